@@ -4,6 +4,7 @@ client that keeps its messages."""
 import asyncio
 import heapq
 import itertools
+import pickle
 from collections.abc import Callable
 from typing import Any
 
@@ -23,6 +24,7 @@ from kibitz_server.pool.interface import Priority
 from kibitz_server.runtime.room import Room
 from kibitz_server.runtime.runtime import Runtime
 from kibitz_server.store import Done, Entry, MemoryStore
+from kibitz_server.store.uptime import Uptime
 
 
 class ManualTimer:
@@ -76,6 +78,8 @@ class ManualSearch:
         self.position = position
         self.priority = priority
         self.result: asyncio.Future[Report] = asyncio.get_running_loop().create_future()
+        self.block = ""
+        self.shortened_to_s: float | None = None
         self.seen: Report | None = None
         self.fault: Exception | None = None
         """Raised instead of the progress."""
@@ -89,6 +93,9 @@ class ManualSearch:
         if self.fault is not None:
             raise self.fault
         return self.seen
+
+    def shorten(self, seconds: float) -> None:
+        self.shortened_to_s = seconds
 
     def cancel(self) -> None:
         self.result.cancel()
@@ -111,8 +118,11 @@ class ManualPool:
         self.searches: list[ManualSearch] = []
         self.clock: Callable[[], float] = lambda: 0.0
 
-    def submit(self, job: Job, position: Position, priority: Priority, owner: str = "") -> ManualSearch:
+    def submit(
+        self, job: Job, position: Position, priority: Priority, owner: str = "", block: str = ""
+    ) -> ManualSearch:
         self.searches.append(ManualSearch(job, position, priority, owner, self.clock))
+        self.searches[-1].block = block
         return self.searches[-1]
 
     def waiting(self, owner: str) -> int:
@@ -132,12 +142,58 @@ class ManualPool:
 class InlinePool(ManualPool):
     """Engine pool that searches at once in the calling thread, within the nodes or depth of the limit."""
 
-    def submit(self, job: Job, position: Position, priority: Priority, owner: str = "") -> ManualSearch:
-        search = super().submit(job, position, priority, owner)
+    def submit(
+        self, job: Job, position: Position, priority: Priority, owner: str = "", block: str = ""
+    ) -> ManualSearch:
+        search = super().submit(job, position, priority, owner, block)
         control = Control()
         control.reset(job.limit.nodes)
         search.result.set_result(driver.run(position, job.algorithm, job.limit, control))
         return search
+
+
+class InlineHelpers:
+    """Helpers that do a job at once with a copy of its arguments, and return a copy of its result."""
+
+    def __init__(self, slots: int = 2) -> None:
+        self.slots = slots
+
+    def run(self, job: Callable[..., Any], *args: object) -> asyncio.Future[Any]:
+        future: asyncio.Future[Any] = asyncio.get_running_loop().create_future()
+        do(job, args, future)
+        return future
+
+    async def close(self) -> None:
+        pass
+
+
+class ManualHelpers(InlineHelpers):
+    """Helpers whose jobs wait until the test calls `finish`."""
+
+    def __init__(self, slots: int = 2) -> None:
+        super().__init__(slots)
+        self.jobs: list[tuple[Callable[..., Any], tuple[object, ...], asyncio.Future[Any]]] = []
+
+    def run(self, job: Callable[..., Any], *args: object) -> asyncio.Future[Any]:
+        self.jobs.append((job, args, asyncio.get_running_loop().create_future()))
+        return self.jobs[-1][2]
+
+    async def finish(self, error: Exception | None = None) -> None:
+        """Do the oldest job, or let it fail with an error, and run the callbacks."""
+        job, args, future = self.jobs.pop(0)
+        if error is not None:
+            future.set_exception(error)
+        else:
+            do(job, args, future)
+        await settle()
+
+
+def do(job: Callable[..., Any], args: tuple[object, ...], future: asyncio.Future[Any]) -> None:
+    """Do a job with what another process would receive, and set its future to what that would send back."""
+    try:
+        future.set_result(pickle.loads(pickle.dumps(job(*pickle.loads(pickle.dumps(args))))))
+    except Exception as error:
+        future.set_exception(pickle.loads(pickle.dumps(error)))
 
 
 class WaitingStore(MemoryStore):
@@ -147,6 +203,11 @@ class WaitingStore(MemoryStore):
         super().__init__()
         self.waiting: list[tuple[list[Entry], Done]] = []
         self._on_health: Callable[[bool, float], object] = lambda _healthy, _for_s: None
+        self.runs: list[tuple[float, float]] = []
+        """Begin and end of the servers before, in seconds since 1970."""
+
+    def uptime(self) -> Uptime:
+        return Uptime(self.runs)
 
     def watch_health(self, callback: Callable[[bool, float], object]) -> None:
         self._on_health = callback

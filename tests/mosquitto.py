@@ -19,9 +19,14 @@ from tests.ports import free_ports
 INSTALL = "Mosquitto is not installed; on Debian and Ubuntu: apt-get install mosquitto"
 
 
+def installed() -> str | None:
+    """Return the path of the broker, which Debian installs in `sbin`; None if there is none."""
+    return shutil.which("mosquitto", path=f"{os.environ.get('PATH', '')}:/usr/sbin:/usr/local/sbin")
+
+
 def program() -> str:
-    """Return the path of the broker, which Debian installs in `sbin`. Without it, fail the test in CI, else skip it."""
-    found = shutil.which("mosquitto", path=f"{os.environ.get('PATH', '')}:/usr/sbin:/usr/local/sbin")
+    """Return the path of the broker. Without it, fail the test in CI, else skip it."""
+    found = installed()
     if found is None:
         if os.environ.get("CI"):
             pytest.fail(INSTALL)

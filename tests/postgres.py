@@ -3,9 +3,11 @@
 It needs the programs of the distribution's package (Debian: `apt-get install postgresql`), but no running service.
 """
 
+import contextlib
 import itertools
 import os
 import shutil
+import signal
 import subprocess
 import tempfile
 import time
@@ -72,6 +74,36 @@ class Cluster:
             self._run("pg_ctl", "stop", "-D", str(self.data), "-m", "immediate", "-s")
             self._server.wait()
             self._server = None
+
+    def kill(self) -> None:
+        """Send SIGKILL to every process, as a kernel out of memory may."""
+        assert self._server is not None
+        processes = (self._server.pid, *self._children())
+        self._signal(signal.SIGKILL)
+        self._server.wait()
+        self._server = None
+        # The next server refuses to start while one of them uses the shared memory.
+        while any(Path(f"/proc/{pid}").exists() for pid in processes):
+            time.sleep(0.02)
+
+    def pause(self) -> None:
+        """Stop every process of the server with SIGSTOP. Connections stay open, and get no answer until `resume`."""
+        self._signal(signal.SIGSTOP)
+
+    def resume(self) -> None:
+        """Let the processes of the server continue."""
+        self._signal(signal.SIGCONT)
+
+    def _signal(self, number: int) -> None:
+        assert self._server is not None
+        for pid in (self._server.pid, *self._children()):
+            with contextlib.suppress(ProcessLookupError):
+                os.kill(pid, number)
+
+    def _children(self) -> list[int]:
+        assert self._server is not None
+        children = Path(f"/proc/{self._server.pid}/task/{self._server.pid}/children").read_text()
+        return [int(pid) for pid in children.split()]
 
     def new_database(self) -> str:
         """Create an empty database, and return its URL."""

@@ -32,6 +32,7 @@ app
 net
 handlers mqtt
 runtime mdns offline
+jobs
 accounts messages settings
 store pool telemetry
 core engine
@@ -48,7 +49,7 @@ text
 network
 parsing storage
 match requests settings
-errors
+errors reading
 """
 """A package imports from the lines below its own."""
 

@@ -29,14 +29,16 @@ from kibitz_server.net.context import ServerContext
 from kibitz_server.net.edge import BadEdgeConfig, EdgeConfig, open_edge, reload_certificate
 from kibitz_server.net.fd_limit import allow_files
 from kibitz_server.net.http_pages import Health, metrics_page, other_page
-from kibitz_server.net.server import METRICS_HOST, close, listen, listen_metrics
-from kibitz_server.pool.interface import EnginePool
+from kibitz_server.net.server import METRICS_HOST, listen, listen_metrics
+from kibitz_server.pool.engine_time import EngineTimeBudget, MeteredPool, UnlimitedEngineTime
+from kibitz_server.pool.helpers import HelperProcesses, Helpers
+from kibitz_server.pool.interface import EnginePool, PoolBounds
 from kibitz_server.pool.pool import LocalPool
 from kibitz_server.runtime.analysis.analyses import Analyses
 from kibitz_server.runtime.analysis.position_cache import PositionCache
-from kibitz_server.runtime.background import BackgroundWorker
+from kibitz_server.runtime.background import BackgroundWork
 from kibitz_server.runtime.clients import Clients
-from kibitz_server.runtime.engine_turns import EngineTimeBudget, EngineTurns, UnlimitedEngineTime
+from kibitz_server.runtime.engine_turns import EngineTurns
 from kibitz_server.runtime.lobby.chat import LobbyChat
 from kibitz_server.runtime.lobby.invitations import Invitations
 from kibitz_server.runtime.lobby.listing import LobbySubscriptions
@@ -50,11 +52,11 @@ from kibitz_server.runtime.runner import Runner
 from kibitz_server.runtime.runtime import Runtime
 from kibitz_server.runtime.series import NextMatches
 from kibitz_server.runtime.timers import MatchTimers
-from kibitz_server.scheduler import SYSTEM_CLOCK, Scheduler, WallClock
+from kibitz_server.scheduler import SYSTEM_CLOCK, NondecreasingClock, Scheduler, SteadyLoop, WallClock
 from kibitz_server.settings import Settings
 from kibitz_server.store import BadDatabase, MemoryStore, SqlStore, Store
 from kibitz_server.store.archive.ratings import Ratings
-from kibitz_server.store.owner import owned
+from kibitz_server.store.owner import DatabaseInUse, Owner, owned
 from kibitz_server.telemetry.loop_lag import LoopLag
 from kibitz_server.telemetry.metrics import Metrics, ServerStatus
 
@@ -65,7 +67,7 @@ GC_THRESHOLD = 10_000
 
 
 class DatabaseTrouble(Exception):
-    """The database cannot be opened. The text is the message of the database."""
+    """The database cannot be opened, or another server took it over. The text is a sentence for the operator."""
 
 
 @contextlib.asynccontextmanager
@@ -84,22 +86,33 @@ async def running(settings: Settings, passwords: Passwords | None = None) -> Asy
 
 @contextlib.asynccontextmanager
 async def opened(
-    settings: Settings, passwords: Passwords | None = None, edge: EdgeConfig | None = None
+    settings: Settings,
+    passwords: Passwords | None = None,
+    edge: EdgeConfig | None = None,
+    on_lost: Callable[[DatabaseInUse], object] = lambda _: None,
 ) -> AsyncIterator[tuple[str, Runtime]]:
-    """Run a server like `running`, and also yield its runtime, which the caller may wind down."""
+    """Run a server like `running`, and also yield its runtime, which the caller may wind down.
+
+    `on_lost` is called if another server takes over the database. The caller then stops this one.
+    """
     loop = asyncio.get_running_loop()
     edge = edge or _edge(settings)
     for problem in problems():
         log.warning(problem.sentence)
     async with contextlib.AsyncExitStack() as stack:
-        store = _open_store(settings, loop, stack)
-        pool = LocalPool(settings.slots, settings.worker_nice)
+        store = _open_store(settings, loop, stack, on_lost)
+        pool = LocalPool(settings.slots, settings.worker_nice, _pool_bounds(settings))
         stack.push_async_callback(pool.close)
         await pool.warm_up()
-        allowed = allow_files(settings.limits.connections)
-        limiter = RateLimiter(settings.limits.model_copy(update={"connections": allowed}), loop.time, pool.waiting)
+        helpers = HelperProcesses()
+        stack.push_async_callback(helpers.close)
+        allowed = allow_files(settings.limits.connections, settings.limits.unfinished)
+        limiter = RateLimiter(settings.limits.model_copy(update=allowed._asdict()), loop.time, pool.waiting)
         feed = FeedService(settings, server_name())
-        runtime = _runtime(settings, store, pool, limiter, feed)
+        runtime = _runtime(settings, store, pool, helpers, limiter, feed)
+        if isinstance(loop, SteadyLoop):
+            loop.on_standstill = runtime.stood_still
+            stack.callback(setattr, loop, "on_standstill", lambda _seconds: None)
         restored = runtime.restore()
         context = await _context(settings, runtime, passwords or Passwords(), edge, limiter, pool)
         runtime.metrics.add_status(_status(context, pool, feed))
@@ -115,7 +128,7 @@ async def opened(
         if monitor is not None:
             stack.callback(monitor.close)
         stack.callback(loop_lag.stop)
-        stack.push_async_callback(close, server, Close.RESTART, "restart")
+        stack.push_async_callback(server.close, Close.RESTART, "restart")
         stack.push_async_callback(announcer.close)
         stack.callback(runtime.close)
         stack.callback(runtime.drain)
@@ -125,28 +138,48 @@ async def opened(
         yield address, runtime
 
 
-def _open_store(settings: Settings, loop: asyncio.AbstractEventLoop, stack: contextlib.AsyncExitStack) -> Store:
-    """Open the store of the settings, which the stack closes. An SQLite file is locked for other servers."""
+def _open_store(
+    settings: Settings,
+    loop: asyncio.AbstractEventLoop,
+    stack: contextlib.AsyncExitStack,
+    on_lost: Callable[[DatabaseInUse], object],
+) -> Store:
+    """Open the store of the settings, which the stack closes. The database is locked for other servers."""
     url = settings.database_url
+    owner = Owner.this_process(settings.port, SYSTEM_CLOCK())
     try:
-        stack.enter_context(owned(url, f"the server with process id {os.getpid()} (port {settings.port})"))
-        store = SqlStore(url, loop) if url else MemoryStore()
+        stack.enter_context(owned(url, owner))
+        store = SqlStore(url, loop, owner=owner, on_lost=on_lost) if url else MemoryStore()
     except (SQLAlchemyError, BadDatabase) as error:
         raise DatabaseTrouble(str(error.__cause__ or error)) from error
     stack.callback(store.close)
     return store
 
 
-def _runtime(settings: Settings, store: Store, pool: LocalPool, limiter: RateLimiter, feed: FeedService) -> Runtime:
+def _pool_bounds(settings: Settings) -> PoolBounds:
+    limits = settings.limits
+    return PoolBounds(
+        settings.worker_memory << 20, settings.code_cache << 20, limits.compile_time if limits.enabled else None
+    )
+
+
+def _runtime(
+    settings: Settings, store: Store, pool: LocalPool, helpers: Helpers, limiter: RateLimiter, feed: FeedService
+) -> Runtime:
     return build_runtime(
-        MatchRegistry(),
+        MatchRegistry(
+            most_of_group=settings.limits.matches_per_address if settings.limits.enabled else None,
+            group_of=limiter.block_of,
+        ),
         store,
         pool,
         asyncio.get_running_loop(),
+        helpers,
         random=RandomChoices(settings.seed),
         budget=limiter,
         exhibitions=settings.exhibitions,
         engine_pace_s=settings.engine_pace,
+        wall_clock=NondecreasingClock(SYSTEM_CLOCK, store.uptime().end),
         make_sink=feed.sink,
     )
 
@@ -161,6 +194,7 @@ async def _context(
 ) -> ServerContext:
     """Build what connections need, and load what the store has of accounts."""
     accounts = AccountCommands.at(runtime, passwords)
+    await accounts.accounts.refresh_skeletons()
     await accounts.moderation.load()
     await runtime.mutes.load()
     return ServerContext(
@@ -181,6 +215,7 @@ def build_runtime(
     store: Store,
     pool: EnginePool,
     scheduler: Scheduler,
+    helpers: Helpers,
     *,
     random: RandomChoices | None = None,
     budget: EngineTimeBudget | None = None,
@@ -197,6 +232,7 @@ def build_runtime(
         store: Store of all events. From now on the runtime also follows its health.
         pool: Processes for all searches.
         scheduler: Clock and timers of all matches.
+        helpers: Processes for slow work.
         random: Random choices; by default without a seed.
         budget: Engine time of the players; by default unlimited.
         exhibitions: Whether engines play when a client watches TV and no match is live.
@@ -214,7 +250,8 @@ def build_runtime(
     clients = Clients(store, scheduler.time, client_listeners)
     runner = Runner(rooms, store, scheduler, wall_clock, match_listeners, ratings, metrics)
     budget = budget or UnlimitedEngineTime()
-    engine_turns = EngineTurns(runner, pool, scheduler, random, budget, metrics, engine_pace_s)
+    metered = MeteredPool(pool, budget, scheduler)
+    engine_turns = EngineTurns(runner, metered, scheduler, random, budget, metrics, engine_pace_s)
     timers = MatchTimers(runner, store, scheduler, engine_turns.waited_s)
     lobby = LobbySubscriptions(rooms, ratings, scheduler, on_follow=lambda: tv.look_around())
     lobby_chat = LobbyChat(mutes)
@@ -254,8 +291,8 @@ def build_runtime(
         ratings=ratings,
         metrics=metrics,
         random=random,
-        background=BackgroundWorker(),
-        analyses=Analyses(store, pool, budget, scheduler, wall_clock),
+        background=BackgroundWork(helpers),
+        analyses=Analyses(store, metered, budget, scheduler, wall_clock),
         positions=PositionCache(),
         wall_clock=wall_clock,
     )
@@ -275,14 +312,22 @@ async def serve(settings: Settings, until_stdin_closes: bool, announce: Callable
         OSError: The address or the port cannot be used.
         BadEdgeConfig: The TLS certificate cannot be used.
         BadSettings: A setting of the MQTT broker cannot be used.
-        DatabaseTrouble: The database cannot be opened.
+        DatabaseTrouble: The database cannot be opened, or another server took it over.
     """
     stop, hurry = asyncio.Event(), asyncio.Event()
     edge = _edge(settings)
     _handle_signals(settings, edge, until_stdin_closes, stop, hurry)
-    async with opened(settings, edge=edge) as (address, runtime):
+    losses: list[DatabaseInUse] = []
+
+    def lost(error: DatabaseInUse) -> None:
+        losses.append(error)
+        stop.set()
+
+    async with opened(settings, edge=edge, on_lost=lost) as (address, runtime):
         announce(address)
         await stop.wait()
+        if losses:
+            raise DatabaseTrouble(f"this server lost it, and stops; {losses[0]}")
         log.info("stopping", grace_s=settings.grace)
         ends = [asyncio.create_task(each) for each in (runtime.wind_down(), hurry.wait())]
         await asyncio.wait(ends, timeout=settings.grace, return_when=asyncio.FIRST_COMPLETED)
@@ -342,7 +387,7 @@ def _not_ready(runtime: Runtime, pool: LocalPool) -> str | None:
 
 
 def _status(context: ServerContext, pool: LocalPool, feed: FeedService) -> ServerStatus:
-    runtime = context.runtime
+    runtime, loop = context.runtime, asyncio.get_running_loop()
     return ServerStatus(
         connections=lambda: context.limiter.open,
         clients=lambda: len(runtime.clients.all),
@@ -350,6 +395,11 @@ def _status(context: ServerContext, pool: LocalPool, feed: FeedService) -> Serve
         matches=runtime.rooms.census,
         queued=pool.queued,
         slots=pool.states,
+        tasks=lambda: len(asyncio.all_tasks(loop)),
+        compilations=pool.compilations,
+        compile_s=lambda: pool.compile_s,
+        worker_memory=pool.memory,
+        renewals=lambda: pool.renewals,
         ready=lambda: context.health.trouble() is None,
         feed=feed.status,
     )

@@ -101,6 +101,10 @@ class Settings(BaseSettings):
     slots: Annotated[int, Field(ge=1, le=256)] = max(1, (os.cpu_count() or 2) - 1)
     worker_nice: Annotated[int, Field(ge=0, le=19)] = 19
     """How far the processes of engine searches stand back behind other processes of the machine (19: furthest)."""
+    worker_memory: Annotated[int, Field(ge=256, le=1_000_000)] = 512
+    """Resident memory in MB beyond which a process of searches is replaced by a new one (Linux only)."""
+    code_cache: Annotated[int, Field(ge=1, le=1_000_000)] = 256
+    """Size in MB of the compiled searches on disk, beyond which those not used for longest are removed."""
     log_level: Literal["debug", "info", "warning", "error"] = "info"
     tls_cert: str | None = None
     tls_key: str | None = None
@@ -185,6 +189,8 @@ class Settings(BaseSettings):
             raise BadSettings(f"setting {place} {sentence}") from None
         except ValueError as error:
             raise BadSettings(f"{file} is not a TOML file: {error}") from None
+        except RecursionError:
+            raise BadSettings(f"{file} is nested too deeply; settings need at most a table and a list") from None
 
     def _with_secrets(self, flags: dict[str, Any]) -> Self:
         """Return the settings with the values of secret files. A flag takes precedence over a file."""

@@ -6,13 +6,11 @@ from kibitz_protocol.explain import OfGame
 from kibitz_protocol.positions import Evaluated, Explored
 from kibitz_protocol.refusals import Code
 from kibitz_server.accounts.errors import CommandRefused
-from kibitz_server.handlers.positions.explore import explored_data
-from kibitz_server.handlers.positions.reference import line_of, positions
-from kibitz_server.runtime.analysis.position_cache import PositionCache
+from kibitz_server.handlers.positions.reference import line_of
+from kibitz_server.jobs.lines import explored_data, positions
 from tests.client.fakes import refused
 from tests.client.samples import report
 
-CACHE = PositionCache()
 FINISHED = ("b2", "a1", "b3", "c1", "b1")
 """The moves of the finished match K7QX42, which X won."""
 
@@ -30,7 +28,7 @@ def by_rules(command: Any) -> Any:
                 return _explored(command.of, command.since)
             case "evaluate":
                 line = line_of(command.of)
-                position = positions(line, len(line.moves), CACHE)[-1][1]
+                position = positions(line, len(line.moves))[-1][1]
                 search = report(line=[position.legal[0].text], seconds=command.engine.limit.seconds)
                 return Evaluated(position=position.id, move=position.legal[0].text, search=search)
     except CommandRefused as refusal:
@@ -40,7 +38,7 @@ def by_rules(command: Any) -> Any:
 
 def _explored(of: Any, since: int) -> Explored:
     line = line_of(of)
-    found = positions(line, since, CACHE)
+    found = positions(line, since)
     return Explored.model_validate(explored_data(line, found, min(since, len(line.moves)), len(line.moves)))
 
 

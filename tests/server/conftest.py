@@ -15,7 +15,8 @@ from kibitz_server.handlers.answers import Answers
 from kibitz_server.handlers.session import Session
 from kibitz_server.mqtt.feed import FeedSource
 from kibitz_server.runtime.ports import EventSink
-from tests.fakes import ManualPool, ManualScheduler, RecordingConnection, WaitingStore, people_of
+from kibitz_server.scheduler import SYSTEM_CLOCK, WallClock
+from tests.fakes import InlineHelpers, ManualPool, ManualScheduler, RecordingConnection, WaitingStore, people_of
 
 
 class InProcessServer:
@@ -26,12 +27,15 @@ class InProcessServer:
         store: WaitingStore | None = None,
         pool: ManualPool | None = None,
         registry: MatchRegistry | None = None,
+        helpers: InlineHelpers | None = None,
         *,
         exhibitions: bool = False,
         engine_pace_s: float = 0.0,
         make_sink: Callable[[FeedSource], EventSink] = lambda _: EventSink(),
+        wall_clock: WallClock = SYSTEM_CLOCK,
+        scheduler: ManualScheduler | None = None,
     ) -> None:
-        self.scheduler = ManualScheduler()
+        self.scheduler = scheduler or ManualScheduler()
         self.store = store or WaitingStore()
         self.pool = pool or ManualPool()
         self.pool.clock = self.scheduler.time
@@ -41,9 +45,11 @@ class InProcessServer:
             self.store,
             self.pool,
             self.scheduler,
+            helpers or InlineHelpers(),
             exhibitions=exhibitions,
             engine_pace_s=engine_pace_s,
             make_sink=make_sink,
+            wall_clock=wall_clock,
         )
         self.answers = Answers()
         self.people = people_of(self.runtime)

@@ -7,6 +7,7 @@ import sys
 import urllib.error
 import urllib.request
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 from websockets.sync.client import connect
@@ -98,3 +99,29 @@ def test_logs_name_the_connection_and_the_match() -> None:
         assert len(came["connection"]) == 8
         assert (began["match"], began["game"]) == (over["match"], "tictactoe")
         assert came["level"] == "debug"
+
+
+def test_broken_games_are_left_out(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The server starts with all other games. Its log and check-config name each broken file in one sentence."""
+    broken = {"colon": "def setup(s)\n", "ends": "import sys\nsys.exit('stop')\n", "lacks": "GAME = 1\n"}
+    for name, text in broken.items():
+        (tmp_path / f"{name}.py").write_text(text)
+    monkeypatch.setenv("KIBITZ_GAMES", str(tmp_path))
+    command = [sys.executable, "-m", "kibitz_server", "check-config", "--port", "0", "--database", ":memory:"]
+    checked = subprocess.run(command, capture_output=True, text=True, timeout=60, check=False)
+    assert checked.returncode == 0, checked.stderr
+    for name in broken:
+        assert f"note: the game in {tmp_path / name}.py is left out: " in checked.stderr
+    with serving() as (process, address):
+        assert get(f"{address}/readyz")[0] == 200
+        assert process.stderr
+        logged = [json.loads(process.stderr.readline())["event"] for _ in broken]
+        assert sorted(logged) == [
+            line.removeprefix("note: ") for line in sorted(checked.stderr.splitlines()) if "note: the game" in line
+        ]
+        with connect(address.replace("http", "ws"), proxy=None) as socket:
+            socket.send('{"t": "hello"}')
+            socket.send('{"t": "games", "id": "1"}')
+            while "tictactoe" not in (text := str(socket.recv())):
+                pass
+            assert "colon" not in text

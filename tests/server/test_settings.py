@@ -53,7 +53,9 @@ def test_a_wrong_variable_is_named(variable: str, value: str, words: str, monkey
         Settings.read()
 
 
-@pytest.mark.parametrize(("text", "words"), [("prot = 1\n", "prot"), ("port = \n", "TOML")])
+@pytest.mark.parametrize(
+    ("text", "words"), [("prot = 1\n", "prot"), ("port = \n", "TOML"), ("port = " + "[" * 3000, "nested too deeply")]
+)
 def test_a_wrong_file_is_named(text: str, words: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """An unknown key and a file that cannot be parsed are errors."""
     file = tmp_path / "kibitz.toml"

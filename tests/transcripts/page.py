@@ -74,7 +74,8 @@ Schemas ([to_server](to_server.schema.json), [to_client](to_client.schema.json))
   selected one, and `capabilities` names the features of the server. If no version matches, the server refuses with a
   hint which side to update, and closes the connection with 1008.
 - Give every command an `id`. It gets exactly one answer: `accepted` or `refused`. If you repeat an `id`, also on a
-  later connection of the same player, the server repeats the answer and does not carry out the command again.
+  later connection of the same player, the server repeats the answer and does not carry out the command again. Another
+  command with the same `id` is refused (`id_reused`).
 - The events of a match are numbered from 1 (`seq`). After `watch`, you get one `snapshot` and then every event. After a
   reconnect, send `watch` with `since`. You get the missed events, or a new snapshot.
 - A move contains its `ply`, so that it cannot be played in another position than you meant.

@@ -6,22 +6,26 @@ session.
 
 import asyncio
 from dataclasses import replace
+from functools import partial
 from typing import NamedTuple
 
 import sqlalchemy as sql
+import structlog
 
 from kibitz_protocol.refusals import Code
 from kibitz_server.accounts.client_info import ClientInfo
 from kibitz_server.accounts.errors import CommandRefused
 from kibitz_server.accounts.ids import guest_name, hash_token, new_id, new_token
 from kibitz_server.accounts.login_throttle import LoginThrottle
-from kibitz_server.accounts.names import BadName, account_name, is_reserved, skeleton
+from kibitz_server.accounts.names import BadName, account_name, check_visible, is_reserved, skeleton
 from kibitz_server.accounts.passwords import Passwords, check_strength
 from kibitz_server.accounts.unsaved_guests import UnsavedGuests
 from kibitz_server.core.values.players import Human
 from kibitz_server.scheduler import SYSTEM_CLOCK, WallClock
 from kibitz_server.store import Guest, Store, people
 from kibitz_server.store.people import Account, Duplicate, Session
+
+log = structlog.get_logger(__name__)
 
 MAX_SESSIONS = 50
 MAX_REGISTRATIONS = 100
@@ -51,8 +55,28 @@ class Accounts:
         self._passwords = passwords
         self._wall_clock = wall_clock
         self._logins = LoginThrottle()
-        self._registrations = LoginThrottle(most_address=MAX_REGISTRATIONS)
+        self._registrations = LoginThrottle(most_block=MAX_REGISTRATIONS)
         self._unsaved = UnsavedGuests(wall_clock)
+
+    async def refresh_skeletons(self) -> int:
+        """Compute the stored skeletons again, as an older server may have known fewer look-alikes. Return the changes.
+
+        An account whose name looks like that of an older account keeps its stored skeleton: its tokens work, but it
+        cannot log in by its name.
+        """
+
+        def changed(connection: sql.Connection) -> list[tuple[str, str, str]]:
+            rows = people.names(connection)
+            return [(id, name, skeleton(name)) for id, name, stored in rows if skeleton(name) != stored]
+
+        done = 0
+        for id, name, looks in await self._db.read(changed):
+            try:
+                await self._db.write(partial(people.change_account, id=id, skeleton=looks))
+                done += 1
+            except Duplicate:
+                log.warning("an account looks like an older one and cannot log in by its name", account=name, id=id)
+        return done
 
     async def create_guest(self, name: str | None) -> Authenticated:
         """Return a new guest. Only this client gets the token, and the server does not keep it.
@@ -83,11 +107,12 @@ class Accounts:
     async def authenticate(self, token: str) -> Authenticated | None:
         """Return the player of a token; None for an unknown token."""
         hashed = hash_token(token)
-        found = await self._db.read(lambda c: people.account_by_token(c, hashed))
+        found = await self._db.read(lambda c: _account_and_owner(c, hashed))
         if found is not None:
-            account, session = found
+            account, session, owner = found
             self._touch(session)
-            return Authenticated(player_of(account), ClientInfo.of(token, account.role, session.id))
+            info = ClientInfo.of(token, account.role, session.id)
+            return Authenticated(player_of(account), replace(info, owner=player_of(owner) if owner else None))
         unsaved = self._unsaved.find(hashed)
         guest = unsaved or await self._guest(hashed)
         if guest is None:
@@ -135,7 +160,7 @@ class Accounts:
         check_strength(password, name)
         if await self._owner(name) is not None:
             raise name_taken(name)
-        self._count(self._registrations, name, info.address, "registrations")
+        self._count(self._registrations, skeleton(name), info.block, "registrations")
         password_hash = await self._passwords.hash(password)
         now = self._wall_clock()
         account = Account(player.id, name, skeleton(name), password_hash, "player", None, now)
@@ -151,22 +176,32 @@ class Accounts:
             self._unsaved.take(player.id)
         except Duplicate:
             raise name_taken(name) from None
+        self.note_place(player_of(account), info)
         return player_of(account), replace(info, role=account.role, session_id=session.id)
 
-    async def login(self, name: str, password: str, info: ClientInfo) -> tuple[Account, Session, str]:
+    async def login(
+        self, name: str, password: str, info: ClientInfo, player: Human | None = None
+    ) -> tuple[Account, Session, str]:
         """Return an account with a new session and its token.
 
         Neither the refusal nor its time reveals whether the name or the password was wrong.
+
+        Args:
+            name: The name of the account, in any spelling.
+            password: The password.
+            info: The connection.
+            player: The player of the connection, who may have a token of the account already.
 
         Raises:
             CommandRefused: The name or the password is wrong, or there were too many attempts.
         """
         looks = skeleton(name)
-        self._count(self._logins, looks, info.address, "password attempts")
+        known = player is not None and player.account and skeleton(player.name) == looks
+        self._count(self._logins, looks, info.block, "password attempts", known=known)
         account = await self._db.read(lambda c: people.account_by_skeleton(c, looks))
         if not await self._passwords.verify(account.password_hash if account else None, password) or account is None:
             raise CommandRefused(Code.WRONG_PASSWORD, hint="`kibitz account register` makes an account")
-        self._logins.succeeded(looks, info.address)
+        self._logins.succeeded(looks, info.block, known=known)
         session, token = new_session(account.id, info.client, self._wall_clock())
         new_hash = None
         if account.password_hash and self._passwords.needs_rehash(account.password_hash):
@@ -181,6 +216,11 @@ class Accounts:
 
         await self._db.write(change)
         return account, session, token
+
+    def note_place(self, player: Human, info: ClientInfo) -> None:
+        """Note from where a client with a token of an account connects: logins from there are not locked out."""
+        if player.account and not player.bot:
+            self._logins.trust(skeleton(player.name), info.block)
 
     async def sessions(self, player: Human) -> list[Session]:
         """Return the sessions of an account, the last used first."""
@@ -214,10 +254,10 @@ class Accounts:
                 Code.NOT_ACCOUNT, "there is no password to change", "`kibitz account register` sets one"
             )
         check_strength(new, account.name)
-        self._count(self._logins, account.skeleton, info.address, "password attempts")
+        self._count(self._logins, account.skeleton, info.block, "password attempts", known=True)
         if not await self._passwords.verify(account.password_hash, old):
             raise CommandRefused(Code.WRONG_PASSWORD, "the old password is another")
-        self._logins.succeeded(account.skeleton, info.address)
+        self._logins.succeeded(account.skeleton, info.block, known=True)
         new_hash = await self._passwords.hash(new)
         revoked = {session.id for session in await self.sessions(player)} - {info.session_id or ""}
 
@@ -252,6 +292,10 @@ class Accounts:
         return await self._db.read(lambda c: people.account_by_skeleton(c, looks)) if looks else None
 
     async def _check_guest_name(self, name: str) -> None:
+        try:
+            check_visible(name)
+        except BadName as error:
+            raise CommandRefused(Code.BAD_NAME, str(error), "take another name") from None
         if is_reserved(name):
             raise CommandRefused(Code.BAD_NAME, f"{name!r} could be taken for the server itself", "take another name")
         if await self._owner(name) is not None:
@@ -263,13 +307,22 @@ class Accounts:
             # Without waiting: a player can connect even if the time cannot be written.
             self._db.note(lambda c: people.touch_session(c, session.id, now))
 
-    def _count(self, throttle: LoginThrottle, name: str, address: str, what: str) -> None:
+    def _count(self, throttle: LoginThrottle, name: str, block: str, what: str, *, known: bool = False) -> None:
         """Count an attempt, and refuse it if there were too many."""
-        wait_s = throttle.wait_s(name, address, self._wall_clock())
+        wait_s = throttle.wait_s(name, block, self._wall_clock(), known=known)
         if wait_s:
             hint = f"try again in {wait_s / 60:.0f} minutes" if wait_s >= 120 else f"try again in {wait_s:.0f} s"
             raise CommandRefused(Code.TOO_MANY, f"too many {what} from your address or with that name", hint, wait_s)
-        throttle.failed(name, address, self._wall_clock())
+        throttle.failed(name, block, self._wall_clock(), known=known)
+
+
+def _account_and_owner(connection: sql.Connection, token_hash: str) -> tuple[Account, Session, Account | None] | None:
+    """Return the account and the session of a token, and the owner of a bot."""
+    found = people.account_by_token(connection, token_hash)
+    if found is None:
+        return None
+    account, session = found
+    return account, session, people.account_by_id(connection, account.owner_id) if account.owner_id else None
 
 
 def new_session(player_id: str, label: str, now: float) -> tuple[Session, str]:

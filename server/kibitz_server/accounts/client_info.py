@@ -4,6 +4,7 @@ from dataclasses import dataclass, field
 from typing import Self
 
 from kibitz_server.accounts.ids import hash_token, seed_of
+from kibitz_server.addresses import address_block
 from kibitz_server.core.values.players import Human
 
 
@@ -11,9 +12,9 @@ from kibitz_server.core.values.players import Human
 class ClientInfo:
     """Info about one connection. `session_id` is None for a guest; `since` is in seconds since 1970.
 
-    `new_guest` says that the player is a guest who was not in the database on arrival. `seed` is derived from the token
-    and not stored. Values that are derived from it, such as match keys, are the same for the same player after a
-    restart.
+    `owner` is the account that a bot belongs to. `new_guest` says that the player is a guest who was not in the
+    database on arrival. `seed` is derived from the token and not stored. Values that are derived from it, such as match
+    keys, are the same for the same player after a restart.
     """
 
     token_hash: str
@@ -24,6 +25,12 @@ class ClientInfo:
     since: float = 0.0
     new_guest: bool = False
     seed: str = field(default="", repr=False)
+    owner: Human | None = None
+
+    @property
+    def block(self) -> str:
+        """Address block of the client, which limits count as one address."""
+        return address_block(self.address)
 
     @classmethod
     def of(cls, token: str, role: str = "player", session_id: str | None = None) -> Self:

@@ -1,6 +1,6 @@
 """Outcomes of a command that awaits the database: a result, or a refusal that is raised."""
 
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, Self
 
 from kibitz_protocol.refusals import SENTENCES, Code
 
@@ -15,6 +15,10 @@ class CommandRefused(Exception):
         self.code = code
         self.hint = hint
         self.retry_after_s = retry_after_s
+
+    def __reduce__(self) -> tuple[type[Self], tuple[Code, str, str | None, float | None]]:
+        """Return how to make it again, because a helper process raises it in the server process."""
+        return type(self), (self.code, str(self), self.hint, self.retry_after_s)
 
 
 class Done(NamedTuple):

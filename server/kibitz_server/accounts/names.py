@@ -1,17 +1,26 @@
-"""Names of accounts: valid ones, and names that look alike.
+"""Names of players: visible ones, valid ones for accounts, and names that look alike.
 
 Names are compared by skeleton, following Unicode's TS 39: letters that look alike or are easily confused count as one.
-The table has the Greek and Cyrillic letters that look like Latin ones. Names that mix these alphabets are refused, so a
-longer table would detect little more.
+`confusables.txt` has the table of that standard; a few pairs of this module are stricter. The name of an account keeps
+to one alphabet, that of a guest only may not look like the name of an account.
 """
 
 import re
 import unicodedata
+from functools import lru_cache
+from itertools import groupby
+from pathlib import Path
 
 SHORTEST, LONGEST = 2, 32
 RESERVED = "admin administrator anonymous kibitz mod moderator operator root server system"
-ALPHABETS = ("LATIN", "GREEK", "CYRILLIC")
+ALPHABETS = ("LATIN", "GREEK", "CYRILLIC", "ARMENIAN", "CHEROKEE", "COPTIC", "LISU")
 SHAPE = re.compile(r"[^\W_](?:[\w .'-]*[^\W_])?")
+MAX_MARKS = 4
+"""Most accents on one letter, as in UTS 39, section 5.4."""
+INVISIBLE = re.compile(
+    "[\u034f\u115f\u1160\u17b4\u17b5\u180b-\u180f\u2800\u3164\ufe00-\ufe0e\uffa0\U000e0100-\U000e01ef]"
+)
+"""Characters without a shape that are neither control nor format characters: fillers, blanks, variation selectors."""
 
 CONFUSABLES = str.maketrans(
     dict(
@@ -22,20 +31,38 @@ CONFUSABLES = str.maketrans(
         )
     )
 )
+"""Letters that count as the same in every name, more than in the standard."""
 PAIRS = (("rn", "m"), ("vv", "w"), ("l", "i"))
 
 
 class BadName(ValueError):
-    """A name that an account cannot have. The text is a sentence for the player."""
+    """A name that a player cannot have. The text is a sentence for the player."""
 
 
+@lru_cache(maxsize=4096)
 def skeleton(name: str) -> str:
     """Return the skeleton of a name, the same for all names that look alike. It is unique among accounts."""
-    # Twice, because some letters look alike only as capitals, and others only as small letters.
-    text = _bare(_bare(name).translate(CONFUSABLES).casefold()).translate(CONFUSABLES)
+    text, before = _bare(name), None
+    # Some letters look alike only as capitals, and others only as small letters.
+    while text != before:
+        before, text = text, _bare(text.translate(CONFUSABLES).translate(_LOOKS).casefold())
     for pair, one in PAIRS:
         text = text.replace(pair, one)
     return text
+
+
+def check_visible(name: str) -> None:
+    """Check that other players can see all of a name, and nothing but the name.
+
+    Raises:
+        BadName: It has invisible characters, or more accents than a letter can carry.
+    """
+    composed = unicodedata.normalize("NFC", name)
+    if INVISIBLE.search(composed) or not any(unicodedata.category(c)[0] in "LNPS" for c in composed):
+        raise BadName("a name has no invisible characters")
+    marks = (unicodedata.category(c) in ("Mn", "Me") for c in unicodedata.normalize("NFD", name))
+    if any(is_mark and len(list(run)) > MAX_MARKS for is_mark, run in groupby(marks)):
+        raise BadName(f"a letter of a name has at most {MAX_MARKS} accents")
 
 
 def account_name(name: str) -> str:
@@ -44,6 +71,7 @@ def account_name(name: str) -> str:
     Raises:
         BadName: An account cannot have the name.
     """
+    check_visible(name)
     name = " ".join(unicodedata.normalize("NFKC", name).split())
     if not SHORTEST <= len(name) <= LONGEST:
         raise BadName(f"an account's name has {SHORTEST} to {LONGEST} characters")
@@ -65,4 +93,22 @@ def is_reserved(name: str) -> bool:
 
 def _bare(text: str) -> str:
     """Return the letters and digits of a text without accents and compatibility forms."""
-    return "".join(c for c in unicodedata.normalize("NFKD", text) if c.isalnum())
+    return "".join(c for c in INVISIBLE.sub("", unicodedata.normalize("NFKD", text)) if c.isalnum())
+
+
+def _read_looks() -> dict[int, str]:
+    """Return the look of each character of `confusables.txt`, and of the small capitals of phonetic alphabets."""
+    looks: dict[int, str] = {}
+    for line in Path(__file__).with_name("confusables.txt").read_text(encoding="utf-8").splitlines():
+        look, _, characters = line.partition(" ")
+        if look != "#":
+            alike = [ord(c) for c in (characters if len(look) > 1 or look.isascii() else look + characters)]
+            known = (CONFUSABLES[code] for code in alike if code in CONFUSABLES)
+            looks |= dict.fromkeys(alike, str(next(known, look)))
+    for code in (*range(0x1D00, 0x1D80), *range(0x0250, 0x02B0), *range(0xA700, 0xA800)):
+        if found := re.fullmatch(r"LATIN LETTER SMALL CAPITAL ([A-Z])", unicodedata.name(chr(code), "")):
+            looks[code] = found[1]
+    return looks
+
+
+_LOOKS = _read_looks()

@@ -1,8 +1,17 @@
-"""Password hashing with Argon2id (RFC 9106), in a thread, one at a time: each takes 64 MiB and half a second."""
+"""Password hashing with Argon2id (RFC 9106), in a thread, one at a time: each takes 64 MiB and half a second.
+
+The thread releases the interpreter, but Argon2 computes in four threads. They have a low priority, so that the event
+loop does not wait for a processor.
+"""
 
 import asyncio
+import contextlib
+import os
+import sys
+import threading
 import unicodedata
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from typing import TypeVar
 
 from argon2 import PasswordHasher
@@ -16,6 +25,8 @@ T = TypeVar("T")
 
 SHORTEST = 8
 AT_ONCE = 1
+NICE = 10
+"""Added to the niceness of the thread, and of those that Argon2 starts."""
 MAX_WAITING = 16
 TYPICAL_S = 0.5
 """Time of one hash."""
@@ -30,7 +41,7 @@ class Passwords:
 
     def __init__(self, hasher: PasswordHasher | None = None) -> None:
         self._hasher = hasher or PasswordHasher()
-        self._lock = asyncio.Semaphore(AT_ONCE)
+        self._thread = ThreadPoolExecutor(AT_ONCE, "passwords", _lower_priority)
         self._waiting = 0
         self._dummy_hash: str | None = None
 
@@ -74,10 +85,17 @@ class Passwords:
             )
         self._waiting += 1
         try:
-            async with self._lock:
-                return await asyncio.to_thread(work, *args)
+            return await asyncio.get_running_loop().run_in_executor(self._thread, work, *args)
         finally:
             self._waiting -= 1
+
+
+def _lower_priority() -> None:
+    """Lower the priority of this thread and of those that it starts. Only Linux has priorities of threads."""
+    if sys.platform == "linux":
+        thread = threading.get_native_id()
+        with contextlib.suppress(OSError):
+            os.setpriority(os.PRIO_PROCESS, thread, os.getpriority(os.PRIO_PROCESS, thread) + NICE)
 
 
 def check_strength(password: str, name: str) -> None:

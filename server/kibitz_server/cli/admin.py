@@ -2,6 +2,7 @@
 
 import inspect
 import os
+import time
 from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
@@ -27,6 +28,12 @@ TokenFile = Annotated[
 ]
 CaFile = Annotated[
     Path | None, typer.Option(metavar="FILE", help="Trust these certificate authorities for wss:// (KIBITZ_CAFILE).")
+]
+Database = Annotated[
+    str | None,
+    typer.Option(
+        metavar="URL|FILE", help="Work on the database itself while no server runs, for example after banning yourself."
+    ),
 ]
 Json = Annotated[bool, typer.Option("--json", help="Print one JSON object a line.")]
 Reason = Annotated[str, typer.Option(help="Give a reason; the player sees it.")]
@@ -68,13 +75,14 @@ Action = dict[str, Any]
 """An action of the admin command, see `kibitz_protocol.admin`."""
 
 
-def _command(*, shows: bool = False) -> Callable[[Callable[..., Action]], Callable[..., Action]]:
+def _command(*, shows: bool = False, offline: bool = False) -> Callable[[Callable[..., Action]], Callable[..., Action]]:
     """Return a decorator that registers a function as a command, which sends the action that the function returns.
 
     The command has the function's own options, then the common ones.
 
     Args:
         shows: Whether the command prints a list, and thus has --json.
+        offline: Whether the command can work on a database that no server uses, and thus has --database.
     """
 
     def register(action: Callable[..., Action]) -> Callable[..., Action]:
@@ -84,14 +92,20 @@ def _command(*, shows: bool = False) -> Callable[[Callable[..., Action]], Callab
             token_file: TokenFile = None,
             cafile: CaFile = None,
             as_json: Json = False,
+            database: Database = None,
             **given: Any,
         ) -> None:
-            _run(action(**given), server, token_file, cafile, as_json)
+            if database is not None:
+                _run_offline(action(**given), database, as_json)
+            else:
+                _run(action(**given), server, token_file, cafile, as_json)
 
         own, shared = inspect.signature(action).parameters, dict(inspect.signature(run).parameters)
         del shared["given"]
         if not shows:
             del shared["as_json"]
+        if not offline:
+            del shared["database"]
         options = {**own, **shared}
         # Typer reads the annotations and the signature.
         run.__annotations__ = {name: option.annotation for name, option in options.items()}
@@ -122,7 +136,7 @@ def matches() -> Action:
     return {"kind": "matches"}
 
 
-@_command(shows=True)
+@_command(shows=True, offline=True)
 def sanctions() -> Action:
     """List the active bans and mutes."""
     return {"kind": "sanctions"}
@@ -146,7 +160,7 @@ def mute(player: Player, for_: For = None, reason: Reason = "") -> Action:
     return {"kind": "mute", "player": player, "for_s": _seconds(for_), "reason": reason}
 
 
-@_command()
+@_command(offline=True)
 def unmute(player: Player) -> Action:
     """Allow a player to chat again."""
     return {"kind": "unmute", "player": player}
@@ -165,7 +179,7 @@ def ban(
     return {"kind": "ban", "scope": scope, "target": target, "for_s": _seconds(for_), "reason": reason}
 
 
-@_command()
+@_command(offline=True)
 def unban(
     target: Annotated[str, typer.Argument(help="The banned player, name or address, or the id of the ban.")],
 ) -> Action:
@@ -221,6 +235,37 @@ def _run(
     except AdminError as error:
         fail(str(error), error.hint, error.code)
     _show(result, as_json)
+
+
+def _run_offline(action: Action, database: str, as_json: bool) -> None:
+    """List or lift the sanctions in a database that no server uses."""
+    from kibitz_protocol.admin import Sanctions
+    from kibitz_server.accounts.errors import CommandRefused
+    from kibitz_server.accounts.moderation import BAN, MUTE
+    from kibitz_server.cli.db import open_database
+    from kibitz_server.handlers.admin.views import sanctions as rows
+    from kibitz_server.offline.database.sanctions import active, lift
+    from kibitz_server.store.migrations.upgrade import upgrade
+    from kibitz_server.store.owner import DatabaseInUse, Owner, PostgresLock, owned
+
+    owner = Owner.this_process(0, time.time())
+    with open_database(database, one_session=True) as engine:
+        if engine.dialect.name == "postgresql":
+            PostgresLock(engine, owner)
+        try:
+            # A server keeps sanctions in memory, and would not notice the change.
+            with owned(engine.url.render_as_string(hide_password=False), owner):
+                upgrade(engine)
+                if action["kind"] == "sanctions":
+                    _show(Sanctions.model_validate(rows(active(engine))), as_json)
+                    return
+                target = action.get("target") or action["player"]
+                lift(engine, BAN if action["kind"] == "unban" else MUTE, target)
+        except DatabaseInUse as error:
+            fail(str(error), "leave out --database, or stop the server first")
+        except CommandRefused as error:
+            fail(str(error), error.hint or "kibitz-server admin sanctions", 3)
+    _show(None, as_json)
 
 
 def _show(result: "Outcome | None", as_json: bool) -> None:

@@ -4,7 +4,7 @@ import ssl
 from typing import Any
 from urllib.parse import urlsplit
 
-from websockets.exceptions import ConnectionClosed, InvalidHandshake, InvalidURI
+from websockets.exceptions import ConnectionClosed, InvalidHandshake, InvalidStatus, InvalidURI
 from websockets.sync.client import ClientConnection, connect
 from websockets.typing import Subprotocol
 
@@ -59,6 +59,21 @@ def call(url: str, token: str, command: Admin, cafile: str | None = None) -> Out
         raise AdminError(f"no Kibitz server answers at {url}", hint, 4) from None
 
 
+class _DirectConnection(ClientConnection):
+    """Connection to the address itself. The library would follow a redirect to any host, which then gets the token."""
+
+    def handshake(self, *args: Any, **kwargs: Any) -> None:
+        """Perform the handshake. Raises AdminError for a redirect."""
+        try:
+            super().handshake(*args, **kwargs)
+        except InvalidStatus as error:
+            if not 300 <= error.response.status_code < 400:
+                raise
+            place = error.response.headers.get("Location", "another address")[:200]
+            sentence = f"the server sends its clients to {place!r}, which this one does not follow"
+            raise AdminError(sentence, "if you trust that address, select it with --server", 4) from None
+
+
 def _connect(url: str, cafile: str | None) -> ClientConnection:
     context = None
     if url.startswith("wss://"):
@@ -67,6 +82,7 @@ def _connect(url: str, cafile: str | None) -> ClientConnection:
             context.load_verify_locations(cafile)
     return connect(
         url,
+        create_connection=_DirectConnection,
         ssl=context,
         subprotocols=[Subprotocol(SUBPROTOCOL)],
         compression=None,

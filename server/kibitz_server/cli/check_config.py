@@ -18,7 +18,7 @@ from sqlalchemy.exc import SQLAlchemyError
 from kibitz_server.limits.config import Limits
 from kibitz_server.limits.token_bucket import Rate
 from kibitz_server.net.edge import BadEdgeConfig, open_edge
-from kibitz_server.net.fd_limit import SPARE_FILES
+from kibitz_server.net.fd_limit import files_for, share
 from kibitz_server.net.server import METRICS_HOST
 from kibitz_server.settings import BadSettings, Settings
 from kibitz_server.store.database import BadDatabase, connect
@@ -71,6 +71,7 @@ def findings(settings: Settings) -> Iterator[Finding]:
     yield from _ports(settings)
     yield from _database(settings)
     yield from _broker(settings)
+    yield from _games()
     files = open_files(settings)
     if files is not None:
         yield files
@@ -81,14 +82,14 @@ def open_files(settings: Settings) -> Finding | None:
     if resource is None or not settings.limits.enabled:
         return None
     _, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
-    needed = settings.limits.connections + SPARE_FILES
+    needed = files_for(settings.limits.connections, settings.limits.unfinished)
     if hard == resource.RLIM_INFINITY or hard >= needed:
         return None
     return Finding(
         True,
         f"the limit of open files is {hard}, and {settings.limits.connections} connections need {needed}",
         f"LimitNOFILE={needed} in a systemd unit, --ulimit nofile={needed} in Docker,"
-        f" or KIBITZ_LIMITS__CONNECTIONS={max(1, hard - SPARE_FILES)}",
+        f" or KIBITZ_LIMITS__CONNECTIONS={share(hard, settings.limits.unfinished).connections}",
     )
 
 
@@ -96,7 +97,7 @@ def raise_open_files(settings: Settings) -> Finding | None:
     """Raise this process's limit of open files as needed; return a finding if the system allows too few."""
     if resource is not None:
         soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
-        needed = settings.limits.connections + SPARE_FILES
+        needed = files_for(settings.limits.connections, settings.limits.unfinished)
         wanted = needed if hard == resource.RLIM_INFINITY else min(needed, hard)
         if soft != resource.RLIM_INFINITY and soft < wanted:
             resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, hard))
@@ -132,6 +133,14 @@ def _broker(settings: Settings) -> Iterator[Finding]:
         text, hint = error_sentence(broker, error)
         # An unreachable broker may return later; a wrong password stays wrong.
         yield Finding(isinstance(error, aiomqtt.MqttCodeError), text, hint)
+
+
+def _games() -> Iterator[Finding]:
+    """Load the games of KIBITZ_GAMES as the server does. A broken one is left out, and the server starts."""
+    from kibitz_server.games.registry import problems
+
+    for problem in problems():
+        yield Finding(False, problem.sentence, "kibitz-server check-game FILE says all that is wrong with a file")
 
 
 def _edge(settings: Settings) -> Iterator[Finding]:

@@ -41,13 +41,16 @@ def backup(
 @app.command()
 def restore(
     file: Annotated[Path, typer.Argument(help="The file that `backup` wrote.")],
+    unchecked: Annotated[
+        bool, typer.Option("--unchecked", help="Restore it also if a match in it breaks the rules.")
+    ] = False,
     database: Database = None,
 ) -> None:
-    """Fill an empty database from a backup. If it fails, the database stays empty."""
+    """Fill an empty database from a backup, and replay every match. If it fails, the database stays empty."""
     from kibitz_server.offline.database.restore import read
 
     with open_database(database, may_create=True) as engine:
-        counts = read(engine, file)
+        counts = read(engine, file, check=not unchecked)
     typer.echo(f"restored: {_counted(counts)}")
 
 
@@ -109,12 +112,13 @@ def _counted(counts: dict[str, int]) -> str:
 
 
 @contextmanager
-def open_database(database: str | None, may_create: bool = False) -> Iterator["Engine"]:
+def open_database(database: str | None, may_create: bool = False, *, one_session: bool = False) -> Iterator["Engine"]:
     """Open the database. Its errors, and those of the block, end the command with a message and a hint.
 
     Args:
         database: The option --database; None takes the server's setting.
         may_create: Whether a missing SQLite file is created. It is removed again if the block fails.
+        one_session: Whether an engine for Postgres opens at most one session at a time.
     """
     from sqlalchemy.exc import SQLAlchemyError
 
@@ -132,7 +136,7 @@ def open_database(database: str | None, may_create: bool = False) -> Iterator["E
         if "://" not in settings.database and not may_create and not Path(settings.database).is_file():
             fail(f"there is no database {settings.database}", "select another with --database")
         new = may_create and "://" not in settings.database and not Path(settings.database).exists()
-        engine = connect(url)
+        engine = connect(url, one_session=one_session)
     except BadSettings as error:
         fail(str(error), "`kibitz-server db --help`")
     except BadDatabase as error:

@@ -83,7 +83,7 @@ def analyse(
 def _analyse_record(source: str, effort: Literal["quick", "normal", "deep"]) -> None:
     from kibitz_server.engine.analysis.game_analysis import CannotAnalyse
     from kibitz_server.offline.records import analyse as records
-    from kibitz_server.offline.records.reader import BadRecord
+    from kibitz_server.offline.records.reader import BadRecord, lines_of
     from kibitz_server.offline.records.verifier import DifferenceError
 
     def say(data: dict[str, object]) -> None:
@@ -93,10 +93,10 @@ def _analyse_record(source: str, effort: Literal["quick", "normal", "deep"]) -> 
     name = "the input" if source == "-" else source
     try:
         if source == "-":
-            records.analyse(sys.stdin, effort, say)
+            records.analyse(lines_of(sys.stdin), effort, say)
         else:
             with Path(source).open(encoding="utf-8") as file:
-                records.analyse(file, effort, say)
+                records.analyse(lines_of(file), effort, say)
     except records.NotOver as error:
         fail(str(error), "analyse it again when the match is over", 2)
     except CannotAnalyse as error:

@@ -48,6 +48,12 @@ def serve(
         int | None,
         typer.Option(help="Run searches at this niceness, 0 to 19; 0 lets them compete with other programs."),
     ] = None,
+    worker_memory: Annotated[
+        int | None, typer.Option(metavar="MB", help="Renew a search process that has grown beyond this size.")
+    ] = None,
+    code_cache: Annotated[
+        int | None, typer.Option(metavar="MB", help="Keep compiled searches on disk up to this size.")
+    ] = None,
     log_level: Annotated[str | None, typer.Option(help="Select the log level: debug, info, warning or error.")] = None,
     tls_cert: Annotated[
         str | None, typer.Option(help="Serve wss:// with this certificate (PEM, with its chain).")
@@ -134,6 +140,7 @@ def _settings(given: Mapping[str, Any]) -> "Settings":
 def _run(settings: "Settings", until_stdin_closes: bool) -> None:
     """Run the server. If it cannot start, end the command with a message and an exit code."""
     import asyncio
+    import os
 
     import structlog
 
@@ -141,6 +148,7 @@ def _run(settings: "Settings", until_stdin_closes: bool) -> None:
     from kibitz_server.cli.check_config import raise_open_files
     from kibitz_server.net.edge import BadEdgeConfig
     from kibitz_server.net.server import PortTaken
+    from kibitz_server.scheduler import SteadyLoop
     from kibitz_server.settings import BadSettings
     from kibitz_server.telemetry import logs
 
@@ -154,7 +162,8 @@ def _run(settings: "Settings", until_stdin_closes: bool) -> None:
         print(f"listening on {address}\n", end="", flush=True)
 
     try:
-        asyncio.run(composition.serve(settings, until_stdin_closes, print_address))
+        with asyncio.Runner(loop_factory=SteadyLoop if os.name == "posix" else None) as runner:
+            runner.run(composition.serve(settings, until_stdin_closes, print_address))
     except BadEdgeConfig as error:
         fail(str(error), error.hint, 2)
     except PortTaken as error:

@@ -44,7 +44,7 @@ class Algorithm(NamedTuple):
     """
 
     run: Callable[[Any, Position, Limit, Control], None]
-    prepare: Callable[[Game, float | None], Any]
+    prepare: Callable[[Game], Any]
     chance: bool = False
     hidden: bool = False
     any_sum: bool = False
@@ -199,8 +199,8 @@ def _level(search: Any, position: Position, limit: Limit, control: Control) -> N
 
 def _proven(search: Search, position: Position, limit: Limit, control: Control) -> bool:
     """Try to prove the result with half of the limit. Return whether it is proven or the search was stopped."""
-    prover = prepare_to_solve(position.game, 0.0)
-    if prover.backend.compiled != search.backend.compiled:  # still being compiled
+    prover = prepare_to_solve(position.game)
+    if prover.backend.compiled != search.backend.compiled:  # not compiled yet, or evicted from the cache
         return False
     most = control.node_limit
 
@@ -223,10 +223,19 @@ def _proven(search: Search, position: Position, limit: Limit, control: Control) 
     return False
 
 
-def _prepare_level(game: Game, patience_s: float | None) -> Any:
+def searches_of(algorithm: str, game: Game) -> list[Search]:
+    """Return the searches that an algorithm uses: none, one, or two for a level of a game that can be solved."""
+    if algorithm == "level":
+        provers = [prepare_to_solve(game)] if levels.provable(game) else []
+        return searches_of(levels.strongest(game), game) + provers
+    search = ALGORITHMS[algorithm].prepare(game)
+    return [search] if search is not None else []
+
+
+def _prepare_level(game: Game) -> Any:
     if levels.provable(game):
-        prepare_to_solve(game, patience_s)
-    return ALGORITHMS[levels.strongest(game)].prepare(game, patience_s)
+        prepare_to_solve(game)
+    return ALGORITHMS[levels.strongest(game)].prepare(game)
 
 
 ALGORITHMS: dict[str, Algorithm] = {
@@ -235,7 +244,7 @@ ALGORITHMS: dict[str, Algorithm] = {
     "level": Algorithm(_level, _prepare_level),
     "mcts": Algorithm(_mcts, partial(specialise, "mcts", MORE_BITS=1)),
     "minimax": Algorithm(_minimax, partial(specialise, "minimax")),
-    "random": Algorithm(_random, lambda _game, _patience_s: None, chance=True, hidden=True, any_sum=True),
+    "random": Algorithm(_random, lambda _game: None, chance=True, hidden=True, any_sum=True),
     "solve": Algorithm(solve, prepare_to_solve),
     "textbook": Algorithm(_textbook, partial(specialise, "textbook")),
 }

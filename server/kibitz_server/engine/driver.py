@@ -7,8 +7,8 @@ import threading
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
-from typing import Literal
+from dataclasses import dataclass, replace
+from typing import Literal, NamedTuple
 
 from kibitz_server.engine import book, levels
 from kibitz_server.engine.algorithms import ALGORITHMS, UnfitAlgorithm, UnknownAlgorithm, check
@@ -18,18 +18,42 @@ from kibitz_server.engine.score import wins_in
 from kibitz_server.games.game import OptionValue, Position
 from kibitz_server.games.registry import load
 
-__all__ = ["ALGORITHMS", "Job", "Report", "UnfitAlgorithm", "UnknownAlgorithm", "check", "describe", "run", "title"]
+__all__ = [
+    "ALGORITHMS",
+    "Code",
+    "Job",
+    "Report",
+    "UnfitAlgorithm",
+    "UnknownAlgorithm",
+    "check",
+    "describe",
+    "run",
+    "title",
+]
 
 
 MoveSource = Literal["search", "book", "random"]
+
+
+class Code(NamedTuple):
+    """What machine code is made for: an algorithm, and a game with options."""
+
+    algorithm: str
+    game: str
+    options: tuple[tuple[str, OptionValue], ...]
+
+    @property
+    def standard(self) -> bool:
+        """Whether the options are the defaults of the game. There are few such codes."""
+        return dict(self.options) == load(self.game).options
 
 
 @dataclass(frozen=True, slots=True)
 class Job:
     """Search as it is sent to a worker: everything by value, so that any process or machine can run it.
 
-    `compile_s` is the longest wait for machine code before the time of the limit begins. Nodes alone do not fix the
-    result of a search: plain Python has a smaller table than machine code, and so other cutoffs.
+    `compile_s` is the longest wait for machine code before the search begins; None lets the pool choose. Nodes alone do
+    not fix the result of a search: plain Python has a smaller table than machine code, and so other cutoffs.
     """
 
     game: str
@@ -38,7 +62,17 @@ class Job:
     moves: tuple[str, ...]
     algorithm: str
     limit: Limit
-    compile_s: float = 0.0
+    compile_s: float | None = None
+
+    @property
+    def code(self) -> Code:
+        """The machine code that the search uses."""
+        return Code(self.algorithm, self.game, self.options)
+
+    def shortened(self, seconds: float) -> "Job":
+        """Return the job with a time limit of at most `seconds`."""
+        limit = replace(self.limit, seconds=min(seconds, self.limit.seconds or seconds))
+        return replace(self, limit=limit)
 
     def position(self) -> Position:
         """Return the position to search, reached by replaying the moves."""
@@ -74,18 +108,16 @@ class Report:
     source: MoveSource = "search"
 
 
-def run(position: Position, algorithm: str, limit: Limit, control: Control, patience_s: float | None = None) -> Report:
+def run(position: Position, algorithm: str, limit: Limit, control: Control) -> Report:
     """Search a position that is not over.
 
-    Time starts when everything is compiled. With `patience_s` it starts at once, and a search that is not compiled
-    within that time runs in plain Python.
+    Time starts when everything is compiled or loaded.
 
     Args:
         position: The position to search.
         algorithm: A key of ALGORITHMS.
         limit: The bounds of the search.
         control: A freshly reset control block; set its `stop` to end the search early.
-        patience_s: Seconds to wait for the compiler.
 
     Raises:
         UnknownAlgorithm: No algorithm has this name.
@@ -98,12 +130,9 @@ def run(position: Position, algorithm: str, limit: Limit, control: Control, pati
         limit = levels.within(limit)
         if known := from_book(position, limit):
             return known
+    search = ALGORITHMS[algorithm].prepare(position.game)
     began = time.perf_counter()
-    search = ALGORITHMS[algorithm].prepare(position.game, patience_s)
-    if patience_s is None:
-        began = time.perf_counter()
-    left_s = max(0.0, limit.seconds - (time.perf_counter() - began)) if limit.seconds else None
-    with stopping_after(left_s, control):
+    with stopping_after(limit.seconds, control):
         ALGORITHMS[algorithm].run(search, position, limit, control)
     return describe(position, title(algorithm, limit), read(control), time.perf_counter() - began)
 

@@ -23,6 +23,11 @@ class Limit:
     thorough: bool = False
     level: int | None = None
 
+    @property
+    def bounds_work(self) -> bool:
+        """Whether more than time bounds the search."""
+        return any((self.depth, self.nodes, self.playouts, self.level))
+
     def __post_init__(self) -> None:
         for name in ("seconds", "depth", "nodes", "playouts"):
             value = getattr(self, name)

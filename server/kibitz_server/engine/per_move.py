@@ -34,7 +34,7 @@ def run_per_move(position: Position, algorithm: str, limit: Limit) -> tuple[Repo
     if algorithm == "random":
         raise UnfitAlgorithm("random gives moves no values")
     limit = replace(limit, thorough=True)
-    search = ALGORITHMS[algorithm].prepare(position.game, None)
+    search = ALGORITHMS[algorithm].prepare(position.game)
     if algorithm != "solve":
         return _search_each(search, position, algorithm, limit)
     if search.template == "solver":

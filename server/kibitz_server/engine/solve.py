@@ -18,11 +18,11 @@ class Stopped(Exception):
     """Stop of a search before it knew the result."""
 
 
-def prepare_to_solve(game: Game, patience_s: float | None = None) -> Search:
+def prepare_to_solve(game: Game) -> Search:
     """Return the search that solves this game."""
     if "bounds" in game.names:
-        return specialise("solver", game, patience_s, MORE_BITS=2)
-    return specialise("alphabeta", game, patience_s, EXACT=1)
+        return specialise("solver", game, MORE_BITS=2)
+    return specialise("alphabeta", game, EXACT=1)
 
 
 def solve(search: Search, position: Position, limit: Limit, control: Control) -> None:

@@ -4,12 +4,13 @@ A new game is one new file. A file of such a folder that is not a game, or a bro
 offered, and `problems` says why.
 """
 
+import copyreg
 import difflib
 import importlib
 import os
 import pkgutil
 import traceback
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from functools import cache, lru_cache
 from pathlib import Path
 from types import ModuleType
@@ -76,7 +77,9 @@ def _add(modules: dict[str, ModuleType], name: str, file: str) -> Iterator[GameP
             yield GameProblem(name, f"{left_out}: there is another game {game!r}; give GAME another name")
             return
         _ = bind(module, {}).start().legal
-    except Exception as error:  # the author's code may raise anything
+    except KeyboardInterrupt:
+        raise
+    except BaseException as error:  # the author's code may raise anything, and may try to end the process
         yield GameProblem(name, f"{left_out}: {explain(error, file)} (see {HINT})")
         return
     if game != name:
@@ -84,11 +87,11 @@ def _add(modules: dict[str, ModuleType], name: str, file: str) -> Iterator[GameP
     modules[game] = module
 
 
-def explain(error: Exception, file: str) -> str:
+def explain(error: BaseException, file: str) -> str:
     """Return an exception of an author's code in one line, with the line of the file where it arose if known."""
     frames = [frame.lineno for frame in traceback.extract_tb(error.__traceback__) if frame.filename == file]
     if isinstance(error, SyntaxError):
-        return f"line {error.lineno}: {error.msg}"
+        return f"line {error.lineno}: {error.msg}" if error.lineno else str(error.msg)
     text = " ".join(str(error).split()) or "no reason"
     return f"{f'line {frames[-1]}: ' if frames else ''}{type(error).__name__}: {text[:200]}"
 
@@ -133,6 +136,14 @@ def load(name: str, options: Mapping[str, object] | None = None) -> Game:
     """
     values = declaration(name).read_options(options or {})
     return _bound(name, tuple(values.items()))
+
+
+def _reduced(game: Game) -> tuple[Callable[..., Game], tuple[object, ...]]:
+    return load, (game.name, game.options)
+
+
+# Another process has the same games, so that a game travels by its name and options.
+copyreg.pickle(Game, _reduced)
 
 
 @lru_cache(maxsize=128)  # bounded: clients choose the options, and there are too many combinations to keep all

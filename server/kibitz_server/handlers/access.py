@@ -6,7 +6,7 @@ from typing import Any
 from kibitz_protocol import values
 from kibitz_protocol.refusals import Code
 from kibitz_server.accounts.ids import hash_key
-from kibitz_server.core.match.seats import kept_for
+from kibitz_server.core.match.seats import is_invited
 from kibitz_server.core.values.players import Engine, Human
 from kibitz_server.engine import driver
 from kibitz_server.engine.driver import UnfitAlgorithm, UnknownAlgorithm
@@ -16,6 +16,7 @@ from kibitz_server.handlers.request import Request
 from kibitz_server.runtime.room import Client, Room
 
 TV = "tv"
+HALTED = "this match could not be saved and is halted"
 
 
 def is_tv(reference: str) -> bool:
@@ -44,14 +45,16 @@ def find_watchable(
         room = _if_known(request, found, of)
         if room is None:
             return
-        if may_watch(room, request.client.player):
+        if room.halted:
+            request.refuse(Code.NOT_SAVED, HALTED, "its last saved move stands; ask for it after a restart")
+        elif may_watch(room, request.client.player):
             then(room)
         else:
             request.refuse(Code.NO_WATCHERS, hint="`kibitz lobby` lists others")
 
     room = _in_memory(request, of.match)
     if room is None and not is_tv(of.match):
-        request.runtime.rooms.fetch(of.match, check)
+        request.runtime.rooms.fetch(of.match, request.in_background, check)
     else:
         check(room)
 
@@ -62,7 +65,7 @@ def admits(room: Room, client: Client, message: values.ClientModel) -> bool:
     key_hash = created.terms.key_hash
     if key_hash is None or player.id == created.host.id or room in client.rooms:
         return True
-    if room.match.seat_of(player.id) is not None or kept_for(room.match, player):
+    if room.match.seat_of(player.id) is not None or is_invited(room.match, player):
         return True
     key = getattr(message, "key", None)
     return key is not None and hash_key(key) == key_hash

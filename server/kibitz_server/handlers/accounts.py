@@ -81,7 +81,8 @@ class AccountCommands:
         await self.settled()
 
     def connected(self, client: Client) -> None:
-        """Close the other connections of a bot that connects: two programs would move for each other."""
+        """Note from where an account connects. Close the other connections of a bot: two would move for each other."""
+        self.accounts.note_place(client.player, client.info)
         if client.player.bot:
             for other in list(self._clients()):
                 if other is not client and other.player.id == client.player.id:
@@ -113,14 +114,18 @@ class AccountCommands:
             case Admin(action=action):
                 return await self._admin.do(client, action)
             case protocol.Register(name=name, password=password):
+                self.moderation.check_name(name)
+                # Otherwise a muted guest could return as another one, and register that one to chat.
+                self.moderation.check_not_muted(client.player, client.info.block)
                 player, info = await self.accounts.register(client.player, client.info, name, password)
                 done = self._identify(player, info.role, info.session_id)
                 await self._rename_guests(player.name)
                 return done
             case protocol.Rename(name=name):
+                self.moderation.check_name(name)
                 return self._identify(await self.accounts.rename(client.player, name), "player", None)
             case protocol.Login(name=name, password=password):
-                account, session, token = await self.accounts.login(name, password, client.info)
+                account, session, token = await self.accounts.login(name, password, client.info, client.player)
                 you = identity_data(player_of(account), account.role)
                 return Done({"kind": "signed_in", "you": you, "session": session.id, "token": token})
             case protocol.Logout():
@@ -141,6 +146,7 @@ class AccountCommands:
     ) -> Done:
         match message:
             case protocol.MakeBot(name=name):
+                self.moderation.check_name(name)
                 bot, token = await self._bots.make(owner, name)
                 return Done(_bot_token(bot, token))
             case protocol.RenewBot(bot=reference):

@@ -1,46 +1,135 @@
-"""Memory of recent answers, so that a repeated command is answered again and not carried out twice."""
+"""Memory of recent answers, so that a repeated command is answered again and not carried out twice.
 
+It is bounded in bytes, for each player and in total, because a client chooses how many commands it sends.
+"""
+
+import time
 from collections import OrderedDict
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from enum import Enum
+from typing import NamedTuple
 
+from kibitz_protocol.codec import encode
+from kibitz_protocol.command import Command
 from kibitz_server.messages.outgoing import OutgoingMessage
 from kibitz_server.runtime.room import Client
 
 KEPT_ANSWERS = 64
 """Answers that are kept for each player."""
-KEPT_PLAYERS = 10_000
+KEPT_BYTES = 64 * 1024
+"""Size of the answers of one player."""
+KEPT_BYTES_IN_ALL = 32 * 1024 * 1024
+KEPT_S = 600.0
+"""Time after the last command of a player in which its answers are kept: longer than clients try to reconnect."""
+ENTRY_BYTES = 400
+"""Memory of an entry besides the text of the answer: the id, the containers and the share in their tables."""
+PLAYER_BYTES = 1000
+"""Memory of a player without entries."""
+NEW_ID_HINT = "give each command an id of its own, such as 16 random digits"
+
+
+class Begun(Enum):
+    """How a command relates to those that the player sent before."""
+
+    NEW = "new"
+    REPEATED = "repeated"
+    """The same command has been answered again, or is in progress."""
+    REUSED = "reused"
+    """Another command of the player has the same id."""
+
+
+class _Entry(NamedTuple):
+    """A command by the hash of its content: its answer, or the last client that sent it while it is in progress."""
+
+    content: int
+    answer: bytes | Client
+
+    @property
+    def size(self) -> int:
+        return ENTRY_BYTES + (len(self.answer) if isinstance(self.answer, bytes) else 0)
+
+
+@dataclass(slots=True, eq=False)
+class _Player:
+    used_at: float = 0.0
+    entries: OrderedDict[str, _Entry] = field(default_factory=OrderedDict)
+    size: int = PLAYER_BYTES
 
 
 class Answers:
-    """Last answers to each player, by command id. While a command is in progress, the last client that sent it."""
+    """Last answers to each player, by command id. While a command is in progress, the last client that sent it.
 
-    def __init__(self) -> None:
-        self._players: OrderedDict[str, OrderedDict[str, bytes | Client]] = OrderedDict()
+    Args:
+        clock: Time in seconds.
+        most_bytes: Size of all answers. Beyond it the player without a command for the longest time is forgotten.
+    """
 
-    def begin(self, client: Client, id: str) -> bool:
-        """Record that a command is in progress. Return False if it is a repeated one, and resend its answer."""
-        player_id = client.player.id
-        known = self._players.get(player_id)
-        if known is None:
-            known = self._players[player_id] = OrderedDict()
-            if len(self._players) > KEPT_PLAYERS:
-                self._players.popitem(last=False)
-        else:
-            self._players.move_to_end(player_id)
-        answer = known.get(id)
-        if isinstance(answer, bytes):
-            client.send(OutgoingMessage(answer))
-            return False
-        known[id] = client
-        if answer is not None:
-            return False
-        if len(known) > KEPT_ANSWERS:
-            known.popitem(last=False)
-        return True
+    def __init__(self, clock: Callable[[], float] = time.monotonic, most_bytes: int = KEPT_BYTES_IN_ALL) -> None:
+        self._clock = clock
+        self._most_bytes = most_bytes
+        self._players: OrderedDict[str, _Player] = OrderedDict()
+        """Players by id, the one without a command for the longest time first."""
+        self.size = 0
+        """Bytes of memory that the answers take, nearly."""
 
-    def end(self, client: Client, id: str, answer: bytes) -> None:
-        """Send an answer to the last client that sent the command, and keep it."""
-        known = self._players.get(client.player.id)
-        sender = known.get(id) if known is not None else None
-        if known is not None and sender is not None:
-            known[id] = answer
-        (client if sender is None or isinstance(sender, bytes) else sender).send(OutgoingMessage(answer))
+    def begin(self, client: Client, command: Command) -> Begun:
+        """Record that a command is in progress, or resend the answer of a repeated one."""
+        player = self._player(client.player.id)
+        # A hash with the secret of the process: a client cannot make two commands with the same one.
+        content = hash(encode(command))
+        known = player.entries.get(command.id)
+        if known is not None and known.content != content:
+            return Begun.REUSED
+        if known is not None and isinstance(known.answer, bytes):
+            client.send(OutgoingMessage(known.answer))
+            return Begun.REPEATED
+        self._put(player, command.id, _Entry(content, client))
+        return Begun.NEW if known is None else Begun.REPEATED
+
+    def end(self, client: Client, id: str, answer: bytes, kept: bytes | None = None) -> None:
+        """Send an answer to the last client that sent the command, and keep it.
+
+        Args:
+            client: The client that sent the command first.
+            id: The id of the command.
+            answer: The answer.
+            kept: What answers a repeated command, if that is shorter.
+        """
+        player = self._players.get(client.player.id)
+        entry = player.entries.get(id) if player is not None else None
+        if player is not None and entry is not None and not isinstance(entry.answer, bytes):
+            client = entry.answer
+            self._put(player, id, entry._replace(answer=answer if kept is None else kept))
+        client.send(OutgoingMessage(answer))
+
+    def _player(self, id: str) -> _Player:
+        """Return a player, as the one with the newest command."""
+        player = self._players.get(id)
+        if player is None:
+            player = self._players[id] = _Player()
+            self.size += player.size
+        player.used_at = self._clock()
+        self._players.move_to_end(id)
+        return player
+
+    def _put(self, player: _Player, id: str, entry: _Entry) -> None:
+        """Add or replace an entry, and forget the oldest ones that are too many or too large together."""
+        before = player.size
+        if (old := player.entries.get(id)) is not None:
+            player.size -= old.size
+        player.entries[id] = entry
+        player.size += entry.size
+        while len(player.entries) > KEPT_ANSWERS or player.size > KEPT_BYTES:
+            player.size -= player.entries.popitem(last=False)[1].size
+        self.size += player.size - before
+        self._forget_players()
+
+    def _forget_players(self) -> None:
+        """Forget the players whose time is over, and those beyond the size of all answers."""
+        expired_at = self._clock() - KEPT_S
+        while self._players:
+            oldest = next(iter(self._players.values()))
+            if oldest.used_at >= expired_at and self.size <= self._most_bytes:
+                break
+            self.size -= self._players.popitem(last=False)[1].size

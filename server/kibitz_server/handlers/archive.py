@@ -14,9 +14,11 @@ from kibitz_server.core.lobby.exhibition import is_exhibition
 from kibitz_server.core.lobby.ratings import Rating
 from kibitz_server.handlers import access
 from kibitz_server.handlers.request import Request
-from kibitz_server.messages import record as records
+from kibitz_server.jobs.matches import record_page
 from kibitz_server.messages.outgoing import Data
+from kibitz_server.messages.record import thinking_told
 from kibitz_server.runtime.room import Room
+from kibitz_server.store import StoredEvent
 from kibitz_server.store.archive.queries import Ended, RatingChange, Search, fold
 
 EXHIBITION, KEPT = (
@@ -59,7 +61,7 @@ def search(request: Request[SearchArchive]) -> None:
         request.reply({"kind": "archive", "matches": [row_data(match) for match in page], "next": next})
 
     store = request.runtime.store
-    store.read(lambda: store.search(wanted), answer)
+    request.read(lambda: store.search(wanted), answer, slow=True)
 
 
 def ratings(request: Request[ShowRatings]) -> None:
@@ -83,7 +85,7 @@ def ratings(request: Request[ShowRatings]) -> None:
             return
         request.reply({"kind": "ratings", "ratings": rows, "history": [_change_data(change) for change in changes]})
 
-    store.read(lambda: store.rating_changes(player, game), answer)
+    request.read(lambda: store.rating_changes(player, game), answer)
 
 
 def record(request: Request[to_server.Record]) -> None:
@@ -96,16 +98,16 @@ def _send_record(request: Request[to_server.Record], room: Room) -> None:
         request.refuse(Code.NOT_SAVED, EXHIBITION, KEPT)
         return
     store, shown = request.runtime.store, room.shown_to(request.client)
-    last, thinking = shown.seq, records.thinking_told(shown)
+    match_id, since = room.match.created.id, request.message.since
+    last, thinking = shown.seq, thinking_told(shown)
 
-    def answer(page: Data | Exception) -> None:
-        if isinstance(page, Exception):
+    def found(rows: list[StoredEvent] | Exception) -> None:
+        if isinstance(rows, Exception):
             request.refuse(Code.NOT_SAVED, "the record cannot be read now", LATER)
         else:
-            request.reply(page)
+            request.in_background(record_page, (match_id, rows[:last], since, last, thinking), request.reply)
 
-    match_id, since = room.match.created.id, request.message.since
-    store.read(lambda: records.page(store.history(match_id), since, last, thinking=thinking), answer)
+    request.read(lambda: store.rows(match_id), found)
 
 
 def analyse(request: Request[Analyse]) -> None:

@@ -1,30 +1,72 @@
-"""The command `create`: the seats and the terms of a new match, and the key of a private one."""
+"""The command `create`: the seats and the terms of a new match, and the key of a private one.
 
-from collections.abc import Iterable
+A seat is kept for an id: that of an account, or of a guest who is connected. If it were kept for a name, any guest with
+this name could enter the match.
+"""
+
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import assert_never
 
+import structlog
+
 from kibitz_protocol import to_server, values
 from kibitz_protocol.refusals import Code
+from kibitz_server.accounts.accounts import BOT
+from kibitz_server.accounts.errors import CommandRefused
 from kibitz_server.accounts.ids import hash_key, id_of, key_of, new_id
+from kibitz_server.accounts.names import skeleton
 from kibitz_server.core.lobby.registry import CreateMatch
+from kibitz_server.core.match.match import Match
 from kibitz_server.core.values.players import Engine, Human, Invited, Player
 from kibitz_server.core.values.terms import Delay, Series, Terms
+from kibitz_server.games.game import BadOption
+from kibitz_server.games.registry import UnknownGame, load
 from kibitz_server.handlers.access import engine_fits
+from kibitz_server.handlers.answers import NEW_ID_HINT
 from kibitz_server.handlers.request import Request
 from kibitz_server.messages import commands, replies
 from kibitz_server.runtime.engine_turns import MAX_S
-from kibitz_server.runtime.room import Client, Room
+from kibitz_server.runtime.room import Room
 from kibitz_server.runtime.runtime import Runtime
+from kibitz_server.store.people import Account
+
+log = structlog.get_logger(__name__)
 
 DEFAULT_S = 1.0
 """Seconds for a move of an engine without a limit."""
 
 
+Kept = values.Invite | values.Bot
+"""A seat that is kept for a player."""
+
+
 def create(request: Request[to_server.Create]) -> None:
     """Create a match, and add the client to its room."""
+    kept = [seat for seat in request.message.seats if isinstance(seat, Kept)]
+    if not kept:
+        _create(request, {})
+        return
+    store, skeletons = request.runtime.store, {skeleton(seat.name) for seat in kept}
+
+    def found(accounts: dict[str, Account] | Exception) -> None:
+        if isinstance(accounts, Exception):
+            log.warning("the database could not find invited players", error=str(accounts))
+            request.refuse(Code.NOT_SAVED, hint="try again in a moment")
+            return
+        try:
+            invited = {seat: _invited(seat, accounts, request) for seat in kept}
+        except CommandRefused as refused:
+            request.refuse_because(refused)
+        else:
+            _create(request, invited)
+
+    store.read(lambda: store.find_accounts(skeletons), found)
+
+
+def _create(request: Request[to_server.Create], invited: Mapping[Kept, Invited]) -> None:
     client, message, runtime = request.client, request.message, request.runtime
-    seats = _seats(message, client.player, runtime)
+    seats = _seats(message, client.player, runtime, invited)
     for seat in seats:
         if isinstance(seat, Engine) and not engine_fits(request, seat, message.game, message.options):
             return
@@ -36,18 +78,41 @@ def create(request: Request[to_server.Create]) -> None:
         entered = {**replies.entered(room.match, client.player.id), "key": key}
         runtime.clients.watch(room, client, None, lambda _: request.reply(entered))
 
+    def answer(stored: Room | bool | Exception) -> None:
+        match stored:
+            case Room() if _creates(message, stored.match):
+                # The command was repeated when its answer was forgotten, as after a restart.
+                enter(stored)
+            case Room() | True:
+                request.refuse(Code.ID_REUSED, hint=NEW_ID_HINT)
+            case False:
+                _make(request, id, tuple(seats), key, enter)
+            case _:
+                request.refuse(Code.NOT_SAVED, hint="try again in a moment")
+
     existing = runtime.rooms.find(id)
     if existing is not None:
-        # The command was repeated after a restart: the server has the match again, but not its answer.
-        enter(existing)
-        return
+        answer(existing)
+    else:
+        runtime.rooms.find_stored(id, request.in_background, answer)
+
+
+def _make(
+    request: Request[to_server.Create],
+    id: str,
+    seats: tuple[Player | None, ...],
+    key: str | None,
+    enter: Callable[[Room], None],
+) -> None:
+    """Create a match that does not exist. `enter` gets its room when it is saved."""
+    client, message, runtime = request.client, request.message, request.runtime
     command = CreateMatch(
         id=id,
         code=runtime.rooms.unused_code(),
         host=client.player,
         game=message.game,
         options=tuple(message.options.items()),
-        seats=tuple(seats),
+        seats=seats,
         control=commands.time_control(message.clock),
         position=message.position,
         listed=message.listed if message.visibility is None else message.visibility == "public",
@@ -70,9 +135,27 @@ def create(request: Request[to_server.Create]) -> None:
         request.refuse_because(refusal)
 
 
-def _seats(message: to_server.Create, sender: Human, runtime: Runtime) -> list[Player | None]:
+def _creates(message: to_server.Create, match: Match) -> bool:
+    """Return whether a command is the one that created a match, as far as the match tells."""
+    created = match.created
+    try:
+        options = load(message.game, message.options).options
+    except (UnknownGame, BadOption):
+        return False
+    return (created.game, dict(created.options), created.position, created.opening, created.control) == (
+        message.game,
+        options,
+        message.position,
+        tuple(message.moves),
+        commands.time_control(message.clock),
+    ) and len(created.seats) == len(message.seats)
+
+
+def _seats(
+    message: to_server.Create, sender: Human, runtime: Runtime, invited: Mapping[Kept, Invited]
+) -> list[Player | None]:
     """Return the players in the order of play, which may be random."""
-    seats = [_player(seat, sender, runtime.clients.all) for seat in message.seats]
+    seats = [_player(seat, sender, invited) for seat in message.seats]
     if message.shuffle or message.first == "random":
         runtime.random.shuffle(seats)
     elif message.first == "second":
@@ -80,7 +163,7 @@ def _seats(message: to_server.Create, sender: Human, runtime: Runtime) -> list[P
     return seats
 
 
-def _player(seat: values.SeatSpec, sender: Human, clients: Iterable[Client]) -> Player | None:
+def _player(seat: values.SeatSpec, sender: Human, invited: Mapping[Kept, Invited]) -> Player | None:
     match seat:
         case values.Me(label=label):
             return replace(sender, label=label)
@@ -88,21 +171,48 @@ def _player(seat: values.SeatSpec, sender: Human, clients: Iterable[Client]) -> 
             return None
         case values.Engine(engine=spec):
             return commands.engine(spec, DEFAULT_S, MAX_S)
-        case values.Invite(name=name):
-            return _invited(name, clients)
-        case values.Bot(name=name):
-            return _invited(name, (client for client in clients if client.player.bot), bot=True)
+        case values.Invite() | values.Bot():
+            return invited[seat]
         case _:
             assert_never(seat)
 
 
-def _invited(name: str, clients: Iterable[Client], *, bot: bool = False) -> Invited:
-    """Return the reservation of a seat for a player's name.
+def _invited(seat: Kept, accounts: Mapping[str, Account], request: Request[to_server.Create]) -> Invited:
+    """Return the invitation of the account with a name, or else of the only connected player with that name.
 
-    If exactly one connected player has that name, the seat is reserved for that player's id: guests share names.
+    Args:
+        seat: The seat that is kept.
+        accounts: Accounts by the skeletons of their names.
+        request: The command.
+
+    Raises:
+        CommandRefused: No player, or more than one, has the name.
     """
-    ids = {client.player.id for client in clients if client.player.name.casefold() == name.casefold()}
-    return Invited(name, ids.pop() if len(ids) == 1 else None, bot=bot)
+    name, bot = seat.name, isinstance(seat, values.Bot)
+    account = accounts.get(skeleton(name))
+    if account is not None and (not bot or account.role == BOT):
+        return Invited(account.name, account.id, bot=bot)
+    named = [
+        client
+        for client in request.runtime.clients.all
+        if client.player.name.casefold() == name.casefold() and (client.player.bot or not bot)
+    ]
+    ids = {client.player.id for client in named}
+    if len(ids) == 1:
+        request.context.accounts.keep(named[0].player, named[0].info)
+        return Invited(name, ids.pop(), bot=bot)
+    if bot:
+        sentence = f"there is no bot {name!r}"
+    elif ids:
+        sentence = f"{len(ids)} connected guests have the name {name!r}"
+    else:
+        sentence = f"there is no account {name!r}, and no connected guest has that name"
+    raise CommandRefused(Code.UNKNOWN_PLAYER, sentence, "leave the seat open, and " + _give(request.message))
+
+
+def _give(message: to_server.Create) -> str:
+    what = "code and the key" if message.visibility == "private" else "code"
+    return f"give the player the {what} of the match"
 
 
 def _terms(message: to_server.Create, key_hash: str | None) -> Terms:

@@ -7,7 +7,9 @@ from kibitz_server.core.lobby.listing import LobbyFilter
 from kibitz_server.core.match.phase import Phase
 from kibitz_server.games.registry import UnknownGame, declaration, declarations
 from kibitz_server.handlers.request import Request
-from kibitz_server.messages.games import listed_game_data
+from kibitz_server.messages import match_data
+from kibitz_server.messages.games import encoded_games
+from kibitz_server.runtime.lobby.rows import BadCursor
 
 
 def ping(request: Request[to_server.Ping]) -> None:
@@ -17,21 +19,25 @@ def ping(request: Request[to_server.Ping]) -> None:
 
 def list_games(request: Request[to_server.ListGames]) -> None:
     """Answer with the games of the server and their options."""
-    request.reply({"kind": "games", "games": [listed_game_data(game) for game in declarations()]})
+    request.reply(encoded_games(tuple(declarations())))
 
 
 def list_matches(request: Request[to_server.ListMatches]) -> None:
-    """Answer with the matches of the lobby. With `follow`, subscribe the client to their changes."""
+    """Answer with a page of the matches of the lobby. With `follow`, subscribe the client to their changes."""
     try:
         wanted = _filter(request.message)
     except UnknownGame as error:
         request.refuse(Code.UNKNOWN_GAME, str(error), "`kibitz games` lists them")
         return
-    client, runtime = request.client, request.runtime
-    rows = runtime.lobby.rows(client.player, wanted)
-    if request.message.follow:
-        runtime.lobby.follow(client, wanted)
-    request.reply({"kind": "matches", "matches": rows})
+    client, lobby, message = request.client, request.runtime.lobby, request.message
+    try:
+        page = lobby.page(client.player, wanted, message.cursor, message.limit)
+    except BadCursor:
+        request.refuse(Code.BAD_CURSOR, hint="take `next` of the page before, or leave it out")
+        return
+    if message.follow:
+        lobby.follow(client, wanted)
+    request.reply(match_data.encoded_matches(page.rows, page.next))
 
 
 def follow_chat(request: Request[to_server.FollowLobbyChat]) -> None:
@@ -46,7 +52,7 @@ def say(request: Request[to_server.SayInLobby]) -> None:
         request.refuse(Code.NOT_WATCHING, "you do not follow the chat of the lobby", "send lobby_chat first")
         return
     try:
-        request.context.moderation.check_not_muted(client.player)
+        request.context.moderation.check_not_muted(client.player, client.info.block)
     except CommandRefused as refused:
         request.refuse_because(refused)
         return

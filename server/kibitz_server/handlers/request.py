@@ -9,9 +9,11 @@ import structlog
 
 from kibitz_protocol.command import Command
 from kibitz_protocol.refusals import SENTENCES, Code
+from kibitz_server.accounts.accounts import Accounts
 from kibitz_server.accounts.errors import CommandRefused
 from kibitz_server.accounts.moderation import Moderation
 from kibitz_server.core.values.refusal import Reason, Refusal
+from kibitz_server.limits.limiter import ClientLimiter
 from kibitz_server.messages import replies
 from kibitz_server.messages.outgoing import Data
 from kibitz_server.pool.interface import Search
@@ -29,8 +31,10 @@ class CommandContext:
     """What the handlers of one connection work with."""
 
     runtime: Runtime
+    accounts: Accounts
     moderation: Moderation
     client: Client
+    limiter: ClientLimiter | None = None
     hint_pending: bool = False
     """Whether a hint for this connection is being searched."""
     evaluation: Search | None = None
@@ -60,8 +64,8 @@ class Request(Generic[SomeCommand]):
         """The server's matches."""
         return self.context.runtime
 
-    def reply(self, result: Data | None = None) -> None:
-        """Accept the command, with its result."""
+    def reply(self, result: Data | bytes | None = None) -> None:
+        """Accept the command, with its result, which may be encoded."""
         self._answer(self, replies.accepted(self.message.id, result))
 
     def refuse(
@@ -84,12 +88,45 @@ class Request(Generic[SomeCommand]):
         else:
             self.refuse(reason.reason, reason.message, reason.hint)
 
-    def in_background(self, work: Callable[[], T], then: Callable[[T], None]) -> None:
-        """Do slow work in the background thread, and refuse the command if that fails.
+    def read(self, work: Callable[[], T], then: Callable[[T | Exception], object], *, slow: bool = False) -> None:
+        """Read from the store in its thread. Meanwhile other readings of the same address wait.
 
         Args:
-            work: Called in the thread. It may raise CommandRefused.
+            work: Called in the thread.
+            then: Called once on the event loop with the result or the exception of `work`.
+            slow: As in the store.
+        """
+        limiter = self.context.limiter
+        if limiter is None:
+            self.runtime.store.read(work, then, slow=slow)
+            return
+        end = limiter.begin_reading()
+        used_s = 0.0
+
+        def measured() -> T:
+            nonlocal used_s
+            began_s = time.thread_time()
+            try:
+                return work()
+            finally:
+                used_s = time.thread_time() - began_s
+
+        def done(result: T | Exception) -> None:
+            end(used_s)
+            then(result)
+
+        self.runtime.store.read(measured, done, slow=slow)
+
+    def in_background(
+        self, job: Callable[..., T], args: tuple[object, ...], then: Callable[[T], None], *, long: bool = False
+    ) -> None:
+        """Do slow work in a helper process, and refuse the command if that fails.
+
+        Args:
+            job: A function of a module. It may raise CommandRefused.
+            args: Its arguments, as plain data.
             then: Called once on the event loop with the result, unless the command is refused.
+            long: Whether the work may take seconds.
         """
 
         def answer(result: T | BaseException) -> None:
@@ -102,6 +139,6 @@ class Request(Generic[SomeCommand]):
                 then(result)
 
         try:
-            self.runtime.background.start(self.client.player.id, work, answer)
+            self.runtime.background.start(self.client, job, args, answer, long=long)
         except CommandRefused as refused:
             self.refuse_because(refused)

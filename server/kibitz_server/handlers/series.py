@@ -57,7 +57,7 @@ def _send_series(request: Request[ShowSeries], room: Room) -> None:
         request.reply(_table_data(room.match, [games[number] for number in sorted(games)]))
 
     store = runtime.store
-    store.read(lambda: store.search(Search(series=id, limit=MAX_GAMES)), answer)
+    request.read(lambda: store.search(Search(series=id, limit=MAX_GAMES)), answer)
 
 
 def _table_data(match: Match, games: list[Data]) -> Data:

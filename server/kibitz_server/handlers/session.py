@@ -8,16 +8,18 @@ import time
 from collections.abc import Callable
 from typing import Any
 
+import structlog
+
 from kibitz_protocol import to_server
 from kibitz_protocol.archive import SearchArchive, ShowRatings
 from kibitz_protocol.codec import encode
 from kibitz_protocol.command import Command
 from kibitz_protocol.match_info import ShowSeries, ShowWatchers
 from kibitz_protocol.positions import Evaluate, Explore
-from kibitz_protocol.refusals import Code
+from kibitz_protocol.refusals import SENTENCES, Code
 from kibitz_server.handlers import archive, create, explain, lobby, play, series, watch
 from kibitz_server.handlers.accounts import AccountCommands
-from kibitz_server.handlers.answers import Answers
+from kibitz_server.handlers.answers import NEW_ID_HINT, Answers, Begun
 from kibitz_server.handlers.positions.evaluate import evaluate
 from kibitz_server.handlers.positions.explore import explore
 from kibitz_server.handlers.request import CommandContext, Request
@@ -28,6 +30,9 @@ from kibitz_server.runtime.room import Client
 from kibitz_server.runtime.runner import RETRY_HINT
 from kibitz_server.runtime.runtime import Runtime
 
+log = structlog.get_logger(__name__)
+
+FAULT = SENTENCES[Code.INTERNAL]
 Handler = Callable[[Request[Any]], None]
 
 READERS: dict[type[Command], Handler] = {
@@ -93,26 +98,48 @@ class Session:
         self._accounts = accounts
         self._client = client
         self._limiter = limiter
-        self._context = CommandContext(runtime, accounts.moderation, client)
+        self._context = CommandContext(runtime, accounts.accounts, accounts.moderation, client, limiter)
+        self._running = False
         self.pending = 0
 
     def receive(self, message: to_server.AnyCommand) -> None:
-        """Carry out one command. It is answered now or later."""
-        if self._limiter is not None:
-            exceeded = self._limiter.command(message, guest=not self._client.player.account)
-            if exceeded is not None:
-                # Not kept as the answer of the command: the client may repeat it under the same id.
-                self._runtime.metrics.refusals.labels(exceeded.code.value).inc()
-                self._client.send(OutgoingMessage(encode(replies.limit_exceeded(message.id, exceeded))))
-                return
+        """Carry out one command, now or after others of its address. It is answered now or later."""
         self.pending += 1
+        if self._limiter is None:
+            self._run(message)
+            return
+        exceeded = self._limiter.command(message, guest=not self._client.player.account) or self._limiter.run(
+            message, lambda: self._run(message)
+        )
+        if exceeded is not None:
+            # Not kept as the answer of the command: the client may repeat it under the same id.
+            self.pending -= 1
+            self._runtime.metrics.refusals.labels(exceeded.code.value).inc()
+            self._client.send(OutgoingMessage(encode(replies.limit_exceeded(message.id, exceeded))))
+
+    def _run(self, message: to_server.AnyCommand) -> None:
+        self._running, unanswered = True, self.pending
+        try:
+            self._carry_out(message)
+        except Exception:
+            # A fault of the server in one command must not leave the other commands without an answer.
+            log.exception("a command failed", t=message.t, player=self._client.player.name)
+            if self.pending == unanswered:
+                self.pending -= 1
+                self._client.send(OutgoingMessage(encode(replies.refused(message.id, Code.INTERNAL, FAULT))))
+        finally:
+            self._running = False
+
+    def _carry_out(self, message: to_server.AnyCommand) -> None:
         request: Request[Any] = Request(self._context, message, self._answer)
         kind = type(message)
         reader = READERS.get(kind)
         if reader is not None:
             reader(request)
-        elif not self._answers.begin(self._client, message.id):
+        elif (begun := self._answers.begin(self._client, message)) is not Begun.NEW:
             self.pending -= 1
+            if begun is Begun.REUSED:
+                self._refuse_reused(message.id)
         elif not self._runtime.store.healthy:
             request.refuse(Code.NOT_SAVED, hint="try again in a moment")
         elif self._runtime.runner.draining and kind in NEW_WORK:
@@ -122,10 +149,27 @@ class Session:
                 self._accounts.accounts.keep(self._client.player, self._client.info)
             WRITERS.get(kind, self._accounts.receive)(request)
 
+    def _refuse_reused(self, id: str) -> None:
+        """Refuse a command with the id of another one. The answer of the other one stays."""
+        code = Code.ID_REUSED
+        self._runtime.metrics.refusals.labels(code.value).inc()
+        self._client.send(OutgoingMessage(encode(replies.refused(id, code, SENTENCES[code], NEW_ID_HINT))))
+
     def _answer(self, request: Request[Any], answer: Data) -> None:
+        if self._running or self._limiter is None:
+            self._send_answer(request, answer)
+            return
+        # The command was carried out in the background, and its answer is part of its cost.
+        began_s = self._limiter.used_s()
+        self._send_answer(request, answer)
+        self._limiter.charge(request.message, self._limiter.used_s() - began_s)
+
+    def _send_answer(self, request: Request[Any], answer: Data) -> None:
         self.pending -= 1
         metrics = self._runtime.metrics
         if answer["t"] == "refused":
             metrics.refusals.labels(answer["code"]).inc()
         metrics.answer_s[request.message.t].observe(time.perf_counter() - request.received_at)
-        self._answers.end(self._client, request.message.id, encode(answer))
+        # A client that repeats a command has reconnected, and has the state from its snapshot.
+        kept = encode({**answer, "state": None}) if answer.get("state") is not None else None
+        self._answers.end(self._client, request.message.id, replies.encoded(answer), kept)

@@ -70,7 +70,7 @@ def chat(request: Request[to_server.Chat]) -> None:
         request.refuse(Code.CHAT_OFF)
         return
     try:
-        request.context.moderation.check_not_muted(client.player)
+        request.context.moderation.check_not_muted(client.player, client.info.block)
     except CommandRefused as refused:
         request.refuse_because(refused)
         return

@@ -25,8 +25,10 @@ class Limits(BaseModel):
     connections: Count = 5000
     """Open connections of the whole server."""
     connections_per_address: Count = 250
+    unfinished: Count = 500
+    """Connections beyond that number that have not said hello: room for answers to excess clients."""
     unfinished_per_address: Count = 64
-    """Connections in their handshake."""
+    """Connections of one address that have not said hello."""
     handshakes: Allowed = Rate(600, 60)
     """New connections from one address."""
     messages: Allowed = Rate(1000, 10)
@@ -35,6 +37,8 @@ class Limits(BaseModel):
     """Refused messages of one connection, before the server closes it."""
     matches: Allowed = Rate(60, 60)
     """Matches that one player creates."""
+    matches_per_address: Count = 250
+    """Matches that all players of one address host and that are not over."""
     hints: Allowed = Rate(60, 60)
     """Hints for one player."""
     explains: Allowed = Rate(30, 60)
@@ -43,11 +47,25 @@ class Limits(BaseModel):
     """Positions of analysis boards for one player."""
     analyses: Allowed = Rate(30, 60)
     """Analyses of finished matches for one player, stored ones included."""
+    changes: Allowed = Rate(60, 60)
+    """Commands of one player about accounts, names and mutes: most of them write to the database."""
     chat: Allowed = Rate(10, 20)
     """Chat lines of one player."""
     per_address: Count = 8
     """How many times the rate of one player an address may use."""
     searches_waiting: Count = 16
     """Searches of one player that may wait for an engine."""
+    compile_time: Allowed = Rate(120, 3600)
+    """Processor seconds of compiling searches with unusual options, for all players of one address."""
     guest_search: Allowed = Rate(1800, 3600)
     """Seconds of engine time for all guests of one address."""
+    query_time: Allowed = Rate(0.05, 1)
+    """Seconds of processor time of the server for one address, for all commands but those of playing."""
+    query_time_per_client: Allowed = Rate(0.001, 1)
+    """Seconds of it that each connection has in any case."""
+    query_bytes: Allowed = Rate(2_000_000, 1)
+    """Bytes that the server sends to one address, before its commands other than those of playing wait."""
+    play_time: Allowed = Rate(0.1, 1)
+    """Seconds of processor time of the server for one address, for commands of playing."""
+    play_time_per_client: Allowed = Rate(0.005, 1)
+    """Seconds of it that each connection has in any case."""

@@ -1,25 +1,56 @@
 """Rate limits: counts what clients and addresses take, and returns a sentence for what exceeds a limit.
 
+A command costs what it makes the server compute and send. Commands of playing have a generous share of their own, so
+that no query of another client of the same address delays a move.
+
 Nothing is counted by identity alone, because a guest can always return as another guest. What a player may do is
 counted for the player, and a multiple of it for the address block. Each count expires, so the memory is bounded.
 """
 
+import asyncio
 import math
+import time
 from collections import Counter, OrderedDict
 from collections.abc import Callable
-from typing import NamedTuple
+from typing import NamedTuple, get_args
 
 from kibitz_protocol import to_server, values
+from kibitz_protocol.accounts import PeopleCommand
+from kibitz_protocol.archive import SearchArchive, ShowRatings
+from kibitz_protocol.match_info import ShowSeries
 from kibitz_protocol.positions import Evaluate, Explore
 from kibitz_protocol.refusals import Code
 from kibitz_server.limits.config import Limits
+from kibitz_server.limits.cost import CallAt, CostQueue, Timer, Work
 from kibitz_server.limits.token_bucket import Rate, TokenBuckets
 
 SOON_S = 5.0
 """Suggested wait in seconds if the time until a free place is unknown."""
+SHORT_S = 1.0
+"""Suggested wait in seconds while earlier commands wait."""
 KEPT_GUESTS = 20_000
-MAX_UNFINISHED = 500
-"""Handshakes beyond the limit of connections: enough of them to tell excess clients that the server is full."""
+KEPT_PLAYERS = 20_000
+"""Players whose address block is known for the fair queue of searches."""
+CONNECTS_PER_HANDSHAKE = 2
+"""How many times the rate of new clients an address may connect: a client above it gets an answer up to there."""
+PLAYING = (
+    to_server.Join,
+    to_server.Start,
+    to_server.Move,
+    to_server.Ping,
+    to_server.Offer,
+    to_server.Accept,
+    to_server.Decline,
+    to_server.Withdraw,
+    to_server.Resign,
+    to_server.Claim,
+    to_server.Chat,
+    to_server.SayInLobby,
+)
+"""Cheap commands of a match that is being played. A client may send its move right behind `join` or `start`, so these
+must not wait longer than the move."""
+READING = (to_server.Record, SearchArchive, ShowRatings, ShowSeries)
+"""Commands that read the database in a thread. All others are queries."""
 
 
 class LimitExceeded(NamedTuple):
@@ -53,6 +84,10 @@ class _SharedRate:
         return None
 
 
+def _call_at(when: float, work: Work) -> Timer:
+    return asyncio.get_running_loop().call_at(when, work)
+
+
 class RateLimiter:
     """Rate limits of a server.
 
@@ -60,9 +95,18 @@ class RateLimiter:
         limits: the configured limits.
         clock: returns a time in seconds.
         waiting: returns the number of a player's searches that wait for an engine.
+        call_at: sets a timer of `clock`; by default of the running event loop.
+        used_s: returns the processor time that the calling thread has used, in seconds.
     """
 
-    def __init__(self, limits: Limits, clock: Callable[[], float], waiting: Callable[[str], int]) -> None:
+    def __init__(
+        self,
+        limits: Limits,
+        clock: Callable[[], float],
+        waiting: Callable[[str], int],
+        call_at: CallAt = _call_at,
+        used_s: Callable[[], float] = time.thread_time,
+    ) -> None:
         self.limits = limits
         self.clock = clock
         self.waiting = waiting
@@ -71,10 +115,14 @@ class RateLimiter:
         self._open_by_block: Counter[str] = Counter()
         self._unfinished_by_block: Counter[str] = Counter()
         self._handshakes = TokenBuckets(limits.handshakes)
+        self._connects = TokenBuckets(limits.handshakes.times(CONNECTS_PER_HANDSHAKE))
         self.messages = _SharedRate(limits.messages, limits.per_address, "you send more messages than the server takes")
         self.patience = TokenBuckets(limits.patience)
         matches = "you create more matches than one player may"
         hints = _SharedRate(limits.hints, limits.per_address, "you ask for more hints than one player may")
+        changes = _SharedRate(
+            limits.changes, limits.per_address, "you change more about your account than one player may"
+        )
         chat = _SharedRate(limits.chat, limits.per_address, "you send more chat lines than one player may")
         self._commands: dict[type, _SharedRate] = {
             to_server.Create: _SharedRate(limits.matches, limits.per_address, matches),
@@ -91,9 +139,17 @@ class RateLimiter:
             # One rate for both, so that the lobby does not double it.
             to_server.Chat: chat,
             to_server.SayInLobby: chat,
+            # One rate for all of them, because they all write to the database.
+            **dict.fromkeys((to_server.Mute, to_server.TellTurns, *get_args(PeopleCommand)), changes),
         }
+        self.used_s = used_s
+        self.queries = CostQueue(limits.query_time, limits.query_time_per_client, limits.query_bytes, clock, call_at)
+        self.reading = CostQueue(limits.query_time, limits.query_time_per_client, limits.query_bytes, clock, call_at)
+        self.playing = CostQueue(limits.play_time, limits.play_time_per_client, limits.query_bytes, clock, call_at)
+        self.queues = self.queries, self.reading, self.playing
         self._engine_time = TokenBuckets(limits.guest_search)
         self._guests: OrderedDict[str, str] = OrderedDict()
+        self._blocks: OrderedDict[str, str] = OrderedDict()
 
     # -- connections
 
@@ -102,18 +158,34 @@ class RateLimiter:
         """Number of admitted connections that are open."""
         return self._open
 
+    @property
+    def crowded(self) -> bool:
+        """Whether more connections are open, with and without a hello, than the limits of the server allow together."""
+        limits = self.limits
+        return limits.enabled and self._unfinished + self._open > limits.connections + limits.unfinished
+
     def begin_handshake(self, block: str) -> bool:
         """Return whether a connection may begin its handshake. If so, it counts until `end_handshake`.
 
         An empty `block` has no limit of its own: it stands for a trusted proxy.
         """
-        if self.limits.enabled:
-            block_full = block and self._unfinished_by_block[block] >= self.limits.unfinished_per_address
-            if block_full or self._unfinished + self._open >= self.limits.connections + MAX_UNFINISHED:
+        if self.limits.enabled and block:
+            if self._unfinished_by_block[block] >= self.limits.unfinished_per_address:
+                return False
+            if self._connects.take(block, self.clock()):
                 return False
         self._unfinished += 1
         self._unfinished_by_block[block] += 1
         return True
+
+    def move_handshake(self, block: str, to: str) -> LimitExceeded | None:
+        """Count an unfinished handshake for another block, or return the limit that it exceeds."""
+        count = self._unfinished_by_block[to]
+        if self.limits.enabled and count >= self.limits.unfinished_per_address:
+            return LimitExceeded(f"{count} connections from your address have not said hello", SOON_S)
+        _count_down(self._unfinished_by_block, block)
+        self._unfinished_by_block[to] += 1
+        return None
 
     def end_handshake(self, block: str) -> None:
         """Stop counting a handshake that succeeded or failed."""
@@ -143,12 +215,18 @@ class RateLimiter:
 
     def for_client(self, player: str, block: str, guest: bool) -> "ClientLimiter":
         """Return the limits of a client that said hello."""
+        self._blocks[player] = block
+        self._blocks.move_to_end(player)
+        if len(self._blocks) > KEPT_PLAYERS:
+            self._blocks.popitem(last=False)
         if guest:
             self._guests[player] = block
             self._guests.move_to_end(player)
             if len(self._guests) > KEPT_GUESTS:
                 self._guests.popitem(last=False)
-        return ClientLimiter(self, player, block)
+        client = ClientLimiter(self, player, block)
+        client.enter()
+        return client
 
     def command(self, message: to_server.AnyCommand, player: str, block: str) -> LimitExceeded | None:
         """Count a command, or return the limit that it exceeds."""
@@ -172,6 +250,10 @@ class RateLimiter:
             return 0.0
         return self._engine_time.wait(block, self.clock(), min(1.0, self.limits.guest_search.amount))
 
+    def block_of(self, player: str) -> str:
+        """Return the address block of a player's newest connection; an empty text if it is not known."""
+        return self._blocks.get(player, "")
+
     def forget_guest(self, player: str) -> None:
         """Stop charging a player's engine time to its address: the player has an account now."""
         self._guests.pop(player, None)
@@ -184,15 +266,21 @@ class RateLimiter:
 
 
 class ClientLimiter:
-    """Rate limits of one client."""
+    """Rate limits of one client. `sent` is the number of bytes that were sent to it and are not charged yet."""
 
-    __slots__ = ("_block", "_key", "_limiter", "_player")
+    __slots__ = ("_block", "_key", "_limiter", "_player", "sent")
 
     def __init__(self, limiter: RateLimiter, player: str, block: str) -> None:
+        self.sent = 0
         self._limiter = limiter
         self._player = player
         self._block = block
         self._key = f"{id(self):x}"
+
+    def enter(self) -> None:
+        """Begin the client's shares of the costs of its address block."""
+        for queue in self._limiter.queues:
+            queue.enter(self._key)
 
     def message(self) -> LimitExceeded | None:
         """Count a message, or return the limit that it exceeds."""
@@ -208,6 +296,72 @@ class ClientLimiter:
         if not guest:
             self._limiter.forget_guest(self._player)
         return self._limiter.command(message, self._player, self._block)
+
+    def run(self, message: to_server.AnyCommand, work: Work) -> LimitExceeded | None:
+        """Carry out a command now, or when it is the client's turn, and charge what it costs.
+
+        Return the exceeded limit, and do nothing, if too many commands wait already.
+        """
+        limiter = self._limiter
+        if not limiter.limits.enabled:
+            work()
+            return None
+        queue = self._queue(message)
+
+        def measured() -> None:
+            began_s = limiter.used_s()
+            try:
+                work()
+            finally:
+                queue.charge(self._key, self._block, limiter.used_s() - began_s)
+
+        if self.sent:
+            for each in (limiter.queries, limiter.reading):
+                each.charge(self._key, self._block, 0.0, self.sent)
+            self.sent = 0
+        if queue.run(self._key, self._block, measured):
+            return None
+        sentence = "too many commands from your address wait for an answer"
+        return LimitExceeded(sentence, max(SHORT_S, queue.wait(self._block)))
+
+    def used_s(self) -> float:
+        """Return the processor time that the calling thread has used, in seconds."""
+        return self._limiter.used_s()
+
+    def charge(self, message: to_server.AnyCommand, seconds: float) -> None:
+        """Charge processor time that a command used after `run`."""
+        if self._limiter.limits.enabled:
+            self._queue(message).charge(self._key, self._block, seconds)
+
+    def wait(self) -> float:
+        """Return the seconds until the queries of the address may cause costs again; 0 means now."""
+        limiter = self._limiter
+        return limiter.queries.wait(self._block) if limiter.limits.enabled else 0.0
+
+    def charge_decoding(self, seconds: float) -> None:
+        """Charge the processor time in which a message was decoded."""
+        self._limiter.queries.charge(self._key, self._block, seconds)
+
+    def begin_reading(self) -> Callable[[float], None]:
+        """Let other readings of the address wait for one. Return the function that ends it and charges its seconds."""
+        queue = self._limiter.reading
+        queue.hold(self._block)
+
+        def end(seconds: float) -> None:
+            queue.charge(self._key, self._block, seconds)
+            queue.release(self._block)
+
+        return end
+
+    def close(self) -> None:
+        """Drop the commands that wait: the client has disconnected."""
+        for queue in self._limiter.queues:
+            queue.forget(self._key, self._block)
+
+    def _queue(self, message: to_server.AnyCommand) -> CostQueue:
+        if isinstance(message, PLAYING):
+            return self._limiter.playing
+        return self._limiter.reading if isinstance(message, READING) else self._limiter.queries
 
 
 def _uses_engine(message: to_server.AnyCommand) -> bool:

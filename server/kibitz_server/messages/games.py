@@ -1,8 +1,10 @@
 """Conversion of games, boards and clocks to protocol data."""
 
 from dataclasses import asdict
+from functools import lru_cache
 from typing import assert_never
 
+from kibitz_protocol.codec import encode
 from kibitz_server.core.values.clock import TimeControl
 from kibitz_server.games.board import Board, Grid, Heaps, Pits
 from kibitz_server.games.game import Declaration
@@ -35,6 +37,12 @@ def listed_game_data(game: Declaration) -> Data:
     """Return a `GameInfo` with the guide. Only the list of games has it, because snapshots are sent too often."""
     paragraphs = (" ".join(paragraph.split()) for paragraph in game.guide.split("\n\n"))
     return {**game_data(game), "guide": "\n".join(paragraph for paragraph in paragraphs if paragraph)}
+
+
+@lru_cache(maxsize=1)
+def encoded_games(declared: tuple[Declaration, ...]) -> bytes:
+    """Return an encoded `Games` result. It is the same for all clients, so it is encoded once."""
+    return encode({"kind": "games", "games": [listed_game_data(game) for game in declared]})
 
 
 def board_data(board: Board) -> Data:

@@ -6,6 +6,7 @@ immutable, so a message about an earlier moment can be built later.
 
 from collections.abc import Mapping, Sequence
 
+from kibitz_protocol.codec import encode
 from kibitz_server.core.lobby.listing import is_for
 from kibitz_server.core.lobby.series import entrant, score_after
 from kibitz_server.core.match.claims import claimable_at
@@ -195,6 +196,12 @@ def row_data(match: Match, watchers: Mapping[str, int], viewer: Human | None = N
         "remaining_ms": None if now is None else times_data(match, now)["remaining_ms"],
         "you": None if viewer is None else match.seat_of(viewer.id),
     }
+
+
+def encoded_matches(rows: Sequence[bytes], next: str | None) -> bytes:
+    """Return an encoded `Matches` result of encoded rows. `next` is the cursor of the next page."""
+    empty = encode({"kind": "matches", "next": next, "matches": []})
+    return empty.removesuffix(b"]}") + b",".join(rows) + b"]}"
 
 
 def paired_data(match: Match, seat: int | None, opponent: str) -> Data:

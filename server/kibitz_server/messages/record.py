@@ -1,6 +1,6 @@
 """Answers to `record`: the events of a match from the first one, as clients received them during the match.
 
-The functions are pure, so that a thread of the store can call them.
+The functions are pure: a helper process calls them.
 """
 
 from dataclasses import replace

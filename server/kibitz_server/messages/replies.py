@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from typing import Protocol
 
+from kibitz_protocol.codec import encode
 from kibitz_protocol.refusals import Code
 from kibitz_server.core.match.match import Match
 from kibitz_server.core.values.refusal import Reason
@@ -27,9 +28,18 @@ class Refuse(Protocol):
     ) -> None: ...
 
 
-def accepted(id: str, result: Data | None = None) -> Data:
-    """Return an `Accepted` answer."""
+def accepted(id: str, result: Data | bytes | None = None) -> Data:
+    """Return an `Accepted` answer. Its result may be encoded; `encoded` is for such an answer."""
     return {"t": "accepted", "id": id, "result": result}
+
+
+def encoded(answer: Data) -> bytes:
+    """Return an answer as it is sent. A result that a helper process has encoded is not encoded again."""
+    result = answer.get("result")
+    if not isinstance(result, bytes):
+        return encode(answer)
+    before, _, after = encode({**answer, "result": None}).rpartition(b"null")
+    return before + result + after
 
 
 def refused(

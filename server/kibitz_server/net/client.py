@@ -35,13 +35,14 @@ class ClientConnection:
 
     @property
     def lag_s(self) -> float:
-        """Round-trip time of the last answered ping: the server's own measurement, not a claim of the client."""
-        return self._socket.latency
+        """Shortest recent round trip of the server's own pings: neither a claim of the client, nor a late answer."""
+        return self._socket.round_trips.shortest_s
 
     def send(self, message: OutgoingMessage) -> None:
         """Send a message, or queue it behind the waiting ones. Never blocks."""
         if self._sent is not None:
             self.note_sent()
+        self.limiter.sent += len(message.data)
         # An answer leaves together with the event that follows it; an event leaves at once.
         if self.outbox.idle and self._socket.offer(message.data, hold=message.match_id is None):
             return

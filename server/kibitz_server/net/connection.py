@@ -10,6 +10,8 @@ import asyncio
 import contextlib
 import contextvars
 import math
+import time
+from typing import Any
 
 import structlog
 from websockets.asyncio.server import ServerConnection
@@ -17,7 +19,7 @@ from websockets.exceptions import ConnectionClosed
 
 from kibitz_protocol import to_server
 from kibitz_protocol.codec import BadMessage, decode_to_server, encode
-from kibitz_protocol.refusals import SENTENCES, Close, Code
+from kibitz_protocol.refusals import Close, Code
 from kibitz_server.handlers.session import Session
 from kibitz_server.limits.limiter import LimitExceeded
 from kibitz_server.messages import replies
@@ -34,6 +36,8 @@ DRAIN_S = 1.0
 MAX_REASON = 120
 """Bytes of the reason that fit into a close frame."""
 MAX_PENDING = 64
+LONG = 4096
+"""Bytes of a message whose decoding is charged. All messages of playing are shorter."""
 MAX_BAD = 10
 """Invalid messages before the server closes a connection."""
 
@@ -60,6 +64,7 @@ async def serve(socket: ClientSocket, context: ServerContext) -> None:
             context.runtime.clients.depart(client)
             log.debug("client disconnected", player=client.player.id)
             client.outbox.close()
+            client.limiter.close()
             if (writer := client.writer) is not None:
                 await asyncio.wait([writer], timeout=DRAIN_S)
                 writer.cancel()
@@ -81,29 +86,31 @@ async def _close(socket: ServerConnection, code: int, reason: str) -> None:
 
 def _receive_now(text: bytes, client: ClientConnection, session: Session) -> bool:
     """Carry out a command that has just arrived. Return False, and do nothing, if the reader must handle it."""
-    if _busy(client, session):
+    if _busy(client, session) or (len(text) > LONG and client.limiter.wait()):
         return False
     try:
-        message = decode_to_server(text)
+        message = _decode(text, client)
     except BadMessage:
         return False
     if isinstance(message, to_server.Hello) or client.limiter.message() is not None:
         return False
-    _carry_out(message, client, session)
+    session.receive(message)
     return True
+
+
+def _decode(text: str | bytes, client: ClientConnection) -> Any:
+    """Decode a message, and charge a long one to its sender, who may send invalid ones. Raises BadMessage."""
+    if len(text) <= LONG:
+        return decode_to_server(text)
+    began_s = time.thread_time()
+    try:
+        return decode_to_server(text)
+    finally:
+        client.limiter.charge_decoding(time.thread_time() - began_s)
 
 
 def _busy(client: ClientConnection, session: Session) -> bool:
     return session.pending >= MAX_PENDING or client.outbox.full
-
-
-def _carry_out(message: to_server.AnyCommand, client: ClientConnection, session: Session) -> None:
-    try:
-        session.receive(message)
-    except Exception:
-        # A fault of the server in one command must not leave the other commands without an answer.
-        log.exception("a command failed", t=message.t, player=client.player.name)
-        client.send(OutgoingMessage(encode(replies.refused(message.id, Code.INTERNAL, SENTENCES[Code.INTERNAL]))))
 
 
 async def _read(socket: ServerConnection, client: ClientConnection, session: Session) -> None:
@@ -111,7 +118,10 @@ async def _read(socket: ServerConnection, client: ClientConnection, session: Ses
     bad = 0
     while True:
         try:
-            message = decode_to_server(await receive_text(socket))
+            text = await receive_text(socket)
+            if len(text) > LONG:
+                await asyncio.sleep(client.limiter.wait())
+            message = _decode(text, client)
             if isinstance(message, to_server.Hello):
                 raise BadMessage(Code.BAD_MESSAGE, "you have said hello already", "send commands now")
         except BadMessage as error:
@@ -126,7 +136,7 @@ async def _read(socket: ServerConnection, client: ClientConnection, session: Ses
             client.metrics.refusals.labels(exceeded.code.value).inc()
             _refuse_excess(client, message.id, exceeded)
             continue
-        _carry_out(message, client, session)
+        session.receive(message)
         while _busy(client, session):
             await client.wait_sent()
 

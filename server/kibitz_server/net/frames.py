@@ -16,11 +16,6 @@ MASKED = 0x80
 SHORT, MEDIUM = 126, 1 << 16
 
 
-def head_size(length: int) -> int:
-    """Return the smallest size of the header before a client's payload. A client may encode the length longer."""
-    return 6 if length < SHORT else 8 if length < MEDIUM else 14
-
-
 def framed(text: bytes) -> bytes:
     """Return the frame of a server's text message."""
     size = len(text)
@@ -46,3 +41,45 @@ def whole_text(data: bytes) -> bytes | None:
     if len(data) != start + 4 + size:
         return None
     return bytes(apply_mask(data[start + 4 :], data[start : start + 4]))
+
+
+class FrameEnds:
+    """Follows where the frames of one client end, however the bytes are split. It keeps nothing of their payload."""
+
+    __slots__ = ("_head", "_left")
+
+    def __init__(self) -> None:
+        self._head = b""
+        self._left = 0
+
+    @property
+    def inside(self) -> bool:
+        """Whether a frame has begun and not ended."""
+        return bool(self._head) or self._left > 0
+
+    def feed(self, data: bytes) -> None:
+        """Take the next bytes."""
+        at, size = 0, len(data)
+        while at < size:
+            if self._left:
+                step = min(self._left, size - at)
+                self._left -= step
+            else:
+                step = min(self._missing(), size - at)
+                self._head += data[at : at + step]
+                if not self._missing():
+                    self._left, self._head = _payload_size(self._head), b""
+            at += step
+
+    def _missing(self) -> int:
+        """Return the number of bytes that the header still needs, as far as it is known."""
+        head = self._head
+        if len(head) < 2:
+            return 2 - len(head)
+        length = head[1] & 127
+        return 2 + (2 if length == 126 else 8 if length == 127 else 0) + (4 if head[1] & MASKED else 0) - len(head)
+
+
+def _payload_size(head: bytes) -> int:
+    length = head[1] & 127
+    return length if length < 126 else int.from_bytes(head[2 : 4 if length == 126 else 10], "big")

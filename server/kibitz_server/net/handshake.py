@@ -13,7 +13,6 @@ from kibitz_protocol.refusals import SENTENCES, Close, Code
 from kibitz_server.accounts.accounts import Authenticated
 from kibitz_server.accounts.client_info import identity_data
 from kibitz_server.accounts.errors import CommandRefused
-from kibitz_server.addresses import address_block
 from kibitz_server.engine.driver import ALGORITHMS
 from kibitz_server.handlers.accounts import AccountCommands
 from kibitz_server.messages import replies
@@ -25,6 +24,8 @@ from kibitz_server.net.websocket import ClientSocket
 log = structlog.get_logger(__name__)
 
 HELLO_S = 5.0
+MAX_HELLO = 4096
+"""Length of a hello. Anything longer is not read, because a stranger has no share of the processor yet."""
 
 
 class ConnectionEnd(Exception):
@@ -44,6 +45,7 @@ async def greet(socket: ClientSocket, context: ServerContext) -> ClientConnectio
         ConnectionClosed: the client closed the connection.
     """
     hello = await _read_hello(socket)
+    socket.end_handshake()
     address = context.edge.client_address(socket)
     if hello.token is None and not context.runtime.store.healthy:
         # The server could not store the identity of a new guest, who would lose its seats.
@@ -61,7 +63,7 @@ async def greet(socket: ClientSocket, context: ServerContext) -> ClientConnectio
         "capabilities": list(CAPABILITIES),
         "engines": list(ALGORITHMS),
     }
-    limiter = context.limiter.for_client(player.id, address_block(address), guest=not player.account)
+    limiter = context.limiter.for_client(player.id, info.block, guest=not player.account)
     client = ClientConnection(player, info, limiter, socket, context.runtime.metrics)
     client.send(OutgoingMessage(encode(welcome)))
     # Measure the lag before the first move that it could be credited to; the keepalive measures it later.
@@ -86,7 +88,10 @@ async def _read_hello(socket: ClientSocket) -> to_server.Hello:
     """Return the client's hello. Raises ConnectionEnd."""
     try:
         async with asyncio.timeout(HELLO_S):
-            hello = decode_to_server(await receive_text(socket))
+            text = await receive_text(socket)
+            if len(text) > MAX_HELLO:
+                raise BadMessage(Code.BAD_MESSAGE, "that is too long for a hello", 'send {"t":"hello"} first')
+            hello = decode_to_server(text)
     except TimeoutError:
         raise ConnectionEnd(Close.SLOW_HELLO, f"no hello within {HELLO_S:g} s") from None
     except BadMessage as error:
@@ -112,7 +117,8 @@ async def _identify(
             accounts.moderation.check_not_banned(address, hello.name)
             return await accounts.accounts.create_guest(hello.name)
         arrival = await accounts.accounts.authenticate(hello.token)
-        accounts.moderation.check_not_banned(address, player=arrival.player if arrival else None)
+        player, owner = (arrival.player, arrival.info.owner) if arrival else (None, None)
+        accounts.moderation.check_not_banned(address, player=player, owner=owner)
     except CommandRefused as refused:
         await _refuse(socket, None, refused.code, str(refused), refused.hint, refused.retry_after_s)
         banned = refused.code is Code.BANNED

@@ -4,6 +4,7 @@ import asyncio
 import errno
 import http
 import logging
+import socket
 from collections.abc import Callable, Sequence
 
 from websockets.asyncio.server import Server, ServerConnection
@@ -13,6 +14,7 @@ from websockets.typing import Origin, Subprotocol
 
 from kibitz_protocol import SUBPROTOCOL
 from kibitz_protocol.codec import MAX_BYTES
+from kibitz_server.net.accept import bound
 from kibitz_server.net.connection import serve
 from kibitz_server.net.context import ServerContext
 from kibitz_server.net.edge import ConflictingHeaders, peer_address
@@ -29,8 +31,31 @@ class PortTaken(OSError):
     """The port is in use. The text is a sentence for the operator."""
 
 
-async def listen(context: ServerContext, host: str, port: int, sockets: ClientSockets | None = None) -> Server:
-    """Accept connections on a port, and return the listening server. Port 0 selects any free port.
+class Listener:
+    """A listening server: one of the library for each address of its host."""
+
+    def __init__(self, servers: Sequence[Server]) -> None:
+        self._servers = servers
+
+    @property
+    def sockets(self) -> list[socket.socket]:
+        """The listening sockets."""
+        return [each for server in self._servers for each in server.sockets]
+
+    async def close(self, code: int, reason: str) -> None:
+        """Close every connection with a code, and abort those that do not answer within `CLOSE_S`."""
+        for server in self._servers:
+            server.close(code=code, reason=reason)
+        try:
+            async with asyncio.timeout(CLOSE_S + 1):
+                await asyncio.gather(*(server.wait_closed() for server in self._servers))
+        except TimeoutError:
+            for connection in [each for server in self._servers for each in server.connections]:
+                connection.transport.abort()
+
+
+async def listen(context: ServerContext, host: str, port: int, sockets: ClientSockets | None = None) -> Listener:
+    """Accept connections on a port, and return the listener. Port 0 selects any free port.
 
     Raises:
         PortTaken: the port is in use.
@@ -39,22 +64,27 @@ async def listen(context: ServerContext, host: str, port: int, sockets: ClientSo
     edge = context.edge
     factory = sockets or ClientSockets(context.limiter, edge, context.runtime.metrics)
 
-    async def handle(socket: ServerConnection) -> None:
-        assert isinstance(socket, ClientSocket)
-        await serve(socket, context)
+    async def handle(client: ServerConnection) -> None:
+        assert isinstance(client, ClientSocket)
+        await serve(client, context)
 
-    async def respond(socket: ServerConnection, request: Request) -> Response | None:
-        assert isinstance(socket, ClientSocket)
-        return _respond(context, socket, request)
+    async def respond(client: ServerConnection, request: Request) -> Response | None:
+        assert isinstance(client, ClientSocket)
+        return _respond(context, client, request)
 
     logger = logging.getLogger("websockets.server")
     # The library logs each failed handshake of a client as an error of the server.
     logger.setLevel(logging.CRITICAL)
     try:
-        return await listen_websockets(
+        bound_sockets = await bound(factory.handshakes, host, port)
+    except OSError as error:
+        if error.errno == errno.EADDRINUSE:
+            raise PortTaken(f"port {port} on {host} is taken by another program") from None
+        raise
+    servers = [
+        await listen_websockets(
             handle,
-            host,
-            port,
+            sock=each,
             create_connection=factory,  # type: ignore[arg-type]  # a factory in place of the class
             process_request=respond,
             select_subprotocol=_subprotocol,
@@ -71,10 +101,9 @@ async def listen(context: ServerContext, host: str, port: int, sockets: ClientSo
             server_header=None,
             logger=logger,
         )
-    except OSError as error:
-        if error.errno == errno.EADDRINUSE:
-            raise PortTaken(f"port {port} on {host} is taken by another program") from None
-        raise
+        for each in bound_sockets
+    ]
+    return Listener(servers)
 
 
 def _respond(context: ServerContext, socket: ClientSocket, request: Request) -> Response | None:
@@ -140,14 +169,3 @@ async def listen_metrics(page: Callable[[str], Response], port: int) -> Server:
                 f"port {port} on {METRICS_HOST}, the port of the metrics, is taken by another program"
             ) from None
         raise
-
-
-async def close(server: Server, code: int, reason: str) -> None:
-    """Close every connection with a code, and abort those that do not answer within `CLOSE_S`."""
-    server.close(code=code, reason=reason)
-    try:
-        async with asyncio.timeout(CLOSE_S + 1):
-            await server.wait_closed()
-    except TimeoutError:
-        for connection in list(server.connections):
-            connection.transport.abort()

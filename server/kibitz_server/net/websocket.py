@@ -1,8 +1,8 @@
-"""Sockets of clients: counted from the first byte to the last, and cut off if they buffer too much.
+"""Sockets of clients: counted from the handshake to the last byte, and cut off if they buffer too much.
 
 `websockets` answers pings and closes by itself, without checking whether the client reads the answers, and it waits
-without limit for written bytes to leave. Both are bounded here. A client that has sent no byte for `SILENCE_S`,
-although the server sent pings, is cut off. So is one that does not answer a close.
+without limit for written bytes to leave. Both are bounded here. A client that has answered no ping for `SILENCE_S` is
+cut off, whatever else it sends. So is one that does not end a message within `MESSAGE_S`, or does not answer a close.
 
 A message that can leave at once is written here as a ready frame, and bypasses the library's `send`. That takes a lock,
 a task switch and a frame object for each message, which is most of the cost of a broadcast. Messages that one client is
@@ -12,6 +12,7 @@ bypasses its queue, which would wake a task for it.
 """
 
 import asyncio
+import math
 import random
 from collections import OrderedDict
 from collections.abc import Callable
@@ -25,19 +26,52 @@ from websockets.protocol import State
 from kibitz_server.addresses import address_block
 from kibitz_server.limits.limiter import LimitExceeded, RateLimiter
 from kibitz_server.net import frames
+from kibitz_server.net.accept import Handshake, Handshakes
 from kibitz_server.net.edge import EdgeConfig, peer_address
+from kibitz_server.net.frames import FrameEnds
 from kibitz_server.telemetry.metrics import Metrics
 
 MAX_UNREAD = 2 << 20
 """Bytes that may wait in the socket of a client that does not read: a full outbox and a snapshot."""
 PING_S = 20.0
-SILENCE_S = 45.0
-"""Longer than two ping intervals."""
+SILENCE_S = 40.0
+"""Two ping intervals. With the time until the next sweep it is 45 s at most."""
+MESSAGE_S = 10.0
+"""From the first byte of a message until its last one."""
+RECENT_PINGS = 8
+"""At least so many round trips count as recent, and at most twice as many: those of about three to five minutes."""
 PINGS_AT_ONCE, BETWEEN_PINGS_S = 100, 0.05
 """Pings are spread: otherwise a thousand clients that connected together would always be pinged together."""
 SWEEP_S = 5.0
+REQUEST_END = b"\r\n\r\n"
 MAX_HELD = 1 << 16
 """Bytes that may be held back, to leave in one write with the next message."""
+
+
+class RoundTrips:
+    """Recent round trips of a connection, of which the shortest counts.
+
+    A client can answer a ping late but never early, so a longer round trip proves nothing.
+    """
+
+    __slots__ = ("_before", "_count", "_least")
+
+    def __init__(self) -> None:
+        self._before = self._least = math.inf
+        self._count = 0
+
+    def add(self, seconds: float) -> None:
+        """Add a round trip. Those before the last `RECENT_PINGS` to twice as many are forgotten."""
+        if self._count == RECENT_PINGS:
+            self._before, self._least, self._count = self._least, math.inf, 0
+        self._least = min(self._least, seconds)
+        self._count += 1
+
+    @property
+    def shortest_s(self) -> float:
+        """The shortest one in seconds; 0 before the first."""
+        shortest = min(self._before, self._least)
+        return shortest if shortest < math.inf else 0.0
 
 
 class ClientSocket(ServerConnection):
@@ -46,42 +80,51 @@ class ClientSocket(ServerConnection):
     def __init__(self, *args: Any, sockets: "ClientSockets", **options: Any) -> None:
         super().__init__(*args, **options)
         self.block: str | None = None
-        self.last_read_at = self.loop.time()
+        self.round_trips = RoundTrips()
+        self.answered_at = self.loop.time()
+        """When the client last answered a ping, or when it connected."""
+        self.message_began_at: float | None = None
+        """When the message began that has not ended yet."""
         self.closing = False
         self.on_text: Callable[[bytes], bool] | None = None
         """Called with each text message when it arrives, on the event loop. If it returns False, the message waits for
         `recv`, and so do all messages behind it."""
         self._held = b""
-        self._unparsed = 0
+        self._frame_ends = FrameEnds()
+        self._request_end = b""
         self._in_fragments = False
         self._sockets = sockets
         self._limiter = sockets.limiter
-        self._handshake_block: str | None = None
+        self._lost = False
+        self._handshake: Handshake | None = None
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
-        """Count the handshake, or cut the connection off without an answer if there are too many."""
+        """Take over the handshake that counts since `accept`."""
         super().connection_made(transport)
         self._sockets.add(self)
-        peer = peer_address(self)
-        # All clients of a trusted proxy come from one address, so only the total is bounded for them.
-        block = "" if self._sockets.edge.trusts(peer) else address_block(peer)
-        if self._limiter.begin_handshake(block):
-            self._handshake_block = block
-        else:
-            self._sockets.metrics.cut_off.labels("too many handshakes").inc()
+        handshakes = self._sockets.handshakes
+        accepted = self.transport.get_extra_info("socket")
+        handshake = handshakes.of(accepted.fileno()) if accepted is not None else None
+        if handshake is None:
+            # The event loop of Windows does not call `accept` of the listening socket.
+            handshake = handshakes.begin(peer_address(self), self.transport.abort)
+        if handshake is None:
             self.transport.abort()
+        else:
+            handshake.cut_off = self.transport.abort
+        self._handshake = handshake
 
     def connection_lost(self, exc: Exception | None) -> None:
         """Stop counting the connection."""
         super().connection_lost(exc)
+        self._lost = True
         self._sockets.open.pop(self, None)
-        self._end_handshake()
+        self.end_handshake()
         if self.block is not None:
             self._limiter.release(self.block)
 
     def data_received(self, data: bytes) -> None:
         """Read bytes of the client. Some messages are answered during this call."""
-        self.last_read_at = self.loop.time()
         with self._sockets:
             if not self._take_whole(data):
                 self._parse(data)
@@ -90,19 +133,27 @@ class ClientSocket(ServerConnection):
             self.transport.abort()
 
     def _parse(self, data: bytes) -> None:
-        """Pass bytes to the library's parser. `_unparsed` counts those that are not yet part of a frame."""
-        self._unparsed += len(data)
-        in_handshake = self.request is None
+        """Pass bytes to the library's parser, and note since when a message is incomplete."""
+        self._frame_ends.feed(data if self.request is not None else self._after_request(data))
         super().data_received(data)
-        if in_handshake and self.request is not None and data.endswith(b"\r\n\r\n"):
-            self._unparsed = 0  # otherwise frames followed the request at once, and the parser reads all
+        if not self._frame_ends.inside and not self._in_fragments:
+            self.message_began_at = None
+        elif self.message_began_at is None:
+            self.message_began_at = self.loop.time()
+
+    def _after_request(self, data: bytes) -> bytes:
+        """Return the bytes behind the HTTP request: frames may follow it at once."""
+        seen = self._request_end + data
+        end = seen.find(REQUEST_END)
+        self._request_end = seen[-len(REQUEST_END) + 1 :] if end < 0 else b""
+        return seen[end + len(REQUEST_END) :] if end >= 0 else b""
 
     def _take_whole(self, data: bytes) -> bool:
         """Pass on a text message that arrived alone. Return False, and do nothing, if the bytes are anything else.
 
         The library's parser is between two messages then, and does not see this one.
         """
-        if self._unparsed or self._in_fragments or self.protocol.state is not State.OPEN:
+        if self._frame_ends.inside or self._in_fragments or self.protocol.state is not State.OPEN:
             return False
         text = frames.whole_text(data)
         return text is not None and self._pass_on(text)
@@ -111,16 +162,24 @@ class ClientSocket(ServerConnection):
         """Return whether `on_text` took a message. No message overtakes one that waits for `recv`."""
         return self.on_text is not None and not self.recv_messages.frames.queue and self.on_text(text)
 
+    def acknowledge_pings(self, data: bytes) -> None:
+        """Note that the client has answered a ping, and how long that took."""
+        answered = data in self.pending_pings
+        super().acknowledge_pings(data)
+        if answered:
+            self.answered_at = self.loop.time()
+            self.round_trips.add(self.latency)
+
     def process_event(self, event: Request | Frame) -> None:  # type: ignore[override]  # a server's events
         """Handle what the library's parser found. A text message goes to `on_text`."""
         if isinstance(event, Frame):
-            # If a length is longer than needed, some bytes stay counted, and the parser reads all from then on.
-            self._unparsed -= frames.head_size(len(event.data)) + len(event.data)
+            in_fragments = self._in_fragments
             if event.opcode in DATA_OPCODES:
-                whole = event.fin and not self._in_fragments
                 self._in_fragments = not event.fin
-                if whole and event.opcode is Opcode.TEXT and self._pass_on(bytes(event.data)):
-                    return
+            if not self._in_fragments:
+                self.message_began_at = None
+            if event.opcode is Opcode.TEXT and event.fin and not in_fragments and self._pass_on(bytes(event.data)):
+                return
         super().process_event(event)
 
     def offer(self, data: bytes, *, hold: bool = False) -> bool:
@@ -168,15 +227,20 @@ class ClientSocket(ServerConnection):
         """Admit the client whose request has arrived, or return the exceeded limit."""
         block = address_block(address)
         exceeded = self._limiter.admit(block)
-        self._end_handshake()
-        if exceeded is None:
-            self.block = block
-        return exceeded
+        if exceeded is not None:
+            return exceeded
+        if self._lost:
+            # The request is handled in a task, which may begin after the loss of the connection.
+            self._limiter.release(block)
+            return None
+        self.block = block
+        return self._sockets.handshakes.move(self._handshake, block) if self._handshake is not None else None
 
-    def _end_handshake(self) -> None:
-        if self._handshake_block is not None:
-            self._limiter.end_handshake(self._handshake_block)
-            self._handshake_block = None
+    def end_handshake(self) -> None:
+        """Stop counting the connection as unfinished: the client has said hello, or is gone."""
+        if self._handshake is not None:
+            self._sockets.handshakes.end(self._handshake)
+            self._handshake = None
 
 
 class ClientSockets:
@@ -191,14 +255,14 @@ class ClientSockets:
         """Create the sockets.
 
         Args:
-            limiter: counts connections and handshakes.
+            limiter: counts connections.
             edge: says which proxies are trusted.
             metrics: counts connections that are cut off.
             ping_s: seconds between two pings of a connection.
         """
         self.metrics = metrics or Metrics()
         self.limiter = limiter
-        self.edge = edge
+        self.handshakes = Handshakes(limiter, edge, self.metrics)
         self.open: OrderedDict[ClientSocket, float] = OrderedDict()
         """Open sockets with the time of their next ping, the earliest first."""
         self._ping_s = ping_s
@@ -237,16 +301,16 @@ class ClientSockets:
 
     def add(self, socket: ClientSocket) -> None:
         """Ping and check a socket until it is closed."""
-        self.open[socket] = socket.last_read_at + self._ping_s
+        self.open[socket] = socket.answered_at + self._ping_s
         self._sweep_later(socket.loop)
         self._ping_later(socket.loop, 0.0)
 
     def sweep(self, now: float) -> None:
-        """Cut off silent sockets, and those that were closing at the last sweep already."""
+        """Cut off silent and slow sockets, and those that were closing at the last sweep already."""
         for socket in list(self.open):
-            silent = now - socket.last_read_at > SILENCE_S
-            if silent or socket.closing:
-                self.metrics.cut_off.labels("silent" if silent else "does not close").inc()
+            why = _trouble(socket, now)
+            if why is not None:
+                self.metrics.cut_off.labels(why).inc()
                 socket.transport.abort()
             socket.closing = socket.state in (State.CLOSING, State.CLOSED)
 
@@ -277,3 +341,12 @@ class ClientSockets:
             self.open.move_to_end(socket)
             socket.send_ping()
         self._ping_later(loop, now + BETWEEN_PINGS_S)
+
+
+def _trouble(socket: ClientSocket, now: float) -> str | None:
+    """Return why a socket must be cut off; None if it need not be."""
+    if now - socket.answered_at > SILENCE_S:
+        return "silent"
+    if socket.message_began_at is not None and now - socket.message_began_at > MESSAGE_S:
+        return "slow message"
+    return "does not close" if socket.closing else None

@@ -1,33 +1,39 @@
-"""Fair queue: by priority, and within a priority round robin over the owners (Nagle, RFC 970, 1985).
+"""Fair queue: by priority, and within a priority round robin over address blocks and then over the owners of a block.
 
-Of an owner with a hundred jobs, one is served for each job of another owner. So the wait of an owner does not depend on
-how many jobs another owner queues.
+Of an owner with a hundred jobs, one is served for each job of another owner (Nagle, RFC 970, 1985). The same holds for
+blocks, because one client can come as many guests. So the wait of a block does not depend on how many jobs another
+block queues, under whatever names.
 """
 
-from collections import deque
+from collections import Counter, deque
 from typing import Generic, TypeVar
 
 T = TypeVar("T")
 
 
 class FairQueue(Generic[T]):
-    """Queue of jobs. Lower priority numbers are served first, and the jobs of an owner in the order of arrival."""
+    """Queue of jobs. Lower priority numbers are served first, and the jobs of an owner in the order of arrival.
+
+    An owner without a known address block is a block of its own.
+    """
 
     def __init__(self) -> None:
-        # For each priority the owners with jobs, the next one first. Owners without jobs are removed.
-        self._turns: dict[int, dict[str, deque[T]]] = {}
-        self._waiting: dict[str, int] = {}
+        # For each priority the blocks with jobs, the next one first, and for each block its owners in the same way.
+        # Blocks and owners without jobs are removed.
+        self._turns: dict[int, dict[str, dict[str, deque[T]]]] = {}
+        self._waiting: Counter[str] = Counter()
 
     def __len__(self) -> int:
-        return sum(self._waiting.values())
+        return self._waiting.total()
 
-    def push(self, priority: int, owner: str, job: T) -> None:
+    def push(self, priority: int, owner: str, job: T, block: str = "") -> None:
         """Queue a job after the other jobs of its owner."""
-        self._turns.setdefault(priority, {}).setdefault(owner, deque()).append(job)
-        self._waiting[owner] = self._waiting.get(owner, 0) + 1
+        owners = self._turns.setdefault(priority, {}).setdefault(block or owner, {})
+        owners.setdefault(owner, deque()).append(job)
+        self._waiting[owner] += 1
 
     def pop(self) -> T:
-        """Remove and return the next job, and move its owner behind the other owners.
+        """Remove and return the next job. Its block goes behind the other blocks, its owner behind the other owners.
 
         Raises:
             IndexError: The queue is empty.
@@ -35,40 +41,57 @@ class FairQueue(Generic[T]):
         if not self._turns:
             raise IndexError("the queue is empty")
         priority = min(self._turns)
-        turns = self._turns[priority]
-        owner = next(iter(turns))
-        jobs = turns.pop(owner)
+        blocks = self._turns[priority]
+        block = next(iter(blocks))
+        owners = blocks.pop(block)
+        owner = next(iter(owners))
+        jobs = owners.pop(owner)
         job = jobs.popleft()
         if jobs:
-            turns[owner] = jobs
-        elif not turns:
+            owners[owner] = jobs
+        if owners:
+            blocks[block] = owners
+        elif not blocks:
             del self._turns[priority]
         self._count_down(owner)
         return job
 
-    def remove(self, priority: int, owner: str, job: T) -> None:
+    def remove(self, priority: int, owner: str, job: T, block: str = "") -> None:
         """Remove a cancelled job, unless it has been served already."""
-        jobs = self._turns.get(priority, {}).get(owner)
+        blocks = self._turns.get(priority, {})
+        owners = blocks.get(block or owner, {})
+        jobs = owners.get(owner)
         if jobs is None or job not in jobs:
             return
         jobs.remove(job)
         if not jobs:
-            del self._turns[priority][owner]
-            if not self._turns[priority]:
-                del self._turns[priority]
+            del owners[owner]
+        if not owners:
+            del blocks[block or owner]
+        if not blocks:
+            del self._turns[priority]
         self._count_down(owner)
 
     def waiting(self, owner: str) -> int:
         """Return the number of an owner's jobs in the queue, of any priority."""
-        return self._waiting.get(owner, 0)
+        return self._waiting[owner]
 
     def depths(self) -> dict[int, int]:
         """Return the number of jobs in the queue by priority."""
-        return {priority: sum(map(len, turns.values())) for priority, turns in self._turns.items()}
+        return {
+            priority: sum(len(jobs) for owners in blocks.values() for jobs in owners.values())
+            for priority, blocks in self._turns.items()
+        }
 
     def drain(self) -> list[T]:
         """Remove and return all jobs, in no particular order."""
-        jobs = [job for turns in self._turns.values() for waiting in turns.values() for job in waiting]
+        jobs = [
+            job
+            for blocks in self._turns.values()
+            for owners in blocks.values()
+            for waiting in owners.values()
+            for job in waiting
+        ]
         self._turns.clear()
         self._waiting.clear()
         return jobs

@@ -2,10 +2,11 @@
 
 import asyncio
 from enum import IntEnum
-from typing import Protocol
+from typing import NamedTuple, Protocol
 
 from kibitz_server.engine.driver import Job, Report
 from kibitz_server.games.game import Position
+from kibitz_server.limits.token_bucket import Rate
 
 
 class Priority(IntEnum):
@@ -17,6 +18,19 @@ class Priority(IntEnum):
     """Matches that the server plays itself for spectators, while no player waits for the slot."""
     ANALYSIS = 3
     """Searches of finished matches, for which no match waits."""
+
+
+class PoolBounds(NamedTuple):
+    """Bounds of the processes of a pool.
+
+    `worker_bytes` is the resident memory beyond which the process of a slot is renewed. `cache_bytes` is the size of
+    the machine code on disk. `compile_time` are processor seconds of compilation for each address block; None means
+    no limit.
+    """
+
+    worker_bytes: int = 512 << 20
+    cache_bytes: int = 256 << 20
+    compile_time: Rate | None = None
 
 
 class Search(Protocol):
@@ -31,6 +45,9 @@ class Search(Protocol):
     def spent_s(self) -> float:
         """Return the seconds of engine time that the search has used."""
 
+    def shorten(self, seconds: float) -> None:
+        """End a running search now, with the best move that it has found. Let a waiting one run for `seconds`."""
+
     def cancel(self) -> None:
         """Cancel the search. Its slot is free within milliseconds."""
 
@@ -40,8 +57,11 @@ class EnginePool(Protocol):
 
     slots: int
 
-    def submit(self, job: Job, position: Position, priority: Priority, owner: str = "") -> Search:
-        """Queue a search for an owner. `position` is that of the job, and the job's limit bounds the seconds."""
+    def submit(self, job: Job, position: Position, priority: Priority, owner: str = "", block: str = "") -> Search:
+        """Queue a search. `position` is that of the job, and the job's limit bounds the seconds.
+
+        Address blocks take turns, and so do the owners of a block. An owner without a block is one of its own.
+        """
 
     def waiting(self, owner: str) -> int:
         """Return the number of an owner's searches that wait for a slot."""

@@ -1,92 +1,87 @@
 """Engine pool of worker processes on this machine, behind one fair queue.
 
-Each slot is one worker process with a separate executor, so that a dying worker loses only one search. Its replacement
-comes from a fork server that has imported the engine already. The future of a search always ends with a legal move: a
-lost search is repeated in another slot with the rest of its time, and then replaced by a shallow one. A player never
-waits for an analysis: without a free slot, a search of an analysis is stopped, and repeated later.
+Each slot is one worker process. The future of a search always ends with a legal move: a search whose worker died is
+repeated in another slot with the rest of its time, and then replaced by a shallow one. A player never waits for an
+analysis: without a free slot, a search of an analysis is stopped, and repeated later.
+
+A search whose machine code is not compiled leaves its slot at once, and waits for the compiler beside the queue, for a
+bounded time. Then it runs with whatever there is. A worker that has grown too large is renewed: a new process loads
+what is searched most, and takes the place of the old one between two searches.
 """
 
 import asyncio
-import contextlib
 import contextvars
 import multiprocessing
-import os
-import signal
-import sys
 import time
-from concurrent.futures import Future, ProcessPoolExecutor
+from collections import Counter
+from concurrent.futures import Future
 from concurrent.futures.process import BrokenProcessPool
 from dataclasses import replace
 
 import structlog
 
 from kibitz_server.engine import driver
+from kibitz_server.engine.compiler import select
 from kibitz_server.engine.control import Control, read
-from kibitz_server.engine.driver import Job, Report
+from kibitz_server.engine.driver import Code, Job, Report
 from kibitz_server.engine.limit import Limit
 from kibitz_server.engine.worker import search as worker
 from kibitz_server.games.game import Position
+from kibitz_server.pool.compiler import Compile, CompileQueue, Compiler
 from kibitz_server.pool.fair_queue import FairQueue
-from kibitz_server.pool.interface import Priority, Search
+from kibitz_server.pool.interface import PoolBounds, Priority, Search
+from kibitz_server.pool.worker_process import WorkerProcess, fork_server
 
 log = structlog.get_logger(__name__)
 
 GRACE_S = 0.5
 """Time after its deadline, or after a stop request, after which the worker of a running search is killed."""
+PREPARING_S = 2.0
+"""Time to load the machine code of a search, or to build it in plain Python: 0.1 s, if the processor is not busy."""
 TRIES = 2
 SHALLOW = Limit(seconds=1.0, nodes=200)
 """Limit of the last resort, a search in a thread of the server."""
 RETRY = -1
 """Priority of a search that lost its worker: it has waited already."""
+LOADING_S = 0.3
+"""Longest wait for machine code of a search that only time bounds. Plain Python finds a move too."""
+COMPILING_S = 10.0
+"""Longest wait if work bounds the search, because plain Python would need far longer for the same work."""
+POPULAR = 16
+"""Number of searches whose machine code a new worker loads before its first search."""
+COUNTED = 256
+"""Number of searches whose uses are counted. Beyond it, the rarer half is forgotten and the others count half."""
 
 
-class _Slot:
-    """One worker process, and the shared memory through which the server reads and stops its search."""
+class _Slot(WorkerProcess):
+    """Worker process for searches."""
 
     def __init__(self, context: multiprocessing.context.BaseContext, nice: int) -> None:
-        self._context = context
-        self._nice = nice
-        self.control: Control = context.RawValue(Control)
-        self.executor = self._make()
+        super().__init__(context, nice)
         self.search: _LocalSearch | None = None
 
-    def _make(self) -> ProcessPoolExecutor:
-        return ProcessPoolExecutor(1, self._context, worker.start, (self.control, self._nice))
-
-    def run(self, job: Job) -> "Future[Report]":
+    def run(self, job: Job, may_wait: bool) -> "Future[Report | None]":
         self.control.reset(job.limit.nodes)
-        return self.executor.submit(worker.search, job)
-
-    def replace(self) -> None:
-        """Replace a dead process. The old executor has no running work."""
-        self.executor.shutdown(wait=False, cancel_futures=True)
-        self.executor = self._make()
-        self.executor.submit(worker.ready)
-
-    @property
-    def alive(self) -> bool:
-        try:
-            os.kill(self.control.pid, 0)
-        except OSError:
-            return False
-        return bool(self.control.pid)
-
-    def kill(self) -> None:
-        if self.control.pid:
-            with contextlib.suppress(ProcessLookupError):
-                os.kill(self.control.pid, signal.SIGKILL)
+        return self.submit(worker.search, job, may_wait)
 
 
 class _LocalSearch:
-    def __init__(self, pool: "LocalPool", job: Job, position: Position, priority: Priority, owner: str) -> None:
+    def __init__(
+        self, pool: "LocalPool", job: Job, position: Position, priority: Priority, owner: str, block: str
+    ) -> None:
         self.job = job
         self.priority = priority
         self.owner = owner
+        self.block = block
         self.result: asyncio.Future[Report] = asyncio.get_running_loop().create_future()
         self.slot: _Slot | None = None
         self.tries = 0
         self.displaced = False
+        self.uncompiled = False
+        """Whether the last attempt ended because there is no machine code."""
         self.began_at: float | None = None
+        self.may_wait = True
+        """Whether to wait for machine code, instead of a search in plain Python."""
         self.context = contextvars.copy_context()
         self._position = position
         self._pool = pool
@@ -103,6 +98,11 @@ class _LocalSearch:
     def spent_s(self) -> float:
         return 0.0 if self.began_at is None else time.monotonic() - self.began_at
 
+    def shorten(self, seconds: float) -> None:
+        self.job = self.job.shortened(seconds)
+        if self.slot is not None:
+            self._pool.stop(self.slot, self)
+
     def cancel(self) -> None:
         self.result.cancel()
         if self.slot is not None:
@@ -114,9 +114,17 @@ class _LocalSearch:
         """Return the job with the rest of its time limit; None if no time is left."""
         if self.began_at is None or self.job.limit.seconds is None:
             return self.job
-        unused = self.job.compile_s - (time.monotonic() - self.began_at)
-        seconds = self.job.limit.seconds + min(0.0, unused)
+        seconds = self.job.limit.seconds - (time.monotonic() - self.began_at)
         return replace(self.job, limit=replace(self.job.limit, seconds=seconds)) if seconds > 0.01 else None
+
+    @property
+    def patience_s(self) -> float:
+        """How long the search waits for machine code."""
+        limit = self.job.limit
+        if self.job.compile_s is not None:
+            return self.job.compile_s
+        patience_s = COMPILING_S if limit.bounds_work else LOADING_S
+        return min(patience_s, limit.seconds / 4) if limit.seconds else patience_s
 
     def shallow(self) -> Report:
         control = Control()
@@ -131,33 +139,52 @@ class LocalPool:
     Args:
         slots: Searches that run at once, each in a process.
         nice: Niceness of these processes. The default keeps searches from delaying the server's answers.
+        bounds: Bounds of memory, disk and compilation.
+        compiles: Compiles a search; by default in a new process.
     """
 
-    def __init__(self, slots: int, nice: int = 19) -> None:
+    def __init__(
+        self, slots: int, nice: int = 19, bounds: PoolBounds | None = None, compiles: Compile | None = None
+    ) -> None:
+        bounds = bounds or PoolBounds()
         self.slots = slots
+        self._nice = nice
+        self._bounds = bounds
         self._loop = asyncio.get_running_loop()
-        context = _context()
-        self._idle = [_Slot(context, nice) for _ in range(slots)]
+        self._context = fork_server()
+        self._idle = [_Slot(self._context, nice) for _ in range(slots)]
         self._all = list(self._idle)
+        compiles = compiles or Compiler(self._context, nice, bounds.cache_bytes).compile
+        self._compiler = CompileQueue(compiles, bounds.compile_time, self._loop.time)
+        self._can_compile = select.can_compile()
+        self._uncompiled: dict[_LocalSearch, asyncio.TimerHandle] = {}
+        self._uses: Counter[Code] = Counter()
+        self._renewal: asyncio.Task[None] | None = None
+        self._successors: dict[_Slot, _Slot] = {}
+        self.renewals = 0
+        """Number of processes that were replaced because they had grown."""
         self._queue: FairQueue[_LocalSearch] = FairQueue()
         self._closing = False
         self._tasks: set[asyncio.Task[None]] = set()
 
     async def warm_up(self) -> None:
         """Wait until every worker runs, so that the first search does not wait."""
-        await asyncio.gather(*(asyncio.wrap_future(slot.executor.submit(worker.ready)) for slot in self._all))
+        await asyncio.gather(*(asyncio.wrap_future(slot.submit(worker.load_code, [])) for slot in self._all))
 
     def worker_pids(self) -> list[int]:
         """Return the process id of each slot."""
         return [slot.control.pid for slot in self._all]
 
-    def submit(self, job: Job, position: Position, priority: Priority, owner: str = "") -> Search:
-        search = _LocalSearch(self, job, position, priority, owner)
-        self._queue.push(priority, owner, search)
-        self._dispatch()
-        if priority is Priority.PLAYER and search.slot is None:
-            self._displace_analysis()
+    def submit(self, job: Job, position: Position, priority: Priority, owner: str = "", block: str = "") -> Search:
+        search = _LocalSearch(self, job, position, priority, owner, block)
+        self._enqueue(search)
         return search
+
+    def _enqueue(self, search: _LocalSearch) -> None:
+        self._push(search, search.priority)
+        self._dispatch()
+        if search.priority is Priority.PLAYER and search.slot is None and search not in self._uncompiled:
+            self._displace_analysis()
 
     def _displace_analysis(self) -> None:
         for slot in self._all:
@@ -171,7 +198,20 @@ class LocalPool:
         """Return the number of waiting searches by priority, and of those that are repeated."""
         depths = self._queue.depths()
         names = {priority.name.lower(): depths.get(priority, 0) for priority in Priority}
-        return names | {"again": depths.get(RETRY, 0)}
+        return names | {"again": depths.get(RETRY, 0), "uncompiled": len(self._uncompiled)}
+
+    def memory(self) -> dict[str, int]:
+        """Return the resident memory of each slot's process, in bytes."""
+        return {str(number): slot.resident_bytes for number, slot in enumerate(self._all)}
+
+    def compilations(self) -> dict[str, int]:
+        """Return the number of compilations that wait, and of those that ended, by outcome."""
+        return {"waiting": len(self._compiler), **self._compiler.outcomes}
+
+    @property
+    def compile_s(self) -> float:
+        """Processor time of all compilations, in seconds."""
+        return self._compiler.processor_s
 
     def states(self) -> dict[str, int]:
         """Return the number of busy and of idle slots."""
@@ -183,16 +223,25 @@ class LocalPool:
         return any(slot.alive for slot in self._all)
 
     def waiting(self, owner: str) -> int:
-        return self._queue.waiting(owner)
+        return self._queue.waiting(owner) + sum(search.owner == owner for search in self._uncompiled)
 
     def remove(self, search: _LocalSearch) -> None:
         """Remove a cancelled search from the queue, so that it no longer counts for its owner."""
-        self._queue.remove(RETRY if search.tries else search.priority, search.owner, search)
+        if timer := self._uncompiled.pop(search, None):
+            timer.cancel()
+            return
+        self._queue.remove(RETRY if search.tries else search.priority, search.owner, search, search.block)
+
+    def _push(self, search: _LocalSearch, priority: int) -> None:
+        self._queue.push(priority, search.owner, search, search.block)
 
     def _dispatch(self) -> None:
         while self._idle and self._queue and not self._closing:
             search = self._queue.pop()
             if search.result.done():
+                continue
+            if search.may_wait and self._compiler.pending(search.job.code):
+                self._await_code(search)
                 continue
             slot = self._idle.pop()
             slot.search, search.slot = search, slot
@@ -207,16 +256,19 @@ class LocalPool:
         finally:
             slot.search = search.slot = None
             if not self._closing:
-                self._idle.append(slot)
+                self._idle.append(self._succeed(slot))
         if search.result.done() or self._closing:
             pass
         elif search.displaced:
             search.displaced, search.tries, search.began_at = False, 0, None
-            self._queue.push(search.priority, search.owner, search)
+            self._push(search, search.priority)
+        elif report is None and search.uncompiled:
+            search.uncompiled, search.tries, search.began_at = False, 0, None
+            self._await_code(search)
         elif report is not None:
             search.result.set_result(report)
         elif search.tries < TRIES and search.left() is not None:
-            self._queue.push(RETRY, search.owner, search)
+            self._push(search, RETRY)
         else:
             await self._fall_back(search)
         self._dispatch()
@@ -228,25 +280,79 @@ class LocalPool:
             return None
         search.tries += 1
         search.began_at = search.began_at or time.monotonic()
+        may_wait = search.may_wait and self._can_compile
         try:
-            future = slot.run(job)
+            future = slot.run(job, may_wait)
         except BrokenProcessPool:  # the worker died while it was idle
-            slot.replace()
-            future = slot.run(job)
-        most_s = job.compile_s + (job.limit.seconds or 0) + GRACE_S
+            slot.restart()
+            future = slot.run(job, may_wait)
+        most_s = PREPARING_S + (job.limit.seconds or 0) + GRACE_S
         backstop = self._loop.call_later(most_s, self.stop, slot, search)
         try:
-            return await asyncio.wrap_future(future)
+            report = await asyncio.wrap_future(future)
+            search.uncompiled = report is None
+            self._count_use(job.code)
+            return report
         except BrokenProcessPool:
             log.warning("search worker died", game=job.game, algorithm=job.algorithm, attempt=search.tries)
             if not self._closing:
-                slot.replace()
+                slot.restart()
             return None
         except Exception:
             log.exception("search failed", game=job.game, moves=job.moves, algorithm=job.algorithm)
             return None
         finally:
             backstop.cancel()
+
+    def _await_code(self, search: _LocalSearch) -> None:
+        """Queue a search again when its machine code is compiled, or when it has waited long enough."""
+        compiled = self._compiler.request(search.job.code, search.owner, search.block)
+        search.may_wait = False
+        if compiled is None:
+            self._push(search, search.priority)
+            return
+        self._uncompiled[search] = self._loop.call_later(search.patience_s, self._no_longer_await_code, search)
+        compiled.add_done_callback(lambda _: self._no_longer_await_code(search))
+
+    def _no_longer_await_code(self, search: _LocalSearch) -> None:
+        if timer := self._uncompiled.pop(search, None):
+            timer.cancel()
+            self._enqueue(search)
+
+    def _count_use(self, code: Code) -> None:
+        self._uses[code] += 1
+        if len(self._uses) > COUNTED:
+            self._uses = Counter({code: uses // 2 for code, uses in self._uses.most_common(COUNTED // 2)})
+
+    def _succeed(self, slot: _Slot) -> _Slot:
+        """Return what takes a slot's place between two searches: its successor, if there is one, or the slot itself."""
+        successor = self._successors.pop(slot, None)
+        if successor is not None:
+            self._all[self._all.index(slot)] = successor
+            slot.shutdown(wait=False)
+            self.renewals += 1
+            return successor
+        if self._renewal is None and slot.resident_bytes > self._bounds.worker_bytes:
+            self._renewal = self._loop.create_task(self._renew(slot))
+        return slot
+
+    async def _renew(self, slot: _Slot) -> None:
+        """Start a process in the place of a slot's. The slot goes on searching until it is ready."""
+        successor = _Slot(self._context, self._nice)
+        popular = [code for code, _ in self._uses.most_common(POPULAR)]
+        log.info("a worker is renewed", resident_mb=slot.resident_bytes >> 20)
+        try:
+            await asyncio.wrap_future(successor.submit(worker.load_code, popular))
+            self._successors[slot] = successor
+            if slot in self._idle:
+                self._idle[self._idle.index(slot)] = self._succeed(slot)
+        except BrokenProcessPool:
+            log.warning("a new worker died")
+        finally:
+            if successor not in self._all and slot not in self._successors:
+                successor.kill()
+                successor.shutdown(wait=False)
+            self._renewal = None
 
     async def _fall_back(self, search: _LocalSearch) -> None:
         try:
@@ -277,20 +383,19 @@ class LocalPool:
         self._closing = True
         for search in self._queue.drain():
             search.result.cancel()
+        for search, timer in self._uncompiled.items():
+            timer.cancel()
+            search.result.cancel()
+        self._uncompiled.clear()
+        await self._compiler.close()
+        if self._renewal is not None:
+            self._renewal.cancel()
         for slot in self._all:
             slot.control.stop = 1
             if slot.search is not None:
                 slot.search.result.cancel()
         if self._tasks:
             await asyncio.wait(self._tasks, timeout=2 * GRACE_S)
-        for slot in self._all:
+        for slot in (*self._all, *self._successors.values()):
             slot.kill()
-            slot.executor.shutdown(wait=True, cancel_futures=True)
-
-
-def _context() -> multiprocessing.context.BaseContext:
-    if sys.platform == "win32":
-        return multiprocessing.get_context("spawn")
-    context = multiprocessing.get_context("forkserver")
-    context.set_forkserver_preload(["kibitz_server.engine.worker.preload"])
-    return context
+            slot.shutdown(wait=True)

@@ -59,25 +59,24 @@ class Clients:
             room: The match.
             client: The client.
             since: The last event that the client has. It gets the events after that if they are kept, else a snapshot.
-            then: Called once, before the first message, with whether the store is able to save. Not called if the
-                client disconnects first.
+            then: Called once, before the first message, with whether the client may follow: not if the store cannot
+                save, or if the match is halted, because its state in memory has events that are not saved. Also called
+                if the client has disconnected meanwhile: the player may have sent the command again.
             preview: Whether the client is not one of the spectators of the match.
         """
         room.leave(client)
-        messages = room.events_since(since, client) if since is not None else None
-        if messages is None:
-            messages = [room.snapshot(client, self._now())]
-        elif room.presence_changed and not room.match.over:
-            # Presence is no numbered event, so the missed events do not contain it.
-            messages = [*messages, room.presence(self._now())]
+        shown = room.shown_to(client)
+        # A delayed spectator sees durable events alone, so its messages can wait for `enter`, and must: it would miss
+        # the events that are released before. All others get the match as it is now.
+        delayed = shown is not room.match
+        messages = [] if delayed else self._missed(room, shown, client, since)
 
         def enter(error: Exception | None) -> None:
-            if client not in self._connected:
+            saved = error is None and not room.halted
+            then(saved)
+            if not saved or client not in self._connected:
                 return
-            then(error is None)
-            if error is not None:
-                return
-            for message in messages:
+            for message in self._missed(room, shown, client, since) if delayed else messages:
                 client.send(message)
             room.enter(client, preview=preview)
             if since is not None and room.match.over:
@@ -85,11 +84,28 @@ class Clients:
 
         self._store.append([], enter)
 
+    def _missed(self, room: Room, shown: Match, client: Client, since: int | None) -> list[OutgoingMessage]:
+        """Return the events of the shown match after `since` if they are kept, else a snapshot."""
+        messages = room.events_since(since, shown) if since is not None and not room.stale else None
+        if messages is None:
+            return [room.snapshot(client, self._now(), shown)]
+        if room.presence_changed and not room.match.over:
+            # Presence is no numbered event, so the missed events do not contain it.
+            return [*messages, room.presence(self._now())]
+        return messages
+
     def resend(self, match_id: str, client: Client) -> None:
         """Send a snapshot of a match that a client follows, in place of messages that were dropped."""
         room = next((room for room in client.rooms if room.match.created.id == match_id), None)
         if room is not None:
             self.watch(room, client, None, lambda _: None, preview=room.previewed_by(client))
+
+    def correct(self, room: Room) -> None:
+        """Send a snapshot of a match to all that follow it, because the clocks that they show are wrong."""
+        for client in list(room.clients):
+            self.watch(room, client, None, lambda _: None, preview=room.previewed_by(client))
+        if room.feed is not None:
+            room.feed.send(room.snapshot(room.feed, self._now()))
 
     def redirect(self, client: Client, room: Room, next_room: Room, why: str) -> None:
         """Move a client from a match to the one that follows it."""

@@ -8,7 +8,6 @@ import asyncio
 import math
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Protocol
 from weakref import WeakSet
 
 import structlog
@@ -28,6 +27,7 @@ from kibitz_server.engine.limit import Limit
 from kibitz_server.games.game import Position
 from kibitz_server.messages import searches
 from kibitz_server.messages.outgoing import OutgoingMessage, notice
+from kibitz_server.pool.engine_time import OVER_BUDGET_S, EngineTimeBudget
 from kibitz_server.pool.interface import EnginePool, Priority, Search
 from kibitz_server.runtime.ports import MatchListener, MatchServer
 from kibitz_server.runtime.rng import RandomChoices
@@ -40,30 +40,8 @@ log = structlog.get_logger(__name__)
 SEARCH_INFO_EVERY_S = 0.2
 MAX_S = 60.0
 """Longest search for a move, whatever its limit: a match must go on."""
-OVER_BUDGET_S = 0.05
-"""Longest search for a move after the engine time of its host is used up."""
 HINT_S = 10.0
 """Longest search for a hint: the player waits for it."""
-
-
-class EngineTimeBudget(Protocol):
-    """Engine time that each player may use."""
-
-    def engine_time_in(self, player: str) -> float:
-        """Return the seconds until the engines of a player may search again; 0 if they may now."""
-
-    def spend(self, player: str, seconds: float) -> None:
-        """Charge engine time to a player."""
-
-
-class UnlimitedEngineTime:
-    """Engine time budget without limits."""
-
-    def engine_time_in(self, player: str) -> float:  # noqa: ARG002
-        return 0.0
-
-    def spend(self, player: str, seconds: float) -> None:
-        pass
 
 
 @dataclass(slots=True)
@@ -96,7 +74,7 @@ class EngineTurns(MatchListener):
 
         Args:
             server: Applies the moves of engines.
-            pool: Processes for the searches.
+            pool: Processes for the searches. It charges their time to the budget.
             scheduler: Clock and timers.
             random: Seeds of searches.
             budget: Engine time of the players.
@@ -146,7 +124,6 @@ class EngineTurns(MatchListener):
         self._running[room] = _Running(room, request, search, self._scheduler.time())
 
         def done(_result: asyncio.Future[Report]) -> None:
-            self._budget.spend(owner, search.spent_s())
             self._deliver(room, search)
 
         search.result.add_done_callback(done)
@@ -191,7 +168,6 @@ class EngineTurns(MatchListener):
         self._hints.setdefault(room, []).append(entry)
 
         def finish(result: asyncio.Future[Report]) -> None:
-            self._budget.spend(owner, search.spent_s())
             hints = self._hints[room]
             hints.remove(entry)
             if not hints:
@@ -227,7 +203,6 @@ class EngineTurns(MatchListener):
         self._evaluations.add(search)
 
         def finish(result: asyncio.Future[Report]) -> None:
-            self._budget.spend(owner, search.spent_s())
             self._evaluations.discard(search)
             then(None if result.cancelled() or result.exception() else result.result())
             self._check_idle()

@@ -9,10 +9,11 @@ from kibitz_server.accounts.client_info import ClientInfo
 from kibitz_server.accounts.mutes import Mutes
 from kibitz_server.core.match.match import Match
 from kibitz_server.core.match.phase import Phase, phase_after
-from kibitz_server.core.match.spectator_delay import SpectatorDelay, ages
+from kibitz_server.core.match.spectator_delay import SpectatorDelay
 from kibitz_server.core.match.visibility import visible
 from kibitz_server.core.values.events import Event, MatchFinished, MovePlayed
 from kibitz_server.core.values.players import Human
+from kibitz_server.jobs.matches import TimedEvent
 from kibitz_server.messages import match_data
 from kibitz_server.messages.events import event_data, state_after
 from kibitz_server.messages.outgoing import OutgoingMessage
@@ -93,8 +94,12 @@ class Room:
         """How the end of a rated match changed the ratings, by seat; empty if this server process did not see it."""
         self.halted = False
         """Whether the match takes no commands any more, because its state in memory is ahead of the store."""
+        self.stale = False
+        """Whether the last event that clients have shows wrong clocks, because the server stood still after it."""
         self.unsaved = 0
         """Number of decisions that wait for the store."""
+        self.credited_until = 0.0
+        """While decisions wait for the store, the time up to which that is credited to the turn."""
         self._phase = match.phase
         self._recent: deque[tuple[int, OutgoingMessage]] = deque(maxlen=KEPT_EVENTS)
 
@@ -189,12 +194,11 @@ class Room:
             self._delay.put_transient(message, self._scheduler.time())
             self._release()
 
-    def restore_delay(self, events: list[Event]) -> None:
+    def restore_delay(self, events: list[TimedEvent]) -> None:
         """Put spectators of a restored match as far behind as the times of its events say."""
         if self._delay is not None:
-            now = self._scheduler.time()
-            for event, age in zip(events, ages(events), strict=True):
-                self._delay.put(event, None, now - age)
+            for event, at in events:
+                self._delay.put(event, None, at)
             self._release()
 
     def close(self) -> None:
@@ -238,6 +242,7 @@ class Room:
             now: The same time on the clock of the match.
         """
         first = self.match.seq - len(events) + 1
+        self.stale = False
         messages = []
         for seq, event in enumerate(events, first):
             self._phase = phase_after(self._phase, event)
@@ -250,9 +255,9 @@ class Room:
             self._recent.append((seq, messages[-1]))
         return messages
 
-    def events_since(self, seq: int, client: Client) -> list[OutgoingMessage] | None:
-        """Return the events after `seq`; None if some are no longer kept or the match has no event `seq`."""
-        newest = self.shown_to(client).seq
+    def events_since(self, seq: int, shown: Match) -> list[OutgoingMessage] | None:
+        """Return the events of the shown match after `seq`; None if some are not kept or it has no event `seq`."""
+        newest = shown.seq
         oldest = self._recent[0][0] if self._recent else newest + 1
         if seq == newest:
             return []
@@ -264,10 +269,11 @@ class Room:
         """Return the message that says which players are disconnected."""
         return OutgoingMessage(encode(match_data.presence_data(self.match, now)))
 
-    def snapshot(self, subscriber: Subscriber, now: float) -> OutgoingMessage:
-        """Return the whole match as one subscriber may see it."""
-        data = match_data.snapshot_data(self.shown_to(subscriber), subscriber.player.id, self.watchers, now)
-        self._ratings.onto(data["seats"], self.shown_to(subscriber))
+    def snapshot(self, subscriber: Subscriber, now: float, shown: Match | None = None) -> OutgoingMessage:
+        """Return the whole match as one subscriber may see it, or as `shown`."""
+        shown = shown or self.shown_to(subscriber)
+        data = match_data.snapshot_data(shown, subscriber.player.id, self.watchers, now)
+        self._ratings.onto(data["seats"], shown)
         match_data.add_ratings(data["result"], self.rating_changes)
         # Presence is never delayed, so this comes from the current match.
         data["away"] = match_data.away_data(self.match, now)

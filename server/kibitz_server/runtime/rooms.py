@@ -14,10 +14,11 @@ from kibitz_server.core.lobby.registry import CreateMatch, MatchRegistry, normal
 from kibitz_server.core.match.match import Match
 from kibitz_server.core.values.events import Event
 from kibitz_server.core.values.refusal import Refusal
+from kibitz_server.jobs.matches import TimedEvent, rebuilt
 from kibitz_server.runtime.ports import MatchListeners
 from kibitz_server.runtime.room import Room
 from kibitz_server.scheduler import Scheduler
-from kibitz_server.store import Store
+from kibitz_server.store import Store, StoredEvent
 from kibitz_server.store.archive.ratings import Ratings
 from kibitz_server.store.uptime import Uptime
 
@@ -25,6 +26,11 @@ log = structlog.get_logger(__name__)
 
 RECENT_S, MAX_RECENT = 600.0, 500
 """A restart also restores matches that ended at most this long before it, and at most so many."""
+
+
+Rebuilt = tuple[Match, list[TimedEvent]]
+InBackground = Callable[[Callable[..., Rebuilt], tuple[object, ...], Callable[[Rebuilt], None]], None]
+"""Does a job with its arguments outside of the server process, and passes on the result."""
 
 
 class Rooms:
@@ -89,31 +95,64 @@ class Rooms:
             self._restore_one(match_id, uptime)
         return sum(self._restore_one(match_id, uptime) for match_id in self._store.unfinished())
 
-    def fetch(self, reference: str, then: Callable[[Room | None], None]) -> None:
-        """Read a match from the archive that is not in memory. `then` gets its room, or None if there is none."""
+    def fetch(self, reference: str, in_background: InBackground, then: Callable[[Room | None], None]) -> None:
+        """Read a match from the archive that is not in memory.
 
+        Args:
+            reference: The id or the code of the match.
+            in_background: Does a job outside of the server process.
+            then: Gets the room of the match, or None if there is none. Not called if the job fails.
+        """
         now = self._scheduler.time()
 
-        def read() -> tuple[Match, list[Event]] | None:
+        def read() -> tuple[str, list[StoredEvent]] | None:
             match_id = self._store.find_ended(reference.strip(), normalize_code(reference))
-            return self._replayed(match_id, Uptime(), now) if match_id is not None else None
+            return (match_id, self._store.rows(match_id)) if match_id is not None else None
 
-        def found(old: tuple[Match, list[Event]] | Exception | None) -> None:
-            if isinstance(old, Exception):
-                log.error("a match cannot be read from the archive", match=reference, error=str(old))
-            then(self._fetched(*old) if isinstance(old, tuple) else None)
+        def found(stored: tuple[str, list[StoredEvent]] | Exception | None) -> None:
+            if isinstance(stored, tuple):
+                in_background(rebuilt, (*stored, Uptime(), now), lambda old: then(self._fetched(*old)))
+                return
+            if stored is not None:
+                log.error("a match cannot be read from the archive", match=reference, error=str(stored))
+            then(None)
 
         self._store.read(read, found)
+
+    def find_stored(
+        self, match_id: str, in_background: InBackground, then: Callable[[Room | bool | Exception], None]
+    ) -> None:
+        """Read whether there ever was a match with this id.
+
+        `then` gets its room, also of a match from the archive, or whether the store has a match that cannot be read; or
+        the error of the store. It is not called if a job in the background fails.
+        """
+
+        def found(stored: bool | Exception) -> None:
+            room = self.find(match_id)
+            if room is None and stored is True:
+                self.fetch(match_id, in_background, lambda old: then(old or True))
+            else:
+                then(room or stored)
+
+        self._store.read(lambda: self._store.has_match(match_id), found)
 
     def evict_old(self, room: Room) -> None:
         """Count a match as over, and remove the oldest matches that are over and more than memory keeps."""
         for match_id in self._registry.mark_over(room.match):
-            old = self._rooms.pop(match_id)
-            for closed in self._listeners.closed:
-                closed(old)
-            old.close()
-            for client in list(old.clients):
-                old.leave(client)
+            self._close(self._rooms.pop(match_id))
+
+    def discard(self, room: Room) -> None:
+        """Remove a match whose creation could not be saved."""
+        self._registry.remove(room.match)
+        self._close(self._rooms.pop(room.match.created.id))
+
+    def _close(self, room: Room) -> None:
+        for closed in self._listeners.closed:
+            closed(room)
+        room.close()
+        for client in list(room.clients):
+            room.leave(client)
 
     def _open(self, match: Match) -> Room:
         room = Room(match, self._scheduler, self._published, self._mutes, self._ratings)
@@ -122,7 +161,7 @@ class Rooms:
             opened(room)
         return room
 
-    def _open_restored(self, match: Match, events: list[Event]) -> Room:
+    def _open_restored(self, match: Match, events: list[TimedEvent]) -> Room:
         room = self._open(match)
         room.restore_delay(events)
         self._published(room, ())
@@ -134,15 +173,9 @@ class Rooms:
         for published in self._listeners.published:
             published(room, events)
 
-    def _replayed(self, match_id: str, uptime: Uptime, now: float) -> tuple[Match, list[Event]]:
-        """Rebuild a match from the store, with the times of its events. Runs in any thread: it uses only the store."""
-        entries = self._store.history(match_id)
-        match = Match.from_timed_events((entry.event, now - uptime.since(entry.at)) for entry in entries)
-        return match, [entry.event for entry in entries]
-
     def _restore_one(self, match_id: str, uptime: Uptime) -> bool:
         try:
-            match, events = self._replayed(match_id, uptime, self._scheduler.time())
+            match, events = rebuilt(match_id, self._store.rows(match_id), uptime, self._scheduler.time())
             self._registry.add(match)
         except Exception:
             log.exception("a match cannot be restored; run `kibitz-server db check` for details", match=match_id)
@@ -150,7 +183,7 @@ class Rooms:
         self._open_restored(match, events)
         return True
 
-    def _fetched(self, match: Match, events: list[Event]) -> Room | None:
+    def _fetched(self, match: Match, events: list[TimedEvent]) -> Room | None:
         """Return the room of a match from the archive. It is evicted again when others end."""
         room = self._rooms.get(match.created.id)
         if room is None:

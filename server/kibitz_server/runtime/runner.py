@@ -21,7 +21,7 @@ from kibitz_server.core.lobby.exhibition import is_exhibition
 from kibitz_server.core.lobby.registry import CreateMatch
 from kibitz_server.core.match.commands import Command
 from kibitz_server.core.match.match import Decision
-from kibitz_server.core.values.events import Event, MatchAborted, MatchFinished
+from kibitz_server.core.values.events import Event, MatchAborted, MatchCreated, MatchFinished
 from kibitz_server.core.values.refusal import Reason, Refusal
 from kibitz_server.messages.outgoing import OutgoingMessage, notice
 from kibitz_server.runtime.ports import MatchListeners
@@ -95,6 +95,7 @@ class Runner:
         if room.halted:
             then(Code.NOT_SAVED)
             return
+        self._credit_commit(room)
         try:
             decision = room.match.handle(command, self.now())
         except Exception:
@@ -118,16 +119,21 @@ class Runner:
 
         def done(error: Exception | None) -> None:
             for change in changes:
+                if error is None:
+                    self._credit_commit(change.room)
                 change.room.unsaved -= bool(change.events)
             if ended:
                 self._ratings.settle(room.match.created.game, room.rating_changes, saved=error is None)
             if error is not None:
                 for change in changes:
                     self._halt(change.room, error)
+                    if any(isinstance(event, MatchCreated) for event in change.events):
+                        # The store does not have this match, so no client could play it or read it later.
+                        self._rooms.discard(change.room)
                 then(False)
                 return
             if events:
-                self._credit_commit(changes, decided_at)
+                self._metrics.commit_s.observe(self.now() - decided_at)
             if ended:
                 room.ended_at = at
                 if changes[0].entries:
@@ -146,6 +152,8 @@ class Runner:
         entries = [Entry(match_id, seq, event, at) for seq, event in enumerate(events, first)]
         if is_exhibition(room.match.created):
             entries = []  # exhibitions are not kept
+        if events and not room.unsaved:
+            room.credited_until = self.now()
         room.unsaved += bool(events)
         messages: list[OutgoingMessage] | None
         try:
@@ -157,12 +165,15 @@ class Runner:
             messages = None
         return _Change(room, events, entries, messages)
 
-    def _credit_commit(self, changes: list[_Change], decided_at: float) -> None:
-        """Credit the time of the commit: no player could see the events before its end."""
-        now = self.now()
-        self._metrics.commit_s.observe(now - decided_at)
-        for change in changes:
-            change.room.match.credit_time(now - decided_at, now)
+    def _credit_commit(self, room: Room) -> None:
+        """Credit the time of a commit so far: no player can see its events before its end.
+
+        A command may be decided before that end. Otherwise it would be charged, and could come too late.
+        """
+        if room.unsaved:
+            now = self.now()
+            room.match.credit_time(now - room.credited_until, now)
+            room.credited_until = now
 
     def _expect_ratings(self, room: Room) -> None:
         """Note how the end of a match changes ratings, for the message about it."""

@@ -3,10 +3,13 @@
 import asyncio
 from dataclasses import dataclass
 
+import structlog
+
 from kibitz_server.accounts.mutes import Mutes
+from kibitz_server.core.match.phase import Phase
 from kibitz_server.runtime.analysis.analyses import Analyses
 from kibitz_server.runtime.analysis.position_cache import PositionCache
-from kibitz_server.runtime.background import BackgroundWorker
+from kibitz_server.runtime.background import BackgroundWork
 from kibitz_server.runtime.clients import CANNOT_SAVE, Clients
 from kibitz_server.runtime.engine_turns import EngineTurns
 from kibitz_server.runtime.lobby.chat import LobbyChat
@@ -24,6 +27,9 @@ from kibitz_server.store import Store
 from kibitz_server.store.archive.ratings import Ratings
 from kibitz_server.telemetry.metrics import Metrics
 
+log = structlog.get_logger(__name__)
+
+STOOD_STILL = "the server stood still for {:.0f} s; no clock is charged for it"
 SAVES_AGAIN = "moves are saved again; play on"
 STOPPING = "the server is about to stop; your matches are kept, and you will be back at them when it has started again"
 
@@ -48,7 +54,7 @@ class Runtime:
     ratings: Ratings
     metrics: Metrics
     random: RandomChoices
-    background: BackgroundWorker
+    background: BackgroundWork
     analyses: Analyses
     positions: PositionCache
     wall_clock: WallClock
@@ -74,6 +80,16 @@ class Runtime:
                 room.match.credit_time(for_s, now)
                 self.timers.set(room)
         self.clients.announce(SAVES_AGAIN, halted=False)
+
+    def stood_still(self, for_s: float) -> None:
+        """Announce that the server process stood still. Its clock did too, so only clients must be corrected."""
+        log.warning("the server stood still; no clock is charged for it", for_s=round(for_s, 1))
+        self.clients.announce(STOOD_STILL.format(for_s))
+        for room in self.rooms.all:
+            if room.match.phase is Phase.RUNNING:
+                room.stale = True
+                # One at a time: encoding all snapshots in one step of the loop could be the next standstill.
+                asyncio.get_running_loop().call_soon(self.clients.correct, room)
 
     def drain(self) -> None:
         """Create no more matches, and announce that the server stops. Running matches go on."""

@@ -1,6 +1,6 @@
 """Interface of a store. The server sends no event to a client before the store has reported it durable."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from typing import NamedTuple, Protocol, TypeVar
 
 import structlog
@@ -9,8 +9,9 @@ from kibitz_server.core.lobby.ratings import Rating
 from kibitz_server.core.values.events import Event
 from kibitz_server.store.analyses import StoredAnalysis
 from kibitz_server.store.archive.queries import Ended, RatingChange, Search
+from kibitz_server.store.event_json import load
+from kibitz_server.store.people import Account, PeopleDb
 from kibitz_server.store.people import Guest as Guest
-from kibitz_server.store.people import PeopleDb
 from kibitz_server.store.uptime import Uptime
 
 log = structlog.get_logger(__name__)
@@ -23,6 +24,24 @@ class Entry(NamedTuple):
     seq: int
     event: Event
     at: float
+
+
+class StoredEvent(NamedTuple):
+    """An event as the database has it. `kind` is the name of its class, `body` is JSON."""
+
+    seq: int
+    kind: str
+    body: str
+    at: float
+
+    def entry(self, match_id: str) -> Entry:
+        """Return the event of a match, decoded.
+
+        Raises:
+            KeyError: The kind is unknown.
+            pydantic.ValidationError: The body is invalid.
+        """
+        return Entry(match_id, self.seq, load(self.kind, self.body), self.at)
 
 
 Done = Callable[[Exception | None], None]
@@ -60,14 +79,20 @@ class Store(Protocol):
         With an empty list, `done` gets QueueFull if too many entries wait already. Entries are always accepted.
         """
 
-    def read(self, work: Callable[[], T], then: Callable[[T | Exception], object]) -> None:
-        """Call `work`, which uses the reading methods below, in a thread. `then` gets its result on the event loop."""
+    def read(self, work: Callable[[], T], then: Callable[[T | Exception], object], *, slow: bool = False) -> None:
+        """Call `work`, which uses the reading methods below, in a thread. `then` gets its result on the event loop.
+
+        With `slow` it waits for other slow work only: what every client needs does not wait for a search.
+        """
 
     def save_guest(self, guest: Guest) -> None:
         """Store a guest, without waiting."""
 
     def find_guest(self, token_hash: str) -> Guest | None:
         """Return the guest with that token."""
+
+    def find_accounts(self, skeletons: Collection[str]) -> dict[str, Account]:
+        """Return the accounts whose names have these skeletons, by skeleton."""
 
     def unfinished(self) -> list[str]:
         """Return the ids of all unfinished matches, oldest first."""
@@ -77,6 +102,12 @@ class Store(Protocol):
 
     def history(self, match_id: str) -> list[Entry]:
         """Return the events of a match in order; an empty list for an unknown match."""
+
+    def rows(self, match_id: str) -> list[StoredEvent]:
+        """Return the events of a match in order as they are stored, for a process that decodes them."""
+
+    def has_match(self, match_id: str) -> bool:
+        """Return whether there are events of a match, also of one that cannot be rebuilt."""
 
     def note_end(self, match: Ended) -> None:
         """Add a match to the archive after its end is durable, without waiting: the archive can be derived again."""

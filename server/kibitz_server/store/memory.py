@@ -1,17 +1,19 @@
 """Store in memory, for private servers and tests."""
 
 from collections import deque
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 
 import sqlalchemy as sql
 
 from kibitz_server.core.lobby.ratings import Rating
 from kibitz_server.core.values.events import Event, MatchAborted, MatchFinished
-from kibitz_server.store import analyses
+from kibitz_server.store import analyses, people
 from kibitz_server.store.analyses import StoredAnalysis
 from kibitz_server.store.archive import queries
 from kibitz_server.store.archive.queries import Ended, RatingChange, Search
-from kibitz_server.store.interface import Done, Entry, Guest, T, notify
+from kibitz_server.store.event_json import dump
+from kibitz_server.store.interface import Done, Entry, Guest, StoredEvent, T, notify
+from kibitz_server.store.people import Account
 from kibitz_server.store.people_access import MemoryPeople
 from kibitz_server.store.uptime import Uptime
 
@@ -52,7 +54,11 @@ class MemoryStore:
     def find_guest(self, token_hash: str) -> Guest | None:
         return self.people.find_guest(token_hash)
 
-    def read(self, work: Callable[[], T], then: Callable[[T | Exception], object]) -> None:
+    def find_accounts(self, skeletons: Collection[str]) -> dict[str, Account]:
+        with self.people.engine.connect() as connection:
+            return people.accounts_by_skeleton(connection, skeletons)
+
+    def read(self, work: Callable[[], T], then: Callable[[T | Exception], object], *, slow: bool = False) -> None:  # noqa: ARG002
         found: T | Exception
         try:
             found = work()
@@ -72,6 +78,15 @@ class MemoryStore:
     def history(self, match_id: str) -> list[Entry]:
         kept = zip(self.events.get(match_id, ()), self._at.get(match_id, ()), strict=True)
         return [Entry(match_id, seq, event, at) for seq, (event, at) in enumerate(kept, 1)]
+
+    def rows(self, match_id: str) -> list[StoredEvent]:
+        return [
+            StoredEvent(entry.seq, type(entry.event).__name__, dump(entry.event), entry.at)
+            for entry in self.history(match_id)
+        ]
+
+    def has_match(self, match_id: str) -> bool:
+        return match_id in self.events
 
     def note_end(self, match: Ended) -> None:
         # The archive's database is made at the first search, not at the end of a match.

@@ -4,7 +4,7 @@ Each is a function of a connection. A caller combines changes into one transacti
 so a change has no effects outside the database.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from typing import Any, NamedTuple, Protocol, TypeVar
 
 import sqlalchemy as sql
@@ -110,6 +110,18 @@ def account_by_skeleton(connection: sql.Connection, skeleton: str) -> Account | 
     """Return the account whose name has that skeleton."""
     row = connection.execute(sql.select(accounts).where(accounts.c.skeleton == skeleton)).one_or_none()
     return Account(*row) if row else None
+
+
+def accounts_by_skeleton(connection: sql.Connection, skeletons: Collection[str]) -> dict[str, Account]:
+    """Return the accounts whose names have these skeletons, by skeleton."""
+    rows = connection.execute(sql.select(accounts).where(accounts.c.skeleton.in_(skeletons)))
+    return {row.skeleton: Account(*row) for row in rows}
+
+
+def names(connection: sql.Connection) -> list[tuple[str, str, str]]:
+    """Return id, name and skeleton of each account that is not named in ASCII, oldest first."""
+    query = sql.select(accounts.c.id, accounts.c.name, accounts.c.skeleton).order_by(accounts.c.created_at)
+    return [(id, name, looks) for id, name, looks in connection.execute(query) if not name.isascii()]
 
 
 def bots_of(connection: sql.Connection, owner_id: str) -> list[Account]:

@@ -3,26 +3,28 @@
 import asyncio
 import contextlib
 import secrets
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from concurrent.futures import ThreadPoolExecutor
 
 import sqlalchemy as sql
 import structlog
 
 from kibitz_server.core.lobby.ratings import Rating
-from kibitz_server.scheduler import SYSTEM_CLOCK, WallClock
-from kibitz_server.store import analyses
+from kibitz_server.scheduler import SYSTEM_CLOCK, NondecreasingClock, WallClock
+from kibitz_server.store import analyses, people
 from kibitz_server.store.analyses import StoredAnalysis
 from kibitz_server.store.archive import queries
 from kibitz_server.store.archive.queries import Ended, RatingChange, Search
 from kibitz_server.store.archive.rebuild import fill
 from kibitz_server.store.database import connect
-from kibitz_server.store.event_json import dump, load
-from kibitz_server.store.interface import Done, Entry, Guest, QueueFull, T, notify
+from kibitz_server.store.event_json import dump
+from kibitz_server.store.interface import Done, Entry, Guest, QueueFull, StoredEvent, T, notify
 from kibitz_server.store.migrations.upgrade import upgrade
+from kibitz_server.store.owner import DatabaseInUse, Owner, PostgresLock
+from kibitz_server.store.people import Account
 from kibitz_server.store.people_access import SqlPeople
 from kibitz_server.store.tables import LAST, events, guests, runs
-from kibitz_server.store.uptime import HEARTBEAT_S, Uptime
+from kibitz_server.store.uptime import HEARTBEAT_S, JUMP_S, Uptime
 from kibitz_server.store.writer import Rows, Writer
 
 log = structlog.get_logger(__name__)
@@ -43,6 +45,8 @@ class SqlStore:
         loop: asyncio.AbstractEventLoop,
         lock_timeout_ms: int = 2000,
         wall_clock: WallClock = SYSTEM_CLOCK,
+        owner: Owner | None = None,
+        on_lost: Callable[[DatabaseInUse], object] = lambda _: None,
     ) -> None:
         """Open the database, bring its tables up to date, and complete its archive.
 
@@ -51,24 +55,45 @@ class SqlStore:
             loop: Event loop on which callbacks run.
             lock_timeout_ms: How long a commit waits for the lock of another program.
             wall_clock: Time of day in seconds since 1970.
+            owner: The server that owns the Postgres database from now on; None shares it. `owned` locks SQLite files.
+            on_lost: Called on the event loop when another server owns the database after all. Nothing is written then.
 
         Raises:
+            DatabaseInUse: Another server owns the database.
             BadDatabase: Kibitz cannot use the database.
             sqlalchemy.exc.SQLAlchemyError: The database does not work.
         """
-        self._engine = connect(url, lock_timeout_ms)
-        upgrade(self._engine)
-        fill(self._engine)
+        self._engine = self._writing = connect(url, lock_timeout_ms)
+        lock: PostgresLock | None = None
+        if owner is not None and self._engine.dialect.name == "postgresql":
+            self._writing = connect(url, lock_timeout_ms, one_session=True)
+            lock = PostgresLock(self._writing, owner)
+            self._writing.connect().close()
+        try:
+            upgrade(self._engine)
+            fill(self._engine)
+        except BaseException:
+            self._engine.dispose()
+            self._writing.dispose()
+            raise
         self._loop = loop
-        self._wall_clock = wall_clock
-        self._writer = Writer(self._engine, loop)
+        self._writer = Writer(self._writing, loop)
+        self._writer.on_lost = on_lost
         self.people = SqlPeople(self._engine, self._writer, loop)
         with self._engine.connect() as connection:
-            self._uptime = Uptime((run.began_at, run.seen_at) for run in connection.execute(sql.select(runs)))
+            earlier = connection.execute(sql.select(runs)).all()
+        self._uptime = Uptime((run.began_at, run.seen_at) for run in earlier)
+        # Runs must not overlap after the machine's clock was set back: events would be in the time of both.
+        self._wall_clock = NondecreasingClock(wall_clock, self._uptime.end)
+        self._known_runs = {str(run.id) for run in earlier}
+        if lock is not None:
+            lock.runs = self._known_runs
         self._unwritten_guests: dict[str, Guest] = {}
         self._run: str | None = None
+        self._run_at, self._run_tick = 0.0, 0.0
         self._record_uptime()
         self._readers = ThreadPoolExecutor(READERS, "store-reader")
+        self._searcher = ThreadPoolExecutor(1, "store-searcher")
 
     @property
     def healthy(self) -> bool:
@@ -104,7 +129,11 @@ class SqlStore:
             row = connection.execute(sql.select(guests).where(guests.c.token_hash == token_hash)).one_or_none()
         return Guest(row.id, row.name, row.token_hash, row.created_at) if row else None
 
-    def read(self, work: Callable[[], T], then: Callable[[T | Exception], object]) -> None:
+    def find_accounts(self, skeletons: Collection[str]) -> dict[str, Account]:
+        with self._engine.connect() as connection:
+            return people.accounts_by_skeleton(connection, skeletons)
+
+    def read(self, work: Callable[[], T], then: Callable[[T | Exception], object], *, slow: bool = False) -> None:
         """See `Store`."""
 
         def call() -> None:
@@ -116,7 +145,7 @@ class SqlStore:
             with contextlib.suppress(RuntimeError):  # the loop is closed: no caller waits
                 self._loop.call_soon_threadsafe(then, found)
 
-        self._readers.submit(call)
+        (self._searcher if slow else self._readers).submit(call)
 
     def unfinished(self) -> list[str]:
         ended = sql.select(events.c.match_id).where(sql.text(LAST))
@@ -136,10 +165,18 @@ class SqlStore:
             KeyError: The kind of an event is unknown.
             pydantic.ValidationError: The body of an event is invalid.
         """
-        query = sql.select(events).where(events.c.match_id == match_id).order_by(events.c.seq)
+        return [row.entry(match_id) for row in self.rows(match_id)]
+
+    def rows(self, match_id: str) -> list[StoredEvent]:
+        columns = (events.c.seq, events.c.kind, events.c.body, events.c.at)
+        query = sql.select(*columns).where(events.c.match_id == match_id).order_by(events.c.seq)
         with self._engine.connect() as connection:
-            rows = connection.execute(query).all()
-        return [Entry(row.match_id, row.seq, load(row.kind, row.body), row.at) for row in rows]
+            return [StoredEvent(*row) for row in connection.execute(query)]
+
+    def has_match(self, match_id: str) -> bool:
+        query = sql.select(sql.literal(1)).where(events.c.match_id == match_id, events.c.seq == 1)
+        with self._engine.connect() as connection:
+            return connection.execute(query).first() is not None
 
     def note_end(self, match: Ended) -> None:
         self._writer.change(lambda connection: queries.add(connection, match), _log_failure)
@@ -171,25 +208,35 @@ class SqlStore:
         return self._uptime
 
     def _record_uptime(self) -> None:
-        """Record that the server is up. Time in which it cannot write does not count as uptime."""
-        now = self._wall_clock()
-        if not self.healthy:
-            self._run = None
-        elif self._run is None:
+        """Record that the server is up, and when to do so again."""
+        self._continue_run()
+        if self._run is None and self.healthy:
             self._run = secrets.token_hex(8)
-            self._writer.put(BEGIN_RUN, [{"id": self._run, "began_at": now, "seen_at": now}])
-        else:
-            self._writer.put(CONTINUE_RUN, [{"run": self._run, "seen_at": now}])
+            self._known_runs.add(self._run)
+            self._writer.put(BEGIN_RUN, [{"id": self._run, "began_at": self._run_at, "seen_at": self._run_at}])
         self._heartbeat = self._loop.call_later(HEARTBEAT_S, self._record_uptime)
+
+    def _continue_run(self) -> None:
+        """Record the present time as the last one of the run, or end the run at the time before.
+
+        Time in which the store cannot write, and jumps of the machine's clock, do not count as uptime.
+        """
+        at, tick = self._wall_clock(), self._loop.time()
+        if not self.healthy or at - self._run_at > tick - self._run_tick + JUMP_S:
+            self._run = None
+        if self._run is not None:
+            self._writer.put(CONTINUE_RUN, [{"run": self._run, "seen_at": at}])
+        self._run_at, self._run_tick = at, tick
 
     def close(self) -> None:
         """Write the queued entries, and stop; lose them if the database cannot be written now."""
         self._heartbeat.cancel()
-        if self.healthy and self._run is not None:
-            self._writer.put(CONTINUE_RUN, [{"run": self._run, "seen_at": self._wall_clock()}])
+        self._continue_run()
         self._readers.shutdown(cancel_futures=True)
+        self._searcher.shutdown(cancel_futures=True)
         self._writer.close()
         self._engine.dispose()
+        self._writing.dispose()
 
 
 def _log_failure(error: Exception | None) -> None:

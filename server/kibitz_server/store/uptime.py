@@ -7,6 +7,11 @@ HEARTBEAT_S = 5.0
 """Interval at which a healthy store records that it is up. After a crash, clocks are charged only for recorded time."""
 
 
+JUMP_S = 2.0
+"""A run ends when the time of day has advanced by so much more than the event loop's clock: the machine's clock was set
+forward, or the server stood still. Neither is uptime."""
+
+
 class Uptime:
     """Uptime of a series of runs, each with its begin and its last recorded time, in seconds since 1970.
 
@@ -26,6 +31,11 @@ class Uptime:
         for index in range(len(self._runs) - 1, -1, -1):
             began_at, seen_at = self._runs[index]
             self._after[index] = self._after[index + 1] + seen_at - began_at
+
+    @property
+    def end(self) -> float:
+        """The last recorded time of all runs, in seconds since 1970; 0 without runs."""
+        return self._runs[-1][1] if self._runs else 0.0
 
     def before(self, seconds: float) -> float:
         """Return the time since which servers have been up for `seconds`; at the earliest the first start."""

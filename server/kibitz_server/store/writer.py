@@ -1,14 +1,16 @@
 """The only writer of a database: a thread that commits the work that was queued during the previous commit.
 
-A single move waits for one commit; a thousand moves share one. While the database cannot be written, the writer retries
-and `healthy` is False. Queued work is not lost, and callers should queue nothing new.
+A single move waits for one commit; a thousand moves share one. While the database cannot be written, or does not
+answer, the writer retries or waits, and `healthy` is False. Queued work is not lost, and callers should queue nothing
+new.
+
+The thread reports to the event loop, which alone decides what `healthy` is. So all durations are on the loop's clock.
 """
 
 import asyncio
 import contextlib
 import queue
 import threading
-import time
 from collections.abc import Callable
 from itertools import groupby
 from typing import Any, NamedTuple
@@ -16,11 +18,18 @@ from typing import Any, NamedTuple
 import sqlalchemy as sql
 import structlog
 
+from kibitz_server.store.database import CommitGuard
 from kibitz_server.store.interface import Done, notify
+from kibitz_server.store.owner import DatabaseInUse
 
 log = structlog.get_logger(__name__)
 
 RETRY_S = 0.5
+WATCH_S = 0.5
+STALLED_S = 3.0
+"""A commit that takes longer counts as a failure until it ends: a disk or a server may hang without an error."""
+CLOSE_S = 10.0
+"""How long the end of the server waits for the last commit."""
 MAX_IN_ONE_COMMIT = 5000
 MAX_WAITING = 20_000
 """Length of the queue from which the store refuses all work that it may refuse."""
@@ -33,6 +42,8 @@ HINTS = {
     "read-only": "make the database writable for the server",
     "disk I/O error": "check the disk: it may be full, or failing",
     "locked": "another program holds the database; only one server may use an SQLite file",
+    "was removed": "put the file back; a server that is started without it begins with an empty database",
+    "malformed": "stop the server; `kibitz-server db check` names what is damaged, and `db restore` reads a backup",
     "onnect": "start the database server, or repair the connection to it",
 }
 """Hints by words of the database's error. None of them needs a restart of the server."""
@@ -43,11 +54,15 @@ Change = Callable[[sql.Connection], object]
 
 
 class Work(NamedTuple):
-    """Rows for one statement, and the callback. Rows for the same statement object share a round trip."""
+    """Rows for one statement, and the callback. Rows for the same statement object share a round trip.
+
+    `at` is when the work was queued, on the clock of the event loop.
+    """
 
     statement: sql.Executable | Change
     rows: Rows
     done: Done | None
+    at: float
 
 
 class Writer:
@@ -56,11 +71,20 @@ class Writer:
     def __init__(self, engine: sql.Engine, loop: asyncio.AbstractEventLoop) -> None:
         self.healthy = True
         self.on_health: Callable[[bool, float], object] = lambda _healthy, _for_s: None
+        self.on_lost: Callable[[DatabaseInUse], object] = lambda _error: None
         self._engine = engine
         self._loop = loop
         self._queue: queue.SimpleQueue[Work | None] = queue.SimpleQueue()
         self._unqueued: list[Work] = []
         self._stopping = threading.Event()
+        self._guard = CommitGuard(engine)
+        self._lost = False
+        self._batch: list[Work] = []
+        """What the thread commits at the moment."""
+        self._watched: list[Work] = []
+        """The batch that was in the thread's hand `_watched_s` before the last look, and since."""
+        self._watched_at = self._failed_at = self._worked_at = loop.time()
+        self._watch_timer = loop.call_later(WATCH_S, self._watch)
         self._thread = threading.Thread(target=self._write_all, name="store-writer", daemon=True)
         self._thread.start()
 
@@ -71,11 +95,11 @@ class Writer:
 
     def put(self, statement: sql.Executable, rows: Rows, done: Done | None = None) -> None:
         """Queue a statement. Without rows it writes nothing, and `done` is called after all earlier work."""
-        self._put(Work(statement, rows, done))
+        self._put(Work(statement, rows, done, self._loop.time()))
 
     def change(self, change: Change, done: Done) -> None:
         """Queue several statements of one transaction."""
-        self._put(Work(change, [{}], done))
+        self._put(Work(change, [{}], done, self._loop.time()))
 
     def _put(self, work: Work) -> None:
         # The work of one iteration of the loop is queued at its end. Otherwise the thread would wake for the first
@@ -92,13 +116,16 @@ class Writer:
 
     def close(self) -> None:
         """Write the queued work, and stop; lose it if the database cannot be written now."""
+        self._watch_timer.cancel()
         self._stopping.set()
         self._enqueue()
         self._queue.put(None)
-        self._thread.join()
+        self._thread.join(CLOSE_S)
+        if self._thread.is_alive():
+            log.error("the database does not answer; the last changes may not be in it", waited_s=CLOSE_S)
 
     def _write_all(self) -> None:
-        while True:
+        while not self._lost:
             batch = [self._queue.get()]
             with contextlib.suppress(queue.Empty):
                 while len(batch) < MAX_IN_ONE_COMMIT:
@@ -111,24 +138,27 @@ class Writer:
 
     def _write(self, work: list[Work], tried: bool = False) -> None:
         """Commit a batch, with retries. An item with a permanent error fails alone."""
-        began_at = time.monotonic()
-        while True:
+        while not self._lost:
+            self._batch = work
             try:
                 self._commit(work)
+            except DatabaseInUse as error:
+                # Nothing is reported about the work: it may be in the database. Clients ask the other server.
+                self._lost = True
+                self._call(self._report_lost, error)
             except Exception as error:
                 if _is_permanent(error):
-                    self._report_success(began_at)
                     self._fail(work, error, tried)
                     return
                 tried = True
-                self._report_failure(began_at, error)
+                self._call(self._report_failure, work[0].at, error_text(error), error_hint(error))
                 self._engine.dispose()  # a repaired file works only over a new connection
+                self._guard.doubt()
                 if self._stopping.wait(RETRY_S):
-                    self._notify(work, error)
+                    self._end(work, error)
                     return
             else:
-                self._report_success(began_at)
-                self._notify(work, None)
+                self._end(work, None)
                 return
 
     def _fail(self, work: list[Work], error: Exception, tried: bool) -> None:
@@ -138,27 +168,53 @@ class Writer:
                 self._write([item], tried)
         elif tried and self._is_stored(work[0]):
             # The connection broke after the commit, before its confirmation.
-            self._notify(work, None)
+            self._end(work, None)
         else:
-            self._notify(work, error)
+            self._end(work, error)
 
-    def _report_failure(self, began_at: float, error: Exception) -> None:
-        if self.healthy:
-            log.error("the database cannot be written; matches wait", error=error_text(error), hint=error_hint(error))
-            self.healthy = False
-            self._notify_health(began_at)
+    def _end(self, work: list[Work], error: Exception | None) -> None:
+        """Report the end of a batch to the event loop: the database answered, with success or a permanent error."""
+        self._batch = []
+        self._call(self._report_end, work, error)
 
-    def _report_success(self, began_at: float) -> None:
-        if not self.healthy:
-            log.warning("the database can be written again", after_s=round(time.monotonic() - began_at, 1))
-            self.healthy = True
-            self._notify_health(began_at)
-
-    def _notify_health(self, began_at: float) -> None:
+    def _call(self, report: Callable[..., None], *arguments: object) -> None:
         with contextlib.suppress(RuntimeError):  # the loop is closed: no caller waits
-            self._loop.call_soon_threadsafe(self.on_health, self.healthy, time.monotonic() - began_at)
+            self._loop.call_soon_threadsafe(report, *arguments)
+
+    def _report_end(self, work: list[Work], error: Exception | None) -> None:
+        if not self.healthy and not self._stopping.is_set():
+            self.healthy, self._worked_at = True, self._loop.time()
+            for_s = self._worked_at - self._failed_at
+            log.warning("the database can be written again", after_s=round(for_s, 1))
+            self.on_health(True, for_s)
+        for item in work:
+            if item.done is not None:
+                notify(item.done, error)
+
+    def _report_failure(self, since: float, error: str, hint: str) -> None:
+        """Report that nothing can be written, and could not be since a time on the loop's clock."""
+        if self.healthy:
+            log.error("the database cannot be written; matches wait", error=error, hint=hint)
+            # Time before the end of the last failure is credited already.
+            self.healthy, self._failed_at = False, max(since, self._worked_at)
+            self.on_health(False, self._loop.time() - self._failed_at)
+
+    def _report_lost(self, error: DatabaseInUse) -> None:
+        log.error("another server owns the database; this one writes nothing more", error=str(error))
+        self.healthy = False
+        self.on_lost(error)
+
+    def _watch(self) -> None:
+        """Report a failure if the thread has had the same batch for long."""
+        now, batch = self._loop.time(), self._batch
+        if not batch or batch is not self._watched:
+            self._watched, self._watched_at = batch, now
+        elif now - self._watched_at >= STALLED_S:
+            self._report_failure(batch[0].at, f"no answer for {STALLED_S:g} s", "check the disk or the database server")
+        self._watch_timer = self._loop.call_later(WATCH_S, self._watch)
 
     def _commit(self, work: list[Work]) -> None:
+        self._guard.before_commit()
         with self._engine.begin() as connection:
             with_rows = [item for item in work if item.rows]
             for _, items in groupby(with_rows, key=lambda item: id(item.statement)):
@@ -168,6 +224,7 @@ class Writer:
                     connection.execute(statement, [row for item in same for row in item.rows])
                 else:
                     statement(connection)
+        self._guard.after_commit()
 
     def _is_stored(self, work: Work) -> bool:
         """Return whether identical rows of an insert are in the database already."""
@@ -183,12 +240,6 @@ class Writer:
         except sql.exc.SQLAlchemyError:
             return False
         return True
-
-    def _notify(self, work: list[Work], error: Exception | None) -> None:
-        calls = [item.done for item in work if item.done is not None]
-        if calls:
-            with contextlib.suppress(RuntimeError):  # the loop is closed: no caller waits
-                self._loop.call_soon_threadsafe(_call_all, calls, error)
 
 
 def _is_permanent(error: Exception) -> bool:
@@ -209,8 +260,3 @@ def error_hint(error: BaseException) -> str:
     return next(
         (hint for words, hint in HINTS.items() if words in text), "matches continue by themselves once it works"
     )
-
-
-def _call_all(calls: list[Done], error: Exception | None) -> None:
-    for done in calls:
-        notify(done, error)

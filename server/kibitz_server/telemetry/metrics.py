@@ -3,6 +3,7 @@
 Components count events where they happen. Gauges are read from `ServerStatus` for each scrape.
 """
 
+import sys
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 
@@ -115,6 +116,11 @@ class ServerStatus:
     matches: Callable[[], Mapping[str, int]] = dict
     queued: Callable[[], Mapping[str, int]] = dict
     slots: Callable[[], Mapping[str, int]] = dict
+    tasks: Callable[[], int] = lambda: 0
+    compilations: Callable[[], Mapping[str, int]] = dict
+    compile_s: Callable[[], float] = lambda: 0.0
+    worker_memory: Callable[[], Mapping[str, int]] = dict
+    renewals: Callable[[], int] = lambda: 0
     ready: Callable[[], bool] = lambda: True
     feed: Callable[[], Mapping[str, int]] = dict
 
@@ -126,6 +132,21 @@ class ServerStatus:
         yield _labelled("kibitz_matches", "Matches in memory, by phase.", "phase", self.matches())
         yield _labelled("kibitz_search_queue", "Searches that wait for a slot, by priority.", "priority", self.queued())
         yield _labelled("kibitz_slots", "Engine slots, by what they do.", "state", self.slots())
+        yield GaugeMetricFamily("kibitz_tasks", "Tasks of the event loop.", self.tasks())
+        yield GaugeMetricFamily("kibitz_memory_blocks", "Blocks of memory that Python uses.", sys.getallocatedblocks())
+        yield _labelled(
+            "kibitz_compilations",
+            "Compilations that wait, and those since the start by outcome.",
+            "state",
+            self.compilations(),
+        )
+        yield GaugeMetricFamily("kibitz_compile_seconds", "Processor time of all compilations.", self.compile_s())
+        yield _labelled(
+            "kibitz_worker_memory_bytes", "Resident memory of search processes.", "slot", self.worker_memory()
+        )
+        yield GaugeMetricFamily(
+            "kibitz_worker_renewals", "Search processes replaced because they had grown.", self.renewals()
+        )
         yield GaugeMetricFamily("kibitz_ready", "1 if the server can accept new players.", int(self.ready()))
         for name, value in self.feed().items():
             yield GaugeMetricFamily(f"kibitz_feed_{name}", FEED[name], value)

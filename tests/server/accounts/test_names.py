@@ -4,12 +4,19 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kibitz_server.accounts.names import BadName, account_name, is_reserved, skeleton
+from kibitz_server.accounts.names import _LOOKS, BadName, account_name, check_visible, is_reserved, skeleton
 
 
 @pytest.mark.parametrize(
     "other",
-    ["MAGNUS", "Mag nus", "m.a.g.n.u.s", "rnagnus", "Мagnus", "mаgnus", "ｍａｇｎｕｓ", "mágnus", "magnu\u017f"],
+    [
+        *("MAGNUS", "Mag nus", "m.a.g.n.u.s", "rnagnus", "Мagnus", "mаgnus", "ｍａｇｎｕｓ", "mágnus", "magnu\u017f"),
+        "m\u0251gnus",  # Latin alpha
+        "\u13b7\u13aagnus",  # Cherokee
+        "\ua4df\ua4ee\ua4d6\ua4e0\ua4f4\ua4e2",  # Lisu
+        "\u1d0d\u1d00\u0262\u0274\u1d1c\ua731",  # small capitals
+        "magnus\u3164\u2800",  # Hangul filler, Braille blank
+    ],
 )
 def test_lookalikes_have_one_skeleton(other: str) -> None:
     """Case, spaces, accents, other alphabets and full-width letters make no difference."""
@@ -22,6 +29,39 @@ def test_lookalikes_have_one_skeleton(other: str) -> None:
 def test_characters_that_are_easily_confused(one: str, other: str) -> None:
     """0 and o, 1 and l and i, and vv and w count as the same."""
     assert skeleton(one) == skeleton(other)
+
+
+def test_every_look_is_final() -> None:
+    """No entry of the table leads to a look that has another look."""
+    for code, look in _LOOKS.items():
+        assert skeleton(chr(code)) == skeleton(look) == skeleton(skeleton(look)), f"{code:x} {look}"
+
+
+@pytest.mark.parametrize(
+    ("name", "words"),
+    [
+        ("\u3164", "invisible"),
+        ("a\u115fb", "invisible"),
+        ("a\uffa0", "invisible"),
+        ("\u2800\u2800", "invisible"),
+        ("a\u2800", "invisible"),
+        ("eve\ufe01", "invisible"),
+        ("\u0301\u0302", "invisible"),
+        ("e" + "\u0301" * 5, "at most 4 accents"),
+        ("e" + "\u0301" * 31, "at most 4 accents"),
+        ("e\u20dd\u20dd\u20dd\u20dd\u20dd", "at most 4 accents"),
+    ],
+)
+def test_invisible_and_overloaded_names_are_refused(name: str, words: str) -> None:
+    """Fillers, blanks and piles of accents are refused."""
+    with pytest.raises(BadName, match=words):
+        check_visible(name)
+
+
+@pytest.mark.parametrize("name", ["Zoë", "Nguyễn Thị", "李小龍", "שָׁלוֹם", "สวัสดี", "हिन्दी", "👻 ❤\ufe0f", "!?", "한글"])
+def test_names_in_any_script_are_visible(name: str) -> None:
+    """Accents, vowel signs and emoji of ordinary names are allowed."""
+    check_visible(name)
 
 
 def test_different_names_stay_different() -> None:

@@ -15,6 +15,7 @@ from websockets.exceptions import ConnectionClosed
 from kibitz_client.cli.main import app as kibitz
 from kibitz_server.__main__ import app
 from tests.commands import run
+from tests.postgres import Cluster
 from tests.server.wire import ME, OPEN, call
 from tests.server_thread import serving
 
@@ -124,6 +125,33 @@ async def test_an_admin_administers_a_server(operator: Operator) -> None:
         "token",
     ]
     await ann.socket.close()
+
+
+@pytest.mark.parametrize("kind", ["sqlite", "postgres"])
+def test_a_ban_is_lifted_in_the_database(kind: str, tmp_path: Path, postgres: Cluster) -> None:
+    """Without a server, the owner of the database lists and lifts bans. A running server is named instead."""
+    operator = Operator(tmp_path)
+    if kind == "postgres":
+        operator.environ["KIBITZ_DATABASE"] = postgres.new_database()
+    database = operator.environ["KIBITZ_DATABASE"]
+    offline = ("--database", database)
+    with serving(database=database) as operator.environ["KIBITZ_SERVER"]:
+        operator.admin("token", str(tmp_path / "token"))
+        operator.environ["KIBITZ_ADMIN_TOKEN"] = (tmp_path / "token").read_text()
+        for network in ("198.51.100.0/24", "203.0.113.7"):
+            operator.admin("ban", network, "--scope", "address")
+        for network in ("127.0.0.0/8", "0.0.0.0/0"):
+            output = operator.admin("ban", network, "--scope", "address", code=3)
+            assert f"that ban would apply to you: {network}" in output
+        output = operator.admin("unban", "203.0.113.7", *offline, code=2)
+        assert "it is in use by the server" in output
+        assert "leave out --database" in output
+    assert "address 198.51.100.0/24" in operator.admin("sanctions", *offline)
+    assert operator.admin("unban", "198.51.100.0/24", *offline) == "done\n"
+    assert "there is no ban on '198.51.100.0/24'" in operator.admin("unban", "198.51.100.0/24", *offline, code=3)
+    assert [json.loads(line)["target"] for line in operator.admin("sanctions", "--json", *offline).splitlines()] == [
+        "203.0.113.7"
+    ]
 
 
 async def test_a_moderators_token_may_do_less(operator: Operator) -> None:

@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+import sqlalchemy as sql
 from typer.testing import CliRunner, Result
 
 from kibitz_server.__main__ import app
@@ -18,6 +19,7 @@ from kibitz_server.core.lobby.registry import MatchRegistry
 from kibitz_server.core.match.commands import PlayMove
 from kibitz_server.core.values.events import Event, MatchAborted, MatchFinished
 from kibitz_server.store import Entry, Guest, SqlStore
+from kibitz_server.store.database import connect
 from tests.postgres import Cluster
 from tests.server.core.make import ADA, BEN, create, make_create
 
@@ -123,6 +125,108 @@ def test_a_damaged_backup_restores_nothing(
     assert not list(tmp_path.glob("other.db*"))
     copy.write_text(whole)
     assert run("restore", copy, "--database", other).exit_code == 0
+
+
+def edited(number: int, **values: Any) -> Callable[[str], str]:
+    """Return a function that changes values of the event with that number in a backup."""
+
+    def edit(text: str) -> str:
+        lines = [json.loads(line) for line in text.splitlines()]
+        for line in lines:
+            if line.get("table") == "event" and line["row"]["seq"] == number:
+                line["row"] |= values
+        return "".join(json.dumps(line) + "\n" for line in lines)
+
+    return edit
+
+
+def with_row(table: str, **row: Any) -> Callable[[str], str]:
+    """Return a function that adds a row to a backup, and counts it in the last line."""
+
+    def add(text: str) -> str:
+        *lines, end = [json.loads(line) for line in text.splitlines()]
+        copied: dict[str, Any] = next((line["row"] for line in lines if line.get("table") == table), {})
+        end["end"][table] = end["end"].get(table, 0) + 1
+        lines += [{"table": table, "row": {**copied, **row}}, end]
+        return "".join(json.dumps(line) + "\n" for line in lines)
+
+    return add
+
+
+def without_event(number: int) -> Callable[[str], str]:
+    """Return a function that removes an event from a backup, and from the count in its last line."""
+
+    def remove(text: str) -> str:
+        lines = [json.loads(line) for line in text.splitlines()]
+        kept = [line for line in lines if line.get("table") != "event" or line["row"]["seq"] != number]
+        kept[-1]["end"]["event"] -= 1
+        return "".join(json.dumps(line) + "\n" for line in kept)
+
+    return remove
+
+
+@pytest.mark.parametrize(
+    ("damage", "words"),
+    [
+        (lambda text: text.splitlines()[0] + "\n" + "[" * (17 << 20), "damaged near line 2"),
+        (lambda text: text.splitlines()[0] + "\n" + "[" * 100_000 + "\n", "damaged near line 2"),
+        (lambda text: text.replace('"revision":"v', '"revision":"w'), "newer Kibitz"),
+        (lambda text: re.sub(r'"revision":"[^"]*"', '"revision":["v0001_events"]', text), "newer Kibitz"),
+        (with_row("alembic_version", version_num="v9999_later"), "a row of alembic_version"),
+        (with_row("event"), "a row of event is in it twice"),
+        (edited(2, at="soon"), "a row of event"),
+        (edited(2, seq=10**30), "a row of event"),
+        (edited(2, at=float("nan")), "a row of event"),
+        (edited(2, kind="\ud800"), "a row of event"),
+        (edited(2, body=None), "a row of event"),
+        (edited(2, extra=1), "a row of event"),
+        (without_event(3), "event 3 missing"),
+        (edited(4, kind="Sneezed"), "unknown kind Sneezed"),
+        (edited(4, body='{"ply":1,"seat":1,"move":"z9","elapsed_s":1.0}'), "a match that cannot be continued"),
+        (edited(4, body="[" * 50_000), "cannot be read"),
+    ],
+)
+@pytest.mark.parametrize("kind", ["sqlite", "postgres"])
+def test_a_hostile_backup_restores_nothing(
+    kind: str, damage: Callable[[str], str], words: str, database: Path, tmp_path: Path, postgres: Cluster
+) -> None:
+    """One sentence with a hint says what is wrong, and the database is as empty as before."""
+    copy, file = tmp_path / "copy", tmp_path / "other.db"
+    other = str(file) if kind == "sqlite" else postgres.new_database()
+    run("backup", copy, "--database", database)
+    copy.write_text(damage(copy.read_text()))
+    result = run("restore", copy, "--database", other)
+    assert (result.exit_code, words in result.output) == (2, True), (result.output, result.exception)
+    assert re.fullmatch(r"error: [^\n]*\ntry: [^\n]*\n", result.output), result.output
+    engine = connect(other if kind == "postgres" else f"sqlite:///{file}")
+    with engine.connect() as connection:
+        assert sql.inspect(connection).get_table_names() == []
+    engine.dispose()
+
+
+@pytest.mark.parametrize("cut", [-9, -4, 0.5])
+def test_a_damaged_compressed_backup_restores_nothing(cut: float, database: Path, tmp_path: Path) -> None:
+    """A file that ends early, or whose checksum is wrong, is reported as damaged."""
+    copy, other = tmp_path / "copy.gz", tmp_path / "other.db"
+    run("backup", copy, "--database", database)
+    data = copy.read_bytes()
+    if isinstance(cut, float):
+        copy.write_bytes(data[: int(len(data) * cut)])
+    else:
+        copy.write_bytes(data[:cut] + bytes([data[cut] ^ 1]) + data[cut + 1 :])
+    result = run("restore", copy, "--database", other)
+    assert (result.exit_code, "damaged near line" in result.output) == (2, True), result.output
+    assert not other.exists()
+
+
+def test_a_broken_match_is_restored_on_request(database: Path, tmp_path: Path) -> None:
+    """With --unchecked a backup of a damaged database is restored as it is."""
+    copy, other = tmp_path / "copy", tmp_path / "other.db"
+    run("backup", copy, "--database", database)
+    copy.write_text(without_event(3)(copy.read_text()))
+    assert "--unchecked" in run("restore", copy, "--database", other).output
+    assert run("restore", copy, "--unchecked", "--database", other).exit_code == 0
+    assert "event 3 missing" in run("check", "--database", other).output
 
 
 @pytest.mark.parametrize(

@@ -87,7 +87,7 @@ def test_a_second_server_on_the_same_file_is_refused(server: "subprocess.Popen[s
     command = [*SERVE, "--port", "0", "--database", str(tmp_path / "k.db")]
     done = subprocess.run(command, capture_output=True, text=True, timeout=240)
     assert (done.returncode, done.stdout) == (2, "")
-    assert f"in use by the server with process id {server.pid} (port 0)" in done.stderr
+    assert f"(process id {server.pid}), started 2" in done.stderr
     assert "try: " in done.stderr
 
 

@@ -1,12 +1,13 @@
 """Properties of every game, with several options each, over random games."""
 
+import pickle
 import random
 
 import pytest
 
 from kibitz_server.games import connect4, gomoku, kalah, mnk, nim, reversi
 from kibitz_server.games.board import Grid, Heaps, Pits
-from kibitz_server.games.game import EVAL_LIMIT, BadPosition, Game, IllegalMove
+from kibitz_server.games.game import EVAL_LIMIT, BadPosition, Game, IllegalMove, Position
 from kibitz_server.games.registry import declarations
 from tests.server.games import naive
 from tests.server.games.helpers import agree, game_of, playout
@@ -57,6 +58,32 @@ def test_position_text_round_trip(game: Game) -> None:
             continue  # a text has no history
         assert {move.text for move in again.legal} == {move.text for move in position.legal}
         assert (again.outcome is None) == (position.outcome is None)
+
+
+@every_game
+def test_a_move_is_found_without_the_others(game: Game) -> None:
+    """In a position whose legal moves are not known yet, a move is found by its exact text and they stay unknown."""
+    for position in playout(game, 4):
+        for move in position.legal[:3]:
+            fresh = Position(game, position.state)
+            assert fresh.find(move.text) == move
+            assert "legal" not in vars(fresh)
+    with pytest.raises(IllegalMove):
+        Position(game, position.state).find("no such move")
+
+
+@every_game
+def test_a_position_travels_between_processes(game: Game) -> None:
+    """A pickled position is the same position of the same game, with the history that its text leaves out."""
+    for position in list(playout(game, 5))[::3]:
+        again = pickle.loads(pickle.dumps(position))
+        assert (again.game.name, again.game.options) == (game.name, game.options)
+        assert (again.id, again.legal, again.outcome, again.last) == (
+            position.id,
+            position.legal,
+            position.outcome,
+            position.last,
+        )
 
 
 @every_game

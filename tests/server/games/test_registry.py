@@ -49,6 +49,11 @@ def names() -> set[str]:
         ("def ending(", "def finish(", "the function ending is missing"),
         ("    s.turn = 0\n", "    s.turn = 1 // 0\n", "ZeroDivisionError"),
         ('Declaration("chomp"', 'Declaration("nim"', "there is another game 'nim'"),
+        (BOUNDS, f"{BOUNDS}\nraise RuntimeError('no luck')", "RuntimeError: no luck"),
+        (BOUNDS, f"{BOUNDS}\nraise SystemExit(3)", "SystemExit: 3"),
+        (BOUNDS, f"{BOUNDS}\n'\0'", "null bytes"),
+        (BOUNDS, f"{BOUNDS}\nX = {'(' * 300}", "too many nested parentheses"),
+        (BOUNDS, f"{BOUNDS}\nimport no_such_module", "ModuleNotFoundError"),
     ],
 )
 def test_a_broken_game_is_left_out(add: Add, tmp_path: Path, old: str, new: str, wanted: str) -> None:

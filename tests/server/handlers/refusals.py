@@ -65,6 +65,14 @@ async def unknown_type(scene: Scene) -> Any:
     return await (await scene.call()).ask("dance")
 
 
+@provokes(Code.ID_REUSED)
+async def id_reused(scene: Scene) -> Any:
+    ann, code = await scene.hosted()
+    for text in ("hello", "good bye"):
+        await ann.send({"t": "chat", "id": "same", "match": code, "text": text})
+    return await ann.until("refused")
+
+
 # -- creating a match
 
 
@@ -166,6 +174,7 @@ async def seat_taken(scene: Scene) -> Any:
 
 @provokes(Code.SEAT_KEPT)
 async def seat_kept(scene: Scene) -> Any:
+    await scene.call("mia")
     _, code = await scene.hosted(seats=[ME, {"kind": "invite", "name": "mia"}])
     return await (await scene.call("eve")).ask("join", match=code)
 

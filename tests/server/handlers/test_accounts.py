@@ -1,17 +1,20 @@
 """Commands of accounts, sessions and bots."""
 
 import asyncio
+from functools import partial
 from typing import Any
 
 import pytest
+import structlog.testing
 
 from kibitz_server.accounts import passwords
 from kibitz_server.accounts.accounts import Accounts
 from kibitz_server.accounts.client_info import ClientInfo
 from kibitz_server.accounts.errors import CommandRefused
 from kibitz_server.accounts.ids import hash_token
-from kibitz_server.accounts.login_throttle import MAX_PAIR
-from kibitz_server.store import MemoryStore
+from kibitz_server.accounts.login_throttle import MAX_NAME, MAX_PAIR
+from kibitz_server.store import MemoryStore, people
+from kibitz_server.store.people import Account
 from kibitz_server.telemetry.redact import TOKEN_PREFIX
 from tests.fakes import cheap_passwords
 from tests.server.conftest import FakeClient, InProcessServer
@@ -108,6 +111,32 @@ async def test_failed_logins_are_limited(server: InProcessServer) -> None:
     assert (await say(other, "login", name="ann", password=GOOD)).t == "accepted"
 
 
+async def test_the_addresses_of_a_network_count_as_one(server: InProcessServer) -> None:
+    """A client of an IPv6 network with many addresses has no more attempts than another."""
+    await registered(server, "ann")
+    answers = []
+    for i in range(MAX_PAIR + 1):
+        eve = server.connect(f"eve{i}")
+        eve.connection.info.address = f"2001:db8:0:1::{i:x}"
+        answers.append((await say(eve, "login", name="ann", password="wrong")).code)
+    assert answers == [*["wrong_password"] * MAX_PAIR, "too_many"]
+
+
+async def test_failures_from_elsewhere_do_not_lock_the_owner_out(server: InProcessServer) -> None:
+    """The owner logs in from a place where it was before, or with a client that has a token of the account."""
+    ann = await registered(server, "ann")
+    for i in range(MAX_NAME):
+        eve = server.connect(f"eve{i}")
+        eve.connection.info.address = f"198.51.100.{i}"
+        assert (await say(eve, "login", name="ann", password="wrong")).code == "wrong_password"
+    home, abroad = server.connect("home"), server.connect("abroad")
+    abroad.connection.info.address = "203.0.113.9"
+    assert (await say(home, "login", name="ann", password=GOOD)).t == "accepted"
+    assert (await say(abroad, "login", name="ann", password=GOOD)).code == "too_many"
+    ann.connection.info.address = "203.0.113.9"
+    assert (await say(ann, "change_password", old=GOOD, new="battery staple")).t == "accepted"
+
+
 @pytest.mark.parametrize(
     "password", ["short", "password1", "aaaaaaaaaaaa", "annabella", "ANNABELLA", "annabellaannabella"]
 )
@@ -116,6 +145,43 @@ async def test_weak_passwords_are_refused(server: InProcessServer, password: str
     answer = await say(server.connect("guest"), "register", name="annabella", password=password)
     assert answer.code == "bad_password"
     assert answer.hint
+
+
+@pytest.mark.parametrize("name", ["\u0251lice", "\u13aalice", "\ua4eelice", "\u1d00lice", "alice\u0301\u0302"])
+async def test_no_guest_looks_like_an_account(server: InProcessServer, name: str) -> None:
+    """A guest cannot arrive with a name that looks like that of an account, or take it later."""
+    await registered(server, "alice")
+    with pytest.raises(CommandRefused) as caught:
+        await server.people.accounts.create_guest(name)
+    assert caught.value.code == "name_taken"
+    assert (await say(server.connect("guest"), "rename", name=name)).code == "name_taken"
+
+
+@pytest.mark.parametrize("name", ["\u3164\u3164", "a\u2800b", "e" + "\u0301" * 31])
+async def test_no_guest_has_an_invisible_name(server: InProcessServer, name: str) -> None:
+    """Blanks that look like nothing and piles of accents are refused at hello, rename and register."""
+    with pytest.raises(CommandRefused) as caught:
+        await server.people.accounts.create_guest(name)
+    assert (caught.value.code, caught.value.hint) == ("bad_name", "take another name")
+    for t, fields in (("rename", {}), ("register", {"password": GOOD})):
+        assert (await say(server.connect("guest"), t, name=name, **fields)).code == "bad_name"
+
+
+async def test_skeletons_of_an_older_server_are_computed_again(server: InProcessServer) -> None:
+    """The owner can log in by the new skeleton. Of two accounts that look alike, the older one has it."""
+    accounts, db = server.people.accounts, server.store.people
+    old = [("\u0251da", "alpha", 2.0), ("ada", "ada", 1.0), ("\u0251nn", "other", 3.0)]
+    for name, looks, at in old:
+        account = Account(f"id-{looks}", name, looks, await cheap_passwords().hash(GOOD), "player", None, at)
+        db.note(partial(people.add, record=account))
+    with structlog.testing.capture_logs() as logged:
+        assert await accounts.refresh_skeletons() == 1
+    assert [line["account"] for line in logged] == ["\u0251da"]
+    found, _, _ = await accounts.login("\u0251nn", GOOD, ClientInfo("h", address="here"))
+    assert found.id == "id-other"
+    found, _, _ = await accounts.login("ada", GOOD, ClientInfo("h", address="here"))
+    assert found.id == "id-ada"
+    assert await accounts.refresh_skeletons() == 0
 
 
 @pytest.mark.parametrize(

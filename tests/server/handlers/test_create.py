@@ -5,13 +5,23 @@ from typing import Any
 import pytest
 
 from kibitz_server.accounts.ids import hash_key, key_of
+from kibitz_server.accounts.names import skeleton
+from kibitz_server.core.lobby.registry import MatchRegistry
 from kibitz_server.core.values.events import MatchCreated
 from kibitz_server.core.values.players import Human
-from kibitz_server.store import event_json
+from kibitz_server.handlers.answers import Answers
+from kibitz_server.store import event_json, people
+from kibitz_server.store.people import Account
 from tests.server.conftest import ENGINE, InProcessServer
 
 ME, OPEN = {"kind": "me"}, {"kind": "open"}
 BOB = {"kind": "invite", "name": "Bob"}
+
+
+def add_account(server: InProcessServer, name: str, role: str = "player") -> None:
+    """Store an account whose id is that of a client with this name."""
+    account = Account(f"id-{name}", name, skeleton(name), None, role, None, 0.0)
+    server.store.people.note(lambda connection: people.add(connection, account))
 
 
 async def test_an_invited_player_is_notified(server: InProcessServer) -> None:
@@ -30,12 +40,14 @@ async def test_an_invited_player_is_notified(server: InProcessServer) -> None:
 
 async def test_an_invited_player_is_notified_on_connecting(server: InProcessServer) -> None:
     """An invitation waits for a player that connects later, until the seat is taken or the match is over."""
-    ann = server.connect("ann")
+    ann, bob = server.connect("ann"), server.connect("bob")
+    server.runtime.clients.depart(bob.connection)
+    add_account(server, "bob")
     code = ann.host(seats=[ME, BOB])
-    bob = server.connect("bob")
+    bob = server.connect("bob", account=True)
     assert [message.t for message in bob.take()] == ["invited"]
     bob.ask("join", match=code)
-    assert server.connect("bob").take() == []
+    assert server.connect("bob", account=True).take() == []
 
 
 async def test_a_seat_is_reserved_for_the_connected_player_of_that_name(server: InProcessServer) -> None:
@@ -49,12 +61,71 @@ async def test_a_seat_is_reserved_for_the_connected_player_of_that_name(server: 
     assert bob.ask("join", match=code).result.seat == 1
 
 
-async def test_an_ambiguous_name_reserves_the_seat_for_the_first_to_join(server: InProcessServer) -> None:
-    """With two players of a name the first one may join; a bot's name means bots only."""
-    ann, _, two = server.connect("ann"), server.connect("Bob"), server.connect("bob")
-    assert two.ask("join", match=ann.host(seats=[ME, BOB])).result.seat == 1
+@pytest.mark.parametrize(
+    ("guests", "kind", "words"),
+    [
+        (
+            (),
+            "invite",
+            "there is no account 'Bob', and no connected guest has that name; leave the seat open, and give ",
+        ),
+        (("Bob", "bob "), "invite", "2 connected guests have the name 'Bob'; leave the seat open, and give "),
+        (("Bob",), "bot", "there is no bot 'Bob'; leave the seat open, and give "),
+    ],
+)
+async def test_an_unclear_invitation_is_refused(
+    server: InProcessServer, guests: tuple[str, ...], kind: str, words: str
+) -> None:
+    """A seat is not kept for a name that any guest could take: the host gives the code, or also the key."""
+    for guest in guests:
+        connected = server.connect(guest)
+        connected.connection.player = Human(f"id-{guest}", guest.strip())
+    ann = server.connect("ann")
+    for visibility, given in (("public", "code"), ("private", "code and the key")):
+        seats = [ME, {"kind": kind, "name": "Bob"}]
+        answer = ann.ask("create", game="tictactoe", seats=seats, visibility=visibility)
+        assert answer.code == "unknown_player"
+        assert f"{answer.message}; {answer.hint}" == f"{words}the player the {given} of the match"
+    assert server.runtime.rooms.all == []
+
+
+async def test_a_private_match_does_not_admit_a_guest_with_the_name_of_an_account(server: InProcessServer) -> None:
+    """A seat that is kept for an account is neither shown nor given to a guest of that name."""
+    ann = server.connect("ann")
+    add_account(server, "bob")
+    code = ann.host(seats=[ME, BOB], visibility="private")
+    guest = server.connect("bob")
+    guest.connection.player = Human("id-of-a-guest", "bob")
+    assert guest.ask("list").result.matches == []
+    for t in ("join", "watch", "record"):
+        assert guest.ask(t, match=code).code == "wrong_key"
+    assert server.connect("bob", account=True).ask("join", match=code).result.seat == 1
+
+
+async def test_a_bots_seat_is_for_a_bot(server: InProcessServer) -> None:
+    """The name of a connected bot means that bot, and the name of an account that is no bot is refused."""
+    ann, bot = server.connect("ann"), server.connect("bob", bot=True)
     code = ann.host(seats=[ME, {"kind": "bot", "name": "BOB"}])
-    assert server.connect("BOB", bot=True).ask("join", match=code).result.seat == 1
+    assert bot.ask("join", match=code).result.seat == 1
+    add_account(server, "cat")
+    seats = [ME, {"kind": "bot", "name": "cat"}]
+    assert ann.ask("create", game="tictactoe", seats=seats).code == "unknown_player"
+    add_account(server, "dot", role="bot")
+    code = ann.host(seats=[ME, {"kind": "bot", "name": "dot"}])
+    assert server.connect("dot", account=True).ask("join", match=code).code == "seat_kept"
+    assert server.connect("dot", account=True, bot=True).ask("join", match=code).result.seat == 1
+
+
+async def test_an_invited_guest_is_stored(server: InProcessServer) -> None:
+    """The invitation must not be lost with the memory of the server, so the guest is stored with its token."""
+    accounts = server.people.accounts
+    bob, ann = await accounts.create_guest("Bob"), server.connect("ann")
+    connected = server.connect("Bob")
+    connected.connection.player, connected.connection.info = bob.player, bob.info
+    ann.host(seats=[ME, BOB])
+    found = server.store.find_guest(bob.info.token_hash)
+    assert found is not None
+    assert found.id == bob.player.id
 
 
 async def test_a_match_between_two_others(server: InProcessServer) -> None:
@@ -108,6 +179,55 @@ async def test_a_repeated_create_finds_its_private_match(server: InProcessServer
     assert bob.ask("create", **again).result.match != made.match
     assert bob.ask("join", match=made.code, key=told.key).t == "accepted"
     assert len(later.runtime.rooms.all) == 3
+
+
+async def test_a_create_repeated_after_its_match_left_memory() -> None:
+    """The client enters the match of the archive. There is no second match under the same id."""
+    small = InProcessServer(registry=MatchRegistry(most_over=1))
+    ann = small.connect("ann")
+    again: dict[str, Any] = {"id": "c1", "game": "tictactoe", "seats": [ME, OPEN]}
+    made = ann.ask("create", **again).result
+    ann.ask("resign", match=made.code)
+    ann.ask("resign", match=ann.host())
+    assert small.runtime.rooms.find(made.match) is None
+    small.answers = Answers()
+    back = small.connect("ann")
+    told = back.ask("create", **again)
+    assert (told.t, told.result.match, told.result.seat) == ("accepted", made.match, 0)
+    assert small.runtime.lobby.rows() == []
+    assert [message.phase for message in back.take() if message.t == "snapshot"] == ["aborted"]
+    assert len(small.store.events) == 2
+
+
+async def test_a_create_with_the_id_of_another_one_is_refused(server: InProcessServer) -> None:
+    """Other terms under the id of a match are refused, also when the answer to the first command is forgotten."""
+    ann = server.connect("ann")
+    again: dict[str, Any] = {"id": "c1", "game": "tictactoe", "seats": [ME, OPEN]}
+    ann.ask("create", **again)
+    server.answers = Answers()
+    assert server.connect("ann").ask("create", **again | {"moves": ["b2"]}).code == "id_reused"
+    assert len(server.runtime.rooms.all) == 1
+
+
+async def test_a_create_with_the_id_of_an_unreadable_match_is_refused(server: InProcessServer) -> None:
+    """A match in the store that is not in memory and cannot be rebuilt keeps its id."""
+    again: dict[str, Any] = {"id": "c1", "game": "tictactoe", "seats": [ME, OPEN]}
+    server.connect("ann").ask("create", **again)
+    later = InProcessServer(server.store)
+    assert later.connect("ann").ask("create", **again).code == "id_reused"
+    assert later.runtime.rooms.all == []
+
+
+async def test_a_match_whose_creation_is_not_saved_leaves_memory(server: InProcessServer) -> None:
+    """After an error of the database no match is left that no client can play."""
+    ann, bob = server.connect("ann"), server.connect("bob")
+    bob.ask("list", follow=True)
+    id = ann.send("create", game="tictactoe", seats=[ME, OPEN])
+    server.store.commit(OSError("a row with this key exists"))
+    assert [(m.t, m.id, m.code) for m in ann.take() if m.t == "refused"] == [("refused", id, "not_saved")]
+    assert server.runtime.rooms.all == []
+    assert server.registry.running == 0
+    assert bob.ask("list").result.matches == []
 
 
 def test_a_key_may_be_written_in_several_ways() -> None:

@@ -8,6 +8,8 @@ from kibitz_protocol.refusals import Code
 from kibitz_protocol.to_server import Ping
 from kibitz_server.accounts.errors import CommandRefused
 from kibitz_server.handlers.request import CommandContext, Request
+from kibitz_server.pool.helpers import HelperDied
+from tests.fakes import ManualHelpers
 from tests.server.conftest import InProcessServer
 
 
@@ -21,23 +23,42 @@ def refusing() -> int:
     raise CommandRefused(Code.BAD_MOVES, "no such move", "play another one")
 
 
-@pytest.mark.parametrize(("work", "code"), [(broken, "internal"), (refusing, "bad_moves"), (lambda: 7, None)])
+def context_of(server: InProcessServer) -> CommandContext:
+    """Return the context of a new client."""
+    people = server.people
+    return CommandContext(server.runtime, people.accounts, people.moderation, server.connect("ann").connection)
+
+
+def seven() -> int:
+    """Return a result."""
+    return 7
+
+
+def dying() -> int:
+    """Fail as if the helper had exceeded a bound."""
+    raise HelperDied
+
+
+@pytest.mark.parametrize(
+    ("work", "code"), [(broken, "internal"), (refusing, "bad_moves"), (dying, "internal"), (seven, None)]
+)
 async def test_work_in_the_background_is_always_answered(server: InProcessServer, work: Any, code: str | None) -> None:
-    """A mistake or a refusal in the thread refuses the command, and otherwise the result is passed on."""
+    """A mistake or a refusal in the helper or its death refuses the command, and otherwise the result is passed on."""
     answers: list[Any] = []
-    context = CommandContext(server.runtime, server.people.moderation, server.connect("ann").connection)
+    context = context_of(server)
     request = Request(context, Ping(id="1"), lambda _request, answer: answers.append(answer))
-    request.in_background(work, answers.append)
+    request.in_background(work, (), answers.append)
     await server.runtime.background.settled()
     assert answers == [7] if code is None else [answer["code"] for answer in answers] == [code]
 
 
-async def test_a_player_has_one_request_in_the_background(server: InProcessServer) -> None:
+async def test_a_player_has_one_long_request_in_the_background() -> None:
     """A second one is refused until the first one is answered."""
     answers: list[Any] = []
-    context = CommandContext(server.runtime, server.people.moderation, server.connect("ann").connection)
+    helpers = ManualHelpers()
+    context = context_of(InProcessServer(helpers=helpers))
     request = Request(context, Ping(id="1"), lambda _request, answer: answers.append(answer["code"]))
     for _ in range(2):
-        request.in_background(lambda: 7, answers.append)
-    await server.runtime.background.settled()
+        request.in_background(seven, (), answers.append, long=True)
+    await helpers.finish()
     assert answers == ["too_many", 7]

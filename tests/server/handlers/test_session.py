@@ -62,6 +62,19 @@ async def test_a_command_repeated_after_a_drop_is_answered_on_the_new_connection
     assert [(message.t, message.id) for message in back.take()] == [("accepted", "m1")]
 
 
+async def test_a_join_repeated_after_a_drop_is_answered(server: InProcessServer) -> None:
+    """A command that subscribes its client is answered, although the client disconnects during the commit."""
+    ann, bob = server.connect("ann"), server.connect("bob")
+    code = ann.host()
+    bob.send("join", id="j1", match=code)
+    server.runtime.clients.depart(bob.connection)
+    server.store.commit()
+    back = server.connect("bob")
+    back.send("join", id="j1", match=code)
+    server.store.commit()
+    assert [(message.t, message.id) for message in back.take()] == [("accepted", "j1")]
+
+
 async def test_two_players_may_use_the_same_command_ids(server: InProcessServer) -> None:
     """Answers are kept for each player separately."""
     ann, bob = server.connect("ann"), server.connect("bob")
@@ -99,7 +112,8 @@ async def test_seats_are_protected(server: InProcessServer) -> None:
     assert ann.ask("join", match=code).code == "already_seated"
     assert ann.ask("start", match=code).code == "seats_empty"
     assert bob.ask("join", match=code, seat=0).code == "seat_taken"
-    assert bob.ask("move", match=code, ply=0, move="b2").code == "not_running"
+    assert bob.ask("move", match=code, ply=0, move="b2").code == "not_seated"
+    assert ann.ask("move", match=code, ply=0, move="b2").code == "not_running"
     assert bob.ask("join", match=code, seat=1).result.seat == 1
     assert eve.ask("join", match=code).code == "match_full"
     assert bob.ask("start", match=code).code == "not_host"

@@ -8,8 +8,9 @@ from kibitz_protocol.codec import decode_to_server, encode
 from kibitz_protocol.refusals import Code
 from kibitz_server.app import build_runtime
 from kibitz_server.limits.config import Limits
-from kibitz_server.limits.limiter import RateLimiter
-from tests.fakes import settle
+from kibitz_server.limits.cost import MOST_OF_BLOCK
+from kibitz_server.limits.limiter import ClientLimiter, LimitExceeded, RateLimiter
+from tests.fakes import InlineHelpers, ManualScheduler, settle
 from tests.server.conftest import ENGINE, InProcessServer
 
 ME, OPEN = {"kind": "me"}, {"kind": "open"}
@@ -88,6 +89,8 @@ def test_unfinished_handshakes_are_counted() -> None:
         ("explains", command("explain", of={"kind": "leaves", "tree": "[1, 2]"})),
         ("analyses", command("analyse", match="K7QX42")),
         ("chat", command("chat", match="X", text="hello")),
+        ("changes", command("rename", name="anna")),
+        ("changes", command("mute", name="eve")),
     ],
 )
 def test_each_kind_of_command_has_its_own_rate(limit: str, message: Any) -> None:
@@ -102,6 +105,120 @@ def test_each_kind_of_command_has_its_own_rate(limit: str, message: Any) -> None
     assert bob.command(message) is bob.command(message) is None
     assert eve.command(message) is not None
     assert limiter.for_client("dan", "elsewhere", guest=True).command(message) is None
+
+
+class Spending:
+    """A limiter whose commands use processor time as the test says, and what was carried out."""
+
+    def __init__(self, **limits: Any) -> None:
+        self.scheduler = ManualScheduler()
+        self.used_s = 0.0
+        self.done: list[str] = []
+        self.limiter = RateLimiter(
+            Limits.model_validate({"query_time": "1/s", "play_time": "1/s", **limits}),
+            self.scheduler.time,
+            lambda _: 0,
+            self.scheduler.call_at,
+            lambda: self.used_s,
+        )
+
+    def send(self, client: ClientLimiter, message: Any, cost_s: float = 0.0) -> LimitExceeded | None:
+        """Let a client send a command that uses this processor time."""
+
+        def work() -> None:
+            self.done.append(message.t)
+            self.used_s += cost_s
+
+        return client.run(message, work)
+
+
+LIST, MOVE = command("list"), command("move", match="X", ply=0, move="a1")
+
+
+def test_a_command_costs_the_time_that_it_used() -> None:
+    """After an expensive query, the queries of the address wait, and moves do not."""
+    spending = Spending()
+    ann, bob = (spending.limiter.for_client(name, "block", guest=True) for name in ("ann", "bob"))
+    assert spending.send(ann, LIST, cost_s=3.0) is None
+    for client in (ann, bob):
+        assert spending.send(client, LIST) is spending.send(client, MOVE) is None
+    assert spending.done == ["list", "move", "move"]
+    spending.scheduler.advance(2.1)
+    assert spending.done == ["list", "move", "move", "list", "list"]
+
+
+def test_work_after_the_command_is_charged() -> None:
+    """What an answer from the background costs, and the bytes that were sent, delay the next query."""
+    spending = Spending(query_bytes="1000/s")
+    ann = spending.limiter.for_client("ann", "block", guest=True)
+    spending.send(ann, LIST)
+    ann.charge(LIST, 3.0)
+    spending.send(ann, LIST)
+    assert spending.done == ["list"]
+    spending.scheduler.advance(2.1)
+    ann.sent = 5000
+    spending.send(ann, LIST)
+    assert spending.done == ["list", "list"]
+    spending.scheduler.advance(4.1)
+    assert spending.done == ["list"] * 3
+
+
+def test_one_reading_of_an_address_at_a_time() -> None:
+    """Other readings wait until the costs of one in the background are known and repaid, and lists do not."""
+    spending = Spending()
+    ann, bob = (spending.limiter.for_client(name, "block", guest=True) for name in ("ann", "bob"))
+    end = ann.begin_reading()
+    for message in (command("record", match="X"), LIST):
+        spending.send(bob, message)
+    spending.scheduler.advance(9)
+    assert spending.done == ["list"]
+    end(3.0)
+    spending.scheduler.advance(1.9)
+    assert spending.done == ["list"]
+    spending.scheduler.advance(0.2)
+    assert spending.done == ["list", "record"]
+
+
+def test_too_many_waiting_commands_are_refused() -> None:
+    """The refusal says when to try again. Nothing of a client that disconnected is carried out."""
+    spending = Spending()
+    ann = spending.limiter.for_client("ann", "block", guest=True)
+    spending.send(ann, LIST, cost_s=9.0)
+    assert all(spending.send(ann, LIST) is None for _ in range(MOST_OF_BLOCK))
+    exceeded = spending.send(ann, LIST)
+    assert exceeded is not None
+    assert (exceeded.code, exceeded.retry_after_s) == (Code.TOO_MANY, 8.0)
+    ann.close()
+    spending.scheduler.advance(60)
+    assert spending.done == ["list"]
+
+
+def test_moves_of_a_busy_address_are_not_refused_or_delayed() -> None:
+    """Whatever others of the address make the server do, a player with a share of its own moves at once."""
+    spending = Spending()
+    eve, ann = (spending.limiter.for_client(name, "block", guest=True) for name in ("eve", "ann"))
+    spending.scheduler.advance(2)
+    for _ in range(3):
+        spending.send(eve, MOVE, cost_s=5.0)
+        spending.send(eve, LIST, cost_s=5.0)
+    spending.done.clear()
+    for _ in range(10):
+        assert spending.send(ann, MOVE, cost_s=0.0003) is None
+        spending.scheduler.advance(0.1)
+    assert spending.done == ["move"] * 10
+
+
+def test_a_move_is_not_carried_out_before_the_join_it_follows() -> None:
+    """While the queries of an address wait, a client that joins and moves at once does both in this order."""
+    spending = Spending()
+    eve, ann = (spending.limiter.for_client(name, "block", guest=True) for name in ("eve", "ann"))
+    spending.scheduler.advance(2)
+    spending.send(eve, LIST, cost_s=5.0)
+    spending.send(ann, LIST, cost_s=5.0)
+    spending.done.clear()
+    for message in (LIST, command("join", match="K7QX42"), MOVE):
+        assert spending.send(ann, message, cost_s=0.001) is None
+    assert spending.done == ["join", "move"]
 
 
 def test_messages_are_counted_for_each_connection() -> None:
@@ -155,7 +272,9 @@ def test_guests_share_the_engine_time_of_their_address() -> None:
 async def test_a_match_continues_when_the_time_is_used_up(server: InProcessServer) -> None:
     """Its engines move at once, the room gets one notice, and engine time is charged to the host."""
     limiter = limited(guest_search="60/h")
-    server.runtime = build_runtime(server.registry, server.store, server.pool, server.scheduler, budget=limiter)
+    server.runtime = build_runtime(
+        server.registry, server.store, server.pool, server.scheduler, InlineHelpers(), budget=limiter
+    )
     ann = server.connect("ann")
     limiter.for_client(ann.connection.player.id, "block", guest=True)
     slow = {"kind": "engine", "engine": {"algorithm": "alphabeta", "limit": {"seconds": 20}}}

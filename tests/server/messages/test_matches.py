@@ -197,7 +197,11 @@ def test_chat_is_chat() -> None:
         None,
         replies.entered(MATCHES["running"], ADA.id),
         replies.entered(MATCHES["running"], CAT.id),
-        {"kind": "matches", "matches": [match_data.row_data(match, {"m1": 3}) for match in MATCHES.values()]},
+        {
+            "kind": "matches",
+            "matches": [match_data.row_data(match, {"m1": 3}) for match in MATCHES.values()],
+            "next": None,
+        },
         {"kind": "games", "games": [games.listed_game_data(game) for game in declarations()]},
         {"kind": "hinted", "match": "m1", "ply": 1, "move": "b2", "search": searches.search_data("nim", REPORT)},
     ],

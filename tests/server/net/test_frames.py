@@ -11,10 +11,12 @@ from websockets.server import ServerProtocol
 
 from kibitz_server.limits.config import Limits
 from kibitz_server.limits.limiter import RateLimiter
-from kibitz_server.net.frames import framed, head_size, whole_text
+from kibitz_server.net.frames import FrameEnds, framed, whole_text
 from kibitz_server.net.websocket import ClientSocket, ClientSockets
 
 SIZES = (0, 1, 125, 126, 127, 65535)
+LONG_FORM = bytes([0x81, 0xFE, 0, 5, 0, 0, 0, 0]) + b"fifth"
+"""A length of five, written as if it were more than 125."""
 
 
 def client_frame(opcode: Opcode, data: bytes, fin: bool = True) -> bytes:
@@ -28,7 +30,6 @@ def test_a_whole_message_is_parsed(size: int) -> None:
     text = os.urandom(size)
     data = client_frame(Opcode.TEXT, text)
     assert whole_text(data) == text
-    assert len(data) == head_size(size) + size
 
 
 @pytest.mark.parametrize("size", [*SIZES, 65536])
@@ -61,6 +62,24 @@ def test_frames_equal_those_of_the_library(size: int) -> None:
 def test_everything_else_is_none(data: bytes) -> None:
     """Partial, longer, binary, unmasked and otherwise different frames give None."""
     assert whole_text(data) is None
+
+
+@pytest.mark.parametrize("masked", [True, False], ids=["masked", "unmasked"])
+def test_the_end_of_each_frame_is_found(masked: bool) -> None:
+    """After each byte it is known whether a frame is incomplete, also if a length is longer than needed."""
+    parts = [*(Frame(Opcode.TEXT, bytes(size)).serialize(mask=masked) for size in (0, 3, 126, 300)), LONG_FORM]
+    parts.append(Frame(Opcode.PING, b"").serialize(mask=masked))
+    ends = FrameEnds()
+    for part in parts:
+        for at in range(len(part)):
+            ends.feed(part[at : at + 1])
+            assert ends.inside is (at < len(part) - 1)
+    whole = b"".join(parts)
+    for split in range(len(whole)):
+        at_once = FrameEnds()
+        at_once.feed(whole[:split])
+        at_once.feed(whole[split:])
+        assert not at_once.inside
 
 
 class FakeTransport:
@@ -132,10 +151,6 @@ def open_socket(taken: list[bytes], ping_s: float = 20.0) -> ClientSocket:
     socket.request = object()  # type: ignore[assignment]
     socket.on_text = take
     return socket
-
-
-LONG_FORM = bytes([0x81, 0xFE, 0, 5, 0, 0, 0, 0]) + b"fifth"
-"""A length of five, written as if it were more than 125."""
 
 
 @pytest.mark.parametrize(
@@ -228,3 +243,11 @@ async def test_an_answer_leaves_with_the_next_message() -> None:
         await asyncio.sleep(0)
     assert transport.written.endswith(framed(b"answer"))
     socket.connection_lost(None)
+
+
+async def test_a_connection_that_is_lost_before_its_request_is_handled_does_not_count() -> None:
+    """A client that closes right after its request leaves no open connection behind in the limits."""
+    socket = open_socket([])
+    socket.connection_lost(None)
+    assert socket.admit("192.0.2.1") is None
+    assert socket._limiter.open == 0

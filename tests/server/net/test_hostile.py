@@ -1,166 +1,20 @@
 """Hostile clients over real sockets: their resources are bounded, they are cut off, and other clients are served."""
 
 import asyncio
-import base64
 import contextlib
 import json
-import os
-import socket
 import struct
-from collections.abc import AsyncIterator
+from collections.abc import Callable, Coroutine
 from typing import Any
 
 import pytest
 
-from kibitz_server.app import build_runtime
-from kibitz_server.core.lobby.registry import MatchRegistry
-from kibitz_server.handlers.answers import Answers
-from kibitz_server.limits.config import Limits
-from kibitz_server.limits.limiter import RateLimiter
 from kibitz_server.messages.outgoing import OutgoingMessage
 from kibitz_server.net.client import ClientConnection
-from kibitz_server.net.context import ServerContext
-from kibitz_server.net.edge import EdgeConfig
-from kibitz_server.net.server import close, listen
-from kibitz_server.net.websocket import MAX_UNREAD, SILENCE_S, ClientSockets
-from kibitz_server.store import MemoryStore
-from tests.fakes import ManualPool, people_of
+from kibitz_server.net.websocket import MAX_UNREAD
+from tests.server.net.hostile import CONTINUED, FINAL, PING, PONG, TEXT, HostileTarget, TurnedLoop, listening
 
 pytestmark = pytest.mark.io
-
-TEXT, BINARY, CONTINUED, PING, FINAL = 1, 2, 0, 9, 0x80
-
-
-class HostileTarget:
-    """A listening server without engines, with all its sockets."""
-
-    def __init__(self, **limits: Any) -> None:
-        loop = asyncio.get_running_loop()
-        store, pool = MemoryStore(), ManualPool()
-        self.limiter = RateLimiter(Limits(**limits), loop.time, pool.waiting)
-        self.runtime = build_runtime(MatchRegistry(), store, pool, loop, budget=self.limiter)
-        edge = EdgeConfig()
-        self.sockets = ClientSockets(self.limiter, edge)
-        self.context = ServerContext(
-            self.runtime, people_of(self.runtime), Answers(), "kibitz/test", edge, self.limiter, send_s=0.2
-        )
-        self.port = 0
-        self.clients: list[RawSocket] = []
-
-    async def connect(self) -> "RawSocket":
-        """Connect without a handshake."""
-        raw = socket.socket()
-        # A small receive buffer of the system, so that unread bytes soon wait in the server.
-        raw.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 8192)
-        raw.setblocking(False)
-        await asyncio.get_running_loop().sock_connect(raw, ("127.0.0.1", self.port))
-        self.clients.append(RawSocket(*await asyncio.open_connection(sock=raw)))
-        return self.clients[-1]
-
-    async def enter(self) -> "RawSocket":
-        """Connect, do the WebSocket handshake and say hello."""
-        client = await self.connect()
-        assert (await client.shake_hands()).startswith("HTTP/1.1 101")
-        client.frame(TEXT, b'{"t":"hello"}')
-        assert (await client.message())["t"] == "welcome"
-        return client
-
-    def buffered(self) -> int:
-        """Return the bytes that wait in the server for clients that do not read."""
-        clients = [client for client in self.runtime.clients.all if isinstance(client, ClientConnection)]
-        boxes = sum(client.outbox.weight for client in clients)
-        return boxes + sum(each.transport.get_write_buffer_size() for each in self.sockets.open)
-
-
-@contextlib.asynccontextmanager
-async def listening(**limits: Any) -> AsyncIterator[HostileTarget]:
-    """Run a server with some limits."""
-    target = HostileTarget(**limits)
-    server = await listen(target.context, "127.0.0.1", 0, target.sockets)
-    target.port = server.sockets[0].getsockname()[1]
-    try:
-        yield target
-    finally:
-        for client in target.clients:
-            client.abort()
-        await close(server, 1012, "over")
-
-
-class RawSocket:
-    """A client that writes arbitrary bytes."""
-
-    def __init__(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        self.reader = reader
-        self.writer = writer
-
-    async def shake_hands(self) -> str:
-        """Request a WebSocket; return the response up to its empty line."""
-        key = base64.b64encode(os.urandom(16)).decode()
-        request = [
-            "GET / HTTP/1.1",
-            "Host: x",
-            "Upgrade: websocket",
-            "Connection: Upgrade",
-            "Sec-WebSocket-Version: 13",
-            f"Sec-WebSocket-Key: {key}",
-        ]
-        self.writer.write("\r\n".join([*request, "", ""]).encode())
-        return (await self.reader.readuntil(b"\r\n\r\n")).decode()
-
-    def frame(self, opcode: int, payload: bytes = b"", final: bool = True) -> None:
-        """Write one frame, masked with zeros, which leave the payload as it is."""
-        size = len(payload)
-        first = bytes([opcode | (FINAL if final else 0)])
-        if size < 126:
-            head = first + bytes([0x80 | size])
-        elif size < 65536:
-            head = first + bytes([0x80 | 126]) + struct.pack("!H", size)
-        else:
-            head = first + bytes([0x80 | 127]) + struct.pack("!Q", size)
-        self.writer.write(head + bytes(4) + payload)
-
-    def say(self, **message: Any) -> None:
-        """Send a command."""
-        self.frame(TEXT, json.dumps(message).encode())
-
-    async def read(self) -> tuple[int, bytes]:
-        """Return the opcode and payload of the next frame."""
-        first, size = await self.reader.readexactly(2)
-        if size == 126:
-            (size,) = struct.unpack("!H", await self.reader.readexactly(2))
-        elif size == 127:
-            (size,) = struct.unpack("!Q", await self.reader.readexactly(8))
-        return first & 15, await self.reader.readexactly(size)
-
-    async def message(self) -> Any:
-        """Return the next message. Pings of the server get no answer."""
-        while (frame := await self.read())[0] == PING:
-            pass
-        opcode, payload = frame
-        assert opcode == TEXT, (opcode, payload)
-        return json.loads(payload)
-
-    async def closed_with(self) -> tuple[int, str]:
-        """Read until the close frame; return its code and reason."""
-        while True:
-            opcode, payload = await self.read()
-            if opcode == 8:
-                return struct.unpack("!H", payload[:2])[0], payload[2:].decode()
-
-    async def gone(self) -> None:
-        """Read until the server has closed the connection."""
-        with contextlib.suppress(ConnectionError):
-            while await self.reader.read(65536):
-                pass
-
-    def stop_reading(self) -> None:
-        """Stop reading, so that bytes wait in the server."""
-        transport: Any = self.writer.transport
-        transport.pause_reading()
-
-    def abort(self) -> None:
-        """Abort the connection."""
-        self.writer.transport.abort()
 
 
 async def test_connections_of_one_address_are_limited() -> None:
@@ -203,7 +57,7 @@ async def test_slow_handshakes_are_limited() -> None:
             one.writer.write(b"GET / HT")
         while len(target.sockets.open) < 3:
             await asyncio.sleep(0)
-        await (await target.connect()).gone()
+        assert await target.is_reset()
         for one in silent:
             one.abort()
         while target.sockets.open:
@@ -249,7 +103,7 @@ async def test_too_many_commands_are_refused_with_a_time(
     limits: dict[str, str], t: str, fields: dict[str, Any]
 ) -> None:
     """Each kind of command has its rate, and the refusal says when to retry."""
-    async with listening(**limits) as target:
+    async with listening(None, **limits) as target:
         client = await target.enter()
         for number in range(3):
             client.say(t=t, id=str(number), **fields)
@@ -259,6 +113,48 @@ async def test_too_many_commands_are_refused_with_a_time(
         assert answer["hint"].startswith("try again in ")
         client.say(t="ping", id="still there")
         assert (await client.message())["t"] == "accepted"
+
+
+async def test_queries_of_an_address_wait_and_moves_do_not() -> None:
+    """While an address has used up its processor time, its queries are answered in turns, and its moves at once."""
+    async with listening(query_time="0.0001/s", query_time_per_client="0.0001/s") as target:
+        eve, ann = await target.enter(), await target.enter()
+        for number in range(40):
+            eve.say(t="list", id=f"list {number}")
+        ann.say(t="list", id="waits")
+        ann.say(t="ping", id="playing")
+        assert (await ann.message())["id"] == "playing"
+        assert target.limiter.queries.waiting("127.0.0.1") > 30
+        eve.abort()
+        ann.abort()
+        while target.runtime.clients.all:
+            await asyncio.sleep(0)
+        assert target.limiter.queries.waiting("127.0.0.1") == 0
+
+
+async def test_long_messages_of_a_busy_address_wait() -> None:
+    """They are not decoded before their turn, and the commands of another connection are carried out meanwhile."""
+    async with listening(query_time="0.001/s", query_time_per_client="0.001/s") as target:
+        eve, ann = await target.enter(), await target.enter()
+        target.limiter.queries.charge("", "127.0.0.1", 60.0)
+        (waiting, _) = target.runtime.clients.all
+        assert isinstance(waiting, ClientConnection)
+        sent = waiting.limiter.sent
+        eve.frame(TEXT, b'{"t":"ping","id":"long","padding":"' + b"x" * 5000 + b'"}')
+        eve.say(t="ping", id="behind")
+        ann.say(t="ping", id="1")
+        assert (await ann.message())["id"] == "1"
+        assert waiting.limiter.sent == sent
+
+
+async def test_a_long_hello_is_not_read() -> None:
+    """The client is disconnected with a sentence."""
+    async with listening() as target:
+        client = await target.connect()
+        await client.shake_hands()
+        client.frame(TEXT, b'{"t":"hello","client":"' + b"x" * 5000 + b'"}')
+        assert "too long" in (await client.message())["message"]
+        assert (await client.closed_with())[0] == 4400
 
 
 async def test_used_up_engine_time_is_refused_with_a_time() -> None:
@@ -388,16 +284,96 @@ async def test_a_stalled_spectator_does_not_delay_others() -> None:
         assert most < MAX_UNREAD + (2 << 20)
 
 
-async def test_a_silent_connection_is_cut_off() -> None:
-    """A connection without any bytes for two pings is cut off."""
-    async with listening() as target:
-        await target.enter()
-        now = asyncio.get_running_loop().time()
-        target.sockets.sweep(now)
+def over_time(client: Callable[[HostileTarget, TurnedLoop], Coroutine[Any, Any, float]]) -> float:
+    """Run a server and a client for it on a clock that is turned, and return the client's result."""
+
+    async def run() -> float:
+        loop = asyncio.get_running_loop()
+        assert isinstance(loop, TurnedLoop)
+        async with listening() as target:
+            return await client(target, loop)
+
+    with asyncio.Runner(loop_factory=TurnedLoop) as runner:
+        return runner.run(run())
+
+
+@pytest.mark.parametrize("bytes_each", [b"", b"ping"], ids=["silent", "busy"])
+def test_pings_must_be_answered(bytes_each: bytes) -> None:
+    """A client that answers no ping is cut off within 45 s, also if it sends commands; one that answers stays."""
+
+    async def client(target: HostileTarget, loop: TurnedLoop) -> float:
+        honest, hostile = await target.enter(), await target.enter()
+        answering = asyncio.create_task(honest.answer_pings())
+        reading = asyncio.create_task(hostile.gone())
+        seconds = 0.0
+        while not reading.done() and seconds < 120:
+            if bytes_each:
+                hostile.say(t="ping", id=f"{seconds}")
+            await loop.advance(2.5)
+            seconds += 2.5
+        for _ in range(10):
+            await loop.advance(5)
+        assert not answering.done()
         assert len(target.sockets.open) == 1
-        target.sockets.sweep(now + SILENCE_S + 1)
-        while target.sockets.open:
-            await asyncio.sleep(0)
+        honest.abort()
+        await answering
+        return seconds
+
+    assert 40 <= over_time(client) <= 47.5
+
+
+@pytest.mark.parametrize(
+    "begin",
+    [bytes([0x81]), bytes([0x81, 0xFF]), bytes([0x81, 0x80 | 120]), bytes([0x01, 0x81, 0, 0, 0, 0, 65])],
+    ids=["head", "length", "payload", "fragment"],
+)
+def test_a_message_must_end_in_time(begin: bytes) -> None:
+    """A client that sends a message byte by byte is cut off, also if it sends control frames between fragments."""
+
+    async def client(target: HostileTarget, loop: TurnedLoop) -> float:
+        hostile = await target.enter()
+        reading = asyncio.create_task(hostile.gone())
+        fragment = bool(not begin[0] & FINAL)
+        hostile.writer.write(begin)
+        seconds = 0.0
+        while not reading.done() and seconds < 120:
+            await loop.advance(2)
+            seconds += 2
+            if fragment:
+                hostile.frame(PING)
+            else:
+                hostile.writer.write(bytes([0x80 | 120]))
+        return seconds
+
+    assert 10 <= over_time(client) <= 18
+
+
+def test_many_slow_messages_are_no_slow_message() -> None:
+    """Each message has its own time: one ends and the next begins in the same bytes."""
+
+    async def client(target: HostileTarget, loop: TurnedLoop) -> float:
+        steady = await target.enter()
+        pings: list[bytes] = []
+
+        async def read() -> None:
+            while True:
+                opcode, payload = await steady.read()
+                if opcode == PING:
+                    pings.append(bytes([FINAL | PONG, 0x80 | len(payload), 0, 0, 0, 0]) + payload)
+
+        reading = asyncio.create_task(read())
+        text = b'{"t":"ping","id":"1"}'
+        frame = bytes([0x81, 0x80 | len(text), 0, 0, 0, 0]) + text
+        steady.writer.write(frame[:3])
+        for _ in range(30):
+            await loop.advance(4)
+            steady.writer.write(frame[3:] + b"".join(pings) + frame[:3])
+            pings.clear()
+        assert len(target.sockets.open) == 1
+        reading.cancel()
+        return 0.0
+
+    over_time(client)
 
 
 async def test_a_client_that_does_not_answer_a_close_is_cut_off() -> None:

@@ -22,6 +22,25 @@ def test_owners_take_turns() -> None:
     assert emptied(queue) == "ABCAAA"
 
 
+def test_blocks_take_turns() -> None:
+    """A hundred guests of one address block delay the only job of another block by one job."""
+    queue: FairQueue[str] = FairQueue()
+    for guest in range(100):
+        queue.push(0, f"guest {guest}", "A", block="192.0.2.1")
+    queue.push(0, "ann", "B", block="192.0.2.2")
+    queue.push(0, "bob", "C")
+    assert emptied(queue).startswith("ABCA")
+
+
+def test_owners_of_a_block_take_turns() -> None:
+    """Within a block, of an owner with many jobs, one is served for each job of another owner."""
+    queue: FairQueue[str] = FairQueue()
+    for job in "AAAB":
+        queue.push(0, job, job, block="192.0.2.1")
+    queue.push(0, "C", "C", block="192.0.2.2")
+    assert emptied(queue) == "ACBAA"
+
+
 def test_a_smaller_priority_is_served_first() -> None:
     """Owners take turns only within a priority."""
     queue: FairQueue[str] = FairQueue()
@@ -44,12 +63,14 @@ def test_a_served_owner_goes_behind_the_others() -> None:
 def test_a_job_can_be_removed() -> None:
     """A removed job is not served and does not count; removing an unknown job has no effect."""
     queue: FairQueue[str] = FairQueue()
-    queue.push(0, "ann", "1")
-    queue.push(0, "ann", "2")
-    queue.remove(0, "ann", "1")
-    queue.remove(0, "ann", "1")
+    queue.push(0, "ann", "1", block="192.0.2.1")
+    queue.push(0, "ann", "2", block="192.0.2.1")
+    queue.push(0, "bob", "3", block="192.0.2.1")
+    queue.remove(0, "bob", "3", block="192.0.2.1")
+    queue.remove(0, "ann", "1", block="192.0.2.1")
+    queue.remove(0, "ann", "1", block="192.0.2.1")
     queue.remove(7, "bob", "2")
-    assert (queue.waiting("ann"), emptied(queue), queue.waiting("ann")) == (1, "2", 0)
+    assert (queue.waiting("ann"), emptied(queue), queue.waiting("ann"), len(queue)) == (1, "2", 0, 0)
 
 
 def test_an_empty_queue_says_so() -> None:

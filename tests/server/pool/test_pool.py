@@ -4,32 +4,41 @@ import asyncio
 import functools
 import os
 import signal
+import sys
 from collections.abc import AsyncIterator
+from dataclasses import replace
 
 import pytest
 
-from kibitz_server.engine.driver import Job, Report
+from kibitz_server.engine.driver import Code, Job, Report
 from kibitz_server.engine.limit import Limit
-from kibitz_server.pool.interface import Priority, Search
+from kibitz_server.engine.worker.search import Compiled
+from kibitz_server.limits.token_bucket import Rate
+from kibitz_server.pool.interface import PoolBounds, Priority, Search
 from kibitz_server.pool.pool import GRACE_S, LocalPool
 
 pytestmark = pytest.mark.io
-LONG = Limit(seconds=30.0)
+LONG_S = 30.0
+LONG = Limit(seconds=LONG_S)
 SHORT = Limit(seconds=30.0, depth=2)
+JOB = Job("connect4", (), None, (), "alphabeta", LONG)
+"""A search of the empty Connect Four board."""
 
 
 @pytest.fixture
 async def pool() -> AsyncIterator[LocalPool]:
-    """A pool of one slot, ready to search."""
+    """A pool of one slot, ready to search with machine code."""
     made = LocalPool(1, nice=0)
     await made.warm_up()
+    job = replace(JOB, limit=SHORT, compile_s=100.0)
+    await made.submit(job, job.position(), Priority.PLAYER).result
     yield made
     await made.close()
 
 
 def ask(pool: LocalPool, limit: Limit, priority: Priority = Priority.PLAYER, owner: str = "ann") -> Search:
     """Submit a search of the empty Connect Four board."""
-    job = Job("connect4", (), None, (), "alphabeta", limit)
+    job = replace(JOB, limit=limit)
     return pool.submit(job, job.position(), priority, owner)
 
 
@@ -139,6 +148,123 @@ async def test_a_cancelled_search_waits_no_longer(pool: LocalPool) -> None:
     waiting.cancel()
     assert pool.waiting("ann") == 0
     running.cancel()
+
+
+class StuckCompiler:
+    """Compiler that ends when the test says so, and then has compiled nothing."""
+
+    def __init__(self) -> None:
+        self.ended = asyncio.Event()
+
+    async def compile(self, _code: Code) -> None:
+        """Wait for the end."""
+        await self.ended.wait()
+
+
+@pytest.fixture
+async def stuck() -> AsyncIterator[tuple[LocalPool, StuckCompiler]]:
+    """A pool of one slot, which has machine code for Connect Four and gets none for another game."""
+    compiler = StuckCompiler()
+    made = LocalPool(1, nice=0, compiles=compiler.compile)
+    await made.warm_up()
+    yield made, compiler
+    await made.close()
+
+
+def ask_uncompiled(pool: LocalPool, limit: Limit, owner: str = "mallory") -> Search:
+    """Submit a search with options for which no test compiles."""
+    job = Job("mnk", (("columns", 2), ("rows", 3), ("connect", 17), ("exact", True)), None, (), "textbook", limit)
+    return pool.submit(job, job.position(), Priority.PLAYER, owner)
+
+
+async def until_uncompiled(pool: LocalPool, count: int = 1) -> None:
+    """Wait until so many searches wait for the compiler."""
+    while pool.queued()["uncompiled"] != count:
+        await asyncio.sleep(0.001)
+
+
+async def test_a_compilation_holds_no_slot(stuck: tuple[LocalPool, StuckCompiler]) -> None:
+    """While searches wait for the compiler, others run. Later searches of the same game do not even take the slot."""
+    pool, compiler = stuck
+    waiting = [ask_uncompiled(pool, SHORT) for _ in range(3)]
+    await until_uncompiled(pool, 3)
+    assert (pool.states()["idle"], pool.waiting("mallory"), waiting[0].spent_s()) == (1, 3, 0.0)
+    job = replace(JOB, algorithm="random")  # no code is needed for it
+    assert (await pool.submit(job, job.position(), Priority.PLAYER, "ann").result).source == "random"
+    assert [search.result.done() for search in waiting] == [False] * 3
+    compiler.ended.set()
+    assert [(await search.result).depth for search in waiting] == [2] * 3
+
+
+async def test_a_search_waits_for_the_compiler_for_a_bounded_time(stuck: tuple[LocalPool, StuckCompiler]) -> None:
+    """Then it runs in plain Python. A search that only time bounds waits for a quarter of that time at most."""
+    pool, _ = stuck
+    assert (await ask_uncompiled(pool, Limit(seconds=0.2)).result).source == "search"
+    assert (await ask_uncompiled(pool, Limit(seconds=2.0, depth=2)).result).depth == 2
+
+
+async def test_a_search_without_budget_for_the_compiler_runs_at_once() -> None:
+    """It runs in plain Python."""
+    rate = Rate(0.001, 3600.0)
+    made = LocalPool(1, nice=0, bounds=PoolBounds(compile_time=rate), compiles=expensive)
+    assert (await ask_uncompiled(made, SHORT).result).depth == 2
+    assert made.compilations()["compiled"] == 1
+    job = Job("mnk", (("columns", 2), ("rows", 3), ("connect", 18), ("exact", True)), None, (), "textbook", SHORT)
+    assert (await made.submit(job, job.position(), Priority.PLAYER, "mallory").result).depth == 2
+    assert (made.compilations()["compiled"], made.compilations()["refused"]) == (1, 1)
+    await made.close()
+
+
+async def expensive(_code: Code) -> Compiled:
+    """Compile for an hour of processor time."""
+    return Compiled(True, 3600.0)
+
+
+async def test_a_search_that_waits_for_the_compiler_can_be_cancelled(stuck: tuple[LocalPool, StuckCompiler]) -> None:
+    """It no longer counts for its owner."""
+    pool, _ = stuck
+    search = ask_uncompiled(pool, SHORT)
+    await until_uncompiled(pool)
+    search.cancel()
+    assert (pool.waiting("mallory"), pool.queued()["uncompiled"]) == (0, 0)
+
+
+async def test_a_shortened_search_ends_with_its_best_move(pool: LocalPool) -> None:
+    """A running search ends now, and one that waits gets the given time; neither is lost or repeated."""
+    searches = [ask(pool, LONG), ask(pool, LONG)]
+    running = await until_progress(searches[0])
+    for search in searches:
+        search.shorten(0.05)
+    reports = [await search.result for search in searches]
+    assert reports[0].depth >= running.depth
+    assert all(report.source == "search" and report.seconds < LONG_S / 2 for report in reports)
+
+
+def runs(pid: int) -> bool:
+    """Return whether a process has not ended yet."""
+    try:
+        os.kill(pid, 0)
+    except ProcessLookupError:
+        return False
+    return True
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="only Linux tells the memory of a process")
+async def test_a_worker_that_has_grown_is_renewed() -> None:
+    """Its successor takes over between two searches, and no search is lost or repeated."""
+    pool = LocalPool(1, nice=0, bounds=PoolBounds(worker_bytes=1))
+    await pool.warm_up()
+    old = pool.worker_pids()[0]
+    searches = 0
+    while pool.worker_pids()[0] == old:
+        job = replace(JOB, algorithm="random")
+        assert (await pool.submit(job, job.position(), Priority.PLAYER).result).source == "random"
+        searches += 1
+    assert (pool.renewals, list(pool.memory())) == (1, ["0"])
+    assert (await pool.submit(job, job.position(), Priority.PLAYER).result).source == "random"
+    while runs(old):
+        await asyncio.sleep(0.001)
+    await pool.close()
 
 
 async def test_a_killed_worker_loses_nothing(pool: LocalPool) -> None:

@@ -151,7 +151,7 @@ async def test_after_a_restart_all_players_are_disconnected() -> None:
 
 
 async def test_a_match_that_all_players_left_is_aborted(server: InProcessServer) -> None:
-    """A match without a clock is aborted after DESERTED_TIMEOUT_S."""
+    """A match without a clock is aborted after DESERTED_TIMEOUT_S, once a player has moved."""
     ann, bob, code = pair(server)
     eve = server.connect("eve")
     eve.ask("watch", match=code)
@@ -160,6 +160,17 @@ async def test_a_match_that_all_players_left_is_aborted(server: InProcessServer)
     assert eve.take()[-1].t == "presence"
     pass_time(server, 1)
     assert eve.take()[-1].event.reason == "everybody left"
+
+
+async def test_a_match_without_moves_that_all_players_left_is_aborted_soon(server: InProcessServer) -> None:
+    """Nothing is lost, and the match holds no place of the server."""
+    ann, bob = server.connect("ann"), server.connect("bob")
+    bob.ask("join", match=ann.host())
+    disconnect(server, ann, bob)
+    pass_time(server, 5 * HOST_TIMEOUT_S - 1)
+    assert server.registry.running == 1
+    pass_time(server, 1)
+    assert server.registry.running == 0
 
 
 async def test_a_missing_first_move_aborts_the_match(server: InProcessServer) -> None:

@@ -13,7 +13,7 @@ from kibitz_server.runtime.runner import SERVER_FAULT
 from kibitz_server.runtime.runtime import SAVES_AGAIN, STOPPING
 from kibitz_server.store.uptime import Uptime
 from tests.fakes import InlinePool, WaitingStore, found, settle
-from tests.server.conftest import ENGINE, RANDOM, FakeClient, InProcessServer
+from tests.server.conftest import ENGINE, RANDOM, FakeClient, InProcessServer, pair
 
 
 def first_moves(ann: FakeClient, bob: FakeClient, code: str) -> None:
@@ -240,6 +240,18 @@ async def test_a_match_that_cannot_be_saved_is_halted(server: InProcessServer) -
     assert refused.code == "not_saved"
 
 
+async def test_a_halted_match_shows_no_event_that_is_not_saved(server: InProcessServer) -> None:
+    """Neither a snapshot nor the missed events nor a record contain the move that could not be saved."""
+    ann, bob, code = pair(server)
+    ann.send("move", match=code, ply=0, move="b2")
+    early = server.connect("early")
+    early.send("watch", id="w1", match=code)
+    server.store.commit(OSError("disk full"))
+    for fields in ({"t": "watch"}, {"t": "watch", "since": 2}, {"t": "record"}):
+        assert bob.ask(match=code, **fields).code == "not_saved", fields
+    assert not [m for client in (ann, bob, early) for m in client.take() if m.t in ("snapshot", "event") and m.seq > 3]
+
+
 async def test_clocks_stop_while_the_store_cannot_save(server: InProcessServer) -> None:
     """The server refuses commands and stops the clocks. It sends a notice to all clients, also to new ones."""
     ann, bob = server.connect("ann"), server.connect("bob")
@@ -286,6 +298,21 @@ class UptimeStore(WaitingStore):
 
     def uptime(self) -> Uptime:
         return Uptime([(time.time() - 12.0, time.time() + 100.0)])
+
+
+async def test_the_time_of_a_commit_is_not_charged_to_a_command_that_is_decided_in_it(server: InProcessServer) -> None:
+    """A player that knows the move before its commit has ended is charged nothing either, and loses nothing on time."""
+    ann, bob, code = pair(server, clock={"kind": "fischer", "base_s": 5})
+    for ply, (player, move) in enumerate(((ann, "a1"), (bob, "a2"))):
+        player.ask("move", match=code, ply=ply, move=move)
+    ann.send("move", match=code, ply=2, move="b2")
+    server.scheduler.advance(9.0)
+    ann.send("offer", match=code, offer="adjourn")
+    server.scheduler.advance(9.0)
+    bob.send("accept", match=code, offer="adjourn")
+    server.store.commit()
+    paused = next(m.event for m in bob.received if m.t == "event" and m.event.kind == "paused")
+    assert paused.elapsed_ms == 0
 
 
 async def test_a_restart_charges_only_the_time_that_the_server_was_up() -> None:

@@ -2,7 +2,9 @@
 
 from typing import Any
 
-from tests.fakes import found
+import pytest
+
+from tests.fakes import ManualScheduler, found
 from tests.server.conftest import ENGINE, FakeClient, InProcessServer
 
 ME, OPEN = {"kind": "me"}, {"kind": "open"}
@@ -71,6 +73,66 @@ async def test_missed_events_are_delayed(server: InProcessServer) -> None:
     assert back.take()[-1].state.ply == 2
 
 
+async def test_a_release_during_a_slow_commit_is_not_missing(server: InProcessServer) -> None:
+    """A spectator whose subscription waits for the store misses no event that is released meanwhile."""
+    ann, bob, _, code = live(server, delay={"seconds": 10})
+    play((ann, bob), code, "b2", "a1")
+    late = server.connect("late")
+    late.send("watch", match=code)
+    server.scheduler.advance(10.1)
+    server.store.commit()
+    snapshot = late.take()[-1]
+    assert (snapshot.seq, snapshot.state.ply) == (5, 2)
+
+
+async def test_the_host_of_a_delayed_match_misses_no_event(server: InProcessServer) -> None:
+    """A host without a seat gets a snapshot, and then every event after it, also those of the creation itself."""
+    ann = server.connect("ann")
+    ann.host(seats=[ENGINE, ENGINE], delay={"moves": 1})
+    for move in ("b2", "a1", "a2"):
+        await server.pool.last.finish(move)
+        server.store.commit()
+    received = [m for m in ann.take() if m.t in ("snapshot", "event")]
+    assert [m.seq for m in received] == [2, 3, 4]
+
+
+async def test_a_spectator_that_takes_a_seat_at_once_gets_each_event_once(server: InProcessServer) -> None:
+    """The snapshot of a client that subscribes and then joins in one commit is from before it had a seat."""
+    ann, bob = server.connect("ann"), server.connect("bob")
+    code = ann.host(delay={"moves": 1})
+    bob.send("watch", match=code)
+    bob.send("join", match=code)
+    server.store.commit()
+    assert [m.seq for m in bob.take() if m.t in ("snapshot", "event")] == [1, 2, 3]
+
+
+async def test_a_move_that_is_not_saved_yet_releases_nothing(server: InProcessServer) -> None:
+    """Moves and the end count once they are durable: chat or a timer meanwhile sends spectators nothing."""
+    ann, bob, eve, code = live(server, delay={"moves": 2})
+    play((ann, bob), code, "b2", "a1")
+    eve.take()
+    ann.send("move", match=code, ply=2, move="a2")
+    ann.send("chat", match=code, text="my best move")
+    assert plies(eve.take()) == []
+    ann.send("resign", match=code)
+    ann.send("chat", match=code, text="it was not")
+    assert plies(eve.take()) == []
+    server.store.commit()
+    assert plies(eve.take()) == [0, 1, 2]
+
+
+async def test_a_restart_keeps_a_delay_in_moves(server: InProcessServer) -> None:
+    """After a restart, spectators see as many moves as before."""
+    ann, bob, eve, code = live(server, delay={"moves": 2})
+    play((ann, bob), code, *MOVES)
+    assert plies(eve.take()) == [0, 1]
+    again = InProcessServer(store=server.store)
+    again.runtime.restore()
+    eve = again.connect("eve")
+    eve.ask("watch", match=code)
+    assert eve.take()[-1].state.ply == 2
+
+
 async def test_the_lobby_is_delayed(server: InProcessServer) -> None:
     """A row shows no more than a spectator may see."""
     ann, bob, eve, code = live(server, delay={"moves": 2})
@@ -122,19 +184,25 @@ async def test_search_info_is_delayed(server: InProcessServer) -> None:
     assert eve.kinds() == ["moved", "thinking"]
 
 
-async def test_a_restart_keeps_the_delay(server: InProcessServer) -> None:
-    """After a restart, spectators see no more than before, and then the rest as its delay passes."""
+@pytest.mark.parametrize("moved_late", [False, True])
+async def test_a_restart_keeps_the_delay(moved_late: bool) -> None:
+    """After a restart, spectators see what they saw before, whether or not there are moves that they may not know."""
+    scheduler = ManualScheduler()
+    server, began_at = InProcessServer(scheduler=scheduler, wall_clock=scheduler.time), scheduler.time()
     ann, bob, _, code = live(server, delay={"seconds": 10})
     server.scheduler.advance(20.0)
     play((ann, bob), code, "b2")
-    server.scheduler.advance(7.0)
-    play((ann, bob), code, "a1", first=1)
+    server.scheduler.advance(17.0)
+    if moved_late:
+        play((ann, bob), code, "a1", first=1)
+    server.scheduler.advance(3.0)
+    server.store.runs = [(began_at, scheduler.time())]
     again = InProcessServer(store=server.store)
     again.runtime.restore()
     eve = again.connect("eve")
     eve.ask("watch", match=code)
-    assert eve.take()[-1].state.ply == 0
-    again.scheduler.advance(3.0)
-    assert [(m.t, m.state.ply) for m in eve.take()] == [("snapshot", 1)]
-    again.scheduler.advance(7.0)
-    assert [(m.t, m.state.ply) for m in eve.take()] == [("snapshot", 2)]
+    assert eve.take()[-1].state.ply == 1
+    again.scheduler.advance(6.9)
+    assert eve.take() == []
+    again.scheduler.advance(0.2)
+    assert [(m.t, m.state.ply) for m in eve.take()] == ([("snapshot", 2)] if moved_late else [])

@@ -1,11 +1,18 @@
 """Tests of database URLs, and of durable commits."""
 
 import asyncio
+import os
+import sqlite3
+import stat
+from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 import sqlalchemy as sql
+import structlog.testing
 
 from kibitz_server.store.database import BadDatabase, connect, without_password
+from kibitz_server.store.migrations.upgrade import back_up
 from kibitz_server.store.sql import SqlStore
 from tests.postgres import Cluster
 
@@ -58,3 +65,47 @@ async def test_servers_that_start_together_make_the_tables_once(postgres: Cluste
     stores = await asyncio.gather(*(asyncio.to_thread(SqlStore, url, loop) for _ in range(3)))
     for store in stores:
         store.close()
+
+
+@pytest.fixture
+def open_umask() -> Iterator[None]:
+    """Let new files be readable by other users, as on most systems."""
+    before = os.umask(0o022)
+    yield
+    os.umask(before)
+
+
+def modes(folder: Path) -> dict[str, str]:
+    """Return the permissions of each file in a folder."""
+    return {path.name: oct(stat.S_IMODE(path.stat().st_mode)) for path in folder.iterdir()}
+
+
+@pytest.mark.io
+@pytest.mark.usefixtures("open_umask")
+def test_only_the_owner_can_read_a_database(tmp_path: Path) -> None:
+    """The database, its write-ahead log and a copy of it have the mode 600."""
+    file = tmp_path / "kibitz.db"
+    engine = connect(f"sqlite:///{file}")
+    with engine.begin() as connection:
+        connection.exec_driver_sql("create table secret (word text)")
+        back_up(file, "v9999_later")
+        names = ["kibitz.db", "kibitz.db-shm", "kibitz.db-wal", "kibitz.db.before-v9999_later"]
+        assert modes(tmp_path) == dict.fromkeys(names, "0o600")
+    engine.dispose()
+
+
+@pytest.mark.io
+@pytest.mark.usefixtures("open_umask")
+def test_an_older_database_is_closed_to_others(tmp_path: Path) -> None:
+    """Files that other users can read get the mode 600 once, with one line in the log."""
+    for name in ("kibitz.db", "kibitz.db.before-v0002_more"):
+        sqlite3.connect(tmp_path / name).execute("create table event (word text)").connection.close()
+    (tmp_path / "other.db").write_text("")
+    assert set(modes(tmp_path).values()) == {"0o644"}
+    with structlog.testing.capture_logs() as logged:
+        for _ in range(2):
+            with connect(f"sqlite:///{tmp_path}/kibitz.db").connect():
+                found = modes(tmp_path)
+    assert found.pop("other.db") == "0o644"
+    assert set(found.values()) == {"0o600"}
+    assert [line["files"] for line in logged] == [["kibitz.db", "kibitz.db.before-v0002_more"]]

@@ -4,6 +4,7 @@ import asyncio
 import contextlib
 import os
 import resource
+import shutil
 import sqlite3
 import tempfile
 from collections.abc import Iterator
@@ -92,6 +93,58 @@ async def test_a_full_disk(tmp_path: Path) -> None:
     await store_health.wait_for_recovery(waiting)
 
 
+async def test_a_log_that_was_removed(tmp_path: Path) -> None:
+    """A commit after the removal of SQLite's log is in the database file before it counts, and so are later ones."""
+    file = tmp_path / "kibitz.db"
+    store = SqlStore(f"sqlite:///{file}", asyncio.get_running_loop())
+    await keep(store, "m1", history("m1"))
+    (tmp_path / "kibitz.db-wal").unlink()
+    (tmp_path / "kibitz.db-shm").unlink()
+    for match in ("m2", "m3"):
+        await keep(store, match, history(match))
+        # A copy of the files is what a killed process leaves.
+        copy = tmp_path / match
+        copy.mkdir()
+        for name in os.listdir(tmp_path):
+            if name.startswith("kibitz.db"):
+                shutil.copy(tmp_path / name, copy / name)
+        with contextlib.closing(sqlite3.connect(copy / "kibitz.db")) as left:
+            assert left.execute("select count(*) from event where match_id = ?", [match]).fetchone() == (3,)
+    assert store.unfinished() == ["m1", "m2", "m3"]
+    store.close()
+
+
+async def test_a_file_that_was_replaced(tmp_path: Path) -> None:
+    """The server writes into no other file than the one it opened, and continues when that file is back."""
+    file, elsewhere = tmp_path / "kibitz.db", tmp_path / "moved.db"
+    store_health = StoreHealth(f"sqlite:///{file}")
+    await keep(store_health.store, "m0", history("m0"))
+    file.rename(elsewhere)
+    waiting = await store_health.wait_for_failure()
+    assert not file.exists()
+    elsewhere.rename(file)
+    await store_health.wait_for_recovery(waiting)
+
+
+async def test_a_damaged_page(tmp_path: Path) -> None:
+    """Nothing counts as saved in a damaged file, and the hint for the operator says what to do."""
+    file = tmp_path / "kibitz.db"
+    SqlStore(f"sqlite:///{file}", asyncio.get_running_loop()).close()
+    with contextlib.closing(sqlite3.connect(file)) as opened:
+        [(page, size)] = opened.execute(
+            "select rootpage, (select page_size from pragma_page_size) from sqlite_master where name = 'event'"
+        ).fetchall()
+    with file.open("r+b") as raw:
+        raw.seek((page - 1) * size)
+        raw.write(os.urandom(size))
+    store_health = StoreHealth(f"sqlite:///{file}")
+    waiting = await store_health.wait_for_failure()
+    store_health.store.close()
+    with pytest.raises(sql.exc.DatabaseError, match="malformed") as caught:
+        await waiting
+    assert "db check" in error_hint(caught.value)
+
+
 async def test_a_database_that_is_gone(postgres: Cluster) -> None:
     """The database server stops and restarts; the game server does not need a restart."""
     store_health = StoreHealth(postgres.new_database())
@@ -100,6 +153,25 @@ async def test_a_database_that_is_gone(postgres: Cluster) -> None:
         waiting = await store_health.wait_for_failure()
     finally:
         postgres.start()
+    await store_health.wait_for_recovery(waiting)
+
+
+@pytest.fixture
+def impatient(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Count a commit as a failure after a third of a second, so that tests of hanging databases are short."""
+    monkeypatch.setattr("kibitz_server.store.writer.WATCH_S", 0.05)
+    monkeypatch.setattr("kibitz_server.store.writer.STALLED_S", 0.3)
+
+
+@pytest.mark.usefixtures("impatient")
+async def test_a_database_that_hangs(postgres: Cluster) -> None:
+    """A database server that keeps its connections and does not answer counts as a failure until it answers."""
+    store_health = StoreHealth(postgres.new_database())
+    postgres.pause()
+    try:
+        waiting = await store_health.wait_for_failure()
+    finally:
+        postgres.resume()
     await store_health.wait_for_recovery(waiting)
 
 

@@ -37,3 +37,38 @@ async def test_a_store_notes_its_runs(url: str) -> None:
     again = SqlStore(url, asyncio.get_running_loop())
     assert 0.0 < again.uptime().since(0.0) < 60.0
     again.close()
+
+
+class Clocks:
+    """Times of day and of the loop that a test sets, for a store that notes its run when the test says so."""
+
+    def __init__(self, url: str, at: float, monkeypatch: pytest.MonkeyPatch) -> None:
+        self.at = self.tick = at
+        self.loop = asyncio.get_running_loop()
+        monkeypatch.setattr(self.loop, "time", lambda: self.tick)
+        self.store = SqlStore(url, self.loop, wall_clock=lambda: self.at)
+
+    def advance(self, seconds: float, jump: float = 0.0) -> None:
+        """Let time pass, and let the time of day jump besides. The store notes the time after both."""
+        self.at, self.tick = self.at + seconds + jump, self.tick + seconds
+        self.store._heartbeat.cancel()
+        self.store._record_uptime()
+
+
+@pytest.mark.io
+@pytest.mark.parametrize("jump", [86_400.0, -86_400.0, -600.0])
+async def test_a_jump_of_the_time_of_day_is_no_uptime(jump: float, url: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """No move from before or after a jump of the machine's clock, in either direction, is charged for it."""
+    clocks = Clocks(url, 1_000_000.0, monkeypatch)
+    clocks.advance(100.0)
+    before = clocks.store._wall_clock()
+    clocks.advance(4.0, jump)
+    clocks.advance(100.0)
+    after = clocks.store._wall_clock()
+    clocks.advance(4.0)
+    clocks.store.close()
+    again = SqlStore(url, clocks.loop, wall_clock=lambda: clocks.at)
+    assert again.uptime().since(before) <= 108.0
+    assert again.uptime().since(after) <= 4.0
+    assert after >= before
+    again.close()

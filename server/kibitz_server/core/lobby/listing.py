@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from kibitz_server.core.lobby.exhibition import is_exhibition
 from kibitz_server.core.match.match import Match
 from kibitz_server.core.match.phase import Phase
-from kibitz_server.core.match.seats import kept_for, on_break
+from kibitz_server.core.match.seats import is_invited, on_break
 from kibitz_server.core.values.players import Human, Invited, Player
 
 IDLE_S = 120.0
@@ -70,7 +70,7 @@ def plays(match: Match, viewer: Human | None) -> bool:
 
 def is_for(match: Match, viewer: Human | None) -> bool:
     """Return whether an open match keeps a seat for this viewer."""
-    return viewer is not None and match.phase is Phase.OPEN and bool(kept_for(match, viewer))
+    return viewer is not None and match.phase is Phase.OPEN and is_invited(match, viewer)
 
 
 def is_live(match: Match) -> bool:

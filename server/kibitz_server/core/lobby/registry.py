@@ -1,5 +1,6 @@
 """Registry of the matches of a server: creates matches, finds them, and evicts old finished ones."""
 
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from itertools import islice
 
@@ -53,13 +54,22 @@ class CreateMatch:
 class MatchRegistry:
     """Registry of a server's matches: running ones, and the newest finished ones for late readers."""
 
-    def __init__(self, most_running: int = 2000, most_hosted: int = 50, most_over: int = 500) -> None:
+    def __init__(
+        self,
+        most_running: int = 2000,
+        most_hosted: int = 50,
+        most_over: int = 500,
+        most_of_group: int | None = None,
+        group_of: Callable[[str], str] = lambda _: "",
+    ) -> None:
         """Create an empty registry.
 
         Args:
             most_running: Most matches that are not over.
             most_hosted: Most matches of one host that are not over.
             most_over: Most matches that are over; the first to end is evicted first.
+            most_of_group: Most matches of all hosts of one group that are not over; None for no limit.
+            group_of: Returns the group of a host by its id, such as its network. A host without one is "".
         """
         self._most_running = most_running
         self._most_hosted = most_hosted
@@ -68,6 +78,10 @@ class MatchRegistry:
         self._ids: dict[str, str] = {}
         self._over: dict[str, None] = {}
         self._hosted: dict[str, dict[str, Match]] = {}
+        self._most_of_group = most_of_group
+        self._group_of = group_of
+        self._by_group: dict[str, dict[str, Match]] = {}
+        self._groups: dict[str, str] = {}
 
     @property
     def matches(self) -> list[Match]:
@@ -91,6 +105,15 @@ class MatchRegistry:
         hosted = sum(not match.over for match in self._hosted.get(command.host.id, {}).values())
         if hosted >= self._most_hosted:
             return Refusal(Reason.TOO_MANY, f"you host {hosted} matches already", "let one of them end first")
+        group = self._group_of(command.host.id)
+        if group and self._most_of_group is not None:
+            # After a restart it is unknown where the hosts of the restored matches are.
+            for match in self._hosted.get(command.host.id, {}).values():
+                self._join(group, match)
+            running = sum(not match.over for match in self._by_group.get(group, {}).values())
+            if running >= self._most_of_group:
+                sentence = f"players at your address host {running} matches already"
+                return Refusal(Reason.TOO_MANY, sentence, "let one of them end first")
         game = _game(command)
         if isinstance(game, Refusal):
             return game
@@ -115,8 +138,33 @@ class MatchRegistry:
         self._matches[match.created.id] = match
         self._ids[match.created.code] = match.created.id
         self._hosted.setdefault(match.created.host.id, {})[match.created.id] = match
+        self._join(self._group_of(match.created.host.id), match)
         if match.over:
             self._over[match.created.id] = None
+
+    def remove(self, match: Match) -> None:
+        """Remove a match, so that its id, its code and its place are free."""
+        created = match.created
+        self._over.pop(created.id, None)
+        del self._matches[created.id]
+        del self._ids[created.code]
+        self._leave(created.id)
+        del self._hosted[created.host.id][created.id]
+        if not self._hosted[created.host.id]:
+            del self._hosted[created.host.id]
+
+    def _join(self, group: str, match: Match) -> None:
+        """Count a match for a group, unless it counts for one."""
+        if group and match.created.id not in self._groups:
+            self._groups[match.created.id] = group
+            self._by_group.setdefault(group, {})[match.created.id] = match
+
+    def _leave(self, id: str) -> None:
+        group = self._groups.pop(id, None)
+        if group is not None:
+            del self._by_group[group][id]
+            if not self._by_group[group]:
+                del self._by_group[group]
 
     def mark_over(self, match: Match) -> list[str]:
         """Mark a match as over. Return the ids of the matches that are evicted in turn."""
@@ -125,12 +173,7 @@ class MatchRegistry:
         self._over[match.created.id] = None
         evicted = list(islice(self._over, max(0, len(self._over) - self._most_over)))
         for id in evicted:
-            del self._over[id]
-            created = self._matches.pop(id).created
-            del self._ids[created.code]
-            del self._hosted[created.host.id][id]
-            if not self._hosted[created.host.id]:
-                del self._hosted[created.host.id]
+            self.remove(self._matches[id])
         return evicted
 
 

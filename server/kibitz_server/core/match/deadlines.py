@@ -13,8 +13,8 @@ from kibitz_server.core.values.events import Event, MatchAborted, MatchFinished,
 from kibitz_server.core.values.players import Engine, Human
 from kibitz_server.core.values.timeouts import (
     BREAK_S,
-    DESERTED_TIMEOUT_S,
     PAUSED_TIMEOUT_S,
+    deserted_timeout_s,
     host_timeout_s,
     open_timeout_s,
 )
@@ -108,4 +108,5 @@ def _all_disconnected(match: MatchState) -> Due | None:
     disconnected = [at for at in times if at is not None]
     if not humans or len(disconnected) < len(humans):
         return None
-    return Due(max(disconnected) + DESERTED_TIMEOUT_S, MatchAborted("everybody left"))
+    moved = any(isinstance(match.seats[move.seat], Human) for move in match.moves)
+    return Due(max(disconnected) + deserted_timeout_s(moved=moved), MatchAborted("everybody left"))

@@ -30,14 +30,22 @@ from kibitz_server.core.match.commands import (
 from kibitz_server.core.match.moves import engine_failed, engine_moved, play, resign
 from kibitz_server.core.match.offer_rules import accept, decline, offer, rematch_ended, withdraw
 from kibitz_server.core.match.phase import ALLOWED_PHASES, Phase
-from kibitz_server.core.match.seats import leave, start, take_seat
+from kibitz_server.core.match.seats import leave, not_host, not_seated, start, take_seat
 from kibitz_server.core.match.state import MatchState
+from kibitz_server.core.match.visibility import may_act
 from kibitz_server.core.values.events import Event, MatchAborted
 from kibitz_server.core.values.refusal import Reason, Refusal
+
+OF_PLAYERS = StartMatch | PlayMove | Resign | MakeOffer | AcceptOffer | DeclineOffer | WithdrawOffer | Claim
+"""Commands of the players of a match and of its host."""
+OF_HOSTS = StartMatch | Resign | MakeOffer
+"""Commands that a host may send without a seat."""
 
 
 def decide(match: MatchState, command: Command, now: float) -> list[Event] | Refusal:
     """Return the events that a command causes, or its refusal. The caller has handled overdue deadlines before."""
+    if isinstance(command, OF_PLAYERS) and not may_act(match, command.by, host=isinstance(command, OF_HOSTS)):
+        return not_host(match) if isinstance(command, StartMatch) else not_seated(_hint_for_viewers(command))
     if match.phase not in ALLOWED_PHASES[type(command)]:
         return _wrong_phase(match, command)
     match command:
@@ -71,6 +79,18 @@ def decide(match: MatchState, command: Command, now: float) -> list[Event] | Ref
             return rematch_ended(match, command)
         case _:
             assert_never(command)
+
+
+def _hint_for_viewers(command: Command) -> str:
+    match command:
+        case Resign():
+            return "to leave a match you watch, stop watching"
+        case MakeOffer() | AcceptOffer() | DeclineOffer() | WithdrawOffer():
+            return "offers are for players"
+        case Claim():
+            return "only players can claim a match"
+        case _:
+            return "you can watch it"
 
 
 def _wrong_phase(match: MatchState, command: Command) -> Refusal:

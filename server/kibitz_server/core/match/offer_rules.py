@@ -72,12 +72,14 @@ def offer(match: MatchState, command: MakeOffer, now: float) -> list[Event] | Re
     The consequences follow at once if the offer needs no consent, or if the other side made the same offer.
     """
     kind = command.kind
+    seat = match.seat_of(command.by)
+    alone = kind in HOST_KINDS and _engines_only(match) and command.by == match.created.host.id
+    if seat is None and not alone and not match.over:
+        return not_seated("offers are for players")
     impossible = _impossible(match, kind)
     if impossible:
         return impossible
-    seat = match.seat_of(command.by)
     if seat is None:
-        alone = kind in HOST_KINDS and _engines_only(match) and command.by == match.created.host.id
         return _consequences(match, kind, None, now) if alone else not_seated("offers are for players")
     if match.local:
         return _decided_alone(match, kind, seat, now)

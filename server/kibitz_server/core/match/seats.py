@@ -17,6 +17,11 @@ def kept_for(match: MatchState, player: Human) -> list[int]:
     return [seat for seat, kept in enumerate(match.seats) if isinstance(kept, Invited) and kept.invites(player)]
 
 
+def is_invited(match: MatchState, player: Human) -> bool:
+    """Return whether an invitation identifies a player, who then needs neither the listing nor the key of the match."""
+    return any(isinstance(kept, Invited) and kept.admits(player) for kept in match.seats)
+
+
 def on_break(match: MatchState) -> bool:
     """Return whether the match is in the break before a later game of a series with human players."""
     series = match.created.terms.series
@@ -31,11 +36,11 @@ def take_seat(match: MatchState, player: Human, seat: int | None) -> list[Event]
     """
     if match.seat_of(player.id) is not None:
         return Refusal(Reason.ALREADY_SEATED, "you already sit in this match", "wait for the others to join")
-    if match.created.terms.rated and not player.account:
-        return Refusal(Reason.CANNOT_RATE, "rated matches are for accounts", "kibitz account register")
     empty = empty_seats(match)
     if not empty:
         return Refusal(Reason.MATCH_FULL, "every seat of this match is taken", "you can watch it")
+    if match.created.terms.rated and not player.account:
+        return Refusal(Reason.CANNOT_RATE, "rated matches are for accounts", "kibitz account register")
     free = [*kept_for(match, player), *(number for number in empty if match.seats[number] is None)]
     names = ", ".join(f"{number} ({match.game.declaration.seats[number]})" for number in free)
     if seat is not None and seat not in empty:
@@ -53,9 +58,8 @@ def take_seat(match: MatchState, player: Human, seat: int | None) -> list[Event]
 
 def start(match: MatchState, by: str) -> list[Event] | Refusal:
     """Return the event of the host starting the match, or a refusal."""
-    host = match.created.host
-    if by != host.id:
-        return Refusal(Reason.NOT_HOST, f"only {host.name}, who made the match, can start it", "wait for the host")
+    if by != match.created.host.id:
+        return not_host(match)
     if empty_seats(match):
         hint = f"give the code {match.created.code} to another player"
         return Refusal(Reason.SEATS_EMPTY, "a seat is still empty", hint)
@@ -72,6 +76,12 @@ def leave(match: MatchState, by: str) -> list[Event] | Refusal:
     if by == match.created.host.id:
         return [MatchAborted(f"{match.created.host.name} withdrew it")]
     return [SeatLeft(seat)] if seat is not None else not_seated("to leave a match you watch, stop watching")
+
+
+def not_host(match: MatchState) -> Refusal:
+    """Return the refusal for a client that is not the host of the match."""
+    sentence = f"only {match.created.host.name}, who made the match, can start it"
+    return Refusal(Reason.NOT_HOST, sentence, "wait for the host")
 
 
 def not_seated(hint: str) -> Refusal:

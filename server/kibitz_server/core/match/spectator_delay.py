@@ -5,12 +5,19 @@ seconds, or when the match is over. Messages before the start are released at on
 """
 
 from collections import deque
-from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Generic, NamedTuple, TypeVar
 
 from kibitz_server.core.match.match import Match
-from kibitz_server.core.values.events import Event, MatchCreated, MatchStarted, MovePlayed
+from kibitz_server.core.values.events import (
+    Event,
+    MatchAborted,
+    MatchCreated,
+    MatchFinished,
+    MatchStarted,
+    MovePlayed,
+    TakenBack,
+)
 from kibitz_server.core.values.terms import Delay
 
 MAX_TRANSIENT = 300
@@ -37,10 +44,14 @@ class Released(NamedTuple, Generic[T]):
 
 
 class SpectatorDelay(Generic[T]):
-    """Queue of the messages for spectators of a delayed match, and `shown`, the match as they see it."""
+    """Queue of the messages for spectators of a delayed match, and `shown`, the match as they see it.
+
+    Moves and the end count when they are put here, not when they are decided: only then are they durable.
+    """
 
     def __init__(self, match: Match, delay: Delay, now: float) -> None:
-        self._match = match
+        self._ply = 0
+        self._over = False
         self._delay = delay
         self._held: deque[_Held[T]] = deque()
         self._transient = 0
@@ -50,7 +61,14 @@ class SpectatorDelay(Generic[T]):
 
     def put(self, event: Event, message: T, now: float) -> None:
         """Add a new event of the match, with its message."""
-        ply, at = self._match.ply, now
+        match event:
+            case MovePlayed():
+                self._ply += 1
+            case TakenBack(plies=plies):
+                self._ply -= plies
+            case MatchFinished() | MatchAborted():
+                self._over = True
+        ply, at = self._ply, now
         if isinstance(event, MatchStarted):
             # The start is not a move: only seconds delay it, so that the displayed clocks run as they did.
             ply = -self._delay.moves
@@ -63,7 +81,7 @@ class SpectatorDelay(Generic[T]):
             if now < self._search_info_at + SEARCH_INFO_EVERY_S:
                 return
             self._search_info_at = now
-        self._hold(message, None, self._match.ply, now)
+        self._hold(message, None, self._ply, now)
         self._transient += 1
         if self._transient > MAX_TRANSIENT:
             oldest = next(held for held in self._held if held.event is None)
@@ -89,7 +107,7 @@ class SpectatorDelay(Generic[T]):
         return self._held[0].at + self._delay.seconds
 
     def _is_due(self, held: _Held[T], now: float) -> bool:
-        return self._match.over or (self._far_enough(held) and now >= held.at + self._delay.seconds)
+        return self._over or (self._far_enough(held) and now >= held.at + self._delay.seconds)
 
     def _hold(self, message: T, event: Event | None, ply: int, at: float) -> None:
         if not self._started:
@@ -97,15 +115,4 @@ class SpectatorDelay(Generic[T]):
         self._held.append(_Held(message, event, ply, at))
 
     def _far_enough(self, held: _Held[T]) -> bool:
-        return self._match.ply - held.ply >= self._delay.moves
-
-
-def ages(events: Iterable[Event]) -> list[float]:
-    """Return each event's age in seconds at the time of the last event, computed from the moves after it."""
-    found: list[float] = []
-    age = 0.0
-    for event in reversed(list(events)):
-        found.append(age)
-        if isinstance(event, MovePlayed):
-            age += event.elapsed_s
-    return found[::-1]
+        return self._ply - held.ply >= self._delay.moves

@@ -1,7 +1,10 @@
-"""Visibility: what a viewer may see of a match.
+"""Visibility: what a viewer may know of a match.
 
 All match data that is sent to clients passes these functions. No current game hides anything from its players; the
 rules of a future one would define what each seat sees, and this module would apply them.
+
+A refusal tells something too. So a command of a viewer who may not act on the match is refused before its state is
+looked at: the state of a match with a spectator delay is newer than what the viewer may know.
 """
 
 from dataclasses import replace
@@ -16,6 +19,14 @@ def audience(match: MatchState, viewer_id: str) -> int | None:
     It is the viewer's seat if the game hides something from the other seats, else None for all viewers.
     """
     return match.seat_of(viewer_id) if match.game.declaration.hidden else None
+
+
+def may_act(match: MatchState, viewer_id: str, *, host: bool) -> bool:
+    """Return whether a viewer may send a command of players: it has a seat, or is the host and `host` allows this.
+
+    The state of a match that is over is known to every viewer, so the rules of the command can refuse it.
+    """
+    return match.over or match.seat_of(viewer_id) is not None or (host and viewer_id == match.created.host.id)
 
 
 def search_info_visible(match: MatchState) -> bool:

@@ -1,6 +1,6 @@
 """Starting position of a match: the game's own or a given one, after optional opening moves."""
 
-from collections.abc import Sequence
+from functools import lru_cache
 
 from kibitz_server.core.values.refusal import legal_moves_text
 from kibitz_server.games.game import Game, IllegalMove, Position
@@ -14,7 +14,8 @@ class BadOpening(ValueError):
         self.hint = hint
 
 
-def starting_position(game: Game, position: str | None, opening: Sequence[str]) -> Position:
+@lru_cache(maxsize=8)  # a match is checked and then created: its opening may have 500 moves
+def starting_position(game: Game, position: str | None, opening: tuple[str, ...]) -> Position:
     """Return the position in which a match begins.
 
     Raises:

@@ -35,9 +35,10 @@ class Engine:
 
 @dataclass(frozen=True, slots=True)
 class Invited:
-    """An invited player for whom a seat is kept, identified by `who_id` or else by name alone.
+    """An invited player for whom a seat is kept: the account or guest with the id `who_id`.
 
-    Its fields are named unlike those of `Human`, so that a stored invitation is never read as a seated player.
+    Matches of older servers may have an invitation without an id. Only an account of that name can accept it.
+    The fields are named unlike those of `Human`, so that a stored invitation is never read as a seated player.
     """
 
     who: str
@@ -55,7 +56,11 @@ class Invited:
             return False
         if self.who_id is not None:
             return player.id == self.who_id
-        return player.name.casefold() == self.who.casefold()
+        return player.account and player.name.casefold() == self.who.casefold()
+
+    def admits(self, player: Human) -> bool:
+        """Return whether the player may know of the match without its key: a name alone does not identify a player."""
+        return self.who_id is not None and self.invites(player)
 
 
 Player = Human | Engine | Invited

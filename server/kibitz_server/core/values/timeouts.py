@@ -52,6 +52,15 @@ def host_timeout_s(control: TimeControl | None) -> float | None:
             return HOST_TIMEOUT_S
 
 
+def deserted_timeout_s(*, moved: bool) -> float:
+    """Return how long a match without a clock goes on without any of its human players.
+
+    Args:
+        moved: Whether one of them has played a move.
+    """
+    return DESERTED_TIMEOUT_S if moved else 5 * HOST_TIMEOUT_S
+
+
 def claim_after_s(control: TimeControl | None) -> float | None:
     """Return after what time the opponent of a disconnected player can claim the match; None if never.
 

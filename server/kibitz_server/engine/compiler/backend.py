@@ -5,6 +5,7 @@
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping
+from pathlib import Path
 from typing import Any
 
 from kibitz_server.engine.control import Control
@@ -14,6 +15,10 @@ from kibitz_server.games.record import Struct, plain
 
 class UnfitForMachine(Exception):
     """Game that cannot be compiled: its numbers do not fit machine words, or its rules use more than numbers."""
+
+
+class NotCompiled(Exception):
+    """Search whose machine code is not in the cache, in a process that only loads machine code."""
 
 
 class Backend(ABC):
@@ -48,6 +53,10 @@ class Backend(ABC):
             memory: The workspace type, from `memory`.
             label: A name that no other function of the same source has.
         """
+
+    @abstractmethod
+    def folder(self, entry: Callable[..., Any]) -> Path | None:
+        """Return the folder in which an entry is cached, if it is."""
 
     @abstractmethod
     def memory(self, record: type[Struct], constants: Mapping[str, Any]) -> Any:
@@ -91,6 +100,9 @@ class Plain(Backend):
     def entry(self, function: Any, _hints: Mapping[str, Any], _memory: Any, _label: str) -> Any:
         """Return the function itself."""
         return function
+
+    def folder(self, entry: Callable[..., Any]) -> None:
+        """Return None: nothing is cached."""
 
     def memory(self, record: type[Struct], constants: Mapping[str, Any]) -> type[Any]:
         """Return a class of records."""

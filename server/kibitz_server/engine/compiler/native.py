@@ -25,7 +25,8 @@ from numba.core.errors import NumbaError
 from numba.extending import intrinsic
 from numba.np import arrayobj
 
-from kibitz_server.engine.compiler.backend import Backend, UnfitForMachine
+from kibitz_server.engine.compiler import code_cache
+from kibitz_server.engine.compiler.backend import Backend, NotCompiled, UnfitForMachine
 from kibitz_server.engine.control import Control
 from kibitz_server.games import bits
 from kibitz_server.games.record import Struct, layout
@@ -74,11 +75,30 @@ IN_PLACE_OF: dict[Any, Any] = {
 }
 
 
+class LoadsOnly:
+    """Takes the place of numba's compiler in a process that only loads machine code."""
+
+    def compile(self, _arguments: Any, _result: Any) -> Any:
+        """Refuse to compile.
+
+        Raises:
+            NotCompiled: Always.
+        """
+        raise NotCompiled
+
+
 class Native(Backend):
-    """Backend of machine code: compiled functions, records as NumPy memory."""
+    """Backend of machine code: compiled functions, records as NumPy memory.
+
+    Args:
+        compiles: Whether a function that is not in the cache is compiled. Otherwise it raises NotCompiled.
+    """
 
     compiled = True
     table_bits = 20
+
+    def __init__(self, compiles: bool = True) -> None:
+        self.compiles = compiles
 
     def constant(self, value: Any) -> Any:
         """Return machine words for u64 constants and arrays for long tables.
@@ -118,6 +138,7 @@ class Native(Backend):
         """Compile the entry now, or load it from the cache of an earlier process.
 
         Raises:
+            NotCompiled: The entry is not in the cache, and this backend only loads.
             UnfitForMachine: The rules use what cannot be compiled; the text is that of the compiler.
         """
         function.targetoptions["no_cpython_wrapper"] = False
@@ -128,14 +149,21 @@ class Native(Backend):
         # If neither the source folder nor the user's cache is writable, each process compiles for itself.
         with contextlib.suppress(RuntimeError):
             function.enable_caching()
+        if not self.compiles:
+            function._compiler = LoadsOnly()
         try:
             function.compile(result(*arguments))
         except NumbaError as error:
             raise UnfitForMachine(str(error)) from error
         function.disable_compile()
-        if function.stats.cache_misses:
-            forget_older(Path(function.stats.cache_path), source.__qualname__)
+        if folder := self.folder(function):
+            tidy = forget_older if function.stats.cache_misses else code_cache.note_use
+            tidy(folder, source.__qualname__)
         return function  # type: ignore[no-any-return]
+
+    def folder(self, entry: Any) -> Path | None:
+        """Return the folder in which an entry is cached, or None if no folder can be written."""
+        return Path(entry.stats.cache_path) if entry.stats.cache_path else None
 
     def memory(self, record: type[Struct], constants: Mapping[str, Any]) -> np.dtype[Any]:
         """Return a structured type, its fields aligned as in C."""

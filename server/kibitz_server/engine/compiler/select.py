@@ -1,7 +1,7 @@
 """Choice of the backend of this process: plain Python, or machine code.
 
-A process that only searches (a worker of the pool, an offline tool) calls `compile_searches` once, before its first
-search. All other processes, the server above all, never load the compiler.
+A process that only searches calls `compile_searches` (an offline tool) or `load_searches` (a worker of the pool) once,
+before its first search. All other processes, the server above all, never load the compiler.
 """
 
 import importlib.util
@@ -14,12 +14,26 @@ _chosen: Backend = Plain()
 
 def compile_searches() -> bool:
     """Switch this process to compiled searches if `can_compile` allows it. Return whether searches are compiled."""
+    return _choose_native(compiles=True)
+
+
+def load_searches() -> bool:
+    """Switch this process to searches that other processes compiled, and to plain Python for the others.
+
+    Return whether `can_compile` allows it. A worker that compiled would keep the memory of the compiler, and delay the
+    searches that share its process.
+    """
+    return _choose_native(compiles=False)
+
+
+def _choose_native(compiles: bool) -> bool:
     global _chosen
-    if not _chosen.compiled and can_compile():
+    if can_compile():
         # Imported here because it loads numba and NumPy, which the server process must never do.
         from kibitz_server.engine.compiler.native import Native
 
-        _chosen = Native()
+        if not isinstance(_chosen, Native) or _chosen.compiles != compiles:
+            _chosen = Native(compiles)
     return _chosen.compiled
 
 

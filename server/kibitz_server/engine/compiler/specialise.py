@@ -4,10 +4,7 @@ Nothing is decided at run time. After specialising, a call of `play` in a search
 the game or the caller fixes (its options, the size of the table) is a constant.
 """
 
-import contextlib
 import hashlib
-import threading
-from concurrent.futures import Future
 from functools import lru_cache
 from inspect import getfile
 from pathlib import Path
@@ -17,7 +14,7 @@ from typing import Any, get_type_hints
 from kibitz_server.engine import control as watching
 from kibitz_server.engine import score
 from kibitz_server.engine.compiler import select
-from kibitz_server.engine.compiler.backend import Backend, Plain, UnfitForMachine
+from kibitz_server.engine.compiler.backend import Backend, NotCompiled, Plain, UnfitForMachine
 from kibitz_server.engine.control import Control
 from kibitz_server.engine.rules import rules_of, sizes
 from kibitz_server.engine.templates import (
@@ -89,6 +86,11 @@ class Search:
         """Return the control block in the form that the entries take."""
         return self.backend.attach(control)
 
+    @property
+    def folders(self) -> set[Path]:
+        """Folders in which the machine code is cached."""
+        return {folder for entry in vars(self.run).values() if (folder := self.backend.folder(entry))}
+
     def line(self, workspace: Any) -> list[int]:
         """Return the best line below the root, as move codes."""
         return self.backend.line(workspace)
@@ -104,26 +106,23 @@ def _rules(game: Game, made_by: Backend) -> dict[str, Any]:
     return rebuild(rules_of(game), made_by.constant, made_by.function)
 
 
-def specialise(template: str, game: Game, patience_s: float | None = None, **constants: int) -> Search:
+def specialise(template: str, game: Game, **constants: int) -> Search:
     """Return a template specialised for a game, made by the backend of this process.
 
-    A game that does not fit machine words is searched in plain Python. So is a search that takes longer than
-    `patience_s` to compile; compilation then continues in the background for later calls.
+    A game that does not fit machine words is searched in plain Python. So is a search that is not compiled yet, in a
+    process that only loads machine code.
 
     Args:
         template: A key of TEMPLATES.
         game: The game to search.
-        patience_s: Seconds to wait for the compiler; None compiles in this thread, however long it takes.
         constants: Replacements for constants of the template and the game. EXACT=1 searches every move that can matter,
             where a game otherwise leaves out moves that look bad. MORE_BITS=n makes the table 2**n times as large.
     """
-    chosen, fixed = select.chosen(), tuple(sorted(constants.items()))
-    if patience_s is None:  # in this thread, because a fork server must not have other threads
-        return _specialise(template, game, chosen, fixed)
-    if chosen.compiled:
-        with contextlib.suppress(TimeoutError):
-            return _in_background(template, game, chosen, fixed).result(patience_s)
-    return _specialise(template, game, PLAIN, fixed)
+    fixed = tuple(sorted(constants.items()))
+    try:
+        return _specialise(template, game, select.chosen(), fixed)
+    except NotCompiled:
+        return _specialise(template, game, PLAIN, fixed)
 
 
 @lru_cache(maxsize=128)
@@ -134,23 +133,6 @@ def _specialise(template: str, game: Game, made_by: Backend, constants: tuple[tu
         return Search(template, game, made_by, bits | given)
     except UnfitForMachine:
         return _specialise(template, game, PLAIN, constants)
-
-
-@lru_cache(maxsize=128)
-def _in_background(
-    template: str, game: Game, made_by: Backend, constants: tuple[tuple[str, int], ...]
-) -> "Future[Search]":
-    """Return a search that a thread is making. The compiler releases the interpreter lock most of its time."""
-    made: Future[Search] = Future()
-
-    def make() -> None:
-        try:
-            made.set_result(_specialise(template, game, made_by, constants))
-        except Exception as error:
-            made.set_exception(error)
-
-    threading.Thread(target=make, name=f"compile {template} {game.name}", daemon=True).start()
-    return made
 
 
 PLAIN = Plain()

@@ -1,8 +1,8 @@
 """Compilation ahead of time, and a record of what is compiled, so that players do not wait for the compiler.
 
-A search is compiled once on a machine and then loaded from numba's cache. Compiled searches are recorded beside the
-sources, under a hash of all sources. The fork server loads the recorded ones before it makes the first worker
-(`preload`). Any other search is compiled on first use.
+A search is compiled once on a machine and then loaded from numba's cache. Compiled searches with default options are
+recorded beside the sources, under a hash of all sources. The fork server loads the recorded ones before it makes the
+first worker (`preload`). Any other search is compiled on first use, in a process of its own.
 """
 
 import contextlib
@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterator
 from functools import cache
 from pathlib import Path
 
-from kibitz_server.engine.algorithms import ALGORITHMS, UnfitAlgorithm, check
+from kibitz_server.engine.algorithms import ALGORITHMS, UnfitAlgorithm, check, searches_of
 from kibitz_server.engine.compiler import select
 from kibitz_server.games.game import Game
 from kibitz_server.games.registry import declarations, load
@@ -56,9 +56,8 @@ def note(pair: Pair) -> None:
 
 
 def is_compiled(algorithm: str, game: Game) -> bool:
-    """Return whether a game's search is ready as machine code in this process."""
-    search = ALGORITHMS[algorithm].prepare(game, 0.0)
-    return search is not None and search.backend.compiled
+    """Return whether all searches of an algorithm are machine code in this process, or it has none."""
+    return all(search.backend.compiled for search in searches_of(algorithm, game))
 
 
 def standard() -> Iterator[Pair]:
@@ -87,5 +86,5 @@ def warm(pairs: list[Pair], tell: Callable[[Pair], None]) -> None:
         game = load(name)
         check(algorithm, game)
         tell((algorithm, name))
-        ALGORITHMS[algorithm].prepare(game, None)
+        ALGORITHMS[algorithm].prepare(game)
         note((algorithm, name))

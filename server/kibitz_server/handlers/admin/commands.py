@@ -14,8 +14,9 @@ from kibitz_server.accounts.accounts import BOT
 from kibitz_server.accounts.client_info import ClientInfo
 from kibitz_server.accounts.errors import CommandRefused, Done
 from kibitz_server.accounts.ids import new_id
-from kibitz_server.accounts.moderation import BAN, MUTE, NAME, PLAYER, Moderation
+from kibitz_server.accounts.moderation import ADDRESS, BAN, GUESTS_MUTED_S, MUTE, NAME, PLAYER, Moderation
 from kibitz_server.accounts.names import skeleton
+from kibitz_server.addresses import address_block
 from kibitz_server.core.match.commands import Abort
 from kibitz_server.core.match.match import Decision
 from kibitz_server.core.values.players import Human
@@ -119,8 +120,7 @@ class AdminCommands:
             case admin.EndMatch():
                 return await self._end(client, action)
             case admin.Mute():
-                target = await self._target(client, action.player)
-                return await self._impose(client, MUTE, PLAYER, target.id, target.name, action.for_s, action.reason)
+                return await self._mute(client, action)
             case admin.Unmute(player=player):
                 await self._lift(MUTE, player, self._entry(client, "unmute", player))
             case admin.Ban():
@@ -160,6 +160,19 @@ class AdminCommands:
             raise CommandRefused(decision, hint="try again in a moment")
         return Done()
 
+    async def _mute(self, client: Client, action: admin.Mute) -> Done:
+        target = await self._target(client, action.player)
+        muted = self._sanction(client, MUTE, PLAYER, target.id, target.name, action.for_s, action.reason)
+        sanctions = [muted]
+        if not target.account:
+            limit_s = min(GUESTS_MUTED_S, action.for_s or GUESTS_MUTED_S)
+            blocks = {other.info.block for other in self._runtime.clients.all if other.player.id == target.id}
+            sanctions += [
+                muted._replace(id=new_id(), scope=ADDRESS, target=block, until=muted.at + limit_s)
+                for block in sorted(blocks)
+            ]
+        return await self._impose(client, sanctions, action.for_s)
+
     async def _ban(self, client: Client, action: admin.Ban) -> Done:
         target, shown = action.target, action.target
         if action.scope == PLAYER:
@@ -171,26 +184,35 @@ class AdminCommands:
             target = shown = _address(action.target)
         if not target:
             raise CommandRefused(Code.UNKNOWN_PLAYER, "that name has no letters or digits")
-        done = await self._impose(client, BAN, action.scope, target, shown, action.for_s, action.reason)
+        sanction = self._sanction(client, BAN, action.scope, target, shown, action.for_s, action.reason)
+        if _applies(sanction, client):
+            hint = "name a smaller network" if action.scope == ADDRESS else "let another admin do it"
+            raise CommandRefused(Code.NOT_ALLOWED, f"that ban would apply to you: {shown}", hint)
+        done = await self._impose(client, [sanction], action.for_s)
         for other in self._runtime.clients.all:
-            if self._moderation.ban_of(other.info.address, None, other.player) and not self._is_spared(other, client):
+            banned = self._moderation.ban_of(other.info.address, None, other.player, other.info.owner)
+            if banned and not self._is_spared(other, client):
                 other.end(Close.BANNED, f"banned: {action.reason}" if action.reason else "banned")
         return done
 
-    async def _impose(
+    def _sanction(
         self, client: Client, kind: str, scope: str, target: str, shown: str, for_s: float | None, reason: str
-    ) -> Done:
+    ) -> Sanction:
         now = self._clock()
         until = None if for_s is None else now + for_s
-        sanction = Sanction(new_id(), kind, scope, target, shown[:64], until, reason, client.player.name, now)
+        return Sanction(new_id(), kind, scope, target, shown[:64], until, reason, client.player.name, now)
+
+    async def _impose(self, client: Client, sanctions: list[Sanction], for_s: float | None) -> Done:
+        """Impose the sanctions of one action, of which the first is the one that the client named."""
+        named = sanctions[0]
         length = "" if for_s is None else f" for {for_s:.0f} s"
-        entry = self._entry(client, kind, f"{scope} {shown}", f"{reason}{length}".strip())
+        entry = self._entry(client, named.kind, f"{named.scope} {named.shown}", f"{named.reason}{length}".strip())
         for other in self._runtime.clients.all:
-            if scope == PLAYER and other.player.id == target:
+            if named.scope == PLAYER and other.player.id == named.target:
                 self._keep_guest(other.player, other.info)
-        imposed = await self._moderation.impose(sanction, entry)
+        await self._moderation.impose(sanctions, entry)
         _log(entry)
-        return Done(views.sanctions([imposed]))
+        return Done(views.sanctions(sanctions))
 
     async def _lift(self, kind: str, target: str, entry: AuditEntry) -> None:
         await self._moderation.lift(kind, target, entry)
@@ -262,9 +284,22 @@ def _is_name(reference: str, client: Client) -> bool:
 
 
 def _address(text: str) -> str:
+    """Return the address or the network of a ban, in its canonical form. An IPv6 address stands for its /64 network."""
     try:
         network = ipaddress.ip_network(text.strip(), strict=False)
     except ValueError:
         sentence = f"{text!r} is not an address or a network"
         raise CommandRefused(Code.BAD_MESSAGE, sentence, "write it like 203.0.113.7 or 203.0.113.0/24") from None
-    return str(network.network_address) if network.num_addresses == 1 else str(network)
+    return address_block(str(network.network_address)) if network.num_addresses == 1 else str(network)
+
+
+def _applies(ban: Sanction, client: Client) -> bool:
+    """Return whether a ban would apply to the client itself."""
+    if ban.scope == NAME:
+        return ban.target == skeleton(client.player.name)
+    if ban.scope != ADDRESS:
+        return False
+    try:
+        return ipaddress.ip_address(client.info.address) in ipaddress.ip_network(ban.target)
+    except ValueError:
+        return ban.target == client.info.address

@@ -27,7 +27,7 @@ def players(runtime: Runtime, moderation: Moderation) -> Data:
             "player": identity_data(client.player, client.info.role),
             "connections": connected[client.player.id],
             "playing": playing[client.player.id],
-            "muted": moderation.is_muted(client.player),
+            "muted": moderation.is_muted(client.player, client.info.block),
         }
         for client in sorted(runtime.clients.all, key=lambda client: client.player.name.casefold())
     }

@@ -9,8 +9,9 @@ from kibitz_server.engine.driver import Report
 from kibitz_server.games.game import Position
 from kibitz_server.handlers import access
 from kibitz_server.handlers.create import DEFAULT_S
-from kibitz_server.handlers.positions.reference import Line, line_of, reach
+from kibitz_server.handlers.positions.reference import line_of, reach
 from kibitz_server.handlers.request import Request
+from kibitz_server.jobs.lines import Line
 from kibitz_server.messages import commands, searches
 from kibitz_server.runtime.engine_turns import HINT_S
 
@@ -25,7 +26,7 @@ def evaluate(request: Request[Evaluate]) -> None:
         request.refuse_because(refused)
         return
     if access.engine_fits(request, engine, of.game, of.options):
-        reach(request, line, len(line.moves), lambda found: _search(request, line, found[-1][1], engine))
+        reach(request, line, lambda position: _search(request, line, position, engine))
 
 
 def _search(request: Request[Evaluate], line: Line, position: Position, engine: Engine) -> None:

@@ -4,12 +4,12 @@ from kibitz_protocol.explain import OfMatch
 from kibitz_protocol.positions import Explore
 from kibitz_protocol.refusals import Code
 from kibitz_server.accounts.errors import CommandRefused
-from kibitz_server.core.values.events import Result
 from kibitz_server.games.game import Position
 from kibitz_server.handlers import access
-from kibitz_server.handlers.positions.reference import Line, line_of, reach
+from kibitz_server.handlers.positions.reference import at_once, line_of
 from kibitz_server.handlers.request import Request
-from kibitz_server.messages import games, match_data
+from kibitz_server.jobs.lines import Line, explored, explored_data
+from kibitz_server.messages import match_data
 from kibitz_server.messages.outgoing import Data
 from kibitz_server.runtime.room import Room
 
@@ -25,8 +25,7 @@ def explore(request: Request[Explore]) -> None:
     except CommandRefused as refused:
         request.refuse_because(refused)
         return
-    since = min(since, len(line.moves))
-    reach(request, line, since, lambda found: request.reply(explored_data(line, found, since, len(line.moves))))
+    _answer(request, line, min(since, len(line.moves)), len(line.moves))
 
 
 def _explore_match(request: Request[Explore], room: Room, ply: int | None) -> None:
@@ -39,34 +38,23 @@ def _explore_match(request: Request[Explore], room: Room, ply: int | None) -> No
     line = Line(match.game, match.created.position, moves)
     seats = [match_data.seat_data(seat, player) for seat, player in enumerate(match.seats)]
     at = len(moves) if ply is None else min(len(match.created.opening) + ply, len(moves))
-    reach(request, line, 0, lambda found: request.reply({**explored_data(line, found, 0, at), "seats": seats}))
+    _answer(request, line, 0, at, seats)
 
 
-def explored_data(line: Line, found: list[tuple[str | None, Position]], since: int, ply: int) -> Data:
-    """Return an `Explored`.
+def _answer(request: Request[Explore], line: Line, since: int, at: int, seats: list[Data] | None = None) -> None:
+    """Answer with the positions of a line from ply `since` on, and the state at ply `at`."""
+    try:
+        found = at_once(request, line, since)
+    except CommandRefused as refused:
+        request.refuse_because(refused)
+        return
+    if found is not None:
+        data = explored_data(line, found, since, at)
+        request.reply(data if seats is None else {**data, "seats": seats})
+        return
 
-    Args:
-        line: The line.
-        found: Its positions from `since` on, each with the move that leads to it.
-        since: The ply of the first of these positions.
-        ply: The ply whose state is shown.
-    """
-    shown = found[ply - since][1]
-    seats = [None, *(position.to_move for _, position in found[:-1])]
-    outcome = shown.outcome
-    result = Result(outcome.winner, outcome.reason, outcome.points) if outcome is not None else None
-    return {
-        "kind": "explored",
-        "game": games.game_data(line.game.declaration),
-        "options": line.game.options,
-        "board": games.board_data(line.game.board),
-        "start": line.start,
-        "since": since,
-        "line": [
-            {"move": move, "seat": seat, "position": position.text}
-            for seat, (move, position) in zip(seats, found, strict=True)
-        ],
-        "ply": ply,
-        "state": match_data.state_data(shown, ply, outcome is not None, match_data.NO_TIMES),
-        "result": match_data.result_data(result),
-    }
+    def answer(made: tuple[bytes, Position]) -> None:
+        request.runtime.positions.keep(line.key(len(line.moves)), made[1])
+        request.reply(made[0])
+
+    request.in_background(explored, (line, since, at, seats), answer)

@@ -59,7 +59,8 @@ def write(engine: sql.Engine, file: Path) -> dict[str, int]:
 
 def _open_private(part: Path, compressed: bool) -> IO[str]:
     """Open a new file that only its owner may read."""
-    os.close(os.open(part, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600))
+    part.unlink(missing_ok=True)
+    os.close(os.open(part, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600))
     if compressed:
         return gzip.open(part, "wt", encoding="utf-8", newline="\n")
     return part.open("w", encoding="utf-8", newline="\n")

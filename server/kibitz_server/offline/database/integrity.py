@@ -43,17 +43,21 @@ def check(engine: sql.Engine, report: Report) -> Iterator[str]:
     with engine.connect() as connection:
         if engine.dialect.name == "sqlite":
             yield from _check_file(connection, report)
-        wanted = sql.select(events).order_by(events.c.match_id, events.c.seq)
-        stored = connection.execution_options(yield_per=ROWS_AT_ONCE).execute(wanted)
-        for match_id, group in groupby(stored, key=lambda row: row.match_id):
-            rows = list(group)
-            report.matches += 1
-            report.events += len(rows)
-            try:
-                check_match(match_id, rows)
-            except InvalidMatch as invalid:
-                report.problems += 1
-                yield f"match {match_id}: {invalid}"
+        yield from check_events(connection, report)
+
+
+def check_events(connection: sql.Connection, report: Report) -> Iterator[str]:
+    """Check the events of all matches as `check` does, on an open connection."""
+    wanted = sql.select(events).order_by(events.c.match_id, events.c.seq).execution_options(yield_per=ROWS_AT_ONCE)
+    for match_id, group in groupby(connection.execute(wanted), key=lambda row: row.match_id):
+        rows = list(group)
+        report.matches += 1
+        report.events += len(rows)
+        try:
+            check_match(match_id, rows)
+        except InvalidMatch as invalid:
+            report.problems += 1
+            yield f"match {match_id}: {invalid}"
 
 
 def _check_file(connection: sql.Connection, report: Report) -> Iterator[str]:

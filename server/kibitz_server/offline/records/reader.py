@@ -3,17 +3,21 @@
 docs/records.md describes the format. Other messages (thinking, chat, notices) are skipped.
 """
 
-import json
 from collections.abc import Iterable, Iterator
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TextIO
+
+from pydantic_core import from_json
 
 from kibitz_protocol.codec import BadMessage, decode_to_client
 from kibitz_protocol.to_client import Event, Snapshot
+from kibitz_protocol.validation import quoted
 
 VERSION = 1
 """Supported version of the format."""
 MAX_LINE = 16 * 1024 * 1024
 """Longest line, in characters."""
+MAX_RECORD = 4 * MAX_LINE
+"""Longest record, in characters."""
 
 
 class BadRecord(ValueError):
@@ -25,6 +29,22 @@ class Line(NamedTuple):
 
     number: int
     message: Snapshot | Event
+
+
+def lines_of(stream: TextIO) -> Iterator[str]:
+    """Yield the lines of a stream no further than the limits of a record: the stream may have no end.
+
+    Raises:
+        BadRecord: A line or the whole is too long.
+    """
+    number = length = 0
+    while text := stream.readline(MAX_LINE + 1):
+        number, length = number + 1, length + len(text)
+        if len(text) > MAX_LINE:
+            raise BadRecord(f"line {number} is longer than {MAX_LINE} characters")
+        if length > MAX_RECORD:
+            raise BadRecord(f"it is longer than {MAX_RECORD} characters")
+        yield text
 
 
 def read(lines: Iterable[str]) -> Iterator[Line]:
@@ -51,19 +71,18 @@ def read(lines: Iterable[str]) -> Iterator[Line]:
 
 def _is_header(text: str, number: int) -> bool:
     try:
-        header = json.loads(text) if number == 1 and len(text) < 10_000 else None
+        # This parser bounds the nesting; that of the standard library raises RecursionError.
+        header = from_json(text) if number == 1 and len(text) < 10_000 else None
     except ValueError:
         return False
     if not isinstance(header, dict) or header.get("t") != "record":
         return False
     if header.get("version") != VERSION:
-        raise BadRecord(f"its version is {header.get('version')}, but this program reads version {VERSION}")
+        raise BadRecord(f"its version is {quoted(header.get('version'))}, but this program reads version {VERSION}")
     return True
 
 
 def _message(text: str, number: int) -> Any:
-    if len(text) > MAX_LINE:
-        raise BadRecord(f"line {number} is longer than {MAX_LINE} characters")
     try:
         return decode_to_client(text)
     except BadMessage as error:

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-from kibitz_server.offline.records.reader import BadRecord
+from kibitz_server.offline.records.reader import BadRecord, lines_of
 from kibitz_server.offline.records.reproduce import Searched, search_again
 from kibitz_server.offline.records.verifier import DifferenceError, Verified, verify
 
@@ -34,10 +34,10 @@ def check(source: str, *, engines: bool, as_json: bool, say: Callable[[str], Non
 
 def _verified(source: str, *, engines: bool) -> tuple[Verified, Searched | None]:
     if source == "-":
-        found = verify(sys.stdin)
+        found = verify(lines_of(sys.stdin))
     else:
         with Path(source).open(encoding="utf-8") as file:
-            found = verify(file)
+            found = verify(lines_of(file))
     return found, search_again(found) if engines else None
 
 

@@ -21,9 +21,9 @@ from kibitz_server.engine.driver import Job, Report
 from kibitz_server.messages import match_data
 from kibitz_server.messages.analysis import analysis_data, played_moves, progress_data
 from kibitz_server.messages.outgoing import Data, OutgoingMessage
+from kibitz_server.pool.engine_time import EngineTimeBudget
 from kibitz_server.pool.fair_queue import FairQueue
 from kibitz_server.pool.interface import EnginePool, Priority, Search
-from kibitz_server.runtime.engine_turns import EngineTimeBudget
 from kibitz_server.runtime.room import Subscriber
 from kibitz_server.scheduler import Scheduler, WallClock
 from kibitz_server.store import Store
@@ -40,6 +40,7 @@ PROGRESS_EVERY_S = 0.25
 COMPILE_S = 30.0
 """Longest wait of a search for machine code, without which its result would differ from that of other searches."""
 STOPPING = "the server is about to stop, and the analysis was not complete"
+HOW_TO_PAY = "register an account, or wait"
 ASK_AGAIN = "ask again when the server is back; the analysis then starts from the beginning"
 
 Key = tuple[str, Effort]
@@ -136,7 +137,7 @@ class Analyses:
             sentence = f"{MOST_OF_A_PLAYER} analyses that you asked for are not complete yet"
             raise CommandRefused(Code.TOO_MANY, sentence, "wait for one of them")
         if wait_s := self._budget.engine_time_in(owner):
-            raise CommandRefused(Code.ENGINE_BUDGET, hint="register an account, or wait", retry_after_s=wait_s)
+            raise CommandRefused(Code.ENGINE_BUDGET, hint=HOW_TO_PAY, retry_after_s=wait_s)
         try:
             work = GameAnalysis(match.history.start, played_moves(match))
         except CannotAnalyse as error:
@@ -160,6 +161,10 @@ class Analyses:
         if position is None:
             self._complete(job)
             return
+        if wait_s := self._change_owner(job):
+            sentence = "the engine time for the analysis is used up"
+            self._end(job, CommandRefused(Code.ENGINE_BUDGET, sentence, HOW_TO_PAY, retry_after_s=wait_s))
+            return
         created = job.match.created
         search_job = Job(
             game=job.match.game.name,
@@ -174,11 +179,22 @@ class Analyses:
             search = job.search = self._pool.submit(search_job, position, Priority.ANALYSIS, job.owner)
 
         def done(result: asyncio.Future[Report]) -> None:
-            self._budget.spend(job.owner, search.spent_s())
             if self._jobs.get(job.key) is job:
                 self._searched(job, result)
 
         search.result.add_done_callback(done)
+
+    def _change_owner(self, job: _Job) -> float:
+        """Charge the next search to another client that waits, if the owner's engine time is used up.
+
+        Return 0, or the seconds until the owner has engine time if no client has any.
+        """
+        owners = [job.owner, *(client.player.id for client, _ in job.waiting)]
+        waits = [self._budget.engine_time_in(owner) for owner in owners]
+        if 0.0 not in waits:
+            return waits[0]
+        job.owner = owners[waits.index(0.0)]
+        return 0.0
 
     def _searched(self, job: _Job, result: asyncio.Future[Report]) -> None:
         if result.cancelled() or result.exception() is not None:

@@ -2,7 +2,6 @@
 
 from collections import OrderedDict
 from collections.abc import Hashable
-from threading import Lock
 
 from kibitz_server.games.game import Position
 
@@ -11,24 +10,21 @@ KEPT = 128
 
 
 class PositionCache:
-    """Positions by what describes them. Threads may share it."""
+    """Positions by what describes them."""
 
     def __init__(self, size: int = KEPT) -> None:
         self._size = size
         self._positions: OrderedDict[Hashable, Position] = OrderedDict()
-        self._lock = Lock()
 
     def get(self, key: Hashable) -> Position | None:
         """Return a kept position."""
-        with self._lock:
-            if key in self._positions:
-                self._positions.move_to_end(key)
-            return self._positions.get(key)
+        if key in self._positions:
+            self._positions.move_to_end(key)
+        return self._positions.get(key)
 
     def keep(self, key: Hashable, position: Position) -> None:
         """Keep a position, in place of the one that was not used for the longest time."""
-        with self._lock:
-            self._positions[key] = position
-            self._positions.move_to_end(key)
-            if len(self._positions) > self._size:
-                self._positions.popitem(last=False)
+        self._positions[key] = position
+        self._positions.move_to_end(key)
+        if len(self._positions) > self._size:
+            self._positions.popitem(last=False)

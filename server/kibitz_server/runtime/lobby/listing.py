@@ -10,18 +10,18 @@ from dataclasses import dataclass, field
 from kibitz_protocol.codec import encode
 from kibitz_server.core.lobby.listing import LobbyFilter, is_deserted, is_listed, listing
 from kibitz_server.core.match.match import Match
-from kibitz_server.core.match.seats import kept_for
+from kibitz_server.core.match.seats import is_invited
 from kibitz_server.core.values.events import Event
 from kibitz_server.core.values.players import Human
 from kibitz_server.messages import match_data
 from kibitz_server.messages.outgoing import Data, OutgoingMessage
+from kibitz_server.runtime.lobby.rows import ALL, LobbyRows, Page
 from kibitz_server.runtime.ports import ClientListener, MatchListener
 from kibitz_server.runtime.room import Client, Room, only_moves
 from kibitz_server.runtime.rooms import Rooms
 from kibitz_server.scheduler import Scheduler
 from kibitz_server.store.archive.ratings import Ratings
 
-ALL = LobbyFilter()
 REFRESH_S = 2.0
 """How long moves are collected before the changed rows are sent."""
 MAX_ROWS = 20
@@ -47,11 +47,25 @@ class LobbySubscriptions(MatchListener, ClientListener):
         """Rooms with moves that subscribers have not been sent, in the order of the first of these moves."""
         self._refreshing = False
         self._deserted: set[Room] = set()
+        self._rows = LobbyRows(
+            lambda: rooms.all,
+            lambda match, watchers, viewer: self._row(match, {match.created.id: watchers}, viewer),
+            ratings,
+            scheduler.time,
+        )
 
     @property
     def followed(self) -> bool:
         """Whether a client is subscribed."""
         return bool(self._subscriptions)
+
+    def page(self, viewer: Human, wanted: LobbyFilter, cursor: str | None, limit: int) -> Page:
+        """Return a page of the encoded rows of all matches that a viewer may see and that pass a filter.
+
+        Raises:
+            BadCursor: the server did not create the cursor.
+        """
+        return self._rows.page(viewer, wanted, cursor, limit)
 
     def rows(self, viewer: Human | None = None, wanted: LobbyFilter = ALL) -> list[Data]:
         """Return the rows of all matches that a viewer may see and that pass a filter."""
@@ -71,7 +85,7 @@ class LobbySubscriptions(MatchListener, ClientListener):
 
     def follow(self, client: Client, wanted: LobbyFilter = ALL) -> None:
         """Send a client all further changes of the matches that pass a filter."""
-        shown = {row["match"] for row in self.rows(client.player, wanted)}
+        shown = {room.match.created.id for room in self._rows.visible(client.player, wanted)}
         self._subscriptions[client] = _Subscription(wanted, shown)
         self._on_follow()
 
@@ -80,6 +94,7 @@ class LobbySubscriptions(MatchListener, ClientListener):
 
     def published(self, room: Room, events: tuple[Event, ...]) -> None:
         if only_moves(events):
+            self._rows.moved(room)
             if self._subscriptions:
                 self._moved[room] = None
                 self._refresh_later()
@@ -93,6 +108,7 @@ class LobbySubscriptions(MatchListener, ClientListener):
 
     def _send_row(self, room: Room) -> None:
         """Send subscribers the row of a match now, or that they no longer see it."""
+        self._rows.changed(room)
         self._moved.pop(room, None)
         match, deserted = room.public, is_deserted(room.match)
         (self._deserted.add if deserted else self._deserted.discard)(room)
@@ -104,7 +120,7 @@ class LobbySubscriptions(MatchListener, ClientListener):
             listed = is_listed(match, viewer) and not deserted
             if listed and subscription.wanted.passes(match, viewer, self._ratings.number):
                 subscription.shown.add(id)
-                same = bool(kept_for(match, viewer)), match.seat_of(viewer.id)
+                same = is_invited(match, viewer), match.seat_of(viewer.id)
                 if same not in messages:
                     row = self._row(match, self._rooms.watchers(), viewer)
                     messages[same] = OutgoingMessage(encode({"t": "lobby", "changed": [row], "gone": []}))
@@ -114,6 +130,7 @@ class LobbySubscriptions(MatchListener, ClientListener):
                 client.send(gone)
 
     def closed(self, room: Room) -> None:
+        self._rows.changed(room)
         self._moved.pop(room, None)
         self._deserted.discard(room)
 

@@ -163,7 +163,7 @@ class Tv(MatchListener, ClientListener):
     def _rests(self, room: Room) -> bool:
         """Return whether a match is paused, a player has left it, or a player does not move."""
         paused = room.public.phase is Phase.PAUSED
-        return paused or has_disconnected_player(room.match) or is_idle(room.match, self._scheduler.time())
+        return paused or has_disconnected_player(room.match) or is_idle(room.public, self._scheduler.time())
 
     def _may_switch(self, client: Client, room: Room) -> bool:
         """Return whether a viewer may leave a match: it is over, or it rests and the viewer has no seat in it."""

@@ -126,7 +126,7 @@ def fold(name: str) -> str:
 
 def search(connection: sql.Connection, criteria: Search) -> list[Ended]:
     """Return the matches that meet the criteria, the last ones first."""
-    query = sql.select(ended).where(*_conditions(criteria))
+    query = sql.select(ended).where(*_conditions(criteria, connection.dialect.name))
     query = query.order_by(ended.c.ended_at.desc(), ended.c.match_id.desc()).limit(criteria.limit)
     found = [Ended(**row) for row in connection.execute(query).mappings()]
     seats_query = sql.select(ended_seats).where(ended_seats.c.match_id.in_([match.match_id for match in found]))
@@ -136,13 +136,17 @@ def search(connection: sql.Connection, criteria: Search) -> list[Ended]:
     return [match._replace(seats=tuple(seats.get(match.match_id, ()))) for match in found]
 
 
-def _conditions(criteria: Search) -> list[sql.ColumnElement[bool]]:
+def _conditions(criteria: Search, dialect: str) -> list[sql.ColumnElement[bool]]:
     visible = sql.or_(ended.c.listed, ended.c.host_id == criteria.viewer_id, _sat(criteria.viewer_id))
     conditions = (
         [sql.not_(ended.c.aborted), visible] if criteria.series is None else [ended.c.series_id == criteria.series]
     )
     if criteria.player is not None:
-        conditions.append(_played(criteria.player, criteria.result))
+        named = _named(criteria.player, dialect)
+        # Found by the index of the names. Without it the database would look at the seats of every match.
+        conditions.append(ended.c.match_id.in_(sql.select(ended_seats.c.match_id).where(named)))
+        if criteria.result is not None:
+            conditions.append(_scored(named, criteria.result))
     elif criteria.result is not None:
         drawn = ended.c.winner.is_(None)
         conditions.append(drawn if criteria.result == "drawn" else sql.not_(drawn))
@@ -164,20 +168,23 @@ def _sat(player_id: str | None) -> sql.ColumnElement[bool]:
     return sql.exists().where(ended_seats.c.match_id == ended.c.match_id, ended_seats.c.player_id == player_id)
 
 
-def _played(name: str, result: str | None) -> sql.ColumnElement[bool]:
-    key = fold(name)
-    name_matches = sql.or_(
-        ended_seats.c.name_key == key,
-        sql.and_(ended_seats.c.kind == "engine", ended_seats.c.name_key.startswith(f"{key}:", autoescape=True)),
-    )
-    conditions = [ended_seats.c.match_id == ended.c.match_id, name_matches]
-    if result == "won":
-        conditions.append(ended.c.winner == ended_seats.c.seat)
-    elif result == "lost":
-        conditions.append(ended.c.winner != ended_seats.c.seat)
-    elif result == "drawn":
-        conditions.append(ended.c.winner.is_(None))
-    return sql.exists().where(*conditions)
+def _named(name: str, dialect: str) -> sql.ColumnElement[bool]:
+    """Return the condition for a seat of a player, or of an engine with this algorithm."""
+    key, column = fold(name), ended_seats.c.name_key
+    if dialect == "sqlite":
+        # All texts that begin with the algorithm and a colon. SQLite compares bytes, and uses the index for a range.
+        of_algorithm: sql.ColumnElement[bool] = sql.and_(column >= f"{key}:", column < f"{key};")
+    else:
+        of_algorithm = column.startswith(f"{key}:", autoescape=True)
+    return sql.or_(column == key, sql.and_(ended_seats.c.kind == "engine", of_algorithm))
+
+
+def _scored(named: sql.ColumnElement[bool], result: str) -> sql.ColumnElement[bool]:
+    """Return the condition for a match with this result for the player of a seat."""
+    if result == "drawn":
+        return ended.c.winner.is_(None)
+    won = ended.c.winner == ended_seats.c.seat if result == "won" else ended.c.winner != ended_seats.c.seat
+    return sql.exists().where(ended_seats.c.match_id == ended.c.match_id, named, won)
 
 
 def find(connection: sql.Connection, match_id: str, code: str) -> str | None:

@@ -13,7 +13,7 @@ from pathlib import Path
 import sqlalchemy as sql
 import structlog
 
-from kibitz_server.store.database import BadDatabase, sqlite_file
+from kibitz_server.store.database import BadDatabase, create_private, sqlite_file
 
 log = structlog.get_logger(__name__)
 
@@ -108,6 +108,7 @@ def back_up(file: Path, newest: str) -> Path:
     while copy.exists():
         number += 1
         copy = file.with_name(f"{file.name}.before-{newest}-{number}")
+    create_private(copy)
     with closing(sqlite3.connect(file)) as source, closing(sqlite3.connect(copy)) as target:
         source.backup(target)
     return copy

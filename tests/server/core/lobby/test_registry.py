@@ -9,11 +9,12 @@ from kibitz_server.core.match.commands import Abort
 from kibitz_server.core.match.match import Match
 from kibitz_server.core.match.phase import Phase
 from kibitz_server.core.values.events import MatchCreated, MatchStarted
+from kibitz_server.core.values.players import Human
 from kibitz_server.core.values.refusal import Reason
 from tests.server.core.make import ADA, BEN, BLITZ, ENGINE, create, creation_refusal, make_create, make_match
 
 
-def filled(count: int, **limits: int) -> MatchRegistry:
+def filled(count: int, **limits: Any) -> MatchRegistry:
     """Return a registry with matches m0, m1 and so on, hosted by Ada."""
     registry = MatchRegistry(**limits)
     for number in range(count):
@@ -208,3 +209,34 @@ def test_two_matches_cannot_have_one_code() -> None:
     (match,) = registry.matches
     with pytest.raises(ValueError, match="in use"):
         registry.add(match)
+
+
+def test_hosts_of_one_group_share_a_limit() -> None:
+    """Matches that are over do not count, and hosts of other groups are not affected."""
+    groups = {ADA.id: "here", BEN.id: "here"}
+    registry = MatchRegistry(most_of_group=2, group_of=lambda id: groups.get(id, ""))
+    first, _ = create(registry, make_create(id="m0", code="C0DE0", host=ADA))
+    create(registry, make_create(id="m1", code="C0DE1", host=BEN))
+    third = make_create(id="m2", code="C0DE2", host=ADA)
+    refusal = creation_refusal(registry, third)
+    assert (refusal.reason, refusal.message) == (
+        Reason.TOO_MANY,
+        "players at your address host 2 matches already",
+    )
+    eve = Human("eve", "Eve")
+    create(registry, make_create(id="m3", code="C0DE3", host=eve))
+    first.handle(Abort("a test"), 1.0)
+    create(registry, third)
+
+
+def test_restored_matches_count_once_their_host_is_back() -> None:
+    """The group of a host is unknown after a restart, until the host is back and creates a match."""
+    groups: dict[str, str] = {}
+    registry = MatchRegistry(most_of_group=1, group_of=lambda id: groups.get(id, ""), most_over=0)
+    restored = make_match(id="m0", code="C0DE0", host=ADA)
+    registry.add(restored)
+    groups[ADA.id] = "here"
+    again = make_create(id="m1", code="C0DE1", host=ADA)
+    assert creation_refusal(registry, again).reason is Reason.TOO_MANY
+    assert end(registry, restored) == ["m0"]
+    create(registry, again)

@@ -118,6 +118,7 @@ def test_it_cannot_be_claimed() -> None:
 def test_it_is_aborted_when_its_player_stays_away() -> None:
     """It is deserted at once, and aborted after the time of any deserted match."""
     match = make_match(seats=BOTH)
+    play(match, "b2")
     match.handle(UpdatePresence(ADA.id, False), 5.0)
     assert is_deserted(match)
     assert match.next_deadline() == 5.0 + DESERTED_TIMEOUT_S

@@ -9,8 +9,8 @@ from hypothesis import strategies as st
 from kibitz_server.core.match.commands import CheckClock, Command, PlayMove, Resign, TakeSeat
 from kibitz_server.core.match.match import Match
 from kibitz_server.core.match.phase import Phase
-from kibitz_server.core.match.spectator_delay import MAX_TRANSIENT, SpectatorDelay, ages
-from kibitz_server.core.values.events import Event, MatchCreated, MatchStarted, MovePlayed
+from kibitz_server.core.match.spectator_delay import MAX_TRANSIENT, SpectatorDelay
+from kibitz_server.core.values.events import MatchStarted
 from kibitz_server.core.values.terms import Delay
 from tests.server.core.make import ADA, BEN, BLITZ, make_match, player_to_move, remaining_s, state_of
 
@@ -149,19 +149,6 @@ def test_each_event_is_released_once(delay: Delay) -> None:
     delayed.give(CheckClock(), 1000.0)
     assert delayed.messages.count("MovePlayed") == 6
     assert delayed.shown.seq == delayed.match.seq
-
-
-def test_ages_follow_from_the_moves() -> None:
-    """The age of an event is the time of the moves after it, which is all that is known after a restart."""
-    created = make_match().created
-    assert isinstance(created, MatchCreated)
-    events: list[Event] = [
-        created,
-        MatchStarted(),
-        MovePlayed(0, 0, "b2", 3.0, None),
-        MovePlayed(1, 1, "a1", 4.0, None),
-    ]
-    assert ages(events) == [7.0, 7.0, 4.0, 0.0]
 
 
 @given(

@@ -6,10 +6,12 @@ import pytest
 
 from kibitz_server.core.lobby.registry import MatchRegistry
 from kibitz_server.core.match.commands import PlayMove
+from kibitz_server.core.values.opening import starting_position
 from kibitz_server.core.values.players import Engine, Human
 from kibitz_server.core.values.refusal import Reason
 from kibitz_server.core.values.terms import Terms
 from kibitz_server.core.values.time_management import Budget
+from kibitz_server.games.registry import load
 from tests.server.core.make import ADA, BEN, creation_refusal, make_create, make_match, play
 
 
@@ -71,3 +73,10 @@ def test_an_engine_moves_after_the_opening() -> None:
     request = match.search_request()
     assert request is not None
     assert (request.ply, request.seat) == (0, 1)
+
+
+def test_the_moves_are_played_once() -> None:
+    """The position that is checked before a match is created is the one in which it begins."""
+    game, moves = load("gomoku"), ("f6", "a1", "b1")
+    checked = starting_position(game, None, moves)
+    assert starting_position(game, None, moves) is checked

@@ -3,7 +3,13 @@
 import pytest
 
 from kibitz_server.core.values.clock import Byoyomi, Correspondence, Fischer, PerMove, SimpleDelay, TimeControl
-from kibitz_server.core.values.timeouts import claim_after_s, first_move_s, host_timeout_s, open_timeout_s
+from kibitz_server.core.values.timeouts import (
+    claim_after_s,
+    deserted_timeout_s,
+    first_move_s,
+    host_timeout_s,
+    open_timeout_s,
+)
 
 DAY_S = 86_400.0
 
@@ -34,3 +40,9 @@ def test_timeouts_follow_from_the_time_control(
     assert claim_after_s(control) == claim
     assert host_timeout_s(control) == host_timeout
     assert open_timeout_s(control) == open_timeout
+
+
+def test_a_deserted_match_without_moves_ends_soon() -> None:
+    """A match without a clock that was never played ends when its open seat would, and otherwise after a day."""
+    assert deserted_timeout_s(moved=False) == host_timeout_s(None)
+    assert deserted_timeout_s(moved=True) == DAY_S

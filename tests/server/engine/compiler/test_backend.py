@@ -69,32 +69,18 @@ print(sorted({name.split(".")[0] for name in sys.modules} & {"numba", "numpy", "
 
 @pytest.mark.io
 @pytest.mark.timeout(300)
-def test_a_search_does_not_wait_for_the_compiler(tmp_path: Path) -> None:
-    """With little patience a search runs in plain Python, and in machine code once that is compiled."""
-    code = """
-from kibitz_server.engine.compiler import select
-from kibitz_server.engine.compiler.specialise import specialise
-from kibitz_server.games.registry import load
-select.compile_searches()
-nim = load("nim")
-print([specialise("textbook", nim, patience_s).backend.compiled for patience_s in (0.0, None, 60.0)])
-"""
-    assert python(code, NUMBA_CACHE_DIR=str(tmp_path)).strip() == "[False, True, True]"
-
-
-@pytest.mark.io
-@pytest.mark.timeout(300)
 @pytest.mark.skipif(not can_compile(), reason="there is no compiler here")
 def test_an_analysis_is_the_same_in_a_new_worker_and_after_another_search(tmp_path: Path) -> None:
     """A worker that has compiled nothing finds the nodes and lines that it finds after it searched another game."""
     code = """
+import os
 from kibitz_server.engine.analysis.game_analysis import GameAnalysis, PlayedMove
 from kibitz_server.engine.control import Control
-from kibitz_server.engine.driver import Job
+from kibitz_server.engine.driver import Code, Job
 from kibitz_server.engine.limit import Limit
 from kibitz_server.engine.worker import search as worker
+from kibitz_server.engine.worker.warm import is_compiled
 from kibitz_server.games.registry import load
-from kibitz_server.runtime.analysis.analyses import COMPILE_S
 
 control = Control()
 worker.start(control, 0)
@@ -107,13 +93,19 @@ def analysed():
     work, found = GameAnalysis(load("tictactoe").start(), [PlayedMove(0, 0, "b2")]), []
     while work.position is not None:
         limit = work.limit("quick")
-        job = Job("tictactoe", (), None, work.moves_before, work.algorithm, limit, compile_s=COMPILE_S)
+        job = Job("tictactoe", (), None, work.moves_before, work.algorithm, limit)
         report = searched(job)
         found.append((report.nodes, report.line))
         work.add(report)
     return found
 
+if not os.fork():
+    for algorithm, game in (("solve", "tictactoe"), ("alphabeta", "tictactoe"), ("alphabeta", "nim")):
+        worker.compile_code(Code(algorithm, game, ()), 1 << 30)
+    os._exit(0)
+os.wait()
 first = analysed()
+assert is_compiled(GameAnalysis(load("tictactoe").start(), [PlayedMove(0, 0, "b2")]).algorithm, load("tictactoe"))
 searched(Job("tictactoe", (), None, ("a1",), "alphabeta", Limit(nodes=3000)))
 searched(Job("nim", (), None, (), "alphabeta", Limit(nodes=300)))
 print(first == analysed())

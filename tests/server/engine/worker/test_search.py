@@ -1,52 +1,51 @@
-"""Tests of what a worker does while it waits for machine code."""
+"""Tests of a worker that has no machine code for a search."""
 
-import threading
+import os
+import subprocess
+import sys
+from pathlib import Path
 
+import pytest
+
+from kibitz_server.engine.compiler.select import can_compile
+
+CODE = """
+import os
 from kibitz_server.engine.control import Control
-from kibitz_server.engine.worker.search import CHECK_S, await_machine_code
+from kibitz_server.engine.driver import Job
+from kibitz_server.engine.limit import Limit
+from kibitz_server.engine.worker import search as worker
+from kibitz_server.engine.worker.warm import is_compiled
 
+control = Control()
+worker.start(control, 0)
+job = Job("nim", (), None, (), "textbook", Limit(seconds=60.0, depth=2))
 
-def block() -> Control:
-    """Return the control block of a new job."""
-    control = Control()
+def searched(may_wait):
     control.reset(None)
-    return control
+    report = worker.search(job, may_wait)
+    return report and report.depth, is_compiled("textbook", job.position().game)
+
+found = [searched(True), searched(False)]
+if not os.fork():
+    worker.compile_code(job.code, 1 << 30)
+    os._exit(0)
+os.wait()
+print([*found, searched(True)])
+"""
 
 
-def test_the_wait_ends_with_the_compilation() -> None:
-    """The worker waits again and again, until the search is ready."""
-    ready, waits = threading.Event(), []
-
-    def prepare(seconds: float) -> None:
-        ready.wait(seconds)
-        waits.append(seconds)
-        if len(waits) == 3:
-            ready.set()
-
-    await_machine_code(prepare, block(), 30.0)
-    assert waits == [CHECK_S] * 4
-
-
-def test_a_stop_ends_the_wait() -> None:
-    """The slot is soon free, although the compiler goes on."""
-    control, waits = block(), []
-
-    def prepare(seconds: float) -> None:
-        threading.Event().wait(seconds)
-        waits.append(seconds)
-        control.stop = 1
-
-    await_machine_code(prepare, control, 30.0)
-    assert len(waits) == 1
-
-
-def test_the_wait_has_a_limit() -> None:
-    """A search that is not compiled in time runs in plain Python."""
-    waits = []
-
-    def prepare(seconds: float) -> None:
-        threading.Event().wait(seconds)
-        waits.append(seconds)
-
-    await_machine_code(prepare, block(), 2 * CHECK_S)
-    assert 1 <= len(waits) <= 2
+@pytest.mark.io
+@pytest.mark.timeout(120)
+@pytest.mark.skipif(not can_compile(), reason="there is no compiler here")
+def test_a_worker_does_not_compile(tmp_path: Path) -> None:
+    """It returns at once or searches in plain Python, and loads machine code when another process has compiled it."""
+    done = subprocess.run(
+        [sys.executable, "-c", CODE],
+        env=os.environ | {"NUMBA_CACHE_DIR": str(tmp_path)},
+        capture_output=True,
+        text=True,
+        check=True,
+        timeout=100,
+    )
+    assert done.stdout.strip() == "[(None, False), (2, False), (2, True)]"

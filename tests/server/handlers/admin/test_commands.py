@@ -6,6 +6,8 @@ from typing import Any
 import pytest
 import structlog.testing
 
+from kibitz_server.accounts.errors import CommandRefused
+from kibitz_server.accounts.moderation import GUESTS_MUTED_S
 from tests.server.conftest import FakeClient, InProcessServer
 from tests.server.handlers.test_accounts import GOOD, registered, say
 
@@ -93,7 +95,10 @@ async def test_a_muted_player_can_play_but_not_chat(server: InProcessServer) -> 
     eve, mod = server.connect("eve"), promoted(server, "mod", "moderator")
     code = eve.host()
     shown = (await do(mod, "mute", player="EVE", for_s=60, reason="rude")).result.sanctions
-    assert [(row.sanction, row.target, row.by) for row in shown] == [("mute", "eve", "mod")]
+    assert [(row.sanction, row.scope, row.target, row.by) for row in shown] == [
+        ("mute", "player", "eve", "mod"),
+        ("mute", "address", "eve", "mod"),
+    ]
     answer = eve.ask("chat", match=code, text="hello")
     assert answer.code == "muted"
     assert 0 < answer.retry_after_s <= 60
@@ -107,6 +112,8 @@ async def test_a_muted_player_can_play_but_not_chat(server: InProcessServer) -> 
 async def test_a_ban_closes_connections(server: InProcessServer) -> None:
     """A ban of a player or a network closes its connections, except those of admins."""
     eve, ann, admin = server.connect("eve"), server.connect("ann"), promoted(server, "root1", "admin")
+    admin.connection.info.address = "203.0.113.7"
+    other = promoted(server, "root2", "admin")
     assert (await do(admin, "ban", target="eve", reason="cheating")).t == "accepted"
     assert eve.connection.ended == (4403, "banned: cheating")
     assert ann.connection.ended is None
@@ -114,10 +121,93 @@ async def test_a_ban_closes_connections(server: InProcessServer) -> None:
         0
     ].target == "192.0.2.0/24"
     assert ann.connection.ended == (4403, "banned")
-    assert admin.connection.ended is None
+    assert other.connection.ended is None
     assert len((await do(admin, "sanctions")).result.sanctions) == 2
     assert (await do(admin, "unban", target="192.0.2.0/24")).t == "accepted"
     assert (await do(admin, "ban", scope="address", target="everywhere")).code == "bad_message"
+
+
+async def test_a_muted_guest_stays_muted_as_another_guest(server: InProcessServer) -> None:
+    """For a day at most, all guests at the address are muted, also in the lobby, and cannot register. Accounts chat."""
+    ann = await registered(server, "ann")
+    eve, mod = server.connect("eve"), promoted(server, "mod", "moderator")
+    eve.connection.info.address = "2001:db8::1"
+    assert (await do(mod, "mute", player="eve")).t == "accepted"
+    again, elsewhere = server.connect("eva"), server.connect("bob")
+    again.connection.info.address = ann.connection.info.address = "2001:db8::2"
+    for client, code in ((again, "muted"), (elsewhere, None), (ann, None)):
+        client.ask("lobby_chat")
+        assert getattr(client.ask("lobby_say", text="hi"), "code", None) == code
+        assert getattr(client.ask("chat", match=client.host(), text="hi"), "code", None) == code
+    assert (await say(again, "register", name="eva", password=GOOD)).code == "muted"
+    rows = {row.player.name: row.muted for row in (await do(mod, "players")).result.players}
+    assert (rows["eve"], rows["eva"], rows["bob"], rows["ann"]) == (True, True, False, False)
+    untils = [row.until and row.until - row.at for row in (await do(mod, "sanctions")).result.sanctions]
+    assert untils == [None, GUESTS_MUTED_S]
+    assert (await do(mod, "unmute", player="eve")).t == "accepted"
+    assert again.ask("lobby_say", text="hi").t == "accepted"
+
+
+async def test_a_banned_name_cannot_be_taken(server: InProcessServer) -> None:
+    """Neither a new name nor an account nor a bot may have a banned name, or one that looks like it."""
+    admin, ann = promoted(server, "root1", "admin"), await registered(server, "ann")
+    assert (await do(admin, "ban", scope="name", target="eve")).t == "accepted"
+    guest = server.connect("guest")
+    for client, t, fields in (
+        (guest, "rename", {"name": "Eve"}),
+        (guest, "register", {"name": "E v e", "password": GOOD}),
+        (ann, "make_bot", {"name": "eve"}),
+    ):
+        answer = await say(client, t, **fields)
+        assert (answer.code, answer.hint) == ("bad_name", "take another name")
+        assert "is banned from this server" in answer.message
+
+
+async def test_the_bots_of_a_banned_account_are_banned(server: InProcessServer) -> None:
+    """The ban of an account by id or by name disconnects its bots, and refuses them later."""
+    for scope in ("player", "name"):
+        owner = await registered(server, f"owner {scope}")
+        token = (await say(owner, "make_bot", name=f"bot {scope}")).result.token
+        arrival = await server.people.accounts.authenticate(token)
+        assert arrival is not None
+        bot = server.connect(f"bot {scope}", account=True, bot=True)
+        bot.connection.info = arrival.info
+        assert (
+            await do(promoted(server, "root1", "admin"), "ban", scope=scope, target=f"owner {scope}")
+        ).t == "accepted"
+        assert bot.connection.ended == (4403, "banned")
+        with pytest.raises(CommandRefused):
+            server.people.moderation.check_not_banned("", player=arrival.player, owner=arrival.info.owner)
+
+
+@pytest.mark.parametrize(
+    ("scope", "target"),
+    [
+        ("address", "192.0.2.1"),
+        ("address", "192.0.2.0/24"),
+        ("address", "2001:db8::77"),
+        ("address", "::/0"),
+        ("name", "r00t1"),
+    ],
+)
+async def test_an_admin_cannot_ban_itself(server: InProcessServer, scope: str, target: str) -> None:
+    """A ban of the admin's own address, network or name is refused, because the admin could not lift it."""
+    admin = promoted(server, "root1", "admin")
+    if ":" in target:
+        admin.connection.info.address = "2001:db8::1"
+    answer = await do(admin, "ban", scope=scope, target=target)
+    assert answer.code == "not_allowed"
+    assert answer.message.startswith("that ban would apply to you: ")
+    assert (await do(admin, "sanctions")).result.sanctions == []
+
+
+async def test_the_ban_of_an_ipv6_address_is_one_of_its_network(server: InProcessServer) -> None:
+    """A client has a whole /64, so the ban of one of its addresses would not hold."""
+    admin, eve = promoted(server, "root1", "admin"), server.connect("eve")
+    eve.connection.info.address = "2001:db8::2"
+    (banned,) = (await do(admin, "ban", scope="address", target="2001:db8::1")).result.sanctions
+    assert banned.target == "2001:db8::/64"
+    assert eve.connection.ended == (4403, "banned")
 
 
 async def test_the_target_must_be_unique_and_of_lower_rank(server: InProcessServer) -> None:

@@ -6,9 +6,9 @@ import pytest
 
 from kibitz_protocol.positions import Explored
 from kibitz_server.games.registry import load
-from kibitz_server.handlers.positions.explore import explored_data
-from kibitz_server.handlers.positions.reference import AT_ONCE, Line, positions
-from kibitz_server.runtime.analysis.position_cache import PositionCache
+from kibitz_server.handlers.positions.reference import AT_ONCE
+from kibitz_server.jobs.lines import Line, explored_data, positions
+from tests.fakes import ManualHelpers
 from tests.server.conftest import FakeClient, InProcessServer
 from tests.server.core.make import WON
 
@@ -16,7 +16,7 @@ ME = {"kind": "me"}
 
 
 async def explored(guest: FakeClient, since: int = 0, **of: Any) -> Any:
-    """Return the answer, which a thread may make."""
+    """Return the answer, which a helper may make."""
     id = guest.send("explore", of={"kind": "game", **of}, since=since)
     guest.server.store.commit()
     await guest.server.runtime.background.settled()
@@ -86,14 +86,16 @@ async def test_invalid_lines(server: InProcessServer, of: dict[str, Any], code: 
     assert refused.hint
 
 
-async def test_a_long_line_is_played_in_the_background(server: InProcessServer) -> None:
+async def test_a_long_line_is_played_in_the_background() -> None:
     """A short line is answered at once; a long one does not occupy the event loop."""
+    helpers = ManualHelpers()
+    server = InProcessServer(helpers=helpers)
     ann = server.connect("ann")
     moves = ["f6", "a1", "b1", "c1", "d1"]
     for count, answered in ((AT_ONCE, True), (AT_ONCE + 1, False)):
         id = ann.send("explore", of={"kind": "game", "game": "gomoku", "moves": moves[:count]})
         assert any(m.t == "accepted" and m.id == id for m in ann.received) is answered
-    await server.runtime.background.settled()
+    await helpers.finish()
     assert len(ann.take()) == 2
 
 
@@ -145,13 +147,14 @@ def test_every_game_is_stepped_through(name: str) -> None:
         moves.append(move.text)
         position = position.after(move)
     line = Line(game, None, tuple(moves))
-    whole = positions(line, 0, PositionCache(0))
+    whole = positions(line, 0)
     result = Explored.model_validate(explored_data(line, whole, 0, len(moves))).result
     assert result is not None
     assert position.outcome is not None
     assert result.winner == position.outcome.winner
-    cache = PositionCache()
+    kept = game.start()
     for ply in range(1, len(moves) + 1):
-        step = positions(Line(game, None, tuple(moves[:ply])), ply - 1, cache)
+        step = positions(Line(game, None, tuple(moves[:ply])), ply - 1, kept)
+        kept = step[-1][1]
         assert [at.id for _, at in step] == [at.id for _, at in whole[ply - 1 : ply + 1]]
         assert [at.to_move for _, at in step] == [at.to_move for _, at in whole[ply - 1 : ply + 1]]

@@ -92,7 +92,7 @@ CHANGES: dict[str, tuple[Callable[[Messages], Any], str]] = {
         "notation of the move: recorded is C1, the rules say c1",
     ),
     "another board": (lambda m: moved(m, 2)["state"].update(rows=["XXX"]), "rows: recorded is ['XXX'], the rules say"),
-    "a legal move too many": (lambda m: moved(m, 2)["state"]["legal"].append("b2"), "legal: recorded is"),
+    "another legal move": (lambda m: moved(m, 2)["state"]["legal"].__setitem__(0, "b2"), "legal: recorded is"),
     "another time left": (
         lambda m: moved(m, 2)["state"]["remaining_ms"].__setitem__(0, 59_500),
         "time left of X: recorded is 59500 ms, the clock says 59000 ms",

@@ -2,9 +2,9 @@
 
 from typing import Any
 
+from kibitz_server.pool.engine_time import UnlimitedEngineTime
 from kibitz_server.pool.interface import Priority
 from kibitz_server.runtime.analysis import analyses
-from kibitz_server.runtime.engine_turns import UnlimitedEngineTime
 from kibitz_server.runtime.room import Room
 from kibitz_server.store import Done
 from kibitz_server.store.analyses import StoredAnalysis
@@ -215,14 +215,14 @@ async def test_moves_before_the_match_are_not_judged(server: InProcessServer) ->
     assert [move.ply for move in answer(ann, id).result.moves] == [0]
 
 
-class SpentBudget:
-    """Engine time that is used up."""
+class SpentBudget(UnlimitedEngineTime):
+    """Engine time that is used up for some players; for all if no names are given."""
 
-    def engine_time_in(self, player: str) -> float:  # noqa: ARG002
-        return 30.0
+    def __init__(self, *names: str) -> None:
+        self.ids = {f"id-{name}" for name in names}
 
-    def spend(self, player: str, seconds: float) -> None:
-        """Charge nothing."""
+    def engine_time_in(self, player: str) -> float:
+        return 30.0 if not self.ids or player in self.ids else 0.0
 
 
 async def test_a_guest_without_engine_time_is_refused(server: InProcessServer) -> None:
@@ -237,3 +237,21 @@ async def test_a_guest_without_engine_time_is_refused(server: InProcessServer) -
     await complete(server)
     made.request(match, "normal", eve.connection, answers.append)
     assert answers[1]["match"] == match.created.id
+
+
+async def test_an_analysis_ends_with_the_engine_time(server: InProcessServer) -> None:
+    """Before each search the budget is asked again: another client that waits pays, or the analysis is refused."""
+    budget = SpentBudget("nobody")
+    match = room(server, resigned(server)).match
+    made = analyses.Analyses(server.store, server.pool, budget, server.scheduler, lambda: 0.0)
+    eve, dan = server.connect("eve"), server.connect("dan")
+    answers: list[Any] = []
+    for client in (eve, dan):
+        made.request(match, "normal", client.connection, answers.append)
+    assert server.pool.last.owner == "id-eve"
+    budget.ids.add("id-eve")
+    await server.pool.last.finish()
+    assert (server.pool.last.owner, answers) == ("id-dan", [])
+    budget.ids.add("id-dan")
+    await server.pool.last.finish()
+    assert [(refused.code.value, refused.retry_after_s) for refused in answers] == [("engine_budget", 30.0)] * 2

@@ -30,6 +30,7 @@ ME, OPEN = {"kind": "me"}, {"kind": "open"}
 async def test_the_list_can_be_filtered(server: InProcessServer, fields: dict[str, Any], games: set[str]) -> None:
     """Filters are game, phase, player, rating, and whether there is a free seat."""
     ann, bob = server.connect("ann", account=True), server.connect("bob")
+    server.connect("cat")
     ann.host(rated=True)
     ann.host("connect4", seats=[ENGINE, ENGINE])
     ann.host("mnk", seats=[ME, {"kind": "invite", "name": "cat"}])

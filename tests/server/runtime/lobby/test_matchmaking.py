@@ -36,6 +36,7 @@ async def test_a_seek_for_any_game_joins_the_oldest_open_match(server: InProcess
     away.host("connect4")
     server.runtime.clients.depart(away.connection)
     bob.host(visibility="private")
+    server.connect("dan")
     cat.host(seats=[{"kind": "me"}, {"kind": "invite", "name": "dan"}])
     code = ann.host()
     found = eve.ask("seek")

@@ -2,9 +2,11 @@
 
 import asyncio
 from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
 import pytest
+import sqlalchemy as sql
 
 from kibitz_server.core.lobby.registry import MatchRegistry
 from kibitz_server.core.match.commands import PlayMove, Resign
@@ -14,11 +16,12 @@ from kibitz_server.core.values.players import Engine, Human
 from kibitz_server.core.values.terms import Terms
 from kibitz_server.core.values.time_management import Budget
 from kibitz_server.store import SqlStore, Store
-from kibitz_server.store.archive.queries import Search
+from kibitz_server.store.archive.queries import Search, search
 from kibitz_server.store.archive.ratings import Ratings
 from kibitz_server.store.archive.rebuild import rebuild_archive
 from kibitz_server.store.archive.summary import summary
 from kibitz_server.store.database import connect
+from kibitz_server.store.tables import metadata
 from tests.server.core.make import ENGINE, WON, create, make_create
 from tests.server.store.conftest import Place
 from tests.server.store.make import keep
@@ -173,3 +176,24 @@ async def test_engines_are_rated_under_the_name_of_their_limit(place: Place) -> 
     await fill(store, Ratings(), match)
     assert {name for name, _ in store.ratings().values()} == {"minimax:depth=2", "random"}
     assert len(store.rating_changes("random", "tictactoe")) == 1
+
+
+@pytest.mark.parametrize("result", [None, "won", "drawn"])
+async def test_a_name_is_searched_by_its_index(tmp_path: Path, result: str | None) -> None:
+    """The database reads the seats of one name. It does not look at the seats of every match."""
+    engine = connect(f"sqlite:///{tmp_path}/kibitz.db", 100)
+    metadata.create_all(engine)
+    plans: list[str] = []
+
+    def note(connection: Any, _cursor: Any, statement: str, values: Any, *_: Any) -> None:
+        if statement.startswith("SELECT ended.match_id"):
+            raw = connection.connection.driver_connection
+            plans.extend(row[3] for row in raw.execute(f"EXPLAIN QUERY PLAN {statement}", values))
+
+    sql.event.listen(engine, "before_cursor_execute", note)
+    with engine.connect() as connection:
+        assert search(connection, Search(player="nobody", result=result)) == []
+    engine.dispose()
+    assert any("ended_seat_by_name (name_key=?" in step for step in plans), plans
+    assert any("name_key>? AND name_key<?" in step for step in plans), plans
+    assert not any(step.startswith("SCAN ended") for step in plans), plans

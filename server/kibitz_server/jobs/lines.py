@@ -1,0 +1,123 @@
+"""Lines of an analysis board: their positions, and the answer to `explore`.
+
+A client steps through a line by sending all its moves each time, because the text of a position need not say everything
+about it.
+"""
+
+from dataclasses import dataclass
+
+from kibitz_protocol.codec import encode
+from kibitz_protocol.refusals import Code
+from kibitz_server.accounts.errors import CommandRefused
+from kibitz_server.core.values.events import Result
+from kibitz_server.core.values.refusal import legal_moves_text
+from kibitz_server.games.game import BadPosition, Game, IllegalMove, Position
+from kibitz_server.messages import games, match_data
+from kibitz_server.messages.outgoing import Data
+
+Steps = list[tuple[str | None, Position]]
+"""Positions, each with the move that leads to it, as the game writes it. The first one comes without a move."""
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """Moves of a game from a first position on; without `start` that of the game."""
+
+    game: Game
+    start: str | None
+    moves: tuple[str, ...]
+
+    def key(self, ply: int) -> tuple[object, ...]:
+        """Return what the position after some of the moves is kept by."""
+        return self.game.name, tuple(self.game.options.items()), self.start, self.moves[:ply]
+
+
+def positions(line: Line, since: int, kept: Position | None = None) -> Steps:
+    """Return the positions of a line from ply `since` on.
+
+    Args:
+        line: The moves.
+        since: The ply of the first position that is wanted.
+        kept: The position at that ply, if it is known.
+
+    Raises:
+        CommandRefused: The first position or a move is not valid.
+    """
+    since = min(since, len(line.moves))
+    at, ply = (kept, since) if kept is not None else (_start(line), 0)
+    found: Steps = [(None, at)]
+    for number, text in enumerate(line.moves[ply:], ply + 1):
+        try:
+            move = at.find(text)
+        except IllegalMove as error:
+            raise _illegal(line, number, since, error, at) from None
+        at = at.after(move)
+        found.append((move.text, at))
+    (_, first), *rest = found[since - ply :]
+    return [(None, first), *rest]
+
+
+def last_position(line: Line) -> Position:
+    """Return the position after all moves of a line.
+
+    Raises:
+        CommandRefused: The first position or a move is not valid.
+    """
+    return positions(line, len(line.moves))[0][1]
+
+
+def explored(line: Line, since: int, at: int, seats: list[Data] | None = None) -> tuple[bytes, Position]:
+    """Return an encoded `Explored`, and the last position of the line. The arguments are those of `explored_data`.
+
+    Raises:
+        CommandRefused: The first position or a move is not valid.
+    """
+    found = positions(line, since)
+    data = explored_data(line, found, since, at)
+    return encode(data if seats is None else {**data, "seats": seats}), found[-1][1]
+
+
+def explored_data(line: Line, found: Steps, since: int, ply: int) -> Data:
+    """Return an `Explored`.
+
+    Args:
+        line: The line.
+        found: Its positions from `since` on, each with the move that leads to it.
+        since: The ply of the first of these positions.
+        ply: The ply whose state is shown.
+    """
+    shown = found[ply - since][1]
+    seats = [None, *(position.to_move for _, position in found[:-1])]
+    outcome = shown.outcome
+    result = Result(outcome.winner, outcome.reason, outcome.points) if outcome is not None else None
+    return {
+        "kind": "explored",
+        "game": games.game_data(line.game.declaration),
+        "options": line.game.options,
+        "board": games.board_data(line.game.board),
+        "start": line.start,
+        "since": since,
+        "line": [
+            {"move": move, "seat": seat, "position": position.text}
+            for seat, (move, position) in zip(seats, found, strict=True)
+        ],
+        "ply": ply,
+        "state": match_data.state_data(shown, ply, outcome is not None, match_data.NO_TIMES),
+        "result": match_data.result_data(result),
+    }
+
+
+def _start(line: Line) -> Position:
+    try:
+        return line.game.start(line.start)
+    except BadPosition as error:
+        hint = "leave the position out to start from the beginning"
+        raise CommandRefused(Code.BAD_POSITION, str(error), hint) from None
+
+
+def _illegal(line: Line, number: int, since: int, error: IllegalMove, at: Position) -> CommandRefused:
+    # A single new move needs no number.
+    alone = number == since + 1 == len(line.moves)
+    sentence = str(error) if alone else f"move {number}, {line.moves[number - 1]!r}: {error}"
+    hint = f"legal there: {legal_moves_text(at)}" if at.legal else "leave out what comes after the end of the game"
+    return CommandRefused(Code.BAD_MOVES, sentence, hint)

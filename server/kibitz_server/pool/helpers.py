@@ -1,0 +1,199 @@
+"""Helper processes for slow work that no match waits for, such as the tree of a search or a page of a record.
+
+In a thread of the server process such work would hold the interpreter, and every move would wait for it. A helper does
+one job at a time, at a low priority, with a bound on its processor time and its memory. One that exceeds a bound dies,
+and another one takes its place. Helpers start with their first job.
+"""
+
+import asyncio
+import contextlib
+import ctypes
+import functools
+import multiprocessing
+import os
+import signal
+from collections.abc import Callable
+from concurrent.futures import ProcessPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
+from typing import Protocol, TypeVar
+
+import structlog
+
+from kibitz_server.engine.worker import child
+from kibitz_server.pool.worker_process import fork_server
+
+log = structlog.get_logger(__name__)
+
+T = TypeVar("T")
+NICE = 10
+"""Niceness of a helper: after the server process, before the searches."""
+MOST_CPU_S = 10.0
+"""Processor time of a job. Jobs that may take long have a bound of their own below it."""
+MOST_S = 60.0
+"""Time of a job, which on a busy machine is longer than its processor time."""
+AGAIN_S = 0.1
+"""Interval at which a process that has not started yet is killed again."""
+MOST_BYTES = 512 * 1024 * 1024
+"""Memory that a helper may take beyond what it has at its start."""
+
+
+class HelperDied(Exception):
+    """The helper ended before the job did, because it exceeded a bound or was killed."""
+
+
+class Helpers(Protocol):
+    """Executors of jobs, which are functions of a module with plain arguments."""
+
+    slots: int
+
+    def run(self, job: Callable[..., T], *args: object) -> asyncio.Future[T]:
+        """Start a job. At most `slots` run at once; the caller sees to that.
+
+        The future has the result, the exception that the job raised, or HelperDied if the job exceeded a bound or its
+        process ended. Cancelling it ends the process.
+        """
+
+    async def close(self) -> None:
+        """Stop all processes. Jobs that run end with HelperDied."""
+
+
+class HelperProcesses:
+    """Helpers that are processes on this machine. All calls are on one event loop.
+
+    Args:
+        slots: Number of processes.
+        most_cpu_s: Processor time of a job, in seconds.
+        most_s: Time of a job, in seconds.
+        most_bytes: Memory of a process beyond that at its start.
+    """
+
+    def __init__(
+        self,
+        slots: int = 2,
+        most_cpu_s: float = MOST_CPU_S,
+        most_s: float = MOST_S,
+        most_bytes: int = MOST_BYTES,
+    ) -> None:
+        self.slots = slots
+        self._most_s = most_s
+        self._make = functools.partial(_Helper, fork_server(), most_cpu_s, most_bytes)
+        self._idle: list[_Helper] = []
+        self._running: set[_Helper] = set()
+        self._closing = False
+
+    def run(self, job: Callable[..., T], *args: object) -> asyncio.Future[T]:
+        """Start a job, as `Helpers` says."""
+        return asyncio.ensure_future(self._run(job, args))
+
+    async def _run(self, job: Callable[..., T], args: tuple[object, ...]) -> T:
+        if self._closing:
+            raise HelperDied
+        helper = self._idle.pop() if self._idle else self._make()
+        if helper.broken:  # it died while it was idle
+            helper.close()
+            helper = self._make()
+        self._running.add(helper)
+        backstop = asyncio.get_running_loop().call_later(self._most_s, self._stop, helper)
+        try:
+            result: T = await helper.run(job, args)
+        except BrokenProcessPool as error:
+            if not self._closing:
+                log.warning("a helper process died", job=job.__name__)
+            helper.close()
+            raise HelperDied from error
+        except asyncio.CancelledError:
+            helper.close()  # what it does is no longer wanted
+            if self._closing:
+                raise HelperDied from None
+            raise
+        except BaseException:
+            self._idle.append(helper)
+            raise
+        else:
+            self._idle.append(helper)
+            return result
+        finally:
+            backstop.cancel()
+            self._running.discard(helper)
+
+    def _stop(self, helper: "_Helper") -> None:
+        """Kill a process whose time is over, once it has started."""
+        if helper in self._running:
+            helper.kill()
+            asyncio.get_running_loop().call_later(AGAIN_S, self._stop, helper)
+
+    def pids(self) -> list[int]:
+        """Return the ids of the processes that have started."""
+        return [helper.pid.value for helper in (*self._idle, *self._running) if helper.pid.value]
+
+    async def close(self) -> None:
+        """See `Helpers`."""
+        self._closing = True
+        for helper in (*self._idle, *self._running):
+            helper.close()
+        self._idle.clear()
+
+
+class _Helper:
+    """One process with its executor."""
+
+    def __init__(self, context: multiprocessing.context.BaseContext, most_cpu_s: float, most_bytes: int) -> None:
+        self.pid = context.RawValue(ctypes.c_int)
+        self._most_cpu_s = most_cpu_s
+        self._executor = ProcessPoolExecutor(1, context, _start, (self.pid, most_bytes))
+
+    @property
+    def broken(self) -> bool:
+        """Whether the process has ended."""
+        if not self.pid.value:
+            return False
+        try:
+            os.kill(self.pid.value, 0)
+        except OSError:
+            return True
+        return False
+
+    async def run(self, job: Callable[..., T], args: tuple[object, ...]) -> T:
+        return await asyncio.wrap_future(self._executor.submit(_bounded, self._most_cpu_s, job, args))
+
+    def kill(self) -> None:
+        if self.pid.value:
+            with contextlib.suppress(ProcessLookupError):
+                os.kill(self.pid.value, signal.SIGKILL)
+
+    def close(self) -> None:
+        self.kill()
+        self._executor.shutdown(wait=False, cancel_futures=True)
+
+
+def _start(pid: "ctypes.c_int", most_bytes: int) -> None:
+    """Make this process a helper, which has a low priority and bounded memory."""
+    child.begin(NICE)
+    _bound_memory(most_bytes)
+    pid.value = os.getpid()
+
+
+def _bound_memory(most_bytes: int) -> None:
+    """Let allocations fail beyond the memory of now and `most_bytes`. Only Linux counts data in this way."""
+    with contextlib.suppress(ImportError, OSError, ValueError, StopIteration):
+        import resource
+
+        with open("/proc/self/status") as status:
+            data_kb = next(int(line.split()[1]) for line in status if line.startswith("VmData:"))
+        _, hard = resource.getrlimit(resource.RLIMIT_DATA)
+        most = data_kb * 1024 + most_bytes
+        resource.setrlimit(resource.RLIMIT_DATA, (most if hard == resource.RLIM_INFINITY else min(most, hard), hard))
+
+
+def _bounded(most_cpu_s: float, job: Callable[..., T], args: tuple[object, ...]) -> T:
+    """Do a job. The kernel ends the process when the job has used its processor time, whatever it does."""
+    timed = hasattr(signal, "setitimer")
+    if timed:
+        signal.setitimer(signal.ITIMER_PROF, most_cpu_s)
+    try:
+        return job(*args)
+    except MemoryError:
+        os._exit(1)  # what is left of the memory may not be enough to go on
+    finally:
+        if timed:
+            signal.setitimer(signal.ITIMER_PROF, 0)

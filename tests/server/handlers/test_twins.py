@@ -1,0 +1,322 @@
+"""Two servers that differ only in what a viewer may not know send the same bytes to the viewer.
+
+The viewer sends every command of the protocol, follows lobby, chat and TV, and reads the MQTT feed and the pages.
+"""
+
+import json
+import re
+from collections.abc import Awaitable, Callable
+from typing import Any, get_args
+
+import pytest
+
+from kibitz_protocol import to_server
+from kibitz_server.messages.outgoing import OutgoingMessage
+from kibitz_server.mqtt.feed import Feed
+from kibitz_server.net.http_pages import invitation_page
+from tests.fakes import RecordingConnection, found, settle
+from tests.server.conftest import ENGINE, FakeClient, InProcessServer
+from tests.server.mqtt.test_feed import Recorder
+
+ME, OPEN = {"kind": "me"}, {"kind": "open"}
+
+OF_MATCH: dict[str, Any] = {"kind": "match", "match": "{code}"}
+OF_GAME: dict[str, Any] = {"kind": "game", "game": "tictactoe", "options": {}, "moves": []}
+OFFERS = ("draw", "takeback", "pause", "resume", "adjourn", "abort", "rematch")
+EXPLAIN: list[dict[str, Any]] = [
+    *({"of": {**OF_MATCH, "ply": ply}, "algorithm": "minimax", "depth": 1} for ply in (None, *range(7))),
+    {"of": {**OF_MATCH, "match": "tv"}, "algorithm": "textbook", "depth": 1},
+]
+COMMANDS: dict[str, list[dict[str, Any]]] = {
+    "ping": [],  # answers with the time only
+    "games": [{}],
+    "list": [{}, {"follow": True}, {"player": "ann"}, {"free": True}, {"phase": "open"}, {"phase": "live"}],
+    "lobby_chat": [{}],
+    "lobby_say": [{"text": "hello"}],
+    "watch": [
+        {"match": "{code}"},
+        {"match": "{code}", "preview": True},
+        {"match": "tv"},
+        *({"match": "{code}", "since": seq} for seq in range(12)),
+    ],
+    "unwatch": [{"match": "{code}"}],
+    "record": [{"match": "{code}"}, {"match": "{code}", "since": 3}, {"match": "{code}", "since": 9}],
+    "explain": EXPLAIN,
+    "explore": [{"of": OF_MATCH}, {"of": OF_GAME}],
+    "evaluate": [{"of": {**OF_GAME, "moves": ["b2"]}}],
+    "analyse": [{"match": "{code}"}],
+    "archive": [{}, {"player": "ann"}],
+    "ratings": [{}, {"player": "ann"}],
+    "series": [{"match": "{code}"}],
+    "watchers": [{"match": "{code}"}],
+    "create": [{"game": "nim", "seats": [{"kind": "invite", "name": "ann"}, OPEN]}],
+    "join": [{"match": "{code}"}, {"match": "{code}", "seat": 1}, {"match": "tv"}],
+    "start": [{"match": "{code}"}],
+    "move": [{"match": "{code}", "ply": ply, "move": "c3"} for ply in range(7)],
+    "resign": [{"match": "{code}"}],
+    "offer": [{"match": "{code}", "offer": kind} for kind in OFFERS],
+    "accept": [{"match": "{code}"}, {"match": "{code}", "offer": "draw"}, {"match": "{code}", "offer": "takeback"}],
+    "decline": [{"match": "{code}"}, {"match": "{code}", "offer": "draw"}],
+    "withdraw": [{"match": "{code}"}, {"match": "{code}", "offer": "draw"}],
+    "claim": [{"match": "{code}"}, {"match": "{code}", "result": "draw"}],
+    "hint": [{"match": "{code}"}],
+    "tell_turns": [{"on": True}],
+    "chat": [{"match": "{code}", "text": "hello"}],
+    "mute": [{"name": "ann", "on": True}, {"name": "ann", "on": False}],
+    "seek": [{"game": "nim"}],
+    "unseek": [{}],
+    "register": [{"name": "ann", "password": "12"}],
+    "login": [{"name": "ann", "password": "wrong horse"}],
+    "logout": [{}],
+    "sessions": [{}],
+    "revoke": [{"session": "other"}, {"session": None}],
+    "change_password": [{"old": "wrong horse", "new": "battery staple"}],
+    "rename": [{"name": "eva"}],
+    "make_bot": [{"name": "evabot"}],
+    "bots": [{}],
+    "renew_bot": [{"bot": "evabot"}],
+    "revoke_bot": [{"bot": "evabot"}],
+    "admin": [{"action": {"kind": kind}} for kind in ("matches", "players", "connections", "sanctions")],
+}
+"""What the viewer sends of each command."""
+
+
+class RawConnection(RecordingConnection):
+    """Connection that also keeps the bytes of its messages."""
+
+    def __init__(self, name: str) -> None:
+        super().__init__(name)
+        self.sent: list[bytes] = []
+
+    def send(self, letter: OutgoingMessage) -> None:
+        super().send(letter)
+        self.sent.append(letter.data)
+
+
+class World:
+    """A server with two players, `ann` and `bob`, the viewer `eve`, and a broker without access control."""
+
+    def __init__(self) -> None:
+        self.server = InProcessServer(make_sink=Feed, wall_clock=lambda: 1_800_000_000.0)
+        self.broker = Recorder(self.server)
+        self.broker.feed.open()
+        self.ann, self.bob = (self.server.connect(name, account=True) for name in ("ann", "bob"))
+        self.connection = RawConnection("eve")
+        self.eve = FakeClient(self.server, self.connection)
+        self.server.runtime.clients.arrive(self.connection)
+
+    def match(self, **fields: Any) -> str:
+        """Return the code of a new match of both players."""
+        code = self.ann.host(id="m", **fields)
+        assert self.bob.ask("join", match=code).t == "accepted"
+        return code
+
+    def play(self, code: str, *moves: str, first: int = 0) -> None:
+        """Play moves in turn."""
+        for ply, move in enumerate(moves, first):
+            answer = (self.ann, self.bob)[ply % 2].ask("move", match=code, ply=ply, move=move)
+            assert answer.t == "accepted", answer
+
+    async def settle(self) -> None:
+        """Wait until all commands are answered."""
+        self.server.store.commit()
+        await self.server.runtime.background.settled()
+        await self.server.people.settled()
+        self.server.store.commit()
+
+    def page(self, code: str) -> str:
+        """Return the page that shows how to join a match."""
+        rooms = self.server.runtime.rooms
+        page = invitation_page(f"/{code}", "host", tls=True, known=lambda found: rooms.find(found) is not None)
+        return repr(page)
+
+
+Secret = Callable[[World, bool], Awaitable[str]]
+"""Make a world with or without the secret, and return the code that the viewer knows."""
+
+
+async def later_moves(world: World, secret: bool) -> str:
+    """Moves that a delay in seconds still holds back."""
+    code = world.match(delay={"seconds": 30})
+    world.play(code, "b2", "a1")
+    world.server.scheduler.advance(40)
+    if secret:
+        world.play(code, "a2", "c2", first=2)
+    return code
+
+
+async def other_moves(world: World, secret: bool) -> str:
+    """The last moves, which a delay in moves still holds back."""
+    code = world.match(delay={"moves": 2})
+    world.play(code, "b2", "a1", *(("a2", "c2") if secret else ("a3", "c1")))
+    return code
+
+
+async def a_pause(world: World, secret: bool) -> str:
+    """A pause that a delay still holds back."""
+    code = world.match(delay={"seconds": 30})
+    world.play(code, "b2", "a1")
+    world.server.scheduler.advance(40)
+    if secret:
+        world.ann.ask("offer", match=code, offer="pause")
+        world.bob.ask("accept", match=code)
+    return code
+
+
+async def an_offer(world: World, secret: bool) -> str:
+    """An offer that a delay still holds back."""
+    code = world.match(delay={"seconds": 30})
+    world.play(code, "b2", "a1")
+    world.server.scheduler.advance(40)
+    if secret:
+        world.bob.ask("offer", match=code, offer="draw")
+    return code
+
+
+async def a_takeback(world: World, secret: bool) -> str:
+    """A move that was taken back, which a delay still holds back."""
+    code = world.match(delay={"seconds": 30})
+    world.play(code, "b2", "a1")
+    world.server.scheduler.advance(40)
+    if secret:
+        world.bob.ask("offer", match=code, offer="takeback")
+        assert world.ann.ask("accept", match=code).t == "accepted"
+    return code
+
+
+async def a_match_between_others(world: World, secret: bool) -> str:
+    """A pause of a delayed match whose host is the viewer, who does not play."""
+    seats = [{"kind": "invite", "name": name} for name in ("ann", "bob")]
+    code = world.eve.host(id="m", seats=seats, delay={"seconds": 30})
+    for player in (world.ann, world.bob):
+        assert player.ask("join", match=code).t == "accepted"
+    world.play(code, "b2", "a1")
+    world.server.scheduler.advance(40)
+    if secret:
+        world.ann.ask("offer", match=code, offer="pause")
+        assert world.bob.ask("accept", match=code).t == "accepted"
+    return code
+
+
+async def a_start(world: World, secret: bool) -> str:
+    """The start of a rated match, which a delay still holds back."""
+    code = world.match(delay={"seconds": 30}, autostart=False, rated=True)
+    if secret:
+        assert world.ann.ask("start", match=code).t == "accepted"
+    return code
+
+
+async def moves_in_time(world: World, secret: bool) -> str:
+    """A move within the time after which TV leaves an idle match, and which a delay still holds back."""
+    code = world.match(delay={"seconds": 200})
+    world.play(code, "b2")
+    world.server.scheduler.advance(210)
+    if secret:
+        world.play(code, "a1", first=1)
+    world.server.scheduler.advance(100)
+    return code
+
+
+async def chat_of_players(world: World, secret: bool) -> str:
+    """Chat of the players that a delay still holds back."""
+    code = world.match(delay={"seconds": 30})
+    world.play(code, "b2")
+    world.server.scheduler.advance(40)
+    if secret:
+        world.ann.ask("chat", match=code, text="I lose")
+    return code
+
+
+async def a_private_match(world: World, secret: bool) -> str:
+    """Private matches whose codes the viewer does not know: a series, with a kept seat, and of engines."""
+    if secret:
+        code = world.ann.host("connect4", id="p", visibility="private", series=2)
+        world.ann.ask("chat", match=code, text="hello")
+        world.ann.host("connect4", id="q", visibility="private", seats=[ME, {"kind": "invite", "name": "bob"}])
+        world.ann.host("mnk", id="r", visibility="private", seats=[ENGINE, ENGINE], show_thinking=True)
+    return "ZZZZZZ"
+
+
+async def a_match_without_spectators(world: World, secret: bool) -> str:
+    """The moves of a match that allows no spectators, of which the viewer has the code."""
+    code = world.match(watchable=False, visibility="unlisted")
+    world.play(code, *(("b2", "a1") if secret else ("a2", "c2", "c1")))
+    return code
+
+
+async def moves_of_a_private_match(world: World, secret: bool) -> str:
+    """The moves of a private match, of which the viewer has the code and not the key."""
+    code = world.ann.host(id="m", visibility="private", seats=[ME, {"kind": "invite", "name": "bob"}])
+    assert world.bob.ask("join", match=code).t == "accepted"
+    world.play(code, *(("b2", "a1") if secret else ("a2", "c2", "c1")))
+    return code
+
+
+async def an_engines_view(world: World, secret: bool) -> str:
+    """The search info of an engine in a match that hides it."""
+    code = world.ann.host(id="m", seats=[ME, ENGINE], show_thinking=False)
+    world.play(code, "b2")
+    search = world.server.pool.last
+    search.result.set_result(found(search.position, score=900 if secret else -5, depth=4 if secret else 2))
+    await settle()
+    world.server.store.commit()
+    return code
+
+
+SECRETS = [
+    later_moves,
+    other_moves,
+    a_pause,
+    an_offer,
+    a_takeback,
+    a_match_between_others,
+    a_start,
+    moves_in_time,
+    chat_of_players,
+    a_private_match,
+    a_match_without_spectators,
+    moves_of_a_private_match,
+    an_engines_view,
+]
+
+
+def test_every_command_is_tried() -> None:
+    """A new command of the protocol must be added here."""
+    assert set(COMMANDS) == {model.model_fields["t"].default for model in get_args(to_server.AnyCommand)}
+
+
+async def seen(secret: Secret, present: bool) -> list[str]:
+    """Return what the viewer receives, one line for each message, page and publication."""
+    world = World()
+    eve = world.eve
+    eve.ask("list", follow=True)
+    eve.ask("lobby_chat")
+    eve.ask("watch", match="tv")
+    code = await secret(world, present)
+    lines: list[str] = []
+    for t, variants in COMMANDS.items():
+        for number, fields in enumerate(variants):
+            eve.send(t, id=f"{t}-{number}", **json.loads(json.dumps(fields).replace("{code}", code)))
+            await world.settle()
+            lines += [f"{t} {number}: {message.decode()}" for message in world.connection.sent]
+            world.connection.sent.clear()
+    lines.append(world.page(code))
+    await world.broker.flush()
+    lines += [repr(publication) for publication in world.broker.sent]
+    return with_plain_ids(lines, code)
+
+
+def with_plain_ids(lines: list[str], code: str) -> list[str]:
+    """Replace ids and codes, which are random, by numbers in the order in which they appear."""
+    names = {code: "CODE"}
+    random = re.compile(rf'{code}|\b[0-9a-f]{{16}}\b|(?<="code":")[0-9A-Z]{{6}}|kbz_[\w-]+')
+    return [random.sub(lambda found: names.setdefault(found[0], f"id{len(names)}"), line) for line in lines]
+
+
+@pytest.mark.parametrize("secret", SECRETS, ids=lambda secret: secret.__name__)
+async def test_a_viewer_receives_the_same_bytes_with_and_without_a_secret(secret: Secret) -> None:
+    """Answers, events, lobby, chat, TV, pages and the MQTT feed do not depend on what the viewer may not know."""
+    without, present = await seen(secret, False), await seen(secret, True)
+    for before, after in zip(without, present, strict=False):
+        assert after == before
+    assert len(present) == len(without)

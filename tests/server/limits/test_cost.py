@@ -1,0 +1,164 @@
+"""Shares of the processor: work waits while its address block has used up its share, and clients take turns."""
+
+import pytest
+
+from kibitz_server.limits.cost import LEAST_OF_CLIENT, MOST_OF_BLOCK, CostQueue
+from kibitz_server.limits.token_bucket import Rate
+from tests.fakes import ManualScheduler
+
+
+class Costs:
+    """A queue, and the names of the work that was done. Each piece of work costs `cost_s`."""
+
+    def __init__(self, block: str = "1/1s", client: str = "0.1/1s", sent: str = "1000/s") -> None:
+        self.scheduler = ManualScheduler()
+        shares = Rate.read(block), Rate.read(client), Rate.read(sent)
+        self.queue = CostQueue(*shares, self.scheduler.time, self.scheduler.call_at)
+        self.done: list[str] = []
+        self.cost_s = 1.0
+
+    def ask(self, client: str, name: str = "", block: str = "block") -> bool:
+        """Give the queue work of a client. Return whether it takes it."""
+
+        def work() -> None:
+            self.done.append(name or client)
+            self.queue.charge(client, block, self.cost_s)
+
+        return self.queue.run(client, block, work)
+
+    def use_up(self, *clients: str, block: str = "block") -> None:
+        """Use up the shares of these clients and of their block."""
+        for client in clients:
+            self.queue.enter(client)
+        self.queue.charge("", block, 2.0)
+
+
+@pytest.fixture
+def costs() -> Costs:
+    return Costs()
+
+
+def test_work_is_done_at_once_while_there_is_a_share(costs: Costs) -> None:
+    """Nothing waits before the share of the block is used up."""
+    costs.cost_s = 0.25
+    assert all(costs.ask("ann") for _ in range(4))
+    assert costs.done == ["ann"] * 4
+    assert costs.queue.wait("block") == 0
+
+
+def test_work_waits_for_the_share_of_its_block(costs: Costs) -> None:
+    """Each piece of work waits until the costs of the one before are repaid."""
+    costs.use_up("ann")
+    assert costs.ask("ann", "first")
+    assert costs.ask("ann", "second")
+    assert costs.done == []
+    costs.scheduler.advance(1.01)
+    assert costs.done == ["first"]
+    costs.scheduler.advance(1.0)
+    assert costs.done == ["first", "second"]
+    assert costs.queue.waiting("block") == 0
+
+
+def test_other_blocks_do_not_wait(costs: Costs) -> None:
+    """The costs of a block have no effect on another one."""
+    costs.use_up("ann")
+    costs.ask("ann")
+    costs.ask("eve", block="elsewhere")
+    assert costs.done == ["eve"]
+
+
+def test_clients_of_a_block_take_turns(costs: Costs) -> None:
+    """A client with one command does not wait for all the commands of another."""
+    costs.use_up("eve", "ann")
+    for number in range(4):
+        costs.ask("eve", f"eve {number}")
+    costs.ask("ann", "ann")
+    costs.scheduler.advance(10)
+    assert costs.done == ["eve 0", "ann", "eve 1", "eve 2", "eve 3"]
+
+
+def test_a_client_within_its_own_share_never_waits(costs: Costs) -> None:
+    """Its work is done beside that of others which waits, and it waits again once its own share is used up."""
+    costs.cost_s = 0.2
+    costs.use_up("eve")
+    costs.ask("eve")
+    assert costs.ask("ann")
+    assert costs.done == ["ann"]
+    costs.ask("ann", "later")
+    assert costs.done == ["ann"]
+
+
+def test_a_new_client_has_no_share_at_first(costs: Costs) -> None:
+    """Connecting again is no way to a full share."""
+    costs.use_up("ann")
+    costs.scheduler.advance(0.9)
+    costs.ask("ann")
+    assert costs.done == []
+    costs.scheduler.advance(0.2)
+    costs.queue.charge("", "block", 2.0)
+    assert costs.done == ["ann"]
+
+
+def test_sent_bytes_count_too(costs: Costs) -> None:
+    """Work waits while a block has been sent more bytes than its share."""
+    costs.queue.enter("ann")
+    costs.queue.charge("ann", "block", 0.0, 3000)
+    costs.ask("ann")
+    assert costs.done == []
+    assert costs.queue.wait("block") == pytest.approx(2)
+    costs.scheduler.advance(2.01)
+    assert costs.done == ["ann"]
+
+
+def test_nothing_of_a_block_is_begun_while_it_is_held(costs: Costs) -> None:
+    """Work in the background costs an unknown time. What it cost is repaid before the next work."""
+    costs.queue.hold("block")
+    costs.ask("ann")
+    costs.ask("eve", block="elsewhere")
+    costs.scheduler.advance(10)
+    assert costs.done == ["eve"]
+    costs.queue.charge("bob", "block", 3.0)
+    costs.queue.release("block")
+    costs.scheduler.advance(1.9)
+    assert costs.done == ["eve"]
+    costs.scheduler.advance(0.2)
+    assert costs.done == ["eve", "ann"]
+
+
+def test_waiting_work_is_bounded(costs: Costs) -> None:
+    """A client cannot queue more than the bound of the block, and leaves places to the others."""
+    costs.use_up("eve", "ann")
+    assert [costs.ask("eve") for _ in range(MOST_OF_BLOCK + 1)] == [True] * MOST_OF_BLOCK + [False]
+    assert [costs.ask("ann") for _ in range(LEAST_OF_CLIENT + 1)] == [True] * LEAST_OF_CLIENT + [False]
+    assert costs.queue.waiting("block") == MOST_OF_BLOCK + LEAST_OF_CLIENT
+
+
+def test_the_work_of_a_client_that_disconnected_is_dropped(costs: Costs) -> None:
+    """The others of the block continue, and nothing is kept for a block without work."""
+    costs.use_up("eve", "ann")
+    costs.ask("eve")
+    costs.ask("ann")
+    costs.queue.forget("eve", "block")
+    costs.scheduler.advance(5)
+    assert costs.done == ["ann"]
+    costs.use_up("ann")
+    costs.ask("ann")
+    costs.queue.forget("ann", "block")
+    costs.scheduler.advance(5)
+    assert costs.done == ["ann"]
+    assert costs.queue.waiting("block") == 0
+
+
+def test_a_fault_in_one_command_does_not_stop_the_others(costs: Costs) -> None:
+    """The work behind it is done in its turn."""
+    costs.use_up("eve", "ann")
+
+    def fail() -> None:
+        raise ValueError
+
+    costs.queue.run("eve", "block", fail)
+    costs.ask("ann")
+    with pytest.raises(ValueError):
+        costs.scheduler.advance(5)
+    costs.scheduler.advance(5)
+    assert costs.done == ["ann"]
