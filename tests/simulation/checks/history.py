@@ -1,0 +1,291 @@
+"""Second model of a match, built from its durable events alone.
+
+It knows the order of events, the rules of the games (`tests/server/games/naive.py`), the clocks and the spectator
+delay, and uses nothing of the core but the values of the events.
+"""
+
+from collections.abc import Callable
+from typing import Any
+
+from kibitz_server.core.values.players import Engine, Human
+from tests.server.games import naive
+from tests.server.games.naive import DRAWN, Naive
+from tests.simulation.checks.clocks import SeatTime, ServiceTime
+
+KINDS = {
+    "MatchCreated": "created",
+    "SeatTaken": "seated",
+    "SeatLeft": "left",
+    "MatchStarted": "started",
+    "MovePlayed": "moved",
+    "MatchFinished": "finished",
+    "MatchAborted": "aborted",
+    "OfferMade": "offered",
+    "OfferAccepted": "agreed",
+    "OfferDeclined": "declined",
+    "OfferWithdrawn": "withdrawn",
+    "TakenBack": "taken_back",
+    "MatchPaused": "paused",
+    "MatchResumed": "resumed",
+    "RematchAgreed": "rematch_agreed",
+    "Rematched": "rematched",
+    "RematchDropped": "rematch_dropped",
+}
+"""The kind of each event in the protocol."""
+AFTER_THE_END = (
+    "OfferMade",
+    "OfferAccepted",
+    "OfferDeclined",
+    "OfferWithdrawn",
+    "RematchAgreed",
+    "Rematched",
+    "RematchDropped",
+)
+GAMES: dict[str, Callable[..., Naive]] = {
+    "tictactoe": naive.mnk,
+    "mnk": naive.mnk,
+    "connect4": naive.connect4,
+    "nim": naive.nim,
+    "kalah": naive.kalah,
+}
+MAX_LAG_S = 0.5
+BEFORE_START = -10_000
+"""Stands for the ply of an event before the start, which spectators see at once."""
+EPSILON_S = 0.002
+
+
+class Wrong(Exception):
+    """A durable event contradicts the model. The first argument names the invariant."""
+
+
+class MatchHistory:
+    """A match as its durable events say."""
+
+    def __init__(self, created: Any, at: float, commit_s: float, service: ServiceTime) -> None:
+        self.created = created
+        self.phase = "open"
+        self.seats: list[Any] = list(created.seats)
+        self.players = {seat.id for seat in created.seats if isinstance(seat, Human)}
+        """Ids of all players that ever had a seat."""
+        self.kinds: list[str] = ["created"]
+        self.events: list[Any] = [created]
+        self.durable_at = [at]
+        self.moves: list[Any] = []
+        self.result: Any = None
+        self.turn_at = at
+        """When the current turn began, or went on after a pause."""
+        self._commit_s = commit_s
+        self.spent_s = 0.0
+        """Thinking time of the current turn before a pause."""
+        self.commands: set[str] = set()
+        self.ended_at: float | None = None
+        self._service = service
+        self._positions = [GAMES[created.game](**dict(created.options))]
+        full = SeatTime.full(created.control) if created.control else None
+        self.times: list[SeatTime | None] = [full] * len(self.seats)
+        self._old_times: list[list[SeatTime | None]] = []
+        self._plies = [BEFORE_START]
+        self._released = 1
+        self._begun = False
+
+    @property
+    def seq(self) -> int:
+        """Number of durable events."""
+        return len(self.kinds)
+
+    @property
+    def over(self) -> bool:
+        """Whether the match has ended."""
+        return self.phase in ("finished", "aborted")
+
+    @property
+    def position(self) -> Naive:
+        """Current position."""
+        return self._positions[-1]
+
+    @property
+    def to_move(self) -> int | None:
+        """Seat to move; None when the game is over."""
+        if self.over or self.position.winner is not None:
+            return None
+        if self.created.game == "kalah":
+            return "SN".index(self.position.text[-1])
+        return len(self.moves) % 2
+
+    @property
+    def engine_to_move(self) -> bool:
+        """Whether an engine must move now."""
+        seat = self.to_move
+        return self.phase == "running" and seat is not None and isinstance(self.seats[seat], Engine)
+
+    def seat_of(self, player: str) -> list[int]:
+        """Return the seats of a player."""
+        return [number for number, seat in enumerate(self.seats) if isinstance(seat, Human) and seat.id == player]
+
+    # -- spectators
+
+    def released(self, now: float) -> int:
+        """Return the number of the last event that spectators may see at a time."""
+        delay = self.created.terms.delay
+        if delay is None or self.over:
+            return self.seq
+        while self._released < self.seq:
+            index = self._released
+            plies, at = self._plies[index], self.durable_at[index]
+            if plies > BEFORE_START and (len(self.moves) - plies < delay.moves or now < at + delay.seconds - EPSILON_S):
+                break
+            self._released += 1
+        return self._released
+
+    # -- events
+
+    def apply(self, event: Any, kind: str, at: float, commit_s: float) -> None:
+        """Apply the next durable event.
+
+        Raises:
+            Wrong: It cannot follow the ones before.
+        """
+        self.released(at)
+        if self.over and kind not in AFTER_THE_END:
+            raise Wrong("one history", f"{kind} after the end")
+        name = f"_on_{KINDS[kind]}"
+        if hasattr(self, name):
+            getattr(self, name)(event, at)
+        if self.turn_at == at:
+            self._commit_s = commit_s
+        self.kinds.append(KINDS[kind])
+        self.events.append(event)
+        self.durable_at.append(at)
+        self._plies.append(len(self.moves) if self._begun else BEFORE_START)
+        if kind == "MatchStarted":
+            self._plies[-1] = BEFORE_START + 1  # the start is delayed by seconds alone
+
+    def _need(self, condition: bool, what: str, invariant: str = "one history") -> None:
+        if not condition:
+            raise Wrong(invariant, f"match {self.created.id}, event {self.seq + 1}: {what}")
+
+    def _on_seated(self, event: Any, at: float) -> None:  # noqa: ARG002
+        self._need(self.phase == "open" and not isinstance(self.seats[event.seat], Human), "the seat is not free")
+        self.seats[event.seat] = event.player
+        self.players.add(event.player.id)
+
+    def _on_left(self, event: Any, at: float) -> None:  # noqa: ARG002
+        self._need(self.phase == "open" and isinstance(self.seats[event.seat], Human), "there is nobody to leave")
+        before = self.created.seats[event.seat]
+        self.seats[event.seat] = None if isinstance(before, Human) else before
+
+    def _on_started(self, event: Any, at: float) -> None:  # noqa: ARG002
+        full = all(isinstance(seat, Human | Engine) for seat in self.seats)
+        self._need(self.phase == "open" and full, "a match starts once, when its seats are full")
+        self.phase, self.turn_at, self._begun = "running", at, True
+
+    def _on_moved(self, event: Any, at: float) -> None:
+        self._need(self.phase == "running", f"a move while the match is {self.phase}")
+        self._need(event.ply == len(self.moves), f"ply {event.ply} after {len(self.moves)} moves")
+        self._need(event.seat == self.to_move, f"seat {event.seat} moved, seat {self.to_move} was to move")
+        successors = self.position.successors()
+        self._need(event.move in successors, f"move {event.move} in {self.position.text}", "legal moves")
+        if event.command is not None:
+            self._need(
+                event.command not in self.commands, f"command {event.command} was carried out twice", "no double"
+            )
+            self.commands.add(event.command)
+        self._check_charge(event.elapsed_s, at)
+        self._old_times.append(list(self.times))
+        self._press(event)
+        self.moves.append(event)
+        self._positions.append(successors[event.move])
+        self.turn_at, self.spent_s = at, 0.0
+
+    def _press(self, event: Any) -> None:
+        time, control = self.times[event.seat], self.created.control
+        if time is None:
+            return
+        free = self.created.first_move_s is not None and all(move.seat != event.seat for move in self.moves)
+        self._need(0 <= event.lag_s <= MAX_LAG_S, f"lag of {event.lag_s} s", "clocks")
+        charged_s = event.elapsed_s - event.lag_s
+        self._need(
+            free or charged_s <= time.thinking_s(control) + EPSILON_S,
+            f"a move after {charged_s:.3f} s with {time} left",
+            "clocks",
+        )
+        after = time if free else time.after_move(control, charged_s)
+        self._need(
+            abs(event.remaining_s - after.left_s) < EPSILON_S,
+            f"{event.remaining_s} s left instead of {after.left_s}",
+            "clocks",
+        )
+        self.times[event.seat] = after.with_left(event.remaining_s)
+
+    def _check_charge(self, elapsed_s: float, at: float) -> None:
+        """Check that a turn took no longer than the server took moves since its begin."""
+        possible_s = self._possible_s(at)
+        self._need(
+            elapsed_s <= possible_s + EPSILON_S,
+            f"a turn of {elapsed_s:.3f} s, in which moves were taken for {possible_s:.3f} s",
+            "no charge for an outage",
+        )
+
+    def _possible_s(self, at: float) -> float:
+        """Return the longest thinking time of the current turn at a time."""
+        inaccurate_s = self._service.inaccuracy(self.turn_at, at, self._commit_s)
+        seat = self.to_move
+        engine = seat is not None and isinstance(self.seats[seat], Engine)
+        return self.spent_s + self._service.between(self.turn_at, at, engine=engine) + inaccurate_s
+
+    def _on_taken_back(self, event: Any, at: float) -> None:
+        left = len(self.moves) - event.plies
+        self._need(self.phase == "running" and 0 <= left < len(self.moves), f"{event.plies} moves taken back")
+        taken = self.moves[left]
+        self._need(taken.seat == event.seat, "the seat takes back a move of its own")
+        # The seat that takes back stays charged for its move. The other one gets back what it spent since.
+        kept = self._old_times[left + 1][event.seat] if left + 1 < len(self._old_times) else self.times[event.seat]
+        self.times = self._old_times[left]
+        self.times[event.seat] = kept
+        del self.moves[left:], self._positions[left + 1 :], self._old_times[left:]
+        self.turn_at, self.spent_s = at, 0.0
+
+    def _on_paused(self, event: Any, at: float) -> None:
+        self._need(self.phase in ("running", "paused"), "a pause of a match that does not run")
+        if self.phase == "running":
+            self._check_charge(event.elapsed_s, at)
+        self.phase, self.spent_s = "paused", event.elapsed_s
+
+    def _on_resumed(self, event: Any, at: float) -> None:  # noqa: ARG002
+        self._need(self.phase == "paused", "a match that is not paused goes on")
+        self.phase, self.turn_at = "running", at
+
+    def _on_finished(self, event: Any, at: float) -> None:
+        winner = self.position.winner
+        result = event.result
+        if winner is not None:
+            expected = None if winner == DRAWN else winner
+            self._need(result.winner == expected, f"winner {result.winner} instead of {expected}", "results")
+        else:
+            reasons = ("resignation", "time", "agreement", "abandonment", "engine failure")
+            self._need(result.reason in reasons, f"a result by {result.reason} in {self.position.text}", "results")
+            self._need(self.phase in ("running", "paused"), "a match ends that does not run")
+        if result.reason == "time":
+            seat = self.to_move
+            time = self.times[seat] if seat is not None else None
+            self._need(time is not None and result.winner != seat, "a loss on time without a clock", "clocks")
+            assert time is not None
+            limit_s = time.thinking_s(self.created.control)
+            possible_s = self._possible_s(at)
+            self._need(
+                limit_s <= possible_s + EPSILON_S,
+                f"a flag fell after {possible_s:.3f} s, with {limit_s:.3f} s on the clock",
+                "no charge for an outage",
+            )
+        self.phase, self.result, self.ended_at = "finished", result, at
+
+    def _on_aborted(self, event: Any, at: float) -> None:
+        self.phase, self.result, self.ended_at = "aborted", event, at
+
+    def check_whole(self) -> None:
+        """Check what must hold after each commit.
+
+        Raises:
+            Wrong: The last move ended the game, but not the match.
+        """
+        self._need(self.over or self.position.winner is None, "the game is over and the match goes on", "results")

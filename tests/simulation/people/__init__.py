@@ -1,0 +1,1 @@
+"""Clients of a simulation: their connections, and what they do."""

@@ -1,0 +1,153 @@
+"""Ten planted bugs: each replaces one function of the server by a broken one, to show that the simulation finds it.
+
+A bug is in place only within the block of its context manager, in this process.
+"""
+
+import asyncio
+import contextlib
+from collections.abc import Callable, Iterator
+from typing import Any, NamedTuple
+
+from kibitz_server.core.match import moves
+from kibitz_server.core.values.events import MovePlayed
+from kibitz_server.handlers.session import Session
+from kibitz_server.runtime import engine_turns
+from kibitz_server.runtime.clients import Clients
+from kibitz_server.runtime.engine_turns import EngineTurns
+from kibitz_server.runtime.room import Room
+from kibitz_server.runtime.runner import Runner
+from kibitz_server.runtime.runtime import Runtime
+from kibitz_server.runtime.timers import MatchTimers
+
+Broken = Callable[..., Any]
+"""Gets the right function and its arguments, and does something else."""
+
+
+class Planted(NamedTuple):
+    """A bug: where it is, and the invariants that find it."""
+
+    owner: Any
+    name: str
+    broken: Broken
+    invariants: tuple[str, ...]
+
+    @contextlib.contextmanager
+    def in_place(self) -> Iterator[None]:
+        """Replace the function for the duration of the block."""
+        right = vars(self.owner)[self.name]
+
+        def broken(*args: Any, **options: Any) -> Any:
+            return self.broken(right, *args, **options)
+
+        setattr(self.owner, self.name, broken)
+        try:
+            yield
+        finally:
+            setattr(self.owner, self.name, right)
+
+
+def _lose_event(right: Broken, room: Room, events: Any, messages: Any) -> None:
+    """Leave the subscribers without every fifth event."""
+    right(room, events, [message for message in messages if message.seq is None or message.seq % 5])
+
+
+def _append_twice(right: Broken, runner: Runner, room: Room, events: Any, at: float) -> Any:
+    """Store a move a second time, under the next number."""
+    change = right(runner, room, events, at)
+    if len(change.entries) == 1 and isinstance(events[0], MovePlayed) and room.match.ply > 3:
+        change.entries.append(change.entries[0]._replace(seq=change.entries[0].seq + 1))
+    return change
+
+
+def _arm_no_timer(right: Broken, timers: MatchTimers, room: Room) -> None:
+    """Set the timer of a match only before its fourth ply."""
+    if room.match.ply < 3:
+        right(timers, room)
+
+
+def _leave_unanswered(right: Broken, session: Session, request: Any, answer: Any) -> None:
+    """Forget to answer a refused move."""
+    if answer["t"] != "refused" or request.message.t != "move":
+        right(session, request, answer)
+
+
+def _leak_task(right: Broken, clients: Clients, client: Any) -> None:
+    """Begin a task for each client that leaves, which waits for what never comes."""
+    right(clients, client)
+    clients.leaked = getattr(clients, "leaked", set())  # type: ignore[attr-defined]
+    clients.leaked.add(asyncio.get_running_loop().create_task(asyncio.Event().wait()))  # type: ignore[attr-defined]
+
+
+def _watch_at_once(
+    right: Broken, clients: Clients, room: Room, client: Any, since: Any, then: Any, *, preview: bool = False
+) -> None:
+    """Send a snapshot without waiting for the store."""
+    if since is not None:
+        right(clients, room, client, since, then, preview=preview)
+        return
+    then(True)
+    client.send(room.snapshot(client, clients._now()))
+    room.enter(client, preview=preview)
+
+
+def _show_all(right: Broken, room: Room, subscriber: Any) -> Any:  # noqa: ARG001
+    """Show spectators the current match, whatever its delay."""
+    return room.match
+
+
+def _credit_nothing(right: Broken, runtime: Runtime, healthy: bool, for_s: float) -> None:
+    """Charge the clocks for the time in which the database could not be written."""
+    right(runtime, healthy, 0.0 if healthy else for_s)
+
+
+def _credit_no_commit(right: Broken, runner: Runner, room: Any) -> None:
+    """Charge the clocks for the time of a commit that waited for the end of an outage."""
+    if runner.now() - room.credited_until < 0.1:
+        right(runner, room)
+
+
+def _cancel_nothing(right: Broken, running: Any) -> None:
+    """Let a search run that its match does not need any more."""
+
+
+def _accept_stale(right: Broken, match: Any, turn: int) -> None:
+    """Accept the result of a search for an earlier turn."""
+
+
+def _play_earlier(right: Broken, turns: EngineTurns, room: Room, turn: int, report: Any) -> None:
+    """Play what the search for the turn before has found, as if it had arrived late."""
+    kept = turns.__dict__.setdefault("planted_reports", {})
+    earlier, kept[room] = kept.get(room, (turn, report)), (turn, report)
+    right(turns, room, *earlier)
+
+
+PLANTED: dict[str, tuple[Planted, ...]] = {
+    "lost event": (Planted(Room, "send_events", _lose_event, ("no gap, no double",)),),
+    "double append": (Planted(Runner, "_change", _append_twice, ("one history", "legal moves")),),
+    "timer not armed": (Planted(MatchTimers, "set", _arm_no_timer, ("no stall",)),),
+    "unanswered command": (Planted(Session, "_answer", _leave_unanswered, ("one answer",)),),
+    "leaked task": (Planted(Clients, "depart", _leak_task, ("no leaked task",)),),
+    "snapshot ahead of the store": (
+        Planted(Clients, "watch", _watch_at_once, ("no snapshot before its commit", "no gap, no double")),
+    ),
+    "wrong audience": (Planted(Room, "shown_to", _show_all, ("visibility",)),),
+    "clock charged in an outage": (
+        Planted(Runtime, "store_health_changed", _credit_nothing, ("no charge for an outage",)),
+        Planted(Runner, "_credit_commit", _credit_no_commit, ("no charge for an outage",)),
+    ),
+    "search not stopped": (Planted(engine_turns, "_cancel", _cancel_nothing, ("no unwanted search",)),),
+    "stale result accepted": (
+        Planted(moves, "_stale_search", _accept_stale, ("engine moves",)),
+        Planted(EngineTurns, "_play", _play_earlier, ("engine moves",)),
+    ),
+}
+"""The bugs by name. One that needs two changes has two."""
+
+
+@contextlib.contextmanager
+def planted(name: str) -> Iterator[tuple[str, ...]]:
+    """Plant a bug for the duration of the block, and yield the invariants of which one must find it."""
+    with contextlib.ExitStack() as stack:
+        for each in PLANTED[name]:
+            stack.enter_context(each.in_place())
+        yield tuple(invariant for each in PLANTED[name] for invariant in each.invariants)
