@@ -1,0 +1,329 @@
+"""Fuzz targets: each reads one input, and raises only if the code under test breaks its promise.
+
+An input that is refused in the documented way is fine. Every target is a pure function of its bytes, so that an input
+that failed once fails again.
+"""
+
+import io
+import json
+import os
+import tempfile
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from kibitz_protocol.clocks import parse_clock
+from kibitz_protocol.codec import BadMessage, decode_to_client, decode_to_server, encode
+from kibitz_protocol.mqtt_broker import BadBroker, Broker
+from kibitz_protocol.values import EngineSpec
+from kibitz_server.engine.trees.leaves import BadLeaves
+from kibitz_server.engine.trees.leaves import read as read_leaves
+from kibitz_server.games.game import BadOption, BadPosition, Game, IllegalMove, Position
+from kibitz_server.games.registry import UnknownGame, declarations, load
+from kibitz_server.limits.token_bucket import BadRate, Rate
+from kibitz_server.offline.records.reader import BadRecord
+from kibitz_server.offline.records.verifier import DifferenceError, verify
+from kibitz_server.offline.tools import analyse, explain, rules
+from kibitz_server.offline.tools.lines import Answer, BadLine, Request, answer_lines
+from kibitz_server.settings import CONFIG_VARIABLE, BadSettings, Settings
+
+LONGEST = 4096
+"""Longest input in bytes. Longer ones cost time and reach no other code."""
+WALK_PLIES = 6
+SEARCH_NODES = 30
+"""Nodes of a search of an `analyse` line: the search itself has other tests."""
+
+
+class Target(NamedTuple):
+    """A function that reads untrusted text, and valid inputs to begin with."""
+
+    read: Callable[[bytes], None]
+    seeds: Callable[[], Iterator[bytes]]
+
+
+def _games() -> list[Game]:
+    return [load(declaration.name) for declaration in declarations()]
+
+
+def _text(data: bytes) -> str:
+    return data.decode("utf-8", "replace")
+
+
+# -- messages
+
+
+def _to_server(data: bytes) -> None:
+    """A message of a client is refused, or stays the same when it is written and read again."""
+    try:
+        message = decode_to_server(data)
+    except BadMessage as error:
+        _check_sentence(str(error))
+        return
+    assert decode_to_server(encode(message)) == message
+
+
+def _to_client(data: bytes) -> None:
+    """A message of a server is refused, or stays the same when it is written and read again."""
+    try:
+        message = decode_to_client(data)
+    except BadMessage as error:
+        _check_sentence(str(error))
+        return
+    assert decode_to_client(encode(message)) == message
+
+
+def _check_refusal(error: Exception) -> None:
+    assert str(error), "a refusal has a sentence"
+
+
+def _check_sentence(sentence: str) -> None:
+    assert sentence.isprintable(), f"{sentence!r} can move the cursor of a terminal"
+    assert len(sentence) < 1000, "the sentence repeats the input"
+
+
+# -- rules
+
+
+def _game_and_text(data: bytes) -> tuple[Game, int, str]:
+    """Split an input: a byte for the game, a byte for the plies before the text, and the text."""
+    games = _games()
+    return games[data[0] % len(games)], data[1] % WALK_PLIES, _text(data[2:])
+
+
+def _walked(game: Game, plies: int) -> Position:
+    position = game.start()
+    for ply in range(plies):
+        if not position.legal:
+            break
+        position = position.after(position.legal[(7 * ply + plies) % len(position.legal)])
+    return position
+
+
+def _move(data: bytes) -> None:
+    """A typed move is a legal move of the position, or is refused with a sentence."""
+    if len(data) < 2:
+        return
+    game, plies, text = _game_and_text(data)
+    position = _walked(game, plies)
+    try:
+        move = position.find(text)
+    except IllegalMove as error:
+        _check_refusal(error)
+        return
+    assert move in position.legal
+    assert position.find(move.text) == move
+
+
+def _position(data: bytes) -> None:
+    """A position text is refused, or its own text leads to the same position, which can be played on."""
+    if len(data) < 2:
+        return
+    game, _, text = _game_and_text(data)
+    try:
+        position = game.start(text)
+    except BadPosition as error:
+        _check_refusal(error)
+        return
+    again = game.start(position.text)
+    assert again.text == position.text
+    assert again.id == position.id
+    assert [move.text for move in again.legal] == [move.text for move in position.legal]
+    for _ in range(WALK_PLIES):
+        assert (position.outcome is None) == bool(position.legal), f"{position.text} has moves and a result, or neither"
+        if not position.legal:
+            break
+        position = position.after(position.legal[-1])
+        assert game.start(position.text).id == position.id
+
+
+def _options(data: bytes) -> None:
+    """Options of a game are refused, or make a game that can begin."""
+    if len(data) < 2:
+        return
+    game, _, text = _game_and_text(data)
+    try:
+        options = json.loads(text)
+    except (ValueError, RecursionError):
+        return
+    if not isinstance(options, dict):
+        return
+    try:
+        bound = load(game.name, options)
+    except (BadOption, UnknownGame) as error:
+        _check_refusal(error)
+        return
+    start = bound.start()
+    assert start.legal or start.outcome
+    assert bound.start(start.text).id == start.id
+
+
+# -- files and lines
+
+
+def _record(data: bytes) -> None:
+    """A record is verified, or refused at a line with a sentence."""
+    try:
+        verify(io.StringIO(_text(data), newline="\n"))
+    except (BadRecord, DifferenceError) as error:
+        _check_refusal(error)
+
+
+def _settings(data: bytes) -> None:
+    """A settings file gives settings, or a sentence for the operator."""
+    with tempfile.TemporaryDirectory() as folder:
+        file = Path(folder, "kibitz.toml")
+        file.write_bytes(data)
+        before = os.environ.get(CONFIG_VARIABLE)
+        os.environ[CONFIG_VARIABLE] = str(file)
+        try:
+            Settings.read()
+        except BadSettings as error:
+            _check_refusal(error)
+        finally:
+            if before is None:
+                del os.environ[CONFIG_VARIABLE]
+            else:
+                os.environ[CONFIG_VARIABLE] = before
+
+
+def _lines(fields: tuple[str, ...], answer: Callable[[Request], Answer]) -> Callable[[bytes], None]:
+    """Return the target of a tool of JSON lines: each line that is not blank has one answer, which is JSON."""
+
+    def read(data: bytes) -> None:
+        lines = _text(data).split("\n")
+        output = io.StringIO()
+        errors = answer_lines(lines, output, fields, answer)
+        answers = [json.loads(line) for line in output.getvalue().splitlines()]
+        assert len(answers) == sum(bool(line.strip()) for line in lines)
+        assert sum("error" in each for each in answers) == errors
+
+    return read
+
+
+def _analyse(request: Request) -> Answer:
+    """Answer a line of `analyse`, with a search that is short whatever the line says."""
+    limit = request.get("limit")
+    if isinstance(limit, dict):
+        analyse.read_limit(limit, str(request.get("algorithm") or "alphabeta"))
+    if request.get("algorithm") == "solve":
+        raise BadLine("a proof has no bound on its nodes", "left out of fuzzing")
+    return analyse.analyse(request | {"limit": {"nodes": SEARCH_NODES}, "all_moves": False})
+
+
+def _explain(request: Request) -> Answer:
+    if isinstance(request.get("depth"), int) and request["depth"] > 1:
+        request = request | {"depth": 1}
+    return explain.explained(request)
+
+
+def _leaves(data: bytes) -> None:
+    """Leaf values are refused, or make a tree."""
+    try:
+        read_leaves(_text(data))
+    except BadLeaves as error:
+        _check_refusal(error)
+
+
+def _texts(data: bytes) -> None:
+    """Short notations of engines, clocks, rates and brokers are refused with a sentence, or are read."""
+    text = _text(data)
+    for read, refusal in (
+        (EngineSpec.parse, ValueError),
+        (parse_clock, ValueError),
+        (Rate.read, BadRate),
+        (Broker.parse, BadBroker),
+    ):
+        try:
+            read(text)
+        except refusal as error:
+            _check_refusal(error)
+
+
+# -- valid inputs to begin with
+
+
+def _json(*objects: Any) -> Iterator[bytes]:
+    return (json.dumps(each).encode() for each in objects)
+
+
+def _command_seeds() -> Iterator[bytes]:
+    from tests.protocol.samples import TO_SERVER
+
+    return (encode(message) for message in TO_SERVER)
+
+
+def _message_seeds() -> Iterator[bytes]:
+    from tests.protocol.samples import TO_CLIENT
+
+    return (encode(message) for message in TO_CLIENT)
+
+
+def _move_seeds() -> Iterator[bytes]:
+    for number, game in enumerate(_games()):
+        for plies in (0, 3):
+            for move in _walked(game, plies).legal[:2]:
+                yield bytes((number, plies)) + move.text.encode()
+
+
+def _position_seeds() -> Iterator[bytes]:
+    for number, game in enumerate(_games()):
+        for plies in (0, 5):
+            yield bytes((number, 0)) + _walked(game, plies).text.encode()
+
+
+def _option_seeds() -> Iterator[bytes]:
+    for number, game in enumerate(_games()):
+        yield bytes((number, 0)) + json.dumps(dict(game.options)).encode()
+
+
+def _no_seeds() -> Iterator[bytes]:
+    return iter(())
+
+
+def _setting_seeds() -> Iterator[bytes]:
+    yield b'port = 9000\nlog_level = "info"\norigin = ["https://example.org"]\n'
+    yield b'database = "kibitz.db"\nexhibitions = false\nslots = 2\n[limits]\nmessages = "100/s"\nconnections = 10\n'
+    yield b'limits = "off"\nmqtt = "mqtt://broker.example"\nmqtt_prefix = "club"\n'
+
+
+def _line_seeds() -> Iterator[bytes]:
+    lines: list[dict[str, Any]] = [
+        {"game": "nim", "moves": ["4-7"]},
+        {"game": "tictactoe", "position": "---/-X-/--- O", "algorithm": "minimax", "limit": {"depth": 2}},
+        {
+            "game": "connect4",
+            "options": {"columns": 5},
+            "moves": "3 3 1",
+            "algorithm": "mcts",
+            "limit": {"playouts": 9},
+        },
+        {"game": "kalah", "algorithm": "random", "limit": {"seed": 7}, "all_moves": True},
+        {"tree": [[3, 12, 8], [2, 4, 6]], "algorithm": "textbook", "first": "max"},
+    ]
+    yield from _json(*lines)
+    yield b"\n".join(_json(*lines[:2]))
+
+
+def _leaf_seeds() -> Iterator[bytes]:
+    return _json([[3, 12, 8], [2, 4, 6]], [1, [2, [3, -4]]], 5)
+
+
+def _text_seeds() -> Iterator[bytes]:
+    yield from (b"alphabeta:seconds=1", b"mcts:playouts=500,seed=3", b"level:4", b"5+3", b"3d", b"10+3x30")
+    yield from (b"30/m", b"10/20s", b"mqtts://user@broker.example:8883")
+
+
+TARGETS = {
+    "to_server": Target(_to_server, _command_seeds),
+    "to_client": Target(_to_client, _message_seeds),
+    "move": Target(_move, _move_seeds),
+    "position": Target(_position, _position_seeds),
+    "options": Target(_options, _option_seeds),
+    "record": Target(_record, _no_seeds),  # the corpus has whole records
+    "settings": Target(_settings, _setting_seeds),
+    "rules": Target(_lines(rules.FIELDS, rules.rules), _line_seeds),
+    "analyse": Target(_lines(analyse.FIELDS, _analyse), _line_seeds),
+    "explain": Target(_lines(explain.FIELDS, _explain), _line_seeds),
+    "leaves": Target(_leaves, _leaf_seeds),
+    "texts": Target(_texts, _text_seeds),
+}

@@ -1,0 +1,48 @@
+"""Every kept input of the fuzzer, and random changes of them, are refused in the documented way or read."""
+
+import os
+from random import Random
+
+import pytest
+
+from kibitz_server.engine.compiler.backend import Plain
+from tests.fuzz.corpus import FOLDER, inputs
+from tests.fuzz.mutation import mutated
+from tests.fuzz.targets import LONGEST, TARGETS
+
+EXAMPLES = int(os.environ.get("FUZZ_EXAMPLES", "200"))
+
+
+@pytest.fixture(autouse=True)
+def plain_python(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Searches of random options must not wait for the compiler, even if an earlier test of this process chose it."""
+    monkeypatch.setattr("kibitz_server.engine.compiler.select._chosen", Plain())
+    monkeypatch.setenv("NUMBA_DISABLE_JIT", "1")
+
+
+@pytest.mark.parametrize("target", TARGETS)
+def test_kept_inputs_break_nothing(target: str) -> None:
+    """No kept input of a target breaks a promise. There are inputs that are read, and kept ones."""
+    count = 0
+    for data in inputs(target):
+        TARGETS[target].read(data)
+        count += 1
+    assert count > sum(1 for _ in TARGETS[target].seeds())
+
+
+@pytest.mark.parametrize("target", TARGETS)
+def test_changed_inputs_break_nothing(target: str) -> None:
+    """No change of a kept input breaks a promise of a target."""
+    kept = list(inputs(target))
+    for seed in range(EXAMPLES):
+        rng = Random(seed)
+        data = mutated(rng.choice(kept), rng.choice(kept), rng, LONGEST)
+        try:
+            TARGETS[target].read(data)
+        except Exception as error:
+            raise AssertionError(f"seed {seed}: {data[:300]!r} breaks a promise") from error
+
+
+def test_the_corpus_has_no_other_files() -> None:
+    """Each file of the corpus belongs to a target, so that no input is left out."""
+    assert {file.stem for file in FOLDER.iterdir()} <= set(TARGETS)
