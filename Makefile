@@ -11,7 +11,7 @@ WORKERS ?= $(shell echo $$((2 * $(CORES))))
 PYTEST := $(BIN)/pytest --dist worksteal -n
 
 .DEFAULT_GOAL := help
-.PHONY: help demo serve play test test-fast test-plain test-without-compiler test-bounds check lint structure format schemas transcripts stories bench bench-engine bench-feed bench-server chaos traces levels picture books secrets up up-local down-local clean
+.PHONY: help demo serve play test test-fast test-plain test-without-compiler test-bounds check lint structure format schemas transcripts stories bench bench-abuse bench-engine bench-feed bench-server chaos simulate traces fuzz soak levels picture books secrets up up-local down-local clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-12s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -88,8 +88,21 @@ bench: $(READY) ## measure the answer time of a move while every engine searches
 traces: $(READY) ## run 10,000 random steps through the core and a real server, and compare the messages
 	@TRACE_STEPS=10000 $(BIN)/pytest -q -s tests/traces
 
-chaos: $(READY) ## kill server and workers 50 times under load, and check that nothing is lost
+chaos: $(READY) ## cause 50 faults under load (kills of server, workers, Postgres, broker), and check that nothing is lost
 	@$(BIN)/python -m bench.chaos $(ARGS)
+
+soak: $(READY) ## load a server for MINUTES=30, and check that memory, files, tasks and threads do not grow
+	@$(BIN)/python -m bench.soak $(if $(MINUTES),--minutes $(MINUTES)) $(ARGS)
+
+fuzz: ## search for inputs that break a reader, a minute for each; ARGS="position server --minutes 10"
+	@$(PYTHON) -m venv $(VENV)-fuzz && $(VENV)-fuzz/bin/pip install --quiet --disable-pip-version-check -e '.[fuzz]'
+	@$(VENV)-fuzz/bin/python -m tests.fuzz $(ARGS)
+
+HOURS ?= 10000
+FIRST ?= 1
+
+simulate: $(READY) ## run HOURS=10000 match-hours of random play and faults on virtual time, from seed FIRST=1 on
+	@$(BIN)/python -m tests.simulation --hours $(HOURS) --first $(FIRST) --processes $(CORES)
 
 levels: $(READY) ## play each level against the one below, and write docs/levels.md (two hours)
 	@$(BIN)/python -m bench.levels
@@ -115,6 +128,9 @@ bench-engine: $(READY) ## measure the engine against C and public programs, into
 
 bench-server: $(READY) ## measure the server against a bare websockets server, into docs/benchmarks.md (two minutes)
 	@$(BIN)/python -m bench.server $(ARGS)
+
+bench-abuse: $(READY) ## let 16 clients of one address send each command, and measure the others (ten minutes)
+	@$(BIN)/python -m bench.abuse $(ARGS)
 
 secrets: ## create the compose file's passwords, once
 	@deploy/secrets.sh

@@ -1,4 +1,4 @@
-"""Crash test that kills the server and its workers repeatedly while clients and engines play: `make chaos`.
+"""Crash test: kills server, workers, Postgres and broker repeatedly while clients and engines play (`make chaos`).
 
 No accepted move may be lost, no command may be applied twice, and every match must continue. The records of the clients
 decide, not the reports of the server.

@@ -12,24 +12,37 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from tests import mosquitto, postgres
+from tests.mosquitto import Mosquitto
+from tests.postgres import Cluster
+
+from bench.chaos.faults import Faults
 from bench.chaos.load import QUICK, LoadClient, Record, play_matches, run_engine_matches
-from bench.chaos.server import Server, alive
+from bench.chaos.server import Server
 from bench.chaos.verdict import Verdict, judge
 from kibitz_client.network.client import Client
 
 STALLED_S = 30.0
 """A match without an event for so long after a restart counts as stalled."""
-WORKERS_END_S = 10.0
+FAULTS = {
+    "server": "kills of the server",
+    "worker": "kills of a worker",
+    "pause": "pauses of the server, 1.5 to 4 s",
+    "postgres": "kills of Postgres",
+    "broker": "kills of the broker",
+}
 END_S = 120.0
 """Limit for the last matches to end."""
 
 
 @dataclass(frozen=True)
 class Plan:
-    """Amounts of one run."""
+    """Amounts of one run. `faults` names their kinds in order; by default they are drawn at random."""
 
     kills: int = 50
-    worker_every: int = 4
+    faults: tuple[str, ...] = ()
+    minutes: float = 1440.0
+    """No more faults are caused after this time."""
     pairs: int = 4
     engines: int = 4
     watchers: int = 3
@@ -39,15 +52,16 @@ class Plan:
 class Chaos:
     """One run of the crash test."""
 
-    def __init__(self, plan: Plan, server: Server) -> None:
+    def __init__(self, plan: Plan, server: Server, postgres: Cluster | None, broker: Mosquitto | None) -> None:
         self.plan = plan
         self.server = server
         self.record = Record()
         self.verdict = Verdict()
-        self.kills = {"server": 0, "worker": 0}
         self.recovery_s: list[float] = []
         self._tasks: list[asyncio.Task[None]] = []
         self._rng = random.Random(plan.seed)
+        self.faults = Faults(server, self._rng, postgres, broker)
+        self.kills = dict.fromkeys(self.faults.kinds, 0)
 
     async def run(self) -> None:
         """Start the server, load it, kill it, and judge the result."""
@@ -98,20 +112,19 @@ class Chaos:
 
     async def _kill_all(self) -> None:
         wanted = self.plan.pairs + self.plan.engines
-        while sum(self.kills.values()) < self.plan.kills and not self.verdict.stalled:
+        until = time.monotonic() + 60 * self.plan.minutes
+        while sum(self.kills.values()) < self.plan.kills and time.monotonic() < until and not self.verdict.stalled:
             began_at = time.monotonic()
             while len(self.record.live) < wanted and time.monotonic() - began_at < STALLED_S:
                 await asyncio.sleep(0.05)
             await asyncio.sleep(self._rng.uniform(0.05, 1.0))
             self._raise_client_errors()
             number = sum(self.kills.values()) + 1
-            if number % self.plan.worker_every == 0 and self.server.kill_worker(self._rng):
-                self.kills["worker"] += 1
-            else:
-                left = await self.server.kill()
-                self.kills["server"] += 1
-                await self.server.start()
-                await self._check_workers_end(left)
+            kind = self.plan.faults[number - 1] if self.plan.faults else self._rng.choice(self.faults.kinds)
+            if await self.faults.cause(kind):
+                self.kills[kind] += 1
+                self.verdict.other += self.faults.problems
+                self.faults.problems.clear()
             await self._wait_until_all_continue(time.monotonic())
             if sys.stderr.isatty():
                 print(f"\r{number} of {self.plan.kills}", end="", file=sys.stderr, flush=True)
@@ -129,13 +142,6 @@ class Chaos:
             await asyncio.sleep(0.02)
         self.verdict.stalled += [f"match {match} did not continue" for match in sorted(waiting)]
 
-    async def _check_workers_end(self, left: set[int]) -> None:
-        """Check that the workers of a killed server end too."""
-        deadline = time.monotonic() + WORKERS_END_S
-        while (still := alive(left)) and time.monotonic() < deadline:
-            await asyncio.sleep(0.05)
-        self.verdict.other += [f"worker {pid} outlived its server" for pid in sorted(still)]
-
     def _raise_client_errors(self) -> None:
         for task in self._tasks:
             if task.done():
@@ -147,10 +153,10 @@ class Chaos:
         record, verdict = self.record, self.verdict
         recovery = sorted(self.recovery_s) or [0.0]
         rows = [
-            ("kills of the server", self.kills["server"]),
-            ("kills of a worker", self.kills["worker"]),
+            *((FAULTS[kind], count) for kind, count in self.kills.items()),
             ("matches", len(record.created)),
             ("moves accepted", len(record.accepted)),
+            ("refusals because nothing could be saved", record.not_saved),
             ("events seen", sum(number > 0 for _, number in record.seen)),
             ("every match continued after, median", f"{recovery[len(recovery) // 2]:.1f} s"),
             ("every match continued after, at most", f"{recovery[-1]:.1f} s"),
@@ -164,22 +170,52 @@ class Chaos:
         return "\n".join([*lines, *problems[:20]])
 
 
-async def chaos(plan: Plan, folder: Path, database: str | None = None) -> Chaos:
-    """Run the crash test and return it."""
-    run = Chaos(plan, Server(database or f"sqlite:///{folder}/kibitz.db", folder / "server.log"))
+async def chaos(
+    plan: Plan,
+    folder: Path,
+    database: str | None = None,
+    postgres: Cluster | None = None,
+    broker: Mosquitto | None = None,
+) -> Chaos:
+    """Run the crash test and return it.
+
+    Args:
+        plan: The amounts.
+        folder: Folder for the log, and for an SQLite file if there is no `database`.
+        database: URL of an empty database.
+        postgres: The server of that database, if it may be killed.
+        broker: The broker to publish to and to kill, if any.
+    """
+    server = Server(database or f"sqlite:///{folder}/kibitz.db", folder / "server.log", broker.url if broker else None)
+    run = Chaos(plan, server, postgres, broker)
     await run.run()
     return run
 
 
 def main() -> None:
     """Print the table. Exit with 1 if anything was lost, doubled or stalled."""
-    parser = argparse.ArgumentParser(description="Kill the server repeatedly, and check that nothing is lost.")
-    parser.add_argument("--kills", type=int, default=Plan.kills)
+    parser = argparse.ArgumentParser(description="Cause faults under load, and check that nothing is lost.")
+    parser.add_argument("--kills", type=int, default=Plan.kills, help="how many faults to cause")
+    parser.add_argument("--minutes", type=float, default=Plan.minutes, help="cause no more after this time")
     parser.add_argument("--seed", type=int, default=Plan.seed)
-    parser.add_argument("--database", help="URL of an empty database, if not a new SQLite file")
+    parser.add_argument("--sqlite", action="store_true", help="use an SQLite file, not a Postgres of its own")
+    parser.add_argument("--database", help="URL of an empty database, which is not killed")
     given = parser.parse_args()
-    with tempfile.TemporaryDirectory() as folder:
-        run = asyncio.run(chaos(Plan(kills=given.kills, seed=given.seed), Path(folder), given.database))
+    with tempfile.TemporaryDirectory() as folder, contextlib.ExitStack() as stack:
+        cluster: Cluster | None = None
+        database = given.database
+        if database is None and not given.sqlite and (found := postgres.programs()) is not None:
+            cluster = Cluster(found)
+            stack.callback(cluster.remove)
+            database = cluster.new_database()
+        broker = Mosquitto() if mosquitto.installed() else None
+        if broker is not None:
+            stack.callback(broker.remove)
+        run = asyncio.run(
+            chaos(
+                Plan(kills=given.kills, minutes=given.minutes, seed=given.seed), Path(folder), database, cluster, broker
+            )
+        )
         print(run.table())
         if not run.verdict.fine:
             print((Path(folder) / "server.log").read_text()[-4000:], file=sys.stderr)

@@ -15,13 +15,14 @@ from kibitz_client.requests import new_id
 from kibitz_protocol.clocks import Fischer
 from kibitz_protocol.refusals import Code
 from kibitz_protocol.to_client import Event, Snapshot
-from kibitz_protocol.to_server import Create, Join, Move, Watch
+from kibitz_protocol.to_server import AnyCommand, Create, Join, Move, Watch
 from kibitz_protocol.values import Engine, EngineSpec, Me, Open, SeatSpec
 
 QUICK = Pace(first_delay_s=0.05, longest_delay_s=0.5, give_up_after_s=120.0)
 CLOCK = Fischer(base_s=60, increment_s=2)
 """Short enough that a match would end on time if the server charged a player for its own downtime."""
 ENGINE = EngineSpec.parse("alphabeta:seconds=0.05")
+AGAIN_S = 0.2
 GAMES = ("connect4", "tictactoe", "reversi")
 
 
@@ -42,6 +43,8 @@ class Record:
     gaps: int = 0
     differing: list[str] = field(default_factory=list)
     refused: list[str] = field(default_factory=list)
+    not_saved: int = 0
+    """How often a command was refused because nothing could be saved."""
     longest_s: float = 0.0
     """The longest time without an event in a running match."""
 
@@ -115,7 +118,11 @@ def _event_text(event: Any) -> str:
 async def play_matches(first: LoadClient, second: LoadClient, rng: random.Random, watchers: list[LoadClient]) -> None:
     """Play one match after the other between two clients, with random moves."""
     while not first.record.closing:
-        entered = await first.client.ask(Create(id=new_id(), game=rng.choice(GAMES), seats=[Me(), Open()], clock=CLOCK))
+        game = rng.choice(GAMES)
+        entered = await saved(
+            first,
+            lambda game=game: Create(id=new_id(), game=game, seats=[Me(), Open()], clock=CLOCK),  # type: ignore[misc]
+        )
         match = entered.match
         first.record.created.add(match)
         await _join(second, match)
@@ -141,7 +148,7 @@ def _to_move(state: MatchState) -> int | None:
 async def move(mover: LoadClient, match: str, ply: int, seat: int, text: str) -> None:
     """Send a move and record that the server accepted it."""
     try:
-        await mover.client.ask(Move(id=new_id(), match=match, ply=ply, move=text))
+        await saved(mover, lambda: Move(id=new_id(), match=match, ply=ply, move=text))
     except RefusedError as error:
         mover.record.refused.append(f"{match} ply {ply} {text}: {error.refused.code}")
         return
@@ -150,9 +157,10 @@ async def move(mover: LoadClient, match: str, ply: int, seat: int, text: str) ->
 
 async def run_engine_matches(host: LoadClient, rng: random.Random, watchers: list[LoadClient]) -> None:
     """Create one match after the other between two engines."""
+    seats: list[SeatSpec] = [Engine(engine=ENGINE), Engine(engine=ENGINE)]
     while not host.record.closing:
-        seats: list[SeatSpec] = [Engine(engine=ENGINE), Engine(engine=ENGINE)]
-        entered = await host.client.ask(Create(id=new_id(), game=rng.choice(GAMES), seats=seats, clock=CLOCK))
+        game = rng.choice(GAMES)
+        entered = await saved(host, lambda game=game: Create(id=new_id(), game=game, seats=seats, clock=CLOCK))  # type: ignore[misc]
         host.record.created.add(entered.match)
         await follow(entered.match, watchers)
         await host.wait_for(entered.match, lambda state: state.over)
@@ -161,14 +169,30 @@ async def run_engine_matches(host: LoadClient, rng: random.Random, watchers: lis
 async def follow(match: str, watchers: list[LoadClient]) -> None:
     """Subscribe watchers to a match."""
     for watcher in watchers:
-        await watcher.client.ask(Watch(id=new_id(), match=match))
+        await saved(watcher, lambda: Watch(id=new_id(), match=match))
+
+
+async def saved(asking: LoadClient, make: Callable[[], AnyCommand]) -> Any:
+    """Send a command, and again while the server answers that it cannot save anything now. Return the answer.
+
+    Raises:
+        RefusedError: The command is refused for another reason.
+    """
+    while True:
+        try:
+            return await asking.client.ask(make())
+        except RefusedError as error:
+            if error.refused.code != Code.NOT_SAVED:
+                raise
+        asking.record.not_saved += 1
+        await asyncio.sleep(AGAIN_S)
 
 
 async def _join(client: LoadClient, match: str) -> None:
     try:
-        await client.client.ask(Join(id=new_id(), match=match))
+        await saved(client, lambda: Join(id=new_id(), match=match))
     except RefusedError as error:
         # The server saved the join and was killed before it answered.
         if error.refused.code != Code.ALREADY_SEATED:
             raise
-        await client.client.ask(Watch(id=new_id(), match=match))
+        await saved(client, lambda: Watch(id=new_id(), match=match))

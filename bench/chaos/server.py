@@ -18,11 +18,12 @@ START_S = 60.0
 class Server:
     """One `kibitz-server serve`. Its log goes to a file, to analyse failures."""
 
-    def __init__(self, database: str, log: Path) -> None:
+    def __init__(self, database: str, log: Path, broker: str | None = None) -> None:
         [self.port] = free_ports()
         self.database = database
         self.url = f"ws://127.0.0.1:{self.port}"
         self._log = log
+        self._broker = broker
         self._process: Process | None = None
 
     async def start(self) -> None:
@@ -32,6 +33,7 @@ class Server:
             RuntimeError: the first line of output is not the address.
         """
         flags = ["--port", str(self.port), "--slots", "1", "--limits", "off"]
+        flags += ["--mqtt", self._broker] if self._broker else []
         with self._log.open("ab") as log:
             self._process = await asyncio.create_subprocess_exec(
                 *(sys.executable, "-m", "kibitz_server", "serve", *flags),
@@ -52,6 +54,11 @@ class Server:
         self._process.kill()
         await self._process.wait()
         return left
+
+    def signal(self, number: int) -> None:
+        """Send a signal to the server process."""
+        assert self._process is not None
+        self._process.send_signal(number)
 
     def kill_worker(self, rng: random.Random) -> bool:
         """Send SIGKILL to a random search process. Return whether there was one."""

@@ -41,7 +41,7 @@ from kibitz_server.games.registry import load
 select.compile_searches()
 imported = time.process_time()
 for algorithm in sys.argv[2:]:
-    ALGORITHMS[algorithm].prepare(load(sys.argv[1]), None)
+    ALGORITHMS[algorithm].prepare(load(sys.argv[1]))
 made = time.process_time()
 from kibitz_server.engine import driver
 from kibitz_server.engine.control import Control

@@ -24,6 +24,7 @@ PREFACE = f"""# Benchmarks
   [terminal app](#the-terminal-app).
 - `make bench-server` measures the server against a bare `websockets` server.
 - `make bench-feed` measures the MQTT feed.
+- `make bench-abuse` measures how much the clients of one address can slow the others, with each command.
 - `make bench-engine` measures the engine against our own C (`bench/c`) and against public programs
   (`pip install 'kibitz[bench]'`), and writes the first table. `ARGS=--empty-board` adds the first position of Connect
   Four, which takes minutes. `ARGS='--check-solver 300'` compares exact results with those of bitbully.

@@ -18,14 +18,30 @@ TEXT, PING, CLOSE = 1, 9, 8
 RECEIVE = 1 << 18
 
 
+class ConnectionEnded(SystemExit):
+    """The server closed a connection or refused it. That ends a benchmark which does not expect it."""
+
+
 class ClientSocket:
-    """One connection. It calls `on_message` with the payload of each text message, on the polling thread."""
+    """One connection. It calls `on_message` with the payload of each text message, on the polling thread.
+
+    `source` is the local address that it comes from; by default the system selects one. `timeout_s` bounds the time to
+    connect; a connection that takes longer raises OSError.
+    """
 
     __slots__ = ("buffer", "on_message", "sock", "unsent")
 
-    def __init__(self, address: str, on_message: Callable[["ClientSocket", bytes], None]) -> None:
+    def __init__(
+        self,
+        address: str,
+        on_message: Callable[["ClientSocket", bytes], None],
+        source: str | None = None,
+        timeout_s: float | None = None,
+    ) -> None:
         parts = urlsplit(address)
-        self.sock = socket.create_connection((parts.hostname, parts.port))
+        self.sock = socket.create_connection(
+            (parts.hostname, parts.port), timeout_s, source_address=None if source is None else (source, 0)
+        )
         self.sock.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
         key = base64.b64encode(os.urandom(16)).decode()
         self.sock.sendall(
@@ -41,11 +57,11 @@ class ClientSocket:
         while b"\r\n\r\n" not in self.buffer:
             data = self.sock.recv(4096)
             if not data:
-                raise SystemExit("the server closed the connection during the handshake")
+                raise ConnectionEnded("the server closed the connection during the handshake")
             self.buffer += data
         head, _, self.buffer = self.buffer.partition(b"\r\n\r\n")
         if not head.startswith(b"HTTP/1.1 101"):
-            raise SystemExit(f"the server refused: {head.decode()}")
+            raise ConnectionEnded(f"the server refused: {head.decode()}")
         self.sock.setblocking(False)
 
     def send(self, payload: bytes, opcode: int = TEXT) -> None:
@@ -70,7 +86,7 @@ class ClientSocket:
         except BlockingIOError:
             return
         if not data:
-            raise SystemExit("the server closed the connection")
+            raise ConnectionEnded("the server closed the connection")
         data = self.buffer + data if self.buffer else data
         at, end = 0, len(data)
         while end - at >= 2:
@@ -95,11 +111,11 @@ class ClientSocket:
         elif opcode == PING:
             self.send(payload, 10)
         elif opcode == CLOSE:
-            raise SystemExit(f"the server closed: {payload[2:].decode()}")
+            raise ConnectionEnded(f"the server closed: {payload[2:].decode()}")
 
 
 class Poll:
-    """Poller of many client sockets that never sleeps."""
+    """Poller of many client sockets. It never sleeps, unless it is given a time."""
 
     def __init__(self) -> None:
         self._epoll = select.epoll()
@@ -110,7 +126,17 @@ class Poll:
         self._clients[client.sock.fileno()] = client
         self._epoll.register(client.sock.fileno(), select.EPOLLIN)
 
-    def poll_once(self) -> None:
-        """Read from all client sockets that have data."""
-        for descriptor, _ in self._epoll.poll(0, 512):
-            self._clients[descriptor].read()
+    def remove(self, client: ClientSocket) -> None:
+        """Remove a client socket and close it."""
+        del self._clients[client.sock.fileno()]
+        self._epoll.unregister(client.sock.fileno())
+        client.sock.close()
+
+    def ready(self, seconds: float = 0.0) -> list[ClientSocket]:
+        """Return the client sockets that have data. Wait up to a time for the first of them."""
+        return [self._clients[descriptor] for descriptor, _ in self._epoll.poll(seconds, 512)]
+
+    def poll_once(self, seconds: float = 0.0) -> None:
+        """Read from all client sockets that are ready."""
+        for client in self.ready(seconds):
+            client.read()

@@ -26,11 +26,13 @@ def nothing(_client: ClientSocket, _payload: bytes) -> None:
     """Discard a message."""
 
 
-def connect_clients(address: str, count: int, on_message: Callable[[ClientSocket, bytes], None]) -> list[ClientSocket]:
-    """Open many connections, AT_ONCE at a time."""
+def connect_clients(
+    address: str, count: int, on_message: Callable[[ClientSocket, bytes], None], source: str | None = None
+) -> list[ClientSocket]:
+    """Open many connections, AT_ONCE at a time, from a local address if one is given."""
     opened: list[ClientSocket] = []
     for first in range(0, count, AT_ONCE):
-        batch = [ClientSocket(address, on_message) for _ in range(min(AT_ONCE, count - first))]
+        batch = [ClientSocket(address, on_message, source) for _ in range(min(AT_ONCE, count - first))]
         for client in batch:
             client.open()
         opened += batch
@@ -136,9 +138,14 @@ class LoadMatch:
     """Two connections that play one match after the other. Each moves when it receives the other's move."""
 
     def __init__(
-        self, address: str, poll: Poll, on_ready: Callable[["LoadMatch"], None], on_moved: Callable[[float], None]
+        self,
+        address: str,
+        poll: Poll,
+        on_ready: Callable[["LoadMatch"], None],
+        on_moved: Callable[[float], None],
+        source: str | None = None,
     ) -> None:
-        self.players = connect_clients(address, 2, self.on_message)
+        self.players = connect_clients(address, 2, self.on_message, source)
         self.on_ready = on_ready
         self.on_moved = on_moved
         self.ply = 0

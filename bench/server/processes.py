@@ -26,6 +26,9 @@ LIMITS = {
     "MESSAGES": f"{UNREACHED}/s",
     "MATCHES": f"{UNREACHED}/s",
     "GUEST_SEARCH": f"{UNREACHED}/h",
+    "QUERY_TIME": f"{UNREACHED}/s",
+    "QUERY_BYTES": f"{UNREACHED**2}/s",
+    "PLAY_TIME": f"{UNREACHED}/s",
 }
 
 

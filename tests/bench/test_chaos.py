@@ -1,22 +1,45 @@
-"""A killed server loses nothing: a short run of `make chaos`."""
+"""Faults lose nothing: a short run of `make chaos`."""
 
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 from bench.chaos.__main__ import Plan, chaos
 
+from tests.mosquitto import Mosquitto
 from tests.postgres import Cluster
 
 pytestmark = pytest.mark.io
-SHORT = Plan(kills=3, worker_every=3, pairs=2, engines=2, watchers=2)
+
+
+@pytest.fixture
+def broker() -> Iterator[Mosquitto]:
+    """A broker that the run kills."""
+    broker = Mosquitto()
+    yield broker
+    broker.remove()
+
+
+def short(*faults: str, engines: int) -> Plan:
+    """Return a plan with these faults and little load."""
+    return Plan(kills=len(faults), faults=faults, pairs=2, engines=engines, watchers=2)
 
 
 @pytest.mark.timeout(300)
-@pytest.mark.parametrize("kind", ["sqlite", "postgres"])
-async def test_kills_lose_nothing(kind: str, tmp_path: Path, postgres: Cluster) -> None:
+async def test_kills_lose_nothing(tmp_path: Path) -> None:
     """After two kills of the server and one of a worker, nothing is lost or doubled, and every match ends."""
-    run = await chaos(SHORT, tmp_path, postgres.new_database() if kind == "postgres" else None)
+    run = await chaos(short("server", "server", "worker", engines=2), tmp_path)
     assert run.verdict.fine, run.table()
-    assert run.kills == {"server": 2, "worker": 1}
+    assert run.kills == {"server": 2, "worker": 1, "pause": 0}
     assert run.record.accepted
+    assert run.record.over == run.record.created
+
+
+@pytest.mark.timeout(300)
+async def test_kills_of_services_lose_nothing(tmp_path: Path, postgres: Cluster, broker: Mosquitto) -> None:
+    """The same is true of kills of Postgres and of the broker, and of a pause of the server."""
+    plan = short("postgres", "server", "broker", "pause", engines=0)
+    run = await chaos(plan, tmp_path, postgres.new_database(), postgres, broker)
+    assert run.verdict.fine, run.table()
+    assert run.kills == {"server": 1, "worker": 0, "pause": 1, "postgres": 1, "broker": 1}
     assert run.record.over == run.record.created

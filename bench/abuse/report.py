@@ -1,0 +1,110 @@
+"""Rows of the table, and the table in the documentation."""
+
+import os
+import platform
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from datetime import UTC, datetime
+from pathlib import Path
+
+from bench.abuse.attackers import CLIENTS
+from bench.abuse.cost import Cost
+from bench.abuse.probe import Times
+from bench.engine.report import processor
+
+PAGE = Path(__file__).parents[2] / "docs" / "benchmarks.md"
+BEGIN, END = "<!-- abuse: begin -->", "<!-- abuse: end -->"
+MAX_RATIO = 1.2
+"""Goal for the 99th percentile of a move: at most this multiple of the quiet one."""
+MAX_HELLO_S = 0.5
+COLUMNS = (
+    *(
+        "ms each",
+        "bytes each",
+        "answered/s",
+        "refused/s",
+        "kB/s",
+        "server ms/s",
+        "p50 quiet",
+        "p50",
+        "p99 quiet",
+        "p99",
+        "ratio",
+        "hello s",
+    ),
+    "attackers",
+)
+HEADINGS = f"{'command':<20}" + "".join(f"{name:>12}" for name in COLUMNS)
+
+
+@dataclass(frozen=True)
+class Row:
+    """Figures of one attack. `sent` has the counts of the hostile clients and their time."""
+
+    attack: str
+    quiet: Times
+    loud: Times
+    sent: dict[str, float]
+    added_s: float
+    """Processor time of the server beyond that of the quiet turns."""
+    cost: Cost | None
+    """The cost of one command on a quiet server."""
+    load: float = field(default_factory=lambda: os.getloadavg()[0])
+
+    @property
+    def ratio(self) -> float:
+        """The 99th percentile of a move during the attack, in relation to the quiet one."""
+        return self.loud.move_ms(99) / self.quiet.move_ms(99)
+
+    @property
+    def met(self) -> bool:
+        """Whether both goals are met."""
+        return self.ratio <= MAX_RATIO and self.loud.slowest_hello_s < MAX_HELLO_S
+
+    @property
+    def cells(self) -> list[str]:
+        """The figures in the order of COLUMNS."""
+        seconds = self.sent["seconds"]
+
+        def rate(name: str, unit: float = 1.0) -> str:
+            return f"{self.sent.get(name, 0) / unit / seconds:.0f}"
+
+        return [
+            f"{self.cost.ms:.2f}" if self.cost else "",
+            f"{self.cost.bytes:.0f}" if self.cost else "",
+            rate("answered"),
+            rate("refused"),
+            rate("bytes", 1000),
+            f"{1000 * self.added_s / seconds:.0f}",
+            *(f"{times.move_ms(percent):.2f}" for percent in (50, 99) for times in (self.quiet, self.loud)),
+            f"{self.ratio:.2f}",
+            f"{self.loud.slowest_hello_s:.2f}",
+            f"{100 * self.sent['processor_s'] / seconds:.0f} %",
+        ]
+
+    @property
+    def line(self) -> str:
+        """The row for the terminal."""
+        return f"{self.attack:<20}" + "".join(f"{cell:>12}" for cell in self.cells) + ("" if self.met else "  MISSED")
+
+
+def table(rows: Sequence[Row]) -> str:
+    """Return the rows as Markdown."""
+    loads = [row.load for row in rows]
+    lines = [
+        f"Measured {datetime.now(UTC).date().isoformat()} on {processor()}, {os.cpu_count()} cores, "
+        f"{platform.system()} {platform.machine()}; Python {platform.python_version()}. {CLIENTS} hostile clients of "
+        f"one address. Goals: ratio at most {MAX_RATIO:g}, slowest hello under {MAX_HELLO_S:g} s. "
+        f"Load: {min(loads):.2f} to {max(loads):.2f}.",
+        "",
+        "| Command | " + " | ".join(COLUMNS) + " | |",
+        "|---|" + "---:|" * len(COLUMNS) + "---|",
+        *(f"| {row.attack} | " + " | ".join(row.cells) + f" | {'met' if row.met else '**missed**'} |" for row in rows),
+    ]
+    return "\n".join(lines)
+
+
+def write(rows: Sequence[Row]) -> None:
+    """Replace the table on the page of benchmarks."""
+    before, _, rest = PAGE.read_text(encoding="utf-8").partition(BEGIN)
+    PAGE.write_text(f"{before}{BEGIN}\n{table(rows)}\n{END}{rest.partition(END)[2]}", encoding="utf-8")
