@@ -9,6 +9,7 @@ lost its session can write nothing before it has the lock again.
 
 import contextlib
 import os
+import secrets
 import socket
 import sys
 import time
@@ -30,7 +31,7 @@ MARK = "kibitz"
 LOCK = 5421338
 """First half of the key of the advisory lock. The second half is a hash of the schema."""
 WAIT_S, RETRY_S = 5.0, 0.1
-"""How long a new server waits for the lock, because Postgres notices the end of a killed one a little later."""
+"""How long a server waits for the lock, because Postgres notices the end of a killed one a little later."""
 SESSION = (
     "set tcp_keepalives_idle = 10",
     "set tcp_keepalives_interval = 5",
@@ -51,30 +52,34 @@ class DatabaseInUse(BadDatabase):
 
 
 class Owner(NamedTuple):
-    """A server as its database names it. `since` is its start in seconds since 1970, `port` 0 if it took a free one."""
+    """A server as its database names it. `since` is its start in seconds since 1970, `port` 0 if it took a free one.
+
+    `token` differs for any two owners: process ids repeat between containers, and a process can have two owners.
+    """
 
     host: str
     pid: int
     port: int
     since: int
+    token: str
 
     @classmethod
     def this_process(cls, port: int, since: float) -> "Owner":
         """Return the owner for a server in this process."""
-        return cls(socket.gethostname(), os.getpid(), port, int(since))
+        return cls(socket.gethostname(), os.getpid(), port, int(since), secrets.token_hex(4))
 
     @classmethod
     def read(cls, text: str) -> "Owner | None":
         """Return the owner that `packed` wrote; None if the text is something else."""
         try:
-            mark, pid, port, since, host = text.strip().split(" ", 4)
-            return cls(host, int(pid), int(port), int(since)) if mark == MARK else None
+            mark, pid, port, since, token, host = text.strip().split(" ", 5)
+            return cls(host, int(pid), int(port), int(since), token) if mark == MARK else None
         except ValueError:
             return None
 
     def packed(self) -> str:
         """Return one line with all fields, which fits the 63 bytes of a session's name in Postgres."""
-        return f"{MARK} {self.pid} {self.port} {self.since} {self.host}"[:63]
+        return f"{MARK} {self.pid} {self.port} {self.since} {self.token} {self.host}"[:63]
 
     def __str__(self) -> str:
         started = datetime.fromtimestamp(self.since, UTC).strftime("%Y-%m-%d %H:%M:%S UTC")
@@ -140,9 +145,10 @@ class PostgresLock:
     again means that another server has used the database in between.
     """
 
-    def __init__(self, engine: sql.Engine, owner: Owner) -> None:
+    def __init__(self, engine: sql.Engine, owner: Owner, wait_s: float = WAIT_S) -> None:
         self.runs: set[str] | None = None
         self._name = owner.packed()
+        self._wait_s = wait_s
         sql.event.listen(engine, "connect", self._connected)
 
     def _connected(self, connection: Any, _record: object) -> None:
@@ -173,7 +179,7 @@ class PostgresLock:
             raise DatabaseInUse("another server used it while this one had lost it")
 
     def _take(self, connection: Any, cursor: Any, key: tuple[int, int]) -> None:
-        deadline = time.monotonic() + WAIT_S
+        deadline = time.monotonic() + self._wait_s
         while True:
             cursor.execute(TRY_LOCK, key)
             if cursor.fetchone()[0]:

@@ -20,12 +20,12 @@ from kibitz_server.store.database import connect
 from kibitz_server.store.event_json import dump
 from kibitz_server.store.interface import Done, Entry, Guest, QueueFull, StoredEvent, T, notify
 from kibitz_server.store.migrations.upgrade import upgrade
-from kibitz_server.store.owner import DatabaseInUse, Owner, PostgresLock
+from kibitz_server.store.owner import WAIT_S, DatabaseInUse, Owner, PostgresLock
 from kibitz_server.store.people import Account
 from kibitz_server.store.people_access import SqlPeople
 from kibitz_server.store.tables import LAST, events, guests, runs
 from kibitz_server.store.uptime import HEARTBEAT_S, JUMP_S, Uptime
-from kibitz_server.store.writer import Rows, Writer
+from kibitz_server.store.writer import STALLED_S, Rows, Writer
 
 log = structlog.get_logger(__name__)
 
@@ -47,6 +47,8 @@ class SqlStore:
         wall_clock: WallClock = SYSTEM_CLOCK,
         owner: Owner | None = None,
         on_lost: Callable[[DatabaseInUse], object] = lambda _: None,
+        owner_wait_s: float = WAIT_S,
+        stalled_s: float = STALLED_S,
     ) -> None:
         """Open the database, bring its tables up to date, and complete its archive.
 
@@ -57,6 +59,8 @@ class SqlStore:
             wall_clock: Time of day in seconds since 1970.
             owner: The server that owns the Postgres database from now on; None shares it. `owned` locks SQLite files.
             on_lost: Called on the event loop when another server owns the database after all. Nothing is written then.
+            owner_wait_s: How long to wait for the end of another owner.
+            stalled_s: How long a commit may take before matches wait for it.
 
         Raises:
             DatabaseInUse: Another server owns the database.
@@ -67,7 +71,7 @@ class SqlStore:
         lock: PostgresLock | None = None
         if owner is not None and self._engine.dialect.name == "postgresql":
             self._writing = connect(url, lock_timeout_ms, one_session=True)
-            lock = PostgresLock(self._writing, owner)
+            lock = PostgresLock(self._writing, owner, owner_wait_s)
             self._writing.connect().close()
         try:
             upgrade(self._engine)
@@ -77,7 +81,7 @@ class SqlStore:
             self._writing.dispose()
             raise
         self._loop = loop
-        self._writer = Writer(self._writing, loop)
+        self._writer = Writer(self._writing, loop, stalled_s)
         self._writer.on_lost = on_lost
         self.people = SqlPeople(self._engine, self._writer, loop)
         with self._engine.connect() as connection:

@@ -25,9 +25,10 @@ from kibitz_server.store.owner import DatabaseInUse
 log = structlog.get_logger(__name__)
 
 RETRY_S = 0.5
-WATCH_S = 0.5
 STALLED_S = 3.0
 """A commit that takes longer counts as a failure until it ends: a disk or a server may hang without an error."""
+LOOKS = 6
+"""How often the loop looks at the thread within that time."""
 CLOSE_S = 10.0
 """How long the end of the server waits for the last commit."""
 MAX_IN_ONE_COMMIT = 5000
@@ -68,7 +69,7 @@ class Work(NamedTuple):
 class Writer:
     """Queue of work from the event loop, and the thread that does it in order."""
 
-    def __init__(self, engine: sql.Engine, loop: asyncio.AbstractEventLoop) -> None:
+    def __init__(self, engine: sql.Engine, loop: asyncio.AbstractEventLoop, stalled_s: float = STALLED_S) -> None:
         self.healthy = True
         self.on_health: Callable[[bool, float], object] = lambda _healthy, _for_s: None
         self.on_lost: Callable[[DatabaseInUse], object] = lambda _error: None
@@ -81,10 +82,11 @@ class Writer:
         self._lost = False
         self._batch: list[Work] = []
         """What the thread commits at the moment."""
+        self._stalled_s = stalled_s
         self._watched: list[Work] = []
-        """The batch that was in the thread's hand `_watched_s` before the last look, and since."""
+        """The batch that the thread had at the last look."""
         self._watched_at = self._failed_at = self._worked_at = loop.time()
-        self._watch_timer = loop.call_later(WATCH_S, self._watch)
+        self._watch_timer = loop.call_later(stalled_s / LOOKS, self._watch)
         self._thread = threading.Thread(target=self._write_all, name="store-writer", daemon=True)
         self._thread.start()
 
@@ -209,9 +211,10 @@ class Writer:
         now, batch = self._loop.time(), self._batch
         if not batch or batch is not self._watched:
             self._watched, self._watched_at = batch, now
-        elif now - self._watched_at >= STALLED_S:
-            self._report_failure(batch[0].at, f"no answer for {STALLED_S:g} s", "check the disk or the database server")
-        self._watch_timer = self._loop.call_later(WATCH_S, self._watch)
+        elif now - self._watched_at >= self._stalled_s:
+            reason = f"no answer for {self._stalled_s:g} s"
+            self._report_failure(batch[0].at, reason, "check the disk or the database server")
+        self._watch_timer = self._loop.call_later(self._stalled_s / LOOKS, self._watch)
 
     def _commit(self, work: list[Work]) -> None:
         self._guard.before_commit()

@@ -19,7 +19,7 @@ from kibitz_server.store import SqlStore
 from kibitz_server.store.database import connect
 from kibitz_server.store.sql import ADD_EVENTS
 from kibitz_server.store.tables import metadata
-from kibitz_server.store.writer import MAX_WAITING, PERMANENT_ERRORS, Writer, error_hint
+from kibitz_server.store.writer import MAX_WAITING, PERMANENT_ERRORS, STALLED_S, Writer, error_hint
 from tests.postgres import Cluster
 from tests.server.store.make import history, keep
 
@@ -29,8 +29,8 @@ pytestmark = pytest.mark.io
 class StoreHealth:
     """A store with a record of its health."""
 
-    def __init__(self, url: str) -> None:
-        self.store = SqlStore(url, asyncio.get_running_loop(), lock_timeout_ms=10)
+    def __init__(self, url: str, stalled_s: float = STALLED_S) -> None:
+        self.store = SqlStore(url, asyncio.get_running_loop(), lock_timeout_ms=10, stalled_s=stalled_s)
         self.told: asyncio.Queue[tuple[bool, float]] = asyncio.Queue()
         self.store.watch_health(lambda healthy, for_s: self.told.put_nowait((healthy, for_s)))
 
@@ -156,17 +156,9 @@ async def test_a_database_that_is_gone(postgres: Cluster) -> None:
     await store_health.wait_for_recovery(waiting)
 
 
-@pytest.fixture
-def impatient(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Count a commit as a failure after a third of a second, so that tests of hanging databases are short."""
-    monkeypatch.setattr("kibitz_server.store.writer.WATCH_S", 0.05)
-    monkeypatch.setattr("kibitz_server.store.writer.STALLED_S", 0.3)
-
-
-@pytest.mark.usefixtures("impatient")
 async def test_a_database_that_hangs(postgres: Cluster) -> None:
     """A database server that keeps its connections and does not answer counts as a failure until it answers."""
-    store_health = StoreHealth(postgres.new_database())
+    store_health = StoreHealth(postgres.new_database(), stalled_s=0.3)
     postgres.pause()
     try:
         waiting = await store_health.wait_for_failure()

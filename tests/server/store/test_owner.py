@@ -14,13 +14,13 @@ from kibitz_server.store.owner import DatabaseInUse, Owner, owned
 from tests.postgres import Cluster
 from tests.server.store.make import history, keep
 
-FIRST = Owner("oak", 11, 8765, 1_800_000_000)
-SECOND = Owner("elm", 22, 8765, 1_800_000_060)
+FIRST = Owner("oak", 11, 8765, 1_800_000_000, "a1")
+SECOND = Owner("elm", 22, 8765, 1_800_000_060, "b2")
 FIRST_NAMED = r"in use by the server on oak \(process id 11, port 8765\), started 2027-01-15 08:00:00 UTC"
 HOLD = """
 import sys
 from kibitz_server.store.owner import Owner, owned
-with owned(sys.argv[1], Owner("ash", 7, 0, 0)):
+with owned(sys.argv[1], Owner("ash", 7, 0, 0, "c3")):
     print(flush=True)
     input()
 """
@@ -93,7 +93,7 @@ class Opened:
     def __init__(self, url: str, owner: Owner) -> None:
         self.lost: asyncio.Queue[DatabaseInUse] = asyncio.Queue()
         loop = asyncio.get_running_loop()
-        self.store = SqlStore(url, loop, owner=owner, on_lost=self.lost.put_nowait)
+        self.store = SqlStore(url, loop, owner=owner, on_lost=self.lost.put_nowait, owner_wait_s=0.2)
 
 
 @pytest.fixture
@@ -108,9 +108,8 @@ def end_sessions(postgres: Cluster) -> Callable[[Owner], None]:
 
 
 @pytest.mark.io
-async def test_postgres_has_one_owner(postgres: Cluster, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_postgres_has_one_owner(postgres: Cluster) -> None:
     """A second server is refused with the name and the start of the first, and can start after its end."""
-    monkeypatch.setattr("kibitz_server.store.owner.WAIT_S", 0.2)
     url = postgres.new_database()
     first = Opened(url, FIRST).store
     with pytest.raises(DatabaseInUse, match=FIRST_NAMED):
@@ -120,6 +119,16 @@ async def test_postgres_has_one_owner(postgres: Cluster, monkeypatch: pytest.Mon
     other.close()
     first.close()
     Opened(url, SECOND).store.close()
+
+
+@pytest.mark.io
+async def test_two_owners_of_a_process_are_two(postgres: Cluster) -> None:
+    """The second does not take the first for a broken session of its own, though both are of the same second."""
+    url = postgres.new_database()
+    first = Opened(url, Owner.this_process(0, 1_800_000_000)).store
+    with pytest.raises(DatabaseInUse, match=f"process id {os.getpid()}"):
+        Opened(url, Owner.this_process(0, 1_800_000_000))
+    first.close()
 
 
 @pytest.mark.io
@@ -139,10 +148,9 @@ async def test_an_owner_without_a_session_opens_another(
 @pytest.mark.io
 @pytest.mark.parametrize("ended", [False, True])
 async def test_an_owner_that_was_replaced_writes_nothing(
-    ended: bool, postgres: Cluster, end_sessions: Callable[[Owner], None], monkeypatch: pytest.MonkeyPatch
+    ended: bool, postgres: Cluster, end_sessions: Callable[[Owner], None]
 ) -> None:
     """A server that another one replaced, while its session was broken, reports it, also if the other one has ended."""
-    monkeypatch.setattr("kibitz_server.store.owner.WAIT_S", 0.2)
     url = postgres.new_database()
     opened = Opened(url, FIRST)
     await keep(opened.store, "m1", history("m1"))
