@@ -16,7 +16,6 @@ from kibitz_server.runtime.clients import Clients
 from kibitz_server.runtime.engine_turns import EngineTurns
 from kibitz_server.runtime.room import Room
 from kibitz_server.runtime.runner import Runner
-from kibitz_server.runtime.runtime import Runtime
 from kibitz_server.runtime.timers import MatchTimers
 
 Broken = Callable[..., Any]
@@ -95,14 +94,9 @@ def _show_all(right: Broken, room: Room, subscriber: Any) -> Any:  # noqa: ARG00
     return room.match
 
 
-def _credit_nothing(right: Broken, runtime: Runtime, healthy: bool, for_s: float) -> None:
+def _credit_commits_only(right: Broken, runner: Runner, room: Any) -> None:
     """Charge the clocks for the time in which the database could not be written."""
-    right(runtime, healthy, 0.0 if healthy else for_s)
-
-
-def _credit_no_commit(right: Broken, runner: Runner, room: Any) -> None:
-    """Charge the clocks for the time of a commit that waited for the end of an outage."""
-    if runner.now() - room.credited_until < 0.1:
+    if runner.cannot_save_since is None and runner.now() - room.credited_until < 0.1:
         right(runner, room)
 
 
@@ -132,8 +126,7 @@ PLANTED: dict[str, tuple[Planted, ...]] = {
     ),
     "wrong audience": (Planted(Room, "shown_to", _show_all, ("visibility",)),),
     "clock charged in an outage": (
-        Planted(Runtime, "store_health_changed", _credit_nothing, ("no charge for an outage",)),
-        Planted(Runner, "_credit_commit", _credit_no_commit, ("no charge for an outage",)),
+        Planted(Runner, "credit_standstill", _credit_commits_only, ("no charge for an outage",)),
     ),
     "search not stopped": (Planted(engine_turns, "_cancel", _cancel_nothing, ("no unwanted search",)),),
     "stale result accepted": (

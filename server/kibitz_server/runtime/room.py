@@ -99,7 +99,7 @@ class Room:
         self.unsaved = 0
         """Number of decisions that wait for the store."""
         self.credited_until = 0.0
-        """While decisions wait for the store, the time up to which that is credited to the turn."""
+        """Time up to which the last standstill of the match, by a commit or a failed store, is credited to the turn."""
         self._phase = match.phase
         self._recent: deque[tuple[int, OutgoingMessage]] = deque(maxlen=KEPT_EVENTS)
 

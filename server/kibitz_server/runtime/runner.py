@@ -66,6 +66,8 @@ class Runner:
     ) -> None:
         self.draining = False
         """Whether the server creates no matches any more."""
+        self.cannot_save_since: float | None = None
+        """While the store cannot save, since when, on the clock of all matches."""
         self._rooms = rooms
         self._store = store
         self._scheduler = scheduler
@@ -95,7 +97,7 @@ class Runner:
         if room.halted:
             then(Code.NOT_SAVED)
             return
-        self._credit_commit(room)
+        self.credit_standstill(room)
         try:
             decision = room.match.handle(command, self.now())
         except Exception:
@@ -120,7 +122,7 @@ class Runner:
         def done(error: Exception | None) -> None:
             for change in changes:
                 if error is None:
-                    self._credit_commit(change.room)
+                    self.credit_standstill(change.room)
                 change.room.unsaved -= bool(change.events)
             if ended:
                 self._ratings.settle(room.match.created.game, room.rating_changes, saved=error is None)
@@ -165,14 +167,19 @@ class Runner:
             messages = None
         return _Change(room, events, entries, messages)
 
-    def _credit_commit(self, room: Room) -> None:
-        """Credit the time of a commit so far: no player can see its events before its end.
+    def credit_standstill(self, room: Room) -> None:
+        """Credit the time up to now in which no player could go on: that of a commit, or of a store that cannot save.
 
-        A command may be decided before that end. Otherwise it would be charged, and could come too late.
+        No player can see the events of a commit before its end. A command may be decided before that end, or while the
+        store cannot save. Otherwise it would be charged, and could come too late.
         """
+        now, since = self.now(), self.cannot_save_since
         if room.unsaved:
-            now = self.now()
-            room.match.credit_time(now - room.credited_until, now)
+            since = room.credited_until
+        elif since is not None:
+            since = max(since, room.credited_until)
+        if since is not None:
+            room.match.credit_time(now - since, now)
             room.credited_until = now
 
     def _expect_ratings(self, room: Room) -> None:

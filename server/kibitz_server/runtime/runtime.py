@@ -67,18 +67,19 @@ class Runtime:
         return self.rooms.restore()
 
     def store_health_changed(self, healthy: bool, for_s: float) -> None:
-        """Announce that the store stopped saving, or saves again after `for_s` seconds.
+        """Announce that the store has not saved for `for_s` seconds, or saves again after them.
 
-        Then credit that time to all matches, because no player was able to move.
+        Matches are credited that time, because no player was able to move.
         """
         if not healthy:
+            self.runner.cannot_save_since = self.runner.now() - for_s
             self.clients.announce(CANNOT_SAVE, halted=True)
             return
-        now = self.runner.now()
         for room in self.rooms.all:
             if not room.match.over:
-                room.match.credit_time(for_s, now)
+                self.runner.credit_standstill(room)
                 self.timers.set(room)
+        self.runner.cannot_save_since = None
         self.clients.announce(SAVES_AGAIN, halted=False)
 
     def stood_still(self, for_s: float) -> None:

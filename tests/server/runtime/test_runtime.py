@@ -276,6 +276,42 @@ async def test_clocks_stop_while_the_store_cannot_save(server: InProcessServer) 
     assert moved.state.remaining_ms == [30_000, 60_000]
 
 
+async def test_a_command_in_an_outage_is_not_charged_for_it(server: InProcessServer) -> None:
+    """A player who disconnects while the store cannot save does not lose on time by that."""
+    ann, bob, code = pair(server, clock={"kind": "fischer", "base_s": 60})
+    first_moves(ann, bob, code)
+    server.scheduler.advance(20)
+    server.store.set_health(healthy=False)
+    server.scheduler.advance(100)
+    server.runtime.clients.depart(ann.connection)
+    server.scheduler.advance(100)
+    back = server.connect("ann")
+    server.store.set_health(healthy=True, for_s=200)
+    server.store.commit()
+    server.scheduler.advance(10)
+    back.ask("watch", match=code)
+    back.ask("move", match=code, ply=2, move="a3")
+    moved = [m for m in back.take() if m.t == "event" and m.event.kind == "moved"]
+    assert moved[-1].state.remaining_ms == [30_000, 60_000]
+
+
+async def test_an_outage_is_credited_once(server: InProcessServer) -> None:
+    """The commit of an offer that an outage delays does not give the player to move more time than both lasted."""
+    ann, bob, code = pair(server, clock={"kind": "fischer", "base_s": 60})
+    first_moves(ann, bob, code)
+    server.scheduler.advance(20)
+    ann.send("offer", match=code, offer="draw")
+    server.scheduler.advance(5)
+    server.store.set_health(healthy=False, for_s=5)
+    server.scheduler.advance(100)
+    server.store.set_health(healthy=True, for_s=105)
+    server.store.commit()
+    server.scheduler.advance(10)
+    ann.ask("move", match=code, ply=2, move="a3")
+    moved = [m for m in ann.take() if m.t == "event" and m.event.kind == "moved"]
+    assert moved[-1].state.remaining_ms == [30_000, 60_000]
+
+
 async def test_the_time_of_a_commit_is_not_charged(server: InProcessServer) -> None:
     """The time of the next player starts after the commit of the move, because the player sees it only then."""
     ann, bob = server.connect("ann"), server.connect("bob")
