@@ -27,6 +27,15 @@ def test_every_game_compiles_to_the_same_search(game: Game) -> None:
 
 @pytest.mark.io
 @pytest.mark.timeout(300)
+def test_a_wide_board_without_lines_compiles() -> None:
+    """A table of lines without an entry would have no type."""
+    wide = load("mnk", {"columns": 13, "rows": 5, "connect": 14})
+    value, _, _ = searched(Search("textbook", wide, native(), BITS), wide.start(), 2)
+    assert value == 0
+
+
+@pytest.mark.io
+@pytest.mark.timeout(300)
 @pytest.mark.parametrize("game", usual_games(), ids=lambda game: game.name)
 def test_every_game_compiles_to_the_same_playouts(game: Game) -> None:
     """The same seed gives the same tree of random games."""
