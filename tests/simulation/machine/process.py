@@ -20,9 +20,10 @@ from kibitz_server.net.server import listen
 from kibitz_server.runtime.rng import RandomChoices
 from kibitz_server.runtime.runtime import Runtime
 from tests.fakes import InlineHelpers, cheap_passwords
-from tests.simulation.machine.disk import Disk, SimulatedStore
+from tests.simulation.machine.disk import Disk
 from tests.simulation.machine.loop import SimulatedLoop
 from tests.simulation.machine.pool import Found, SimulatedPool
+from tests.simulation.machine.store import SimulatedStore
 from tests.simulation.world import World
 
 SLOTS = 2
