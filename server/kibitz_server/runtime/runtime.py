@@ -113,7 +113,8 @@ class Runtime:
         await saved
 
     def close(self) -> None:
-        """Stop all searches and timers. The store still writes what it was given."""
+        """Stop all searches and timers. The store still writes what it was given, but no clock runs any more."""
+        self.store.end_run()
         self.background.close()
         self.analyses.stop()
         self.tv.close()

@@ -133,6 +133,9 @@ class Store(Protocol):
     def uptime(self) -> Uptime:
         """Return the uptime of the servers before this one."""
 
+    def end_run(self) -> None:
+        """Record that from now on no player can move. The time until `close` is no uptime."""
+
     def close(self) -> None:
         """Write the queued entries, and stop."""
 

@@ -127,5 +127,8 @@ class MemoryStore:
     def uptime(self) -> Uptime:
         return Uptime()
 
+    def end_run(self) -> None:
+        pass
+
     def close(self) -> None:
         pass

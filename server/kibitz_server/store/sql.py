@@ -232,10 +232,14 @@ class SqlStore:
             self._writer.put(CONTINUE_RUN, [{"run": self._run, "seen_at": at}])
         self._run_at, self._run_tick = at, tick
 
-    def close(self) -> None:
-        """Write the queued entries, and stop; lose them if the database cannot be written now."""
+    def end_run(self) -> None:
         self._heartbeat.cancel()
         self._continue_run()
+        self._run = None
+
+    def close(self) -> None:
+        """Write the queued entries, and stop; lose them if the database cannot be written now."""
+        self.end_run()
         self._readers.shutdown(cancel_futures=True)
         self._searcher.shutdown(cancel_futures=True)
         self._writer.close()

@@ -72,3 +72,16 @@ async def test_a_jump_of_the_time_of_day_is_no_uptime(jump: float, url: str, mon
     assert again.uptime().since(after) <= 4.0
     assert after >= before
     again.close()
+
+
+@pytest.mark.io
+async def test_the_end_of_a_server_is_no_uptime(url: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """While a server closes its connections and writes its last entries, no player can move."""
+    clocks = Clocks(url, 1_000_000.0, monkeypatch)
+    clocks.at, clocks.tick = clocks.at + 3.0, clocks.tick + 3.0
+    clocks.store.end_run()
+    clocks.at, clocks.tick = clocks.at + 8.0, clocks.tick + 8.0
+    clocks.store.close()
+    again = SqlStore(url, clocks.loop, wall_clock=lambda: clocks.at)
+    assert again.uptime().since(0.0) == 3.0
+    again.close()
