@@ -52,7 +52,7 @@ from kibitz_server.runtime.runner import Runner
 from kibitz_server.runtime.runtime import Runtime
 from kibitz_server.runtime.series import NextMatches
 from kibitz_server.runtime.timers import MatchTimers
-from kibitz_server.scheduler import SYSTEM_CLOCK, NondecreasingClock, Scheduler, SteadyLoop, WallClock
+from kibitz_server.scheduler import SYSTEM_CLOCK, Scheduler, SteadyLoop
 from kibitz_server.settings import Settings
 from kibitz_server.store import BadDatabase, MemoryStore, SqlStore, Store
 from kibitz_server.store.archive.ratings import Ratings
@@ -179,7 +179,6 @@ def _runtime(
         budget=limiter,
         exhibitions=settings.exhibitions,
         engine_pace_s=settings.engine_pace,
-        wall_clock=NondecreasingClock(SYSTEM_CLOCK, store.uptime().end),
         make_sink=feed.sink,
     )
 
@@ -222,7 +221,6 @@ def build_runtime(
     exhibitions: bool = False,
     engine_pace_s: float = 0.0,
     metrics: Metrics | None = None,
-    wall_clock: WallClock = SYSTEM_CLOCK,
     make_sink: Callable[[FeedSource], EventSink] = lambda _: EventSink(),
 ) -> Runtime:
     """Build the parts that run matches, with an empty registry.
@@ -238,10 +236,10 @@ def build_runtime(
         exhibitions: Whether engines play when a client watches TV and no match is live.
         engine_pace_s: Shortest time in which an engine answers a person, if the match sets none.
         metrics: Where to count.
-        wall_clock: Time of day.
         make_sink: Called once for the sink that publishes events; by default none are published.
     """
     random, metrics = random or RandomChoices(), metrics or Metrics()
+    wall_clock = store.wall_clock
     # The runner calls the listeners, and they apply commands through it. So both lists are filled last.
     match_listeners = MatchListeners()
     client_listeners: list[ClientListener] = []

@@ -15,7 +15,7 @@ from kibitz_server.handlers.answers import Answers
 from kibitz_server.handlers.session import Session
 from kibitz_server.mqtt.feed import FeedSource
 from kibitz_server.runtime.ports import EventSink
-from kibitz_server.scheduler import SYSTEM_CLOCK, WallClock
+from kibitz_server.scheduler import WallClock
 from tests.fakes import InlineHelpers, ManualPool, ManualScheduler, RecordingConnection, WaitingStore, people_of
 
 
@@ -32,11 +32,13 @@ class InProcessServer:
         exhibitions: bool = False,
         engine_pace_s: float = 0.0,
         make_sink: Callable[[FeedSource], EventSink] = lambda _: EventSink(),
-        wall_clock: WallClock = SYSTEM_CLOCK,
+        wall_clock: WallClock | None = None,
         scheduler: ManualScheduler | None = None,
     ) -> None:
         self.scheduler = scheduler or ManualScheduler()
         self.store = store or WaitingStore()
+        if wall_clock is not None:
+            self.store.wall_clock = wall_clock
         self.pool = pool or ManualPool()
         self.pool.clock = self.scheduler.time
         self.registry = registry or MatchRegistry()
@@ -49,7 +51,6 @@ class InProcessServer:
             exhibitions=exhibitions,
             engine_pace_s=engine_pace_s,
             make_sink=make_sink,
-            wall_clock=wall_clock,
         )
         self.answers = Answers()
         self.people = people_of(self.runtime)

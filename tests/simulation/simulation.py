@@ -234,7 +234,7 @@ class Simulation:
                 client.link.leave()
         self._alone = True
         if self.process is not None and self.process.listening:
-            self.process.store.stop_recording()
+            self.process.store.end_run()
         self.world.after(ALONE_S, self._end)
 
     def _end(self) -> None:

@@ -7,6 +7,7 @@ import structlog
 
 from kibitz_server.core.lobby.ratings import Rating
 from kibitz_server.core.values.events import Event
+from kibitz_server.scheduler import WallClock
 from kibitz_server.store.analyses import StoredAnalysis
 from kibitz_server.store.archive.queries import Ended, RatingChange, Search
 from kibitz_server.store.event_json import load
@@ -57,6 +58,10 @@ T = TypeVar("T")
 
 class Store(Protocol):
     """Durable storage of events, with the archive, ratings, guests and accounts."""
+
+    @property
+    def wall_clock(self) -> WallClock:
+        """Time of day for stored events. It never goes back, and never behind the uptime that the store records."""
 
     @property
     def healthy(self) -> bool:

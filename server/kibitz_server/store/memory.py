@@ -7,6 +7,7 @@ import sqlalchemy as sql
 
 from kibitz_server.core.lobby.ratings import Rating
 from kibitz_server.core.values.events import Event, MatchAborted, MatchFinished
+from kibitz_server.scheduler import NondecreasingClock, WallClock
 from kibitz_server.store import analyses, people
 from kibitz_server.store.analyses import StoredAnalysis
 from kibitz_server.store.archive import queries
@@ -23,6 +24,7 @@ class MemoryStore:
 
     def __init__(self) -> None:
         self.healthy = True
+        self.wall_clock: WallClock = NondecreasingClock()
         self.people = MemoryPeople()
         self.events: dict[str, list[Event]] = {}
         self._at: dict[str, list[float]] = {}

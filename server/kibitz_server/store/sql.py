@@ -2,7 +2,6 @@
 
 import asyncio
 import contextlib
-import secrets
 from collections.abc import Callable, Collection
 from concurrent.futures import ThreadPoolExecutor
 
@@ -10,7 +9,7 @@ import sqlalchemy as sql
 import structlog
 
 from kibitz_server.core.lobby.ratings import Rating
-from kibitz_server.scheduler import SYSTEM_CLOCK, NondecreasingClock, WallClock
+from kibitz_server.scheduler import SYSTEM_CLOCK, WallClock
 from kibitz_server.store import analyses, people
 from kibitz_server.store.analyses import StoredAnalysis
 from kibitz_server.store.archive import queries
@@ -24,7 +23,7 @@ from kibitz_server.store.owner import WAIT_S, DatabaseInUse, Owner, PostgresLock
 from kibitz_server.store.people import Account
 from kibitz_server.store.people_access import SqlPeople
 from kibitz_server.store.tables import LAST, events, guests, runs
-from kibitz_server.store.uptime import HEARTBEAT_S, JUMP_S, Uptime
+from kibitz_server.store.uptime import Uptime, UptimeRecorder
 from kibitz_server.store.writer import STALLED_S, Rows, Writer
 
 log = structlog.get_logger(__name__)
@@ -86,18 +85,23 @@ class SqlStore:
         self.people = SqlPeople(self._engine, self._writer, loop)
         with self._engine.connect() as connection:
             earlier = connection.execute(sql.select(runs)).all()
-        self._uptime = Uptime((run.began_at, run.seen_at) for run in earlier)
-        # Runs must not overlap after the machine's clock was set back: events would be in the time of both.
-        self._wall_clock = NondecreasingClock(wall_clock, self._uptime.end)
-        self._known_runs = {str(run.id) for run in earlier}
+        self._recorder = UptimeRecorder(
+            ((run.id, run.began_at, run.seen_at) for run in earlier),
+            wall_clock,
+            loop,
+            lambda: self.healthy,
+            lambda run, at: self._writer.put(BEGIN_RUN, [{"id": run, "began_at": at, "seen_at": at}]),
+            lambda run, at: self._writer.put(CONTINUE_RUN, [{"run": run, "seen_at": at}]),
+        )
         if lock is not None:
-            lock.runs = self._known_runs
+            lock.runs = self._recorder.known
         self._unwritten_guests: dict[str, Guest] = {}
-        self._run: str | None = None
-        self._run_at, self._run_tick = 0.0, 0.0
-        self._record_uptime()
         self._readers = ThreadPoolExecutor(READERS, "store-reader")
         self._searcher = ThreadPoolExecutor(1, "store-searcher")
+
+    @property
+    def wall_clock(self) -> WallClock:
+        return self._recorder.wall_clock
 
     @property
     def healthy(self) -> bool:
@@ -209,33 +213,10 @@ class SqlStore:
         self._writer.change(lambda connection: analyses.save(connection, analysis), done)
 
     def uptime(self) -> Uptime:
-        return self._uptime
-
-    def _record_uptime(self) -> None:
-        """Record that the server is up, and when to do so again."""
-        self._continue_run()
-        if self._run is None and self.healthy:
-            self._run = secrets.token_hex(8)
-            self._known_runs.add(self._run)
-            self._writer.put(BEGIN_RUN, [{"id": self._run, "began_at": self._run_at, "seen_at": self._run_at}])
-        self._heartbeat = self._loop.call_later(HEARTBEAT_S, self._record_uptime)
-
-    def _continue_run(self) -> None:
-        """Record the present time as the last one of the run, or end the run at the time before.
-
-        Time in which the store cannot write, and jumps of the machine's clock, do not count as uptime.
-        """
-        at, tick = self._wall_clock(), self._loop.time()
-        if not self.healthy or at - self._run_at > tick - self._run_tick + JUMP_S:
-            self._run = None
-        if self._run is not None:
-            self._writer.put(CONTINUE_RUN, [{"run": self._run, "seen_at": at}])
-        self._run_at, self._run_tick = at, tick
+        return self._recorder.before
 
     def end_run(self) -> None:
-        self._heartbeat.cancel()
-        self._continue_run()
-        self._run = None
+        self._recorder.end()
 
     def close(self) -> None:
         """Write the queued entries, and stop; lose them if the database cannot be written now."""

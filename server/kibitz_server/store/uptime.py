@@ -1,7 +1,10 @@
 """Uptime of the server: the time that match clocks ran, whatever the system clock shows."""
 
+import secrets
 from bisect import bisect_right
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
+
+from kibitz_server.scheduler import NondecreasingClock, Scheduler, WallClock
 
 HEARTBEAT_S = 5.0
 """Interval at which a healthy store records that it is up. After a crash, clocks are charged only for recorded time."""
@@ -50,3 +53,66 @@ class Uptime:
         later = bisect_right(self._runs, (at, float("inf")))
         within = max(0.0, self._runs[later - 1][1] - at) if later else 0.0
         return within + self._after[later]
+
+
+class UptimeRecorder:
+    """Records the runs of this server: when it is up and can save, at intervals of `HEARTBEAT_S`.
+
+    Time in which the store cannot write, and jumps of the machine's clock, do not count as uptime: then a run ends at
+    the time before, and another one begins.
+
+    Args:
+        known: Ids and times of the runs before this server; its own are added to the ids.
+        wall_clock: Time of day in seconds since 1970.
+        scheduler: The clock of all matches, and its timers.
+        healthy: Returns whether the store can write.
+        begin: Stores that a run with this id began at a time.
+        see: Stores that a run with this id was up at a time.
+    """
+
+    def __init__(
+        self,
+        known: Iterable[tuple[str, float, float]],
+        wall_clock: WallClock,
+        scheduler: Scheduler,
+        healthy: Callable[[], bool],
+        begin: Callable[[str, float], object],
+        see: Callable[[str, float], object],
+    ) -> None:
+        earlier = list(known)
+        self.before = Uptime((began_at, seen_at) for _, began_at, seen_at in earlier)
+        """Uptime of the servers before this one."""
+        self.known = {id for id, _, _ in earlier}
+        """Ids of all runs, with those of this server."""
+        # Runs must not overlap after the machine's clock was set back: events would be in the time of both.
+        self.wall_clock = NondecreasingClock(wall_clock, self.before.end)
+        self._scheduler = scheduler
+        self._healthy = healthy
+        self._begin = begin
+        self._see = see
+        self._run: str | None = None
+        self._at, self._tick = 0.0, 0.0
+        self.beat()
+
+    def beat(self) -> None:
+        """Record that the server is up, and when to do so again."""
+        self._continue()
+        if self._run is None and self._healthy():
+            self._run = secrets.token_hex(8)
+            self.known.add(self._run)
+            self._begin(self._run, self._at)
+        self._timer = self._scheduler.call_at(self._scheduler.time() + HEARTBEAT_S, self.beat)
+
+    def _continue(self) -> None:
+        at, tick = self.wall_clock(), self._scheduler.time()
+        if not self._healthy() or at - self._at > tick - self._tick + JUMP_S:
+            self._run = None
+        if self._run is not None:
+            self._see(self._run, at)
+        self._at, self._tick = at, tick
+
+    def end(self) -> None:
+        """Record that the server is up until now, and nothing after it."""
+        self._timer.cancel()
+        self._continue()
+        self._run = None

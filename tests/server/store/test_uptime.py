@@ -5,7 +5,8 @@ import asyncio
 import pytest
 
 from kibitz_server.store import SqlStore
-from kibitz_server.store.uptime import Uptime
+from kibitz_server.store.uptime import Uptime, UptimeRecorder
+from tests.fakes import ManualScheduler
 
 
 @pytest.mark.parametrize(
@@ -39,49 +40,92 @@ async def test_a_store_notes_its_runs(url: str) -> None:
     again.close()
 
 
-class Clocks:
-    """Times of day and of the loop that a test sets, for a store that notes its run when the test says so."""
+class Machine:
+    """A machine whose clocks the test sets, with the runs that its servers recorded."""
 
-    def __init__(self, url: str, at: float, monkeypatch: pytest.MonkeyPatch) -> None:
-        self.at = self.tick = at
-        self.loop = asyncio.get_running_loop()
-        monkeypatch.setattr(self.loop, "time", lambda: self.tick)
-        self.store = SqlStore(url, self.loop, wall_clock=lambda: self.at)
+    def __init__(self) -> None:
+        self.scheduler = ManualScheduler()
+        self.healthy = True
+        self.runs: dict[str, tuple[float, float]] = {}
+        self._ahead_s = 1_800_000_000.0
 
-    def advance(self, seconds: float, jump: float = 0.0) -> None:
-        """Let time pass, and let the time of day jump besides. The store notes the time after both."""
-        self.at, self.tick = self.at + seconds + jump, self.tick + seconds
-        self.store._heartbeat.cancel()
-        self.store._record_uptime()
+    def start(self) -> UptimeRecorder:
+        """Return the recorder of a new server."""
+
+        def begin(run: str, at: float) -> None:
+            self.runs[run] = at, at
+
+        def see(run: str, at: float) -> None:
+            self.runs[run] = self.runs[run][0], at
+
+        known = [(run, *times) for run, times in self.runs.items()]
+        return UptimeRecorder(known, self.time_of_day, self.scheduler, lambda: self.healthy, begin, see)
+
+    def time_of_day(self) -> float:
+        """Return the time in seconds since 1970."""
+        return self.scheduler.time() + self._ahead_s
+
+    def jump(self, seconds: float) -> None:
+        """Set the time of day forward or back."""
+        self._ahead_s += seconds
 
 
-@pytest.mark.io
-@pytest.mark.parametrize("jump", [86_400.0, -86_400.0, -600.0])
-async def test_a_jump_of_the_time_of_day_is_no_uptime(jump: float, url: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    """No move from before or after a jump of the machine's clock, in either direction, is charged for it."""
-    clocks = Clocks(url, 1_000_000.0, monkeypatch)
-    clocks.advance(100.0)
-    before = clocks.store._wall_clock()
-    clocks.advance(4.0, jump)
-    clocks.advance(100.0)
-    after = clocks.store._wall_clock()
-    clocks.advance(4.0)
-    clocks.store.close()
-    again = SqlStore(url, clocks.loop, wall_clock=lambda: clocks.at)
-    assert again.uptime().since(before) <= 108.0
-    assert again.uptime().since(after) <= 4.0
+@pytest.mark.parametrize("jump", [86_400.0, -86_400.0, -600.0, -30.0])
+@pytest.mark.parametrize("idle_s", [0.0, 60.0])
+def test_a_jump_of_the_time_of_day_is_no_uptime(jump: float, idle_s: float) -> None:
+    """No move from before or after a jump of the machine's clock, in either direction, is charged for it.
+
+    That holds for a server too that has stored nothing for a time before the jump.
+    """
+    machine = Machine()
+    server = machine.start()
+    machine.scheduler.advance(100.0)
+    before = server.wall_clock()
+    machine.scheduler.advance(idle_s + 4.0)
+    machine.jump(jump)
+    machine.scheduler.advance(100.0)
+    after = server.wall_clock()
+    machine.scheduler.advance(4.0)
+    server.end()
+    uptime = machine.start().before
+    assert uptime.since(before) <= idle_s + 108.0
+    assert uptime.since(after) <= 4.0
     assert after >= before
-    again.close()
+
+
+def test_the_end_of_a_server_is_no_uptime() -> None:
+    """While a server closes its connections and writes its last entries, no player can move."""
+    machine = Machine()
+    server = machine.start()
+    machine.scheduler.advance(13.0)
+    server.end()
+    machine.scheduler.advance(60.0)
+    assert machine.start().before.since(0.0) == 13.0
+
+
+def test_an_outage_is_no_uptime() -> None:
+    """Time in which the store cannot save does not count, up to the interval of the records."""
+    machine = Machine()
+    server = machine.start()
+    machine.scheduler.advance(12.0)
+    machine.healthy = False
+    machine.scheduler.advance(60.0)
+    machine.healthy = True
+    machine.scheduler.advance(12.0)
+    server.end()
+    assert 14.0 <= machine.start().before.since(0.0) <= 24.0
 
 
 @pytest.mark.io
-async def test_the_end_of_a_server_is_no_uptime(url: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    """While a server closes its connections and writes its last entries, no player can move."""
-    clocks = Clocks(url, 1_000_000.0, monkeypatch)
-    clocks.at, clocks.tick = clocks.at + 3.0, clocks.tick + 3.0
-    clocks.store.end_run()
-    clocks.at, clocks.tick = clocks.at + 8.0, clocks.tick + 8.0
-    clocks.store.close()
-    again = SqlStore(url, clocks.loop, wall_clock=lambda: clocks.at)
-    assert again.uptime().since(0.0) == 3.0
+async def test_events_have_the_clock_of_the_recorded_uptime(url: str) -> None:
+    """After the machine's clock was set back, events are stored at the end of the uptime, and not before it."""
+    day = [2_000_000.0]
+    store = SqlStore(url, asyncio.get_running_loop(), wall_clock=lambda: day[0])
+    day[0] += 1.0
+    store.end_run()
+    day[0] -= 600.0
+    assert store.wall_clock() == 2_000_001.0
+    store.close()
+    again = SqlStore(url, asyncio.get_running_loop(), wall_clock=lambda: day[0])
+    assert again.wall_clock() == again.uptime().end
     again.close()

@@ -58,7 +58,8 @@ class Disk:
         self.world = world
         self.engine = _empty_tables()
         self.events: dict[str, list[Row]] = {}
-        self.runs: list[tuple[float, float]] = []
+        self.runs: dict[str, tuple[float, float]] = {}
+        """Begin and last recorded time of the runs of all servers, in seconds since 1970, by id."""
         self.outage = False
         """Whether nothing can be written."""
         self.unreadable = False

@@ -69,7 +69,7 @@ class Process:
 
     async def _boot(self) -> None:
         world, loop = self.world, self.loop
-        self.store = SimulatedStore(self._disk, loop)
+        self.store = SimulatedStore(self._disk, loop, self.number)
         self.pool = SimulatedPool(world, loop, SLOTS, self.number, self._found)
         limiter = RateLimiter(Limits(), loop.time, self.pool.waiting, loop.call_at, self._used_processor_s)
         self.runtime = build_runtime(
@@ -80,7 +80,6 @@ class Process:
             InlineHelpers(),
             random=RandomChoices(world.stream(f"choices {self.number}").getrandbits(31)),
             budget=limiter,
-            wall_clock=world.wall_clock,
         )
         restored = self.runtime.restore()
         accounts = AccountCommands.at(self.runtime, cheap_passwords())

@@ -14,6 +14,7 @@ import sqlalchemy as sql
 from kibitz_server.core.lobby.ratings import Rating
 from kibitz_server.core.match.match import Match
 from kibitz_server.core.values.events import MatchAborted, MatchFinished
+from kibitz_server.scheduler import WallClock
 from kibitz_server.store import analyses, people
 from kibitz_server.store.analyses import StoredAnalysis
 from kibitz_server.store.archive import queries
@@ -24,7 +25,7 @@ from kibitz_server.store.event_json import dump, load
 from kibitz_server.store.interface import Done, Entry, Guest, StoredEvent, notify
 from kibitz_server.store.people import Account, Duplicate
 from kibitz_server.store.tables import ended, guests
-from kibitz_server.store.uptime import HEARTBEAT_S, Uptime
+from kibitz_server.store.uptime import Uptime, UptimeRecorder
 from tests.simulation.machine.disk import Disk
 from tests.simulation.machine.loop import SimulatedLoop
 
@@ -56,27 +57,35 @@ class _Work:
 class SimulatedStore:
     """The store of one server process."""
 
-    def __init__(self, disk: Disk, loop: SimulatedLoop) -> None:
+    def __init__(self, disk: Disk, loop: SimulatedLoop, number: int) -> None:
         self.disk = disk
         self.people = _People(self)
         self.writer_healthy = True
         self.alive = True
         self._loop = loop
         self._world = disk.world
-        self._random: random.Random = disk.world.stream(f"disk {len(disk.runs)}")
+        self._random: random.Random = disk.world.stream(f"disk {number}")
         self._on_health: Callable[[bool, float], object] = lambda _healthy, _for_s: None
         self._unqueued: list[_Work] = []
         self._queue: list[_Work] = []
         self._writing: list[_Work] = []
         self._began_at = self._failed_at = self._worked_at = 0.0
         self._unwritten_guests: dict[str, Guest] = {}
-        self._uptime = Uptime(disk.runs)
-        self._began_run_at = self._seen_at = self._world.wall_clock()
-        self._running = True
         self._fill_archive()
-        self._heartbeat = loop.call_later(HEARTBEAT_S, self._beat)
+        self._recorder = UptimeRecorder(
+            ((run, *times) for run, times in disk.runs.items()),
+            self._world.wall_clock,
+            loop,
+            lambda: self.healthy,
+            lambda run, at: self._record(run, at, at),
+            lambda run, at: self._record(run, None, at),
+        )
 
     # -- writing
+
+    @property
+    def wall_clock(self) -> WallClock:
+        return self._recorder.wall_clock
 
     @property
     def healthy(self) -> bool:
@@ -164,16 +173,12 @@ class SimulatedStore:
         """Stop in the middle of a commit, which may have reached the disk."""
         if self._writing and not self.disk.outage and self._random.random() < 0.5:
             self._store_all()
-        if self.alive:
-            self._record_run()
-            self._stop()
+        self._stop()
 
     def end_run(self) -> None:
         """Record that from now on no player can move."""
         if self.alive:
-            self._beat()
-            self._record_run()
-            self._heartbeat.cancel()
+            self._recorder.end()
 
     def close(self) -> None:
         """Write the queued entries, and stop; lose them if the database cannot be written now."""
@@ -188,28 +193,16 @@ class SimulatedStore:
 
     def _stop(self) -> None:
         self.alive = False
-        self._heartbeat.cancel()
+        self._recorder.end()
 
-    def stop_recording(self) -> None:
-        """Record the uptime no longer: no other server will read it."""
-        self._heartbeat.cancel()
+    def _record(self, run: str, began_at: float | None, seen_at: float) -> None:
+        """Record the begin of a run of this server, or that it was up at a time."""
 
-    def _beat(self) -> None:
-        """Record that the server is up. Time in which it cannot write does not count as uptime."""
-        now = self._world.wall_clock()
-        if not self.healthy:
-            self._record_run()
-        elif self._running:
-            self._seen_at = now
-        else:
-            self._running, self._began_run_at, self._seen_at = True, now, now
-        self._heartbeat = self._loop.call_later(HEARTBEAT_S, self._beat)
+        def change(_connection: sql.Connection) -> None:
+            began = self.disk.runs[run][0] if began_at is None else began_at
+            self.disk.runs[run] = began, seen_at
 
-    def _record_run(self) -> None:
-        """Record the end of a run at the last time that is known of it."""
-        if self._running:
-            self._running = False
-            self.disk.runs.append((self._began_run_at, self._seen_at))
+        self._put([], change, None)
 
     # -- guests
 
@@ -319,7 +312,7 @@ class SimulatedStore:
         self._put([], lambda connection: analyses.save(connection, analysis), done)
 
     def uptime(self) -> Uptime:
-        return self._uptime
+        return self._recorder.before
 
 
 class _People:
