@@ -71,7 +71,7 @@ format: $(READY) ## format the sources
 
 schemas: $(READY) ## generate docs/protocol from the message models
 	@$(BIN)/python -m kibitz_protocol.spec docs/protocol
-	@$(BIN)/python -m kibitz_protocol.mqtt_feed docs/mqtt.md
+	@$(BIN)/python -m kibitz_protocol.mqtt.feed docs/mqtt.md
 
 transcripts: $(READY) ## generate the protocol transcripts and their page; review the diff
 	@$(BIN)/python -m tests.transcripts

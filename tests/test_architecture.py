@@ -98,7 +98,7 @@ def test_a_planted_import_upwards_is_found(tmp_path: Path) -> None:
 
 
 def test_folders_are_small() -> None:
-    """A folder has at most twelve modules, except those of one file a game and one file a group of messages."""
+    """A folder has at most twelve modules, except that of one file a game."""
     large = {folder for folder, count in structure.full_folders().items() if count > MAX_MODULES}
     assert large <= set(structure.MANY_MODULES)
 

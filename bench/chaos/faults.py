@@ -10,7 +10,7 @@ from tests.mosquitto import Mosquitto
 from tests.postgres import Cluster
 
 from bench.chaos.server import Server, alive
-from kibitz_protocol import mqtt_feed
+from kibitz_protocol.mqtt import feed as mqtt_feed
 
 WORKERS_END_S = 10.0
 PUBLISHED_S = 30.0

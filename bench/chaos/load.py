@@ -12,11 +12,12 @@ from kibitz_client.match.state import MatchState, advance
 from kibitz_client.network.client import Client
 from kibitz_client.network.connection import Pace
 from kibitz_client.requests import new_id
-from kibitz_protocol.clocks import Fischer
 from kibitz_protocol.refusals import Code
 from kibitz_protocol.to_client import Event, Snapshot
 from kibitz_protocol.to_server import AnyCommand, Create, Join, Move, Watch
-from kibitz_protocol.values import Engine, EngineSpec, Me, Open, SeatSpec
+from kibitz_protocol.values.clocks import Fischer
+from kibitz_protocol.values.engines import EngineSpec
+from kibitz_protocol.values.seats import Engine, Me, Open, SeatSpec
 
 QUICK = Pace(first_delay_s=0.05, longest_delay_s=0.5, give_up_after_s=120.0)
 CLOCK = Fischer(base_s=60, increment_s=2)

@@ -10,7 +10,7 @@ from tests.mosquitto import Mosquitto
 
 from bench.answers import Player, player
 from bench.feed.subjects import broker, server
-from kibitz_protocol import mqtt_feed
+from kibitz_protocol.mqtt import feed as mqtt_feed
 
 ENGINE = {"kind": "engine", "engine": {"algorithm": "alphabeta", "limit": {"depth": 2}}}
 WITHIN_S = 120.0

@@ -11,7 +11,8 @@ import time
 from collections.abc import Callable
 from urllib.parse import urlsplit
 
-from kibitz_protocol import SUBPROTOCOL, mqtt_feed
+from kibitz_protocol import SUBPROTOCOL
+from kibitz_protocol.mqtt import feed as mqtt_feed
 
 EVENT = b'{"t":"event"'
 SNAPSHOT = b'{"t":"snapshot"'

@@ -13,10 +13,11 @@ from kibitz_client.network.client import Client
 from kibitz_client.network.connection import Pace
 from kibitz_client.requests import new_id
 from kibitz_protocol import to_server
-from kibitz_protocol.archive import SearchArchive, ShowRatings
-from kibitz_protocol.explain import Explain, OfGame
-from kibitz_protocol.match_info import ShowWatchers
-from kibitz_protocol.values import Engine, EngineSpec, Me
+from kibitz_protocol.commands.archive import SearchArchive, ShowRatings
+from kibitz_protocol.commands.explain import Explain, OfGame
+from kibitz_protocol.commands.match_info import ShowWatchers
+from kibitz_protocol.values.engines import EngineSpec
+from kibitz_protocol.values.seats import Engine, Me
 
 PAIRS = 6
 ENGINE_MATCHES = 3

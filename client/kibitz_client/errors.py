@@ -2,7 +2,7 @@
 
 from typing import TYPE_CHECKING
 
-from kibitz_protocol.legible import legible
+from kibitz_protocol.validation.legible import legible
 
 if TYPE_CHECKING:
     from kibitz_protocol.to_client import Refused

@@ -7,7 +7,7 @@ from pydantic import ValidationError
 
 from kibitz_client.errors import UsageError
 from kibitz_protocol.to_server import Command
-from kibitz_protocol.validation import first_error
+from kibitz_protocol.validation.reasons import first_error
 
 C = TypeVar("C", bound=Command)
 

@@ -9,11 +9,11 @@ from typing import Any
 from pydantic import BaseModel, TypeAdapter, ValidationError
 from pydantic_core import from_json, to_json
 
-from kibitz_protocol.legible import is_plain_json, legible_data
 from kibitz_protocol.refusals import Code
 from kibitz_protocol.to_client import ToClient
 from kibitz_protocol.to_server import ToServer
-from kibitz_protocol.validation import reason
+from kibitz_protocol.validation.legible import is_plain_json, legible_data
+from kibitz_protocol.validation.reasons import reason
 
 MAX_BYTES = 64 * 1024
 """The longest message that a server accepts, in bytes."""

@@ -4,12 +4,16 @@ from typing import Annotated, Literal, Self
 
 from pydantic import Field, model_validator
 
-from kibitz_protocol.accounts import Identity as Identity
-from kibitz_protocol.accounts import PeopleOutcome
-from kibitz_protocol.admin import AdminOutcome
-from kibitz_protocol.analysis import Analysed, Analysing
-from kibitz_protocol.archive import ArchiveOutcome
-from kibitz_protocol.bounds import (
+from kibitz_protocol.commands.accounts import Identity as Identity
+from kibitz_protocol.commands.accounts import PeopleOutcome
+from kibitz_protocol.commands.admin import AdminOutcome
+from kibitz_protocol.commands.analysis import Analysed, Analysing
+from kibitz_protocol.commands.archive import ArchiveOutcome
+from kibitz_protocol.commands.explain import Explained
+from kibitz_protocol.commands.match_info import AroundOutcome
+from kibitz_protocol.commands.positions import PositionOutcome
+from kibitz_protocol.refusals import Code
+from kibitz_protocol.validation.bounds import (
     MAX_PLIES,
     MAX_ROWS,
     MAX_SEATS,
@@ -20,55 +24,45 @@ from kibitz_protocol.bounds import (
     ShortText,
     Timestamp,
 )
-from kibitz_protocol.clocks import Clock
-from kibitz_protocol.consistency import series_fault, state_fault
-from kibitz_protocol.explain import Explained
-from kibitz_protocol.facts import Aborted as Aborted
-from kibitz_protocol.facts import Agreed as Agreed
-from kibitz_protocol.facts import Created as Created
-from kibitz_protocol.facts import Declined as Declined
-from kibitz_protocol.facts import Fact as Fact
-from kibitz_protocol.facts import Finished as Finished
-from kibitz_protocol.facts import Left as Left
-from kibitz_protocol.facts import Moved as Moved
-from kibitz_protocol.facts import Offered as Offered
-from kibitz_protocol.facts import Paused as Paused
-from kibitz_protocol.facts import RematchAgreed as RematchAgreed
-from kibitz_protocol.facts import RematchDropped as RematchDropped
-from kibitz_protocol.facts import Rematched as Rematched
-from kibitz_protocol.facts import Resumed as Resumed
-from kibitz_protocol.facts import Seated as Seated
-from kibitz_protocol.facts import Started as Started
-from kibitz_protocol.facts import TakenBack as TakenBack
-from kibitz_protocol.facts import Withdrawn as Withdrawn
-from kibitz_protocol.match_info import AroundOutcome
-from kibitz_protocol.positions import PositionOutcome
-from kibitz_protocol.refusals import Code
-from kibitz_protocol.values import (
-    Away,
-    Board,
+from kibitz_protocol.values.base import ServerModel
+from kibitz_protocol.values.boards import Board
+from kibitz_protocol.values.clocks import Clock
+from kibitz_protocol.values.consistency import series_fault, state_fault
+from kibitz_protocol.values.engines import SearchReport
+from kibitz_protocol.values.facts import Aborted as Aborted
+from kibitz_protocol.values.facts import Agreed as Agreed
+from kibitz_protocol.values.facts import Created as Created
+from kibitz_protocol.values.facts import Declined as Declined
+from kibitz_protocol.values.facts import Fact as Fact
+from kibitz_protocol.values.facts import Finished as Finished
+from kibitz_protocol.values.facts import Left as Left
+from kibitz_protocol.values.facts import Moved as Moved
+from kibitz_protocol.values.facts import Offered as Offered
+from kibitz_protocol.values.facts import Paused as Paused
+from kibitz_protocol.values.facts import RematchAgreed as RematchAgreed
+from kibitz_protocol.values.facts import RematchDropped as RematchDropped
+from kibitz_protocol.values.facts import Rematched as Rematched
+from kibitz_protocol.values.facts import Resumed as Resumed
+from kibitz_protocol.values.facts import Seated as Seated
+from kibitz_protocol.values.facts import Started as Started
+from kibitz_protocol.values.facts import TakenBack as TakenBack
+from kibitz_protocol.values.facts import Withdrawn as Withdrawn
+from kibitz_protocol.values.fields import Ply, PositionText, Seat, Seq
+from kibitz_protocol.values.games import GameInfo, GivenOptions
+from kibitz_protocol.values.matches import (
     Delay,
-    GameInfo,
-    GivenOptions,
     MatchRow,
     MoveView,
     OfferView,
     Phase,
-    Ply,
-    PositionText,
     RematchView,
     Result,
-    SearchReport,
-    Seat,
-    SeatView,
-    Seq,
     SeriesView,
-    ServerModel,
-    State,
     Visibility,
-    seats_fault,
     views_fault,
 )
+from kibitz_protocol.values.seats import Away, SeatView, seats_fault
+from kibitz_protocol.values.state import State
 
 
 class Welcome(ServerModel):

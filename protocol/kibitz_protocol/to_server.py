@@ -5,35 +5,22 @@ from typing import Annotated, Literal
 from pydantic import Field, StringConstraints
 
 from kibitz_protocol import OLDEST_VERSION, VERSION
-from kibitz_protocol.accounts import PeopleCommand as PeopleCommand
-from kibitz_protocol.admin import Admin as Admin
-from kibitz_protocol.analysis import Analyse as Analyse
-from kibitz_protocol.archive import ArchiveCommand
-from kibitz_protocol.clocks import Clock
-from kibitz_protocol.command import Command as Command
-from kibitz_protocol.command import CommandId as CommandId
-from kibitz_protocol.explain import Explain as Explain
-from kibitz_protocol.match_info import AroundCommand
-from kibitz_protocol.positions import PositionCommand
-from kibitz_protocol.values import (
-    ClientModel,
-    Delay,
-    EngineSpec,
-    GameName,
-    GameOptions,
-    Line,
-    MatchKey,
-    MatchRef,
-    MoveText,
-    Name,
-    OfferKind,
-    Ply,
-    PositionText,
-    Seat,
-    SeatSpec,
-    Seq,
-    Visibility,
-)
+from kibitz_protocol.commands.accounts import PeopleCommand as PeopleCommand
+from kibitz_protocol.commands.admin import Admin as Admin
+from kibitz_protocol.commands.analysis import Analyse as Analyse
+from kibitz_protocol.commands.archive import ArchiveCommand
+from kibitz_protocol.commands.base import Command as Command
+from kibitz_protocol.commands.base import CommandId as CommandId
+from kibitz_protocol.commands.explain import Explain as Explain
+from kibitz_protocol.commands.match_info import AroundCommand
+from kibitz_protocol.commands.positions import PositionCommand
+from kibitz_protocol.values.base import ClientModel
+from kibitz_protocol.values.clocks import Clock
+from kibitz_protocol.values.engines import EngineSpec
+from kibitz_protocol.values.fields import Line, MatchKey, MatchRef, MoveText, Name, Ply, PositionText, Seat, Seq
+from kibitz_protocol.values.games import GameName, GameOptions
+from kibitz_protocol.values.matches import Delay, OfferKind, Visibility
+from kibitz_protocol.values.seats import SeatSpec
 
 Token = Annotated[str, StringConstraints(min_length=16, max_length=128)]
 

@@ -16,8 +16,8 @@ from pydantic_settings import (
 
 from kibitz_protocol import DEFAULT_PORT
 from kibitz_protocol.mdns import instance_name
-from kibitz_protocol.mqtt_broker import BadBroker, Broker
-from kibitz_protocol.validation import quoted, reason
+from kibitz_protocol.mqtt.broker import BadBroker, Broker
+from kibitz_protocol.validation.reasons import quoted, reason
 from kibitz_server.limits.config import Limits
 
 PREFIX = "KIBITZ_"

@@ -2,8 +2,8 @@
 
 from typing import Any
 
-from kibitz_protocol.explain import OfGame
-from kibitz_protocol.positions import Evaluated, Explored
+from kibitz_protocol.commands.explain import OfGame
+from kibitz_protocol.commands.positions import Evaluated, Explored
 from kibitz_protocol.refusals import Code
 from kibitz_server.accounts.errors import CommandRefused
 from kibitz_server.handlers.positions.reference import line_of

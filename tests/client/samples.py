@@ -2,10 +2,15 @@
 
 from typing import Any
 
-from kibitz_protocol.explain import Explained, TreeNode
-from kibitz_protocol.match_info import SeriesGame, SeriesTable
+from kibitz_protocol.commands.explain import Explained, TreeNode
+from kibitz_protocol.commands.match_info import SeriesGame, SeriesTable
 from kibitz_protocol.to_client import Event, Fact, Snapshot, Thinking
-from kibitz_protocol.values import GameInfo, Grid, MoveView, OptionInfo, Phase, Result, SearchReport, SeatView, State
+from kibitz_protocol.values.boards import Grid
+from kibitz_protocol.values.engines import SearchReport
+from kibitz_protocol.values.games import GameInfo, OptionInfo
+from kibitz_protocol.values.matches import MoveView, Phase, Result
+from kibitz_protocol.values.seats import SeatView
+from kibitz_protocol.values.state import State
 
 MATCH, CODE = "m1", "K7QX"
 LABELS = ["a", "b", "c"]

@@ -15,7 +15,7 @@ import yaml
 from deploy.local import interpolate
 from jsonschema import Draft7Validator
 
-from kibitz_protocol import mqtt_feed
+from kibitz_protocol.mqtt import feed as mqtt_feed
 from kibitz_server.settings import Settings
 
 ROOT = Path(__file__).parents[2]

@@ -74,7 +74,7 @@ def test_the_services_start_publish_to_the_broker_and_stop(machine: Machine) -> 
     script = (
         "import asyncio\n"
         "from kibitz_client.network.mqtt.client import BrokerClient\n"
-        "from kibitz_protocol.mqtt_broker import Broker\n"
+        "from kibitz_protocol.mqtt.broker import Broker\n"
         "async def main():\n"
         f"    async with BrokerClient(Broker('127.0.0.1', {machine.broker}), 'tv', found_within_s=15) as client:\n"
         "        async for message in client.messages():\n"

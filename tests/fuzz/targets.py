@@ -12,10 +12,10 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from kibitz_protocol.clocks import parse_clock
 from kibitz_protocol.codec import BadMessage, decode_to_client, decode_to_server, encode
-from kibitz_protocol.mqtt_broker import BadBroker, Broker
-from kibitz_protocol.values import EngineSpec
+from kibitz_protocol.mqtt.broker import BadBroker, Broker
+from kibitz_protocol.values.clocks import parse_clock
+from kibitz_protocol.values.engines import EngineSpec
 from kibitz_server.engine.trees.leaves import BadLeaves
 from kibitz_server.engine.trees.leaves import read as read_leaves
 from kibitz_server.games.game import BadOption, BadPosition, Game, IllegalMove, Position

@@ -20,9 +20,11 @@ from pydantic import BaseModel
 
 from kibitz_protocol.codec import encode
 from kibitz_protocol.to_client import Finished, Moved, Presence, Said
-from kibitz_protocol.values import Away, Heaps, Pits, Result
+from kibitz_protocol.values.boards import Heaps, Pits
+from kibitz_protocol.values.matches import Result
+from kibitz_protocol.values.seats import Away
 from tests.client.samples import MATCH, event, move, position, report, snapshot, thinking
-from tests.protocol.test_legible import HARMFUL
+from tests.protocol.validation.test_legible import HARMFUL
 
 FILE = Path(__file__).with_name("messages.jsonl")
 Frame = str | dict[str, Any]

@@ -22,10 +22,11 @@ from kibitz_client.tui.models.lobby_rows import lobby_entries
 from kibitz_client.tui.models.mistakes import analysed_mistakes, analysed_values, curves, mistakes
 from kibitz_client.tui.models.replay import accuracies, analysed_search, ply_states, ply_summary, side_lines
 from kibitz_client.tui.search_tree.nodes import details, label, node_entries, opening
-from kibitz_protocol.analysis import Analysed
-from kibitz_protocol.explain import Explained
+from kibitz_protocol.commands.analysis import Analysed
+from kibitz_protocol.commands.explain import Explained
 from kibitz_protocol.to_client import Accepted, Event, Snapshot
-from kibitz_protocol.values import Board, State
+from kibitz_protocol.values.boards import Board
+from kibitz_protocol.values.state import State
 
 STYLES = (Style(), Style(colour=True))
 SCREENS = ((20, 8), (80, 24), (220, 55))

@@ -11,13 +11,13 @@ from textual.pilot import Pilot
 from kibitz_client.network.client import Client
 from kibitz_client.network.connect import Connected, Reporter
 from kibitz_client.tui.app import KibitzApp
-from kibitz_protocol.legible import is_legible
+from kibitz_protocol.validation.legible import is_legible
 from tests.client.fakes import FakeServer
 from tests.client.samples import CODE
 from tests.client.tui.fakes import SETTINGS, picture, row, shows, until
 from tests.hostile.corpus import FIRST, MOVED, SAID, Case, cases, changed
 from tests.hostile.server import hostile_server
-from tests.protocol.test_legible import HARMFUL
+from tests.protocol.validation.test_legible import HARMFUL
 
 pytestmark = [pytest.mark.io, pytest.mark.app]
 

@@ -11,8 +11,8 @@ import pytest
 from kibitz_client.errors import UnreadableMessage
 from kibitz_client.match.state import MatchState, advance
 from kibitz_protocol.codec import BadMessage, decode_to_client, encode
-from kibitz_protocol.legible import is_legible
 from kibitz_protocol.to_client import Moved, Snapshot
+from kibitz_protocol.validation.legible import is_legible
 from kibitz_server.games.registry import declarations, load
 from kibitz_server.messages.games import board_data, game_data
 from kibitz_server.messages.match_data import NO_TIMES, state_data

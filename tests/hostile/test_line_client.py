@@ -5,7 +5,7 @@ import asyncio
 import pytest
 
 from kibitz_client.cli.main import app
-from kibitz_protocol.legible import is_legible
+from kibitz_protocol.validation.legible import is_legible
 from tests import commands
 from tests.client.samples import CODE
 from tests.hostile.corpus import FILE, Case, cases, text

@@ -18,8 +18,8 @@ from kibitz_client.network.mqtt.feed import FeedReader
 from kibitz_client.sdk import connect
 from kibitz_client.terminal.viewer import Viewer
 from kibitz_client.text.pgn import pgn_text
-from kibitz_protocol import mqtt_feed
-from kibitz_protocol.legible import is_legible
+from kibitz_protocol.mqtt import feed as mqtt_feed
+from kibitz_protocol.validation.legible import is_legible
 from tests.client.fakes import Recorded
 from tests.client.samples import CODE, MATCH
 from tests.hostile.corpus import MOVED, Case, cases

@@ -2,13 +2,21 @@
 
 from typing import Any, get_args
 
-from kibitz_protocol import accounts, admin, analysis, archive, clocks, explain, match_info, positions, values
 from kibitz_protocol import to_client as told
 from kibitz_protocol import to_server as given
+from kibitz_protocol.commands import accounts, admin, analysis, archive, explain, match_info, positions
 from kibitz_protocol.refusals import Code
+from kibitz_protocol.values import clocks
+from kibitz_protocol.values.base import ClientModel, ServerModel
+from kibitz_protocol.values.boards import Grid
+from kibitz_protocol.values.engines import EngineSpec, Limit, SearchReport
+from kibitz_protocol.values.games import GameInfo, OptionInfo
+from kibitz_protocol.values.matches import Delay, MatchRow, MoveView, OfferView, RematchView, Result, SeriesView
+from kibitz_protocol.values.seats import Away, Bot, Engine, Invite, Me, Open, SeatView
+from kibitz_protocol.values.state import State
 
 TOKEN = "token-of-32-letters-or-so-it-seems"
-ENGINE = values.EngineSpec(algorithm="alphabeta", limit=values.Limit(seconds=0.5, depth=8, nodes=1000, seed=7))
+ENGINE = EngineSpec(algorithm="alphabeta", limit=Limit(seconds=0.5, depth=8, nodes=1000, seed=7))
 
 ACTIONS: list[admin.Action] = [
     admin.ListPlayers(),
@@ -26,18 +34,18 @@ ACTIONS: list[admin.Action] = [
     admin.ListDeeds(most=10),
 ]
 
-TO_SERVER: list[values.ClientModel] = [
+TO_SERVER: list[ClientModel] = [
     given.Hello(),
     given.Hello(client="kibitz 0.1", name="Zoë", token=TOKEN, capabilities=["thinking"]),
     given.ListGames(id="1"),
     given.ListMatches(id="2", follow=True),
     given.ListMatches(id="2b", game="mnk", phase="live", player="Zoë", rated=False, free=True, min_rating=1600),
-    given.Create(id="3", game="tictactoe", seats=[values.Me(), values.Open()]),
+    given.Create(id="3", game="tictactoe", seats=[Me(), Open()]),
     given.Create(
         id="4",
         game="mnk",
         options={"columns": 5, "rows": "4", "exact": True},
-        seats=[values.Engine(engine=ENGINE), values.Engine(engine=values.EngineSpec(algorithm="random"))],
+        seats=[Engine(engine=ENGINE), Engine(engine=EngineSpec(algorithm="random"))],
         shuffle=True,
         clock=clocks.Byoyomi(base_s=60, periods=3, period_s=30),
         position="-----/-----/-----/----- X",
@@ -48,12 +56,12 @@ TO_SERVER: list[values.ClientModel] = [
         moves=["b2", "a1"],
         visibility="private",
         watchable=False,
-        delay=values.Delay(moves=2, seconds=30),
+        delay=Delay(moves=2, seconds=30),
         chat=False,
         rated=True,
         series=10,
     ),
-    given.Create(id="4b", game="mnk", seats=[values.Invite(name="Zoë"), values.Bot(name="deep fox")]),
+    given.Create(id="4b", game="mnk", seats=[Invite(name="Zoë"), Bot(name="deep fox")]),
     given.Join(id="5", match="K7QX42", seat=1, key="7F3K-9QXM"),
     given.Start(id="6", match="K7QX42"),
     given.Move(id="7", match="K7QX42", ply=3, move="b2", position="0123456789ab"),
@@ -111,20 +119,20 @@ TO_SERVER: list[values.ClientModel] = [
     *(admin.Admin(id=str(number), action=action) for number, action in enumerate(ACTIONS, 25)),
 ]
 
-GRID = values.Grid(column_labels=["a"], row_labels=["1"], symbols={"-": "empty", "X": "cross"}, cell_labels=[], block=0)
-GAME = values.GameInfo(
+GRID = Grid(column_labels=["a"], row_labels=["1"], symbols={"-": "empty", "X": "cross"}, cell_labels=[], block=0)
+GAME = GameInfo(
     name="mnk",
     title="m,n,k",
     summary="Place stones.",
     move_help="a move is an empty square",
     seats=["X", "O"],
     options=[
-        values.OptionInfo(name="columns", default=3, range="1 to 19", meaning="squares from left to right"),
-        values.OptionInfo(name="exact", default=False, range="true or false", meaning="a longer line does not win"),
+        OptionInfo(name="columns", default=3, range="1 to 19", meaning="squares from left to right"),
+        OptionInfo(name="exact", default=False, range="true or false", meaning="a longer line does not win"),
     ],
     guide="Goal: a line.\nNotation: a1 is the bottom left.",
 )
-STATE = values.State(
+STATE = State(
     ply=1,
     to_move=1,
     position="0123456789ab",
@@ -141,7 +149,7 @@ STATE = values.State(
     periods=[3, 2, 3, 3],
     ticking=1,
 )
-SEARCH = values.SearchReport(
+SEARCH = SearchReport(
     algorithm="alphabeta",
     score=-35,
     wins_in=None,
@@ -156,16 +164,16 @@ SEARCH = values.SearchReport(
     distance=None,
 )
 SEATS = [
-    values.SeatView(seat=0, kind="human", name="Zoë"),
-    values.SeatView(seat=1, kind="engine", name="alphabeta:depth=8"),
-    values.SeatView(seat=2, kind="open", name=None),
-    values.SeatView(seat=3, kind="open", name=None, kept_for="deep fox", bot=True),
+    SeatView(seat=0, kind="human", name="Zoë"),
+    SeatView(seat=1, kind="engine", name="alphabeta:depth=8"),
+    SeatView(seat=2, kind="open", name=None),
+    SeatView(seat=3, kind="open", name=None, kept_for="deep fox", bot=True),
 ]
-SERIES = values.SeriesView(id="s1", number=2, games=10, score=[0.5, 1.5, 0, 0])
-WON = values.Result(winner=0, reason="line", points=[2, 0, 0, 0])
-DRAWN = values.Result(winner=None, reason="full board")
-MOVE = values.MoveView(ply=0, seat=0, move="b2", elapsed_ms=1500, search=SEARCH)
-ROW = values.MatchRow(
+SERIES = SeriesView(id="s1", number=2, games=10, score=[0.5, 1.5, 0, 0])
+WON = Result(winner=0, reason="line", points=[2, 0, 0, 0])
+DRAWN = Result(winner=None, reason="full board")
+MOVE = MoveView(ply=0, seat=0, move="b2", elapsed_ms=1500, search=SEARCH)
+ROW = MatchRow(
     match="m1",
     code="K7QX42",
     game="mnk",
@@ -180,7 +188,7 @@ ROW = values.MatchRow(
     rated=True,
     visibility="unlisted",
     watchable=True,
-    delay=values.Delay(moves=2),
+    delay=Delay(moves=2),
     series=SERIES,
     for_you=True,
 )
@@ -236,7 +244,7 @@ OUTCOMES: list[told.Outcome] = [
                 game="mnk",
                 clock="5+3",
                 seats=ROW.seats,
-                result=values.Result(winner=None, reason="full board"),
+                result=Result(winner=None, reason="full board"),
                 ply=9,
                 rated=True,
                 created_at=1.5,
@@ -261,7 +269,7 @@ OUTCOMES: list[told.Outcome] = [
                 code="K7QX42",
                 phase="finished",
                 seats=ROW.seats,
-                result=values.Result(winner=1, reason="line"),
+                result=Result(winner=1, reason="line"),
                 ply=9,
                 created_at=1.5,
                 ended_at=2.5,
@@ -382,7 +390,7 @@ FACTS: list[told.Fact] = [
     told.Rematched(match="m2", code="7QX42K"),
     told.RematchDropped(reason="the server is full of matches"),
 ]
-TO_CLIENT: list[values.ServerModel] = [
+TO_CLIENT: list[ServerModel] = [
     told.Welcome(
         version=1,
         server="kibitz 0.1",
@@ -413,15 +421,15 @@ TO_CLIENT: list[values.ServerModel] = [
         state=STATE,
         result=DRAWN,
         you=0,
-        offers=[values.OfferView(seat=1, offer="rematch")],
+        offers=[OfferView(seat=1, offer="rematch")],
         adjourned=False,
-        rematch=values.RematchView(match="m2", code="7QX42K"),
+        rematch=RematchView(match="m2", code="7QX42K"),
         host="Zoë",
         opening=["b2"],
         rated=True,
         visibility="private",
         watchable=False,
-        delay=values.Delay(seconds=30),
+        delay=Delay(seconds=30),
         chat=False,
         series=SERIES,
     ),
@@ -431,7 +439,7 @@ TO_CLIENT: list[values.ServerModel] = [
     ),
     analysis.Analysing(match="m1", done=3, total=10, waiting=1),
     told.Thinking(match="m1", ply=4, seat=1, search=SEARCH),
-    told.Presence(match="m1", away=[values.Away(seat=1, away_ms=3_000, claim_ms=57_000)]),
+    told.Presence(match="m1", away=[Away(seat=1, away_ms=3_000, claim_ms=57_000)]),
     told.Said(match="m1", room="watchers", name="Zoë", text="oh no", at=1.7e9),
     told.Paired(match="m1", code="K7QX42", seat=1, opponent="Zoë"),
     told.Next(match="m1", why="series", next="m2", code="K7QX43", series=SERIES),
@@ -451,7 +459,7 @@ def members(union: Any) -> set[type]:
     return found
 
 
-def named(message: values.ClientModel | values.ServerModel) -> str:
+def named(message: ClientModel | ServerModel) -> str:
     """Return the test id of a message."""
     inner = getattr(message, "event", None) or getattr(message, "result", None)
     return " ".join(type(part).__name__ for part in (message, inner) if part is not None)

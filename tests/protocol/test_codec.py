@@ -11,7 +11,7 @@ from kibitz_protocol.codec import MAX_BYTES, MAX_FIELDS, BadMessage, decode_to_c
 from kibitz_protocol.refusals import Code
 from kibitz_protocol.to_client import Fact, Outcome, ToClient
 from kibitz_protocol.to_server import Hello, Ping, ToServer
-from kibitz_protocol.values import ClientModel, ServerModel
+from kibitz_protocol.values.base import ClientModel, ServerModel
 from tests.protocol.samples import FACTS, OUTCOMES, TO_CLIENT, TO_SERVER, members, named
 
 FUZZ = settings(max_examples=60, deadline=None, database=None, derandomize=True)

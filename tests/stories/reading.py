@@ -2,7 +2,7 @@
 
 import re
 
-from kibitz_protocol.clocks import parse_clock
+from kibitz_protocol.values.clocks import parse_clock
 from kibitz_server.core.lobby.registry import CreateMatch, MatchRegistry
 from kibitz_server.core.lobby.series import next_game, series_continues
 from kibitz_server.core.match.commands import (

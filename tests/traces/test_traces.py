@@ -15,7 +15,7 @@ import pytest
 from hypothesis import HealthCheck, settings
 from hypothesis.stateful import RuleBasedStateMachine, initialize, precondition, rule, run_state_machine_as_test
 
-from kibitz_protocol.values import OfferKind
+from kibitz_protocol.values.matches import OfferKind
 from kibitz_server.app import running
 from kibitz_server.core.match.match import Match
 from kibitz_server.settings import Settings

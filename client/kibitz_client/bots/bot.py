@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import Self
 
 from kibitz_client.match.state import MatchState
-from kibitz_protocol.values import MatchRow, OfferKind, Result
+from kibitz_protocol.values.matches import MatchRow, OfferKind, Result
 
 RESIGN = "resign"
 """`choose` may return this in place of a move."""

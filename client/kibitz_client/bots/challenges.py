@@ -6,8 +6,9 @@ from typing import Literal
 
 from kibitz_client.errors import UsageError
 from kibitz_client.parsing.arguments import clock as read_clock
-from kibitz_protocol.clocks import Byoyomi, Clock, Correspondence, Fischer, PerMove, SimpleDelay, parse_clock
-from kibitz_protocol.values import MatchRow, SeatView
+from kibitz_protocol.values.clocks import Byoyomi, Clock, Correspondence, Fischer, PerMove, SimpleDelay, parse_clock
+from kibitz_protocol.values.matches import MatchRow
+from kibitz_protocol.values.seats import SeatView
 
 TYPICAL_MOVES = 40
 """Moves of a player in a typical game: clocks are compared by the time that these take."""

@@ -23,7 +23,8 @@ from kibitz_client.text.match_view import result_line
 from kibitz_protocol.refusals import Code
 from kibitz_protocol.to_client import Snapshot
 from kibitz_protocol.to_server import Accept, Chat, Decline, Move, Resign
-from kibitz_protocol.values import OfferKind, State
+from kibitz_protocol.values.matches import OfferKind
+from kibitz_protocol.values.state import State
 
 RETRY_CODES = (Code.NOT_SAVED, Code.BUSY, Code.TOO_MANY)
 """Refusals with a passing reason: the same move is sent again."""

@@ -25,7 +25,7 @@ from kibitz_client.requests import build
 from kibitz_protocol.refusals import Code
 from kibitz_protocol.to_client import Entered, Invitation, Lobby, Paired, Snapshot
 from kibitz_protocol.to_server import Chat, Join, ListGames, ListMatches, Unwatch, Watch
-from kibitz_protocol.values import MatchRow
+from kibitz_protocol.values.matches import MatchRow
 
 PATIENT = Pace(give_up_after_s=math.inf)
 RESTART_S = 1.0

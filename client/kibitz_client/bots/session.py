@@ -15,7 +15,7 @@ from kibitz_client.match.state import MatchState, advance
 from kibitz_protocol.codec import BadMessage, decode_to_client
 from kibitz_protocol.refusals import Code
 from kibitz_protocol.to_client import Agreed, Declined, Event, Finished, Moved, Snapshot
-from kibitz_protocol.values import OfferKind
+from kibitz_protocol.values.matches import OfferKind
 
 HEADER = b'{"t":"record"'
 RESIGNATION = "resignation"

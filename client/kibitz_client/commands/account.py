@@ -12,7 +12,7 @@ from kibitz_client.storage.files import accounts_path, create_private
 from kibitz_client.storage.passwords import Passwords
 from kibitz_client.terminal.output import Output
 from kibitz_client.text.formatting import table, time_text
-from kibitz_protocol import accounts as messages
+from kibitz_protocol.commands import accounts as messages
 
 SESSION_HEADINGS = ("session", "client", "since", "last used", "")
 BOT_HEADINGS = ("bot", "id", "since", "last seen", "")

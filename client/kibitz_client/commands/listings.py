@@ -15,8 +15,9 @@ from kibitz_client.text.formatting import invitation_text, player_text, row_note
 from kibitz_protocol.refusals import Code
 from kibitz_protocol.to_client import Invitation, Lobby, Notice, Refused
 from kibitz_protocol.to_server import ListGames, ListMatches
-from kibitz_protocol.validation import quoted
-from kibitz_protocol.values import GameInfo, MatchRow
+from kibitz_protocol.validation.reasons import quoted
+from kibitz_protocol.values.games import GameInfo
+from kibitz_protocol.values.matches import MatchRow
 
 LOBBY_HEADINGS = ("code", "game", "phase", "ply", "clock", "watching", "players", "notes")
 SERVER_HEADINGS = ("name", "address", "version")

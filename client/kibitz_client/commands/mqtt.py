@@ -15,9 +15,9 @@ from kibitz_client.requests import build
 from kibitz_client.settings import Settings
 from kibitz_client.storage.passwords import broker_password
 from kibitz_client.terminal.output import Output
-from kibitz_protocol.mqtt_broker import BadBroker, Broker
+from kibitz_protocol.mqtt.broker import BadBroker, Broker
 from kibitz_protocol.to_server import TellTurns, Unwatch, Watch
-from kibitz_protocol.values import Seq
+from kibitz_protocol.values.fields import Seq
 
 SWITCH_AFTER_S = 3.0
 """How long a lost transport is retried before the next one is opened."""

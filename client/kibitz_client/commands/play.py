@@ -32,7 +32,7 @@ from kibitz_client.text.qr import invitation_lines
 from kibitz_protocol.refusals import Code
 from kibitz_protocol.to_client import Entered, Notice, Paired
 from kibitz_protocol.to_server import Create, Join, Watch
-from kibitz_protocol.values import Bot, Invite, Open
+from kibitz_protocol.values.seats import Bot, Invite, Open
 
 MAY_BE_OWN_SEAT = (Code.MATCH_FULL, Code.NOT_OPEN, Code.SEAT_TAKEN, Code.SEAT_KEPT, Code.WRONG_KEY)
 """Refusals of a join by which the user's own seat may be meant, under another token."""

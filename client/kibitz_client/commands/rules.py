@@ -13,8 +13,8 @@ from kibitz_client.settings import Settings
 from kibitz_client.terminal.board_in_words import board_in_words
 from kibitz_client.terminal.output import Output
 from kibitz_client.text.board import board_lines
-from kibitz_protocol.explain import Explain, Explained
-from kibitz_protocol.values import GameInfo
+from kibitz_protocol.commands.explain import Explain, Explained
+from kibitz_protocol.values.games import GameInfo
 
 
 async def rules(settings: Settings, output: Output, game: str, options: Sequence[str] = ()) -> None:

@@ -4,8 +4,8 @@ A win probability is the expected result, from 0 (lost) over 0.5 (even) to 1 (wo
 computes it; an older server sends only its scores, in units that differ from game to game.
 """
 
-from kibitz_protocol.analysis import AnalysedMove, Judgement
-from kibitz_protocol.values import SearchReport
+from kibitz_protocol.commands.analysis import AnalysedMove, Judgement
+from kibitz_protocol.values.engines import SearchReport
 
 EVEN = 300
 """The score that counts as a win in three of four games where the server sends no win probability, in hundredths."""

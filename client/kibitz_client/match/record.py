@@ -12,7 +12,7 @@ from kibitz_client.match.state import MatchState, advance
 from kibitz_client.reading import open_regular
 from kibitz_protocol.codec import BadMessage, decode_to_client, encode
 from kibitz_protocol.to_client import Event, Snapshot
-from kibitz_protocol.validation import quoted
+from kibitz_protocol.validation.reasons import quoted
 
 HEADER = {"t": "record", "version": 1}
 MAX_BYTES = 32 << 20

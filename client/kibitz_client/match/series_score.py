@@ -4,8 +4,8 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from kibitz_protocol.match_info import SeriesGame
-from kibitz_protocol.values import SeatView
+from kibitz_protocol.commands.match_info import SeriesGame
+from kibitz_protocol.values.seats import SeatView
 
 Z_95 = 1.96
 """Standard deviations of a 95 % confidence interval."""

@@ -1,7 +1,7 @@
 """The position of a node in an explained tree, to draw it. Pure."""
 
-from kibitz_protocol.explain import Shown
-from kibitz_protocol.values import State
+from kibitz_protocol.commands.explain import Shown
+from kibitz_protocol.values.state import State
 
 
 def position_of(shown: Shown, name: str, ply: int) -> State:

@@ -10,8 +10,6 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from kibitz_client.errors import UnreadableMessage
-from kibitz_protocol.clocks import Clock
-from kibitz_protocol.consistency import message_fault
 from kibitz_protocol.to_client import (
     Aborted,
     Agreed,
@@ -37,28 +35,26 @@ from kibitz_protocol.to_client import (
     Withdrawn,
 )
 from kibitz_protocol.to_client import Thinking as ThinkingMessage
-from kibitz_protocol.values import (
-    Away,
-    Board,
+from kibitz_protocol.values.boards import Board
+from kibitz_protocol.values.clocks import Clock
+from kibitz_protocol.values.consistency import message_fault
+from kibitz_protocol.values.engines import SearchReport
+from kibitz_protocol.values.fields import Ply, Seat, Seq
+from kibitz_protocol.values.games import GameInfo, OptionValue
+from kibitz_protocol.values.matches import (
     Delay,
-    GameInfo,
     MatchRow,
     MoveView,
     OfferKind,
     OfferView,
-    OptionValue,
     Phase,
-    Ply,
     RematchView,
     Result,
-    SearchReport,
-    Seat,
-    SeatView,
-    Seq,
     SeriesView,
-    State,
     Visibility,
 )
+from kibitz_protocol.values.seats import Away, SeatView
+from kibitz_protocol.values.state import State
 
 CHAT_KEPT = 200
 """How many lines of chat are kept."""

@@ -5,8 +5,13 @@ from dataclasses import dataclass, field
 from typing import Literal
 
 from kibitz_client.match.state import MatchState, SearchInfo
-from kibitz_protocol.positions import Explored, Reached
-from kibitz_protocol.values import Board, GameInfo, MoveView, OptionValue, Result, SearchReport, SeatView, State
+from kibitz_protocol.commands.positions import Explored, Reached
+from kibitz_protocol.values.boards import Board
+from kibitz_protocol.values.engines import SearchReport
+from kibitz_protocol.values.games import GameInfo, OptionValue
+from kibitz_protocol.values.matches import MoveView, Result
+from kibitz_protocol.values.seats import SeatView
+from kibitz_protocol.values.state import State
 
 TITLE = "analysis board"
 """What stands in place of the code of a match."""

@@ -18,10 +18,11 @@ from kibitz_client.parsing.analysis_source import (
     moves_of,
 )
 from kibitz_client.requests import build
-from kibitz_protocol.positions import Evaluate, Explore, Explored
+from kibitz_protocol.commands.positions import Evaluate, Explore, Explored
 from kibitz_protocol.refusals import Code
 from kibitz_protocol.to_client import Snapshot
-from kibitz_protocol.values import OptionValue, SearchReport
+from kibitz_protocol.values.engines import SearchReport
+from kibitz_protocol.values.games import OptionValue
 
 BUDGETS_S = (1.0, 3.0, 8.0)
 """Seconds of the searches of a position, one after the other: an answer comes soon, and a deeper one later."""

@@ -19,7 +19,8 @@ from kibitz_client.network.connection import Connection, Pace, stays_closed
 from kibitz_client.network.resume import Resumable, ResumeState
 from kibitz_client.network.subscriptions import LobbyPages, Message, Subscriptions, Verdict
 from kibitz_client.requests import new_id
-from kibitz_protocol.accounts import (
+from kibitz_protocol.codec import BadMessage, decode_to_client
+from kibitz_protocol.commands.accounts import (
     Bots,
     BotToken,
     ChangePassword,
@@ -37,12 +38,11 @@ from kibitz_protocol.accounts import (
     Sessions,
     SignedIn,
 )
-from kibitz_protocol.analysis import Analyse, Analysed
-from kibitz_protocol.archive import Archive, RatingList, SearchArchive, ShowRatings
-from kibitz_protocol.codec import BadMessage, decode_to_client
-from kibitz_protocol.explain import Explain, Explained
-from kibitz_protocol.match_info import SeriesTable, ShowSeries, ShowWatchers, Watching
-from kibitz_protocol.positions import Evaluate, Evaluated, Explore, Explored
+from kibitz_protocol.commands.analysis import Analyse, Analysed
+from kibitz_protocol.commands.archive import Archive, RatingList, SearchArchive, ShowRatings
+from kibitz_protocol.commands.explain import Explain, Explained
+from kibitz_protocol.commands.match_info import SeriesTable, ShowSeries, ShowWatchers, Watching
+from kibitz_protocol.commands.positions import Evaluate, Evaluated, Explore, Explored
 from kibitz_protocol.refusals import Close, Code
 from kibitz_protocol.to_client import (
     Accepted,

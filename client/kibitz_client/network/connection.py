@@ -19,10 +19,10 @@ from kibitz_client.network.tls import client_context
 from kibitz_client.settings import is_loopback
 from kibitz_protocol import SUBPROTOCOL
 from kibitz_protocol.codec import BadMessage, decode_to_client, encode
-from kibitz_protocol.legible import legible
 from kibitz_protocol.refusals import SENTENCES, Close, Code
 from kibitz_protocol.to_client import Refused, Welcome
 from kibitz_protocol.to_server import Hello, Ping
+from kibitz_protocol.validation.legible import legible
 
 MAX_BYTES = 4 * 1024 * 1024
 """The longest message that a client reads. The snapshot of a long match has some hundred kilobytes."""

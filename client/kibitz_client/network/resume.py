@@ -5,7 +5,7 @@ from typing import Any
 
 from kibitz_protocol.to_client import Entered, Matches, Next, Paired, Seeking
 from kibitz_protocol.to_server import FollowLobbyChat, Join, ListMatches, Seek, Unseek, Unwatch, Watch
-from kibitz_protocol.values import Seq
+from kibitz_protocol.values.fields import Seq
 
 TV = "tv"
 

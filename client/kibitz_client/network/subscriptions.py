@@ -11,8 +11,7 @@ from typing import Protocol
 
 from kibitz_client.errors import LostSync
 from kibitz_client.match.state import OVER
-from kibitz_protocol.analysis import Analysing
-from kibitz_protocol.bounds import MAX_ROWS
+from kibitz_protocol.commands.analysis import Analysing
 from kibitz_protocol.to_client import (
     Event,
     Invitation,
@@ -28,7 +27,9 @@ from kibitz_protocol.to_client import (
     Thinking,
 )
 from kibitz_protocol.to_server import ListMatches
-from kibitz_protocol.values import MatchRow, Seq
+from kibitz_protocol.validation.bounds import MAX_ROWS
+from kibitz_protocol.values.fields import Seq
+from kibitz_protocol.values.matches import MatchRow
 
 Message = (
     Snapshot | Event | Thinking | Analysing | Presence | Said | Paired | Next | Invitation | Lobby | LobbySaid | Notice

@@ -14,11 +14,11 @@ from kibitz_client.requests import build
 from kibitz_client.settings import Settings
 from kibitz_client.storage.completions import Completions, Lists
 from kibitz_client.storage.files import completions_path
-from kibitz_protocol.archive import SearchArchive
-from kibitz_protocol.explain import OfGame
-from kibitz_protocol.positions import Explore
+from kibitz_protocol.commands.archive import SearchArchive
+from kibitz_protocol.commands.explain import OfGame
+from kibitz_protocol.commands.positions import Explore
 from kibitz_protocol.to_server import ListGames, ListMatches
-from kibitz_protocol.values import MatchRow
+from kibitz_protocol.values.matches import MatchRow
 
 ANSWERS_WITHIN_S = 1.0
 LEVELS = range(1, 11)

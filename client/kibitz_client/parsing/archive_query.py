@@ -6,7 +6,7 @@ from typing import Any
 
 from kibitz_client.errors import UsageError
 from kibitz_client.parsing.match_commands import typed_name
-from kibitz_protocol.archive import ArchiveRow
+from kibitz_protocol.commands.archive import ArchiveRow
 
 RESULTS = ("won", "lost", "drawn")
 RATED = {"rated": True, "casual": False}

@@ -8,11 +8,13 @@ from pydantic import ValidationError
 
 from kibitz_client.errors import UsageError
 from kibitz_client.requests import build
-from kibitz_protocol.clocks import Clock, parse_clock
-from kibitz_protocol.explain import Explain
+from kibitz_protocol.commands.explain import Explain
 from kibitz_protocol.to_server import Create, Seek
-from kibitz_protocol.validation import first_error, quoted
-from kibitz_protocol.values import Bot, Delay, Engine, EngineSpec, Invite, Me, Open, SeatSpec
+from kibitz_protocol.validation.reasons import first_error, quoted
+from kibitz_protocol.values.clocks import Clock, parse_clock
+from kibitz_protocol.values.engines import EngineSpec
+from kibitz_protocol.values.matches import Delay
+from kibitz_protocol.values.seats import Bot, Engine, Invite, Me, Open, SeatSpec
 
 First = Literal["me", "them", "random"]
 Visibility = Literal["public", "unlisted", "private"]

@@ -5,7 +5,7 @@ from typing import get_args
 from kibitz_client.errors import UsageError
 from kibitz_client.requests import build
 from kibitz_protocol.to_server import Accept, Chat, Claim, Decline, Mute, Offer, Withdraw
-from kibitz_protocol.values import OfferKind
+from kibitz_protocol.values.matches import OfferKind
 
 TALK = ("chat", "mute", "unmute")
 """The words of chat."""

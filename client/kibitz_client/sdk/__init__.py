@@ -52,7 +52,10 @@ from kibitz_protocol.to_client import (
     Thinking,
     Withdrawn,
 )
-from kibitz_protocol.values import GameInfo, MatchRow, MoveView, Result, SeatView, State
+from kibitz_protocol.values.games import GameInfo
+from kibitz_protocol.values.matches import MatchRow, MoveView, Result
+from kibitz_protocol.values.seats import SeatView
+from kibitz_protocol.values.state import State
 
 __all__ = [
     "Aborted",

@@ -36,7 +36,8 @@ from kibitz_protocol.to_client import (
     Thinking,
 )
 from kibitz_protocol.to_server import AnyCommand, Join, ListGames, ListMatches, Unseek, Unwatch, Watch
-from kibitz_protocol.values import GameInfo, MatchRow
+from kibitz_protocol.values.games import GameInfo
+from kibitz_protocol.values.matches import MatchRow
 
 
 def connect(

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Self
 
 from kibitz_protocol.to_client import Lobby
-from kibitz_protocol.values import MatchRow
+from kibitz_protocol.values.matches import MatchRow
 
 
 @dataclass(frozen=True, slots=True)

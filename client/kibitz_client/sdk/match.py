@@ -22,7 +22,7 @@ from kibitz_protocol.to_server import (
     Start,
     Withdraw,
 )
-from kibitz_protocol.values import OfferKind
+from kibitz_protocol.values.matches import OfferKind
 
 
 class LiveMatch:

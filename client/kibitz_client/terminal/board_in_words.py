@@ -5,7 +5,8 @@ from typing import assert_never
 
 from kibitz_client.text.board import EMPTY, NOT_IN_PLAY
 from kibitz_client.text.formatting import counted
-from kibitz_protocol.values import Board, Grid, Heaps, Pits, State
+from kibitz_protocol.values.boards import Board, Grid, Heaps, Pits
+from kibitz_protocol.values.state import State
 
 
 def board_in_words(board: Board, position: State) -> list[str]:

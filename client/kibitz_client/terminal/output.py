@@ -15,7 +15,7 @@ from pydantic import BaseModel
 from kibitz_client.errors import ClientError
 from kibitz_client.text.style import Style, wants_colour
 from kibitz_protocol.codec import encode
-from kibitz_protocol.legible import is_legible, legible
+from kibitz_protocol.validation.legible import is_legible, legible
 
 BLANKS = str.maketrans("\n\t", "  ")
 COLOUR_CODE = re.compile(r"(\x1b\[[0-9;]*m)")

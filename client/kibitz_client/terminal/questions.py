@@ -9,7 +9,7 @@ from kibitz_client.parsing.arguments import MatchSetup
 from kibitz_client.terminal.line_editor import ask_line
 from kibitz_client.terminal.output import Output
 from kibitz_client.text.formatting import table
-from kibitz_protocol.values import GameInfo
+from kibitz_protocol.values.games import GameInfo
 
 Read = Callable[[str, Sequence[str]], Awaitable[str]]
 """Show a prompt and return the typed line. The words can be completed."""

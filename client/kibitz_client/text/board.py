@@ -7,7 +7,9 @@ cell where a legal move ends.
 from typing import assert_never
 
 from kibitz_client.text.style import Style
-from kibitz_protocol.values import Board, Grid, Heaps, Pits, Seat, State
+from kibitz_protocol.values.boards import Board, Grid, Heaps, Pits
+from kibitz_protocol.values.fields import Seat
+from kibitz_protocol.values.state import State
 
 NOT_IN_PLAY = "not in play"
 EMPTY = "empty"

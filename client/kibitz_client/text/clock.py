@@ -6,8 +6,8 @@ for the seat whose clock runs.
 
 from kibitz_client.match.state import MatchState
 from kibitz_client.text.formatting import clock_text
-from kibitz_protocol.clocks import Byoyomi, SimpleDelay
-from kibitz_protocol.values import Seat
+from kibitz_protocol.values.clocks import Byoyomi, SimpleDelay
+from kibitz_protocol.values.fields import Seat
 
 
 def seat_clock_text(state: MatchState, seat: Seat, elapsed_ms: int) -> str:

@@ -38,7 +38,9 @@ from kibitz_protocol.to_client import (
     TakenBack,
     Withdrawn,
 )
-from kibitz_protocol.values import Away, OfferKind, Seat, SeriesView
+from kibitz_protocol.values.fields import Seat
+from kibitz_protocol.values.matches import OfferKind, SeriesView
+from kibitz_protocol.values.seats import Away
 
 Query = Callable[[MatchState, Style, int], list[str]]
 """Return lines for a state, a style, and the milliseconds since the position arrived."""

@@ -6,7 +6,10 @@ from collections.abc import Sequence
 from kibitz_client.match.evaluation import percent, win_probability
 from kibitz_client.text.columns import pad, width_of
 from kibitz_protocol.to_client import Invitation
-from kibitz_protocol.values import Delay, MatchRow, Result, SearchReport, Seat, SeatView, SeriesView, exact
+from kibitz_protocol.values.engines import SearchReport
+from kibitz_protocol.values.fields import Seat, exact
+from kibitz_protocol.values.matches import Delay, MatchRow, Result, SeriesView
+from kibitz_protocol.values.seats import SeatView
 
 UNSURE_DEVIATION = 200
 """Above this deviation, a rating has a question mark."""

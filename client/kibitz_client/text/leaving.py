@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from kibitz_client.match.state import MatchState
-from kibitz_protocol.clocks import Correspondence
+from kibitz_protocol.values.clocks import Correspondence
 
 
 def exit_message(state: MatchState, url: str, *, private: bool) -> list[str]:

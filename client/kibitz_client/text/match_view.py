@@ -26,7 +26,10 @@ from kibitz_client.text.formatting import (
     series_text,
 )
 from kibitz_client.text.style import Style
-from kibitz_protocol.values import Board, Heaps, MoveView, Seat, State
+from kibitz_protocol.values.boards import Board, Heaps
+from kibitz_protocol.values.fields import Seat
+from kibitz_protocol.values.matches import MoveView
+from kibitz_protocol.values.state import State
 
 
 def player_lines(state: MatchState, style: Style, elapsed_ms: int = 0) -> list[str]:

@@ -7,7 +7,7 @@ from datetime import UTC, datetime
 from kibitz_client.match.state import MatchState, advance
 from kibitz_client.text.formatting import player_text, seat_text
 from kibitz_protocol.to_client import Event, Snapshot
-from kibitz_protocol.values import MoveView
+from kibitz_protocol.values.matches import MoveView
 
 WIDTH = 80
 

@@ -4,7 +4,7 @@ from kibitz_client.match.series_score import EloDifference, SeriesScore, display
 from kibitz_client.match.state import OVER
 from kibitz_client.text.columns import fit, width_of
 from kibitz_client.text.formatting import clock_text, points_text
-from kibitz_protocol.match_info import SeriesGame
+from kibitz_protocol.commands.match_info import SeriesGame
 
 
 def elo_text(elo: EloDifference) -> str:

@@ -4,8 +4,8 @@ from collections.abc import Iterator
 
 from kibitz_client.text.formatting import counted
 from kibitz_client.text.style import Style
-from kibitz_protocol.explain import Explained, TreeNode
-from kibitz_protocol.values import exact
+from kibitz_protocol.commands.explain import Explained, TreeNode
+from kibitz_protocol.values.fields import exact
 
 INDENT = "  "
 BOUNDS = {"exact": "=", "at least": ">=", "at most": "<="}

@@ -14,9 +14,9 @@ from kibitz_client.storage.preferences import Preferences
 if TYPE_CHECKING:
     from kibitz_client.parsing.arguments import ExplainRequest
     from kibitz_client.tui.session import Session
-    from kibitz_protocol.accounts import SessionView
+    from kibitz_protocol.commands.accounts import SessionView
     from kibitz_protocol.to_server import Create
-    from kibitz_protocol.values import GameInfo
+    from kibitz_protocol.values.games import GameInfo
 
 
 @dataclass(frozen=True, slots=True)

@@ -24,11 +24,12 @@ from kibitz_client.storage.seats import SeatMemory
 from kibitz_client.text.leaving import app_exit_message
 from kibitz_client.text.pgn import pgn_text
 from kibitz_client.tui.locate_server import ServerLocator
-from kibitz_protocol.accounts import Identity
+from kibitz_protocol.commands.accounts import Identity
 from kibitz_protocol.refusals import Code
 from kibitz_protocol.to_client import Entered, Event, Invitation, Lobby, LobbySaid, Next, Notice, Paired, Snapshot
 from kibitz_protocol.to_server import FollowLobbyChat, Join, ListGames, ListMatches, Ping, Unwatch, Watch
-from kibitz_protocol.values import GameInfo, MatchRow
+from kibitz_protocol.values.games import GameInfo
+from kibitz_protocol.values.matches import MatchRow
 
 PING_EVERY_S = 15.0
 Opener = Callable[[Reporter], AbstractAsyncContextManager[Connected]]

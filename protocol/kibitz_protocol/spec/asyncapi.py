@@ -7,7 +7,8 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, get_args
 
-from kibitz_protocol import DEFAULT_PORT, SUBPROTOCOL, VERSION, mqtt_feed
+from kibitz_protocol import DEFAULT_PORT, SUBPROTOCOL, VERSION
+from kibitz_protocol.mqtt import feed as mqtt_feed
 from kibitz_protocol.spec import json_schema
 from kibitz_protocol.to_client import ToClient
 from kibitz_protocol.to_server import Hello, ToServer

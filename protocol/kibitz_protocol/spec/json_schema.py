@@ -1,12 +1,15 @@
 """JSON Schemas of the protocol, made from the models."""
 
 import json
+import re
 from pathlib import Path
 from typing import Any, Literal
 
 from pydantic import TypeAdapter
+from pydantic.json_schema import GenerateJsonSchema
 
-from kibitz_protocol import SUBPROTOCOL, mqtt_feed
+from kibitz_protocol import SUBPROTOCOL
+from kibitz_protocol.mqtt import feed as mqtt_feed
 from kibitz_protocol.to_client import ToClient
 from kibitz_protocol.to_server import ToServer
 
@@ -17,10 +20,19 @@ SCHEMAS: dict[str, tuple[Any, Literal["validation", "serialization"], str]] = {
 }
 
 
+class _Generator(GenerateJsonSchema):
+    """Leaves packages out of the names of definitions, so that a schema stays the same when a module moves."""
+
+    def normalize_name(self, name: str) -> str:
+        return super().normalize_name(
+            re.sub(r"\bkibitz_protocol\.(?:[a-z_]+\.)*([a-z_]+\.[A-Z])", r"kibitz_protocol.\1", name)
+        )
+
+
 def schema(name: str) -> dict[str, Any]:
     """Return the JSON Schema in the file with this name, as a dictionary."""
     union, mode, title = SCHEMAS[name]
-    made = TypeAdapter(union).json_schema(mode=mode)
+    made = TypeAdapter(union).json_schema(mode=mode, schema_generator=_Generator)
     for definition in made["$defs"].values():
         for tag in ("t", "kind"):
             # pydantic makes a tag with a default optional, but a message must always contain it.

@@ -72,7 +72,7 @@ def token(
 
 
 Action = dict[str, Any]
-"""An action of the admin command, see `kibitz_protocol.admin`."""
+"""An action of the admin command, see `kibitz_protocol.commands.admin`."""
 
 
 def _command(*, shows: bool = False, offline: bool = False) -> Callable[[Callable[..., Action]], Callable[..., Action]]:
@@ -215,7 +215,7 @@ def _run(
     from pydantic import ValidationError
 
     from kibitz_protocol.to_server import Admin
-    from kibitz_protocol.validation import first_error
+    from kibitz_protocol.validation.reasons import first_error
     from kibitz_server.accounts.ids import new_id
     from kibitz_server.cli.admin_client import AdminError, call
     from kibitz_server.cli.admin_tokens import TokenError, read_token
@@ -239,7 +239,7 @@ def _run(
 
 def _run_offline(action: Action, database: str, as_json: bool) -> None:
     """List or lift the sanctions in a database that no server uses."""
-    from kibitz_protocol.admin import Sanctions
+    from kibitz_protocol.commands.admin import Sanctions
     from kibitz_server.accounts.errors import CommandRefused
     from kibitz_server.accounts.moderation import BAN, MUTE
     from kibitz_server.cli.db import open_database

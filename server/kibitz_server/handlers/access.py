@@ -3,8 +3,8 @@
 from collections.abc import Callable
 from typing import Any
 
-from kibitz_protocol import values
 from kibitz_protocol.refusals import Code
+from kibitz_protocol.values.base import ClientModel
 from kibitz_server.accounts.ids import hash_key
 from kibitz_server.core.match.seats import is_invited
 from kibitz_server.core.values.players import Engine, Human
@@ -29,9 +29,7 @@ def find(request: Request[Any]) -> Room | None:
     return _if_known(request, _in_memory(request, request.message.match), request.message)
 
 
-def find_watchable(
-    request: Request[Any], then: Callable[[Room], None], named_by: values.ClientModel | None = None
-) -> None:
+def find_watchable(request: Request[Any], then: Callable[[Room], None], named_by: ClientModel | None = None) -> None:
     """Find a match that the client may watch, in memory or in the archive. Otherwise refuse the command.
 
     Args:
@@ -59,7 +57,7 @@ def find_watchable(
         check(room)
 
 
-def admits(room: Room, client: Client, message: values.ClientModel) -> bool:
+def admits(room: Room, client: Client, message: ClientModel) -> bool:
     """Return whether a client may know of a match: a private one needs the key, or to be its host or a player."""
     created, player = room.match.created, client.player
     key_hash = created.terms.key_hash

@@ -8,8 +8,8 @@ from typing import Self, assert_never
 import structlog
 from sqlalchemy.exc import SQLAlchemyError
 
-from kibitz_protocol import accounts as protocol
-from kibitz_protocol.admin import Admin
+from kibitz_protocol.commands import accounts as protocol
+from kibitz_protocol.commands.admin import Admin
 from kibitz_protocol.refusals import Close, Code
 from kibitz_server.accounts.accounts import Accounts, player_of
 from kibitz_server.accounts.bots import Bots

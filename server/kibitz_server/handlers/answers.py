@@ -11,7 +11,7 @@ from enum import Enum
 from typing import NamedTuple
 
 from kibitz_protocol.codec import encode
-from kibitz_protocol.command import Command
+from kibitz_protocol.commands.base import Command
 from kibitz_server.messages.outgoing import OutgoingMessage
 from kibitz_server.runtime.room import Client
 

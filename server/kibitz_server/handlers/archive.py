@@ -6,8 +6,8 @@ The store reads in a thread, a page at a time.
 import math
 
 from kibitz_protocol import to_server
-from kibitz_protocol.analysis import Analyse
-from kibitz_protocol.archive import SearchArchive, ShowRatings
+from kibitz_protocol.commands.analysis import Analyse
+from kibitz_protocol.commands.archive import SearchArchive, ShowRatings
 from kibitz_protocol.refusals import Code
 from kibitz_server.accounts.errors import CommandRefused
 from kibitz_server.core.lobby.exhibition import is_exhibition

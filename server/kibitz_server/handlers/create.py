@@ -10,8 +10,9 @@ from typing import assert_never
 
 import structlog
 
-from kibitz_protocol import to_server, values
+from kibitz_protocol import to_server
 from kibitz_protocol.refusals import Code
+from kibitz_protocol.values import seats as protocol
 from kibitz_server.accounts.accounts import BOT
 from kibitz_server.accounts.errors import CommandRefused
 from kibitz_server.accounts.ids import hash_key, id_of, key_of, new_id
@@ -37,7 +38,7 @@ DEFAULT_S = 1.0
 """Seconds for a move of an engine without a limit."""
 
 
-Kept = values.Invite | values.Bot
+Kept = protocol.Invite | protocol.Bot
 """A seat that is kept for a player."""
 
 
@@ -163,15 +164,15 @@ def _seats(
     return seats
 
 
-def _player(seat: values.SeatSpec, sender: Human, invited: Mapping[Kept, Invited]) -> Player | None:
+def _player(seat: protocol.SeatSpec, sender: Human, invited: Mapping[Kept, Invited]) -> Player | None:
     match seat:
-        case values.Me(label=label):
+        case protocol.Me(label=label):
             return replace(sender, label=label)
-        case values.Open():
+        case protocol.Open():
             return None
-        case values.Engine(engine=spec):
+        case protocol.Engine(engine=spec):
             return commands.engine(spec, DEFAULT_S, MAX_S)
-        case values.Invite() | values.Bot():
+        case protocol.Invite() | protocol.Bot():
             return invited[seat]
         case _:
             assert_never(seat)
@@ -188,7 +189,7 @@ def _invited(seat: Kept, accounts: Mapping[str, Account], request: Request[to_se
     Raises:
         CommandRefused: No player, or more than one, has the name.
     """
-    name, bot = seat.name, isinstance(seat, values.Bot)
+    name, bot = seat.name, isinstance(seat, protocol.Bot)
     account = accounts.get(skeleton(name))
     if account is not None and (not bot or account.role == BOT):
         return Invited(account.name, account.id, bot=bot)

@@ -1,6 +1,6 @@
 """The command `explain`: the tree of a small search, made by a helper process so that no match waits."""
 
-from kibitz_protocol.explain import Explain, OfLeaves, OfMatch
+from kibitz_protocol.commands.explain import Explain, OfLeaves, OfMatch
 from kibitz_protocol.refusals import Code
 from kibitz_server.accounts.errors import CommandRefused
 from kibitz_server.core.match.visibility import analysis_allowed

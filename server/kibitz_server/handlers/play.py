@@ -2,8 +2,9 @@
 
 from typing import Any
 
-from kibitz_protocol import to_server, values
+from kibitz_protocol import to_server
 from kibitz_protocol.refusals import Code
+from kibitz_protocol.values.engines import EngineSpec
 from kibitz_server.core.match.commands import Claim, Command, PlayMove, Resign, StartMatch, TakeSeat
 from kibitz_server.core.match.match import Decision
 from kibitz_server.core.match.phase import Phase
@@ -59,7 +60,7 @@ def hint(request: Request[to_server.Hint]) -> None:
         return
     match = room.match
     seat = match.seat_of(request.client.player.id)
-    spec = request.message.engine or values.EngineSpec(algorithm="alphabeta")
+    spec = request.message.engine or EngineSpec(algorithm="alphabeta")
     engine = commands.engine(spec, DEFAULT_S, HINT_S)
     if seat is None:
         request.refuse(Code.NOT_SEATED, hint="hints are for players")

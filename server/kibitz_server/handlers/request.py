@@ -7,7 +7,7 @@ from typing import Generic, TypeVar
 
 import structlog
 
-from kibitz_protocol.command import Command
+from kibitz_protocol.commands.base import Command
 from kibitz_protocol.refusals import SENTENCES, Code
 from kibitz_server.accounts.accounts import Accounts
 from kibitz_server.accounts.errors import CommandRefused

@@ -1,6 +1,6 @@
 """Commands about a match besides its moves: the games of its series, in memory and archive, and its spectators."""
 
-from kibitz_protocol.match_info import MAX_NAMES, ShowSeries, ShowWatchers
+from kibitz_protocol.commands.match_info import MAX_NAMES, ShowSeries, ShowWatchers
 from kibitz_protocol.refusals import Code
 from kibitz_server.core.match.match import Match
 from kibitz_server.handlers import access, archive

@@ -11,11 +11,11 @@ from typing import Any
 import structlog
 
 from kibitz_protocol import to_server
-from kibitz_protocol.archive import SearchArchive, ShowRatings
 from kibitz_protocol.codec import encode
-from kibitz_protocol.command import Command
-from kibitz_protocol.match_info import ShowSeries, ShowWatchers
-from kibitz_protocol.positions import Evaluate, Explore
+from kibitz_protocol.commands.archive import SearchArchive, ShowRatings
+from kibitz_protocol.commands.base import Command
+from kibitz_protocol.commands.match_info import ShowSeries, ShowWatchers
+from kibitz_protocol.commands.positions import Evaluate, Explore
 from kibitz_protocol.refusals import SENTENCES, Code
 from kibitz_server.handlers import archive, create, explain, lobby, play, series, watch
 from kibitz_server.handlers.accounts import AccountCommands

@@ -4,7 +4,7 @@ import time
 from collections.abc import Callable
 
 from kibitz_protocol.codec import encode
-from kibitz_protocol.explain import Explain, OfLeaves
+from kibitz_protocol.commands.explain import Explain, OfLeaves
 from kibitz_protocol.refusals import Code
 from kibitz_server.accounts.errors import CommandRefused
 from kibitz_server.engine.algorithms import UnfitAlgorithm, check

@@ -14,12 +14,13 @@ from collections import Counter, OrderedDict
 from collections.abc import Callable
 from typing import NamedTuple, get_args
 
-from kibitz_protocol import to_server, values
-from kibitz_protocol.accounts import PeopleCommand
-from kibitz_protocol.archive import SearchArchive, ShowRatings
-from kibitz_protocol.match_info import ShowSeries
-from kibitz_protocol.positions import Evaluate, Explore
+from kibitz_protocol import to_server
+from kibitz_protocol.commands.accounts import PeopleCommand
+from kibitz_protocol.commands.archive import SearchArchive, ShowRatings
+from kibitz_protocol.commands.match_info import ShowSeries
+from kibitz_protocol.commands.positions import Evaluate, Explore
 from kibitz_protocol.refusals import Code
+from kibitz_protocol.values.seats import Engine
 from kibitz_server.limits.config import Limits
 from kibitz_server.limits.cost import CallAt, CostQueue, Timer, Work
 from kibitz_server.limits.token_bucket import Rate, TokenBuckets
@@ -367,7 +368,7 @@ class ClientLimiter:
 def _uses_engine(message: to_server.AnyCommand) -> bool:
     match message:
         case to_server.Create():
-            return any(isinstance(seat, values.Engine) for seat in message.seats)
+            return any(isinstance(seat, Engine) for seat in message.seats)
         case to_server.Hint() | Evaluate():
             return True
         case _:

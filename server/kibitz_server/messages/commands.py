@@ -2,7 +2,9 @@
 
 from typing import assert_never
 
-from kibitz_protocol import clocks, to_server, values
+from kibitz_protocol import to_server
+from kibitz_protocol.values import clocks
+from kibitz_protocol.values.engines import EngineSpec
 from kibitz_server.core.match.commands import AcceptOffer, DeclineOffer, MakeOffer, OfferCommand, WithdrawOffer
 from kibitz_server.core.values.clock import Byoyomi, Correspondence, Fischer, PerMove, SimpleDelay, TimeControl
 from kibitz_server.core.values.offers import OfferKind
@@ -47,7 +49,7 @@ def time_control(clock: clocks.Clock | None) -> TimeControl | None:
             assert_never(clock)
 
 
-def engine(spec: values.EngineSpec, default_s: float, most_s: float) -> Engine:
+def engine(spec: EngineSpec, default_s: float, most_s: float) -> Engine:
     """Return the engine for an engine spec.
 
     Args:

@@ -10,8 +10,8 @@ import asyncio
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
-from kibitz_protocol import mqtt_feed as topics
 from kibitz_protocol.codec import encode
+from kibitz_protocol.mqtt import feed as topics
 from kibitz_server.core.match.match import Match
 from kibitz_server.core.match.phase import Phase
 from kibitz_server.core.values.events import Event, MatchCreated, MovePlayed

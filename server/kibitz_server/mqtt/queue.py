@@ -8,7 +8,7 @@ state. Without a connection to the broker nothing is queued, and `open` starts a
 from collections.abc import Iterable
 from typing import NamedTuple
 
-from kibitz_protocol import mqtt_feed
+from kibitz_protocol.mqtt import feed as mqtt_feed
 
 MAX_MESSAGES = 512
 MAX_BYTES = 8 << 20

@@ -7,7 +7,7 @@ from typing import Any
 from kibitz_client.bots import Bot, MatchState, TimeLeft
 from kibitz_protocol.to_client import Entered, Identity, Matches, Seeking, Welcome
 from kibitz_protocol.to_server import Create, Join, ListMatches, Seek, Watch
-from kibitz_protocol.values import MatchRow
+from kibitz_protocol.values.matches import MatchRow
 from tests.client.fakes import FakeClient
 from tests.client.samples import CODE, MATCH
 

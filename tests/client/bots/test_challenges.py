@@ -6,8 +6,9 @@ import pytest
 
 from kibitz_client.bots.challenges import ChallengeFilter, seconds
 from kibitz_client.errors import UsageError
-from kibitz_protocol.clocks import parse_clock
-from kibitz_protocol.values import MatchRow, SeatView, Strength
+from kibitz_protocol.values.clocks import parse_clock
+from kibitz_protocol.values.matches import MatchRow
+from kibitz_protocol.values.seats import SeatView, Strength
 from tests.client.samples import OPEN
 
 

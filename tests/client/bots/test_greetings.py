@@ -7,7 +7,7 @@ import pytest
 from kibitz_client.bots.greetings import Greetings
 from kibitz_client.errors import UsageError
 from kibitz_client.match.state import MatchState, advance
-from kibitz_protocol.values import SeriesView
+from kibitz_protocol.values.matches import SeriesView
 from tests.client.samples import CODE, snapshot
 
 

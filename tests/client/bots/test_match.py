@@ -10,7 +10,8 @@ from kibitz_client.bots.match import BotMatch, RematchPolicy
 from kibitz_protocol.refusals import Code
 from kibitz_protocol.to_client import Finished, Moved, Offered, Refused, Rematched
 from kibitz_protocol.to_server import Accept, Decline, Move, Resign
-from kibitz_protocol.values import OfferView, Result, SeatView
+from kibitz_protocol.values.matches import OfferView, Result
+from kibitz_protocol.values.seats import SeatView
 from tests.client.bots.fakes import LobbyClient, ScriptedBot
 from tests.client.fakes import refused
 from tests.client.samples import MATCH, OTTER, event, move, position, snapshot

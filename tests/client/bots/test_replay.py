@@ -15,7 +15,7 @@ from kibitz_client.errors import UsageError
 from kibitz_client.match.record import BadRecord
 from kibitz_protocol.codec import encode
 from kibitz_protocol.to_client import Agreed, Declined, Finished, Moved, Offered, TakenBack
-from kibitz_protocol.values import Result
+from kibitz_protocol.values.matches import Result
 from tests.client.bots.fakes import ScriptedBot
 from tests.client.fakes import Recorded
 from tests.client.samples import CODE, event, move, position, snapshot

@@ -12,7 +12,7 @@ from kibitz_client.errors import RefusedError, UsageError
 from kibitz_protocol.refusals import Code
 from kibitz_protocol.to_client import Finished, Invitation, Lobby, Offered, Paired, Rematched
 from kibitz_protocol.to_server import Accept, Chat, Create, Decline, Join, ListMatches, Move, Seek, Unwatch, Watch
-from kibitz_protocol.values import MatchRow, Result
+from kibitz_protocol.values.matches import MatchRow, Result
 from tests.client.bots.fakes import LobbyClient, ScriptedBot
 from tests.client.fakes import refused
 from tests.client.samples import CODE, MATCH, OPEN, OTTER, event, position, snapshot

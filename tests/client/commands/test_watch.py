@@ -22,7 +22,7 @@ from kibitz_protocol.to_client import (
     TakenBack,
 )
 from kibitz_protocol.to_server import Offer
-from kibitz_protocol.values import Result, SeriesView
+from kibitz_protocol.values.matches import Result, SeriesView
 from tests.client.fakes import FakeClient, FakeKeyboard, Recorded, refused
 from tests.client.samples import ENGINE, MATCH, OPEN, OTTER, event, move, position, report, snapshot, thinking
 

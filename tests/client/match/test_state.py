@@ -21,7 +21,8 @@ from kibitz_protocol.to_client import (
     Started,
     TakenBack,
 )
-from kibitz_protocol.values import OfferView, Result, SeatView
+from kibitz_protocol.values.matches import OfferView, Result
+from kibitz_protocol.values.seats import SeatView
 from tests.client.samples import ENGINE, MATCH, OPEN, OTTER, event, move, position, report, snapshot, thinking, together
 
 

@@ -1,8 +1,8 @@
 """The lines of an analysis board."""
 
 from kibitz_client.match.variations import Variations
-from kibitz_protocol.explain import OfGame
-from kibitz_protocol.positions import Explore, Explored
+from kibitz_protocol.commands.explain import OfGame
+from kibitz_protocol.commands.positions import Explore, Explored
 from tests.client.analysis_rules import FINISHED, by_rules
 
 

@@ -9,7 +9,7 @@ from kibitz_client.match.record import BadRecord, record_text
 from kibitz_client.network.analysis_board import BUDGETS_S, AnalysisBoard
 from kibitz_client.parsing.analysis_source import FileSource, GameSource, LineSource, MatchSource, RecordSource
 from kibitz_protocol.to_client import Event, Finished, Snapshot
-from kibitz_protocol.values import Result
+from kibitz_protocol.values.matches import Result
 from tests.client.analysis_rules import FINISHED, by_rules
 from tests.client.samples import event, position, report, snapshot
 from tests.client.tui.fakes import Server

@@ -27,7 +27,8 @@ from kibitz_protocol.to_client import (
     Started,
 )
 from kibitz_protocol.to_server import Create, FollowLobbyChat, ListMatches, Ping, Unwatch, Watch
-from kibitz_protocol.values import MatchRow, Me
+from kibitz_protocol.values.matches import MatchRow
+from kibitz_protocol.values.seats import Me
 from tests.client.fakes import TOKEN, FakeServer, Peer, refused, welcome
 from tests.client.samples import CODE, MATCH, event, snapshot
 

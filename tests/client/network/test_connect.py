@@ -18,7 +18,7 @@ from kibitz_client.settings import Settings
 from kibitz_client.storage.credentials import Credentials, SignedIn
 from kibitz_client.storage.files import accounts_path
 from kibitz_protocol import SUBPROTOCOL
-from kibitz_protocol.admin import ListSanctions
+from kibitz_protocol.commands.admin import ListSanctions
 from kibitz_protocol.to_server import Admin
 from kibitz_server.cli.admin_client import AdminError, call
 from tests.client.fakes import Recorded

@@ -6,10 +6,10 @@ import pytest
 
 from kibitz_client.errors import LostSync
 from kibitz_client.network.subscriptions import LobbyPages, Subscriptions, Verdict
-from kibitz_protocol.bounds import MAX_ROWS
 from kibitz_protocol.to_client import Event, Lobby, Matches, Presence, Said, Started
 from kibitz_protocol.to_server import ListMatches
-from kibitz_protocol.values import MatchRow
+from kibitz_protocol.validation.bounds import MAX_ROWS
+from kibitz_protocol.values.matches import MatchRow
 from tests.client.samples import CODE, MATCH, event, snapshot, thinking
 
 

@@ -7,8 +7,8 @@ import pytest
 
 from kibitz_client.errors import UsageError
 from kibitz_client.parsing.archive_query import new_rows, parse_query
-from kibitz_protocol.archive import ArchiveRow
-from kibitz_protocol.values import Result
+from kibitz_protocol.commands.archive import ArchiveRow
+from kibitz_protocol.values.matches import Result
 from tests.client.samples import CODE, ENGINE, OTTER
 
 

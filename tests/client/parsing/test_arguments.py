@@ -4,9 +4,11 @@ import pytest
 
 from kibitz_client.errors import UsageError
 from kibitz_client.parsing.arguments import ExplainRequest, MatchSetup, both_sides, create, explain_command, seek
-from kibitz_protocol.clocks import Fischer
-from kibitz_protocol.explain import OfGame, OfLeaves, OfMatch
-from kibitz_protocol.values import Bot, Delay, Engine, EngineSpec, Invite, Limit, Me, Open
+from kibitz_protocol.commands.explain import OfGame, OfLeaves, OfMatch
+from kibitz_protocol.values.clocks import Fischer
+from kibitz_protocol.values.engines import EngineSpec, Limit
+from kibitz_protocol.values.matches import Delay
+from kibitz_protocol.values.seats import Bot, Engine, Invite, Me, Open
 
 ALPHABETA = Engine(engine=EngineSpec(algorithm="alphabeta", limit=Limit(seconds=1)))
 

@@ -3,7 +3,7 @@
 from kibitz_client.match.state import advance, row_of
 from kibitz_client.sdk import LobbyView
 from kibitz_protocol.to_client import Lobby
-from kibitz_protocol.values import MatchRow
+from kibitz_protocol.values.matches import MatchRow
 from tests.client.samples import snapshot
 
 

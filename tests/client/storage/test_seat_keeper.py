@@ -8,7 +8,7 @@ import pytest
 from kibitz_client.match.state import MatchState, advance
 from kibitz_client.storage.seat_keeper import SeatKeeper
 from kibitz_client.storage.seats import SeatMemory
-from kibitz_protocol.values import Result
+from kibitz_protocol.values.matches import Result
 from tests.client.samples import snapshot
 
 SERVER, TOKEN = "ws://s", "token-of-otter"

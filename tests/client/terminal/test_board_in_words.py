@@ -1,7 +1,8 @@
 """Boards in words."""
 
 from kibitz_client.terminal.board_in_words import board_in_words
-from kibitz_protocol.values import Grid, Heaps, Pits, State
+from kibitz_protocol.values.boards import Grid, Heaps, Pits
+from kibitz_protocol.values.state import State
 from tests.client.samples import GRID, position
 
 

@@ -24,7 +24,8 @@ from kibitz_protocol.to_client import (
     TakenBack,
 )
 from kibitz_protocol.to_server import Accept, Move, Offer, Resign
-from kibitz_protocol.values import Result, SeatView, SeriesView
+from kibitz_protocol.values.matches import Result, SeriesView
+from kibitz_protocol.values.seats import SeatView
 from tests.client.fakes import refused
 from tests.client.samples import MATCH, OTTER, event, move, position, snapshot
 from tests.client.terminal.test_line_player import WON, Conversation

@@ -8,11 +8,12 @@ import pytest
 
 from kibitz_client.errors import NetworkError
 from kibitz_client.terminal.line_player import LineMode
-from kibitz_protocol.clocks import Fischer
 from kibitz_protocol.refusals import Code
 from kibitz_protocol.to_client import Finished, Hinted, Left, Moved, Notice, Presence, Said, Seated, Started
 from kibitz_protocol.to_server import Chat, Claim, Hint, Move, Resign, Start
-from kibitz_protocol.values import Away, Result, SeatView
+from kibitz_protocol.values.clocks import Fischer
+from kibitz_protocol.values.matches import Result
+from kibitz_protocol.values.seats import Away, SeatView
 from tests.client.fakes import FakeClient, FakeKeyboard, Recorded, refused
 from tests.client.samples import MATCH, OPEN, OTTER, event, move, position, report, snapshot
 

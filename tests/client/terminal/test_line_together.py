@@ -5,7 +5,7 @@ from typing import Any
 from kibitz_client.terminal.line_player import LineMode
 from kibitz_protocol.to_client import Event, Finished, Moved, TakenBack
 from kibitz_protocol.to_server import Move, Offer, Resign
-from kibitz_protocol.values import Result
+from kibitz_protocol.values.matches import Result
 from tests.client.samples import MATCH, event, move, position, together
 from tests.client.terminal.test_line_player import Conversation
 

@@ -1,12 +1,12 @@
 """View of a watched match."""
 
 from kibitz_client.terminal.viewer import Viewer
-from kibitz_protocol.clocks import Fischer
 from kibitz_protocol.to_client import (
     Notice,
     Said,
 )
-from kibitz_protocol.values import OfferView
+from kibitz_protocol.values.clocks import Fischer
+from kibitz_protocol.values.matches import OfferView
 from tests.client.fakes import Recorded
 from tests.client.samples import MATCH, position, snapshot
 

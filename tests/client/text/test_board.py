@@ -2,7 +2,8 @@
 
 from kibitz_client.text.board import board_lines
 from kibitz_client.text.style import Style
-from kibitz_protocol.values import Board, Grid, Heaps, Pits, State
+from kibitz_protocol.values.boards import Board, Grid, Heaps, Pits
+from kibitz_protocol.values.state import State
 from tests.client.samples import GRID, position
 
 PLAIN = Style()

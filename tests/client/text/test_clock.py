@@ -6,7 +6,7 @@ import pytest
 
 from kibitz_client.match.state import MatchState, advance
 from kibitz_client.text.clock import seat_clock_text
-from kibitz_protocol.clocks import Clock, parse_clock
+from kibitz_protocol.values.clocks import Clock, parse_clock
 from tests.client.samples import position, snapshot
 
 

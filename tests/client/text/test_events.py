@@ -18,7 +18,7 @@ from kibitz_protocol.to_client import (
     TakenBack,
     Withdrawn,
 )
-from kibitz_protocol.values import Away, SeatView
+from kibitz_protocol.values.seats import Away, SeatView
 from tests.client.samples import OTTER, snapshot
 
 SEATS = [OTTER, SeatView(seat=1, kind="human", name="zoe")]

@@ -18,7 +18,8 @@ from kibitz_client.text.formatting import (
     series_text,
 )
 from kibitz_protocol.to_client import Invitation
-from kibitz_protocol.values import Delay, MatchRow, SeatView, SeriesView
+from kibitz_protocol.values.matches import Delay, MatchRow, SeriesView
+from kibitz_protocol.values.seats import SeatView
 from tests.client.samples import report
 
 SERIES = SeriesView(id="s", number=2, games=10, score=[1.5, 0.5])

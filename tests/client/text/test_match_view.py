@@ -18,8 +18,11 @@ from kibitz_client.text.match_view import (
     view_lines,
 )
 from kibitz_client.text.style import Style
-from kibitz_protocol.clocks import Fischer
-from kibitz_protocol.values import Away, Grid, Heaps, RatingChange, Result, SeatView, State
+from kibitz_protocol.values.boards import Grid, Heaps
+from kibitz_protocol.values.clocks import Fischer
+from kibitz_protocol.values.matches import RatingChange, Result
+from kibitz_protocol.values.seats import Away, SeatView
+from kibitz_protocol.values.state import State
 from tests.client.samples import GRID, OTTER, move, position, report, snapshot, thinking
 
 PLAIN = Style()

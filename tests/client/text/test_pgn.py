@@ -3,7 +3,7 @@
 from kibitz_client.match.state import MatchState, advance
 from kibitz_client.text.pgn import match_text, move_comment, pgn_text, result_token
 from kibitz_protocol.to_client import Moved, Snapshot
-from kibitz_protocol.values import MoveView, Result
+from kibitz_protocol.values.matches import MoveView, Result
 from tests.client.samples import OTTER, event, move, position, report, snapshot
 
 

@@ -2,7 +2,7 @@
 
 from kibitz_client.text.style import Style
 from kibitz_client.text.tree import tree_heading, tree_lines
-from kibitz_protocol.explain import Explained
+from kibitz_protocol.commands.explain import Explained
 from tests.client.samples import TREE
 
 

@@ -13,7 +13,7 @@ from kibitz_client.network.connect import Connected, Reporter
 from kibitz_client.settings import Settings
 from kibitz_client.tui.app import KibitzApp
 from kibitz_protocol.to_client import Entered, Games, Identity, LobbyChatLog, Matches, Pong, Welcome
-from kibitz_protocol.values import MatchRow
+from kibitz_protocol.values.matches import MatchRow
 from tests.client.fakes import FakeClient
 from tests.client.samples import CODE, ENGINE, GAME, MATCH, OTTER, snapshot
 

@@ -3,8 +3,8 @@
 from itertools import pairwise
 from typing import Any
 
-from kibitz_protocol.accounts import Identified, Identity, Sessions, SessionView, SignedIn
-from kibitz_protocol.archive import RatingList, RatingRow, RatingStep
+from kibitz_protocol.commands.accounts import Identified, Identity, Sessions, SessionView, SignedIn
+from kibitz_protocol.commands.archive import RatingList, RatingRow, RatingStep
 from kibitz_protocol.refusals import Code
 from tests.client.fakes import refused
 from tests.client.tui.recorded_match import answer as answer_record

@@ -2,10 +2,10 @@
 
 from typing import Any
 
-from kibitz_protocol.analysis import Analysed, AnalysedMove, AnalysedSide
-from kibitz_protocol.archive import Archive, ArchiveRow
+from kibitz_protocol.commands.analysis import Analysed, AnalysedMove, AnalysedSide
+from kibitz_protocol.commands.archive import Archive, ArchiveRow
 from kibitz_protocol.to_client import Finished, Moved, Recorded
-from kibitz_protocol.values import Result
+from kibitz_protocol.values.matches import Result
 from tests.client.samples import CODE, ENGINE, MATCH, OTTER, event, move, position, report, snapshot
 
 CELLS = "4082"

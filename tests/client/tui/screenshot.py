@@ -8,10 +8,14 @@ import re
 from pathlib import Path
 from typing import Any
 
-from kibitz_protocol.clocks import Fischer
 from kibitz_protocol.refusals import Code
 from kibitz_protocol.to_client import Said
-from kibitz_protocol.values import GameInfo, Grid, MoveView, SeatView, State
+from kibitz_protocol.values.boards import Grid
+from kibitz_protocol.values.clocks import Fischer
+from kibitz_protocol.values.games import GameInfo
+from kibitz_protocol.values.matches import MoveView
+from kibitz_protocol.values.seats import SeatView
+from kibitz_protocol.values.state import State
 from kibitz_server.games import board as boards
 from kibitz_server.games.game import Position
 from kibitz_server.games.registry import load

@@ -3,7 +3,7 @@
 from typing import Any
 
 from kibitz_client.tui.search_tree.nodes import Run
-from kibitz_protocol.explain import Explain, Explained, OfMatch
+from kibitz_protocol.commands.explain import Explain, Explained, OfMatch
 from kibitz_server.engine.trees import leaves
 from kibitz_server.games.registry import load
 from kibitz_server.jobs.trees import explained

@@ -19,10 +19,11 @@ from kibitz_client.tui.app import KibitzApp
 from kibitz_client.tui.screens.match.base import NARROW
 from kibitz_client.tui.widgets.board import BoardWidget
 from kibitz_client.tui.widgets.tree.search_tree import SearchTree
-from kibitz_protocol.clocks import Fischer
 from kibitz_protocol.refusals import Code
 from kibitz_protocol.to_client import Entered, Lobby, Said
-from kibitz_protocol.values import Phase, SeatView
+from kibitz_protocol.values.clocks import Fischer
+from kibitz_protocol.values.matches import Phase
+from kibitz_protocol.values.seats import SeatView
 from tests.client.analysis_rules import by_rules
 from tests.client.fakes import refused
 from tests.client.samples import (

@@ -13,10 +13,10 @@ from kibitz_client.network.connect import Connected, Reporter
 from kibitz_client.storage.seats import SeatMemory
 from kibitz_client.text.leaving import app_exit_message
 from kibitz_client.tui.session import Session
-from kibitz_protocol.clocks import parse_clock
 from kibitz_protocol.refusals import Code
 from kibitz_protocol.to_client import Entered, Finished, Lobby
-from kibitz_protocol.values import Result
+from kibitz_protocol.values.clocks import parse_clock
+from kibitz_protocol.values.matches import Result
 from tests.client.fakes import refused
 from tests.client.samples import CODE, MATCH, event, position, snapshot
 from tests.client.tui.fakes import SETTINGS, Server

@@ -25,7 +25,8 @@ from kibitz_client.tui.board.geometry import Box, Layout
 from kibitz_client.tui.board.layout import layout, sizes_of
 from kibitz_client.tui.board.move_picker import targets
 from kibitz_protocol.to_server import Create
-from kibitz_protocol.values import Board, Grid, State
+from kibitz_protocol.values.boards import Board, Grid
+from kibitz_protocol.values.state import State
 from kibitz_server.games.registry import declarations
 from tests.client.tui.screens.match.test_every_game import STEPS, TAIL, position_after, worth_playing
 from tests.client.tui.tmux import Tmux

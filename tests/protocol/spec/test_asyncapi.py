@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 import yaml
 
-from kibitz_protocol import mqtt_feed
+from kibitz_protocol.mqtt import feed as mqtt_feed
 from kibitz_protocol.spec import asyncapi, json_schema
 from kibitz_protocol.to_client import ToClient
 from kibitz_protocol.to_server import ToServer

@@ -14,7 +14,7 @@ from pydantic import ValidationError as NoMatch
 
 from kibitz_protocol.spec import asyncapi, json_schema
 from kibitz_protocol.spec.__main__ import main
-from kibitz_protocol.values import ClientModel, ServerModel
+from kibitz_protocol.values.base import ClientModel, ServerModel
 from tests.protocol.samples import TO_CLIENT, TO_SERVER, named
 
 FOLDER = Path(__file__).parents[3] / "docs" / "protocol"

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from kibitz_protocol.codec import encode
-from kibitz_protocol.explain import Explain, Explained
+from kibitz_protocol.commands.explain import Explain, Explained
 from kibitz_protocol.refusals import Code
 from kibitz_server.accounts.errors import CommandRefused
 from kibitz_server.games.registry import load

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 import sqlalchemy as sql
 
-from kibitz_protocol.match_info import MAX_NAMES
+from kibitz_protocol.commands.match_info import MAX_NAMES
 from kibitz_server.core.lobby.registry import MatchRegistry
 from kibitz_server.store.database import connect
 from kibitz_server.store.migrations.upgrade import apply_steps, upgrade

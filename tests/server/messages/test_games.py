@@ -4,8 +4,9 @@ from typing import Any
 
 import pytest
 
-from kibitz_protocol import clocks, values
-from kibitz_protocol.clocks import parse_clock
+from kibitz_protocol.values import clocks
+from kibitz_protocol.values.clocks import parse_clock
+from kibitz_protocol.values.engines import EngineSpec, Limit
 from kibitz_server.core.values.clock import Fischer
 from kibitz_server.core.values.players import Engine
 from kibitz_server.core.values.time_management import Budget
@@ -39,5 +40,5 @@ def test_every_kind_of_clock_is_known_on_both_sides(text: str) -> None:
 )
 def test_an_engine_gets_the_seconds_that_the_server_allows(limit: dict[str, Any], budget: Budget) -> None:
     """Seconds are limited to the maximum, and an engine without a limit gets the server's default."""
-    spec = values.EngineSpec(algorithm="alphabeta", limit=values.Limit(**limit))
+    spec = EngineSpec(algorithm="alphabeta", limit=Limit(**limit))
     assert commands.engine(spec, default_s=1.0, most_s=60.0) == Engine("alphabeta", budget)

@@ -7,9 +7,14 @@ from typing import Any, get_args
 import pytest
 from pydantic import TypeAdapter
 
-from kibitz_protocol import to_client, values
+from kibitz_protocol import to_client
 from kibitz_protocol.codec import decode_to_client, encode
 from kibitz_protocol.refusals import Code
+from kibitz_protocol.values.base import ServerModel
+from kibitz_protocol.values.boards import Grid, Heaps, Pits
+from kibitz_protocol.values.games import GameInfo
+from kibitz_protocol.values.matches import MatchRow
+from kibitz_protocol.values.state import State
 from kibitz_server.core.match.commands import EngineMoved, Resign
 from kibitz_server.core.match.match import Match
 from kibitz_server.core.values.clock import Fischer
@@ -124,7 +129,7 @@ def fits(data: Any, model: Any) -> None:
     assert TypeAdapter(model).dump_python(told, mode="json") == json.loads(encode(data))
 
 
-def is_message(data: dict[str, Any], kind: type[values.ServerModel]) -> Any:
+def is_message(data: dict[str, Any], kind: type[ServerModel]) -> Any:
     """Return plain data as a message."""
     fits(data, kind)
     message = decode_to_client(encode(data))
@@ -135,7 +140,7 @@ def is_message(data: dict[str, Any], kind: type[values.ServerModel]) -> Any:
 def test_a_missing_or_an_extra_field_would_be_noticed() -> None:
     """The check of this module fails for a missing or an extra field, at any depth."""
     good = match_data.row_data(MATCHES["running"], {})
-    fits(good, values.MatchRow)
+    fits(good, MatchRow)
     seats = good["seats"]
     bad: list[Any] = [
         {**good, "extra": 1},
@@ -145,7 +150,7 @@ def test_a_missing_or_an_extra_field_would_be_noticed() -> None:
     ]
     for data in bad:
         with pytest.raises((AssertionError, ValueError)):
-            fits(data, values.MatchRow)
+            fits(data, MatchRow)
 
 
 # -- whole messages
@@ -227,22 +232,22 @@ def test_a_refusal_is_a_refusal() -> None:
 @pytest.mark.parametrize("match", MATCHES.values(), ids=MATCHES)
 def test_a_row_of_the_lobby_is_a_row(match: Match) -> None:
     """The row of a match in any state has the model's fields."""
-    fits(match_data.row_data(match, {match.created.id: 4}), values.MatchRow)
+    fits(match_data.row_data(match, {match.created.id: 4}), MatchRow)
     is_message({"t": "lobby", "changed": [match_data.row_data(match, {})], "gone": []}, to_client.Lobby)
 
 
-SHAPES = {"grid": values.Grid, "pits": values.Pits, "heaps": values.Heaps}
+SHAPES = {"grid": Grid, "pits": Pits, "heaps": Heaps}
 
 
 @pytest.mark.parametrize("name", [game.name for game in declarations()])
 def test_a_game_is_described_as_the_protocol_has_it(name: str) -> None:
     """The declaration, the board and the first position of a game have the models' fields."""
     game = load(name)
-    fits(games.game_data(game.declaration), values.GameInfo)
+    fits(games.game_data(game.declaration), GameInfo)
     fits(games.board_data(game.board), SHAPES[game.board.shape])
     fits(
         match_data.state_data(game.start(), 0, False, match_data.times_data(make_match(control=Fischer(60.0)), 0.0)),
-        values.State,
+        State,
     )
 
 

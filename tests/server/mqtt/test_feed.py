@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from kibitz_protocol import mqtt_feed as topics
+from kibitz_protocol.mqtt import feed as topics
 from kibitz_server.engine.driver import Report
 from kibitz_server.mqtt.feed import Feed
 from kibitz_server.mqtt.queue import Publication

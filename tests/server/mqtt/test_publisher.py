@@ -12,8 +12,8 @@ import structlog
 from paho.mqtt.packettypes import PacketTypes
 from paho.mqtt.properties import Properties
 
-from kibitz_protocol import mqtt_feed as topics
-from kibitz_protocol.mqtt_broker import Broker
+from kibitz_protocol.mqtt import feed as topics
+from kibitz_protocol.mqtt.broker import Broker
 from kibitz_server.mqtt.cancel import cancel_and_wait
 from kibitz_server.mqtt.feed import Feed
 from kibitz_server.mqtt.publisher import OFFLINE_S, Publisher

@@ -1,6 +1,6 @@
 """Tests of the queue of messages to publish: bounded, with the newest states, and empty without a broker."""
 
-from kibitz_protocol import mqtt_feed
+from kibitz_protocol.mqtt import feed as mqtt_feed
 from kibitz_server.mqtt.queue import Publication, PublishQueue, Subject
 
 STATE = Subject("state", "m1")

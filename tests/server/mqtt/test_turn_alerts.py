@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from kibitz_protocol import mqtt_feed as topics
+from kibitz_protocol.mqtt import feed as topics
 from kibitz_server.mqtt.feed import Feed
 from tests.fakes import settle
 from tests.server.conftest import FakeClient, InProcessServer

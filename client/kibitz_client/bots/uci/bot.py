@@ -7,7 +7,7 @@ from kibitz_client.bots.bot import Bot, TimeLeft
 from kibitz_client.bots.uci.engine import UciEngine, UciError, read_info, score_text
 from kibitz_client.errors import UsageError
 from kibitz_client.match.state import MatchState
-from kibitz_protocol.clocks import Byoyomi, Clock, Fischer, PerMove, SimpleDelay
+from kibitz_protocol.values.clocks import Byoyomi, Clock, Fischer, PerMove, SimpleDelay
 
 UCI = "uci"
 DEFAULT_GO = "movetime 1000"

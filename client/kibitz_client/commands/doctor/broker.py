@@ -5,7 +5,7 @@ import secrets
 
 from kibitz_client.commands.doctor.check import Check
 from kibitz_client.network.tls import client_context
-from kibitz_protocol.mqtt_broker import BadBroker, Broker, refusal, unreachable
+from kibitz_protocol.mqtt.broker import BadBroker, Broker, refusal, unreachable
 
 ANSWERS_WITHIN_S = 5.0
 

@@ -9,7 +9,7 @@ from kibitz_client.network.client import Client
 from kibitz_client.parsing.arguments import game_options
 from kibitz_client.reading import read_small
 from kibitz_client.requests import build
-from kibitz_protocol.explain import Explain, OfGame, TreeNode
+from kibitz_protocol.commands.explain import Explain, OfGame, TreeNode
 from kibitz_protocol.refusals import Code
 
 Opening = tuple[str, ...]

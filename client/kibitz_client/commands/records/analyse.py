@@ -22,7 +22,7 @@ from kibitz_client.storage.passwords import given_key
 from kibitz_client.terminal.match_key import with_key
 from kibitz_client.terminal.output import Output
 from kibitz_client.text.formatting import counted, player_text, seat_text, table
-from kibitz_protocol.analysis import Analyse, Analysed, AnalysedMove, AnalysedSide, Analysing, Effort
+from kibitz_protocol.commands.analysis import Analyse, Analysed, AnalysedMove, AnalysedSide, Analysing, Effort
 
 BAR_WIDTH = 10
 SHOWN_MOVES = 6

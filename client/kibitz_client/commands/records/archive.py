@@ -9,7 +9,7 @@ from kibitz_client.requests import build
 from kibitz_client.settings import Settings
 from kibitz_client.terminal.output import Output
 from kibitz_client.text.formatting import player_text, strength_text, table, time_text
-from kibitz_protocol.archive import ArchiveRow, RatingRow, RatingStep, SearchArchive, ShowRatings
+from kibitz_protocol.commands.archive import ArchiveRow, RatingRow, RatingStep, SearchArchive, ShowRatings
 
 MATCH_HEADINGS = ("code", "ended", "game", "plies", "clock", "rated", "result", "players", "match")
 RATING_HEADINGS = ("player", "game", "rating", "matches")

@@ -14,11 +14,11 @@ from kibitz_client.network.connection import Pace
 from kibitz_client.network.mqtt.feed import FeedMessage, FeedReader
 from kibitz_client.network.resume import is_tv
 from kibitz_client.network.tls import client_context
-from kibitz_protocol.mqtt_broker import BAD_LOGIN, NOT_AUTHORIZED, UNSUPPORTED_VERSION, Broker, refusal, unreachable
-from kibitz_protocol.mqtt_feed import ROOT
+from kibitz_protocol.mqtt.broker import BAD_LOGIN, NOT_AUTHORIZED, UNSUPPORTED_VERSION, Broker, refusal, unreachable
+from kibitz_protocol.mqtt.feed import ROOT
 from kibitz_protocol.refusals import Code
 from kibitz_protocol.to_client import Refused
-from kibitz_protocol.values import Seq
+from kibitz_protocol.values.fields import Seq
 
 try:
     import aiomqtt

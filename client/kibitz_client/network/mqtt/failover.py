@@ -12,7 +12,7 @@ from kibitz_client.network.client import Status
 from kibitz_client.network.mqtt.feed import EventOrder
 from kibitz_client.network.subscriptions import Message, MessageSource
 from kibitz_protocol.to_client import Event, Next, Snapshot
-from kibitz_protocol.values import Seq
+from kibitz_protocol.values.fields import Seq
 
 
 class Opened(NamedTuple):

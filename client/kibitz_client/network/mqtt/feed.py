@@ -9,10 +9,10 @@ import re
 
 from kibitz_client.match.state import OVER
 from kibitz_client.network.resume import is_tv
-from kibitz_protocol import mqtt_feed
-from kibitz_protocol.mqtt_feed import Index, OnTv
+from kibitz_protocol.mqtt import feed as mqtt_feed
+from kibitz_protocol.mqtt.feed import Index, OnTv
 from kibitz_protocol.to_client import Event, Next, Snapshot, Thinking
-from kibitz_protocol.values import Seq
+from kibitz_protocol.values.fields import Seq
 
 LOOKALIKES = str.maketrans({"O": "0", "I": "1", "L": "1", "-": None, " ": None})
 """Letters that users mistake for the characters of a match code."""

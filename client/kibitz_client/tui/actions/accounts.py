@@ -10,7 +10,7 @@ from kibitz_client.storage.files import accounts_path, guests_path
 from kibitz_client.tui.actions.context import ActionContext
 
 if TYPE_CHECKING:
-    from kibitz_protocol.accounts import SessionView
+    from kibitz_protocol.commands.accounts import SessionView
 
 
 class AccountActions:
@@ -32,7 +32,7 @@ class AccountActions:
             ClientError: The server refused, or the token cannot be saved.
         """
         from kibitz_client.requests import build
-        from kibitz_protocol.accounts import Register
+        from kibitz_protocol.commands.accounts import Register
 
         session = self._context.connected
         you = (await session.client.ask(build(Register, name=name, password=password))).you
@@ -49,7 +49,7 @@ class AccountActions:
             ClientError: The server refused, or the token cannot be saved.
         """
         from kibitz_client.requests import build
-        from kibitz_protocol.accounts import Login
+        from kibitz_protocol.commands.accounts import Login
 
         client = self._context.connected.client
         answer = await client.ask(build(Login, name=name, password=password))
@@ -63,7 +63,7 @@ class AccountActions:
             ClientError: The server refused, or the file of tokens cannot be written.
         """
         from kibitz_client.requests import build
-        from kibitz_protocol.accounts import Logout
+        from kibitz_protocol.commands.accounts import Logout
 
         client = self._context.connected.client
         self.leaving = True
@@ -77,7 +77,7 @@ class AccountActions:
     async def rename(self, name: str) -> None:
         """Change the name of a guest. Raise RefusedError if the server refuses."""
         from kibitz_client.requests import build
-        from kibitz_protocol.accounts import Rename
+        from kibitz_protocol.commands.accounts import Rename
 
         session = self._context.connected
         session.identified((await session.client.ask(build(Rename, name=name))).you)
@@ -85,14 +85,14 @@ class AccountActions:
     async def change_password(self, old: str, new: str) -> None:
         """Change the password; the server revokes the tokens of all other devices. Raise RefusedError on refusal."""
         from kibitz_client.requests import build
-        from kibitz_protocol.accounts import ChangePassword
+        from kibitz_protocol.commands.accounts import ChangePassword
 
         await self._context.connected.client.ask(build(ChangePassword, old=old, new=new))
 
     async def devices(self) -> "list[SessionView]":
         """Return the devices that are logged in to the account. Raise RefusedError if the server refuses."""
         from kibitz_client.requests import build
-        from kibitz_protocol.accounts import ListSessions
+        from kibitz_protocol.commands.accounts import ListSessions
 
         found: list[SessionView] = (await self._context.connected.client.ask(build(ListSessions))).sessions
         return found
@@ -100,7 +100,7 @@ class AccountActions:
     async def log_out_device(self, session: str | None) -> None:
         """Revoke the token of another device, or with None of all other ones. Raise RefusedError on refusal."""
         from kibitz_client.requests import build
-        from kibitz_protocol.accounts import Revoke
+        from kibitz_protocol.commands.accounts import Revoke
 
         await self._context.connected.client.ask(build(Revoke, session=session))
 

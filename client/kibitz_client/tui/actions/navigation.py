@@ -11,7 +11,7 @@ from kibitz_client.tui.services import Services
 
 if TYPE_CHECKING:
     from kibitz_client.parsing.arguments import ExplainRequest
-    from kibitz_protocol.values import GameInfo
+    from kibitz_protocol.values.games import GameInfo
 
 
 class Navigation:
@@ -109,7 +109,7 @@ class Navigation:
             raise ClientError(strings.SERIES_UNSUPPORTED)
         from kibitz_client.requests import build
         from kibitz_client.tui.screens.match.series import SeriesScreen
-        from kibitz_protocol.match_info import ShowSeries
+        from kibitz_protocol.commands.match_info import ShowSeries
 
         table = await session.client.ask(build(ShowSeries, match=match))
         if table.series is None:

@@ -25,7 +25,8 @@ from kibitz_client.text.board import EMPTY, NOT_IN_PLAY, stone_roles
 from kibitz_client.tui.board.geometry import LINED, Box, Layout, Text, glyph_row
 from kibitz_client.tui.board.pieces import SMALL, Rows, Shape, piece_letter, piece_rows, piece_shape
 from kibitz_client.tui.board.pits_and_heaps import HEAP_STEPS
-from kibitz_protocol.values import Board, Grid, Heaps, Pits, State
+from kibitz_protocol.values.boards import Board, Grid, Heaps, Pits
+from kibitz_protocol.values.state import State
 
 MARKS = {
     "cursor": "><",

@@ -2,7 +2,7 @@
 
 from kibitz_client.tui.board.appearance import BoardView, cell_texts
 from kibitz_client.tui.board.geometry import Box, Layout, Text
-from kibitz_protocol.values import Board
+from kibitz_protocol.values.boards import Board
 
 Run = tuple[str, str]
 """Text and the role that decides its style."""

@@ -9,7 +9,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from kibitz_client.match.evaluation import short_score
-from kibitz_protocol.values import Board, Grid, SearchReport, State
+from kibitz_protocol.values.boards import Board, Grid
+from kibitz_protocol.values.engines import SearchReport
+from kibitz_protocol.values.state import State
 
 MAX_NUMBERED = 9
 """How many moves of the line are numbered, with a digit each."""

@@ -10,7 +10,7 @@ from typing import assert_never
 
 from kibitz_client.tui.board.geometry import LINED, Box, Layout, Text, glyph_row
 from kibitz_client.tui.board.pits_and_heaps import HEAP_STEPS, PIT_SIZES, heaps_layout, pits_layout
-from kibitz_protocol.values import Board, Grid, Heaps, Pits
+from kibitz_protocol.values.boards import Board, Grid, Heaps, Pits
 
 SIZES = tuple((2 * height, height) for height in range(1, 13))
 """Width and height of a cell, by size."""

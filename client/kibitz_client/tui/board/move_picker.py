@@ -4,7 +4,8 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from kibitz_protocol.values import Board, Grid, Heaps, State
+from kibitz_protocol.values.boards import Board, Grid, Heaps
+from kibitz_protocol.values.state import State
 
 
 @dataclass(frozen=True, slots=True)

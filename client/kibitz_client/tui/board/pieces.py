@@ -8,7 +8,7 @@ from functools import lru_cache
 from typing import Literal
 
 from kibitz_client.text.board import EMPTY, NOT_IN_PLAY, stone_roles
-from kibitz_protocol.values import Grid
+from kibitz_protocol.values.boards import Grid
 
 Shape = Literal["disc", "ring", "cross", "thick"]
 """A filled disc, a thin ring, two crossing lines, or a thick ring."""

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from kibitz_client.tui import strings
 from kibitz_client.tui.board.geometry import LINED, Box, Layout, Text
-from kibitz_protocol.values import Heaps, Pits
+from kibitz_protocol.values.boards import Heaps, Pits
 
 PIT_HEIGHTS = {5: (3, 7), 6: (3, 8), 7: (3, 9), 9: (4, 9), 11: (5, 9), 13: (6, 9), 15: (7, 10), 17: (8, 11)}
 """For each width of a house with its wall, the least and the greatest height. The narrowest fits beside the panel."""

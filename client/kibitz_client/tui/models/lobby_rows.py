@@ -6,7 +6,8 @@ from dataclasses import dataclass
 from kibitz_client.text.columns import fit, shorten, width_of
 from kibitz_client.text.formatting import clock_text, name_text, player_text, row_notes
 from kibitz_client.tui import strings
-from kibitz_protocol.values import MatchRow, SeatView
+from kibitz_protocol.values.matches import MatchRow
+from kibitz_protocol.values.seats import SeatView
 
 WIDE = 100
 """From this width on, a row has the clocks of both players, and not only the time control."""

@@ -5,8 +5,9 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 from kibitz_client.match.evaluation import judged, short_score, win_probability
-from kibitz_protocol.analysis import Analysed, Judgement
-from kibitz_protocol.values import MoveView, Seat
+from kibitz_protocol.commands.analysis import Analysed, Judgement
+from kibitz_protocol.values.fields import Seat
+from kibitz_protocol.values.matches import MoveView
 
 ASCII = "_.:-=+*#%@"
 BLOCKS = "▁▂▃▄▅▆▇█"

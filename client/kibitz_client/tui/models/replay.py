@@ -8,10 +8,13 @@ from kibitz_client.requests import build
 from kibitz_client.text.formatting import clock_text, counted, seat_text
 from kibitz_client.tui import strings
 from kibitz_client.tui.models.mistakes import Mistake
-from kibitz_protocol.analysis import Analysed
+from kibitz_protocol.commands.analysis import Analysed
 from kibitz_protocol.to_client import Event, Moved, Snapshot
 from kibitz_protocol.to_server import Create
-from kibitz_protocol.values import Engine, EngineSpec, Me, MoveView, SearchReport, Seat, SeatSpec
+from kibitz_protocol.values.engines import EngineSpec, SearchReport
+from kibitz_protocol.values.fields import Seat
+from kibitz_protocol.values.matches import MoveView
+from kibitz_protocol.values.seats import Engine, Me, SeatSpec
 
 RecordMessage = Snapshot | Event
 SPEEDS = (0.5, 1.0, 2.0, 4.0, 8.0)

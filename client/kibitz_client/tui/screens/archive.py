@@ -21,7 +21,7 @@ from kibitz_client.tui.screens.dialogs import Ask, Pick
 from kibitz_client.tui.widgets.key_line import KeyLine
 from kibitz_client.tui.widgets.text_line import TextLine
 from kibitz_client.tui.widgets.title_bar import TitleBar
-from kibitz_protocol.archive import ArchiveRow, SearchArchive
+from kibitz_protocol.commands.archive import ArchiveRow, SearchArchive
 
 PAGE = 50
 LIST_FRAME = 4

@@ -24,9 +24,9 @@ from kibitz_client.tui.widgets.text_line import TextLine
 from kibitz_client.tui.widgets.title_bar import TitleBar
 from kibitz_client.tui.widgets.tree.node_card import NodeCard
 from kibitz_client.tui.widgets.tree.search_tree import SearchTree
-from kibitz_protocol.explain import Explained
+from kibitz_protocol.commands.explain import Explained
 from kibitz_protocol.refusals import Code
-from kibitz_protocol.values import exact
+from kibitz_protocol.values.fields import exact
 
 DEEPEST = 12
 ALL_PLIES = 1 << 20

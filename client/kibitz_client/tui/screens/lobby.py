@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from kibitz_client.tui.session import Session
     from kibitz_client.tui.widgets.match_preview import MatchPreview
     from kibitz_protocol.to_client import LobbySaid
-    from kibitz_protocol.values import MatchRow
+    from kibitz_protocol.values.matches import MatchRow
 
 SHOW_AFTER_S = 0.25
 PREVIEW_AFTER_S = 0.3

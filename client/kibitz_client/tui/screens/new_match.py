@@ -17,7 +17,7 @@ from kibitz_client.tui.widgets.key_line import KeyLine
 from kibitz_client.tui.widgets.text_line import TextLine
 from kibitz_client.tui.widgets.title_bar import TitleBar
 from kibitz_protocol.to_server import Create
-from kibitz_protocol.values import GameInfo
+from kibitz_protocol.values.games import GameInfo
 
 HINTS = {
     "level": ("3", strings.LEVEL_HINT),

@@ -43,10 +43,12 @@ from kibitz_client.tui.widgets.key_line import KeyLine
 from kibitz_client.tui.widgets.moves import MovesList
 from kibitz_client.tui.widgets.text_line import TextLine
 from kibitz_client.tui.widgets.timeline import Timeline
-from kibitz_protocol.analysis import Analyse, Analysed, Analysing, Effort
+from kibitz_protocol.commands.analysis import Analyse, Analysed, Analysing, Effort
 from kibitz_protocol.refusals import Code
 from kibitz_protocol.to_client import Snapshot
-from kibitz_protocol.values import MoveView, SearchReport, Seat
+from kibitz_protocol.values.engines import SearchReport
+from kibitz_protocol.values.fields import Seat
+from kibitz_protocol.values.matches import MoveView
 
 DEFAULT_LEVEL = 5
 """Proposed level of the engine in a match from a position of the replay."""

@@ -16,8 +16,8 @@ from kibitz_client.tui.widgets.board import BoardWidget
 from kibitz_client.tui.widgets.key_line import KeyLine
 from kibitz_client.tui.widgets.text_line import TextLine
 from kibitz_client.tui.widgets.title_bar import TitleBar
-from kibitz_protocol.explain import Explain, OfGame
-from kibitz_protocol.values import GameInfo
+from kibitz_protocol.commands.explain import Explain, OfGame
+from kibitz_protocol.values.games import GameInfo
 
 NARROW = 70
 """Below this width the picture stands under the text."""

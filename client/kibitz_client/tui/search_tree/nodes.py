@@ -11,8 +11,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from kibitz_client.text.tree import BOUNDS
-from kibitz_protocol.explain import Explained, TreeNode
-from kibitz_protocol.values import exact
+from kibitz_protocol.commands.explain import Explained, TreeNode
+from kibitz_protocol.values.fields import exact
 
 Run = tuple[str, str]
 """Text and the role that decides its style."""

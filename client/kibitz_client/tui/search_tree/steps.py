@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 from kibitz_client.text.tree import BOUNDS
 from kibitz_client.tui.search_tree.nodes import NodeEntry, Run, label, move_of, opening, window
-from kibitz_protocol.values import exact
+from kibitz_protocol.values.fields import exact
 
 
 @dataclass(frozen=True, slots=True)

@@ -20,7 +20,8 @@ from kibitz_client.tui.board.engine_line import NOTHING, EngineLine
 from kibitz_client.tui.board.geometry import Layout
 from kibitz_client.tui.board.layout import fitting
 from kibitz_client.tui.board.move_picker import marked, pick, targets
-from kibitz_protocol.values import Board, State
+from kibitz_protocol.values.boards import Board
+from kibitz_protocol.values.state import State
 
 ROLES = (
     *("square", "shade", "first", "second", "on", "inside", "empty", "label", "note", "line", "target", "expected"),

@@ -7,7 +7,7 @@ from kibitz_client.text.formatting import count_text, score_text, search_text, s
 from kibitz_client.tui import strings
 from kibitz_client.tui.models.mistakes import ASCII, curves
 from kibitz_client.tui.widgets.text_line import TextLine
-from kibitz_protocol.values import SearchReport
+from kibitz_protocol.values.engines import SearchReport
 
 BAR_WIDTH = 15
 

@@ -13,7 +13,7 @@ from textual.widget import Widget
 
 from kibitz_client.text.columns import fit, pad
 from kibitz_client.text.formatting import duration_text
-from kibitz_protocol.values import MoveView
+from kibitz_protocol.values.matches import MoveView
 
 MARK = "  <"
 UNMARKED: Mapping[int, str] = MappingProxyType({})

@@ -12,7 +12,8 @@ from kibitz_client.text.clock import first_move_text, seat_clock_text
 from kibitz_client.text.columns import fit, width_of
 from kibitz_client.text.formatting import name_text, player_text, seat_text
 from kibitz_client.tui.board.pieces import piece_shape
-from kibitz_protocol.values import Grid, Seat
+from kibitz_protocol.values.boards import Grid
+from kibitz_protocol.values.fields import Seat
 
 LOW_MS = 20_000
 STONES = "●", "○"

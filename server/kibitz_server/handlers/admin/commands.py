@@ -8,7 +8,7 @@ from typing import NamedTuple, assert_never
 import structlog
 from sqlalchemy import Connection
 
-from kibitz_protocol import admin
+from kibitz_protocol.commands import admin
 from kibitz_protocol.refusals import Close, Code
 from kibitz_server.accounts.accounts import BOT
 from kibitz_server.accounts.client_info import ClientInfo

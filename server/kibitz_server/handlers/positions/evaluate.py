@@ -1,8 +1,8 @@
 """The command `evaluate`: an engine searches a position of an analysis board, within the limits of a hint."""
 
-from kibitz_protocol import values
-from kibitz_protocol.positions import Evaluate
+from kibitz_protocol.commands.positions import Evaluate
 from kibitz_protocol.refusals import Code
+from kibitz_protocol.values.engines import EngineSpec
 from kibitz_server.accounts.errors import CommandRefused
 from kibitz_server.core.values.players import Engine
 from kibitz_server.engine.driver import Report
@@ -19,7 +19,7 @@ from kibitz_server.runtime.engine_turns import HINT_S
 def evaluate(request: Request[Evaluate]) -> None:
     """Search a position and answer with the best move. Stop an earlier search of the same connection."""
     of = request.message.of
-    engine = commands.engine(request.message.engine or values.EngineSpec(algorithm="alphabeta"), DEFAULT_S, HINT_S)
+    engine = commands.engine(request.message.engine or EngineSpec(algorithm="alphabeta"), DEFAULT_S, HINT_S)
     try:
         line = line_of(of)
     except CommandRefused as refused:

@@ -1,7 +1,7 @@
 """The command `explore`: a line of moves, checked by the rules, for an analysis board."""
 
-from kibitz_protocol.explain import OfMatch
-from kibitz_protocol.positions import Explore
+from kibitz_protocol.commands.explain import OfMatch
+from kibitz_protocol.commands.positions import Explore
 from kibitz_protocol.refusals import Code
 from kibitz_server.accounts.errors import CommandRefused
 from kibitz_server.games.game import Position

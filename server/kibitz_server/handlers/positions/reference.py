@@ -6,7 +6,7 @@ The runtime keeps the newest positions, so that a step along a line plays only o
 from collections.abc import Callable
 from typing import Any
 
-from kibitz_protocol.explain import OfGame
+from kibitz_protocol.commands.explain import OfGame
 from kibitz_protocol.refusals import Code
 from kibitz_server.accounts.errors import CommandRefused
 from kibitz_server.games.game import BadOption, Position

@@ -10,7 +10,7 @@ from pydantic_core import from_json
 
 from kibitz_protocol.codec import BadMessage, decode_to_client
 from kibitz_protocol.to_client import Event, Snapshot
-from kibitz_protocol.validation import quoted
+from kibitz_protocol.validation.reasons import quoted
 
 VERSION = 1
 """Supported version of the format."""

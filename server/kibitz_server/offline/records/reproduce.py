@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass, replace
 
-from kibitz_protocol.values import EngineSpec, SearchReport
+from kibitz_protocol.values.engines import EngineSpec, SearchReport
 from kibitz_server.engine import driver
 from kibitz_server.engine.compiler import select
 from kibitz_server.engine.control import Control

@@ -9,7 +9,8 @@ from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
 from kibitz_protocol.to_client import Event, Snapshot
-from kibitz_protocol.values import MoveView, Result, State
+from kibitz_protocol.values.matches import MoveView, Result
+from kibitz_protocol.values.state import State
 from kibitz_server.core.match.phase import OVER
 from kibitz_server.core.values.clock import Byoyomi, Clock
 from kibitz_server.core.values.opening import BadOpening, starting_position

@@ -17,7 +17,7 @@ from kibitz_client.cli.main import app
 from kibitz_client.errors import UsageError
 from kibitz_client.match.state import advance
 from kibitz_client.sdk import connect
-from kibitz_protocol.clocks import Byoyomi, Fischer, PerMove, SimpleDelay
+from kibitz_protocol.values.clocks import Byoyomi, Fischer, PerMove, SimpleDelay
 from tests.client.samples import snapshot
 from tests.commands import run
 

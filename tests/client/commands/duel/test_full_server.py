@@ -8,7 +8,7 @@ from kibitz_client.parsing.arguments import MatchSetup
 from kibitz_protocol.refusals import Code
 from kibitz_protocol.to_client import Entered, Next
 from kibitz_protocol.to_server import Create
-from kibitz_protocol.values import Result
+from kibitz_protocol.values.matches import Result
 from tests.client.fakes import FakeClient, Recorded, refused
 from tests.client.samples import MATCH, snapshot, thinking
 

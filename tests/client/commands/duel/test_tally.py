@@ -5,7 +5,7 @@ import pytest
 from kibitz_client.commands.duel.tally import Tally, first_engine_score, game_text
 from kibitz_client.match.sprt import Sprt
 from kibitz_client.match.state import MatchState, advance
-from kibitz_protocol.values import Result
+from kibitz_protocol.values.matches import Result
 from tests.client.samples import snapshot
 
 NAMES = ("level:3", "level:4")

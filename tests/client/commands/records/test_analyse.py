@@ -11,7 +11,7 @@ from kibitz_client.commands.records.analyse import ProgressLine, analyse, analys
 from kibitz_client.errors import UsageError
 from kibitz_client.match.record import BadRecord, record_scenes, record_text
 from kibitz_client.settings import Settings
-from kibitz_protocol.analysis import Analysing
+from kibitz_protocol.commands.analysis import Analysing
 from tests.client.fakes import Recorded
 from tests.client.tui.recorded_match import analysed, record
 from tests.server_thread import serving

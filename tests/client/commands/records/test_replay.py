@@ -8,7 +8,7 @@ from kibitz_client.commands.records.replay import next_scene, replay
 from kibitz_client.match.record import read_record
 from kibitz_client.settings import Settings
 from kibitz_protocol.to_client import Event, Finished, Moved, Snapshot
-from kibitz_protocol.values import Result
+from kibitz_protocol.values.matches import Result
 from tests.client.fakes import Recorded
 from tests.client.samples import event, move, position, snapshot
 

@@ -16,11 +16,11 @@ from kibitz_client.network.connection import Pace
 from kibitz_client.network.mqtt.client import BrokerClient
 from kibitz_client.requests import new_id
 from kibitz_client.settings import Settings
-from kibitz_protocol import mqtt_feed
-from kibitz_protocol.mqtt_broker import Broker
+from kibitz_protocol.mqtt import feed as mqtt_feed
+from kibitz_protocol.mqtt.broker import Broker
 from kibitz_protocol.to_client import Event, Snapshot
 from kibitz_protocol.to_server import Create, Join, Move, Resign
-from kibitz_protocol.values import Me, Open
+from kibitz_protocol.values.seats import Me, Open
 from kibitz_server.app import running
 from kibitz_server.settings import Settings as ServerSettings
 from tests.client.fakes import Recorded

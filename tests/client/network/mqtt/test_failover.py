@@ -11,7 +11,7 @@ from kibitz_client.network.client import Status
 from kibitz_client.network.mqtt.failover import Failover, Opened, Transport
 from kibitz_client.network.subscriptions import Message
 from kibitz_protocol.to_client import Moved, Notice
-from kibitz_protocol.values import Seq
+from kibitz_protocol.values.fields import Seq
 from tests.client.samples import MATCH, event, move, position, report, snapshot
 
 

@@ -3,10 +3,10 @@
 from typing import Any
 
 from kibitz_client.network.mqtt.feed import FeedMessage, FeedReader
-from kibitz_protocol import mqtt_feed
 from kibitz_protocol.codec import encode
+from kibitz_protocol.mqtt import feed as mqtt_feed
 from kibitz_protocol.to_client import Finished, Moved, Next, Started
-from kibitz_protocol.values import Result
+from kibitz_protocol.values.matches import Result
 from tests.client.samples import MATCH, event, move, position, report, snapshot, thinking
 
 STATE, EVENTS, THINKING = mqtt_feed.state(MATCH), mqtt_feed.events(MATCH), mqtt_feed.thinking(MATCH)

@@ -3,7 +3,8 @@
 from kibitz_client.tui.board.appearance import BoardView
 from kibitz_client.tui.board.canvas import Canvas
 from kibitz_client.tui.board.layout import layout
-from kibitz_protocol.values import Board, Heaps, Pits, State
+from kibitz_protocol.values.boards import Board, Heaps, Pits
+from kibitz_protocol.values.state import State
 from tests.client.samples import position
 
 PITS = Pits(

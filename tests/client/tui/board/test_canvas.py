@@ -5,7 +5,7 @@ from kibitz_client.tui.board.canvas import Canvas
 from kibitz_client.tui.board.geometry import Box
 from kibitz_client.tui.board.layout import layout
 from kibitz_client.tui.board.pits_and_heaps import PIT_SIZES
-from kibitz_protocol.values import Grid
+from kibitz_protocol.values.boards import Grid
 from tests.client.samples import GRID, position
 from tests.client.tui.board.boards import HEAPS, PITS, lines, state
 

@@ -6,7 +6,7 @@ import pytest
 
 from kibitz_client.tui.board.appearance import BoardView
 from kibitz_client.tui.board.engine_line import NOTHING, engine_line
-from kibitz_protocol.values import Grid
+from kibitz_protocol.values.boards import Grid
 from tests.client.samples import GRID, position, report
 from tests.client.tui.board.boards import HEAPS, lines, state
 

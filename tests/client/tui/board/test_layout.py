@@ -7,7 +7,7 @@ import pytest
 from kibitz_client.text.board import top_seat
 from kibitz_client.tui.board.layout import SIZES, fitting, layout, sizes_of
 from kibitz_client.tui.board.pits_and_heaps import PIT_SIZES
-from kibitz_protocol.values import Board, Grid
+from kibitz_protocol.values.boards import Board, Grid
 from tests.client.samples import GRID
 from tests.client.tui.board.boards import HEAPS, PITS
 

@@ -3,7 +3,7 @@
 import pytest
 
 from kibitz_client.tui.board.move_picker import MovePicker, could_be_move, marked, pick, targets
-from kibitz_protocol.values import Board
+from kibitz_protocol.values.boards import Board
 from tests.client.samples import GRID, position
 from tests.client.tui.board.boards import HEAPS, state
 

@@ -1,7 +1,7 @@
 """Mistakes and the graph of the scores of a match."""
 
 from kibitz_client.tui.models.mistakes import analysed_mistakes, analysed_values, curves, graph, mistakes, values
-from kibitz_protocol.values import MoveView
+from kibitz_protocol.values.matches import MoveView
 from tests.client.samples import move, report
 from tests.client.tui.recorded_match import analysed, record
 

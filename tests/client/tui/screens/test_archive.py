@@ -10,10 +10,10 @@ from kibitz_client.match.record import HEADER
 from kibitz_client.text.columns import width_of
 from kibitz_client.tui.screens.archive import ArchiveScreen, archive_text
 from kibitz_client.tui.screens.replay import ReplayScreen
-from kibitz_protocol.archive import Archive, ArchiveRow
 from kibitz_protocol.codec import encode
+from kibitz_protocol.commands.archive import Archive, ArchiveRow
 from kibitz_protocol.to_client import Recorded
-from kibitz_protocol.values import Result
+from kibitz_protocol.values.matches import Result
 from tests.client.samples import CODE, ENGINE, OTTER
 from tests.client.tui.fakes import Server, running, shows, until
 from tests.client.tui.recorded_match import record

@@ -12,7 +12,7 @@ from kibitz_client.tui.screens.lobby import LobbyScreen
 from kibitz_client.tui.screens.match.watch import WatchScreen
 from kibitz_client.tui.widgets.board import BoardWidget
 from kibitz_client.tui.widgets.tree.search_tree import SearchTree
-from kibitz_protocol.explain import OfGame, OfLeaves, OfMatch
+from kibitz_protocol.commands.explain import OfGame, OfLeaves, OfMatch
 from kibitz_protocol.refusals import Code
 from tests.client.fakes import refused
 from tests.client.samples import CODE, MATCH, snapshot

@@ -16,7 +16,7 @@ from kibitz_client.tui.screens.match.play import PlayScreen
 from kibitz_client.tui.screens.match.watch import WatchScreen
 from kibitz_protocol.refusals import Code
 from kibitz_protocol.to_client import Lobby, LobbyChatLog, LobbySaid, Moved
-from kibitz_protocol.values import MatchRow, SeriesView
+from kibitz_protocol.values.matches import MatchRow, SeriesView
 from tests.client.fakes import refused
 from tests.client.samples import MATCH, OPEN, OTTER, event, move, position, snapshot
 from tests.client.tui.fakes import SETTINGS, Server, picture, playing, row, running, shows, type_at_once, until

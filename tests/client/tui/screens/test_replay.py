@@ -15,7 +15,7 @@ from kibitz_client.tui.screens.replay import ReplayScreen
 from kibitz_client.tui.widgets.board import BoardWidget
 from kibitz_client.tui.widgets.moves import MovesList, columns
 from kibitz_client.tui.widgets.timeline import Timeline
-from kibitz_protocol.analysis import Analysing
+from kibitz_protocol.commands.analysis import Analysing
 from kibitz_protocol.refusals import Code
 from tests.client.fakes import refused
 from tests.client.samples import CODE, MATCH, snapshot

@@ -1,7 +1,7 @@
 """The texts of the nodes of a search tree."""
 
 from kibitz_client.tui.search_tree.nodes import details, label, node_entries
-from kibitz_protocol.explain import Explain, OfGame
+from kibitz_protocol.commands.explain import Explain, OfGame
 from tests.client.tui.search_trees import label_text, leaf_tree, tree_of
 
 

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 from kibitz_client.match.state import MatchState, advance
 from kibitz_client.tui.widgets.player_bar import SeatLine, bar_text, seat_lines
-from kibitz_protocol.clocks import Fischer
+from kibitz_protocol.values.clocks import Fischer
 from tests.client.samples import ENGINE, GRID, OTTER, position, snapshot
 
 LINE = SeatLine("near", "O abcdefghijklmno (1500±350?) (you)", "O abcdefghijklmno", "05:00", "", turn=True, low=False)

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from kibitz_protocol.positions import Explored
+from kibitz_protocol.commands.positions import Explored
 from kibitz_server.games.registry import load
 from kibitz_server.handlers.positions.reference import AT_ONCE
 from kibitz_server.jobs.lines import Line, explored_data, positions

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from kibitz_protocol.analysis import Analysed, Analysing
+from kibitz_protocol.commands.analysis import Analysed, Analysing
 from kibitz_server.cli.engines import analyse as command
 from kibitz_server.engine.analysis.game_analysis import CannotAnalyse
 from kibitz_server.offline.records.analyse import NotOver, analyse

@@ -27,7 +27,8 @@ from kibitz_client.tui.widgets.moves import MovesList
 from kibitz_client.tui.widgets.prompt import Prompt
 from kibitz_client.tui.widgets.text_line import TextLine
 from kibitz_protocol.refusals import Code
-from kibitz_protocol.values import MoveView, SearchReport
+from kibitz_protocol.values.engines import SearchReport
+from kibitz_protocol.values.matches import MoveView
 
 FAR = 100_000
 """More plies than any line has."""

@@ -30,7 +30,10 @@ from kibitz_client.tui.widgets.player_bar import PlayerBar, bottom_seat, seat_li
 from kibitz_client.tui.widgets.text_line import TextLine
 from kibitz_client.tui.widgets.title_bar import TitleBar
 from kibitz_protocol.to_client import Event, Moved, Next
-from kibitz_protocol.values import Grid, MoveView, SearchReport, State
+from kibitz_protocol.values.boards import Grid
+from kibitz_protocol.values.engines import SearchReport
+from kibitz_protocol.values.matches import MoveView
+from kibitz_protocol.values.state import State
 
 SHOW_AFTER_S = 0.05
 """Messages that arrive within this time are drawn together, so that no feed is too fast to draw."""

@@ -8,7 +8,7 @@ from kibitz_client.storage.preferences import Preferences
 from kibitz_client.tui.board.geometry import Layout
 from kibitz_client.tui.widgets.board import BoardWidget
 from kibitz_client.tui.widgets.player_bar import PlayerBar
-from kibitz_protocol.values import Board
+from kibitz_protocol.values.boards import Board
 
 BARS = 2
 """The rows of the players."""

@@ -17,7 +17,7 @@ from kibitz_client.tui.widgets.key_line import KeyLine
 from kibitz_client.tui.widgets.match_tile import MatchTile
 from kibitz_client.tui.widgets.title_bar import TitleBar
 from kibitz_protocol.to_client import Next
-from kibitz_protocol.values import MatchRow
+from kibitz_protocol.values.matches import MatchRow
 
 PLACES = 4
 SHOW_AFTER_S = 0.1

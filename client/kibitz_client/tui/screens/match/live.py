@@ -16,7 +16,7 @@ from kibitz_client.tui.screens.match.base import BoardScreen
 from kibitz_client.tui.widgets.key_line import KeyLine
 from kibitz_client.tui.widgets.moves import MovesList
 from kibitz_client.tui.widgets.title_bar import TitleBar
-from kibitz_protocol.match_info import ShowWatchers, Watching
+from kibitz_protocol.commands.match_info import ShowWatchers, Watching
 
 
 class LiveScreen(BoardScreen):

@@ -29,7 +29,8 @@ from kibitz_client.tui.widgets.player_bar import bottom_seat
 from kibitz_client.tui.widgets.prompt import Prompt, candidates_text
 from kibitz_client.tui.widgets.text_line import TextLine
 from kibitz_protocol.to_server import Chat, Create, Hint, Move, Offer, Resign, Start
-from kibitz_protocol.values import Engine, EngineSpec, Me, SeatSpec
+from kibitz_protocol.values.engines import EngineSpec
+from kibitz_protocol.values.seats import Engine, Me, SeatSpec
 
 
 class PlayScreen(TypedMovesScreen, LiveScreen):

@@ -18,7 +18,7 @@ from kibitz_client.tui.screens.base import KibitzScreen
 from kibitz_client.tui.widgets.key_line import KeyLine
 from kibitz_client.tui.widgets.text_line import TextLine
 from kibitz_client.tui.widgets.title_bar import TitleBar
-from kibitz_protocol.match_info import SeriesGame, SeriesTable, ShowSeries
+from kibitz_protocol.commands.match_info import SeriesGame, SeriesTable, ShowSeries
 from kibitz_protocol.to_client import Event, Moved, Next, Snapshot
 
 SHOW_AFTER_S = 0.2

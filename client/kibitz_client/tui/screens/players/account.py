@@ -21,7 +21,7 @@ from kibitz_client.tui.widgets.text_line import TextLine
 from kibitz_client.tui.widgets.title_bar import TitleBar
 
 if TYPE_CHECKING:
-    from kibitz_protocol.accounts import SessionView
+    from kibitz_protocol.commands.accounts import SessionView
 
 GUEST_ACTIONS = ("register", "login", "rename", "profile", "ratings")
 PRIVATE_ACTIONS = ("rename", "profile", "ratings")

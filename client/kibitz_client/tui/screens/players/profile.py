@@ -19,10 +19,10 @@ from kibitz_client.tui.strings import ARCHIVE_ALL, TITLE
 from kibitz_client.tui.widgets.key_line import KeyLine
 from kibitz_client.tui.widgets.text_line import TextLine
 from kibitz_client.tui.widgets.title_bar import TitleBar
-from kibitz_protocol.archive import SearchArchive, ShowRatings
+from kibitz_protocol.commands.archive import SearchArchive, ShowRatings
 
 if TYPE_CHECKING:
-    from kibitz_protocol.archive import ArchiveRow, RatingRow, RatingStep
+    from kibitz_protocol.commands.archive import ArchiveRow, RatingRow, RatingStep
 
 PAGE = 100
 

@@ -16,10 +16,10 @@ from kibitz_client.tui.strings import TITLE
 from kibitz_client.tui.widgets.key_line import KeyLine
 from kibitz_client.tui.widgets.text_line import TextLine
 from kibitz_client.tui.widgets.title_bar import TitleBar
-from kibitz_protocol.archive import ShowRatings
+from kibitz_protocol.commands.archive import ShowRatings
 
 if TYPE_CHECKING:
-    from kibitz_protocol.archive import RatingRow
+    from kibitz_protocol.commands.archive import RatingRow
 
 SHOWN = 100
 """How many players a leaderboard has; the protocol allows no more."""

@@ -8,7 +8,7 @@ from kibitz_client.tui import strings
 from kibitz_client.tui.search_tree.nodes import NodeEntry, details
 from kibitz_client.tui.widgets.board import BoardWidget
 from kibitz_client.tui.widgets.text_line import TextLine
-from kibitz_protocol.values import Board
+from kibitz_protocol.values.boards import Board
 
 
 class NodeCard(Vertical):

@@ -6,10 +6,13 @@ from typing import Any
 
 from pydantic import TypeAdapter
 
-from kibitz_protocol.clocks import Fischer
 from kibitz_protocol.refusals import Code
 from kibitz_protocol.to_client import Snapshot
-from kibitz_protocol.values import Board, GameInfo, MoveView, State
+from kibitz_protocol.values.boards import Board
+from kibitz_protocol.values.clocks import Fischer
+from kibitz_protocol.values.games import GameInfo
+from kibitz_protocol.values.matches import MoveView
+from kibitz_protocol.values.state import State
 from kibitz_server.games.registry import load
 from kibitz_server.messages.games import board_data, game_data
 from kibitz_server.messages.match_data import state_data

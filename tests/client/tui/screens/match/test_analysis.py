@@ -15,7 +15,7 @@ from kibitz_client.tui.widgets.board import BoardWidget
 from kibitz_client.tui.widgets.prompt import Prompt
 from kibitz_protocol.refusals import Code
 from kibitz_protocol.to_client import Finished
-from kibitz_protocol.values import Result
+from kibitz_protocol.values.matches import Result
 from tests.client.analysis_rules import by_rules
 from tests.client.fakes import refused
 from tests.client.samples import event, position, snapshot

@@ -7,7 +7,7 @@ import pytest
 from kibitz_client.tui.screens.match.live import watchers_text
 from kibitz_client.tui.screens.match.play import PlayScreen
 from kibitz_client.tui.screens.match.watch import WatchScreen
-from kibitz_protocol.match_info import Watching
+from kibitz_protocol.commands.match_info import Watching
 from tests.client.samples import MATCH, snapshot
 from tests.client.tui.fakes import Server, running, shows, until
 

@@ -18,7 +18,7 @@ from kibitz_client.tui.widgets.board import BoardWidget
 from kibitz_client.tui.widgets.player_bar import PlayerBar
 from kibitz_client.tui.widgets.prompt import Prompt
 from kibitz_protocol.to_client import Event, Finished, Hinted, Moved, Notice, Offered, Said
-from kibitz_protocol.values import RatingChange, Result
+from kibitz_protocol.values.matches import RatingChange, Result
 from tests.client.samples import GRID, MATCH, OPEN, OTTER, event, move, position, report, snapshot, together
 from tests.client.tui.fakes import Server, picture, playing, running, shows, type_at_once, until
 from tests.client.tui.recorded_match import answer

@@ -12,7 +12,7 @@ from kibitz_client.tui.screens.match.watch import WatchScreen
 from kibitz_client.tui.screens.replay import ReplayScreen
 from kibitz_protocol.refusals import Code
 from kibitz_protocol.to_client import Entered, Finished, Moved, Next
-from kibitz_protocol.values import Result, SeriesView
+from kibitz_protocol.values.matches import Result, SeriesView
 from tests.client.fakes import refused
 from tests.client.samples import MATCH, event, move, played, position, series_table, snapshot
 from tests.client.tui.fakes import Server, row, running, shows, until

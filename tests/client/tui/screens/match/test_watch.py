@@ -8,7 +8,7 @@ from kibitz_client.tui.board.engine_line import NOTHING
 from kibitz_client.tui.screens.match.watch import WatchScreen
 from kibitz_client.tui.widgets.board import BoardWidget
 from kibitz_protocol.to_client import Finished, Moved, TakenBack
-from kibitz_protocol.values import Result
+from kibitz_protocol.values.matches import Result
 from tests.client.samples import ENGINE, MATCH, event, move, position, snapshot, thinking
 from tests.client.tui.fakes import Server, playing, row, running, shows, until
 

@@ -6,8 +6,8 @@ from textual.widgets import OptionList
 from kibitz_client.tui.screens.players.profile import ProfileScreen, counts_text
 from kibitz_client.tui.screens.players.ratings import RatingsScreen
 from kibitz_client.tui.screens.replay import ReplayScreen
-from kibitz_protocol.archive import ArchiveRow
-from kibitz_protocol.values import Result
+from kibitz_protocol.commands.archive import ArchiveRow
+from kibitz_protocol.values.matches import Result
 from tests.client.samples import ENGINE, GAME, OTTER
 from tests.client.tui.fakes import Server, running, shows, until
 from tests.client.tui.players import Accounts

@@ -7,10 +7,11 @@ from typing import Annotated, Literal
 
 from pydantic import Field, StringConstraints
 
-from kibitz_protocol.accounts import Id, Identity
-from kibitz_protocol.bounds import MAX_CONNECTIONS, MAX_ROWS, Count, LongText, ShortText, Timestamp
-from kibitz_protocol.command import Command
-from kibitz_protocol.values import ClientModel, Line, MatchRef, ServerModel
+from kibitz_protocol.commands.accounts import Id, Identity
+from kibitz_protocol.commands.base import Command
+from kibitz_protocol.validation.bounds import MAX_CONNECTIONS, MAX_ROWS, Count, LongText, ShortText, Timestamp
+from kibitz_protocol.values.base import ClientModel, ServerModel
+from kibitz_protocol.values.fields import Line, MatchRef
 
 Reason = Annotated[str, StringConstraints(max_length=200, strip_whitespace=True, pattern=r"^[^\p{C}\p{Zl}\p{Zp}]*$")]
 Seconds = Annotated[float, Field(gt=0, le=10 * 366 * 86_400)]

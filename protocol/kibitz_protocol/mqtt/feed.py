@@ -21,11 +21,13 @@ from typing import Annotated, Any, Literal, NamedTuple
 
 from pydantic import Field, StringConstraints, TypeAdapter
 
-from kibitz_protocol.bounds import MAX_ROWS as MAX_LISTED
-from kibitz_protocol.bounds import MAX_SEATS, Count, ShortText, Timestamp
 from kibitz_protocol.codec import decode_legible
 from kibitz_protocol.to_client import Event, Next, Snapshot, Thinking
-from kibitz_protocol.values import MatchRow, Ply, Seat, ServerModel
+from kibitz_protocol.validation.bounds import MAX_ROWS as MAX_LISTED
+from kibitz_protocol.validation.bounds import MAX_SEATS, Count, ShortText, Timestamp
+from kibitz_protocol.values.base import ServerModel
+from kibitz_protocol.values.fields import Ply, Seat
+from kibitz_protocol.values.matches import MatchRow
 
 ROOT = "kibitz/v1"
 LOBBY = f"{ROOT}/lobby"

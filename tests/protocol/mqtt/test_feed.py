@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 from pydantic import TypeAdapter, ValidationError
 
-from kibitz_protocol import mqtt_feed
+from kibitz_protocol.mqtt import feed as mqtt_feed
 from tests.protocol.samples import TO_CLIENT
 
 
@@ -54,6 +54,6 @@ def test_a_node_name_has_no_wildcard() -> None:
 
 def test_the_page_lists_the_topics() -> None:
     """docs/mqtt.md contains the generated table."""
-    page = (Path(__file__).parents[2] / "docs" / "mqtt.md").read_text()
+    page = (Path(__file__).parents[3] / "docs" / "mqtt.md").read_text()
     written = page.partition("<!-- topics: begin -->\n")[2].partition("<!-- topics: end -->")[0]
-    assert written == mqtt_feed.table(), "regenerate it: python -m kibitz_protocol.feed docs/mqtt.md"
+    assert written == mqtt_feed.table(), "regenerate it: python -m kibitz_protocol.mqtt.feed docs/mqtt.md"

@@ -4,9 +4,12 @@ from typing import Annotated, Literal, Self
 
 from pydantic import Field, model_validator
 
-from kibitz_protocol.bounds import MAX_PLIES, MAX_ROWS, MAX_SEATS, Count, Plies, ShortText, Timestamp
-from kibitz_protocol.command import Command
-from kibitz_protocol.values import MatchKey, MatchRef, Phase, Ply, Result, SeatView, ServerModel, views_fault
+from kibitz_protocol.commands.base import Command
+from kibitz_protocol.validation.bounds import MAX_PLIES, MAX_ROWS, MAX_SEATS, Count, Plies, ShortText, Timestamp
+from kibitz_protocol.values.base import ServerModel
+from kibitz_protocol.values.fields import MatchKey, MatchRef, Ply
+from kibitz_protocol.values.matches import Phase, Result, views_fault
+from kibitz_protocol.values.seats import SeatView
 
 MAX_NAMES = 50
 """The largest number of spectators that `watchers` names; its `count` includes the others."""

@@ -3,7 +3,16 @@
 import pytest
 from pydantic import TypeAdapter
 
-from kibitz_protocol.clocks import FORMS, Byoyomi, Clock, Correspondence, Fischer, PerMove, SimpleDelay, parse_clock
+from kibitz_protocol.values.clocks import (
+    FORMS,
+    Byoyomi,
+    Clock,
+    Correspondence,
+    Fischer,
+    PerMove,
+    SimpleDelay,
+    parse_clock,
+)
 
 ADAPTER: TypeAdapter[Clock] = TypeAdapter(Clock)
 

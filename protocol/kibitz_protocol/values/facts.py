@@ -4,8 +4,12 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
-from kibitz_protocol.bounds import MAX_PLIES, LongText, Milliseconds, ShortText
-from kibitz_protocol.values import GivenOptions, MoveView, OfferKind, Result, Seat, SeatView, ServerModel
+from kibitz_protocol.validation.bounds import MAX_PLIES, LongText, Milliseconds, ShortText
+from kibitz_protocol.values.base import ServerModel
+from kibitz_protocol.values.fields import Seat
+from kibitz_protocol.values.games import GivenOptions
+from kibitz_protocol.values.matches import MoveView, OfferKind, Result
+from kibitz_protocol.values.seats import SeatView
 
 
 class Created(ServerModel):

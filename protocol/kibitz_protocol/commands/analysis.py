@@ -7,7 +7,8 @@ from typing import Annotated, Literal, Self
 
 from pydantic import Field, model_validator
 
-from kibitz_protocol.bounds import (
+from kibitz_protocol.commands.base import Command
+from kibitz_protocol.validation.bounds import (
     MAX_PLIES,
     MAX_SEATS,
     Accuracy,
@@ -19,8 +20,9 @@ from kibitz_protocol.bounds import (
     ShortText,
     SignedPlies,
 )
-from kibitz_protocol.command import Command
-from kibitz_protocol.values import MatchKey, MatchRef, Ply, Seat, ServerModel, seats_fault
+from kibitz_protocol.values.base import ServerModel
+from kibitz_protocol.values.fields import MatchKey, MatchRef, Ply, Seat
+from kibitz_protocol.values.seats import seats_fault
 
 Effort = Annotated[
     Literal["quick", "normal", "deep"],

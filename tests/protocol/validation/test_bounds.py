@@ -6,10 +6,12 @@ from typing import Any
 import pytest
 from pydantic import TypeAdapter
 
-from kibitz_protocol.consistency import state_fault
-from kibitz_protocol.mqtt_feed import Payload
+from kibitz_protocol.mqtt.feed import Payload
 from kibitz_protocol.to_client import ToClient
-from kibitz_protocol.values import Board, GameInfo, State
+from kibitz_protocol.values.boards import Board
+from kibitz_protocol.values.consistency import state_fault
+from kibitz_protocol.values.games import GameInfo
+from kibitz_protocol.values.state import State
 from kibitz_server.games.game import Option
 from kibitz_server.games.registry import declarations, load
 from kibitz_server.messages.games import board_data, listed_game_data

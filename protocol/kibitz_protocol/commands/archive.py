@@ -4,9 +4,12 @@ from typing import Annotated, Literal, Self
 
 from pydantic import Field, StringConstraints, model_validator
 
-from kibitz_protocol.bounds import MAX_ROWS, MAX_SEATS, Count, Rating, ShortText, Timestamp
-from kibitz_protocol.command import Command
-from kibitz_protocol.values import Ply, Result, SeatView, ServerModel, views_fault
+from kibitz_protocol.commands.base import Command
+from kibitz_protocol.validation.bounds import MAX_ROWS, MAX_SEATS, Count, Rating, ShortText, Timestamp
+from kibitz_protocol.values.base import ServerModel
+from kibitz_protocol.values.fields import Ply
+from kibitz_protocol.values.matches import Result, views_fault
+from kibitz_protocol.values.seats import SeatView
 
 ArchivedGame = Annotated[str, StringConstraints(min_length=1, max_length=64)]
 Who = Annotated[str, StringConstraints(strip_whitespace=True, min_length=1, max_length=64)]

@@ -7,7 +7,10 @@ that it reads, so that the code behind them can index boards, seats and clocks w
 from collections.abc import Sequence
 from typing import Any, Protocol
 
-from kibitz_protocol.values import Board, Grid, SeriesView, State, result_fault, seats_fault, seats_text
+from kibitz_protocol.values.boards import Board, Grid
+from kibitz_protocol.values.matches import SeriesView, result_fault
+from kibitz_protocol.values.seats import seats_fault, seats_text
+from kibitz_protocol.values.state import State
 
 
 class Shown(Protocol):

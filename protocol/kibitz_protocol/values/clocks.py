@@ -14,7 +14,8 @@ from typing import Annotated, Literal
 
 from pydantic import Field, TypeAdapter
 
-from kibitz_protocol.values import ClientModel, exact
+from kibitz_protocol.values.base import ClientModel
+from kibitz_protocol.values.fields import exact
 
 Base = Annotated[float, Field(gt=0, le=86_400, description="seconds for the match")]
 

@@ -5,12 +5,15 @@ from typing import Any
 import pytest
 from pydantic import BaseModel, ValidationError
 
-from kibitz_protocol.consistency import message_fault, position_fault
-from kibitz_protocol.explain import Explained, Shown
-from kibitz_protocol.facts import Declined, Finished, Moved, Seated
+from kibitz_protocol.commands.explain import Explained, Shown
 from kibitz_protocol.to_client import Next, Presence, Snapshot, Thinking
-from kibitz_protocol.validation import first_error
-from kibitz_protocol.values import Away, Grid, Heaps, MatchRow, Pits, RatingChange, Result, SeriesView, State
+from kibitz_protocol.validation.reasons import first_error
+from kibitz_protocol.values.boards import Grid, Heaps, Pits
+from kibitz_protocol.values.consistency import message_fault, position_fault
+from kibitz_protocol.values.facts import Declined, Finished, Moved, Seated
+from kibitz_protocol.values.matches import MatchRow, RatingChange, Result, SeriesView
+from kibitz_protocol.values.seats import Away
+from kibitz_protocol.values.state import State
 from tests.client.samples import ENGINE, GRID, MATCH, OTTER, TREE, event, move, position, report, snapshot
 
 HEAPS = Heaps(cell_labels=["1", "2"], unit="object", most=5)

@@ -6,7 +6,7 @@ import pytest
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field, TypeAdapter, ValidationError
 from pydantic_core.core_schema import ErrorType
 
-from kibitz_protocol.validation import SENTENCES, first_error, quoted
+from kibitz_protocol.validation.reasons import SENTENCES, first_error, quoted
 
 
 class Sample(BaseModel):

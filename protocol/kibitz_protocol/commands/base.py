@@ -4,7 +4,7 @@ from typing import Annotated
 
 from pydantic import StringConstraints
 
-from kibitz_protocol.values import ClientModel
+from kibitz_protocol.values.base import ClientModel
 
 CommandId = Annotated[str, StringConstraints(min_length=1, max_length=64)]
 

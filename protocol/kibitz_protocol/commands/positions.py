@@ -7,25 +7,18 @@ from typing import Annotated, Literal, Self
 
 from pydantic import Field, model_validator
 
-from kibitz_protocol.bounds import MAX_PLIES, MAX_SEATS, ShortText
-from kibitz_protocol.command import Command
-from kibitz_protocol.consistency import position_fault
-from kibitz_protocol.explain import OfGame, OfMatch
-from kibitz_protocol.values import (
-    Board,
-    EngineSpec,
-    GameInfo,
-    GivenOptions,
-    MoveText,
-    Ply,
-    PositionText,
-    Result,
-    SearchReport,
-    Seat,
-    SeatView,
-    ServerModel,
-    State,
-)
+from kibitz_protocol.commands.base import Command
+from kibitz_protocol.commands.explain import OfGame, OfMatch
+from kibitz_protocol.validation.bounds import MAX_PLIES, MAX_SEATS, ShortText
+from kibitz_protocol.values.base import ServerModel
+from kibitz_protocol.values.boards import Board
+from kibitz_protocol.values.consistency import position_fault
+from kibitz_protocol.values.engines import EngineSpec, SearchReport
+from kibitz_protocol.values.fields import MoveText, Ply, PositionText, Seat
+from kibitz_protocol.values.games import GameInfo, GivenOptions
+from kibitz_protocol.values.matches import Result
+from kibitz_protocol.values.seats import SeatView
+from kibitz_protocol.values.state import State
 
 
 class Explore(Command):

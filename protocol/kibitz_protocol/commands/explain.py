@@ -4,7 +4,8 @@ from typing import Annotated, Literal, Self
 
 from pydantic import Field, StringConstraints, model_validator
 
-from kibitz_protocol.bounds import (
+from kibitz_protocol.commands.base import Command
+from kibitz_protocol.validation.bounds import (
     MAX_CELLS,
     MAX_MOVES,
     Cells,
@@ -15,20 +16,11 @@ from kibitz_protocol.bounds import (
     ShortText,
     Units,
 )
-from kibitz_protocol.command import Command
-from kibitz_protocol.consistency import position_fault
-from kibitz_protocol.values import (
-    Board,
-    ClientModel,
-    GameName,
-    GameOptions,
-    MatchKey,
-    MatchRef,
-    MoveText,
-    Ply,
-    PositionText,
-    ServerModel,
-)
+from kibitz_protocol.values.base import ClientModel, ServerModel
+from kibitz_protocol.values.boards import Board
+from kibitz_protocol.values.consistency import position_fault
+from kibitz_protocol.values.fields import MatchKey, MatchRef, MoveText, Ply, PositionText
+from kibitz_protocol.values.games import GameName, GameOptions
 
 
 class OfGame(ClientModel):

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from kibitz_protocol.codec import decode_to_client
-from kibitz_protocol.legible import REPLACEMENT, is_legible, legible
+from kibitz_protocol.validation.legible import REPLACEMENT, is_legible, legible
 
 HARMFUL = {
     "escape sequence": "\x1b[2J",

@@ -2,7 +2,7 @@
 
 import pytest
 
-from kibitz_protocol.mqtt_broker import BadBroker, Broker, refusal
+from kibitz_protocol.mqtt.broker import BadBroker, Broker, refusal
 
 
 @pytest.mark.parametrize(

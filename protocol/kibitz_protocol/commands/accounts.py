@@ -7,9 +7,10 @@ from typing import Annotated, Literal
 
 from pydantic import Field, StringConstraints
 
-from kibitz_protocol.bounds import MAX_ROWS, Count, ShortText, Timestamp
-from kibitz_protocol.command import Command
-from kibitz_protocol.values import Name, ServerModel
+from kibitz_protocol.commands.base import Command
+from kibitz_protocol.validation.bounds import MAX_ROWS, Count, ShortText, Timestamp
+from kibitz_protocol.values.base import ServerModel
+from kibitz_protocol.values.fields import Name
 
 Role = Literal["player", "bot", "moderator", "admin"]
 Password = Annotated[str, StringConstraints(min_length=1, max_length=256), Field(repr=False)]

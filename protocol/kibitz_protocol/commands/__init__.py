@@ -1,0 +1,1 @@
+"""Commands by subject, with their progress and results."""

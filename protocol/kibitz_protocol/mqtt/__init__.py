@@ -1,0 +1,1 @@
+"""The feed of matches over MQTT: addresses of brokers, topics and payloads."""

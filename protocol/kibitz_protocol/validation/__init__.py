@@ -1,0 +1,1 @@
+"""What is accepted from outside: bounds of values, legible text, and sentences for refused values."""

@@ -1,0 +1,1 @@
+"""What messages consist of: seats, boards, positions, matches, clocks, engines and the facts of events."""

@@ -1,0 +1,92 @@
+"""Boards: the part that stays the same during a match, one model for each shape."""
+
+from typing import Annotated, Literal, Self
+
+from pydantic import Field, model_validator
+
+from kibitz_protocol.validation.bounds import (
+    MAX_CELLS,
+    MAX_HEAPS,
+    MAX_HOUSES,
+    MAX_SIDE,
+    MAX_UNITS,
+    Cells,
+    Character,
+    Label,
+    ShortText,
+)
+from kibitz_protocol.values.base import ServerModel
+from kibitz_protocol.values.fields import Seat
+
+
+class Grid(ServerModel):
+    """The fixed part of a board of cells in rows and columns, numbered from 0 at the top left, row by row."""
+
+    shape: Literal["grid"] = "grid"
+    column_labels: list[Label] = Field(min_length=1, max_length=MAX_SIDE)
+    row_labels: list[Label] = Field(min_length=1, max_length=MAX_SIDE, description="from the top")
+    symbols: dict[Character, ShortText] = Field(
+        max_length=100, description="each character that a cell may contain, with its name in words"
+    )
+    cell_labels: list[Label] = Field(
+        max_length=MAX_CELLS,
+        description="names of the cells, where they are not column and row; empty for a cell that is not in play",
+    )
+    block: int = Field(
+        ge=0, le=MAX_SIDE, description="number of cells between heavier lines, across and down; 0 for none"
+    )
+    every_empty_cell: bool = Field(
+        default=False,
+        description="whether each empty cell is a legal move in every position, so that marks tell nothing",
+    )
+    top: Seat | None = Field(
+        default=None, description="the seat whose side is drawn at the top; null for a board without sides"
+    )
+    stars: Cells = Field(default=[], description="empty cells that are drawn with a dot, for orientation")
+
+    @model_validator(mode="after")
+    def _cells_agree(self) -> Self:
+        cells = len(self.column_labels) * len(self.row_labels)
+        if self.cell_labels and len(self.cell_labels) != cells:
+            raise ValueError(f"has labels of {len(self.cell_labels)} cells where the grid has {cells}")
+        if self.block > min(len(self.column_labels), len(self.row_labels)):
+            raise ValueError(f"has blocks of {self.block} cells, which are larger than the grid")
+        if max(self.stars, default=0) >= cells:
+            raise ValueError(f"has a star on cell {max(self.stars)} where the grid has {cells}")
+        return self
+
+
+class Pits(ServerModel):
+    """The fixed part of a board of two rows of pits between two stores, each cell holding a number of units.
+
+    Cells are numbered counter-clockwise: the pits of the first seat (bottom row, left to right), its store (right), the
+    pits of the second seat (top row, right to left), its store (left).
+    """
+
+    shape: Literal["pits"] = "pits"
+    houses: int = Field(ge=1, le=MAX_HOUSES)
+    cell_labels: list[Label] = Field(max_length=2 * MAX_HOUSES + 2, description="the input text of each cell")
+    cell_names: list[Label] = Field(
+        max_length=2 * MAX_HOUSES + 2, description="the name of each cell for a screen reader"
+    )
+    unit: Label
+
+    @model_validator(mode="after")
+    def _cells_agree(self) -> Self:
+        cells = 2 * self.houses + 2
+        for what, found in (("labels", len(self.cell_labels)), ("names", len(self.cell_names))):
+            if found != cells:
+                raise ValueError(f"has {what} of {found} cells where {self.houses} houses a side make {cells}")
+        return self
+
+
+class Heaps(ServerModel):
+    """The fixed part of a row of heaps, each cell holding a number of units."""
+
+    shape: Literal["heaps"] = "heaps"
+    cell_labels: list[Label] = Field(min_length=1, max_length=MAX_HEAPS)
+    unit: Label
+    most: int = Field(ge=0, le=MAX_UNITS, description="the largest number in any heap")
+
+
+Board = Annotated[Grid | Pits | Heaps, Field(discriminator="shape")]

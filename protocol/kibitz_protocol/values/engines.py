@@ -1,0 +1,107 @@
+"""Engines of a server: the limits of a search, and the search info that it reports."""
+
+from typing import Annotated, Literal, Self
+
+from pydantic import Field, StringConstraints, model_validator
+
+from kibitz_protocol.validation.bounds import (
+    MAX_MOVES,
+    Count,
+    Line,
+    Plies,
+    Score,
+    Seconds,
+    ShortText,
+    SignedPlies,
+    Thousandths,
+)
+from kibitz_protocol.values.base import ClientModel, ServerModel
+from kibitz_protocol.values.fields import exact
+
+
+class Limit(ClientModel):
+    """Limits of a search, which stops at the first one reached. Without any, the server sets a limit in seconds."""
+
+    seconds: Annotated[float, Field(gt=0, le=300)] | None = None
+    depth: Annotated[int, Field(ge=1, le=200, description="plies")] | None = None
+    nodes: Annotated[int, Field(ge=1, le=10**12)] | None = None
+    playouts: Annotated[int, Field(ge=1, le=10**12, description="random games of a Monte Carlo search")] | None = None
+    seed: Annotated[int, Field(ge=0, lt=2**63, description="makes a randomized search reproducible")] | None = None
+
+
+LEVEL = "level"
+"""The name of the algorithm that plays at a level of strength. The server selects the search for each level."""
+
+
+class EngineSpec(ClientModel):
+    """An engine of the server: a search algorithm with its limit for each move, or a level of strength."""
+
+    algorithm: Annotated[str, StringConstraints(min_length=1, max_length=32, strip_whitespace=True, to_lower=True)]
+    level: Annotated[int, Field(ge=1, le=10, description="strength, only for the algorithm 'level'")] | None = None
+    limit: Limit = Limit()
+
+    @model_validator(mode="after")
+    def _level_or_not(self) -> Self:
+        if (self.algorithm == LEVEL) != (self.level is not None):
+            raise ValueError("write an engine with a level as level:1 to level:10; no other engine has a level")
+        return self
+
+    @classmethod
+    def parse(cls, text: str) -> Self:
+        """Parse an engine such as `alphabeta:seconds=1,depth=8`, `level:7` or `random`.
+
+        Raises:
+            ValueError: The text is not an engine. A value out of range raises pydantic's ValidationError.
+        """
+        algorithm, _, rest = text.strip().partition(":")
+        limit: dict[str, str] = {}
+        level: str | None = None
+        for item in filter(None, (part.strip() for part in rest.split(","))):
+            if algorithm.strip().lower() == LEVEL and item.isdecimal():
+                level = item
+                continue
+            name, equals, value = item.partition("=")
+            if not equals or name.strip() not in Limit.model_fields:
+                known = ", ".join(f"{field}=" for field in Limit.model_fields)
+                raise ValueError(
+                    f"{item!r} in engine {text!r} is not one of {known}; write it like alphabeta:seconds=1"
+                )
+            limit[name.strip()] = value.strip()
+        return cls.model_validate({"algorithm": algorithm, "level": level, "limit": limit})
+
+    def __str__(self) -> str:
+        spent = [f"{name}={exact(value)}" for name, value in self.limit.model_dump(exclude_none=True).items()]
+        given = ",".join([str(self.level), *spent] if self.level else spent)
+        return f"{self.algorithm}:{given}" if given else self.algorithm
+
+
+class SearchReport(ServerModel):
+    """Search info: the result of a finished or running search."""
+
+    algorithm: ShortText
+    score: Score = Field(description="score for the side to move, in the game's units (hundredths of a stone or disc)")
+    wins_in: SignedPlies | None = Field(
+        description="plies to a proven win; negative for a proven loss; null when unproven"
+    )
+    depth: Plies = Field(description="plies searched completely")
+    nodes: Count
+    seconds: Seconds
+    line: Line = Field(description="the principal variation")
+    selective: Plies = Field(description="the deepest ply that was searched; 0 where that is the depth")
+    fill: Thousandths = Field(description="used part of the transposition table, in thousandths")
+    shares: list[tuple[ShortText, Thousandths]] = Field(
+        max_length=MAX_MOVES,
+        description="moves with their share of the visits of a Monte Carlo search, in thousandths, largest first",
+    )
+    exact: bool = Field(description="whether the score is the result under best play, in the game's own unit")
+    distance: SignedPlies | None = Field(description="plies to that result")
+    source: Literal["search", "book", "random"] = Field(
+        default="search",
+        description="where the move comes from: a search, the opening book, or a random choice, which has no score",
+    )
+    win: float | None = Field(
+        default=None,
+        ge=0,
+        le=1,
+        description="win probability of the side to move, from 0 to 1, in which a draw counts half; null when unknown",
+    )

@@ -1,0 +1,29 @@
+"""Single fields that many messages have: seats and plies by number, names, lines of text, references to matches."""
+
+from typing import Annotated
+
+from pydantic import Field, StringConstraints
+
+from kibitz_protocol.validation.bounds import MAX_PLIES, MAX_SEATS
+
+Seat = Annotated[int, Field(ge=0, lt=MAX_SEATS, description="a side of the match, from 0; seat 0 moves first")]
+Ply = Annotated[int, Field(ge=0, le=MAX_PLIES, description="number of moves played")]
+Seq = Annotated[int, Field(ge=0, le=10 * MAX_PLIES, description="number of an event in its match, from 1")]
+MatchRef = Annotated[str, StringConstraints(min_length=1, max_length=64, strip_whitespace=True)]
+Key = Annotated[str, StringConstraints(min_length=1, max_length=64, strip_whitespace=True)]
+MatchKey = Annotated[Key | None, Field(description="key of a private match")]
+PositionText = Annotated[str, StringConstraints(max_length=1000)]
+MoveText = Annotated[str, StringConstraints(min_length=1, max_length=200)]
+# No control, format or unassigned characters, and no line separators: the text of one player is drawn on the terminal
+# of another.
+Name = Annotated[
+    str, StringConstraints(min_length=1, max_length=32, strip_whitespace=True, pattern=r"^[^\p{C}\p{Zl}\p{Zp}]+$")
+]
+Line = Annotated[
+    str, StringConstraints(min_length=1, max_length=400, strip_whitespace=True, pattern=r"^[^\p{C}\p{Zl}\p{Zp}]+$")
+]
+
+
+def exact(number: float) -> str:
+    """Return the shortest text of a number that parses back to the same number, without a final `.0`."""
+    return repr(number).removesuffix(".0")

@@ -1,0 +1,44 @@
+"""Games that a server offers, and their options."""
+
+from typing import Annotated
+
+from pydantic import Field, StringConstraints
+
+from kibitz_protocol.validation.bounds import MAX_SEATS, Integer, LongText, ShortText
+from kibitz_protocol.values.base import ServerModel
+
+GameName = Annotated[str, StringConstraints(min_length=1, max_length=32)]
+OptionValue = Integer | bool | ShortText
+GameOptions = Annotated[dict[str, OptionValue], Field(max_length=16)]
+GivenOptions = Annotated[dict[ShortText, OptionValue], Field(max_length=100)]
+"""The options of a match, as its server sends them."""
+
+
+class OptionInfo(ServerModel):
+    """An option of a game."""
+
+    name: ShortText
+    default: OptionValue
+    range: ShortText
+    meaning: LongText
+
+
+class GameInfo(ServerModel):
+    """A game that the server offers."""
+
+    name: ShortText
+    title: ShortText
+    summary: LongText
+    move_help: LongText
+    seats: list[ShortText] = Field(max_length=MAX_SEATS)
+    options: list[OptionInfo] = Field(max_length=100)
+    guide: LongText = Field(
+        default="",
+        description="the rules and the notation for a player who does not know the game, one paragraph a line;"
+        " empty in snapshots",
+    )
+    notation: ShortText | None = Field(
+        default=None,
+        description="a notation of moves and positions that other programs know: uci (moves such as e2e4, positions as"
+        " FEN); null where the game has a notation of its own",
+    )

@@ -1,0 +1,179 @@
+"""Matches: phase, moves, offers, result, series, and the row in the lobby."""
+
+from collections.abc import Sequence
+from typing import Annotated, Literal, Self
+
+from pydantic import Field, model_validator
+
+from kibitz_protocol.validation.bounds import (
+    MAX_PLIES,
+    MAX_SEATS,
+    Count,
+    Integer,
+    LongText,
+    Milliseconds,
+    Plies,
+    Rating,
+    ShortText,
+)
+from kibitz_protocol.values.base import ClientModel, ServerModel
+from kibitz_protocol.values.engines import SearchReport
+from kibitz_protocol.values.fields import Ply, Seat, exact
+from kibitz_protocol.values.games import GivenOptions
+from kibitz_protocol.values.seats import SeatView, seats_fault, seats_text
+
+Visibility = Annotated[
+    Literal["public", "unlisted", "private"],
+    Field(description="public: in the lobby; unlisted: accessible by code; private: accessible by code and key"),
+]
+Phase = Literal["open", "running", "paused", "finished", "aborted"]
+OfferKind = Literal["draw", "takeback", "pause", "resume", "adjourn", "abort", "rematch"]
+
+
+class Delay(ClientModel):
+    """Spectator delay of a match: in moves, in seconds, or in both."""
+
+    moves: Annotated[int, Field(ge=0, le=50)] = 0
+    seconds: Annotated[float, Field(ge=0, le=3_600)] = 0.0
+
+    @classmethod
+    def parse(cls, text: str) -> Self:
+        """Parse `3` (moves), `30s` (seconds) or both as `3+30s`.
+
+        Raises:
+            ValueError: The text is not a delay, or a number is out of range.
+        """
+        given: dict[str, str] = {}
+        for part in (part.strip().lower() for part in text.split("+")):
+            given["seconds" if part.endswith("s") else "moves"] = part.removesuffix("s")
+        try:
+            return cls.model_validate(given)
+        except ValueError as error:
+            raise ValueError(f"{text!r} is not a delay; write moves, such as 2, or seconds, such as 30s") from error
+
+    def __str__(self) -> str:
+        parts = [str(self.moves)] if self.moves or not self.seconds else []
+        return "+".join([*parts, f"{exact(self.seconds)}s"] if self.seconds else parts)
+
+
+class MoveView(ServerModel):
+    """A move that was played."""
+
+    ply: Ply = Field(description="the ply at which it was played; the first is 0")
+    seat: Seat
+    move: ShortText
+    elapsed_ms: Milliseconds
+    lag_ms: Milliseconds = Field(
+        default=0, description="network lag in `elapsed_ms`, as measured by the server and not charged to the clock"
+    )
+    search: SearchReport | None = Field(
+        description="search info of the engine that played it, where the viewer may see it"
+    )
+
+
+class OfferView(ServerModel):
+    """An open offer of the player at a seat to the other side."""
+
+    seat: Seat
+    offer: OfferKind
+
+
+class RatingChange(ServerModel):
+    """The rating of a player before and after a match."""
+
+    before: Rating
+    after: Rating
+
+
+class Result(ServerModel):
+    """The result of a match."""
+
+    winner: Seat | None = Field(description="null for a draw, or when the match has no winner")
+    reason: LongText
+    points: list[Integer] | None = Field(default=None, max_length=MAX_SEATS)
+    ratings: list[RatingChange] | None = Field(
+        default=None,
+        max_length=MAX_SEATS,
+        description="for each seat, how the match changed the rating; null where that is not known",
+    )
+
+
+class RematchView(ServerModel):
+    """The rematch of a match."""
+
+    match: ShortText
+    code: ShortText
+
+
+class SeriesView(ServerModel):
+    """The place of a match in a series of games with swapped sides, and the score of the series."""
+
+    id: ShortText
+    number: Annotated[int, Field(ge=1, le=MAX_PLIES, description="number of this game, from 1")]
+    games: Plies
+    score: list[Annotated[float, Field(ge=0, le=MAX_PLIES)]] = Field(
+        max_length=MAX_SEATS, description="points of the player at each seat of this game; a draw is half a point"
+    )
+
+
+def views_fault(views: Sequence[SeatView], result: Result | None) -> str | None:
+    """Return how the players of a match do not fit each other and its result."""
+    if [view.seat for view in views] != list(range(len(views))):
+        return "does not number its seats from 0 in order"
+    return result_fault(len(views), result)
+
+
+def result_fault(seats: int, result: Result | None) -> str | None:
+    """Return how a result does not fit a match with this number of seats."""
+    if result is None:
+        return None
+    for what in ("points", "ratings"):
+        found = getattr(result, what)
+        if found and len(found) != seats:
+            return f"has a result with {len(found)} {what} for {seats_text(seats)}"
+    return seats_fault(seats, (result.winner,))
+
+
+class MatchRow(ServerModel):
+    """A match in the form of the lobby."""
+
+    match: ShortText
+    code: ShortText
+    game: ShortText
+    options: GivenOptions
+    phase: Phase
+    seats: list[SeatView] = Field(max_length=MAX_SEATS)
+    ply: Ply
+    clock: ShortText | None
+    watchers: Count
+    result: Result | None
+    host: ShortText = ""
+    rated: bool = False
+    visibility: Visibility = "public"
+    watchable: bool = True
+    delay: Delay | None = None
+    series: SeriesView | None = None
+    for_you: bool = Field(default=False, description="whether a seat is reserved for you")
+    adjourned: bool = Field(default=False, description="whether the match is adjourned")
+    to_move: Seat | None = Field(
+        default=None, description="the side to move, as a spectator sees it; null while no side can move"
+    )
+    remaining_ms: list[Milliseconds] | None = Field(
+        default=None,
+        max_length=MAX_SEATS,
+        description="the clock of each seat when this was sent; null without a clock",
+    )
+    you: Seat | None = Field(default=None, description="your seat, if you play in this match")
+
+    @model_validator(mode="after")
+    def _seats_agree(self) -> Self:
+        if (fault := views_fault(self.seats, self.result) or self._own_fault()) is not None:
+            raise ValueError(fault)
+        return self
+
+    def _own_fault(self) -> str | None:
+        seats = len(self.seats)
+        for what, found in (("clocks", self.remaining_ms), ("scores", self.series.score if self.series else None)):
+            if found is not None and len(found) != seats:
+                return f"has {len(found)} {what} for {seats_text(seats)}"
+        return seats_fault(seats, (self.you, self.to_move))

@@ -1,0 +1,99 @@
+"""Seats of a match: for whom a client creates them, and who has them."""
+
+from collections.abc import Iterable
+from typing import Annotated, Literal
+
+from pydantic import Field
+
+from kibitz_protocol.validation.bounds import Milliseconds, Rating, ShortText
+from kibitz_protocol.values.base import ClientModel, ServerModel
+from kibitz_protocol.values.engines import EngineSpec
+from kibitz_protocol.values.fields import Name, Seat
+
+
+class Me(ClientModel):
+    """The seat is for the creator of the match.
+
+    A creator who takes every seat plays all sides, for two people at one keyboard: such a match is never rated, and
+    offers take effect at once.
+    """
+
+    kind: Literal["me"] = "me"
+    label: Annotated[Name | None, Field(description="name of this side, if you take every seat")] = None
+
+
+class Open(ClientModel):
+    """The seat is open to any player who joins."""
+
+    kind: Literal["open"] = "open"
+
+
+class Engine(ClientModel):
+    """The seat is for an engine of the server."""
+
+    kind: Literal["engine"] = "engine"
+    engine: EngineSpec
+
+
+class Invite(ClientModel):
+    """The seat is reserved for the account of that name, or else for the only connected guest with that name."""
+
+    kind: Literal["invite"] = "invite"
+    name: Name
+
+
+class Bot(ClientModel):
+    """The seat is reserved for the bot of that name. A bot is a program that plays over a connection."""
+
+    kind: Literal["bot"] = "bot"
+    name: Name
+
+
+SeatSpec = Annotated[Me | Open | Engine | Invite | Bot, Field(discriminator="kind")]
+
+
+class Strength(ServerModel):
+    """A rating. With a chance of two in three, the true rating is within `deviation` of it."""
+
+    rating: Rating
+    deviation: Rating
+
+
+class SeatView(ServerModel):
+    """A seat of a match and its player."""
+
+    seat: Seat
+    kind: Literal["open", "human", "engine"]
+    name: ShortText | None
+    kept_for: ShortText | None = Field(
+        default=None, description="name of the player that the open seat is reserved for"
+    )
+    bot: bool = Field(default=False, description="whether a bot has the seat, or it is reserved for one")
+    strength: Strength | None = Field(
+        default=None, description="rating at this game; null for a player without rated matches"
+    )
+    label: ShortText | None = Field(
+        default=None, description="name of this side, given by the player of all sides for people at one keyboard"
+    )
+    account: bool | None = Field(
+        default=None, description="whether the player has an account; false for a guest, null where it is not known"
+    )
+
+
+class Away(ServerModel):
+    """A disconnected player."""
+
+    seat: Seat
+    away_ms: Milliseconds = Field(description="how long the player had been disconnected when this was sent")
+    claim_ms: Milliseconds | None = Field(description="time until the other side may claim the match; null for never")
+
+
+def seats_fault(seats: int, used: Iterable[int | None]) -> str | None:
+    """Return which of the used seats a match with this number of seats does not have."""
+    last = max((seat for seat in used if seat is not None), default=-1)
+    return f"names seat {last} where the match has {seats_text(seats)}" if last >= seats else None
+
+
+def seats_text(seats: int) -> str:
+    """Return a number of seats with its noun."""
+    return f"{seats} seat{'s' if seats != 1 else ''}"

@@ -1,0 +1,70 @@
+"""The state of a match: a position with its legal moves and clocks."""
+
+from typing import Self
+
+from pydantic import Field, model_validator
+
+from kibitz_protocol.validation.bounds import (
+    MAX_CELLS,
+    MAX_MOVES,
+    MAX_SEATS,
+    Cells,
+    Integer,
+    Milliseconds,
+    Moves,
+    Path,
+    Plies,
+    Rows,
+    ShortText,
+    Units,
+)
+from kibitz_protocol.values.base import ServerModel
+from kibitz_protocol.values.fields import Ply, PositionText, Seat
+
+
+class State(ServerModel):
+    """A position, complete enough to draw it and to play from it without the rules of the game."""
+
+    ply: Ply
+    to_move: Seat | None
+    position: ShortText = Field(description="id of the position; may be sent with a move")
+    text: PositionText = Field(description="the position as one line")
+    rows: Rows = Field(description="rows of a grid from the top, one character a cell; empty for other boards")
+    counts: Units = Field(description="number of units in each pit or heap; empty for a grid")
+    blocks: str = Field(
+        max_length=MAX_CELLS, description="the owner of each block of a grid with blocks, row by row; else empty"
+    )
+    last: Cells = Field(description="the cells that the last move changed")
+    legal: Moves = Field(description="the legal moves")
+    paths: list[Path] = Field(
+        max_length=MAX_MOVES, description="for each legal move, the cells from its origin to its target"
+    )
+    counters: dict[ShortText, Integer] = Field(max_length=100)
+    lines: list[Path] = Field(
+        default=[],
+        max_length=1000,
+        description="the cells of each line that won; empty before the end and for other results",
+    )
+    remaining_ms: list[Milliseconds] | None = Field(
+        max_length=MAX_SEATS,
+        description="clock of each seat when this was sent: the time left for the match, for the byo-yomi period or for"
+        " the move; null without a clock",
+    )
+    flag_ms: list[Milliseconds] | None = Field(
+        max_length=MAX_SEATS,
+        description="how long each seat can think about one move, with delay and periods; null without a clock",
+    )
+    periods: list[Plies] | None = Field(
+        max_length=MAX_SEATS,
+        description="periods left for each seat, including the running one; null without byo-yomi",
+    )
+    ticking: Seat | None = Field(description="the seat whose clock runs; null when none runs")
+    first_move_ms: Milliseconds | None = Field(
+        default=None, description="time left for a first move that is free of clock time; null where it has no deadline"
+    )
+
+    @model_validator(mode="after")
+    def _moves_have_paths(self) -> Self:
+        if len(self.paths) != len(self.legal):
+            raise ValueError(f"has {len(self.legal)} legal moves and {len(self.paths)} paths")
+        return self
