@@ -10,7 +10,7 @@ from pathlib import Path
 
 from tests.ports import free_ports
 
-from kibitz_client.network.local_server import environment
+from kibitz_client.network.servers.local_server import environment
 
 START_S = 60.0
 

@@ -18,7 +18,7 @@ from tests.ports import free_ports
 
 from bench.soak.load import Load
 from bench.soak.samples import WARM_UP, Sample, Sampler, folder_bytes, slope
-from kibitz_client.network.local_server import environment
+from kibitz_client.network.servers.local_server import environment
 
 SAMPLE_EVERY_S = 5.0
 START_S = 120.0

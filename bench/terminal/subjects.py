@@ -12,7 +12,7 @@ from tests.client.tui.terminal import Terminal, program
 
 from bench.answers import Player, player, process
 from bench.server.processes import SERVE
-from kibitz_client.network.local_server import environment
+from kibitz_client.network.servers.local_server import environment
 
 KIBITZ = program()
 BARE = [

@@ -11,7 +11,7 @@ with local_server() as address:
 import contextlib
 from collections.abc import Iterator
 
-from kibitz_client.network.local_server import LocalServer
+from kibitz_client.network.servers.local_server import LocalServer
 
 __all__ = ["local_server"]
 

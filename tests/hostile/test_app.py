@@ -9,7 +9,7 @@ import pytest
 from textual.pilot import Pilot
 
 from kibitz_client.network.client import Client
-from kibitz_client.network.connect import Connected, Reporter
+from kibitz_client.network.servers.connect import Connected, Reporter
 from kibitz_client.tui.app import KibitzApp
 from kibitz_protocol.validation.legible import is_legible
 from tests.client.fakes import FakeServer

@@ -15,7 +15,7 @@ from structlog.testing import capture_logs
 from zeroconf import ServiceStateChange
 from zeroconf.asyncio import AsyncServiceBrowser, AsyncZeroconf
 
-from kibitz_client.network.discovery import DiscoveredServer, discover
+from kibitz_client.network.servers.discovery import DiscoveredServer, discover
 from kibitz_protocol.mdns import SERVICE
 from kibitz_server.mdns import Announcer, announced
 from kibitz_server.settings import BadSettings, Settings

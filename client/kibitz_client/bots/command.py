@@ -19,7 +19,7 @@ from kibitz_client.bots.session import read_session
 from kibitz_client.bots.subprocess_bot import ProgramBot, split_command
 from kibitz_client.bots.uci.bot import DEFAULT_GO, UciBots, UciSettings
 from kibitz_client.errors import ClientError, UsageError
-from kibitz_client.network.local_server import local_server
+from kibitz_client.network.servers.local_server import local_server
 from kibitz_client.settings import Settings, server_address
 from kibitz_client.terminal.output import Output
 from kibitz_client.text.formatting import counted

@@ -4,7 +4,7 @@ import os
 from pathlib import Path
 
 from kibitz_client.errors import UsageError
-from kibitz_client.network.connect import connect
+from kibitz_client.network.servers.connect import connect
 from kibitz_client.requests import build
 from kibitz_client.settings import Settings
 from kibitz_client.storage.credentials import Credentials, SignedIn

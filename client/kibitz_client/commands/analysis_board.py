@@ -6,7 +6,7 @@ from pathlib import Path
 
 from kibitz_client.errors import UsageError
 from kibitz_client.network.analysis_board import AnalysisBoard
-from kibitz_client.network.connect import connect_or_start
+from kibitz_client.network.servers.connect import connect_or_start
 from kibitz_client.parsing.analysis_source import GameSource, MatchSource, analysis_source, moves_of
 from kibitz_client.parsing.arguments import game_options
 from kibitz_client.requests import build

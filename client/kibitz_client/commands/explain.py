@@ -3,7 +3,7 @@
 from pathlib import Path
 
 from kibitz_client.errors import UsageError
-from kibitz_client.network.connect import connect_or_start
+from kibitz_client.network.servers.connect import connect_or_start
 from kibitz_client.parsing.arguments import ExplainRequest, explain_command
 from kibitz_client.settings import Settings
 from kibitz_client.storage.passwords import given_key

@@ -6,8 +6,8 @@ from typing import Any
 
 from kibitz_client.errors import RefusedError
 from kibitz_client.network.client import Client
-from kibitz_client.network.connect import connect
-from kibitz_client.network.discovery import DiscoveredServer, discover, interfaces
+from kibitz_client.network.servers.connect import connect
+from kibitz_client.network.servers.discovery import DiscoveredServer, discover, interfaces
 from kibitz_client.requests import build
 from kibitz_client.settings import Settings
 from kibitz_client.terminal.output import Output

@@ -6,11 +6,11 @@ from collections.abc import AsyncIterator
 from kibitz_client.commands.watch import show
 from kibitz_client.errors import RefusedError, UsageError
 from kibitz_client.network.client import Client
-from kibitz_client.network.connect import connect
 from kibitz_client.network.connection import Pace
 from kibitz_client.network.mqtt.client import BrokerClient
 from kibitz_client.network.mqtt.failover import Failover, Opened, Transport
 from kibitz_client.network.resume import is_tv
+from kibitz_client.network.servers.connect import connect
 from kibitz_client.requests import build
 from kibitz_client.settings import Settings
 from kibitz_client.storage.passwords import broker_password

@@ -12,8 +12,8 @@ from kibitz_client.commands.listings import listed_games
 from kibitz_client.commands.watch import watch_as_host
 from kibitz_client.errors import RefusedError, UsageError
 from kibitz_client.match.state import MatchState
-from kibitz_client.network.connect import Connected, connect, connect_or_start
 from kibitz_client.network.invitation import invitation
+from kibitz_client.network.servers.connect import Connected, connect, connect_or_start
 from kibitz_client.parsing.arguments import MatchSetup, create, seek
 from kibitz_client.requests import build
 from kibitz_client.settings import Settings, is_loopback

@@ -7,7 +7,7 @@ from kibitz_client.commands.listings import listed_games
 from kibitz_client.errors import RefusedError
 from kibitz_client.match.shown import position_of
 from kibitz_client.network.client import Client
-from kibitz_client.network.connect import connect_or_start
+from kibitz_client.network.servers.connect import connect_or_start
 from kibitz_client.parsing.arguments import ExplainRequest, explain_command
 from kibitz_client.settings import Settings
 from kibitz_client.terminal.board_in_words import board_in_words

@@ -5,8 +5,8 @@ from pathlib import Path
 
 from kibitz_client.errors import RefusedError, UsageError
 from kibitz_client.network.client import Client
-from kibitz_client.network.connect import connect, start
 from kibitz_client.network.resume import is_tv
+from kibitz_client.network.servers.connect import connect, start
 from kibitz_client.network.subscriptions import MessageSource
 from kibitz_client.parsing.arguments import MatchSetup, create
 from kibitz_client.parsing.match_commands import offer_command, talk_command

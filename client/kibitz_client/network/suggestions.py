@@ -9,7 +9,7 @@ from typing import TypeVar
 
 from kibitz_client.errors import ClientError
 from kibitz_client.network.client import Client, Status
-from kibitz_client.network.connect import connect
+from kibitz_client.network.servers.connect import connect
 from kibitz_client.requests import build
 from kibitz_client.settings import Settings
 from kibitz_client.storage.completions import Completions, Lists

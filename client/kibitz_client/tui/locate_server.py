@@ -14,8 +14,8 @@ from dataclasses import replace
 
 from kibitz_client.errors import ClientError, NetworkError, RefusedError
 from kibitz_client.network.client import Client
-from kibitz_client.network.connect import Connected, Reporter, connect, start
-from kibitz_client.network.discovery import DiscoveredServer, discover, interfaces
+from kibitz_client.network.servers.connect import Connected, Reporter, connect, start
+from kibitz_client.network.servers.discovery import DiscoveredServer, discover, interfaces
 from kibitz_client.settings import Settings
 from kibitz_client.storage.credentials import Credentials, SignedIn
 from kibitz_client.storage.files import accounts_path, guests_path

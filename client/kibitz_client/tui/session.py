@@ -13,9 +13,9 @@ from typing import Any, Protocol
 from kibitz_client.errors import ClientError, RefusedError, UsageError
 from kibitz_client.match.state import CHAT_KEPT, MatchState, advance, row_of
 from kibitz_client.network.client import Client, Status
-from kibitz_client.network.connect import Connected, Reporter
-from kibitz_client.network.discovery import DiscoveredServer
 from kibitz_client.network.record import fetch_record
+from kibitz_client.network.servers.connect import Connected, Reporter
+from kibitz_client.network.servers.discovery import DiscoveredServer
 from kibitz_client.requests import build
 from kibitz_client.settings import Settings
 from kibitz_client.storage.files import seats_path

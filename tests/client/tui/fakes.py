@@ -9,7 +9,7 @@ from textual.app import App
 from textual.events import Key
 from textual.pilot import Pilot
 
-from kibitz_client.network.connect import Connected, Reporter
+from kibitz_client.network.servers.connect import Connected, Reporter
 from kibitz_client.settings import Settings
 from kibitz_client.tui.app import KibitzApp
 from kibitz_protocol.to_client import Entered, Games, Identity, LobbyChatLog, Matches, Pong, Welcome

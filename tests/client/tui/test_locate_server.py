@@ -9,8 +9,8 @@ from textual.pilot import Pilot
 from textual.widgets import OptionList
 
 from kibitz_client.errors import NetworkError, RefusedError
-from kibitz_client.network.connect import Connected, Reporter
-from kibitz_client.network.discovery import DiscoveredServer
+from kibitz_client.network.servers.connect import Connected, Reporter
+from kibitz_client.network.servers.discovery import DiscoveredServer
 from kibitz_client.settings import DEFAULT_SERVER, Settings
 from kibitz_client.tui.app import KibitzApp
 from kibitz_client.tui.locate_server import ServerLocator

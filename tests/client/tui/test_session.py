@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from kibitz_client.match.state import MatchState, advance
-from kibitz_client.network.connect import Connected, Reporter
+from kibitz_client.network.servers.connect import Connected, Reporter
 from kibitz_client.storage.seats import SeatMemory
 from kibitz_client.text.leaving import app_exit_message
 from kibitz_client.tui.session import Session

@@ -11,7 +11,7 @@ from contextlib import AsyncExitStack
 from kibitz_client.commands.doctor.check import Check
 from kibitz_client.errors import ClientError, NetworkError, RefusedError
 from kibitz_client.network.client import Client
-from kibitz_client.network.connect import Reporter, connect
+from kibitz_client.network.servers.connect import Reporter, connect
 from kibitz_client.network.tls import client_context
 from kibitz_client.requests import build
 from kibitz_client.settings import Settings, is_loopback

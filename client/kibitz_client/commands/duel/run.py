@@ -18,7 +18,7 @@ from kibitz_client.errors import ClientError, RefusedError, UsageError
 from kibitz_client.match.sprt import Sprt
 from kibitz_client.match.state import MatchState, advance
 from kibitz_client.network.client import Client
-from kibitz_client.network.connect import connect_or_start
+from kibitz_client.network.servers.connect import connect_or_start
 from kibitz_client.network.subscriptions import Message
 from kibitz_client.parsing.arguments import MatchSetup, create
 from kibitz_client.requests import build

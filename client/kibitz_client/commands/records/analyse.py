@@ -15,7 +15,7 @@ from kibitz_client.match.evaluation import MARKS, percent, short_score
 from kibitz_client.match.record import BadRecord, read_record, record_text
 from kibitz_client.match.state import MatchState
 from kibitz_client.network.client import Client
-from kibitz_client.network.connect import connect
+from kibitz_client.network.servers.connect import connect
 from kibitz_client.requests import build
 from kibitz_client.settings import Settings
 from kibitz_client.storage.passwords import given_key

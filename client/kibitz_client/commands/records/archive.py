@@ -3,7 +3,7 @@
 from typing import Any
 
 from kibitz_client.commands.listings import listed_games
-from kibitz_client.network.connect import connect
+from kibitz_client.network.servers.connect import connect
 from kibitz_client.parsing.archive_query import parse_time
 from kibitz_client.requests import build
 from kibitz_client.settings import Settings

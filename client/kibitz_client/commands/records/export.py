@@ -4,8 +4,8 @@ from pathlib import Path
 
 from kibitz_client.errors import UsageError
 from kibitz_client.match.record import record_text
-from kibitz_client.network.connect import connect
 from kibitz_client.network.record import fetch_record
+from kibitz_client.network.servers.connect import connect
 from kibitz_client.requests import build
 from kibitz_client.settings import Settings
 from kibitz_client.storage.passwords import given_key

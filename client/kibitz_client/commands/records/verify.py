@@ -8,7 +8,7 @@ from pathlib import Path
 
 from kibitz_client.errors import ClientError, UsageError
 from kibitz_client.match.record import BadRecord
-from kibitz_client.network.local_server import INSTALL
+from kibitz_client.network.servers.local_server import INSTALL
 
 LONGEST_LINE = 1 << 24
 """Longest line of the output of a command, in bytes."""

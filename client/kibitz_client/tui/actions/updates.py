@@ -11,7 +11,7 @@ from kibitz_client.tui.actions.preferences import PreferenceActions
 
 if TYPE_CHECKING:
     from kibitz_client.match.state import MatchState
-    from kibitz_client.network.discovery import DiscoveredServer
+    from kibitz_client.network.servers.discovery import DiscoveredServer
 
 
 class Updates:

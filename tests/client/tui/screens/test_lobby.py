@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from textual.widgets import Input, OptionList
 
-from kibitz_client.network.connect import Connected, Reporter
+from kibitz_client.network.servers.connect import Connected, Reporter
 from kibitz_client.tui.app import KibitzApp
 from kibitz_client.tui.screens.dialogs import Ask
 from kibitz_client.tui.screens.lobby import LobbyScreen

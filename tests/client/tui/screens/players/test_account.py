@@ -10,7 +10,7 @@ from textual.pilot import Pilot
 from textual.widgets import Input
 
 from kibitz_client.errors import ClientError
-from kibitz_client.network.connect import Connected, Reporter
+from kibitz_client.network.servers.connect import Connected, Reporter
 from kibitz_client.storage.credentials import Credentials
 from kibitz_client.storage.files import accounts_path
 from kibitz_client.tui.app import KibitzApp

@@ -9,7 +9,7 @@ from urllib.parse import urlsplit
 from kibitz_client.errors import NetworkError, RefusedError, UsageError
 from kibitz_client.network.client import Client, Status
 from kibitz_client.network.connection import Pace
-from kibitz_client.network.local_server import local_server
+from kibitz_client.network.servers.local_server import local_server
 from kibitz_client.settings import Settings
 from kibitz_client.storage.credentials import Credentials, SignedIn
 from kibitz_client.storage.files import accounts_path, guests_path

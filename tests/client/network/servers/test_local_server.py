@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from kibitz_client.errors import NetworkError, UsageError
-from kibitz_client.network.local_server import local_server
+from kibitz_client.network.servers.local_server import local_server
 
 pytestmark = pytest.mark.io
 

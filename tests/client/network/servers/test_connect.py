@@ -13,7 +13,7 @@ from websockets.http11 import Request, Response
 from websockets.typing import Subprotocol
 
 from kibitz_client.errors import NetworkError, UsageError
-from kibitz_client.network.connect import connect, connect_or_start
+from kibitz_client.network.servers.connect import connect, connect_or_start
 from kibitz_client.settings import Settings
 from kibitz_client.storage.credentials import Credentials, SignedIn
 from kibitz_client.storage.files import accounts_path

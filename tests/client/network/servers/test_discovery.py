@@ -7,7 +7,7 @@ import pytest
 from zeroconf.asyncio import AsyncZeroconf
 
 from kibitz_client.errors import UsageError
-from kibitz_client.network.discovery import MAX_NAME, DiscoveredServer, discover, interfaces, read_answer
+from kibitz_client.network.servers.discovery import MAX_NAME, DiscoveredServer, discover, interfaces, read_answer
 from kibitz_protocol.mdns import SERVICE, txt
 
 LAN = "192.168.1.5"
