@@ -4,13 +4,14 @@ import itertools
 import statistics
 import time
 from collections import deque
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from bench.server.frames import ClientSocket, Poll
 from bench.server.generator import LoadMatch
 
 PAIRS = 4
-MOVES_PER_S = 150.0
+MOVES_PER_S = 250.0
 HELLO_EVERY_S = 0.2
 HELLO_GIVEN_UP_S = 5.0
 CONNECT_S = 0.1
@@ -20,11 +21,20 @@ TICK_S = 0.001
 
 @dataclass
 class Times:
-    """Times of one part of a run, in seconds."""
+    """Times of one turn or of several, in seconds."""
 
     moves: list[float] = field(default_factory=list)
     hellos: list[float] = field(default_factory=list)
     lost_hellos: int = 0
+
+    @classmethod
+    def together(cls, turns: Sequence["Times"]) -> "Times":
+        """Return the times of several turns as one."""
+        return cls(
+            [took for each in turns for took in each.moves],
+            [took for each in turns for took in each.hellos],
+            sum(each.lost_hellos for each in turns),
+        )
 
     def move_ms(self, percent: int) -> float:
         """Return a percentile of the time from a move to its receipt by the opponent, in milliseconds."""

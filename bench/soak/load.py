@@ -26,6 +26,7 @@ VISITORS = 4
 PAUSE_S = (0.05, 0.5)
 """Pause of a visitor between two commands: its bounds in seconds."""
 COMMANDS_OF_A_VISIT = 12
+FORGET_AFTER_S = 5.0
 NEW_OPTIONS_EVERY = 40
 """Visits between two that play with options that may be new to the server, which it then compiles."""
 PACE = Pace(first_delay_s=0.05, longest_delay_s=1.0, give_up_after_s=60.0)
@@ -37,6 +38,7 @@ class Load:
     def __init__(self, address: str, seed: int) -> None:
         self.counts: Counter[str] = Counter()
         self.record = Record()
+        self._clients: list[LoadClient] = []
         self._address = address
         self._rng = random.Random(seed)
         self._visits = 0
@@ -47,6 +49,7 @@ class Load:
 
             async def connect(name: str) -> LoadClient:
                 client = LoadClient(await stack.enter_async_context(self._client(name)), self.record)
+                self._clients.append(client)
                 tasks.create_task(client.read())
                 return client
 
@@ -66,10 +69,16 @@ class Load:
 
     async def _forget(self) -> None:
         """Drop what the clients recorded: the generator must not grow either."""
+        before: set[str] = set()
         while True:
-            await asyncio.sleep(5)
+            await asyncio.sleep(FORGET_AFTER_S)
             self.record.seen.clear()
             self.record.accepted.clear()
+            # A client may still wait for the end of a match that has just ended.
+            for client in self._clients:
+                for match in [match for match, state in client.states.items() if state.over and match in before]:
+                    del client.states[match]
+            before = set(self.record.over)
 
     async def _visit_for_ever(self) -> None:
         while True:
