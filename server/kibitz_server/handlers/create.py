@@ -91,7 +91,7 @@ def _create(request: Request[to_server.Create], invited: Mapping[Kept, Invited])
             case _:
                 request.refuse(Code.NOT_SAVED, hint="try again in a moment")
 
-    existing = runtime.rooms.find(id)
+    existing = runtime.rooms.find_made(id)
     if existing is not None:
         answer(existing)
     else:

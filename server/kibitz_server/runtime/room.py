@@ -92,6 +92,8 @@ class Room:
         """Whether a player of this match has ever disconnected."""
         self.rating_changes: tuple[Change, ...] = ()
         """How the end of a rated match changed the ratings, by seat; empty if this server process did not see it."""
+        self.stored = False
+        """Whether the creation of the match is stored. Before that no client may know of it."""
         self.halted = False
         """Whether the match takes no commands any more, because its state in memory is ahead of the store."""
         self.stale = False

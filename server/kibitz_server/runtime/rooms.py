@@ -55,11 +55,21 @@ class Rooms:
 
     @property
     def all(self) -> list[Room]:
-        """All rooms, oldest first."""
+        """All rooms that clients may know of, oldest first."""
+        return [room for room in self._rooms.values() if room.stored]
+
+    @property
+    def made(self) -> list[Room]:
+        """All rooms, also those of matches whose creation is not stored yet."""
         return list(self._rooms.values())
 
     def find(self, reference: str) -> Room | None:
-        """Return the room of the match with that id or code."""
+        """Return the room of the match with that id or code, if clients may know of it."""
+        room = self.find_made(reference)
+        return room if room is not None and room.stored else None
+
+    def find_made(self, reference: str) -> Room | None:
+        """Return the room of the match with that id or code, also if its creation is not stored yet."""
         match = self._registry.find(reference)
         return self._rooms[match.created.id] if match else None
 
@@ -129,7 +139,7 @@ class Rooms:
         """
 
         def found(stored: bool | Exception) -> None:
-            room = self.find(match_id)
+            room = self.find_made(match_id)
             if room is None and stored is True:
                 self.fetch(match_id, in_background, lambda old: then(old or True))
             else:
@@ -147,6 +157,11 @@ class Rooms:
         self._registry.remove(room.match)
         self._close(self._rooms.pop(room.match.created.id))
 
+    def close(self) -> None:
+        """Stop all timers of matches."""
+        for room in self.made:
+            room.close()
+
     def _close(self, room: Room) -> None:
         for closed in self._listeners.closed:
             closed(room)
@@ -163,6 +178,7 @@ class Rooms:
 
     def _open_restored(self, match: Match, events: list[TimedEvent]) -> Room:
         room = self._open(match)
+        room.stored = True
         room.restore_delay(events)
         self._published(room, ())
         for committed in self._listeners.committed:

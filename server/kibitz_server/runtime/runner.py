@@ -123,6 +123,7 @@ class Runner:
             for change in changes:
                 if error is None:
                     self.credit_standstill(change.room)
+                    change.room.stored = True
                 change.room.unsaved -= bool(change.events)
             if ended:
                 self._ratings.settle(room.match.created.game, room.rating_changes, saved=error is None)

@@ -121,5 +121,4 @@ class Runtime:
         self.matchmaking.close()
         self.engine_turns.close()
         self.presence.close()
-        for room in self.rooms.all:
-            room.close()
+        self.rooms.close()

@@ -45,6 +45,19 @@ async def test_a_reserved_seat_is_free_for_its_player(server: InProcessServer) -
     assert ann.ask("list", free=True).result.matches == []
 
 
+async def test_a_match_that_is_not_stored_yet_is_unknown(server: InProcessServer) -> None:
+    """Until the creation of a match is stored, neither a list nor a command of another client tells of it."""
+    ann, bob = server.connect("ann"), server.connect("bob")
+    ann.send("create", game="tictactoe", seats=[{"kind": "me"}, {"kind": "open"}])
+    (code,) = [room.match.created.code for room in server.runtime.rooms.made]
+    bob.send("list", follow=True)
+    assert bob.take()[-1].result.matches == []
+    bob.send("record", match=code)
+    assert bob.take()[-1].code == "unknown_match"
+    server.store.commit()
+    assert [row.code for change in bob.take() for row in change.changed] == [code]
+
+
 async def test_changes_are_filtered(server: InProcessServer) -> None:
     """A subscriber to open matches receives their creation and that they are gone, and nothing of other matches."""
     ann, bob, eve = server.connect("ann"), server.connect("bob"), server.connect("eve")
