@@ -13,6 +13,7 @@ from kibitz_server.accounts.accounts import new_session
 from kibitz_server.accounts.ids import new_id
 from kibitz_server.accounts.names import skeleton
 from kibitz_server.store import people
+from kibitz_server.store.database import writing
 from kibitz_server.store.people import Account, AuditEntry
 
 
@@ -34,7 +35,7 @@ def create_token(engine: sql.Engine, name: str, role: str) -> str:
         sqlalchemy.exc.SQLAlchemyError: The database cannot be used.
     """
     now = time.time()
-    with engine.begin() as connection:
+    with writing(engine) as connection:
         account = people.account_by_skeleton(connection, skeleton(name))
         if account is None:
             account = Account(new_id(), name, skeleton(name), None, role, None, now)

@@ -5,6 +5,7 @@ An SQLite database has hashes of tokens and passwords. So only its owner can rea
 
 import contextlib
 import os
+from collections.abc import Iterator
 from pathlib import Path
 
 import sqlalchemy as sql
@@ -16,6 +17,10 @@ POSTGRES = "postgresql+psycopg"
 """The only Postgres driver that Kibitz depends on."""
 POSTGRES_TIMEOUTS = {"connect_timeout": 5, "tcp_user_timeout": 10_000, "keepalives_idle": 10, "keepalives_interval": 5}
 """Detect in seconds that a server has vanished; values in the URL take precedence."""
+
+
+WRITES = "kibitz_writes"
+"""Option of a connection whose next transaction writes."""
 
 
 class BadDatabase(Exception):
@@ -54,6 +59,17 @@ def connect(url: str, lock_timeout_ms: int = 2000, *, one_session: bool = False)
     else:
         raise BadDatabase(f"Kibitz keeps matches in SQLite or Postgres, not in {parsed.drivername}")
     return engine
+
+
+@contextlib.contextmanager
+def writing(engine: sql.Engine) -> Iterator[sql.Connection]:
+    """Begin a transaction that will write, perhaps after it has read. Commit it at the end of the block.
+
+    In SQLite it waits for the lock at its begin. One that reads first would fail at once, without waiting, if another
+    program commits between its reading and its writing.
+    """
+    with engine.execution_options(**{WRITES: True}).begin() as connection:
+        yield connection
 
 
 def without_password(url: str) -> str:
@@ -134,7 +150,7 @@ def _set_up_sqlite(engine: sql.Engine, lock_timeout_ms: int) -> None:
 
     @sql.event.listens_for(engine, "begin")
     def _begin(connection: sql.Connection) -> None:
-        connection.exec_driver_sql("begin")
+        connection.exec_driver_sql("begin immediate" if connection.get_execution_options().get(WRITES) else "begin")
 
 
 class CommitGuard:

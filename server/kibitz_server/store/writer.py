@@ -18,7 +18,7 @@ from typing import Any, NamedTuple
 import sqlalchemy as sql
 import structlog
 
-from kibitz_server.store.database import CommitGuard
+from kibitz_server.store.database import CommitGuard, writing
 from kibitz_server.store.interface import Done, notify
 from kibitz_server.store.owner import DatabaseInUse
 
@@ -218,8 +218,8 @@ class Writer:
 
     def _commit(self, work: list[Work]) -> None:
         self._guard.before_commit()
-        with self._engine.begin() as connection:
-            with_rows = [item for item in work if item.rows]
+        with_rows = [item for item in work if item.rows]
+        with writing(self._engine) if with_rows else self._engine.begin() as connection:
             for _, items in groupby(with_rows, key=lambda item: id(item.statement)):
                 same = list(items)
                 statement = same[0].statement

@@ -11,7 +11,7 @@ import pytest
 import sqlalchemy as sql
 import structlog.testing
 
-from kibitz_server.store.database import BadDatabase, connect, without_password
+from kibitz_server.store.database import BadDatabase, connect, without_password, writing
 from kibitz_server.store.migrations.upgrade import back_up
 from kibitz_server.store.sql import SqlStore
 from tests.postgres import Cluster
@@ -46,6 +46,24 @@ def test_a_commit_in_sqlite_is_on_the_disk(tmp_path: object) -> None:
         pragmas = [connection.exec_driver_sql(f"pragma {name}").scalar() for name in ("journal_mode", "synchronous")]
     assert pragmas == ["wal", 2]
     engine.dispose()
+
+
+@pytest.mark.io
+def test_a_transaction_that_reads_before_it_writes_does_not_fail(tmp_path: Path) -> None:
+    """Another program waits from its begin on, so it cannot commit between the reading and the writing."""
+    url = f"sqlite:///{tmp_path}/kibitz.db"
+    engine, other = connect(url), connect(url, lock_timeout_ms=1)
+    with writing(engine) as connection:
+        connection.exec_driver_sql("create table t (n int)")
+    with writing(engine) as connection:
+        assert connection.exec_driver_sql("select count(*) from t").scalar() == 0
+        with pytest.raises(sql.exc.OperationalError, match="locked"), writing(other) as late:
+            late.exec_driver_sql("insert into t values (1)")
+        connection.exec_driver_sql("insert into t values (2)")
+    with engine.connect() as connection:
+        assert connection.exec_driver_sql("select n from t").scalars().all() == [2]
+    engine.dispose()
+    other.dispose()
 
 
 @pytest.mark.io

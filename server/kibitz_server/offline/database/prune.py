@@ -7,6 +7,7 @@ from typing import Any
 
 import sqlalchemy as sql
 
+from kibitz_server.store.database import writing
 from kibitz_server.store.migrations.upgrade import check_known, revision
 from kibitz_server.store.tables import LAST, analyses, ended_seats, events, guests, mutes, sanctions, turn_wishes
 from kibitz_server.store.tables import ended as archived
@@ -16,6 +17,8 @@ MATCHES_AT_ONCE = 200
 """Matches of one transaction: a running server waits for it."""
 GUESTS_AT_ONCE = 500
 """Guests of one statement."""
+SLACK_S = 3600.0
+"""How far the time of day of the server may be behind that of this program."""
 
 
 class BadAge(Exception):
@@ -57,7 +60,7 @@ def prune(engine: sql.Engine, age: str, rated: bool, dry_run: bool) -> tuple[int
     for first in range(0, len(matches), MATCHES_AT_ONCE):
         batch = matches[first : first + MATCHES_AT_ONCE]
         of_batch = events.c.match_id.in_(batch)
-        with engine.begin() as connection:
+        with writing(engine) as connection:
             count += connection.execute(sql.select(sql.func.count()).where(of_batch)).scalar_one()
             if not dry_run:
                 connection.execute(sql.delete(events).where(of_batch))
@@ -78,21 +81,26 @@ def prune_guests(engine: sql.Engine, age: str, dry_run: bool) -> int:
     """
     before = time.time() - days(age) * 86_400
     check_known(engine, revision(engine))
-    with engine.begin() as connection:
+    began_at = time.time()
+    with engine.connect() as connection:
         old = connection.execute(sql.select(guests.c.id).where(guests.c.created_at < before)).scalars().all()
         unused = sorted(set(old) - _owners(connection)) if old else []
-        for first in range(0, 0 if dry_run else len(unused), GUESTS_AT_ONCE):
-            batch = unused[first : first + GUESTS_AT_ONCE]
-            connection.execute(sql.delete(guests).where(guests.c.id.in_(batch)))
+    if unused and not dry_run:
+        with writing(engine) as connection:
+            # A server that runs meanwhile waits for this, so only the matches since the first look are read again.
+            unused = sorted(set(unused) - _owners(connection, began_at - SLACK_S))
+            for first in range(0, len(unused), GUESTS_AT_ONCE):
+                batch = unused[first : first + GUESTS_AT_ONCE]
+                connection.execute(sql.delete(guests).where(guests.c.id.in_(batch)))
     return len(unused)
 
 
-def _owners(connection: sql.Connection) -> set[str]:
-    """Return the ids of all players of the stored matches, and of those with mutes, turn alerts or sanctions."""
+def _owners(connection: sql.Connection, since: float = 0.0) -> set[str]:
+    """Return the ids of players: of matches stored since a time, and of all mutes, turn alerts and sanctions."""
     found: set[str] = set()
     for owner in (mutes.c.player_id, turn_wishes.c.player_id, sanctions.c.target):
         found |= set(connection.execute(sql.select(owner)).scalars())
-    created = sql.select(events.c.body).where(events.c.kind.in_(["MatchCreated", "SeatTaken"]))
+    created = sql.select(events.c.body).where(events.c.kind.in_(["MatchCreated", "SeatTaken"]), events.c.at >= since)
     for body in connection.execute(created).scalars():
         found |= _ids(json.loads(body))
     return found

@@ -5,6 +5,7 @@ import sqlalchemy as sql
 from kibitz_server.accounts.moderation import matching
 from kibitz_server.scheduler import SYSTEM_CLOCK, WallClock
 from kibitz_server.store import people
+from kibitz_server.store.database import writing
 from kibitz_server.store.people import AuditEntry, Sanction
 
 OPERATOR = "database owner"
@@ -32,7 +33,7 @@ def lift(engine: sql.Engine, kind: str, target: str, wall_clock: WallClock = SYS
     """
     lifted = matching(active(engine, wall_clock), kind, target)
     entry = AuditEntry(wall_clock(), "", OPERATOR, f"un{kind}", target[:128], "")
-    with engine.begin() as connection:
+    with writing(engine) as connection:
         for sanction in lifted:
             people.drop_sanction(connection, sanction.id)
         people.add(connection, entry)
