@@ -101,8 +101,8 @@ fuzz: ## search for inputs that break a reader, a minute for each; ARGS="positio
 HOURS ?= 10000
 FIRST ?= 1
 
-simulate: $(READY) ## run HOURS=10000 match-hours of random play and faults on virtual time, from seed FIRST=1 on
-	@$(BIN)/python -m tests.simulation --hours $(HOURS) --first $(FIRST) --processes $(CORES)
+simulate: $(READY) ## run HOURS=10000 match-hours (or SEEDS=1-1000) of random play and faults on virtual time, from seed FIRST=1 on
+	@$(BIN)/python -m tests.simulation $(if $(SEEDS),--seeds $(SEEDS),--hours $(HOURS) --first $(FIRST)) --processes $(CORES)
 
 levels: $(READY) ## play each level against the one below, and write docs/levels.md (two hours)
 	@$(BIN)/python -m bench.levels

@@ -9,7 +9,7 @@ import pytest
 from tests.simulation.__main__ import replay_command
 from tests.simulation.simulation import simulate
 
-SEEDS = int(os.environ.get("SIMULATION_SEEDS", "24"))
+SEEDS = 24
 PARTS = 4
 """Tests that share the seeds, so that workers of pytest can run them side by side."""
 SEEN = (
