@@ -64,6 +64,11 @@ class ServiceTime:
         """Note that the server stands still for a time."""
         self._frozen.append((self._world.now, self._world.now + for_s))
 
+    @property
+    def thawed_at(self) -> float:
+        """When the server last went on after it had stood still; 0 if it never did."""
+        return max((until for _, until in self._frozen), default=0.0)
+
     def inaccuracy(self, begin: float, end: float, commit_s: float) -> float:
         """Return how much more than the time of service a turn between two times may be charged.
 
