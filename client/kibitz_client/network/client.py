@@ -12,84 +12,37 @@ sends each unanswered command again with its old id. The server answers a repeat
 import asyncio
 from collections.abc import AsyncIterator, Callable
 from enum import StrEnum
-from typing import Self, overload
+from typing import Self
 
 from kibitz_client.errors import LostSync, NetworkError, RefusedError, UnreadableMessage
 from kibitz_client.network.connection import Connection, Pace, stays_closed
 from kibitz_client.network.resume import Resumable, ResumeState
 from kibitz_client.network.subscriptions import LobbyPages, Message, Subscriptions, Verdict
+from kibitz_client.network.typed_ask import TypedAsk
 from kibitz_client.requests import new_id
 from kibitz_protocol.codec import BadMessage, decode_to_client
-from kibitz_protocol.commands.accounts import (
-    Bots,
-    BotToken,
-    ChangePassword,
-    Identified,
-    ListBots,
-    ListSessions,
-    Login,
-    Logout,
-    MakeBot,
-    Register,
-    Rename,
-    RenewBot,
-    Revoke,
-    RevokeBot,
-    Sessions,
-    SignedIn,
-)
-from kibitz_protocol.commands.analysis import Analyse, Analysed
-from kibitz_protocol.commands.archive import Archive, RatingList, SearchArchive, ShowRatings
-from kibitz_protocol.commands.explain import Explain, Explained
-from kibitz_protocol.commands.match_info import SeriesTable, ShowSeries, ShowWatchers, Watching
-from kibitz_protocol.commands.positions import Evaluate, Evaluated, Explore, Explored
 from kibitz_protocol.refusals import Close, Code
 from kibitz_protocol.to_client import (
     Accepted,
     Entered,
     Event,
-    Games,
-    Hinted,
     Lobby,
     LobbyChatLog,
     Matches,
     Outcome,
     Paired,
-    Pong,
-    Recorded,
     Refused,
-    Seeking,
     Snapshot,
-    TurnsTold,
     Welcome,
 )
 from kibitz_protocol.to_server import (
-    Accept,
     AnyCommand,
-    Chat,
-    Claim,
-    Create,
-    Decline,
     FollowLobbyChat,
     Hello,
-    Hint,
-    Join,
-    ListGames,
     ListMatches,
-    Move,
-    Mute,
-    Offer,
-    Ping,
-    Record,
-    Resign,
-    SayInLobby,
     Seek,
-    Start,
-    TellTurns,
-    Unseek,
     Unwatch,
     Watch,
-    Withdraw,
 )
 
 
@@ -118,7 +71,7 @@ class _Pending:
             self.answer.set_result(answer)
 
 
-class Client:
+class Client(TypedAsk):
     """A player's or a spectator's client of a server. Use it as an asynchronous context manager.
 
     Entering it raises `NetworkError` if no server answers, and `RefusedError` if the server refuses the player. A later
@@ -190,79 +143,7 @@ class Client:
         """The match that TV shows, which a reconnection may change; None if the client does not follow TV."""
         return self._resume_state.tv
 
-    @overload
-    async def ask(self, command: ListGames) -> Games: ...
-    @overload
-    async def ask(self, command: ListMatches) -> Matches: ...
-    @overload
-    async def ask(self, command: Create | Join | Start | Watch) -> Entered: ...
-    @overload
-    async def ask(self, command: Seek) -> Entered | Seeking: ...
-    @overload
-    async def ask(self, command: Record) -> Recorded: ...
-    @overload
-    async def ask(self, command: TellTurns) -> TurnsTold: ...
-    @overload
-    async def ask(self, command: Hint) -> Hinted: ...
-    @overload
-    async def ask(self, command: Explain) -> Explained: ...
-    @overload
-    async def ask(self, command: Explore) -> Explored: ...
-    @overload
-    async def ask(self, command: Evaluate) -> Evaluated: ...
-    @overload
-    async def ask(self, command: Analyse) -> Analysed: ...
-    @overload
-    async def ask(self, command: SearchArchive) -> Archive: ...
-    @overload
-    async def ask(self, command: ShowRatings) -> RatingList: ...
-    @overload
-    async def ask(self, command: ShowSeries) -> SeriesTable: ...
-    @overload
-    async def ask(self, command: ShowWatchers) -> Watching: ...
-    @overload
-    async def ask(self, command: Ping) -> Pong: ...
-    @overload
-    async def ask(
-        self,
-        command: Move
-        | Resign
-        | Claim
-        | Offer
-        | Accept
-        | Decline
-        | Withdraw
-        | Unwatch
-        | Unseek
-        | Chat
-        | SayInLobby
-        | Mute,
-    ) -> None: ...
-    @overload
-    async def ask(self, command: Register | Rename) -> Identified: ...
-    @overload
-    async def ask(self, command: FollowLobbyChat) -> LobbyChatLog: ...
-    @overload
-    async def ask(self, command: Login) -> SignedIn: ...
-    @overload
-    async def ask(self, command: ListSessions) -> Sessions: ...
-    @overload
-    async def ask(self, command: MakeBot | RenewBot) -> BotToken: ...
-    @overload
-    async def ask(self, command: ListBots) -> Bots: ...
-    @overload
-    async def ask(self, command: Logout | Revoke | ChangePassword | RevokeBot) -> None: ...
-    @overload
-    async def ask(self, command: AnyCommand) -> Outcome | None: ...
-    async def ask(self, command: AnyCommand) -> Outcome | None:
-        """Send a command and return its result, across reconnections.
-
-        Raises:
-            RefusedError: The server refuses the command.
-            NetworkError: The client has given up reconnecting.
-            LostSync: Events of a match are missing.
-            UnreadableMessage: The server sent a message that is not one of the protocol.
-        """
+    async def _ask(self, command: AnyCommand) -> Outcome | None:
         if self._error is not None:
             raise self._error
         if isinstance(command, Watch) and command.since is not None:

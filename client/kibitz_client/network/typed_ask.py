@@ -1,0 +1,149 @@
+"""The result of each command, as types: what `ask` returns depends on the command."""
+
+import abc
+from typing import overload
+
+from kibitz_protocol.commands.accounts import (
+    Bots,
+    BotToken,
+    ChangePassword,
+    Identified,
+    ListBots,
+    ListSessions,
+    Login,
+    Logout,
+    MakeBot,
+    Register,
+    Rename,
+    RenewBot,
+    Revoke,
+    RevokeBot,
+    Sessions,
+    SignedIn,
+)
+from kibitz_protocol.commands.analysis import Analyse, Analysed
+from kibitz_protocol.commands.archive import Archive, RatingList, SearchArchive, ShowRatings
+from kibitz_protocol.commands.explain import Explain, Explained
+from kibitz_protocol.commands.match_info import SeriesTable, ShowSeries, ShowWatchers, Watching
+from kibitz_protocol.commands.positions import Evaluate, Evaluated, Explore, Explored
+from kibitz_protocol.to_client import (
+    Entered,
+    Games,
+    Hinted,
+    LobbyChatLog,
+    Matches,
+    Outcome,
+    Pong,
+    Recorded,
+    Seeking,
+    TurnsTold,
+)
+from kibitz_protocol.to_server import (
+    Accept,
+    AnyCommand,
+    Chat,
+    Claim,
+    Create,
+    Decline,
+    FollowLobbyChat,
+    Hint,
+    Join,
+    ListGames,
+    ListMatches,
+    Move,
+    Mute,
+    Offer,
+    Ping,
+    Record,
+    Resign,
+    SayInLobby,
+    Seek,
+    Start,
+    TellTurns,
+    Unseek,
+    Unwatch,
+    Watch,
+    Withdraw,
+)
+
+
+class TypedAsk(abc.ABC):
+    """Sends commands to a server. A type checker knows the result of each."""
+
+    @overload
+    async def ask(self, command: ListGames) -> Games: ...
+    @overload
+    async def ask(self, command: ListMatches) -> Matches: ...
+    @overload
+    async def ask(self, command: Create | Join | Start | Watch) -> Entered: ...
+    @overload
+    async def ask(self, command: Seek) -> Entered | Seeking: ...
+    @overload
+    async def ask(self, command: Record) -> Recorded: ...
+    @overload
+    async def ask(self, command: TellTurns) -> TurnsTold: ...
+    @overload
+    async def ask(self, command: Hint) -> Hinted: ...
+    @overload
+    async def ask(self, command: Explain) -> Explained: ...
+    @overload
+    async def ask(self, command: Explore) -> Explored: ...
+    @overload
+    async def ask(self, command: Evaluate) -> Evaluated: ...
+    @overload
+    async def ask(self, command: Analyse) -> Analysed: ...
+    @overload
+    async def ask(self, command: SearchArchive) -> Archive: ...
+    @overload
+    async def ask(self, command: ShowRatings) -> RatingList: ...
+    @overload
+    async def ask(self, command: ShowSeries) -> SeriesTable: ...
+    @overload
+    async def ask(self, command: ShowWatchers) -> Watching: ...
+    @overload
+    async def ask(self, command: Ping) -> Pong: ...
+    @overload
+    async def ask(
+        self,
+        command: Move
+        | Resign
+        | Claim
+        | Offer
+        | Accept
+        | Decline
+        | Withdraw
+        | Unwatch
+        | Unseek
+        | Chat
+        | SayInLobby
+        | Mute,
+    ) -> None: ...
+    @overload
+    async def ask(self, command: Register | Rename) -> Identified: ...
+    @overload
+    async def ask(self, command: FollowLobbyChat) -> LobbyChatLog: ...
+    @overload
+    async def ask(self, command: Login) -> SignedIn: ...
+    @overload
+    async def ask(self, command: ListSessions) -> Sessions: ...
+    @overload
+    async def ask(self, command: MakeBot | RenewBot) -> BotToken: ...
+    @overload
+    async def ask(self, command: ListBots) -> Bots: ...
+    @overload
+    async def ask(self, command: Logout | Revoke | ChangePassword | RevokeBot) -> None: ...
+    @overload
+    async def ask(self, command: AnyCommand) -> Outcome | None: ...
+    async def ask(self, command: AnyCommand) -> Outcome | None:
+        """Send a command and return its result, across reconnections.
+
+        Raises:
+            RefusedError: The server refuses the command.
+            NetworkError: The client has given up reconnecting.
+            LostSync: Events of a match are missing.
+            UnreadableMessage: The server sent a message that is not one of the protocol.
+        """
+        return await self._ask(command)
+
+    @abc.abstractmethod
+    async def _ask(self, command: AnyCommand) -> Outcome | None: ...
