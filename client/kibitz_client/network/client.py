@@ -10,15 +10,18 @@ sends each unanswered command again with its old id. The server answers a repeat
 """
 
 import asyncio
+import contextlib
 from collections.abc import AsyncIterator, Callable
 from enum import StrEnum
 from typing import Self
 
 from kibitz_client.errors import LostSync, NetworkError, RefusedError, UnreadableMessage
 from kibitz_client.network.connection import Connection, Pace, stays_closed
+from kibitz_client.network.pending import Pending, PendingCommands
 from kibitz_client.network.resume import Resumable, ResumeState
 from kibitz_client.network.subscriptions import LobbyPages, Message, Subscriptions, Verdict
 from kibitz_client.network.typed_ask import TypedAsk
+from kibitz_client.network.unread import UnreadMessages
 from kibitz_client.requests import new_id
 from kibitz_protocol.codec import BadMessage, decode_to_client
 from kibitz_protocol.refusals import Close, Code
@@ -51,24 +54,6 @@ class Status(StrEnum):
 
     ONLINE = "online"
     OFFLINE = "offline"
-
-
-class _Pending:
-    """An unanswered command. `tries` counts the connections that it was sent on."""
-
-    def __init__(self, command: AnyCommand) -> None:
-        self.command = command
-        self.answer: asyncio.Future[Outcome | None] = asyncio.get_running_loop().create_future()
-        self.tries = 0
-
-    def settle(self, answer: Outcome | Exception | None) -> None:
-        """Pass the result or the exception to the caller of `ask`. Only the first call has an effect."""
-        if self.answer.done():
-            return
-        if isinstance(answer, Exception):
-            self.answer.set_exception(answer)
-        else:
-            self.answer.set_result(answer)
 
 
 class Client(TypedAsk):
@@ -110,13 +95,13 @@ class Client(TypedAsk):
         # A guest's token, which the server made, can be replaced. Any other token asks for one particular player.
         self._guest = token is None or replaceable
         self._subscriptions = Subscriptions()
-        self._pending: dict[str, _Pending] = {}
+        self._pending = PendingCommands(url, self._pace)
         self._resume_state = ResumeState(new_id)
         self._resuming: dict[str, Resumable] = {}
         self._pages = LobbyPages(new_id)
         # Entered matches whose snapshot has not arrived, and the timer that ends the wait on this connection.
         self._awaiting_snapshot: dict[str, asyncio.TimerHandle] = {}
-        self._inbox: asyncio.Queue[Message | None] = asyncio.Queue()
+        self._unread: UnreadMessages[Message] = UnreadMessages(f"the server at {url}")
         self._error: Exception | None = None
         self._connection: Connection
         self._task: asyncio.Task[None]
@@ -148,12 +133,15 @@ class Client(TypedAsk):
             raise self._error
         if isinstance(command, Watch) and command.since is not None:
             self._subscriptions.follow_from(command.match, command.since)
-        pending = self._pending[command.id] = _Pending(command)
+        pending = self._pending.add(command)
         try:
-            await self._send_pending(pending)
+            # A server that reads nothing holds up sending. The time limit of the answer then settles the command.
+            with contextlib.suppress(TimeoutError):
+                async with asyncio.timeout(self._pace.answer_s):
+                    await self._send_pending(pending)
             return await pending.answer
         finally:
-            del self._pending[command.id]
+            self._pending.remove(pending)
 
     async def messages(self) -> AsyncIterator[Message]:
         """Yield the server's messages in order, without gaps and repetitions, until the client is closed.
@@ -162,9 +150,9 @@ class Client(TypedAsk):
             NetworkError: The client has given up reconnecting.
             RefusedError: The server refuses the player after a reconnection.
             LostSync: Events of a match are missing.
-            UnreadableMessage: The server sent a message that is not one of the protocol.
+            UnreadableMessage: The server sent a message that is not one of the protocol, or more than are read.
         """
-        while (message := await self._inbox.get()) is not None:
+        while (message := await self._unread.next()) is not None:
             yield message
         if self._error is not None and not self._task.cancelled():
             raise self._error
@@ -174,6 +162,7 @@ class Client(TypedAsk):
             while True:
                 await self._connection.listen(self._receive)
                 self._stop_awaiting()
+                self._pending.disconnected()
                 await self._reconnect()
                 await self._resume()
         except Exception as error:
@@ -183,9 +172,8 @@ class Client(TypedAsk):
     def _fail(self, error: Exception) -> None:
         if self._error is None:
             self._error = error
-            for pending in self._pending.values():
-                pending.settle(error)
-            self._inbox.put_nowait(None)
+            self._pending.fail(error)
+            self._unread.end()
 
     async def _connect(self) -> Connection:
         hello = Hello(client=self._program, name=self._name, token=self.token)
@@ -223,13 +211,13 @@ class Client(TypedAsk):
         self._resuming.clear()
         self._pages.clear()
         if (notice := self._subscriptions.reconnected()) is not None:
-            self._inbox.put_nowait(notice)
+            self._unread.put(notice, 0)
         for command in self._resume_state.commands(self._subscriptions.resume()):
             await self._send_resuming(command)
         for match in self._awaiting_snapshot.keys() - self._subscriptions.matches.keys():
             self._await_snapshot(match)
             await self._send_resuming(self._resume_state.watch(match))
-        for pending in list(self._pending.values()):
+        for pending in self._pending:
             await self._send_pending(pending)
 
     async def _receive(self, frame: str | bytes) -> None:
@@ -240,7 +228,7 @@ class Client(TypedAsk):
             return
         match message:
             case Accepted():
-                await self._accepted(message)
+                await self._accepted(message, len(frame))
             case Refused():
                 self._refused(message)
             case Welcome():
@@ -254,8 +242,9 @@ class Client(TypedAsk):
                     self._pages.apply(message)
                 verdict = self._subscriptions.admit(message)
                 self._resume_state.observe(message)
+                self._pending.observe(message)
                 if verdict is Verdict.DELIVER:
-                    self._inbox.put_nowait(message)
+                    self._unread.put(message, len(frame))
                 elif verdict is Verdict.REFETCH:
                     await self._send_resuming(self._resume_state.watch(message.match))
 
@@ -264,7 +253,7 @@ class Client(TypedAsk):
 
         A newer server may send unknown types. An event lost this way shows as a gap, which is refetched.
         """
-        if pending := self._pending.get(error.id or ""):
+        if pending := self._pending.get(error.id):
             sentence = f"the server's answer cannot be read: {error}"
             pending.settle(NetworkError(sentence, "update kibitz") if error.newer else UnreadableMessage(sentence))
         elif not error.newer:
@@ -283,7 +272,8 @@ class Client(TypedAsk):
         for timer in self._awaiting_snapshot.values():
             timer.cancel()
 
-    async def _accepted(self, accepted: Accepted) -> None:
+    async def _accepted(self, accepted: Accepted, size: int) -> None:
+        """Pass on an answer, which came in a text of this length."""
         result = accepted.result
         if isinstance(result, Matches):
             asked, whole = self._pages.command(accepted.id), await self._whole_list(accepted.id, result)
@@ -292,13 +282,13 @@ class Client(TypedAsk):
             result, accepted = whole, Accepted(id=asked, result=whole)
         resumed = self._resuming.pop(accepted.id, None)
         if isinstance(resumed, ListMatches) and isinstance(result, Matches):
-            self._inbox.put_nowait(self._subscriptions.compare_lobby(result.matches))
+            self._unread.put(self._subscriptions.compare_lobby(result.matches), size)
         elif isinstance(resumed, FollowLobbyChat) and isinstance(result, LobbyChatLog):
             # What was said meanwhile is among these; the receiver knows the others.
             for said in result.said:
-                self._inbox.put_nowait(said)
+                self._unread.put(said, size // len(result.said))
         elif isinstance(resumed, Seek) and isinstance(result, Entered):
-            self._inbox.put_nowait(Paired(match=result.match, code=result.code, seat=result.seat or 0, opponent=""))
+            self._unread.put(Paired(match=result.match, code=result.code, seat=result.seat or 0, opponent=""), size)
         if resumed is not None and (left := self._resume_state.completed(resumed, result)) is not None:
             self._subscriptions.forget(left)
         pending = self._pending.get(accepted.id)
@@ -341,11 +331,11 @@ class Client(TypedAsk):
             self._subscriptions.forget(resumed.match)
         elif resumed is not None:
             raise RefusedError(refused)
-        elif pending := self._pending.get(refused.id or ""):
+        elif pending := self._pending.get(refused.id):
             pending.settle(RefusedError(refused))
 
-    async def _send_pending(self, pending: _Pending) -> None:
-        pending.tries += 1
+    async def _send_pending(self, pending: Pending) -> None:
+        self._pending.sending(pending)
         await self._connection.send(pending.command)
 
     async def _send_resuming(self, command: Resumable) -> None:

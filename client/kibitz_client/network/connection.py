@@ -46,6 +46,10 @@ class Pace:
     give_up_after_s: float = 60.0
     snapshot_s: float = 30.0
     """How long the snapshot of an entered match may take."""
+    answer_s: float = 120.0
+    """How long the answer to a command may take."""
+    computed_s: float = 3600.0
+    """How long it may take if the server computes it, or says that it cannot save."""
 
     def delays(self) -> Iterator[float]:
         """Yield the delay before each attempt, in seconds: exponential backoff with full jitter (Brooker, 2015)."""

@@ -139,9 +139,9 @@ class TypedAsk(abc.ABC):
 
         Raises:
             RefusedError: The server refuses the command.
-            NetworkError: The client has given up reconnecting.
+            NetworkError: The client has given up reconnecting, or the server does not answer.
             LostSync: Events of a match are missing.
-            UnreadableMessage: The server sent a message that is not one of the protocol.
+            UnreadableMessage: The server sent a message that is not one of the protocol, or more than are read.
         """
         return await self._ask(command)
 

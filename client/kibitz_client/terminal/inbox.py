@@ -15,6 +15,9 @@ class EndOfInput:
 
 Item = Message | str | EndOfInput
 
+MAX_MESSAGES = 1000
+"""How many messages wait here. The source, which has a bound of its own, keeps those after them."""
+
 
 class Inbox:
     """Messages and lines in the order of their arrival. Use it as an asynchronous context manager."""
@@ -23,6 +26,7 @@ class Inbox:
         self._source = source
         self._keyboard = keyboard
         self._queue: asyncio.Queue[Item | Exception] = asyncio.Queue()
+        self._places = asyncio.Semaphore(MAX_MESSAGES)
         self._pump: asyncio.Task[None]
 
     async def __aenter__(self) -> Self:
@@ -56,6 +60,8 @@ class Inbox:
             return None
         if isinstance(item, Exception):
             raise item
+        if not isinstance(item, str | EndOfInput):
+            self._places.release()
         return item
 
     @property
@@ -66,6 +72,7 @@ class Inbox:
     async def _collect(self) -> None:
         try:
             async for message in self._source.messages():
+                await self._places.acquire()
                 self._queue.put_nowait(message)
             self._queue.put_nowait(NetworkError("the connection was closed"))
         except Exception as error:

@@ -14,6 +14,7 @@ from kibitz_client.network.connection import Pace
 from kibitz_client.network.mqtt.feed import FeedMessage, FeedReader
 from kibitz_client.network.resume import is_tv
 from kibitz_client.network.tls import client_context
+from kibitz_client.network.unread import UnreadMessages
 from kibitz_protocol.mqtt.broker import BAD_LOGIN, NOT_AUTHORIZED, UNSUPPORTED_VERSION, Broker, refusal, unreachable
 from kibitz_protocol.mqtt.feed import ROOT
 from kibitz_protocol.refusals import Code
@@ -67,7 +68,8 @@ class BrokerClient:
         self._pace = pace or Pace()
         self._found_within_s = found_within_s
         self._reader = FeedReader(reference, known)
-        self._inbox: asyncio.Queue[FeedMessage | Exception] = asyncio.Queue()
+        self._unread: UnreadMessages[FeedMessage] = UnreadMessages(f"the broker at {broker}")
+        self._error: Exception | None = None
         self._found = asyncio.Event()
         self._task: asyncio.Task[None]
 
@@ -103,15 +105,17 @@ class BrokerClient:
 
         Raises:
             NetworkError: The client has given up reconnecting.
+            UnreadableMessage: The broker sends more messages than are read.
         """
-        while not isinstance(message := await self._inbox.get(), Exception):
+        while (message := await self._unread.next()) is not None:
             yield message
-        raise message
+        assert self._error is not None
+        raise self._error
 
     def _failure(self) -> Exception:
         """Return the error that explains why no message of the match came."""
-        if not self._inbox.empty() and isinstance(error := self._inbox.get_nowait(), Exception):
-            return error
+        if self._error is not None:
+            return self._error
         if not self._reader.published:
             sentence = f"the broker at {self._broker} has no Kibitz feed"
             return NetworkError(
@@ -128,7 +132,8 @@ class BrokerClient:
         try:
             await self._stay_connected()
         except Exception as error:
-            self._inbox.put_nowait(error)
+            self._error = error
+            self._unread.end()
 
     async def _stay_connected(self) -> None:
         clock = asyncio.get_running_loop().time
@@ -155,7 +160,7 @@ class BrokerClient:
         async for message in client.messages:
             payload = message.payload if isinstance(message.payload, bytes) else b""
             for received in self._reader.receive(str(message.topic), payload):
-                self._inbox.put_nowait(received)
+                self._unread.put(received, len(payload))
                 self._found.set()
             if self._reader.topics != subscribed:
                 subscribed = await self._subscribe(client, subscribed)
