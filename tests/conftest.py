@@ -9,6 +9,8 @@ from itertools import pairwise
 
 import pytest
 
+from kibitz_server.engine.compiler import select
+from kibitz_server.engine.compiler.backend import Plain
 from tests.postgres import Cluster, missing, programs
 
 # The settings of the user do not apply to tests.
@@ -39,6 +41,16 @@ def postgres() -> Iterator[Cluster]:
         cluster = Cluster(found)
         yield cluster
         cluster.remove()
+
+
+@pytest.fixture(autouse=True)
+def plain_searches() -> Iterator[None]:
+    """Search in plain Python after each test.
+
+    A command that a test runs in this process switches it to compiled searches, and all later tests would compile.
+    """
+    yield
+    select.use(Plain())
 
 
 @pytest.fixture

@@ -5,7 +5,6 @@ from random import Random
 
 import pytest
 
-from kibitz_server.engine.compiler.backend import Plain
 from tests.fuzz.corpus import FOLDER, inputs
 from tests.fuzz.mutation import mutated
 from tests.fuzz.targets import LONGEST, TARGETS
@@ -15,8 +14,7 @@ EXAMPLES = int(os.environ.get("FUZZ_EXAMPLES", "200"))
 
 @pytest.fixture(autouse=True)
 def plain_python(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Searches of random options must not wait for the compiler, even if an earlier test of this process chose it."""
-    monkeypatch.setattr("kibitz_server.engine.compiler.select._chosen", Plain())
+    """Searches of random options must not wait for the compiler."""
     monkeypatch.setenv("NUMBA_DISABLE_JIT", "1")
 
 

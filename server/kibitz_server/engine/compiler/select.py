@@ -26,14 +26,19 @@ def load_searches() -> bool:
     return _choose_native(compiles=False)
 
 
-def _choose_native(compiles: bool) -> bool:
+def use(backend: Backend) -> None:
+    """Search with a backend from now on."""
     global _chosen
+    _chosen = backend
+
+
+def _choose_native(compiles: bool) -> bool:
     if can_compile():
         # Imported here because it loads numba and NumPy, which the server process must never do.
         from kibitz_server.engine.compiler.native import Native
 
         if not isinstance(_chosen, Native) or _chosen.compiles != compiles:
-            _chosen = Native(compiles)
+            use(Native(compiles))
     return _chosen.compiled
 
 
