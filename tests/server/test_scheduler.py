@@ -62,9 +62,10 @@ def test_a_stop_while_the_loop_waits_did_not_happen() -> None:
         waker = threading.Timer(0.05, machine.stop, [60])
         waker.start()
         async with asyncio.timeout(20):
-            await asyncio.sleep(0.2)
+            while not machine.noticed:
+                await asyncio.sleep(0.01)
         assert fired == []
-        assert 0.1 < loop.time() - before < 5
+        assert loop.time() - before < 20
         assert [round(seconds) for seconds in machine.noticed] == [60]
         waker.join()
 
