@@ -65,6 +65,9 @@ class Faults:
         begin()
         self._simulation.world.after(self._random.uniform(0.1, most_s), end)
 
+    def _set_for_a_while(self, part: object, name: str, value: float, normal: float, most_s: float) -> None:
+        self._for_a_while(lambda: setattr(part, name, value), lambda: setattr(part, name, normal), most_s)
+
     # -- process
 
     def _kill(self) -> None:
@@ -109,13 +112,8 @@ class Faults:
     # -- disk
 
     def _slow_disk(self) -> None:
-        disk = self._simulation.disk
-
-        def set_slowness(slowness: float) -> None:
-            disk.slowness = slowness
-
         slowness = self._random.choice((20.0, 200.0, 500.0))
-        self._for_a_while(lambda: set_slowness(slowness), lambda: set_slowness(1.0), 5.0)
+        self._set_for_a_while(self._simulation.disk, "slowness", slowness, 1.0, 5.0)
 
     def _disk_outage(self) -> None:
         disk = self._simulation.disk
@@ -135,26 +133,15 @@ class Faults:
     # -- pool and clocks
 
     def _workers_die(self) -> None:
-        process = self._simulation.process
-        if process is None or not process.listening:
-            return
-        pool = process.pool
-
-        def set_deaths(deaths: float) -> None:
-            pool.deaths = deaths
-
-        self._for_a_while(lambda: set_deaths(0.5), lambda: set_deaths(0.0), 20.0)
+        self._degrade_pool("deaths", 0.5, 0.0)
 
     def _slow_pool(self) -> None:
+        self._degrade_pool("slowness", 10.0, 1.0)
+
+    def _degrade_pool(self, name: str, value: float, normal: float) -> None:
         process = self._simulation.process
-        if process is None or not process.listening:
-            return
-        pool = process.pool
-
-        def set_slowness(slowness: float) -> None:
-            pool.slowness = slowness
-
-        self._for_a_while(lambda: set_slowness(10.0), lambda: set_slowness(1.0), 20.0)
+        if process is not None and process.listening:
+            self._set_for_a_while(process.pool, name, value, normal, 20.0)
 
     def _wall_clock_jumps(self) -> None:
         self._simulation.referee.service.jumped()

@@ -117,6 +117,13 @@ class World:
             answer = (self.ann, self.bob)[ply % 2].ask("move", match=code, ply=ply, move=move)
             assert answer.t == "accepted", answer
 
+    def delayed(self, *moves: str) -> str:
+        """Return the code of a new match with a delay of 30 s, in which spectators see these moves."""
+        code = self.match(delay={"seconds": 30})
+        self.play(code, *moves)
+        self.server.scheduler.advance(40)
+        return code
+
     async def settle(self) -> None:
         """Wait until all commands are answered."""
         self.server.store.commit()
@@ -137,9 +144,7 @@ Secret = Callable[[World, bool], Awaitable[str]]
 
 async def later_moves(world: World, secret: bool) -> str:
     """Moves that a delay in seconds still holds back."""
-    code = world.match(delay={"seconds": 30})
-    world.play(code, "b2", "a1")
-    world.server.scheduler.advance(40)
+    code = world.delayed("b2", "a1")
     if secret:
         world.play(code, "a2", "c2", first=2)
     return code
@@ -154,9 +159,7 @@ async def other_moves(world: World, secret: bool) -> str:
 
 async def a_pause(world: World, secret: bool) -> str:
     """A pause that a delay still holds back."""
-    code = world.match(delay={"seconds": 30})
-    world.play(code, "b2", "a1")
-    world.server.scheduler.advance(40)
+    code = world.delayed("b2", "a1")
     if secret:
         world.ann.ask("offer", match=code, offer="pause")
         world.bob.ask("accept", match=code)
@@ -165,9 +168,7 @@ async def a_pause(world: World, secret: bool) -> str:
 
 async def an_offer(world: World, secret: bool) -> str:
     """An offer that a delay still holds back."""
-    code = world.match(delay={"seconds": 30})
-    world.play(code, "b2", "a1")
-    world.server.scheduler.advance(40)
+    code = world.delayed("b2", "a1")
     if secret:
         world.bob.ask("offer", match=code, offer="draw")
     return code
@@ -175,9 +176,7 @@ async def an_offer(world: World, secret: bool) -> str:
 
 async def a_takeback(world: World, secret: bool) -> str:
     """A move that was taken back, which a delay still holds back."""
-    code = world.match(delay={"seconds": 30})
-    world.play(code, "b2", "a1")
-    world.server.scheduler.advance(40)
+    code = world.delayed("b2", "a1")
     if secret:
         world.bob.ask("offer", match=code, offer="takeback")
         assert world.ann.ask("accept", match=code).t == "accepted"
@@ -219,9 +218,7 @@ async def moves_in_time(world: World, secret: bool) -> str:
 
 async def chat_of_players(world: World, secret: bool) -> str:
     """Chat of the players that a delay still holds back."""
-    code = world.match(delay={"seconds": 30})
-    world.play(code, "b2")
-    world.server.scheduler.advance(40)
+    code = world.delayed("b2")
     if secret:
         world.ann.ask("chat", match=code, text="I lose")
     return code

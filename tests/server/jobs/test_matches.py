@@ -8,7 +8,7 @@ from kibitz_server.core.lobby.registry import MatchRegistry
 from kibitz_server.jobs.matches import rebuilt
 from kibitz_server.store.uptime import Uptime
 from tests.fakes import ManualHelpers
-from tests.server.conftest import InProcessServer, pair
+from tests.server.conftest import FakeClient, InProcessServer, pair
 
 
 @pytest.mark.parametrize("game", ["connect4", "draughts", "gomoku", "kalah", "mnk", "nim", "reversi", "ultimate"])
@@ -29,9 +29,15 @@ async def test_a_match_travels_between_processes(game: str, server: InProcessSer
     assert copy.position.last == match.position.last
 
 
-async def test_an_evicted_match_is_rebuilt_by_a_helper() -> None:
-    """The event loop does not play its moves again. Its spectator is answered once, when the helper is done."""
-    helpers = ManualHelpers()
+@pytest.fixture
+def helpers() -> ManualHelpers:
+    """Helpers whose jobs the test ends."""
+    return ManualHelpers()
+
+
+@pytest.fixture
+async def spectator(helpers: ManualHelpers) -> FakeClient:
+    """A client that waits to enter a match that its server has evicted."""
     server = InProcessServer(registry=MatchRegistry(most_over=1), helpers=helpers)
     ann, eve = server.connect("ann"), server.connect("eve")
     old = ann.host()
@@ -39,20 +45,20 @@ async def test_an_evicted_match_is_rebuilt_by_a_helper() -> None:
         ann.ask("resign", match=code)
     eve.send("watch", match=old)
     assert eve.take() == []
+    return eve
+
+
+async def test_an_evicted_match_is_rebuilt_by_a_helper(helpers: ManualHelpers, spectator: FakeClient) -> None:
+    """The event loop does not play its moves again. Its spectator is answered once, when the helper is done."""
     assert [job for job, _, _ in helpers.jobs] == [rebuilt]
     await helpers.finish()
-    server.store.commit()
-    assert [message.t for message in eve.take()] == ["accepted", "snapshot"]
+    spectator.server.store.commit()
+    assert [message.t for message in spectator.take()] == ["accepted", "snapshot"]
 
 
-async def test_an_evicted_match_that_no_helper_can_rebuild_is_refused() -> None:
+async def test_an_evicted_match_that_no_helper_can_rebuild_is_refused(
+    helpers: ManualHelpers, spectator: FakeClient
+) -> None:
     """A failure in the helper is answered, and leaves the match as it is."""
-    helpers = ManualHelpers()
-    server = InProcessServer(registry=MatchRegistry(most_over=1), helpers=helpers)
-    ann, eve = server.connect("ann"), server.connect("eve")
-    old = ann.host()
-    for code in (old, ann.host()):
-        ann.ask("resign", match=code)
-    eve.send("watch", match=old)
     await helpers.finish(KeyError("an unknown kind of event"))
-    assert [message.code for message in eve.take()] == ["internal"]
+    assert [message.code for message in spectator.take()] == ["internal"]
