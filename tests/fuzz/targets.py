@@ -247,13 +247,13 @@ def _json(*objects: Any) -> Iterator[bytes]:
 
 
 def _command_seeds() -> Iterator[bytes]:
-    from tests.protocol.samples import TO_SERVER
+    from tests.protocol.samples.to_server import TO_SERVER
 
     return (encode(message) for message in TO_SERVER)
 
 
 def _message_seeds() -> Iterator[bytes]:
-    from tests.protocol.samples import TO_CLIENT
+    from tests.protocol.samples.to_client import TO_CLIENT
 
     return (encode(message) for message in TO_CLIENT)
 

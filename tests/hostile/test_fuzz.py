@@ -19,7 +19,7 @@ from kibitz_server.messages.match_data import NO_TIMES, state_data
 from tests.client.samples import TREE, event, move, report, snapshot, thinking
 from tests.hostile.mutation import mutated
 from tests.hostile.showing import shown
-from tests.protocol.samples import TO_CLIENT
+from tests.protocol.samples.to_client import TO_CLIENT
 
 EXAMPLES = int(os.environ.get("HOSTILE_EXAMPLES", "20"))
 """Changed messages for each kind of message."""

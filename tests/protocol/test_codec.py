@@ -12,7 +12,9 @@ from kibitz_protocol.refusals import Code
 from kibitz_protocol.to_client import Fact, Outcome, ToClient
 from kibitz_protocol.to_server import Hello, Ping, ToServer
 from kibitz_protocol.values.base import ClientModel, ServerModel
-from tests.protocol.samples import FACTS, OUTCOMES, TO_CLIENT, TO_SERVER, members, named
+from tests.protocol.samples.models import members, named
+from tests.protocol.samples.to_client import FACTS, OUTCOMES, TO_CLIENT
+from tests.protocol.samples.to_server import TO_SERVER
 
 FUZZ = settings(max_examples=60, deadline=None, database=None, derandomize=True)
 SEATS = '"seats":[{"kind":"me"},{"kind":"open"}]'

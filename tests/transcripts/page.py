@@ -13,7 +13,8 @@ from kibitz_protocol.refusals import SENTENCES, Close
 from kibitz_protocol.spec.asyncapi import members, messages, summary
 from kibitz_protocol.to_client import Accepted, Fact, ToClient
 from kibitz_protocol.to_server import ToServer
-from tests.protocol.samples import TO_CLIENT, TO_SERVER
+from tests.protocol.samples.to_client import TO_CLIENT
+from tests.protocol.samples.to_server import TO_SERVER
 from tests.transcripts.scene import Scene, server
 from tests.transcripts.scenes import SCENES
 

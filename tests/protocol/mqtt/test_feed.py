@@ -6,7 +6,7 @@ import pytest
 from pydantic import TypeAdapter, ValidationError
 
 from kibitz_protocol.mqtt import feed as mqtt_feed
-from tests.protocol.samples import TO_CLIENT
+from tests.protocol.samples.to_client import TO_CLIENT
 
 
 def test_a_topic_names_its_match_or_player() -> None:

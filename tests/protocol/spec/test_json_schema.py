@@ -15,7 +15,9 @@ from pydantic import ValidationError as NoMatch
 from kibitz_protocol.spec import asyncapi, json_schema
 from kibitz_protocol.spec.__main__ import main
 from kibitz_protocol.values.base import ClientModel, ServerModel
-from tests.protocol.samples import TO_CLIENT, TO_SERVER, named
+from tests.protocol.samples.models import named
+from tests.protocol.samples.to_client import TO_CLIENT
+from tests.protocol.samples.to_server import TO_SERVER
 
 FOLDER = Path(__file__).parents[3] / "docs" / "protocol"
 

@@ -45,7 +45,7 @@ from kibitz_server.core.values.terms import Delay, Series, Terms
 from kibitz_server.engine.driver import Report
 from kibitz_server.games.registry import declarations, load
 from kibitz_server.messages import events, games, match_data, replies, searches
-from tests.protocol.samples import members
+from tests.protocol.samples.models import members
 from tests.server.core.make import ADA, BEN, BLITZ, CAT, DRAWN, ENGINE, SEARCH_INFO, WON, make_match, play
 
 REPORT = Report("alphabeta", "b2", -29_997, -3, 5, 1234, 0.123456, ("b2", "a1"))

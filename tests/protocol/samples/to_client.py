@@ -1,0 +1,242 @@
+"""A sample of every message from a server, with every result of a command and every fact of an event."""
+
+from kibitz_protocol import to_client as told
+from kibitz_protocol.commands import accounts, admin, analysis, archive, explain, match_info, positions
+from kibitz_protocol.refusals import Code
+from kibitz_protocol.values import clocks
+from kibitz_protocol.values.base import ServerModel
+from kibitz_protocol.values.matches import Delay, OfferView, RematchView, Result
+from kibitz_protocol.values.seats import Away
+from tests.protocol.samples.values import (
+    BOT,
+    DRAWN,
+    GAME,
+    GRID,
+    MOVE,
+    ROW,
+    SEARCH,
+    SEATS,
+    SERIES,
+    STATE,
+    TOKEN,
+    TREE,
+    WON,
+    ZOE,
+)
+
+OUTCOMES: list[told.Outcome] = [
+    told.Games(games=[GAME]),
+    told.Matches(matches=[ROW]),
+    archive.Archive(
+        matches=[
+            archive.ArchiveRow(
+                match="m1",
+                code="K7QX42",
+                game="mnk",
+                clock="5+3",
+                seats=ROW.seats,
+                result=Result(winner=None, reason="full board"),
+                ply=9,
+                rated=True,
+                created_at=1.5,
+                ended_at=2.5,
+            )
+        ],
+        next="2.5 m1",
+    ),
+    archive.RatingList(
+        ratings=[archive.RatingRow(player="Zoë", game="mnk", rating=1612, deviation=97, matches=14)],
+        history=[archive.RatingStep(match="m1", game="mnk", at=2.5, before=1600, after=1612, deviation=97)],
+    ),
+    match_info.SeriesTable(
+        series="s1",
+        game="mnk",
+        clock=None,
+        games=4,
+        played=[
+            match_info.SeriesGame(
+                number=1,
+                match="m1",
+                code="K7QX42",
+                phase="finished",
+                seats=ROW.seats,
+                result=Result(winner=1, reason="line"),
+                ply=9,
+                created_at=1.5,
+                ended_at=2.5,
+            )
+        ],
+    ),
+    match_info.Watching(match="m1", count=2, names=["Zoë", "otter"]),
+    told.Entered(match="m1", code="K7QX42", seat=None),
+    told.Entered(match="m1", code="K7QX42", seat=0, key="7F3K-9QXM-ABCD-EFGH"),
+    told.Hinted(match="m1", ply=4, move="b2", search=SEARCH),
+    explain.Explained(algorithm="textbook", title="leaves", searched=2, pruned=1, root=TREE),
+    analysis.Analysed(
+        match="m1",
+        code="K7QX42",
+        game="mnk",
+        algorithm="alphabeta",
+        effort="normal",
+        nodes=123_456,
+        seconds=0.5,
+        moves=[
+            analysis.AnalysedMove(
+                ply=0,
+                seat=0,
+                move="a1",
+                before=0.5,
+                after=0.25,
+                best="b2",
+                line=["b2", "a1"],
+                score=0,
+                wins_in=None,
+                depth=9,
+                loss=0.25,
+                judgement="blunder",
+            ),
+            analysis.AnalysedMove(
+                ply=1,
+                seat=1,
+                move="b2",
+                before=1.0,
+                after=1.0,
+                best="b2",
+                line=["b2"],
+                score=29_993,
+                wins_in=7,
+                exact=True,
+                depth=9,
+                loss=0.0,
+                exempt="forced",
+            ),
+        ],
+        final=0.0,
+        sides=[
+            analysis.AnalysedSide(seat=0, accuracy=31.6, judged=1, inaccuracies=0, mistakes=0, blunders=1),
+            analysis.AnalysedSide(seat=1, accuracy=None, judged=0, inaccuracies=0, mistakes=0, blunders=0),
+        ],
+    ),
+    positions.Explored(
+        game=GAME,
+        options={"columns": 3},
+        board=GRID,
+        start=None,
+        since=0,
+        line=[
+            positions.Reached(move=None, seat=None, position="---/---/--- X"),
+            positions.Reached(move="b2", seat=0, position="---/-X-/--- O"),
+        ],
+        ply=1,
+        state=STATE,
+        seats=SEATS,
+        result=WON,
+    ),
+    positions.Evaluated(position="p1", move="b2", search=SEARCH),
+    told.Seeking(others=3),
+    told.LobbyChatLog(said=[told.LobbySaid(name="Zoë", text="lunch?", at=1.7e9)]),
+    told.Pong(at=1.7e9),
+    told.TurnsTold(topic="kibitz/v1/players/p1/turn", on=True),
+    told.Recorded(match="m1", snapshot=None, events=[], last=9),
+    accounts.Identified(you=ZOE),
+    accounts.SignedIn(you=ZOE, session="s1", token=TOKEN),
+    accounts.Sessions(
+        sessions=[
+            accounts.SessionView(
+                session="s1", label="kibitz 0.1", created_at=1.6e9, seen_at=1.7e9, connections=1, current=True
+            )
+        ]
+    ),
+    accounts.BotToken(bot=BOT, token=TOKEN),
+    accounts.Bots(bots=[accounts.BotView(bot=BOT, created_at=1.7e9, seen_at=None, connections=0)]),
+    admin.Connections(
+        connections=[admin.ConnectionView(player=ZOE, address="192.0.2.7", client="kibitz", since=1.7e9, following=1)]
+    ),
+    admin.Players(players=[admin.PlayerView(player=ZOE, connections=2, playing=1, muted=False)]),
+    admin.Sanctions(
+        sanctions=[
+            admin.SanctionView(
+                id="x", sanction="mute", scope="player", target="eve", until=1.8e9, reason="rude", by="ann", at=1.7e9
+            )
+        ]
+    ),
+    admin.Deeds(deeds=[admin.DeedView(at=1.7e9, by="ann", action="mute", target="eve", detail="rude")]),
+]
+FACTS: list[told.Fact] = [
+    told.Created(game="mnk", options={"columns": 3, "exact": False}, clock=None),
+    told.Seated(seat=SEATS[0]),
+    told.Left(seat=1),
+    told.Started(),
+    told.Moved(move=MOVE),
+    told.Finished(result=WON),
+    told.Aborted(reason="Zoë withdrew it"),
+    told.Offered(seat=0, offer="draw"),
+    told.Agreed(seat=0, offer="resume", by=1),
+    told.Declined(seat=1, offer="takeback", by=0),
+    told.Withdrawn(seat=0, offer="pause"),
+    told.TakenBack(seat=0, plies=2),
+    told.Paused(adjourned=True),
+    told.Resumed(),
+    told.RematchAgreed(),
+    told.Rematched(match="m2", code="7QX42K"),
+    told.RematchDropped(reason="the server is full of matches"),
+]
+TO_CLIENT: list[ServerModel] = [
+    told.Welcome(
+        version=1,
+        server="kibitz 0.1",
+        you=told.Identity(id="id-zoe", name="Zoë"),
+        token=TOKEN,
+        capabilities=[],
+        engines=["alphabeta", "random"],
+    ),
+    told.Accepted(id="8", result=None),
+    *(told.Accepted(id="1", result=outcome) for outcome in OUTCOMES),
+    told.Refused(id=None, code=Code.BAD_MESSAGE, message="that is not JSON", hint=None),
+    told.Refused(id="7", code=Code.STALE_PLY, message="the match is at ply 1", hint="look again", state=STATE),
+    told.Refused(id="8", code=Code.TOO_MANY, message="too many messages", hint="slow down", retry_after_s=2.5),
+    told.Snapshot(
+        match="m1",
+        code="K7QX42",
+        seq=9,
+        phase="finished",
+        game=GAME,
+        options={"columns": 3, "exact": True},
+        board=GRID,
+        seats=SEATS,
+        clock=clocks.Fischer(base_s=300, increment_s=3),
+        created_at=1.7e9,
+        show_thinking=True,
+        watchers=3,
+        moves=[MOVE],
+        state=STATE,
+        result=DRAWN,
+        you=0,
+        offers=[OfferView(seat=1, offer="rematch")],
+        adjourned=False,
+        rematch=RematchView(match="m2", code="7QX42K"),
+        host="Zoë",
+        opening=["b2"],
+        rated=True,
+        visibility="private",
+        watchable=False,
+        delay=Delay(seconds=30),
+        chat=False,
+        series=SERIES,
+    ),
+    *(
+        told.Event(match="m1", seq=seq, at=1.7e9, phase="running", event=fact, state=STATE if seq % 2 else None)
+        for seq, fact in enumerate(FACTS, 1)
+    ),
+    analysis.Analysing(match="m1", done=3, total=10, waiting=1),
+    told.Thinking(match="m1", ply=4, seat=1, search=SEARCH),
+    told.Presence(match="m1", away=[Away(seat=1, away_ms=3_000, claim_ms=57_000)]),
+    told.Said(match="m1", room="watchers", name="Zoë", text="oh no", at=1.7e9),
+    told.Paired(match="m1", code="K7QX42", seat=1, opponent="Zoë"),
+    told.Next(match="m1", why="series", next="m2", code="K7QX43", series=SERIES),
+    told.Next(match="m1", why="tv", next=None, code=None, series=None),
+    told.Invitation(by="Zoë", row=ROW),
+    told.Lobby(changed=[ROW], gone=["m2"]),
+    told.LobbySaid(name="Zoë", text="lunch?", at=1.7e9),
+    told.Notice(text="the server restarts"),
+]

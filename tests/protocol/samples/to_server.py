@@ -1,0 +1,110 @@
+"""A sample of every message from a client, with every action of an admin."""
+
+from kibitz_protocol import to_server as given
+from kibitz_protocol.commands import accounts, admin, archive, explain, match_info, positions
+from kibitz_protocol.values import clocks
+from kibitz_protocol.values.base import ClientModel
+from kibitz_protocol.values.engines import EngineSpec
+from kibitz_protocol.values.matches import Delay
+from kibitz_protocol.values.seats import Bot, Engine, Invite, Me, Open
+from tests.protocol.samples.values import ENGINE, TOKEN
+
+ACTIONS: list[admin.Action] = [
+    admin.ListPlayers(),
+    admin.ListConnections(),
+    admin.ListAllMatches(),
+    admin.EndMatch(match="K7QX42", reason="spam"),
+    admin.Mute(player="eve", for_s=3600, reason="rude"),
+    admin.Unmute(player="eve"),
+    admin.Ban(scope="address", target="203.0.113.0/24", for_s=None, reason="flood"),
+    admin.Unban(target="203.0.113.0/24"),
+    admin.ListSanctions(),
+    admin.Announce(text="back at noon"),
+    admin.Drain(on=True),
+    admin.SetRole(player="ann", role="moderator"),
+    admin.ListDeeds(most=10),
+]
+TO_SERVER: list[ClientModel] = [
+    given.Hello(),
+    given.Hello(client="kibitz 0.1", name="Zoë", token=TOKEN, capabilities=["thinking"]),
+    given.ListGames(id="1"),
+    given.ListMatches(id="2", follow=True),
+    given.ListMatches(id="2b", game="mnk", phase="live", player="Zoë", rated=False, free=True, min_rating=1600),
+    given.Create(id="3", game="tictactoe", seats=[Me(), Open()]),
+    given.Create(
+        id="4",
+        game="mnk",
+        options={"columns": 5, "rows": "4", "exact": True},
+        seats=[Engine(engine=ENGINE), Engine(engine=EngineSpec(algorithm="random"))],
+        shuffle=True,
+        clock=clocks.Byoyomi(base_s=60, periods=3, period_s=30),
+        position="-----/-----/-----/----- X",
+        listed=False,
+        autostart=False,
+        show_thinking=True,
+        first="second",
+        moves=["b2", "a1"],
+        visibility="private",
+        watchable=False,
+        delay=Delay(moves=2, seconds=30),
+        chat=False,
+        rated=True,
+        series=10,
+    ),
+    given.Create(id="4b", game="mnk", seats=[Invite(name="Zoë"), Bot(name="deep fox")]),
+    given.Join(id="5", match="K7QX42", seat=1, key="7F3K-9QXM"),
+    given.Start(id="6", match="K7QX42"),
+    given.Move(id="7", match="K7QX42", ply=3, move="b2", position="0123456789ab"),
+    given.Resign(id="8", match="K7QX42"),
+    archive.SearchArchive(
+        id="8b", player="Zoë", game="mnk", result="won", rated=True, since=5, until=6, limit=3, cursor="5.0 m1"
+    ),
+    archive.ShowRatings(id="8c", game="mnk", player="Zoë", limit=5),
+    match_info.ShowSeries(id="8d", match="K7QX42", key="a-key"),
+    match_info.ShowWatchers(id="8e", match="K7QX42", key="a-key"),
+    given.Offer(id="14", match="K7QX42", offer="takeback"),
+    given.Accept(id="15", match="K7QX42"),
+    given.Decline(id="16", match="K7QX42", offer="draw"),
+    given.Withdraw(id="17", match="K7QX42", offer="adjourn"),
+    given.Claim(id="23", match="K7QX42", result="draw"),
+    given.Watch(id="9", match="tv", since=4),
+    given.Record(id="9", match="K7QX42", since=9, key="a-key"),
+    given.Watch(id="9c", match="K7QX42", preview=True),
+    given.Unwatch(id="10", match="K7QX42"),
+    given.TellTurns(id="10b", on=False),
+    given.Hint(id="11", match="K7QX42", engine=ENGINE),
+    given.Explain(
+        id="11b",
+        of=explain.OfGame(game="mnk", options={"columns": 5}, position="-----/-----/----- X", moves=["b2"]),
+        algorithm="minimax",
+        depth=2,
+    ),
+    given.Explain(id="11c", of=explain.OfMatch(match="K7QX42", key="a-key", ply=3)),
+    given.Explain(id="11d", of=explain.OfLeaves(tree="[[3, 12], [2, 4.5]]", first="min")),
+    given.Analyse(id="11h", match="K7QX42", key="a-key", effort="deep"),
+    positions.Explore(id="11e", of=explain.OfGame(game="mnk", moves=["b2", "a1"]), since=1),
+    positions.Explore(id="11f", of=explain.OfMatch(match="K7QX42", ply=3)),
+    positions.Evaluate(id="11g", of=explain.OfGame(game="mnk", moves=["b2"]), engine=ENGINE),
+    given.Chat(id="12", match="K7QX42", text="good game ☺"),
+    given.FollowLobbyChat(id="12a"),
+    given.SayInLobby(id="12aa", text="lunch?"),
+    given.Mute(id="12b", name="Zoë"),
+    given.Seek(id="12c"),
+    given.Seek(
+        id="12d", game="mnk", options={"columns": 5}, clock=clocks.Fischer(base_s=300, increment_s=3), rated=True
+    ),
+    given.Unseek(id="12e"),
+    given.Ping(id="13"),
+    accounts.Register(id="14", name="Zoë", password="correct horse"),
+    accounts.Login(id="15", name="Zoë", password="correct horse"),
+    accounts.Logout(id="16"),
+    accounts.ListSessions(id="17"),
+    accounts.Revoke(id="18", session=None),
+    accounts.ChangePassword(id="19", old="correct horse", new="battery staple"),
+    accounts.Rename(id="20", name="otter"),
+    accounts.MakeBot(id="21", name="Zoë's bot"),
+    accounts.ListBots(id="22"),
+    accounts.RenewBot(id="23", bot="Zoë's bot"),
+    accounts.RevokeBot(id="24", bot="Zoë's bot"),
+    *(admin.Admin(id=str(number), action=action) for number, action in enumerate(ACTIONS, 25)),
+]
