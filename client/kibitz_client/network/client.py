@@ -16,7 +16,7 @@ from enum import StrEnum
 from typing import Self
 
 from kibitz_client.errors import LostSync, NetworkError, RefusedError, UnreadableMessage
-from kibitz_client.network.connection import Connection, Pace, stays_closed
+from kibitz_client.network.connection import TRANSIENT_REFUSALS, Connection, Pace, stays_closed
 from kibitz_client.network.pending import Pending, PendingCommands
 from kibitz_client.network.resume import Resumable, ResumeState
 from kibitz_client.network.subscriptions import LobbyPages, Message, Subscriptions, Verdict
@@ -99,6 +99,9 @@ class Client(TypedAsk):
         self._resume_state = ResumeState(new_id)
         self._resuming: dict[str, Resumable] = {}
         self._pages = LobbyPages(new_id)
+        # Resumed commands that a busy server has refused, and that wait to be sent again.
+        self._repeats: set[asyncio.Task[None]] = set()
+        self._repeat_delays, self._resumed_at = self._pace.delays(), 0.0
         # Entered matches whose snapshot has not arrived, and the timer that ends the wait on this connection.
         self._awaiting_snapshot: dict[str, asyncio.TimerHandle] = {}
         self._unread: UnreadMessages[Message] = UnreadMessages(f"the server at {url}")
@@ -115,6 +118,7 @@ class Client(TypedAsk):
         self._task.cancel()
         await asyncio.wait([self._task])
         self._stop_awaiting()
+        self._stop_repeating()
         await self._connection.close()
         self._fail(NetworkError("the connection was closed"))
 
@@ -210,6 +214,8 @@ class Client(TypedAsk):
         """Request everything that the old connection did not deliver."""
         self._resuming.clear()
         self._pages.clear()
+        self._stop_repeating()
+        self._resumed_at, self._repeat_delays = asyncio.get_running_loop().time(), self._pace.delays()
         if (notice := self._subscriptions.reconnected()) is not None:
             self._unread.put(notice, 0)
         for command in self._resume_state.commands(self._subscriptions.resume()):
@@ -330,9 +336,32 @@ class Client(TypedAsk):
         if isinstance(resumed, Watch) and self._subscriptions.is_over(resumed.match):
             self._subscriptions.forget(resumed.match)
         elif resumed is not None:
-            raise RefusedError(refused)
+            self._repeat(resumed, refused)
         elif pending := self._pending.get(refused.id):
             pending.settle(RefusedError(refused))
+
+    def _repeat(self, command: Resumable, refused: Refused) -> None:
+        """Send a resumed command again after a pause: a busy server may refuse it now, and not a moment later.
+
+        Raises:
+            RefusedError: The refusal is permanent, or the server has refused for too long.
+        """
+        clock = asyncio.get_running_loop().time
+        if refused.code not in TRANSIENT_REFUSALS or clock() - self._resumed_at >= self._pace.give_up_after_s:
+            raise RefusedError(refused)
+        delay_s = max(refused.retry_after_s or 0.0, next(self._repeat_delays))
+
+        async def send() -> None:
+            await asyncio.sleep(delay_s)
+            await self._send_resuming(command.model_copy(update={"id": new_id()}))
+
+        task = asyncio.create_task(send())
+        self._repeats.add(task)
+        task.add_done_callback(self._repeats.discard)
+
+    def _stop_repeating(self) -> None:
+        for task in self._repeats:
+            task.cancel()
 
     async def _send_pending(self, pending: Pending) -> None:
         self._pending.sending(pending)

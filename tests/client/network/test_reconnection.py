@@ -202,6 +202,23 @@ async def test_a_finished_match_may_be_unknown(server: FakeServer) -> None:
                     await anext(messages)
 
 
+async def test_a_busy_server_is_asked_again_for_a_match(server: FakeServer) -> None:
+    """A match that the server cannot send at the moment is requested again. It is not lost."""
+    async with Client(server.url, pace=QUICK) as client:
+        peer = await server.peer()
+        await watched(client, peer)
+        peer.drop()
+        peer = await server.peer()
+        for code in (Code.TOO_MANY, Code.BUSY, Code.NOT_SAVED):
+            asked = await peer.receive()
+            assert (asked.t, asked.match, asked.since) == ("watch", "m1", 3)
+            await peer.send(refused(code, "not now", id=asked.id))
+        asked = await peer.receive()
+        await peer.send(refused(Code.UNKNOWN_MATCH, "gone", id=asked.id))
+        with pytest.raises(RefusedError, match="gone"):
+            await anext(client.messages())
+
+
 async def test_the_lobby_is_followed_across_a_break(server: FakeServer) -> None:
     """After a reconnection, the new list of the lobby is delivered as a change."""
     async with Client(server.url, pace=QUICK) as client:
