@@ -9,8 +9,9 @@ from kibitz_client.storage.preferences import Preferences
 from kibitz_client.tui import themes
 from kibitz_client.tui.app import KibitzApp
 from tests.client.tui.fakes import Server, running, shows, until
+from tests.client.tui.scenes import SCENES
 from tests.client.tui.search_trees import answer_explain
-from tests.client.tui.snapshots import KEPT, PAGE, SCENES, SIZES, drawn, kept, page
+from tests.client.tui.snapshots import KEPT, PAGE, SIZES, drawn, kept, page
 
 pytestmark = pytest.mark.app
 
