@@ -7,7 +7,8 @@ from kibitz_protocol.refusals import Code
 from kibitz_protocol.values.base import ClientModel
 from kibitz_server.accounts.ids import hash_key
 from kibitz_server.core.match.seats import is_invited
-from kibitz_server.core.values.players import Engine, Human
+from kibitz_server.core.match.visibility import may_watch
+from kibitz_server.core.values.players import Engine
 from kibitz_server.engine import driver
 from kibitz_server.engine.driver import UnfitAlgorithm, UnknownAlgorithm
 from kibitz_server.games.game import BadOption
@@ -45,7 +46,7 @@ def find_watchable(request: Request[Any], then: Callable[[Room], None], named_by
             return
         if room.halted:
             request.refuse(Code.NOT_SAVED, HALTED, "its last saved move stands; ask for it after a restart")
-        elif may_watch(room, request.client.player):
+        elif may_watch(room.match, request.client.player.id):
             then(room)
         else:
             request.refuse(Code.NO_WATCHERS, hint="`kibitz lobby` lists others")
@@ -67,12 +68,6 @@ def admits(room: Room, client: Client, message: ClientModel) -> bool:
         return True
     key = getattr(message, "key", None)
     return key is not None and hash_key(key) == key_hash
-
-
-def may_watch(room: Room, player: Human) -> bool:
-    """Return whether a player may watch a match: its players, its host, and everyone if it allows spectators."""
-    created = room.match.created
-    return created.terms.watchable or player.id == created.host.id or room.match.seat_of(player.id) is not None
 
 
 def engine_fits(request: Request[Any], engine: Engine, game: str, options: Any) -> bool:

@@ -10,8 +10,8 @@ from kibitz_server.accounts.mutes import Mutes
 from kibitz_server.core.match.match import Match
 from kibitz_server.core.match.phase import Phase, phase_after
 from kibitz_server.core.match.spectator_delay import SpectatorDelay
-from kibitz_server.core.match.visibility import visible
-from kibitz_server.core.values.events import Event, MatchFinished, MovePlayed
+from kibitz_server.core.match.visibility import may_watch, visible
+from kibitz_server.core.values.events import Event, MatchFinished, MovePlayed, SeatLeft
 from kibitz_server.core.values.players import Human
 from kibitz_server.jobs.matches import TimedEvent
 from kibitz_server.messages import match_data
@@ -162,14 +162,23 @@ class Room:
         if self._delay is None:
             for message in messages:
                 self.broadcast(message)
+        else:
+            self._send(messages, players=True)
+        if any(isinstance(event, SeatLeft) for event in events):
+            self._dismiss()
+        if self._delay is None:
             if events:
                 self._published(self, events)
             return
-        self._send(messages, players=True)
         now = self._scheduler.time()
         for event, message in zip(events, messages, strict=True):
             self._delay.put(event, message, now)
         self._release()
+
+    def _dismiss(self) -> None:
+        """Send nothing more to clients that may not watch without the seat that they had."""
+        for client in [client for client in self.clients if not may_watch(self.match, client.player.id)]:
+            self.leave(client)
 
     def send_search_info(self, message: OutgoingMessage) -> None:
         """Send what an engine has found so far, to spectators after the delay of the match."""

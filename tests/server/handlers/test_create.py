@@ -249,6 +249,18 @@ async def test_a_match_without_spectators(server: InProcessServer) -> None:
     assert eve.ask("watch", match=code).code == "no_watchers"
 
 
+async def test_a_player_who_left_a_match_without_spectators_sees_nothing_more(server: InProcessServer) -> None:
+    """The client that gave up its seat receives that it did, and no event after it. Its host still does."""
+    ann, bob, carl = (server.connect(name) for name in ("ann", "bob", "carl"))
+    code = ann.host(watchable=False, seats=[{"kind": "open"}, {"kind": "open"}])
+    bob.ask("join", match=code)
+    bob.ask("resign", match=code)
+    assert [m.event.kind for m in bob.take() if m.t == "event"] == ["left"]
+    carl.ask("join", match=code)
+    assert not [m for m in bob.take() if m.t == "event"]
+    assert [m.event.kind for m in ann.take() if m.t == "event"][-1] == "seated"
+
+
 async def test_a_match_without_chat(server: InProcessServer) -> None:
     """Chat is refused in a match that the host created without it."""
     ann = server.connect("ann")

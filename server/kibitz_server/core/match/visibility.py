@@ -21,6 +21,12 @@ def audience(match: MatchState, viewer_id: str) -> int | None:
     return match.seat_of(viewer_id) if match.game.declaration.hidden else None
 
 
+def may_watch(match: MatchState, viewer_id: str) -> bool:
+    """Return whether a viewer may follow a match: a player of it, its host, and everyone if it allows spectators."""
+    created = match.created
+    return created.terms.watchable or viewer_id == created.host.id or match.seat_of(viewer_id) is not None
+
+
 def may_act(match: MatchState, viewer_id: str, *, host: bool) -> bool:
     """Return whether a viewer may send a command of players: it has a seat, or is the host and `host` allows this.
 
