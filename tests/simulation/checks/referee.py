@@ -227,6 +227,12 @@ class Referee:
             return match.seq
         return match.released(self._world.now)
 
+    def _shut_out(self, connection: Connection, match: MatchHistory) -> bool:
+        """Return whether a connection may not follow a match: it allows no spectators, and the player has no seat."""
+        player = connection.player or ""
+        seated = player in match.players and match.seat_of(player)
+        return not (match.created.terms.watchable or player == match.created.host.id or seated)
+
     def _event(self, connection: Connection, message: Any, payload: bytes) -> None:
         match, seq = self.matches.get(message["match"]), message["seq"]
         if match is None or seq > match.seq:
@@ -234,6 +240,8 @@ class Referee:
             return
         if seq > self._shown(connection, match):
             self._fail("visibility", connection, message, "a spectator sees an event too early")
+        if message["event"]["kind"] != "left" and self._shut_out(connection, match):
+            self._fail("visibility", connection, message, "an event of a match without spectators")
         fact, event = message["event"], match.events[seq - 1]
         kind = KINDS[type(event).__name__]
         if fact["kind"] != kind:
@@ -258,6 +266,8 @@ class Referee:
             return
         if seq > self._shown(connection, match):
             self._fail("visibility", connection, message, "a spectator sees a snapshot too early")
+        if self._shut_out(connection, match):
+            self._fail("visibility", connection, message, "a snapshot of a match without spectators")
         connection.seqs[message["match"]] = seq
         moves: list[Any] = []
         for event in match.events[:seq]:
