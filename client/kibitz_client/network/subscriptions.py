@@ -36,6 +36,9 @@ Message = (
 )
 """Messages that a server sends by itself, not as the answer to a command."""
 
+MOST_OVER = 4
+"""Matches that are over and that a new connection requests."""
+
 CLOCKS_RUN = "new connection: clocks run again unless the server says otherwise"
 """Notice after a reconnection: a server repeats to new connections that its clocks are halted, not that they run."""
 
@@ -187,7 +190,14 @@ class Subscriptions:
         self._followed.setdefault(match, Followed(match, seq, over=False))
 
     def resume(self) -> dict[str, Seq]:
-        """Return the matches that a new connection must request, with the last known event of each."""
+        """Return the matches that a new connection must request, with the last known event of each.
+
+        Of the matches that are over, only the last few can still have a rematch or a next game. The others are
+        forgotten: a server reads each of them from its archive.
+        """
+        over = [match for match, followed in self._followed.items() if followed.over]
+        for match in over[:-MOST_OVER]:
+            del self._followed[match]
         for followed in self._followed.values():
             followed.awaiting = False
         return self.matches

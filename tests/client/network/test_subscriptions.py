@@ -46,6 +46,16 @@ def test_events_in_order_are_delivered() -> None:
     assert subscriptions.resume() == {MATCH: 5}
 
 
+def test_few_matches_that_are_over_are_resumed() -> None:
+    """A new connection requests every match that runs, and the last few that are over."""
+    subscriptions = following()
+    for number in range(9):
+        ended = snapshot().model_copy(update={"match": f"old{number}", "phase": "finished"})
+        subscriptions.admit(ended)
+    assert list(subscriptions.resume()) == [MATCH, "old5", "old6", "old7", "old8"]
+    assert list(subscriptions.matches) == list(subscriptions.resume())
+
+
 def test_what_is_known_is_dropped() -> None:
     """A known event is dropped."""
     subscriptions = following()
