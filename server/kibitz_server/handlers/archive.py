@@ -19,7 +19,7 @@ from kibitz_server.messages.outgoing import Data
 from kibitz_server.messages.record import thinking_told
 from kibitz_server.runtime.room import Room
 from kibitz_server.store import StoredEvent
-from kibitz_server.store.archive.queries import Ended, RatingChange, Search, fold
+from kibitz_server.store.archive.queries import Ended, RatingChange, Search
 
 EXHIBITION, KEPT = (
     "exhibition matches are not kept",
@@ -66,14 +66,12 @@ def search(request: Request[SearchArchive]) -> None:
 
 def ratings(request: Request[ShowRatings]) -> None:
     """Answer with the best players, or with one player's ratings and their history."""
-    message, store = request.message, request.runtime.store
-    key = fold(message.player) if message.player is not None else None
-    rows = [
-        _rating_data(name, game, rating)
-        for (_, game), (name, rating) in request.runtime.ratings.known.items()
-        if message.game in (None, game) and key in (None, fold(name))
-    ]
-    rows = sorted(rows, key=lambda row: (-row["rating"], row["player"], row["game"]))[: message.limit]
+    message, store, ranking = request.message, request.runtime.store, request.runtime.ratings.ranking
+    if message.player is None:
+        found = ranking.best(message.limit, message.game)
+    else:
+        found = ranking.named(message.player, message.limit, message.game)
+    rows = [_rating_data(ranked.name, ranked.game, ranked.rating) for ranked in found]
     if message.player is None:
         request.reply({"kind": "ratings", "ratings": rows, "history": []})
         return

@@ -7,6 +7,7 @@ from kibitz_server.core.lobby.ratings import Rating, identity, rated_players, up
 from kibitz_server.core.match.match import Match
 from kibitz_server.core.values.players import Human, Player
 from kibitz_server.store.archive.queries import Change
+from kibitz_server.store.archive.ranking import Ranking
 
 
 class Ratings:
@@ -14,6 +15,8 @@ class Ratings:
 
     def __init__(self, known: Mapping[tuple[str, str], tuple[str, Rating]] | None = None) -> None:
         self.known = dict(known or {})
+        self.ranking = Ranking(self.known.items())
+        """The same ratings in order."""
         self._expected: dict[tuple[str, str], Rating] = {}
         """Ratings after matches that are over, but not saved yet."""
 
@@ -57,6 +60,7 @@ class Ratings:
                 del self._expected[player, game]
             if saved:
                 self.known[player, game] = (name, after)
+                self.ranking.put(player, game, name, after)
 
     def note(self, match: Match) -> tuple[Change, ...]:
         """Update the ratings of the players of a saved match, if it counts, and return the changes."""
