@@ -20,6 +20,7 @@ from kibitz_server.engine.driver import Job, Report
 from kibitz_server.games.game import Position
 from kibitz_server.handlers.accounts import AccountCommands
 from kibitz_server.messages.outgoing import OutgoingMessage
+from kibitz_server.pool.helpers import Spent, ignore
 from kibitz_server.pool.interface import Priority
 from kibitz_server.runtime.room import Room
 from kibitz_server.runtime.runtime import Runtime
@@ -157,9 +158,12 @@ class InlineHelpers:
 
     def __init__(self, slots: int = 2) -> None:
         self.slots = slots
+        self.job_s = 0.0
+        """Processor time of each job, in seconds."""
 
-    def run(self, job: Callable[..., Any], *args: object) -> asyncio.Future[Any]:
+    def run(self, job: Callable[..., Any], *args: object, spent: Spent = ignore) -> asyncio.Future[Any]:
         future: asyncio.Future[Any] = asyncio.get_running_loop().create_future()
+        spent(self.job_s)
         do(job, args, future)
         return future
 
@@ -174,8 +178,9 @@ class ManualHelpers(InlineHelpers):
         super().__init__(slots)
         self.jobs: list[tuple[Callable[..., Any], tuple[object, ...], asyncio.Future[Any]]] = []
 
-    def run(self, job: Callable[..., Any], *args: object) -> asyncio.Future[Any]:
+    def run(self, job: Callable[..., Any], *args: object, spent: Spent = ignore) -> asyncio.Future[Any]:
         self.jobs.append((job, args, asyncio.get_running_loop().create_future()))
+        self.jobs[-1][2].add_done_callback(lambda _: spent(self.job_s))
         return self.jobs[-1][2]
 
     async def finish(self, error: Exception | None = None) -> None:

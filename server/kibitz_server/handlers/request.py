@@ -138,7 +138,11 @@ class Request(Generic[SomeCommand]):
             else:
                 then(result)
 
+        def spent(seconds: float) -> None:
+            if self.context.limiter is not None:
+                self.context.limiter.charge_help(self.message, seconds)
+
         try:
-            self.runtime.background.start(self.client, job, args, answer, long=long)
+            self.runtime.background.start(self.client, job, args, answer, long=long, spent=spent)
         except CommandRefused as refused:
             self.refuse_because(refused)

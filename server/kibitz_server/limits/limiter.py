@@ -17,6 +17,7 @@ from typing import NamedTuple, get_args
 from kibitz_protocol import to_server
 from kibitz_protocol.commands.accounts import PeopleCommand
 from kibitz_protocol.commands.archive import SearchArchive, ShowRatings
+from kibitz_protocol.commands.base import Command
 from kibitz_protocol.commands.match_info import ShowSeries
 from kibitz_protocol.commands.positions import Evaluate, Explore
 from kibitz_protocol.refusals import Code
@@ -51,7 +52,13 @@ PLAYING = (
 """Cheap commands of a match that is being played. A client may send its move right behind `join` or `start`, so these
 must not wait longer than the move."""
 READING = (to_server.Record, SearchArchive, ShowRatings, ShowSeries)
-"""Commands that read the database in a thread. All others are queries."""
+"""Commands that read the database in a thread."""
+HELPED = (to_server.Explain, Explore, Evaluate)
+"""Commands that a helper process works for, or an engine. They have a queue of their own, so that no list of matches
+waits for what one tree costs. All others are queries."""
+HELPER_SHARE = 0.1
+"""Part of a helper's processor time that is charged. It runs beside the server process at a low priority, so a second
+of it delays moves less than one of the server."""
 
 
 class LimitExceeded(NamedTuple):
@@ -147,7 +154,8 @@ class RateLimiter:
         self.queries = CostQueue(limits.query_time, limits.query_time_per_client, limits.query_bytes, clock, call_at)
         self.reading = CostQueue(limits.query_time, limits.query_time_per_client, limits.query_bytes, clock, call_at)
         self.playing = CostQueue(limits.play_time, limits.play_time_per_client, limits.query_bytes, clock, call_at)
-        self.queues = self.queries, self.reading, self.playing
+        self.helping = CostQueue(limits.query_time, limits.query_time_per_client, limits.query_bytes, clock, call_at)
+        self.queues = self.queries, self.reading, self.helping, self.playing
         self._engine_time = TokenBuckets(limits.guest_search)
         self._guests: OrderedDict[str, str] = OrderedDict()
         self._blocks: OrderedDict[str, str] = OrderedDict()
@@ -314,10 +322,10 @@ class ClientLimiter:
             try:
                 work()
             finally:
-                queue.charge(self._key, self._block, limiter.used_s() - began_s)
+                self._charge(queue, limiter.used_s() - began_s)
 
         if self.sent:
-            for each in (limiter.queries, limiter.reading):
+            for each in (limiter.queries, limiter.reading, limiter.helping):
                 each.charge(self._key, self._block, 0.0, self.sent)
             self.sent = 0
         if queue.run(self._key, self._block, measured):
@@ -332,7 +340,12 @@ class ClientLimiter:
     def charge(self, message: to_server.AnyCommand, seconds: float) -> None:
         """Charge processor time that a command used after `run`."""
         if self._limiter.limits.enabled:
-            self._queue(message).charge(self._key, self._block, seconds)
+            self._charge(self._queue(message), seconds)
+
+    def charge_help(self, message: Command, seconds: float) -> None:
+        """Charge the processor time that a helper process used for a command."""
+        if self._limiter.limits.enabled:
+            self._queue(message).charge(self._key, self._block, HELPER_SHARE * seconds)
 
     def wait(self) -> float:
         """Return the seconds until the queries of the address may cause costs again; 0 means now."""
@@ -359,9 +372,18 @@ class ClientLimiter:
         for queue in self._limiter.queues:
             queue.forget(self._key, self._block)
 
-    def _queue(self, message: to_server.AnyCommand) -> CostQueue:
+    def _charge(self, queue: CostQueue, seconds: float) -> None:
+        """Charge processor time of the server process."""
+        queue.charge(self._key, self._block, seconds)
+        if queue is self._limiter.helping:
+            # Otherwise commands with helpers would add a share of the server process to that of queries.
+            self._limiter.queries.charge(self._key, self._block, seconds)
+
+    def _queue(self, message: Command) -> CostQueue:
         if isinstance(message, PLAYING):
             return self._limiter.playing
+        if isinstance(message, HELPED):
+            return self._limiter.helping
         return self._limiter.reading if isinstance(message, READING) else self._limiter.queries
 
 

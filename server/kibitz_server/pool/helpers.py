@@ -12,6 +12,7 @@ import functools
 import multiprocessing
 import os
 import signal
+import time
 from collections.abc import Callable
 from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
@@ -37,6 +38,14 @@ MOST_BYTES = 512 * 1024 * 1024
 """Memory that a helper may take beyond what it has at its start."""
 
 
+Spent = Callable[[float], object]
+"""Called on the event loop with the processor time of a job, in seconds."""
+
+
+def ignore(_used_s: float) -> None:
+    """Charge no one for a job."""
+
+
 class HelperDied(Exception):
     """The helper ended before the job did, because it exceeded a bound or was killed."""
 
@@ -46,11 +55,11 @@ class Helpers(Protocol):
 
     slots: int
 
-    def run(self, job: Callable[..., T], *args: object) -> asyncio.Future[T]:
+    def run(self, job: Callable[..., T], *args: object, spent: Spent = ignore) -> asyncio.Future[T]:
         """Start a job. At most `slots` run at once; the caller sees to that.
 
         The future has the result, the exception that the job raised, or HelperDied if the job exceeded a bound or its
-        process ended. Cancelling it ends the process.
+        process ended. Cancelling it ends the process. `spent` is called once, before the future is done.
         """
 
     async def close(self) -> None:
@@ -76,16 +85,17 @@ class HelperProcesses:
     ) -> None:
         self.slots = slots
         self._most_s = most_s
+        self._most_cpu_s = most_cpu_s
         self._make = functools.partial(_Helper, fork_server(), most_cpu_s, most_bytes)
         self._idle: list[_Helper] = []
         self._running: set[_Helper] = set()
         self._closing = False
 
-    def run(self, job: Callable[..., T], *args: object) -> asyncio.Future[T]:
+    def run(self, job: Callable[..., T], *args: object, spent: Spent = ignore) -> asyncio.Future[T]:
         """Start a job, as `Helpers` says."""
-        return asyncio.ensure_future(self._run(job, args))
+        return asyncio.ensure_future(self._run(job, args, spent))
 
-    async def _run(self, job: Callable[..., T], args: tuple[object, ...]) -> T:
+    async def _run(self, job: Callable[..., T], args: tuple[object, ...], spent: Spent) -> T:
         if self._closing:
             raise HelperDied
         helper = self._idle.pop() if self._idle else self._make()
@@ -94,6 +104,7 @@ class HelperProcesses:
             helper = self._make()
         self._running.add(helper)
         backstop = asyncio.get_running_loop().call_later(self._most_s, self._stop, helper)
+        began_s = time.monotonic()
         try:
             result: T = await helper.run(job, args)
         except BrokenProcessPool as error:
@@ -115,6 +126,9 @@ class HelperProcesses:
         finally:
             backstop.cancel()
             self._running.discard(helper)
+            used_s = helper.used_s.value
+            # One that died could not tell: it used no more than the time that has passed.
+            spent(used_s if used_s >= 0 else min(time.monotonic() - began_s, self._most_cpu_s))
 
     def _stop(self, helper: "_Helper") -> None:
         """Kill a process whose time is over, once it has started."""
@@ -139,8 +153,10 @@ class _Helper:
 
     def __init__(self, context: multiprocessing.context.BaseContext, most_cpu_s: float, most_bytes: int) -> None:
         self.pid = context.RawValue(ctypes.c_int)
+        self.used_s = context.RawValue(ctypes.c_double)
+        """Processor time of the last job in seconds; negative until its end."""
         self._most_cpu_s = most_cpu_s
-        self._executor = ProcessPoolExecutor(1, context, _start, (self.pid, most_bytes))
+        self._executor = ProcessPoolExecutor(1, context, _start, (self.pid, self.used_s, most_bytes))
 
     @property
     def broken(self) -> bool:
@@ -154,6 +170,7 @@ class _Helper:
         return False
 
     async def run(self, job: Callable[..., T], args: tuple[object, ...]) -> T:
+        self.used_s.value = -1.0
         return await asyncio.wrap_future(self._executor.submit(_bounded, self._most_cpu_s, job, args))
 
     def kill(self) -> None:
@@ -166,9 +183,16 @@ class _Helper:
         self._executor.shutdown(wait=False, cancel_futures=True)
 
 
-def _start(pid: "ctypes.c_int", most_bytes: int) -> None:
+class _Job:
+    """The job of this process, if it is a helper. `used_s` is shared with the server process."""
+
+    used_s = ctypes.c_double()
+
+
+def _start(pid: "ctypes.c_int", used_s: ctypes.c_double, most_bytes: int) -> None:
     """Make this process a helper, which has a low priority and bounded memory."""
     child.begin(NICE)
+    _Job.used_s = used_s
     _bound_memory(most_bytes)
     pid.value = os.getpid()
 
@@ -187,6 +211,7 @@ def _bound_memory(most_bytes: int) -> None:
 
 def _bounded(most_cpu_s: float, job: Callable[..., T], args: tuple[object, ...]) -> T:
     """Do a job. The kernel ends the process when the job has used its processor time, whatever it does."""
+    began_s = time.process_time()
     timed = hasattr(signal, "setitimer")
     if timed:
         signal.setitimer(signal.ITIMER_PROF, most_cpu_s)
@@ -197,3 +222,4 @@ def _bounded(most_cpu_s: float, job: Callable[..., T], args: tuple[object, ...])
     finally:
         if timed:
             signal.setitimer(signal.ITIMER_PROF, 0)
+        _Job.used_s.value = time.process_time() - began_s

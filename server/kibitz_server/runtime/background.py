@@ -13,7 +13,7 @@ from kibitz_protocol.refusals import Code
 from kibitz_server.accounts.errors import CommandRefused
 from kibitz_server.addresses import address_block
 from kibitz_server.pool.fair_queue import FairQueue
-from kibitz_server.pool.helpers import HelperDied, Helpers
+from kibitz_server.pool.helpers import HelperDied, Helpers, Spent, ignore
 from kibitz_server.runtime.room import Client
 
 T = TypeVar("T")
@@ -35,6 +35,7 @@ class _Work:
     job: Callable[..., Any]
     args: tuple[object, ...]
     then: Callable[[Any], None]
+    spent: Spent
     answered: bool = False
 
 
@@ -57,6 +58,7 @@ class BackgroundWork:
         then: Callable[[T | BaseException], None],
         *,
         long: bool = False,
+        spent: Spent = ignore,
     ) -> None:
         """Do a job for a client in a helper process.
 
@@ -67,6 +69,7 @@ class BackgroundWork:
             then: Called once on the event loop with the result, or with the exception of the job, which is a refusal
                 if the helper gave up.
             long: Whether the job may take seconds. A player may have one such job.
+            spent: Called once with the processor time of the job, before `then`, if a helper began it.
 
         Raises:
             CommandRefused: Too many jobs wait, of the player, of its address block or of all, or the server stops.
@@ -81,13 +84,13 @@ class BackgroundWork:
             raise CommandRefused(Code.BUSY, "too many requests of this kind wait", "try again in a moment")
         self._of_players[player, priority] += 1
         self._of_blocks[block] += 1
-        self._queue.push(priority, block, _Work(player, block, priority, job, args, then))
+        self._queue.push(priority, block, _Work(player, block, priority, job, args, then, spent))
         self._fill()
 
     def _fill(self) -> None:
         """Start jobs while helpers are idle."""
         while (work := self._next()) is not None:
-            future = self._helpers.run(work.job, *work.args)
+            future = self._helpers.run(work.job, *work.args, spent=work.spent)
             self._running[future] = work
             if future.done():
                 self._take(future)

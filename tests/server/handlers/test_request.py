@@ -4,12 +4,16 @@ from typing import Any
 
 import pytest
 
+from kibitz_protocol.commands.explain import OfGame
+from kibitz_protocol.commands.positions import Explore
 from kibitz_protocol.refusals import Code
 from kibitz_protocol.to_server import Ping
 from kibitz_server.accounts.errors import CommandRefused
 from kibitz_server.handlers.request import CommandContext, Request
+from kibitz_server.limits.config import Limits
+from kibitz_server.limits.limiter import RateLimiter
 from kibitz_server.pool.helpers import HelperDied
-from tests.fakes import ManualHelpers
+from tests.fakes import InlineHelpers, ManualHelpers
 from tests.server.conftest import InProcessServer
 
 
@@ -50,6 +54,21 @@ async def test_work_in_the_background_is_always_answered(server: InProcessServer
     request.in_background(work, (), answers.append)
     await server.runtime.background.settled()
     assert answers == [7] if code is None else [answer["code"] for answer in answers] == [code]
+
+
+@pytest.mark.parametrize("work", [seven, refusing, broken])
+async def test_the_time_of_a_helper_is_charged_to_the_client(server: InProcessServer, work: Any) -> None:
+    """Whatever comes of it: the next command of the address that needs a helper waits until the time is repaid."""
+    helpers = InlineHelpers()
+    helpers.job_s = 12.0
+    server = InProcessServer(helpers=helpers)
+    context, message = context_of(server), Explore(id="1", of=OfGame(kind="game", game="nim"))
+    limiter = RateLimiter(Limits(), server.scheduler.time, lambda _: 0, server.scheduler.call_at, lambda: 0.0)
+    context.limiter = limiter.for_client("ann", "block", guest=True)
+    Request(context, message, lambda _request, _answer: None).in_background(work, (), lambda _: None)
+    await server.runtime.background.settled()
+    assert limiter.helping.wait("block") > 10
+    assert limiter.queries.wait("block") == 0
 
 
 async def test_a_player_has_one_long_request_in_the_background() -> None:

@@ -179,6 +179,22 @@ def test_one_reading_of_an_address_at_a_time() -> None:
     assert spending.done == ["list", "record"]
 
 
+def test_the_time_of_helper_processes_is_charged() -> None:
+    """It delays the next commands of the address that need a helper, and no list or move."""
+    spending = Spending()
+    ann, bob = (spending.limiter.for_client(name, "block", guest=True) for name in ("ann", "bob"))
+    explain = command("explain", of={"kind": "match", "match": "X"})
+    assert spending.send(ann, explain) is None
+    ann.charge_help(explain, 30.0)
+    for message in (explain, LIST, MOVE):
+        assert spending.send(bob, message) is None
+    assert spending.done == ["explain", "list", "move"]
+    spending.scheduler.advance(1.9)
+    assert spending.done == ["explain", "list", "move"]
+    spending.scheduler.advance(0.2)
+    assert spending.done == ["explain", "list", "move", "explain"]
+
+
 def test_too_many_waiting_commands_are_refused() -> None:
     """The refusal says when to try again. Nothing of a client that disconnected is carried out."""
     spending = Spending()

@@ -1,10 +1,13 @@
 """Helper processes: results, bounds, and replacement of those that die."""
 
 import asyncio
+import contextlib
 import os
 import signal
 import sys
+import time
 from collections.abc import AsyncIterator
+from typing import Any
 
 import pytest
 
@@ -28,6 +31,13 @@ def refuse() -> None:
 def compute() -> None:
     """Compute without an end."""
     while True:
+        pass
+
+
+def busy() -> None:
+    """Compute for a while."""
+    until_s = time.process_time() + 0.05
+    while time.process_time() < until_s:
         pass
 
 
@@ -79,6 +89,16 @@ async def test_a_helper_that_exceeds_a_bound_is_replaced(helpers: HelperProcesse
         await helpers.run(job)  # type: ignore[arg-type]
     assert await helpers.run(triple, 2) == 6
     assert helpers.pids() != pids
+
+
+@pytest.mark.parametrize(("job", "least_s"), [(refuse, 0.0), (busy, 0.05), (compute, 0.15)])
+async def test_the_processor_time_of_a_job_is_known(helpers: HelperProcesses, job: Any, least_s: float) -> None:
+    """It is at most the bound if the process died."""
+    charged: list[float] = []
+    with contextlib.suppress(CommandRefused, HelperDied):
+        await helpers.run(job, spent=charged.append)
+    (used_s,) = charged
+    assert least_s <= used_s <= least_s + 0.1
 
 
 async def test_a_helper_that_waits_without_an_end_is_killed() -> None:
