@@ -19,20 +19,23 @@ SHORT = {"kind": "fischer", "base_s": 9.5, "increment_s": 0.5}
 class Scale:
     """Repetitions and durations."""
 
+    warm_ups: int = 1
+    """Starts that are not measured, because they read the programs from the disk."""
     starts: int = 15
     seconds: float = 10.0
     moves: int = 12
 
 
-SMALL = Scale(starts=1, seconds=0.3, moves=1)
+SMALL = Scale(warm_ups=0, starts=1, seconds=0.3, moves=1)
 
 
 def first_frame(env: Environ, scale: Scale) -> tuple[Figure, Figure]:
     """Measure from exec until the last line of the first screen, in turns with an app that has only that line.
 
-    The first start of each, which warms the disk, is left out.
+    The first start of each, which warms the disk, is left out unless the scale is small.
     """
-    pairs = [(_start(KIBITZ, env), _start(BARE, env)) for _ in range(scale.starts + 1)][1:]
+    starts = range(scale.warm_ups + scale.starts)
+    pairs = [(_start(KIBITZ, env), _start(BARE, env)) for _ in starts][scale.warm_ups :]
     own, bare = ([pair[place] for pair in pairs] for place in (0, 1))
     detail = f"median of {len(pairs)} pairs of starts; that app: {statistics.median(bare):.3f} s"
     ratio = statistics.median(mine / other for mine, other in pairs)
@@ -55,7 +58,8 @@ def _start(command: list[str], env: Environ) -> float:
 
 def lobby_json(env: Environ, scale: Scale) -> Figure:
     """Measure from exec to exit, with the list of a server."""
-    return _time("`kibitz lobby --json`", [_listed(env) for _ in range(scale.starts + 1)][1:], 0.3)
+    times = [_listed(env) for _ in range(scale.warm_ups + scale.starts)]
+    return _time("`kibitz lobby --json`", times[scale.warm_ups :], 0.3)
 
 
 def _listed(env: Environ) -> float:
