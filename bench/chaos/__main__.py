@@ -17,7 +17,7 @@ from tests.mosquitto import Mosquitto
 from tests.postgres import Cluster
 
 from bench.chaos.faults import Faults
-from bench.chaos.load import QUICK, LoadClient, Record, play_matches, run_engine_matches
+from bench.chaos.load import GAMES, QUICK, LoadClient, Record, play_matches, run_engine_matches
 from bench.chaos.server import Server
 from bench.chaos.verdict import Verdict, judge
 from kibitz_client.network.client import Client
@@ -46,6 +46,7 @@ class Plan:
     pairs: int = 4
     engines: int = 4
     watchers: int = 3
+    games: tuple[str, ...] = GAMES
     seed: int = 1
 
 
@@ -97,10 +98,10 @@ class Chaos:
         playing = []
         for number in range(self.plan.pairs):
             pair = await connect(f"ann-{number}"), await connect(f"bob-{number}")
-            playing.append(begin(play_matches(*pair, random.Random(self._rng.random()), watchers)))
+            playing.append(begin(play_matches(*pair, random.Random(self._rng.random()), watchers, self.plan.games)))
         host = await connect("host")
         generators = [random.Random(self._rng.random()) for _ in range(self.plan.engines)]
-        return [*playing, *(begin(run_engine_matches(host, each, watchers)) for each in generators)]
+        return [*playing, *(begin(run_engine_matches(host, each, watchers, self.plan.games)) for each in generators)]
 
     async def _end(self, players: list[asyncio.Task[None]]) -> None:
         """Wait until every match has ended."""

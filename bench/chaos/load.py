@@ -3,8 +3,9 @@
 import asyncio
 import random
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 from typing import Any
 
 from kibitz_client.errors import RefusedError
@@ -116,14 +117,13 @@ def _event_text(event: Any) -> str:
     return str(event.kind)
 
 
-async def play_matches(first: LoadClient, second: LoadClient, rng: random.Random, watchers: list[LoadClient]) -> None:
+async def play_matches(
+    first: LoadClient, second: LoadClient, rng: random.Random, watchers: list[LoadClient], games: Sequence[str] = GAMES
+) -> None:
     """Play one match after the other between two clients, with random moves."""
     while not first.record.closing:
-        game = rng.choice(GAMES)
-        entered = await saved(
-            first,
-            lambda game=game: Create(id=new_id(), game=game, seats=[Me(), Open()], clock=CLOCK),  # type: ignore[misc]
-        )
+        game = rng.choice(games)
+        entered = await _create(first, game, [Me(), Open()])
         match = entered.match
         first.record.created.add(match)
         await _join(second, match)
@@ -135,11 +135,15 @@ async def play_matches(first: LoadClient, second: LoadClient, rng: random.Random
             if seat is None:
                 break
             mover = sides[seat]
-            known = await mover.wait_for(match, lambda state, ply=ply: state.over or state.position.ply >= ply)  # type: ignore[misc]
+            known = await mover.wait_for(match, partial(_has_reached, ply))
             if known.over or not known.position.legal:
                 continue
             await move(mover, match, ply, seat, rng.choice(known.position.legal))
-            await first.wait_for(match, lambda state, ply=ply: state.over or state.position.ply > ply)  # type: ignore[misc]
+            await first.wait_for(match, partial(_has_reached, ply + 1))
+
+
+def _has_reached(ply: int, state: MatchState) -> bool:
+    return state.over or state.position.ply >= ply
 
 
 def _to_move(state: MatchState) -> int | None:
@@ -156,12 +160,14 @@ async def move(mover: LoadClient, match: str, ply: int, seat: int, text: str) ->
     mover.record.accepted[match, ply] = (seat, text)
 
 
-async def run_engine_matches(host: LoadClient, rng: random.Random, watchers: list[LoadClient]) -> None:
+async def run_engine_matches(
+    host: LoadClient, rng: random.Random, watchers: list[LoadClient], games: Sequence[str] = GAMES
+) -> None:
     """Create one match after the other between two engines."""
     seats: list[SeatSpec] = [Engine(engine=ENGINE), Engine(engine=ENGINE)]
     while not host.record.closing:
-        game = rng.choice(GAMES)
-        entered = await saved(host, lambda game=game: Create(id=new_id(), game=game, seats=seats, clock=CLOCK))  # type: ignore[misc]
+        game = rng.choice(games)
+        entered = await _create(host, game, seats)
         host.record.created.add(entered.match)
         await follow(entered.match, watchers)
         await host.wait_for(entered.match, lambda state: state.over)
@@ -187,6 +193,10 @@ async def saved(asking: LoadClient, make: Callable[[], AnyCommand]) -> Any:
                 raise
         asking.record.not_saved += 1
         await asyncio.sleep(AGAIN_S)
+
+
+async def _create(host: LoadClient, game: str, seats: list[SeatSpec]) -> Any:
+    return await saved(host, lambda: Create(id=new_id(), game=game, seats=seats, clock=CLOCK))
 
 
 async def _join(client: LoadClient, match: str) -> None:

@@ -21,8 +21,9 @@ def broker() -> Iterator[Mosquitto]:
 
 
 def short(*faults: str, engines: int) -> Plan:
-    """Return a plan with these faults and little load."""
-    return Plan(kills=len(faults), faults=faults, pairs=2, engines=engines, watchers=2)
+    """Return a plan with these faults and little load: short matches, whose searches are compiled before all tests."""
+    games = ("connect4", "tictactoe")
+    return Plan(kills=len(faults), faults=faults, pairs=2, engines=engines, watchers=2, games=games)
 
 
 @pytest.mark.timeout(300)
