@@ -33,6 +33,14 @@ def programs() -> Path | None:
     return Path(found).resolve().parent if found else places[0].parent if places else None
 
 
+def _runs(pid: int) -> bool:
+    """Return whether a process runs. In a container whose first process reaps none, a killed one stays as a zombie."""
+    try:
+        return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] != "Z"
+    except OSError:
+        return False
+
+
 class Cluster:
     """Database server that tests can stop and start again."""
 
@@ -83,7 +91,10 @@ class Cluster:
         self._server.wait()
         self._server = None
         # The next server refuses to start while one of them uses the shared memory.
-        while any(Path(f"/proc/{pid}").exists() for pid in processes):
+        deadline = time.monotonic() + 30
+        while any(_runs(pid) for pid in processes):
+            if time.monotonic() > deadline:
+                raise RuntimeError("processes of Postgres do not end")
             time.sleep(0.02)
 
     def pause(self) -> None:
