@@ -20,8 +20,10 @@ from websockets.typing import Origin
 from kibitz_client.errors import NetworkError, UsageError
 from kibitz_client.network.connection import Connection, Pace
 from kibitz_protocol.to_server import Hello
+from kibitz_server.__main__ import app
 from kibitz_server.app import running
 from kibitz_server.settings import Settings
+from tests import commands
 
 pytestmark = pytest.mark.io
 
@@ -121,9 +123,8 @@ async def test_conflicting_proxy_headers_get_a_400() -> None:
 )
 def test_invalid_edge_options_stop_the_start(flags: list[str], words: str) -> None:
     """The server exits with a sentence and a hint."""
-    command = [sys.executable, "-m", "kibitz_server", "serve", "--port", "0", "--database", ":memory:", *flags]
-    done = subprocess.run(command, capture_output=True, text=True, timeout=240)
-    assert done.returncode == 2
+    done = commands.run(app, "serve", "--port", "0", "--database", ":memory:", *flags, env={})
+    assert done.exit_code == 2
     assert words in done.stderr
     assert "try: " in done.stderr
 
