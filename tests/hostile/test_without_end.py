@@ -13,7 +13,8 @@ from kibitz_client.network.client import Client
 from kibitz_client.network.connection import Pace
 from kibitz_client.requests import build
 from kibitz_protocol.to_client import Accepted, Entered, Event, Notice, Pong, Recorded, Started
-from kibitz_protocol.to_server import ListMatches
+from kibitz_protocol.to_server import Create, ListMatches
+from kibitz_protocol.values.seats import Me, Open
 from tests import commands
 from tests.client.fakes import Peer
 from tests.client.samples import CODE, MATCH, event, snapshot
@@ -42,6 +43,25 @@ async def test_a_command_that_is_never_answered() -> None:
         with pytest.raises(NetworkError, match=r"did not answer the command 'list' within 0.05 s") as caught:
             await client.ask(build(ListMatches))
         assert (caught.value.exit_code, caught.value.hint) == (4, "try again, or use another server")
+
+
+async def test_commands_that_are_never_read() -> None:
+    """A server that reads nothing holds up neither the callers, whose sending stops, nor the end of the client."""
+    seats, moves = [Me(), Open()], ["x" * 200] * 500
+
+    peers: list[Peer] = []
+
+    async def read_nothing(peer: Peer) -> None:
+        peer.socket.transport.pause_reading()
+        peers.append(peer)
+
+    pace = Pace(ping_after_s=60, dead_after_s=60, answer_s=0.05, close_s=0.05)
+    async with asyncio.timeout(50), serving(read_nothing) as server:
+        async with Client(server.url, pace=pace) as client:
+            asked = (client.ask(build(Create, game="nim", seats=seats, moves=moves)) for _ in range(100))
+            for error in await asyncio.gather(*asked, return_exceptions=True):
+                assert isinstance(error, NetworkError)
+        peers[0].drop()
 
 
 async def test_messages_without_end() -> None:

@@ -44,6 +44,7 @@ class Pace:
     first_delay_s: float = 0.05
     longest_delay_s: float = 5.0
     give_up_after_s: float = 60.0
+    close_s: float = 2.0
     snapshot_s: float = 30.0
     """How long the snapshot of an entered match may take."""
     answer_s: float = 120.0
@@ -112,8 +113,12 @@ class Connection:
             keepalive.cancel()
 
     async def close(self) -> None:
-        """Close the connection."""
-        await self._socket.close()
+        """Close the connection, without the close handshake if the server does not read."""
+        try:
+            async with asyncio.timeout(self._pace.close_s):
+                await self._socket.close()
+        except TimeoutError:
+            self._socket.transport.abort()
 
     @property
     def end(self) -> tuple[int, str]:
