@@ -6,30 +6,11 @@ import pytest
 
 from kibitz_client.errors import LostSync
 from kibitz_client.network.subscriptions import LobbyPages, Subscriptions, Verdict
-from kibitz_protocol.to_client import Event, Lobby, Matches, Presence, Said, Started
+from kibitz_protocol.to_client import Lobby, Matches, Presence, Said, Started
 from kibitz_protocol.to_server import ListMatches
 from kibitz_protocol.validation.bounds import MAX_ROWS
-from kibitz_protocol.values.matches import MatchRow
+from tests.client.network.scripts import numbered, row
 from tests.client.samples import CODE, MATCH, event, snapshot, thinking
-
-
-def numbered(seq: int) -> Event:
-    return event(seq, Started())
-
-
-def row(match: str) -> MatchRow:
-    return MatchRow(
-        match=match,
-        code=match,
-        game="mnk",
-        options={},
-        phase="open",
-        seats=[],
-        ply=0,
-        clock=None,
-        watchers=0,
-        result=None,
-    )
 
 
 def following() -> Subscriptions:
