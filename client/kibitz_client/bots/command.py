@@ -88,8 +88,12 @@ async def run(settings: Settings, output: Output, make: Callable[[], Bot], plan:
 
     Raises:
         BotFailed: A match was resigned because of errors of the bot.
-        UsageError: A UCI engine does not have one of its options, or cannot play a game of the plan.
+        UsageError: The plan has no match, or a UCI engine does not have one of its options or cannot play a game of it.
     """
+    if not (plan.join or plan.host or plan.accept or plan.invited or plan.seek):
+        raise UsageError(
+            "the bot has no match to play", "add --match CODE, --host GAME, --accept GAME, --seek GAME or --invited"
+        )
     failed: list[str] = []
     if isinstance(make, UciBots):
         output.warn(f"engine: {await make.check()}")

@@ -131,7 +131,6 @@ def run(
         from kibitz_client.bots import command
         from kibitz_client.bots.challenges import ChallengeFilter
         from kibitz_client.bots.plan import Plan
-        from kibitz_client.errors import UsageError
         from kibitz_client.parsing.arguments import MatchSetup
 
         choice = command.BotChoice(bot, program, uci, uci_option or (), uci_go, verbose)
@@ -166,10 +165,6 @@ def run(
             greeting=greeting,
             farewell=farewell,
         )
-        if not (plan.join or plan.host or plan.accept or plan.invited or plan.seek):
-            raise UsageError(
-                "the bot has no match to play", "add --match CODE, --host GAME, --accept GAME, --seek GAME or --invited"
-            )
         return command.run(settings, output, make, plan)
 
     perform(work, server, name, token_file, as_json)
