@@ -24,6 +24,7 @@ from kibitz_server.messages.outgoing import Data, notice
 from kibitz_server.runtime.room import Client
 from kibitz_server.runtime.runtime import Runtime
 from kibitz_server.store.people import Account, Session
+from kibitz_server.store.people_access import begin_usage
 
 log = structlog.get_logger(__name__)
 
@@ -89,6 +90,7 @@ class AccountCommands:
                     other.end(Close.ELSEWHERE, "this bot was opened elsewhere")
 
     async def _answer(self, request: AccountRequest) -> None:
+        usage = begin_usage()
         try:
             done = await self._do(request.client, request.message)
         except CommandRefused as refused:
@@ -102,6 +104,8 @@ class AccountCommands:
         else:
             request.reply(done.result)
             self._end_sessions(done.gone)
+        finally:
+            request.charge(usage.seconds)
 
     def _end_sessions(self, sessions: frozenset[str]) -> None:
         """Close the connections of revoked sessions."""

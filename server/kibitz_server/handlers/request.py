@@ -88,6 +88,11 @@ class Request(Generic[SomeCommand]):
         else:
             self.refuse(reason.reason, reason.message, reason.hint)
 
+    def charge(self, seconds: float) -> None:
+        """Charge processor time that the command used in another thread."""
+        if self.context.limiter is not None:
+            self.context.limiter.charge(self.message, seconds)
+
     def read(self, work: Callable[[], T], then: Callable[[T | Exception], object], *, slow: bool = False) -> None:
         """Read from the store in its thread. Meanwhile other readings of the same address wait.
 

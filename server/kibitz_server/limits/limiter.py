@@ -337,7 +337,7 @@ class ClientLimiter:
         """Return the processor time that the calling thread has used, in seconds."""
         return self._limiter.used_s()
 
-    def charge(self, message: to_server.AnyCommand, seconds: float) -> None:
+    def charge(self, message: Command, seconds: float) -> None:
         """Charge processor time that a command used after `run`."""
         if self._limiter.limits.enabled:
             self._charge(self._queue(message), seconds)

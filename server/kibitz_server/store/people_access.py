@@ -1,8 +1,10 @@
 """Access to the tables of guests and accounts: in the database of an SQL store, and in memory."""
 
 import asyncio
+import time
 import weakref
 from collections.abc import Callable
+from contextvars import ContextVar
 from typing import TypeVar
 
 import sqlalchemy as sql
@@ -15,6 +17,44 @@ from kibitz_server.store.writer import Writer
 T = TypeVar("T")
 
 
+class Usage:
+    """Processor time of queries and changes in the threads of the database, in seconds.
+
+    A command makes them deep inside, as a task. So the counter of a task is in its context.
+    """
+
+    __slots__ = ("seconds",)
+
+    def __init__(self) -> None:
+        self.seconds = 0.0
+
+
+_of_task: ContextVar[Usage | None] = ContextVar("_of_task", default=None)
+
+
+def begin_usage() -> Usage:
+    """Count what the current task uses from now on, and return the counter."""
+    usage = Usage()
+    _of_task.set(usage)
+    return usage
+
+
+def measured(work: Callable[[sql.Connection], T]) -> Callable[[sql.Connection], T]:
+    """Return work for any thread, whose time counts for the current task, if that counts it."""
+    usage = _of_task.get()
+    if usage is None:
+        return work
+
+    def timed(connection: sql.Connection) -> T:
+        began_s = time.thread_time()
+        try:
+            return work(connection)
+        finally:
+            usage.seconds += time.thread_time() - began_s
+
+    return timed
+
+
 class SqlPeople:
     """Guests and accounts in the database of a store. Queries run in a thread, changes in the store's writer."""
 
@@ -24,6 +64,8 @@ class SqlPeople:
         self._loop = loop
 
     async def read(self, query: Callable[[sql.Connection], T]) -> T:
+        query = measured(query)
+
         def run() -> T:
             with self._engine.connect() as connection:
                 return query(connection)
@@ -31,6 +73,7 @@ class SqlPeople:
         return await asyncio.to_thread(run)
 
     async def write(self, change: Callable[[sql.Connection], T]) -> T:
+        change = measured(change)
         done: asyncio.Future[None] = self._loop.create_future()
         results: list[T] = []
 
@@ -72,7 +115,7 @@ class MemoryPeople:
 
     async def read(self, query: Callable[[sql.Connection], T]) -> T:
         with self.engine.connect() as connection:
-            return query(connection)
+            return measured(query)(connection)
 
     async def write(self, change: Callable[[sql.Connection], T]) -> T:
         """Apply a change.
@@ -82,7 +125,7 @@ class MemoryPeople:
         """
         try:
             with self.engine.begin() as connection:
-                return change(connection)
+                return measured(change)(connection)
         except sql.exc.IntegrityError:
             raise Duplicate from None
 
