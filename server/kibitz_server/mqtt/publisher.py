@@ -34,6 +34,8 @@ QUIET_S = 1.0
 SWEEP_S = 30.0
 LONGEST_DELAY_S = 15.0
 OFFLINE_S = 2.0
+MAX_PACKET = 1 << 20
+"""Bytes of a packet that the broker may send. Retained messages of this server are much smaller."""
 
 
 class Publisher:
@@ -168,6 +170,7 @@ class Publisher:
             tls_context=self._tls,
             timeout=ANSWER_S,
             keepalive=15,
+            properties=_connect_properties(),
             socket_options=((socket.IPPROTO_TCP, socket.TCP_NODELAY, 1),),
         )
 
@@ -182,6 +185,13 @@ class Publisher:
         if sentence != self._last_error:
             log.warning(f"{sentence}; matches continue without the feed, and the server tries again", hint=hint)
         self._last_error = sentence
+
+
+def _connect_properties() -> Properties:
+    """Return the properties by which the broker learns the largest packet that it may send (MQTT 5, 3.1.2.11.4)."""
+    properties = Properties(PacketTypes.CONNECT)  # type: ignore[no-untyped-call]
+    properties.MaximumPacketSize = MAX_PACKET
+    return properties
 
 
 def error_sentence(broker: Broker, error: Exception) -> tuple[str, str]:

@@ -16,7 +16,7 @@ from kibitz_protocol.mqtt import feed as topics
 from kibitz_protocol.mqtt.broker import Broker
 from kibitz_server.mqtt.cancel import cancel_and_wait
 from kibitz_server.mqtt.feed import Feed
-from kibitz_server.mqtt.publisher import OFFLINE_S, Publisher
+from kibitz_server.mqtt.publisher import MAX_PACKET, OFFLINE_S, Publisher
 from kibitz_server.mqtt.service import FeedService
 from kibitz_server.settings import Settings
 from kibitz_server.telemetry.metrics import Metrics, ServerStatus
@@ -177,6 +177,21 @@ async def test_messages_of_another_server_stay(server: InProcessServer, mosquitt
     async with subscriber(mosquitto) as kept:
         await until(lambda: topics.status("one") in kept and foreign in kept)
         assert own not in kept
+
+
+async def test_larger_packets_are_not_received(server: InProcessServer, mosquitto: Mosquitto) -> None:
+    """The broker keeps a message above the bound to itself, so the server clears only the small one of two old ones."""
+    large, small = topics.state("large"), topics.state("small")
+    from_big = Properties(PacketTypes.PUBLISH)  # type: ignore[no-untyped-call]
+    from_big.UserProperty = [(topics.NODE_USER_PROPERTY, "big")]
+    async with aiomqtt.Client("127.0.0.1", mosquitto.port, protocol=aiomqtt.ProtocolVersion.V5) as client:
+        for topic, size in ((large, MAX_PACKET), (small, 10)):
+            await client.publish(topic, b'"%s"' % (b"x" * size), qos=1, retain=True, properties=from_big)
+    async with subscriber(mosquitto) as kept:
+        await until(lambda: {large, small} <= set(kept))
+        async with published(server, mosquitto.url, "big"):
+            await until(lambda: kept[small] is None)
+        assert kept[large] is not None
 
 
 async def test_a_missing_broker_is_a_warning(server: InProcessServer) -> None:
