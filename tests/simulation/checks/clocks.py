@@ -17,6 +17,8 @@ JUMP_S = 2.0
 """Jump of the time of day that a server cannot tell from a slow event loop."""
 SETTLE_S = 5.0
 """Time after a standstill in which what happened during it is committed."""
+CLOSE_S = 5.0
+"""Longest time from the last timer of a server to its end."""
 START_S = 0.02
 """Time from the restored matches to the first connection."""
 
@@ -68,6 +70,10 @@ class ServiceTime:
     def thawed_at(self) -> float:
         """When the server last went on after it had stood still; 0 if it never did."""
         return max((until for _, until in self._frozen), default=0.0)
+
+    def closing_s(self, begin: float, end: float) -> float:
+        """Return how long servers may have closed connections between two times, in which no clock runs."""
+        return CLOSE_S * sum(begin <= at <= end for at in self._restored_at)
 
     def inaccuracy(self, begin: float, end: float, commit_s: float) -> float:
         """Return how much more than the time of service a turn between two times may be charged.

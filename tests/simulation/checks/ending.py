@@ -76,7 +76,7 @@ def check_progress(simulation: "Simulation") -> None:
             limit_s = time.thinking_s(match.created.control)
             first = match.created.first_move_s is not None and all(move.seat != seat for move in match.moves)
             limit_s = match.created.first_move_s if first else limit_s
-            if waits_s > limit_s + 2.0:
+            if waits_s > limit_s + 2.0 + service.closing_s(since, now):
                 world.fail("no stall", f"match {match_id} goes on {waits_s:.1f} s, with {limit_s} s on the clock")
 
 
