@@ -26,7 +26,7 @@ __main__
 cli
 conformance
 app
-net
+net wiring
 handlers mqtt
 runtime mdns offline
 jobs

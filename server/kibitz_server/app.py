@@ -1,4 +1,4 @@
-"""Composition root: builds all parts of a server, connects them by constructor arguments, and stops them again."""
+"""Composition root: starts the store, the processes and the ports of a server, and stops them again."""
 
 import asyncio
 import contextlib
@@ -15,7 +15,6 @@ from websockets.asyncio.server import Server
 from websockets.http11 import Response
 
 from kibitz_protocol.refusals import Close
-from kibitz_server.accounts.mutes import Mutes
 from kibitz_server.accounts.passwords import Passwords
 from kibitz_server.core.lobby.registry import MatchRegistry
 from kibitz_server.games.registry import problems
@@ -23,42 +22,24 @@ from kibitz_server.handlers.accounts import AccountCommands
 from kibitz_server.handlers.answers import Answers
 from kibitz_server.limits.limiter import RateLimiter
 from kibitz_server.mdns import Announcer
-from kibitz_server.mqtt.feed import FeedSource
 from kibitz_server.mqtt.service import FeedService
 from kibitz_server.net.context import ServerContext
 from kibitz_server.net.edge import BadEdgeConfig, EdgeConfig, open_edge, reload_certificate
 from kibitz_server.net.fd_limit import allow_files
 from kibitz_server.net.http_pages import Health, metrics_page, other_page
 from kibitz_server.net.server import METRICS_HOST, listen, listen_metrics
-from kibitz_server.pool.engine_time import EngineTimeBudget, MeteredPool, UnlimitedEngineTime
 from kibitz_server.pool.helpers import HelperProcesses, Helpers
-from kibitz_server.pool.interface import EnginePool, PoolBounds
+from kibitz_server.pool.interface import PoolBounds
 from kibitz_server.pool.pool import LocalPool
-from kibitz_server.runtime.analysis.analyses import Analyses
-from kibitz_server.runtime.analysis.position_cache import PositionCache
-from kibitz_server.runtime.background import BackgroundWork
-from kibitz_server.runtime.clients import Clients
-from kibitz_server.runtime.engine_turns import EngineTurns
-from kibitz_server.runtime.lobby.chat import LobbyChat
-from kibitz_server.runtime.lobby.invitations import Invitations
-from kibitz_server.runtime.lobby.listing import LobbySubscriptions
-from kibitz_server.runtime.lobby.matchmaking import Matchmaking
-from kibitz_server.runtime.lobby.tv import Tv
-from kibitz_server.runtime.ports import ClientListener, EventSink, MatchListeners
-from kibitz_server.runtime.presence import PresenceTracker
 from kibitz_server.runtime.rng import RandomChoices
-from kibitz_server.runtime.rooms import Rooms
-from kibitz_server.runtime.runner import Runner
 from kibitz_server.runtime.runtime import Runtime
-from kibitz_server.runtime.series import NextMatches
-from kibitz_server.runtime.timers import MatchTimers
-from kibitz_server.scheduler import SYSTEM_CLOCK, Scheduler, SteadyLoop
+from kibitz_server.scheduler import SYSTEM_CLOCK, SteadyLoop
 from kibitz_server.settings import Settings
 from kibitz_server.store import BadDatabase, MemoryStore, SqlStore, Store
-from kibitz_server.store.archive.ratings import Ratings
 from kibitz_server.store.owner import DatabaseInUse, Owner, owned
 from kibitz_server.telemetry.loop_lag import LoopLag
 from kibitz_server.telemetry.metrics import Metrics, ServerStatus
+from kibitz_server.wiring import build_runtime
 
 log = structlog.get_logger(__name__)
 
@@ -207,95 +188,6 @@ async def _context(
         show_metrics=settings.metrics == "here",
         install_hint=settings.install_hint,
     )
-
-
-def build_runtime(
-    registry: MatchRegistry,
-    store: Store,
-    pool: EnginePool,
-    scheduler: Scheduler,
-    helpers: Helpers,
-    *,
-    random: RandomChoices | None = None,
-    budget: EngineTimeBudget | None = None,
-    exhibitions: bool = False,
-    engine_pace_s: float = 0.0,
-    metrics: Metrics | None = None,
-    make_sink: Callable[[FeedSource], EventSink] = lambda _: EventSink(),
-) -> Runtime:
-    """Build the parts that run matches, with an empty registry.
-
-    Args:
-        registry: Registry with its limits.
-        store: Store of all events. From now on the runtime also follows its health.
-        pool: Processes for all searches.
-        scheduler: Clock and timers of all matches.
-        helpers: Processes for slow work.
-        random: Random choices; by default without a seed.
-        budget: Engine time of the players; by default unlimited.
-        exhibitions: Whether engines play when a client watches TV and no match is live.
-        engine_pace_s: Shortest time in which an engine answers a person, if the match sets none.
-        metrics: Where to count.
-        make_sink: Called once for the sink that publishes events; by default none are published.
-    """
-    random, metrics = random or RandomChoices(), metrics or Metrics()
-    wall_clock = store.wall_clock
-    # The runner calls the listeners, and they apply commands through it. So both lists are filled last.
-    match_listeners = MatchListeners()
-    client_listeners: list[ClientListener] = []
-    ratings, mutes = Ratings(store.ratings()), Mutes(store.people)
-    rooms = Rooms(registry, store, scheduler, mutes, ratings, match_listeners)
-    clients = Clients(store, scheduler.time, client_listeners)
-    runner = Runner(rooms, store, scheduler, wall_clock, match_listeners, ratings, metrics)
-    budget = budget or UnlimitedEngineTime()
-    metered = MeteredPool(pool, budget, scheduler)
-    engine_turns = EngineTurns(runner, metered, scheduler, random, budget, metrics, engine_pace_s)
-    timers = MatchTimers(runner, store, scheduler, engine_turns.waited_s)
-    lobby = LobbySubscriptions(rooms, ratings, scheduler, on_follow=lambda: tv.look_around())
-    lobby_chat = LobbyChat(mutes)
-    tv = Tv(
-        runner,
-        rooms,
-        clients,
-        scheduler,
-        wall_clock,
-        ratings.number,
-        lambda: lobby.followed or sink.watched,
-        exhibitions=exhibitions,
-    )
-    sink = make_sink(FeedSource(store, rooms, lobby, tv, scheduler.time, wall_clock))
-    invitations = Invitations(lambda: clients.all)
-    presence = PresenceTracker(runner, scheduler, [lobby.presence_changed, tv.changed])
-    matchmaking = Matchmaking(runner, rooms, clients, scheduler, wall_clock, random, ratings.number)
-    next_matches = NextMatches(runner, rooms, clients, wall_clock, sink.redirected)
-    # The order is that of the effects: first what clients receive, then searches. Redirecting clients comes last, when
-    # all other listeners know the next match.
-    match_listeners.add(timers, lobby, tv, sink, engine_turns, invitations, presence, next_matches)
-    client_listeners += [invitations, lobby, lobby_chat, presence, tv, matchmaking]
-    runtime = Runtime(
-        store=store,
-        runner=runner,
-        rooms=rooms,
-        clients=clients,
-        timers=timers,
-        engine_turns=engine_turns,
-        presence=presence,
-        lobby=lobby,
-        lobby_chat=lobby_chat,
-        matchmaking=matchmaking,
-        tv=tv,
-        feed=sink,
-        mutes=mutes,
-        ratings=ratings,
-        metrics=metrics,
-        random=random,
-        background=BackgroundWork(helpers),
-        analyses=Analyses(store, metered, budget, scheduler, wall_clock),
-        positions=PositionCache(),
-        wall_clock=wall_clock,
-    )
-    store.watch_health(runtime.store_health_changed)
-    return runtime
 
 
 async def serve(settings: Settings, until_stdin_closes: bool, announce: Callable[[str], None]) -> None:

@@ -7,7 +7,6 @@ import pytest
 
 from kibitz_protocol import to_server
 from kibitz_protocol.codec import decode_to_server, encode
-from kibitz_server.app import build_runtime
 from kibitz_server.core.lobby.registry import MatchRegistry
 from kibitz_server.core.match.match import Match
 from kibitz_server.core.values.players import Human
@@ -16,6 +15,7 @@ from kibitz_server.handlers.session import Session
 from kibitz_server.mqtt.feed import FeedSource
 from kibitz_server.runtime.ports import EventSink
 from kibitz_server.scheduler import WallClock
+from kibitz_server.wiring import build_runtime
 from tests.fakes import InlineHelpers, ManualPool, ManualScheduler, RecordingConnection, WaitingStore, people_of
 
 

@@ -6,10 +6,10 @@ import pytest
 
 from kibitz_protocol.codec import decode_to_server, encode
 from kibitz_protocol.refusals import Code
-from kibitz_server.app import build_runtime
 from kibitz_server.limits.config import Limits
 from kibitz_server.limits.cost import MOST_OF_BLOCK
 from kibitz_server.limits.limiter import ClientLimiter, LimitExceeded, RateLimiter
+from kibitz_server.wiring import build_runtime
 from tests.fakes import InlineHelpers, ManualScheduler, settle
 from tests.server.conftest import ENGINE, InProcessServer
 

@@ -10,7 +10,6 @@ import struct
 from collections.abc import AsyncIterator
 from typing import Any
 
-from kibitz_server.app import build_runtime
 from kibitz_server.core.lobby.registry import MatchRegistry
 from kibitz_server.handlers.answers import Answers
 from kibitz_server.limits.config import Limits
@@ -21,6 +20,7 @@ from kibitz_server.net.edge import EdgeConfig
 from kibitz_server.net.server import listen
 from kibitz_server.net.websocket import ClientSockets
 from kibitz_server.store import MemoryStore
+from kibitz_server.wiring import build_runtime
 from tests.fakes import InlineHelpers, ManualPool, people_of
 
 TEXT, BINARY, CONTINUED, PING, PONG, FINAL = 1, 2, 0, 9, 10, 0x80

@@ -4,7 +4,6 @@ import asyncio
 
 import pytest
 
-from kibitz_server.app import build_runtime
 from kibitz_server.core.lobby.registry import MatchRegistry
 from kibitz_server.core.values.clock import MAX_LAG_S
 from kibitz_server.core.values.events import MovePlayed
@@ -16,6 +15,7 @@ from kibitz_server.net.edge import EdgeConfig
 from kibitz_server.net.server import listen
 from kibitz_server.net.websocket import RECENT_PINGS, RoundTrips
 from kibitz_server.store import MemoryStore
+from kibitz_server.wiring import build_runtime
 from tests.fakes import InlineHelpers, ManualPool, people_of
 from tests.server.conftest import InProcessServer
 from tests.server.net.hostile import PING, PONG, RawSocket, TurnedLoop, listening

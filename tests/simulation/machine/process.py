@@ -8,7 +8,6 @@ from typing import Any
 from sqlalchemy.exc import SQLAlchemyError
 
 from kibitz_protocol.refusals import Close
-from kibitz_server.app import build_runtime
 from kibitz_server.core.lobby.registry import MatchRegistry
 from kibitz_server.handlers.accounts import AccountCommands
 from kibitz_server.handlers.answers import Answers
@@ -19,6 +18,7 @@ from kibitz_server.net.edge import EdgeConfig
 from kibitz_server.net.server import listen
 from kibitz_server.runtime.rng import RandomChoices
 from kibitz_server.runtime.runtime import Runtime
+from kibitz_server.wiring import build_runtime
 from tests.fakes import InlineHelpers, cheap_passwords
 from tests.simulation.machine.disk import Disk
 from tests.simulation.machine.loop import SimulatedLoop
