@@ -64,7 +64,12 @@ class ServiceTime:
 
     def frozen(self, for_s: float) -> None:
         """Note that the server stands still for a time."""
-        self._frozen.append((self._world.now, self._world.now + for_s))
+        since, until = self._world.now, self._world.now + for_s
+        if self._frozen and since <= self._frozen[-1][1]:
+            # It stands still already, so both are one standstill.
+            before = self._frozen.pop()
+            since, until = before[0], max(until, before[1])
+        self._frozen.append((since, until))
 
     @property
     def thawed_at(self) -> float:
