@@ -64,6 +64,8 @@ class Client:
         self.ready = False
         """Whether the server has welcomed the client on its connection."""
         self.views: dict[str, View] = {}
+        self.following: set[str] = set()
+        """Ids of the matches that this connection follows."""
         self.keys: dict[str, str] = {}
         """Keys of private matches, by code."""
         self.unanswered: dict[str, Any] = {}
@@ -106,6 +108,7 @@ class Client:
         self.simulation.world.note("lost", self.name, code)
         self.link, self.ready = None, False
         self.rows.clear()
+        self.following.clear()
         self._later()
 
     def drop(self, notice_s: float) -> None:
@@ -141,6 +144,7 @@ class Client:
                 self._answered(message)
             case "snapshot":
                 self.views[message["match"]] = View(message)
+                self.following.add(message["match"])
             case "event":
                 view = self.views.get(message["match"])
                 if view is None or message["seq"] != view.seq + 1:
@@ -195,7 +199,8 @@ class Client:
             return
         self.answered = [*self.answered[-9:], asked]
         if message["t"] == "refused":
-            if asked["t"] == "watch":
+            # A refused repetition changes nothing on a connection that follows the match.
+            if asked["t"] == "watch" and asked["match"] not in self.following:
                 self._forget(asked["match"])
             return
         result = message["result"] or {}
@@ -208,7 +213,9 @@ class Client:
             self.rows |= {row["match"]: row for row in result["matches"]}
         if asked["t"] == "watch" and "since" in asked and result["match"] in self.views:
             self.views[result["match"]].seq = asked["since"]  # later events come again
+            self.following.add(result["match"])
         if asked["t"] == "unwatch":
+            self.following.discard(asked["match"])
             self._forget(asked["match"])
 
     def _forget(self, match: str) -> None:
