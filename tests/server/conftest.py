@@ -138,3 +138,9 @@ def against_engine(server: InProcessServer, **fields: Any) -> tuple[FakeClient, 
 async def server() -> InProcessServer:
     """A server with the default settings of `InProcessServer`."""
     return InProcessServer()
+
+
+def first_moves(ann: FakeClient, bob: FakeClient, code: str) -> None:
+    """Let both players make their first move. These are free, so the clocks run from here on."""
+    ann.ask("move", match=code, ply=0, move="b2")
+    bob.ask("move", match=code, ply=1, move="a1")

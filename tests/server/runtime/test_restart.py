@@ -1,0 +1,87 @@
+"""Matches after a restart of the server: what is restored, and what clocks are charged."""
+
+import time
+from typing import Any
+
+from kibitz_server.core.values.events import MatchStarted
+from kibitz_server.store.uptime import Uptime
+from tests.fakes import WaitingStore
+from tests.server.conftest import ENGINE, InProcessServer, first_moves
+
+
+async def test_matches_go_on_after_a_restart() -> None:
+    """A new server on the same store has the same matches, and starts their searches again."""
+    store = WaitingStore()
+    old = InProcessServer(store=store)
+    ann = old.connect("ann")
+    code = ann.host(seats=[{"kind": "me"}, ENGINE], clock={"kind": "fischer", "base_s": 60})
+    ann.ask("move", match=code, ply=0, move="b2")
+    await old.pool.last.finish("a1")
+    store.commit()
+    old.scheduler.advance(20)
+    ann.ask("move", match=code, ply=2, move="a3")
+    new = InProcessServer(store=store)
+    assert new.runtime.restore() == 1
+    new.scheduler.advance(5)
+    back = new.connect("ann")
+    back.ask("watch", match=code)
+    snapshot = back.take()[-1]
+    assert (snapshot.state.ply, snapshot.state.remaining_ms, snapshot.you) == (3, [40_000, 55_000], 0)
+    assert new.pool.last.job.moves == ("b2", "a1", "a3")
+
+
+class UptimeStore(WaitingStore):
+    """Store of a server that ran for 12 s after every event."""
+
+    def uptime(self) -> Uptime:
+        return Uptime([(time.time() - 12.0, time.time() + 100.0)])
+
+
+async def test_a_restart_charges_only_the_time_that_the_server_was_up() -> None:
+    """The time of the current turn still counts as far as the server was up, and not while it was down."""
+    store = UptimeStore()
+    old = InProcessServer(store=store)
+    ann, bob = old.connect("ann"), old.connect("bob")
+    code = ann.host(clock={"kind": "fischer", "base_s": 200})
+    bob.ask("join", match=code)
+    first_moves(ann, bob, code)
+    new = InProcessServer(store=store)
+    assert new.runtime.restore() == 1
+    back = new.connect("ann")
+    back.ask("watch", match=code)
+    own, other = back.take()[-1].state.remaining_ms
+    assert 99_000 < own < 101_000
+    assert other == 200_000
+
+
+async def test_a_repeated_create_gives_the_same_match() -> None:
+    """A client that repeats `create` after a restart of the server gets the match that was created before."""
+    store = WaitingStore()
+    old = InProcessServer(store=store)
+    fields: dict[str, Any] = {"game": "tictactoe", "seats": [{"kind": "me"}, {"kind": "open"}]}
+    old.connect("ann").ask("create", id="c77", **fields)
+    store.commit()
+    new = InProcessServer(store=store)
+    assert new.runtime.restore() == 1
+    ann = new.connect("ann")
+    ann.send("create", id="c77", **fields)
+    store.commit()
+    accepted, snapshot = ann.take()
+    assert (accepted.result.match, accepted.result.seat) == (store.unfinished()[0], 0)
+    assert snapshot.phase == "open"
+    assert len(store.unfinished()) == 1
+
+
+async def test_a_match_that_cannot_be_rebuilt_does_not_stop_the_others() -> None:
+    """A broken match stays in the store, and the server restores the others."""
+    store = WaitingStore()
+    old = InProcessServer(store=store)
+    ann = old.connect("ann")
+    broken, fine = ann.host(), ann.host()
+    room = old.runtime.rooms.find(broken)
+    assert room is not None
+    del store.events[room.match.created.id][0]
+    store.events[room.match.created.id].append(MatchStarted())
+    new = InProcessServer(store=store)
+    assert new.runtime.restore() == 1
+    assert new.connect("bob").ask("join", match=fine).t == "accepted"
