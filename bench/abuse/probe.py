@@ -10,7 +10,8 @@ from dataclasses import dataclass, field
 from bench.server.frames import ClientSocket, Poll
 from bench.server.generator import LoadMatch
 
-PAIRS = 4
+PAIRS = 8
+"""So many that none of them creates more matches than a player may."""
 MOVES_PER_S = 250.0
 HELLO_EVERY_S = 0.2
 HELLO_GIVEN_UP_S = 5.0
