@@ -92,7 +92,7 @@ async def opened(
         feed = FeedService(settings, server_name())
         runtime = _runtime(settings, store, pool, helpers, limiter, feed)
         if isinstance(loop, SteadyLoop):
-            loop.on_standstill = runtime.stood_still
+            # The loop may go on without this server.
             stack.callback(setattr, loop, "on_standstill", lambda _seconds: None)
         restored = runtime.restore()
         context = await _context(settings, runtime, passwords or Passwords(), edge, limiter, pool)

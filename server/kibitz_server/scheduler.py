@@ -55,7 +55,15 @@ class SteadyLoop(asyncio.SelectorEventLoop):
     The loop notices it at the next reading of the clock, before any other work.
     """
 
-    def __init__(self, monotonic: Callable[[], float] = time.monotonic) -> None:
+    def __init__(
+        self, monotonic: Callable[[], float] = time.monotonic, selector: selectors.BaseSelector | None = None
+    ) -> None:
+        """Create a loop.
+
+        Args:
+            monotonic: The clock of the machine, in seconds.
+            selector: What waits for input; it calls `waiting` before and `waited` after. By default that of the system.
+        """
         self.on_standstill: Callable[[float], object] = lambda _seconds: None
         """Called on the loop with the seconds of each standstill."""
         self._monotonic = monotonic
@@ -63,7 +71,7 @@ class SteadyLoop(asyncio.SelectorEventLoop):
         self._read_at = monotonic()
         self._waits = False
         self._owner = threading.get_ident()
-        super().__init__(_StepSelector(self))
+        super().__init__(selector or _StepSelector(self))
 
     def time(self) -> float:
         """Return the time in seconds, without the standstills of the process."""
