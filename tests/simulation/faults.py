@@ -77,11 +77,11 @@ class Faults:
         self._simulation.restart(self._random.uniform(0.1, 5.0))
 
     def _freeze(self) -> None:
-        """Stop the event loop of the server for a while, as a suspended process."""
+        """Stop the server process for a while."""
         process = self._simulation.process
         if process is not None and process.listening:
             for_s = self._random.uniform(0.1, 8.0)
-            process.loop.frozen_until = self._simulation.world.now + for_s
+            process.loop.freeze(for_s)
             self._simulation.referee.service.frozen(for_s)
 
     # -- network

@@ -234,7 +234,9 @@ class Simulation:
                 client.link.leave()
         self._alone = True
         if self.process is not None and self.process.listening:
+            # What a server does at intervals would take most of the time of the simulation from now on.
             self.process.store.end_run()
+            self.process.loop_lag.stop()
         self.world.after(ALONE_S, self._end)
 
     def _end(self) -> None:

@@ -8,6 +8,8 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from kibitz_server.core.values.clock import Byoyomi, Correspondence, Fischer, PerMove, SimpleDelay
+from kibitz_server.scheduler import STANDSTILL_S
+from kibitz_server.telemetry.loop_lag import INTERVAL_S
 from tests.simulation.world import World
 
 DAY_S = 86_400.0
@@ -15,8 +17,10 @@ HEARTBEAT_S = 5.0
 """Interval at which a server records that it is up."""
 JUMP_S = 2.0
 """Jump of the time of day that a server cannot tell from a slow event loop."""
-SETTLE_S = 5.0
-"""Time after a standstill in which what happened during it is committed."""
+UNNOTICED_S = STANDSTILL_S + INTERVAL_S
+"""Longest part of a standstill of the process that its clock counts: a short one, and what is left of a wait."""
+SETTLE_S = 0.1
+"""Time after a standstill in which what was due during it is decided."""
 CLOSE_S = 5.0
 """Longest time from the last timer of a server to its end."""
 START_S = 0.02
@@ -24,7 +28,7 @@ START_S = 0.02
 
 
 class ServiceTime:
-    """Time in which the server was up and able to save moves."""
+    """Time in which the server was up, not stopped, and able to save moves."""
 
     def __init__(self, world: World) -> None:
         self._world = world
@@ -46,6 +50,9 @@ class ServiceTime:
 
     def stopped(self) -> None:
         """Note that the server has ended."""
+        if self._frozen:
+            since, until = self._frozen.pop()
+            self._frozen.append((since, min(until, self._world.now)))
         self._saving.end()
         self._running.end()
 
@@ -71,11 +78,6 @@ class ServiceTime:
             since, until = before[0], max(until, before[1])
         self._frozen.append((since, until))
 
-    @property
-    def thawed_at(self) -> float:
-        """When the server last went on after it had stood still; 0 if it never did."""
-        return max((until for _, until in self._frozen), default=0.0)
-
     def closing_s(self, begin: float, end: float) -> float:
         """Return how long servers may have closed connections between two times, in which no clock runs."""
         return CLOSE_S * sum(begin <= at <= end for at in self._restored_at)
@@ -83,16 +85,20 @@ class ServiceTime:
     def inaccuracy(self, begin: float, end: float, commit_s: float) -> float:
         """Return how much more than the time of service a turn between two times may be charged.
 
-        A deadline that passes while the server stands still counts from its own time. A new server knows the times of
-        day at which events were decided, and when the server before it was up. So it cannot know how long a commit
-        took, nor the last seconds before an outage.
+        The clock of the server counts a little of each standstill, during the turn or before it was decided that it
+        begins. A new server knows the times of day at which events were decided, and when the server before it was up.
+        So it cannot know how long a commit took, nor the last seconds before an outage.
 
         Args:
             begin: When the turn began.
             end: When it ended.
             commit_s: Time that the commit before the turn took.
         """
-        frozen_s = sum(until - since for since, until in self._frozen if since <= begin <= until + SETTLE_S)
+        frozen_s = sum(
+            min(until - since, UNNOTICED_S)
+            for since, until in self._frozen
+            if since <= end and begin - commit_s <= until + SETTLE_S
+        )
         restarts = sum(begin <= at <= end for at in self._restored_at)
         if not restarts:
             return frozen_s
@@ -105,7 +111,10 @@ class ServiceTime:
 
         An engine may answer while the store cannot write. A player is refused.
         """
-        return (self._running if engine else self._saving).between(begin, end)
+        served = self._running if engine else self._saving
+        return served.between(begin, end) - sum(
+            served.between(max(begin, since), min(end, until)) for since, until in self._frozen
+        )
 
 
 class _Span:
@@ -126,6 +135,8 @@ class _Span:
             self._since = None
 
     def between(self, begin: float, end: float) -> float:
+        if end <= begin:
+            return 0.0
         spans = [*self._ended, (self._since, end)] if self._since is not None else self._ended
         return sum(max(0.0, min(end, to) - max(begin, since)) for since, to in spans)
 

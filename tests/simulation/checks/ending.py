@@ -66,7 +66,7 @@ def check_progress(simulation: "Simulation") -> None:
         if match.over or room is None or room.halted or now - max(match.durable_at[-1], simulation.calm_at) < 1.0:
             continue
         service = simulation.referee.service
-        since = max(match.turn_at, simulation.calm_at, service.thawed_at)
+        since = max(match.turn_at, simulation.calm_at)
         waits_s = service.between(since, now, engine=False)
         if match.engine_to_move and waits_s > ENGINE_MOVE_S:
             world.fail("no stall", f"match {match_id} has waited {waits_s:.1f} s for its engine")

@@ -1,7 +1,8 @@
 """An asyncio event loop on virtual time, in which threads do not exist.
 
 The selector of a real loop waits for the kernel. This one carries out the next event of the world instead, and sets the
-time to that of the event or of the next timer.
+time to that of the event or of the next timer. The loop's own clock is that of the real server: it stands while the
+process does.
 """
 
 import asyncio
@@ -10,12 +11,15 @@ import socket
 from collections.abc import Callable, Mapping
 from typing import Any, TypeVarTuple
 
+from kibitz_server.scheduler import SteadyLoop
 from tests.simulation.world import World
 
 Ts = TypeVarTuple("Ts")
 
 THREAD_S = 0.002
 """Longest time that work in a thread takes."""
+TICK_S = 1e-9
+"""Time by which the loop wakes later than at a timer, so that rounding lets no timer be called before its time."""
 
 
 class _Selector(selectors.BaseSelector):
@@ -31,65 +35,75 @@ class _Selector(selectors.BaseSelector):
         return selectors.SelectorKey(fileobj, 0, 0, None)
 
     def select(self, timeout: float | None = None) -> list[tuple[selectors.SelectorKey, int]]:
+        self.loop.waiting()
         if timeout != 0:
-            self.loop.wait()
+            self.loop.wait(timeout)
+        self.loop.waited(timeout)
         return []
 
     def get_map(self) -> Mapping[Any, selectors.SelectorKey]:
         return {}
 
 
-class SimulatedLoop(asyncio.SelectorEventLoop):
+class SimulatedLoop(SteadyLoop):
     """Event loop of one server process. It stops when the simulation is over or the process is killed."""
 
     def __init__(self, world: World) -> None:
-        selector = _Selector()
-        super().__init__(selector)
-        selector.loop = self
         self.world = world
         self.frozen_until = 0.0
-        """The loop does nothing before this time, although the world goes on."""
+        """The process stands still before this time of the world."""
         self.private_now: float | None = None
-        """Time of a killed process while its tasks end, which nothing else notices."""
+        """Time of the world for a killed process while its tasks end, which nothing else notices."""
+        selector = _Selector()
+        selector.loop = self
+        super().__init__(self._world_now, selector)
         self.listeners: list[Callable[[], asyncio.Protocol]] = []
         self._threads = world.stream("threads")
         self._clock_resolution = 1e-6
         self._bound: list[socket.socket] = []
 
-    def time(self) -> float:
+    def _world_now(self) -> float:
         return self.world.now if self.private_now is None else self.private_now
 
-    def wait(self) -> None:
-        """Carry out the next event of the world, or go on to the next timer."""
-        world, timer_at = self.world, self._next_timer_at()
+    def wait(self, timeout: float | None) -> None:
+        """Carry out the next event of the world, or go on to the next timer, which is due after `timeout` seconds."""
+        world = self.world
+        timer_at = None if timeout is None else self._world_now() + timeout + TICK_S
         if self.private_now is not None:
             if timer_at is None:
                 self.stop()
             else:
-                self.private_now = max(self.private_now, timer_at)
+                self.private_now = timer_at
             return
-        while world.now < self.frozen_until and not world.over and not self._stopping:  # type: ignore[attr-defined]
-            event_at = world.next_at()
-            if event_at is None or event_at > self.frozen_until:
-                world.now = self.frozen_until
-                return
-            world.step()
+        if world.now < self.frozen_until:
+            self._stand_still()
+            return
         event_at = world.next_at()
         if world.over or (event_at is None and timer_at is None):
             self.stop()
         elif event_at is not None and (timer_at is None or event_at <= timer_at):
             world.step()
         elif timer_at is not None:
-            world.now = max(world.now, timer_at)
+            world.now = timer_at
+
+    def freeze(self, for_s: float) -> None:
+        """Stop the process for a while, as a signal does."""
+        self.frozen_until = max(self.frozen_until, self.world.now + for_s)
+
+    def _stand_still(self) -> None:
+        """Let the world go on without this process, until it goes on or is killed."""
+        world = self.world
+        while world.now < self.frozen_until and not world.over and not self._stopping:  # type: ignore[attr-defined]
+            event_at = world.next_at()
+            if event_at is None or event_at > self.frozen_until:
+                world.now = self.frozen_until
+            else:
+                world.step()
 
     def close(self) -> None:
         for each in self._bound:
             each.close()
         super().close()
-
-    def _next_timer_at(self) -> float | None:
-        timers: list[Any] = self._scheduled  # type: ignore[attr-defined]
-        return timers[0].when() if timers else None
 
     @property
     def timers(self) -> int:
@@ -106,6 +120,9 @@ class SimulatedLoop(asyncio.SelectorEventLoop):
         future = self.create_future()
 
         def work() -> None:
+            if self.world.now < self.frozen_until:  # threads stand still with the process
+                self.world.at(self.frozen_until, work)
+                return
             if future.done() or self.is_closed():
                 return
             try:

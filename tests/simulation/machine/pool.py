@@ -1,6 +1,7 @@
 """Search processes: answers after a random time, late ones, dead workers and searches without a result."""
 
 import asyncio
+from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
@@ -87,7 +88,7 @@ class SimulatedPool:
             self._waiting.remove(search)
         if search in self.running:
             late = self._random.random() < 0.1
-            self.world.after(STOPS_WITHIN_S if late else 0.005, lambda: self._free(search))
+            self.world.after(STOPS_WITHIN_S if late else 0.005, lambda: self._call(self._free, search))
 
     def shorten(self, search: SimulatedSearch, seconds: float) -> None:
         """End a running search now, or let a waiting one run for `seconds`."""
@@ -118,9 +119,14 @@ class SimulatedPool:
                 self.world.note("worker died", search.match)
                 self._run(search, tries + 1)
                 return
-            self.loop.call_soon(self._finish, search, self._random.random() < self.deaths / 10)
+            self._call(self._finish, search, self._random.random() < self.deaths / 10)
 
         self.world.after(takes_s, end)
+
+    def _call(self, call: Callable[..., object], *args: object) -> None:
+        """Call in the loop of the server, if its process still runs."""
+        if not self.loop.is_closed():
+            self.loop.call_soon(call, *args)
 
     def _finish(self, search: SimulatedSearch, failed: bool) -> None:
         self._free(search)

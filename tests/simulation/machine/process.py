@@ -18,6 +18,7 @@ from kibitz_server.net.edge import EdgeConfig
 from kibitz_server.net.server import listen
 from kibitz_server.runtime.rng import RandomChoices
 from kibitz_server.runtime.runtime import Runtime
+from kibitz_server.telemetry.loop_lag import LoopLag
 from kibitz_server.wiring import build_runtime
 from tests.fakes import InlineHelpers, cheap_passwords
 from tests.simulation.machine.disk import Disk
@@ -53,6 +54,7 @@ class Process:
         self.pool: SimulatedPool
         self.runtime: Runtime
         self.context: ServerContext
+        self.loop_lag: LoopLag
         self.baseline_tasks = 0
         self._disk = disk
         self._started = started
@@ -87,6 +89,8 @@ class Process:
         await self.runtime.mutes.load()
         edge = EdgeConfig()
         self.context = ServerContext(self.runtime, accounts, Answers(loop.time), "kibitz/simulated", edge, limiter)
+        # Its timer is also why a standstill is noticed: the loop knows only that it waited for too long.
+        self.loop_lag = LoopLag(loop, self.runtime.metrics.loop_lag_s.observe)
         self._server = await listen(self.context, "simulation", 0)
         self.listening = True
         self._started(True)

@@ -37,16 +37,20 @@ ENDS = (MatchFinished, MatchAborted)
 class _Work:
     """Work of one call for the next commit."""
 
-    __slots__ = ("asked_at", "bodies", "change", "done", "entries", "stored")
+    __slots__ = ("asked_at", "at", "bodies", "change", "done", "entries", "stored")
 
     def __init__(
         self,
+        at: float,
         asked_at: float,
         entries: list[Entry],
         change: Callable[[sql.Connection], object] | None,
         done: Done | None,
     ) -> None:
+        self.at = at
+        """When it was queued on the clock of the event loop."""
         self.asked_at = asked_at
+        """The same on the clock of the world."""
         self.entries = entries
         self.bodies = [dump(entry.event) for entry in entries]
         self.change = change
@@ -69,7 +73,7 @@ class SimulatedStore:
         self._unqueued: list[_Work] = []
         self._queue: list[_Work] = []
         self._writing: list[_Work] = []
-        self._began_at = self._failed_at = self._worked_at = 0.0
+        self._failed_at = self._worked_at = loop.time()
         self._unwritten_guests: dict[str, Guest] = {}
         self._fill_archive()
         self._recorder = UptimeRecorder(
@@ -100,7 +104,7 @@ class SimulatedStore:
     def _put(self, entries: list[Entry], change: Callable[[sql.Connection], object] | None, done: Done | None) -> None:
         if not self._unqueued:
             self._loop.call_soon(self._enqueue)
-        self._unqueued.append(_Work(self._world.now, entries, change, done))
+        self._unqueued.append(_Work(self._loop.time(), self._world.now, entries, change, done))
 
     def _enqueue(self) -> None:
         self._queue += self._unqueued
@@ -111,8 +115,8 @@ class SimulatedStore:
         if self._writing or not self._queue or not self.alive:
             return
         self._writing, self._queue = self._queue, []
-        self._began_at = self._world.now
-        self._world.after(self._latency(), self._commit)
+        # The writing thread stands still with the process. What it has sent to the database is committed all the same.
+        self._world.at(max(self._world.now, self._loop.frozen_until) + self._latency(), self._commit)
 
     def _latency(self) -> float:
         return self._random.uniform(0.0002, 0.004) * self.disk.slowness
@@ -123,7 +127,7 @@ class SimulatedStore:
         if self.disk.outage:
             if self._random.random() < 0.2:
                 self._store_all()  # although the writer does not learn of it
-            self._loop.call_soon(self._report_failure, self._began_at)
+            self._loop.call_soon(self._report_failure, self._writing[0].at)
             self._world.after(RETRY_S, self._commit)
             return
         outcomes = self._store_all()
