@@ -4,13 +4,11 @@ import secrets
 from bisect import bisect_right
 from collections.abc import Callable, Iterable
 
-from kibitz_server.scheduler import NondecreasingClock, Scheduler, WallClock
+from kibitz_server.scheduler import STANDSTILL_S, NondecreasingClock, Scheduler, WallClock
 
 HEARTBEAT_S = 5.0
 """Interval at which a healthy store records that it is up. After a crash, clocks are charged only for recorded time."""
-
-
-JUMP_S = 2.0
+JUMP_S = STANDSTILL_S
 """A run ends when the time of day has advanced by so much more than the event loop's clock: the machine's clock was set
 forward, or the server stood still. Neither is uptime."""
 

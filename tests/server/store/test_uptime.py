@@ -93,6 +93,18 @@ def test_a_jump_of_the_time_of_day_is_no_uptime(jump: float, idle_s: float) -> N
     assert after >= before
 
 
+@pytest.mark.parametrize("stood_s", [1.1, 1.9, 60.0])
+def test_a_standstill_is_no_uptime(stood_s: float) -> None:
+    """A standstill that the event loop leaves out does not count, however short, up to the interval of the records."""
+    machine = Machine()
+    server = machine.start()
+    machine.scheduler.advance(12.0)
+    machine.jump(stood_s)  # the clock of the event loop stood
+    machine.scheduler.advance(12.0)
+    server.end()
+    assert 19.0 <= machine.start().before.since(0.0) <= 24.0
+
+
 def test_the_end_of_a_server_is_no_uptime() -> None:
     """While a server closes its connections and writes its last entries, no player can move."""
     machine = Machine()

@@ -15,8 +15,8 @@ from tests.simulation.world import World
 DAY_S = 86_400.0
 HEARTBEAT_S = 5.0
 """Interval at which a server records that it is up."""
-JUMP_S = 2.0
-"""Jump of the time of day that a server cannot tell from a slow event loop."""
+JUMP_S = 1.0
+"""Jump of the time of day that counts as time."""
 UNNOTICED_S = STANDSTILL_S + INTERVAL_S
 """Longest part of a standstill of the process that its clock counts: a short one, and what is left of a wait."""
 SETTLE_S = 0.1
