@@ -1,4 +1,4 @@
-"""Ten planted bugs: each replaces one function of the server by a broken one, to show that the simulation finds it.
+"""Eleven planted bugs: each replaces one function of the server by a broken one, to show that the simulation finds it.
 
 A bug is in place only within the block of its context manager, in this process.
 """
@@ -17,6 +17,7 @@ from kibitz_server.runtime.engine_turns import EngineTurns
 from kibitz_server.runtime.room import Room
 from kibitz_server.runtime.runner import Runner
 from kibitz_server.runtime.timers import MatchTimers
+from kibitz_server.scheduler import SteadyLoop
 
 Broken = Callable[..., Any]
 """Gets the right function and its arguments, and does something else."""
@@ -100,6 +101,10 @@ def _credit_commits_only(right: Broken, runner: Runner, room: Any) -> None:
         right(runner, room)
 
 
+def _count_standstill(right: Broken, loop: Any, seconds: float) -> None:
+    """Let the clock of the server run on while the process stands still."""
+
+
 def _cancel_nothing(right: Broken, running: Any) -> None:
     """Let a search run that its match does not need any more."""
 
@@ -127,6 +132,9 @@ PLANTED: dict[str, tuple[Planted, ...]] = {
     "wrong audience": (Planted(Room, "shown_to", _show_all, ("visibility",)),),
     "clock charged in an outage": (
         Planted(Runner, "credit_standstill", _credit_commits_only, ("no charge for an outage",)),
+    ),
+    "clock charged in a standstill": (
+        Planted(SteadyLoop, "_leave_out", _count_standstill, ("no charge for an outage",)),
     ),
     "search not stopped": (Planted(engine_turns, "_cancel", _cancel_nothing, ("no unwanted search",)),),
     "stale result accepted": (
