@@ -26,8 +26,8 @@ from kibitz_server.pool.worker_process import fork_server
 log = structlog.get_logger(__name__)
 
 T = TypeVar("T")
-NICE = 10
-"""Niceness of a helper: after the server process, before the searches."""
+NICE = child.LAST
+"""Niceness of a helper: it runs when the server process has nothing to do, as searches do."""
 MOST_CPU_S = 10.0
 """Processor time of a job. Jobs that may take long have a bound of their own below it."""
 MOST_S = 60.0
