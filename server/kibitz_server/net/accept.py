@@ -185,23 +185,30 @@ class AcceptedSocket(socket.socket):
 
 
 class ListeningSocket(socket.socket):
-    """Listening socket whose `accept` hands over only connections within the limits, and resets all others."""
+    """Listening socket whose `accept` hands over only connections within the limits, and resets all others.
 
-    __slots__ = ("_failed", "_handshakes")
+    It hands over one in each step of the event loop, so that no crowd of new clients makes the others wait.
+    """
+
+    __slots__ = ("_failed", "_handed_over", "_handshakes")
 
     def __init__(self, handshakes: Handshakes, family: int, kind: int, protocol: int) -> None:
         """Create a socket that is not bound yet."""
         super().__init__(family, kind, protocol)
         self._handshakes = handshakes
-        self._failed = False
+        self._failed = self._handed_over = False
 
     def accept(self) -> tuple[socket.socket, Any]:
         """Return the next connection within the limits, and its address.
 
         Raises:
-            BlockingIOError: no connection waits, or many were refused and other work is due.
+            BlockingIOError: no connection waits, or one was handed over or many were refused and other work is due.
             OSError: the system has no files or memory left. asyncio then accepts nothing for a second.
         """
+        if self._handed_over:
+            self._handed_over = False
+            # asyncio calls until this error, and again in the next step if more connections wait.
+            raise BlockingIOError
         for _ in range(REFUSED_AT_ONCE):
             try:
                 connection, address = super().accept()
@@ -216,6 +223,7 @@ class ListeningSocket(socket.socket):
             self._failed = False
             accepted = self._handshakes.accepted(connection, str(address[0]))
             if accepted is not None:
+                self._handed_over = True
                 return accepted, address
         raise BlockingIOError
 

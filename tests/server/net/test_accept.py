@@ -8,6 +8,7 @@ import socket
 import ssl
 import subprocess
 import sys
+import time
 from pathlib import Path
 
 import pytest
@@ -15,8 +16,11 @@ import trustme
 from websockets.asyncio.client import connect
 
 from kibitz_protocol.codec import decode_to_client
-from kibitz_server.net.accept import DEADLINE_S
+from kibitz_server.limits.config import Limits
+from kibitz_server.limits.limiter import RateLimiter
+from kibitz_server.net.accept import DEADLINE_S, Handshakes, bound
 from kibitz_server.net.edge import EdgeConfig, network, tls_context
+from kibitz_server.telemetry.metrics import Metrics
 from tests.server.net.hostile import TEXT, HostileTarget, listening
 
 pytestmark = pytest.mark.io
@@ -227,3 +231,22 @@ async def test_files_are_left_for_the_database(tmp_path: Path) -> None:
         process.terminate()
     _, errors = await process.communicate()
     assert not re.search(rb"few open files|out of system resource|Traceback", errors)
+
+
+async def test_one_connection_is_handed_over_in_a_step_of_the_event_loop() -> None:
+    """The loop calls `accept` until an error. A crowd of connections leaves room for other work in between."""
+    limiter = RateLimiter(Limits(), time.monotonic, lambda _: 0)
+    (listening,) = await bound(Handshakes(limiter, EdgeConfig(), Metrics()), "127.0.0.1", 0)
+    listening.listen()
+    listening.setblocking(False)
+    clients = [socket.create_connection(listening.getsockname()) for _ in range(2)]
+    accepted = []
+    for _ in clients:
+        accepted.append(listening.accept()[0])
+        with pytest.raises(BlockingIOError):
+            listening.accept()
+    with pytest.raises(BlockingIOError):
+        listening.accept()
+    assert [each.getpeername() for each in accepted] == [each.getsockname() for each in clients]
+    for each in (*clients, *accepted, listening):
+        each.close()
