@@ -116,9 +116,10 @@ def run(attacks: Sequence[str], scale: Scale) -> list[Row]:
                 for attack in attacks:
                     rows.append(measure(attack, costs[attack], scale, server, attackers, probe))
                     print(rows[-1].line, flush=True)
+                    for client in kept:
+                        client.poll(0.01)  # it answers pings, and so its matches stay open
             finally:
                 attackers.close()
-                del kept
     return rows
 
 
