@@ -53,7 +53,7 @@ def find_watchable(request: Request[Any], then: Callable[[Room], None], named_by
 
     room = _in_memory(request, of.match)
     if room is None and not is_tv(of.match):
-        request.runtime.rooms.fetch(of.match, request.in_background, check)
+        request.runtime.rooms.fetch(of.match, request, check)
     else:
         check(room)
 

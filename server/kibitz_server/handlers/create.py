@@ -62,7 +62,7 @@ def create(request: Request[to_server.Create]) -> None:
         else:
             _create(request, invited)
 
-    store.read(lambda: store.find_accounts(skeletons), found)
+    request.read(lambda: store.find_accounts(skeletons), found)
 
 
 def _create(request: Request[to_server.Create], invited: Mapping[Kept, Invited]) -> None:
@@ -95,7 +95,7 @@ def _create(request: Request[to_server.Create], invited: Mapping[Kept, Invited])
     if existing is not None:
         answer(existing)
     else:
-        runtime.rooms.find_stored(id, request.in_background, answer)
+        runtime.rooms.find_stored(id, request, answer)
 
 
 def _make(

@@ -91,10 +91,10 @@ class Request(Generic[SomeCommand]):
     def charge(self, seconds: float) -> None:
         """Charge processor time that the command used in another thread."""
         if self.context.limiter is not None:
-            self.context.limiter.charge(self.message, seconds)
+            self.context.limiter.charge_thread(self.message, seconds)
 
     def read(self, work: Callable[[], T], then: Callable[[T | Exception], object], *, slow: bool = False) -> None:
-        """Read from the store in its thread. Meanwhile other readings of the same address wait.
+        """Read from the store in its thread. Meanwhile other commands of this kind from the same address wait.
 
         Args:
             work: Called in the thread.
@@ -105,7 +105,7 @@ class Request(Generic[SomeCommand]):
         if limiter is None:
             self.runtime.store.read(work, then, slow=slow)
             return
-        end = limiter.begin_reading()
+        end = limiter.begin_reading(self.message)
         used_s = 0.0
 
         def measured() -> T:
@@ -118,7 +118,7 @@ class Request(Generic[SomeCommand]):
 
         def done(result: T | Exception) -> None:
             end(used_s)
-            then(result)
+            limiter.carry_on(self.message, lambda: then(result))
 
         self.runtime.store.read(measured, done, slow=slow)
 
@@ -135,6 +135,13 @@ class Request(Generic[SomeCommand]):
         """
 
         def answer(result: T | BaseException) -> None:
+            limiter = self.context.limiter
+            if limiter is None:
+                judge(result)
+            else:
+                limiter.carry_on(self.message, lambda: judge(result))
+
+        def judge(result: T | BaseException) -> None:
             if isinstance(result, CommandRefused):
                 self.refuse_because(result)
             elif isinstance(result, BaseException):

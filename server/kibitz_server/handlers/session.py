@@ -99,7 +99,6 @@ class Session:
         self._client = client
         self._limiter = limiter
         self._context = CommandContext(runtime, accounts.accounts, accounts.moderation, client, limiter)
-        self._running = False
         self.pending = 0
 
     def receive(self, message: to_server.AnyCommand) -> None:
@@ -118,7 +117,7 @@ class Session:
             self._client.send(OutgoingMessage(encode(replies.limit_exceeded(message.id, exceeded))))
 
     def _run(self, message: to_server.AnyCommand) -> None:
-        self._running, unanswered = True, self.pending
+        unanswered = self.pending
         try:
             self._carry_out(message)
         except Exception:
@@ -127,8 +126,6 @@ class Session:
             if self.pending == unanswered:
                 self.pending -= 1
                 self._client.send(OutgoingMessage(encode(replies.refused(message.id, Code.INTERNAL, FAULT))))
-        finally:
-            self._running = False
 
     def _carry_out(self, message: to_server.AnyCommand) -> None:
         request: Request[Any] = Request(self._context, message, self._answer)
@@ -156,13 +153,11 @@ class Session:
         self._client.send(OutgoingMessage(encode(replies.refused(id, code, SENTENCES[code], NEW_ID_HINT))))
 
     def _answer(self, request: Request[Any], answer: Data) -> None:
-        if self._running or self._limiter is None:
+        if self._limiter is None or self._limiter.measuring:
             self._send_answer(request, answer)
-            return
-        # The command was carried out in the background, and its answer is part of its cost.
-        began_s = self._limiter.used_s()
-        self._send_answer(request, answer)
-        self._limiter.charge(request.message, self._limiter.used_s() - began_s)
+        else:
+            # The answer of a command that was carried out in the background is part of its cost.
+            self._limiter.carry_on(request.message, lambda: self._send_answer(request, answer))
 
     def _send_answer(self, request: Request[Any], answer: Data) -> None:
         self.pending -= 1

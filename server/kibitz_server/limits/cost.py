@@ -2,18 +2,22 @@
 
 A command costs what it was measured to cost. While a block has used up its share, its further commands wait, and its
 clients take turns (Nagle, RFC 970, 1985). So a client waits for the other clients of its block, but not for the number
-of their commands. A client that uses less than its own small share never waits.
+of their commands. A client that uses less than its own small share does not wait for that of its block.
+
+A share alone does not keep others from waiting: many clients may save theirs and send at the same moment. So a block
+also has a pace, a small bucket that is soon full again. Work above it waits for milliseconds, and the event loop serves
+other blocks in between.
 """
 
 import contextvars
 from collections import Counter, OrderedDict, deque
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from functools import partial
 from typing import Protocol
 
 from kibitz_server.limits.token_bucket import Rate, TokenBuckets
 
-Work = Callable[[], None]
+Work = Callable[[], object]
 MOST_OF_BLOCK = 512
 """Commands of one address block that may wait, besides `LEAST_OF_CLIENT` of each client.
 
@@ -41,21 +45,30 @@ class CostQueue:
         block_s: seconds of processor time of one address block.
         client_s: seconds of processor time that a client may always use, whatever the others of its block do.
         block_bytes: bytes that the server sends to one address block.
+        pace: buckets of seconds of the event loop at a stretch, by address block. Queues may share them.
         clock: returns a time in seconds.
         call_at: sets a timer of that clock.
     """
 
     def __init__(
-        self, block_s: Rate, client_s: Rate, block_bytes: Rate, clock: Callable[[], float], call_at: CallAt
+        self,
+        block_s: Rate,
+        client_s: Rate,
+        block_bytes: Rate,
+        pace: TokenBuckets,
+        clock: Callable[[], float],
+        call_at: CallAt,
     ) -> None:
         self._blocks = TokenBuckets(block_s)
         self._clients = TokenBuckets(client_s)
         self._bytes = TokenBuckets(block_bytes)
+        self._pace = pace
         self._clock = clock
         self._call_at = call_at
         self._waiting: dict[str, OrderedDict[str, deque[Work]]] = {}
         """By block the clients whose work waits, the one whose turn is next first."""
-        self._timers: dict[str, Timer] = {}
+        self._timers: dict[str, tuple[float, Timer]] = {}
+        """By block the time of its timer, and the timer."""
         self._held: Counter[str] = Counter()
 
     def enter(self, client: str) -> None:
@@ -65,18 +78,21 @@ class CostQueue:
     def wait(self, block: str) -> float:
         """Return the seconds until a block may cause costs again; 0 means now."""
         now = self._clock()
-        return max(self._blocks.wait(block, now, 0.0), self._bytes.wait(block, now, 0.0))
+        return max(self._share_wait(block, now), self._pace.wait(block, now, 0.0))
 
     def waiting(self, block: str) -> int:
         """Return how much work of a block waits."""
         return sum(map(len, self._waiting.get(block, {}).values()))
 
-    def charge(self, client: str, block: str, seconds: float, sent: int = 0) -> None:
-        """Charge processor time in seconds, and bytes that were sent."""
+    def charge(self, client: str, block: str, seconds: float, sent: int = 0, *, beside: bool = False) -> None:
+        """Charge processor time in seconds, and bytes that were sent. `beside`: the event loop ran in the meantime."""
         now = self._clock()
         if seconds:
             self._clients.charge(client, now, seconds)
             self._blocks.charge(block, now, seconds)
+            if not beside:
+                # One long command delays the next only by a moment. The share is what it has to repay.
+                self._pace.charge(block, now, min(seconds, self._pace.rate.amount))
         if sent:
             self._bytes.charge(block, now, sent)
 
@@ -90,7 +106,7 @@ class CostQueue:
         if not self._held[block]:
             del self._held[block]
             if block in self._waiting:
-                self._continue_later(block)
+                self._continue_later(block, self._waiting[block])
 
     def run(self, client: str, block: str, work: Work) -> bool:
         """Do work now or when it is the client's turn. Return False, and do nothing, if too much waits already.
@@ -107,14 +123,18 @@ class CostQueue:
         turns = self._waiting.setdefault(block, OrderedDict())
         # The logging context is that of the client, and not of the client whose work set the timer.
         turns.setdefault(client, deque()).append(partial(contextvars.copy_context().run, work))
-        self._continue_later(block)
+        self._continue_later(block, (client,))
         return True
+
+    def _share_wait(self, block: str, now: float) -> float:
+        return max(self._blocks.wait(block, now, 0.0), self._bytes.wait(block, now, 0.0))
 
     def _may_run(self, client: str, block: str, *, alone: bool) -> bool:
         """Return whether a client may cause costs now. `alone`: nothing of its block waits."""
-        if block in self._held:
+        now = self._clock()
+        if block in self._held or self._pace.wait(block, now, 0.0):
             return False
-        return (alone and not self.wait(block)) or not self._clients.wait(client, self._clock(), 0.0)
+        return (alone and not self._share_wait(block, now)) or not self._clients.wait(client, now, 0.0)
 
     def forget(self, client: str, block: str) -> None:
         """Drop the waiting work of a client that has disconnected."""
@@ -122,34 +142,57 @@ class CostQueue:
         if turns is not None and turns.pop(client, None) is not None and not turns:
             self._end(block)
 
-    def _continue_later(self, block: str) -> None:
-        if block not in self._timers and block not in self._held:
-            self._timers[block] = self._call_at(self._clock() + self.wait(block), lambda: self._continue(block))
+    def _continue_later(self, block: str, clients: Iterable[str]) -> None:
+        """Set the timer of a block to the time at which it or one of these clients may go on, if that is sooner."""
+        if block in self._held:
+            return
+        now = self._clock()
+        wait = self._share_wait(block, now)
+        if wait:
+            wait = min(wait, *(self._clients.wait(client, now, 0.0) for client in clients))
+        at = now + max(wait, self._pace.wait(block, now, 0.0))
+        before = self._timers.get(block)
+        if before is not None:
+            if before[0] <= at:
+                return
+            before[1].cancel()
+        self._timers[block] = at, self._call_at(at, lambda: self._continue(block))
 
     def _continue(self, block: str) -> None:
         del self._timers[block]
         # One at a time, so that the work of other blocks comes in between.
+        client = self._next(block)
         turns = self._waiting[block]
-        if block not in self._held and not self.wait(block):
-            client, mine = turns.popitem(last=False)
-            work = mine.popleft()
-            if mine:
-                turns[client] = mine
-            try:
-                work()
-            finally:
-                if block in self._waiting:
-                    self._continue_or_end(block)
+        if client is None:
+            self._continue_later(block, turns)
             return
-        self._continue_later(block)
+        mine = turns.pop(client)
+        work = mine.popleft()
+        if mine:
+            turns[client] = mine
+        try:
+            work()
+        finally:
+            if block in self._waiting:
+                self._continue_or_end(block)
+
+    def _next(self, block: str) -> str | None:
+        """Return the client whose turn it is. While the share of the block is used up, the others have their own."""
+        now = self._clock()
+        if block in self._held or self._pace.wait(block, now, 0.0):
+            return None
+        turns = self._waiting[block]
+        if not self._share_wait(block, now):
+            return next(iter(turns))
+        return next((client for client in turns if not self._clients.wait(client, now, 0.0)), None)
 
     def _continue_or_end(self, block: str) -> None:
-        if self._waiting[block]:
-            self._continue_later(block)
+        if turns := self._waiting[block]:
+            self._continue_later(block, turns)
         else:
             self._end(block)
 
     def _end(self, block: str) -> None:
         del self._waiting[block]
         if (timer := self._timers.pop(block, None)) is not None:
-            timer.cancel()
+            timer[1].cancel()

@@ -28,6 +28,10 @@ from kibitz_server.limits.token_bucket import Rate, TokenBuckets
 
 SOON_S = 5.0
 """Suggested wait in seconds if the time until a free place is unknown."""
+QUERY_PACE = Rate(0.002, 0.01)
+"""Seconds of the event loop at a stretch for the queries of one address: 2 ms, then a fifth of the time."""
+PLAY_PACE = Rate(0.002, 0.004)
+"""The same for its commands of playing: 2 ms, then half of the time."""
 SHORT_S = 1.0
 """Suggested wait in seconds while earlier commands wait."""
 KEPT_GUESTS = 20_000
@@ -51,8 +55,8 @@ PLAYING = (
 )
 """Cheap commands of a match that is being played. A client may send its move right behind `join` or `start`, so these
 must not wait longer than the move."""
-READING = (to_server.Record, SearchArchive, ShowRatings, ShowSeries)
-"""Commands that read the database in a thread."""
+READING = (to_server.Create, to_server.Record, SearchArchive, ShowRatings, ShowSeries)
+"""Commands that read the database in a thread. `create` looks for a match that the same command made."""
 HELPED = (to_server.Explain, Explore, Evaluate)
 """Commands that a helper process works for, or an engine. They have a queue of their own, so that no list of matches
 waits for what one tree costs. All others are queries."""
@@ -151,10 +155,12 @@ class RateLimiter:
             **dict.fromkeys((to_server.Mute, to_server.TellTurns, *get_args(PeopleCommand)), changes),
         }
         self.used_s = used_s
-        self.queries = CostQueue(limits.query_time, limits.query_time_per_client, limits.query_bytes, clock, call_at)
-        self.reading = CostQueue(limits.query_time, limits.query_time_per_client, limits.query_bytes, clock, call_at)
-        self.playing = CostQueue(limits.play_time, limits.play_time_per_client, limits.query_bytes, clock, call_at)
-        self.helping = CostQueue(limits.query_time, limits.query_time_per_client, limits.query_bytes, clock, call_at)
+        asking = limits.query_time, limits.query_time_per_client, limits.query_bytes, TokenBuckets(QUERY_PACE)
+        playing = limits.play_time, limits.play_time_per_client, limits.query_bytes, TokenBuckets(PLAY_PACE)
+        self.queries = CostQueue(*asking, clock, call_at)
+        self.reading = CostQueue(*asking, clock, call_at)
+        self.helping = CostQueue(*asking, clock, call_at)
+        self.playing = CostQueue(*playing, clock, call_at)
         self.queues = self.queries, self.reading, self.helping, self.playing
         self._engine_time = TokenBuckets(limits.guest_search)
         self._guests: OrderedDict[str, str] = OrderedDict()
@@ -277,10 +283,12 @@ class RateLimiter:
 class ClientLimiter:
     """Rate limits of one client. `sent` is the number of bytes that were sent to it and are not charged yet."""
 
-    __slots__ = ("_block", "_key", "_limiter", "_player", "sent")
+    __slots__ = ("_block", "_key", "_limiter", "_player", "measuring", "sent")
 
     def __init__(self, limiter: RateLimiter, player: str, block: str) -> None:
         self.sent = 0
+        self.measuring = False
+        """Whether the costs of what the client's command does at the moment are charged at its end."""
         self._limiter = limiter
         self._player = player
         self._block = block
@@ -316,36 +324,31 @@ class ClientLimiter:
             work()
             return None
         queue = self._queue(message)
-
-        def measured() -> None:
-            began_s = limiter.used_s()
-            try:
-                work()
-            finally:
-                self._charge(queue, limiter.used_s() - began_s)
-
         if self.sent:
             for each in (limiter.queries, limiter.reading, limiter.helping):
                 each.charge(self._key, self._block, 0.0, self.sent)
             self.sent = 0
-        if queue.run(self._key, self._block, measured):
+        if queue.run(self._key, self._block, lambda: self._measure(queue, work)):
             return None
         sentence = "too many commands from your address wait for an answer"
         return LimitExceeded(sentence, max(SHORT_S, queue.wait(self._block)))
 
-    def used_s(self) -> float:
-        """Return the processor time that the calling thread has used, in seconds."""
-        return self._limiter.used_s()
+    def carry_on(self, message: Command, work: Work) -> None:
+        """Carry on with a command on the event loop after work in the background, and charge what it costs."""
+        if self._limiter.limits.enabled and not self.measuring:
+            self._measure(self._queue(message), work)
+        else:
+            work()
 
-    def charge(self, message: Command, seconds: float) -> None:
-        """Charge processor time that a command used after `run`."""
+    def charge_thread(self, message: Command, seconds: float) -> None:
+        """Charge processor time that a command used in another thread."""
         if self._limiter.limits.enabled:
-            self._charge(self._queue(message), seconds)
+            self._queue(message).charge(self._key, self._block, seconds, beside=True)
 
     def charge_help(self, message: Command, seconds: float) -> None:
         """Charge the processor time that a helper process used for a command."""
         if self._limiter.limits.enabled:
-            self._queue(message).charge(self._key, self._block, HELPER_SHARE * seconds)
+            self._queue(message).charge(self._key, self._block, HELPER_SHARE * seconds, beside=True)
 
     def wait(self) -> float:
         """Return the seconds until the queries of the address may cause costs again; 0 means now."""
@@ -356,13 +359,16 @@ class ClientLimiter:
         """Charge the processor time in which a message was decoded."""
         self._limiter.queries.charge(self._key, self._block, seconds)
 
-    def begin_reading(self) -> Callable[[float], None]:
-        """Let other readings of the address wait for one. Return the function that ends it and charges its seconds."""
-        queue = self._limiter.reading
+    def begin_reading(self, message: Command) -> Callable[[float], None]:
+        """Let commands of this kind from the address wait while one reads from the store.
+
+        Return the function that ends the reading and charges its seconds.
+        """
+        queue = self._queue(message)
         queue.hold(self._block)
 
         def end(seconds: float) -> None:
-            queue.charge(self._key, self._block, seconds)
+            queue.charge(self._key, self._block, seconds, beside=True)
             queue.release(self._block)
 
         return end
@@ -372,12 +378,20 @@ class ClientLimiter:
         for queue in self._limiter.queues:
             queue.forget(self._key, self._block)
 
-    def _charge(self, queue: CostQueue, seconds: float) -> None:
-        """Charge processor time of the server process."""
-        queue.charge(self._key, self._block, seconds)
-        if queue is self._limiter.helping:
-            # Otherwise commands with helpers would add a share of the server process to that of queries.
-            self._limiter.queries.charge(self._key, self._block, seconds)
+    def _measure(self, queue: CostQueue, work: Work) -> None:
+        """Do work and charge the processor time of the event loop that it uses."""
+        began_s = self._limiter.used_s()
+        self.measuring = True
+        try:
+            work()
+        finally:
+            self.measuring = False
+            seconds = self._limiter.used_s() - began_s
+            queue.charge(self._key, self._block, seconds)
+            if queue is self._limiter.helping:
+                # Otherwise commands with helpers would add a share of the server process to that of queries. Both
+                # have one pace.
+                self._limiter.queries.charge(self._key, self._block, seconds, beside=True)
 
     def _queue(self, message: Command) -> CostQueue:
         if isinstance(message, PLAYING):

@@ -5,6 +5,7 @@ Older matches are in the store's archive and are read back on request.
 
 from collections import Counter
 from collections.abc import Callable
+from typing import Protocol, TypeVar
 
 import structlog
 
@@ -28,9 +29,17 @@ RECENT_S, MAX_RECENT = 600.0, 500
 """A restart also restores matches that ended at most this long before it, and at most so many."""
 
 
-Rebuilt = tuple[Match, list[TimedEvent]]
-InBackground = Callable[[Callable[..., Rebuilt], tuple[object, ...], Callable[[Rebuilt], None]], None]
-"""Does a job with its arguments outside of the server process, and passes on the result."""
+T = TypeVar("T")
+
+
+class SlowWork(Protocol):
+    """Does slow work for a command. The client that sent it pays for it."""
+
+    def read(self, work: Callable[[], T], then: Callable[[T | Exception], object]) -> None:
+        """Read from the store in its thread, and pass on the result."""
+
+    def in_background(self, job: Callable[..., T], args: tuple[object, ...], then: Callable[[T], None]) -> None:
+        """Do a job outside of the server process, and pass on the result if it does not fail."""
 
 
 class Rooms:
@@ -105,12 +114,12 @@ class Rooms:
             self._restore_one(match_id, uptime)
         return sum(self._restore_one(match_id, uptime) for match_id in self._store.unfinished())
 
-    def fetch(self, reference: str, in_background: InBackground, then: Callable[[Room | None], None]) -> None:
+    def fetch(self, reference: str, slow: SlowWork, then: Callable[[Room | None], None]) -> None:
         """Read a match from the archive that is not in memory.
 
         Args:
             reference: The id or the code of the match.
-            in_background: Does a job outside of the server process.
+            slow: Reads and rebuilds the match.
             then: Gets the room of the match, or None if there is none. Not called if the job fails.
         """
         now = self._scheduler.time()
@@ -121,17 +130,15 @@ class Rooms:
 
         def found(stored: tuple[str, list[StoredEvent]] | Exception | None) -> None:
             if isinstance(stored, tuple):
-                in_background(rebuilt, (*stored, Uptime(), now), lambda old: then(self._fetched(*old)))
+                slow.in_background(rebuilt, (*stored, Uptime(), now), lambda old: then(self._fetched(*old)))
                 return
             if stored is not None:
                 log.error("a match cannot be read from the archive", match=reference, error=str(stored))
             then(None)
 
-        self._store.read(read, found)
+        slow.read(read, found)
 
-    def find_stored(
-        self, match_id: str, in_background: InBackground, then: Callable[[Room | bool | Exception], None]
-    ) -> None:
+    def find_stored(self, match_id: str, slow: SlowWork, then: Callable[[Room | bool | Exception], None]) -> None:
         """Read whether there ever was a match with this id.
 
         `then` gets its room, also of a match from the archive, or whether the store has a match that cannot be read; or
@@ -141,11 +148,11 @@ class Rooms:
         def found(stored: bool | Exception) -> None:
             room = self.find_made(match_id)
             if room is None and stored is True:
-                self.fetch(match_id, in_background, lambda old: then(old or True))
+                self.fetch(match_id, slow, lambda old: then(old or True))
             else:
                 then(room or stored)
 
-        self._store.read(lambda: self._store.has_match(match_id), found)
+        slow.read(lambda: self._store.has_match(match_id), found)
 
     def evict_old(self, room: Room) -> None:
         """Count a match as over, and remove the oldest matches that are over and more than memory keeps."""

@@ -81,3 +81,24 @@ async def test_a_player_has_one_long_request_in_the_background() -> None:
         request.in_background(seven, (), answers.append, long=True)
     await helpers.finish()
     assert answers == ["too_many", 7]
+
+
+async def test_the_rest_of_a_command_is_charged_to_the_client() -> None:
+    """What the event loop does with what was read, or with the result of a helper, costs the address as well."""
+    used_s = 0.0
+
+    def then(_: object) -> None:
+        nonlocal used_s
+        used_s += 2.0
+
+    server = InProcessServer(helpers=InlineHelpers())
+    context, message = context_of(server), Ping(id="1")
+    limiter = RateLimiter(Limits(), server.scheduler.time, lambda _: 0, server.scheduler.call_at, lambda: used_s)
+    context.limiter = limiter.for_client("ann", "block", guest=True)
+    request = Request(context, message, lambda _request, _answer: None)
+    request.read(seven, then)
+    await server.runtime.background.settled()
+    assert limiter.playing.wait("block") == pytest.approx(2.0 / Limits().play_time.amount - 1, abs=0.1)
+    request.in_background(seven, (), then)
+    await server.runtime.background.settled()
+    assert limiter.playing.wait("block") == pytest.approx(4.0 / Limits().play_time.amount - 1, abs=0.1)

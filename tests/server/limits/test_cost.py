@@ -3,17 +3,23 @@
 import pytest
 
 from kibitz_server.limits.cost import LEAST_OF_CLIENT, MOST_OF_BLOCK, CostQueue
-from kibitz_server.limits.token_bucket import Rate
+from kibitz_server.limits.token_bucket import Rate, TokenBuckets
 from tests.fakes import ManualScheduler
 
 
 class Costs:
-    """A queue, and the names of the work that was done. Each piece of work costs `cost_s`."""
+    """A queue, and the names of the work that was done. Each piece of work costs `cost_s`.
 
-    def __init__(self, block: str = "1/1s", client: str = "0.1/1s", sent: str = "1000/s") -> None:
+    By default the pace is so fast that only shares matter.
+    """
+
+    def __init__(
+        self, block: str = "1/1s", client: str = "0.1/1s", sent: str = "1000/s", pace: str = "1000/1s"
+    ) -> None:
         self.scheduler = ManualScheduler()
         shares = Rate.read(block), Rate.read(client), Rate.read(sent)
-        self.queue = CostQueue(*shares, self.scheduler.time, self.scheduler.call_at)
+        self.pace = TokenBuckets(Rate.read(pace))
+        self.queue = CostQueue(*shares, self.pace, self.scheduler.time, self.scheduler.call_at)
         self.done: list[str] = []
         self.cost_s = 1.0
 
@@ -117,7 +123,7 @@ def test_nothing_of_a_block_is_begun_while_it_is_held(costs: Costs) -> None:
     costs.ask("eve", block="elsewhere")
     costs.scheduler.advance(10)
     assert costs.done == ["eve"]
-    costs.queue.charge("bob", "block", 3.0)
+    costs.queue.charge("ann", "block", 3.0)
     costs.queue.release("block")
     costs.scheduler.advance(1.9)
     assert costs.done == ["eve"]
@@ -161,4 +167,69 @@ def test_a_fault_in_one_command_does_not_stop_the_others(costs: Costs) -> None:
     with pytest.raises(ValueError):
         costs.scheduler.advance(5)
     costs.scheduler.advance(5)
+    assert costs.done == ["ann"]
+
+
+def test_work_of_many_clients_at_one_moment_keeps_the_pace() -> None:
+    """A block with a full share does some of it at once, and the rest so slowly that others come in between."""
+    costs = Costs(block="50/1s", client="5/1s", pace="1.5/15s")
+    for client in ("ann", "bob", "carl", "dora"):
+        costs.ask(client)
+    assert costs.done == ["ann", "bob"]
+    costs.ask("eve", block="elsewhere")
+    assert costs.done == ["ann", "bob", "eve"]
+    costs.scheduler.advance(5.1)
+    assert costs.done == ["ann", "bob", "eve", "carl"]
+    costs.scheduler.advance(9.8)
+    assert costs.done == ["ann", "bob", "eve", "carl"]
+    costs.scheduler.advance(0.2)
+    assert costs.done == ["ann", "bob", "eve", "carl", "dora"]
+
+
+def test_one_long_command_delays_the_next_by_one_period_of_the_pace() -> None:
+    """The pace lets other work in between, and the share alone is what a long command has to repay."""
+    costs = Costs(block="500/1s", client="500/1s", pace="1/5s")
+    costs.cost_s = 100.0
+    costs.ask("ann", "first")
+    costs.ask("ann", "second")
+    costs.ask("ann", "third")
+    assert costs.done == ["first", "second"]
+    costs.scheduler.advance(5.1)
+    assert costs.done == ["first", "second", "third"]
+
+
+def test_queues_with_one_pace_share_it() -> None:
+    """Work of another kind does not add a pace of its own."""
+    costs, others = Costs(pace="1/5s"), Costs()
+    others.queue = CostQueue(
+        Rate(1, 1), Rate(1, 1), Rate(1, 1), costs.pace, costs.scheduler.time, costs.scheduler.call_at
+    )
+    for _ in range(2):
+        costs.queue.charge("ann", "block", 1.0)
+    others.ask("ann")
+    assert others.done == []
+    costs.scheduler.advance(5.1)
+    assert others.done == ["ann"]
+
+
+def test_work_beside_the_event_loop_has_no_pace() -> None:
+    """What a thread or a helper process used is repaid from the share, and delays nobody's next command."""
+    costs = Costs(block="50/1s", client="5/1s", pace="1/5s")
+    costs.queue.charge("ann", "block", 3.0, beside=True)
+    costs.ask("ann")
+    assert costs.done == ["ann"]
+
+
+def test_a_client_that_waits_for_the_pace_keeps_its_own_share() -> None:
+    """It waits for the pace of its block, and not until the share of the block is repaid."""
+    costs = Costs(block="1/1s", client="1/1s", pace="1/5s")
+    costs.cost_s = 0.1
+    for client in ("eve", ""):
+        costs.queue.charge(client, "block", 100.0)
+    for client in ("eve", "ann"):
+        costs.ask(client)
+    assert costs.done == []
+    costs.scheduler.advance(5.1)
+    assert costs.done == ["ann"]
+    costs.scheduler.advance(90)
     assert costs.done == ["ann"]

@@ -8,7 +8,7 @@ from kibitz_protocol.codec import decode_to_server, encode
 from kibitz_protocol.refusals import Code
 from kibitz_server.limits.config import Limits
 from kibitz_server.limits.cost import MOST_OF_BLOCK
-from kibitz_server.limits.limiter import ClientLimiter, LimitExceeded, RateLimiter
+from kibitz_server.limits.limiter import QUERY_PACE, ClientLimiter, LimitExceeded, RateLimiter
 from kibitz_server.wiring import build_runtime
 from tests.fakes import InlineHelpers, ManualScheduler, settle
 from tests.server.conftest import ENGINE, InProcessServer
@@ -152,7 +152,7 @@ def test_work_after_the_command_is_charged() -> None:
     spending = Spending(query_bytes="1000/s")
     ann = spending.limiter.for_client("ann", "block", guest=True)
     spending.send(ann, LIST)
-    ann.charge(LIST, 3.0)
+    ann.charge_thread(LIST, 3.0)
     spending.send(ann, LIST)
     assert spending.done == ["list"]
     spending.scheduler.advance(2.1)
@@ -163,11 +163,38 @@ def test_work_after_the_command_is_charged() -> None:
     assert spending.done == ["list"] * 3
 
 
+def test_the_rest_of_a_command_is_charged() -> None:
+    """What it does on the event loop after work in the background costs its address too, and counts once."""
+    spending = Spending()
+    ann = spending.limiter.for_client("ann", "block", guest=True)
+
+    def answer() -> None:
+        spending.used_s += 1.5
+
+    ann.carry_on(LIST, lambda: ann.carry_on(LIST, answer))
+    assert spending.limiter.queries.wait("block") == pytest.approx(0.5)
+    assert ann.run(MOVE, lambda: ann.carry_on(MOVE, answer)) is None
+    assert spending.limiter.playing.wait("block") == pytest.approx(0.5)
+
+
+def test_queries_of_all_kinds_have_one_pace() -> None:
+    """Lists, records and explained trees at one moment do not add up, and moves have a pace of their own."""
+    spending = Spending(query_time="50/s", query_time_per_client="50/s")
+    ann = spending.limiter.for_client("ann", "block", guest=True)
+    for _ in range(2):
+        spending.send(ann, LIST, cost_s=QUERY_PACE.amount)
+    for message in (command("record", match="X"), command("explain", of={"kind": "match", "match": "X"}), MOVE):
+        assert spending.send(ann, message) is None
+    assert spending.done == ["list", "list", "move"]
+    spending.scheduler.advance(1.1 * QUERY_PACE.per_s)
+    assert spending.done == ["list", "list", "move", "record", "explain"]
+
+
 def test_one_reading_of_an_address_at_a_time() -> None:
     """Other readings wait until the costs of one in the background are known and repaid, and lists do not."""
-    spending = Spending()
+    spending = Spending(query_time_per_client="0.001/100s")
     ann, bob = (spending.limiter.for_client(name, "block", guest=True) for name in ("ann", "bob"))
-    end = ann.begin_reading()
+    end = ann.begin_reading(command("record", match="X"))
     for message in (command("record", match="X"), LIST):
         spending.send(bob, message)
     spending.scheduler.advance(9)
@@ -181,7 +208,7 @@ def test_one_reading_of_an_address_at_a_time() -> None:
 
 def test_the_time_of_helper_processes_is_charged() -> None:
     """It delays the next commands of the address that need a helper, and no list or move."""
-    spending = Spending()
+    spending = Spending(query_time_per_client="0.001/100s")
     ann, bob = (spending.limiter.for_client(name, "block", guest=True) for name in ("ann", "bob"))
     explain = command("explain", of={"kind": "match", "match": "X"})
     assert spending.send(ann, explain) is None
