@@ -22,7 +22,7 @@ from bench.abuse.attacks import ATTACKS
 from bench.abuse.cost import Cost, cost
 from bench.abuse.probe import Probe, Times
 from bench.abuse.report import Row
-from bench.abuse.scene import prepare
+from bench.abuse.scene import Speaker, prepare
 from bench.server.processes import SERVE, ServerProcess, process
 
 MEMORY = Path("/dev/shm")
@@ -96,6 +96,12 @@ def measure(
     return Row(attack, quiet, loud, {name: value / 1e6 for name, value in sent.items()}, added_s, each)
 
 
+def stay(clients: Sequence[Speaker]) -> None:
+    """Let clients answer pings, so that the server keeps their connections and matches."""
+    for client in clients:
+        client.poll(0.01)
+
+
 def run(attacks: Sequence[str], scale: Scale) -> list[Row]:
     """Measure the attacks on a new server, and print a row of each."""
     cores = sorted(os.sched_getaffinity(0))
@@ -108,7 +114,10 @@ def run(attacks: Sequence[str], scale: Scale) -> list[Row]:
         with process(*SERVE, "--database", database, "--slots", "1", "--grace", "0") as server:
             os.sched_setaffinity(0, {cores[-1]})
             long, over, kept = prepare(server.address, scale.matches, scale.moves)
-            costs = {attack: cost(server.address, server.pid, ATTACKS[attack], long, over) for attack in attacks}
+            costs = {}
+            for attack in attacks:
+                costs[attack] = cost(server.address, server.pid, ATTACKS[attack], long, over)
+                stay(kept)
             attackers = Attackers(server.address, long, over)
             probe = Probe(server.address)
             probe.measure(scale.seconds)
@@ -116,8 +125,7 @@ def run(attacks: Sequence[str], scale: Scale) -> list[Row]:
                 for attack in attacks:
                     rows.append(measure(attack, costs[attack], scale, server, attackers, probe))
                     print(rows[-1].line, flush=True)
-                    for client in kept:
-                        client.poll(0.01)  # it answers pings, and so its matches stay open
+                    stay(kept)
             finally:
                 attackers.close()
     return rows
