@@ -13,7 +13,7 @@ from kibitz_server.accounts.accounts import Accounts
 from kibitz_server.accounts.errors import CommandRefused
 from kibitz_server.accounts.moderation import Moderation
 from kibitz_server.core.values.refusal import Reason, Refusal
-from kibitz_server.limits.limiter import ClientLimiter
+from kibitz_server.limits.client import ClientLimiter
 from kibitz_server.messages import replies
 from kibitz_server.messages.outgoing import Data
 from kibitz_server.pool.interface import Search

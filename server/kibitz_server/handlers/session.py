@@ -23,7 +23,7 @@ from kibitz_server.handlers.answers import NEW_ID_HINT, Answers, Begun
 from kibitz_server.handlers.positions.evaluate import evaluate
 from kibitz_server.handlers.positions.explore import explore
 from kibitz_server.handlers.request import CommandContext, Request
-from kibitz_server.limits.limiter import ClientLimiter
+from kibitz_server.limits.client import ClientLimiter
 from kibitz_server.messages import replies
 from kibitz_server.messages.outgoing import Data, OutgoingMessage
 from kibitz_server.runtime.room import Client

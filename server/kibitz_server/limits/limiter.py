@@ -1,8 +1,5 @@
 """Rate limits: counts what clients and addresses take, and returns a sentence for what exceeds a limit.
 
-A command costs what it makes the server compute and send. Commands of playing have a generous share of their own, so
-that no query of another client of the same address delays a move.
-
 Nothing is counted by identity alone, because a guest can always return as another guest. What a player may do is
 counted for the player, and a multiple of it for the address block. Each count expires, so the memory is bounded.
 """
@@ -16,9 +13,6 @@ from typing import NamedTuple, get_args
 
 from kibitz_protocol import to_server
 from kibitz_protocol.commands.accounts import PeopleCommand
-from kibitz_protocol.commands.archive import SearchArchive, ShowRatings
-from kibitz_protocol.commands.base import Command
-from kibitz_protocol.commands.match_info import ShowSeries
 from kibitz_protocol.commands.positions import Evaluate, Explore
 from kibitz_protocol.refusals import Code
 from kibitz_protocol.values.seats import Engine
@@ -32,37 +26,11 @@ QUERY_PACE = Rate(0.002, 0.01)
 """Seconds of the event loop at a stretch for the queries of one address: 2 ms, then a fifth of the time."""
 PLAY_PACE = Rate(0.002, 0.004)
 """The same for its commands of playing: 2 ms, then half of the time."""
-SHORT_S = 1.0
-"""Suggested wait in seconds while earlier commands wait."""
 KEPT_GUESTS = 20_000
 KEPT_PLAYERS = 20_000
 """Players whose address block is known for the fair queue of searches."""
 CONNECTS_PER_HANDSHAKE = 2
 """How many times the rate of new clients an address may connect: a client above it gets an answer up to there."""
-PLAYING = (
-    to_server.Join,
-    to_server.Start,
-    to_server.Move,
-    to_server.Ping,
-    to_server.Offer,
-    to_server.Accept,
-    to_server.Decline,
-    to_server.Withdraw,
-    to_server.Resign,
-    to_server.Claim,
-    to_server.Chat,
-    to_server.SayInLobby,
-)
-"""Cheap commands of a match that is being played. A client may send its move right behind `join` or `start`, so these
-must not wait longer than the move."""
-READING = (to_server.Create, to_server.Record, SearchArchive, ShowRatings, ShowSeries)
-"""Commands that read the database in a thread. `create` looks for a match that the same command made."""
-HELPED = (to_server.Explain, Explore, Evaluate)
-"""Commands that a helper process works for, or an engine. They have a queue of their own, so that no list of matches
-waits for what one tree costs. All others are queries."""
-HELPER_SHARE = 0.1
-"""Part of a helper's processor time that is charged. It runs beside the server process at a low priority, so a second
-of it delays moves less than one of the server."""
 
 
 class LimitExceeded(NamedTuple):
@@ -228,8 +196,8 @@ class RateLimiter:
 
     # -- commands
 
-    def for_client(self, player: str, block: str, guest: bool) -> "ClientLimiter":
-        """Return the limits of a client that said hello."""
+    def note_client(self, player: str, block: str, guest: bool) -> None:
+        """Note the address block of a client that said hello, which its player's searches are charged to."""
         self._blocks[player] = block
         self._blocks.move_to_end(player)
         if len(self._blocks) > KEPT_PLAYERS:
@@ -239,9 +207,6 @@ class RateLimiter:
             self._guests.move_to_end(player)
             if len(self._guests) > KEPT_GUESTS:
                 self._guests.popitem(last=False)
-        client = ClientLimiter(self, player, block)
-        client.enter()
-        return client
 
     def command(self, message: to_server.AnyCommand, player: str, block: str) -> LimitExceeded | None:
         """Count a command, or return the limit that it exceeds."""
@@ -278,127 +243,6 @@ class RateLimiter:
         block = self._guests.get(player)
         if block is not None:
             self._engine_time.charge(block, self.clock(), seconds)
-
-
-class ClientLimiter:
-    """Rate limits of one client. `sent` is the number of bytes that were sent to it and are not charged yet."""
-
-    __slots__ = ("_block", "_key", "_limiter", "_player", "measuring", "sent")
-
-    def __init__(self, limiter: RateLimiter, player: str, block: str) -> None:
-        self.sent = 0
-        self.measuring = False
-        """Whether the costs of what the client's command does at the moment are charged at its end."""
-        self._limiter = limiter
-        self._player = player
-        self._block = block
-        self._key = f"{id(self):x}"
-
-    def enter(self) -> None:
-        """Begin the client's shares of the costs of its address block."""
-        for queue in self._limiter.queues:
-            queue.enter(self._key)
-
-    def message(self) -> LimitExceeded | None:
-        """Count a message, or return the limit that it exceeds."""
-        limiter = self._limiter
-        return limiter.messages.take(self._key, self._block, limiter.clock()) if limiter.limits.enabled else None
-
-    def patience(self) -> float:
-        """Count a refused message. Return 0, or the seconds to stay away if there were too many of them."""
-        return self._limiter.patience.take(self._key, self._limiter.clock())
-
-    def command(self, message: to_server.AnyCommand, guest: bool = True) -> LimitExceeded | None:
-        """Count a command, or return the limit that it exceeds. A guest may have registered since the last command."""
-        if not guest:
-            self._limiter.forget_guest(self._player)
-        return self._limiter.command(message, self._player, self._block)
-
-    def run(self, message: to_server.AnyCommand, work: Work) -> LimitExceeded | None:
-        """Carry out a command now, or when it is the client's turn, and charge what it costs.
-
-        Return the exceeded limit, and do nothing, if too many commands wait already.
-        """
-        limiter = self._limiter
-        if not limiter.limits.enabled:
-            work()
-            return None
-        queue = self._queue(message)
-        if self.sent:
-            for each in (limiter.queries, limiter.reading, limiter.helping):
-                each.charge(self._key, self._block, 0.0, self.sent)
-            self.sent = 0
-        if queue.run(self._key, self._block, lambda: self._measure(queue, work)):
-            return None
-        sentence = "too many commands from your address wait for an answer"
-        return LimitExceeded(sentence, max(SHORT_S, queue.wait(self._block)))
-
-    def carry_on(self, message: Command, work: Work) -> None:
-        """Carry on with a command on the event loop after work in the background, and charge what it costs."""
-        if self._limiter.limits.enabled and not self.measuring:
-            self._measure(self._queue(message), work)
-        else:
-            work()
-
-    def charge_thread(self, message: Command, seconds: float) -> None:
-        """Charge processor time that a command used in another thread."""
-        if self._limiter.limits.enabled:
-            self._queue(message).charge(self._key, self._block, seconds, beside=True)
-
-    def charge_help(self, message: Command, seconds: float) -> None:
-        """Charge the processor time that a helper process used for a command."""
-        if self._limiter.limits.enabled:
-            self._queue(message).charge(self._key, self._block, HELPER_SHARE * seconds, beside=True)
-
-    def wait(self) -> float:
-        """Return the seconds until the queries of the address may cause costs again; 0 means now."""
-        limiter = self._limiter
-        return limiter.queries.wait(self._block) if limiter.limits.enabled else 0.0
-
-    def charge_decoding(self, seconds: float) -> None:
-        """Charge the processor time in which a message was decoded."""
-        self._limiter.queries.charge(self._key, self._block, seconds)
-
-    def begin_reading(self, message: Command) -> Callable[[float], None]:
-        """Let commands of this kind from the address wait while one reads from the store.
-
-        Return the function that ends the reading and charges its seconds.
-        """
-        queue = self._queue(message)
-        queue.hold(self._block)
-
-        def end(seconds: float) -> None:
-            queue.charge(self._key, self._block, seconds, beside=True)
-            queue.release(self._block)
-
-        return end
-
-    def close(self) -> None:
-        """Drop the commands that wait: the client has disconnected."""
-        for queue in self._limiter.queues:
-            queue.forget(self._key, self._block)
-
-    def _measure(self, queue: CostQueue, work: Work) -> None:
-        """Do work and charge the processor time of the event loop that it uses."""
-        began_s = self._limiter.used_s()
-        self.measuring = True
-        try:
-            work()
-        finally:
-            self.measuring = False
-            seconds = self._limiter.used_s() - began_s
-            queue.charge(self._key, self._block, seconds)
-            if queue is self._limiter.helping:
-                # Otherwise commands with helpers would add a share of the server process to that of queries. Both
-                # have one pace.
-                self._limiter.queries.charge(self._key, self._block, seconds, beside=True)
-
-    def _queue(self, message: Command) -> CostQueue:
-        if isinstance(message, PLAYING):
-            return self._limiter.playing
-        if isinstance(message, HELPED):
-            return self._limiter.helping
-        return self._limiter.reading if isinstance(message, READING) else self._limiter.queries
 
 
 def _uses_engine(message: to_server.AnyCommand) -> bool:

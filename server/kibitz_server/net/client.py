@@ -6,7 +6,7 @@ from collections.abc import Callable
 from kibitz_protocol.refusals import Close
 from kibitz_server.accounts.client_info import ClientInfo
 from kibitz_server.core.values.players import Human
-from kibitz_server.limits.limiter import ClientLimiter
+from kibitz_server.limits.client import ClientLimiter
 from kibitz_server.messages.outgoing import OutgoingMessage
 from kibitz_server.net.outbox import Outbox
 from kibitz_server.net.websocket import ClientSocket

@@ -15,6 +15,7 @@ from kibitz_server.accounts.client_info import identity_data
 from kibitz_server.accounts.errors import CommandRefused
 from kibitz_server.engine.driver import ALGORITHMS
 from kibitz_server.handlers.accounts import AccountCommands
+from kibitz_server.limits.client import ClientLimiter
 from kibitz_server.messages import replies
 from kibitz_server.messages.outgoing import OutgoingMessage
 from kibitz_server.net.client import ClientConnection
@@ -63,7 +64,7 @@ async def greet(socket: ClientSocket, context: ServerContext) -> ClientConnectio
         "capabilities": list(CAPABILITIES),
         "engines": list(ALGORITHMS),
     }
-    limiter = context.limiter.for_client(player.id, info.block, guest=not player.account)
+    limiter = ClientLimiter(context.limiter, player.id, info.block, guest=not player.account)
     client = ClientConnection(player, info, limiter, socket, context.runtime.metrics)
     client.send(OutgoingMessage(encode(welcome)))
     # Measure the lag before the first move that it could be credited to; the keepalive measures it later.

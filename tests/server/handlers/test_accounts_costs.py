@@ -5,6 +5,7 @@ import time
 import sqlalchemy as sql
 
 from kibitz_server.handlers.session import Session
+from kibitz_server.limits.client import ClientLimiter
 from kibitz_server.limits.config import Limits
 from kibitz_server.limits.limiter import RateLimiter
 from kibitz_server.limits.token_bucket import Rate
@@ -24,7 +25,7 @@ async def test_the_database_time_of_a_new_name_is_charged(server: InProcessServe
     limiter = RateLimiter(limits, server.scheduler.time, lambda _: 0, server.scheduler.call_at, lambda: 0.0)
     ann = server.connect("ann")
     ann.host()
-    client = limiter.for_client(ann.connection.player.id, "block", guest=True)
+    client = ClientLimiter(limiter, ann.connection.player.id, "block", guest=True)
     ann.session = Session(server.runtime, server.answers, server.people, ann.connection, client)
     sql.event.listen(server.store.people.engine, "before_cursor_execute", compute)
     ann.send("rename", name="Ann the Otter")

@@ -2,6 +2,7 @@
 
 from kibitz_server.engine.driver import Job
 from kibitz_server.engine.limit import Limit
+from kibitz_server.limits.client import ClientLimiter
 from kibitz_server.limits.config import Limits
 from kibitz_server.limits.limiter import RateLimiter
 from kibitz_server.pool.engine_time import CHARGE_EVERY_S, OVER_BUDGET_S, MeteredPool, UnlimitedEngineTime
@@ -19,7 +20,7 @@ class Metered:
         limits = Limits.model_validate({"guest_search": budget})
         self.limiter = RateLimiter(limits, self.scheduler.time, lambda _: 0)
         for player in ("ann", "bob"):
-            self.limiter.for_client(player, "192.0.2.1", guest=True)
+            ClientLimiter(self.limiter, player, "192.0.2.1", guest=True)
         self.inner = ManualPool()
         self.inner.clock = self.scheduler.time
         self.pool = MeteredPool(self.inner, self.limiter, self.scheduler)

@@ -4,6 +4,7 @@ import json
 import re
 from pathlib import Path
 
+from kibitz_server.limits.client import ClientLimiter
 from kibitz_server.limits.config import Limits
 from kibitz_server.limits.limiter import RateLimiter
 from kibitz_server.limits.token_bucket import Rate
@@ -42,7 +43,7 @@ async def test_refusals_are_counted_by_code(server: InProcessServer) -> None:
     """Refusals of the rules and of the rate limiter are counted."""
     guard = RateLimiter(Limits(chat=Rate(1, 60)), server.scheduler.time, server.pool.waiting)
     ann, metrics = server.connect("ann"), server.runtime.metrics
-    ann.session._limiter = guard.for_client("ann", "home", guest=True)
+    ann.session._limiter = ClientLimiter(guard, "ann", "home", guest=True)
     ann.ask("join", match="NOWHERE")
     ann.ask("chat", match="NOWHERE", text="hello")
     ann.ask("chat", match="NOWHERE", text="hello?")
