@@ -113,6 +113,7 @@ class Session:
         if exceeded is not None:
             # Not kept as the answer of the command: the client may repeat it under the same id.
             self.pending -= 1
+            self._limiter.note_refusal()
             self._runtime.metrics.refusals.labels(exceeded.code.value).inc()
             self._client.send(OutgoingMessage(encode(replies.limit_exceeded(message.id, exceeded))))
 

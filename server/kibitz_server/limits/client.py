@@ -69,6 +69,15 @@ class ClientLimiter:
         """Count a refused message. Return 0, or the seconds to stay away if there were too many of them."""
         return self._limiter.patience.take(self._key, self._limiter.clock())
 
+    def note_refusal(self) -> None:
+        """Count a message that is refused as invalid or above a limit: to answer it costs the server time as well."""
+        self._limiter.refusals.charge(self._key, self._limiter.clock(), 1)
+
+    def rest_s(self) -> float:
+        """Return the seconds in which no further message of the client is read, because many of them were refused."""
+        limiter = self._limiter
+        return limiter.refusals.wait(self._key, limiter.clock(), 0.0) if limiter.limits.enabled else 0.0
+
     def command(self, message: to_server.AnyCommand, guest: bool = True) -> LimitExceeded | None:
         """Count a command, or return the limit that it exceeds. A guest may have registered since the last command."""
         if not guest:

@@ -26,6 +26,8 @@ QUERY_PACE = Rate(0.002, 0.01)
 """Seconds of the event loop at a stretch for the queries of one address: 2 ms, then a fifth of the time."""
 PLAY_PACE = Rate(0.002, 0.004)
 """The same for its commands of playing: 2 ms, then half of the time."""
+REFUSALS = Rate(5, 0.5)
+"""Refused messages of one connection that are answered at once: five, then ten a second."""
 KEPT_GUESTS = 20_000
 KEPT_PLAYERS = 20_000
 """Players whose address block is known for the fair queue of searches."""
@@ -98,6 +100,7 @@ class RateLimiter:
         self._connects = TokenBuckets(limits.handshakes.times(CONNECTS_PER_HANDSHAKE))
         self.messages = _SharedRate(limits.messages, limits.per_address, "you send more messages than the server takes")
         self.patience = TokenBuckets(limits.patience)
+        self.refusals = TokenBuckets(REFUSALS)
         matches = "you create more matches than one player may"
         hints = _SharedRate(limits.hints, limits.per_address, "you ask for more hints than one player may")
         changes = _SharedRate(

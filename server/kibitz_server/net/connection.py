@@ -1,9 +1,9 @@
 """One WebSocket connection: the handshake, then commands in and messages out, until either side ends it.
 
 A valid command is carried out when its bytes arrive (`ClientSocket.on_text`). Invalid and excess messages wait for the
-reader. The reader is a task that takes one message at a time, and none while `MAX_PENDING` commands have no answer or
-the outbox is full. The writer is a task that starts when a message has to wait. It empties the outbox and gives each
-frame `SEND_S` to leave, because a client that stopped reading would block it forever.
+reader. The reader is a task that takes one message at a time, and none while `MAX_PENDING` commands have no answer, the
+outbox is full, or many messages were refused just now. The writer is a task that starts when a message has to wait. It
+empties the outbox and gives each frame `SEND_S` to leave, because a client that stopped reading would block it forever.
 """
 
 import asyncio
@@ -86,7 +86,7 @@ async def _close(socket: ServerConnection, code: int, reason: str) -> None:
 
 def _receive_now(text: bytes, client: ClientConnection, session: Session) -> bool:
     """Carry out a command that has just arrived. Return False, and do nothing, if the reader must handle it."""
-    if _busy(client, session) or (len(text) > LONG and client.limiter.wait()):
+    if _busy(client, session) or client.limiter.rest_s() or (len(text) > LONG and client.limiter.wait()):
         return False
     try:
         message = _decode(text, client)
@@ -119,6 +119,8 @@ async def _read(socket: ServerConnection, client: ClientConnection, session: Ses
     while True:
         try:
             text = await receive_text(socket)
+            if rest_s := client.limiter.rest_s():
+                await asyncio.sleep(rest_s)
             if len(text) > LONG:
                 await asyncio.sleep(client.limiter.wait())
             message = _decode(text, client)
@@ -126,6 +128,7 @@ async def _read(socket: ServerConnection, client: ClientConnection, session: Ses
                 raise BadMessage(Code.BAD_MESSAGE, "you have said hello already", "send commands now")
         except BadMessage as error:
             bad += 1
+            client.limiter.note_refusal()
             client.send(OutgoingMessage(encode(replies.refused(error.id, error.code, str(error), error.hint))))
             if bad >= MAX_BAD:
                 reason = f"{bad} messages were wrong; docs/protocol says how to"
@@ -143,6 +146,7 @@ async def _read(socket: ServerConnection, client: ClientConnection, session: Ses
 
 def _refuse_excess(client: ClientConnection, id: str, exceeded: LimitExceeded) -> None:
     """Refuse a message above the rate limit. Raises ConnectionEnd if the client keeps sending them."""
+    client.limiter.note_refusal()
     stay_away_s = client.limiter.patience()
     if stay_away_s:
         raise ConnectionEnd(Close.TOO_MANY, f"too many messages; come back in {math.ceil(stay_away_s)} s")

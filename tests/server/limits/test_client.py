@@ -168,3 +168,18 @@ def test_a_move_is_not_carried_out_before_the_join_it_follows() -> None:
     for message in (LIST, command("join", match="K7QX42"), MOVE):
         assert spending.send(ann, message, cost_s=0.001) is None
     assert spending.done == ["join", "move"]
+
+
+def test_a_client_rests_after_many_refused_messages() -> None:
+    """A few are answered at once, and then ten a second. Another client of the address does not rest."""
+    spending = Spending()
+    ann, bob = (ClientLimiter(spending.limiter, name, "block", guest=True) for name in ("ann", "bob"))
+    rests = []
+    for _ in range(7):
+        rests.append(ann.rest_s())
+        ann.note_refusal()
+    assert rests == pytest.approx([0, 0, 0, 0, 0, 0, 0.1])
+    assert ann.rest_s() == pytest.approx(0.2)
+    assert bob.rest_s() == 0
+    spending.scheduler.advance(0.21)
+    assert ann.rest_s() == 0

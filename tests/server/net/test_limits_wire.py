@@ -109,6 +109,22 @@ async def test_too_many_commands_are_refused_with_a_time(
         assert (await client.message())["t"] == "accepted"
 
 
+async def test_a_client_with_many_refused_messages_is_read_slowly() -> None:
+    """All of them are answered in order, and what it sends behind them as well."""
+    async with listening(chat="1/h") as target:
+        client, began = await target.enter(), asyncio.get_running_loop().time()
+        for number in range(9):
+            client.say(t="chat", id=str(number), match="NONE", text="hello")
+        client.say(t="ping", id="9")
+        answers = [await client.message() for _ in range(10)]
+        assert [answer["id"] for answer in answers] == [str(number) for number in range(10)]
+        assert [answer["t"] for answer in answers] == ["refused"] * 9 + ["accepted"]
+        assert asyncio.get_running_loop().time() - began >= 0.3
+        other = await target.enter()
+        other.say(t="ping", id="other")
+        assert (await other.message())["id"] == "other"
+
+
 async def test_queries_of_an_address_wait_and_moves_do_not() -> None:
     """While an address has used up its processor time, its queries are answered in turns, and its moves at once."""
     async with listening(query_time="0.0001/s", query_time_per_client="0.0001/s") as target:
