@@ -64,6 +64,10 @@ class Ended(NamedTuple):
     changes: tuple[Change, ...] = ()
 
 
+COLUMNS = tuple(name for name in Ended._fields if name not in ("seats", "changes"))
+"""What the table of finished matches has of one."""
+
+
 class Search(NamedTuple):
     """Criteria of a search.
 
@@ -126,13 +130,15 @@ def fold(name: str) -> str:
 
 def search(connection: sql.Connection, criteria: Search) -> list[Ended]:
     """Return the matches that meet the criteria, the last ones first."""
-    query = sql.select(ended).where(*_conditions(criteria, connection.dialect.name))
+    query = sql.select(*(ended.c[name] for name in COLUMNS)).where(*_conditions(criteria, connection.dialect.name))
     query = query.order_by(ended.c.ended_at.desc(), ended.c.match_id.desc()).limit(criteria.limit)
-    found = [Ended(**row) for row in connection.execute(query).mappings()]
-    seats_query = sql.select(ended_seats).where(ended_seats.c.match_id.in_([match.match_id for match in found]))
+    # Rows as tuples: the names of the columns would be looked up for each row, which takes most of the time.
+    found = [Ended._make((*row, (), ())) for row in connection.execute(query)]
+    columns = (ended_seats.c[name] for name in ("match_id", *EndedSeat._fields))
+    seats_query = sql.select(*columns).where(ended_seats.c.match_id.in_([match.match_id for match in found]))
     seats: dict[str, list[EndedSeat]] = {}
-    for row in connection.execute(seats_query.order_by(ended_seats.c.match_id, ended_seats.c.seat)):
-        seats.setdefault(row.match_id, []).append(EndedSeat(row.name, row.kind, row.player_id, row.bot, row.label))
+    for match_id, *seat in connection.execute(seats_query.order_by(ended_seats.c.match_id, ended_seats.c.seat)):
+        seats.setdefault(match_id, []).append(EndedSeat._make(seat))
     return [match._replace(seats=tuple(seats.get(match.match_id, ()))) for match in found]
 
 
