@@ -132,14 +132,18 @@ class ClientLimiter:
     def begin_reading(self, message: Command) -> Callable[[float], None]:
         """Let commands of this kind from the address wait while one reads from the store.
 
-        Return the function that ends the reading and charges its seconds.
+        Lists and other queries do not wait: most of them need no database, which may not answer for long. Return the
+        function that ends the reading and charges its seconds.
         """
         queue = self._queue(message)
-        queue.hold(self._block)
+        held = queue is not self._limiter.queries
+        if held:
+            queue.hold(self._block)
 
         def end(seconds: float) -> None:
             queue.charge(self._key, self._block, seconds, beside=True)
-            queue.release(self._block)
+            if held:
+                queue.release(self._block)
 
         return end
 

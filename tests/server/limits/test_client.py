@@ -112,6 +112,21 @@ def test_one_reading_of_an_address_at_a_time() -> None:
     assert spending.done == ["list", "record"]
 
 
+def test_queries_do_not_wait_for_a_reading() -> None:
+    """A match from the archive may be watched, and lists are answered even if the database does not. It is charged."""
+    spending = Spending(query_time_per_client="0.001/100s")
+    ann, bob = (ClientLimiter(spending.limiter, name, "block", guest=True) for name in ("ann", "bob"))
+    end = ann.begin_reading(command("watch", match="X"))
+    spending.send(bob, LIST)
+    assert spending.done == ["list"]
+    end(3.0)
+    spending.send(bob, LIST)
+    spending.scheduler.advance(1.9)
+    assert spending.done == ["list"]
+    spending.scheduler.advance(0.2)
+    assert spending.done == ["list", "list"]
+
+
 def test_the_time_of_helper_processes_is_charged() -> None:
     """It delays the next commands of the address that need a helper, and no list or move."""
     spending = Spending(query_time_per_client="0.001/100s")
