@@ -19,7 +19,7 @@ from tests.server.wire import ME, OPEN, WireClient, call
 pytestmark = [pytest.mark.io, pytest.mark.timeout(120)]
 BOUND_S = 30.0
 MOVES = ("a1", "b1", "a2", "b2", "c3", "c1")
-"""Moves of tic-tac-toe after which nobody has won."""
+"""Moves of tic-tac-toe after which no player has won."""
 
 
 @pytest.fixture(scope="module")

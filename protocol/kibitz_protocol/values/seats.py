@@ -1,4 +1,4 @@
-"""Seats of a match: for whom a client creates them, and who has them."""
+"""Seats of a match: the players for whom a client creates them, and the players that have them."""
 
 from collections.abc import Iterable
 from typing import Annotated, Literal

@@ -213,7 +213,7 @@ def test_queues_with_one_pace_share_it() -> None:
 
 
 def test_work_beside_the_event_loop_has_no_pace() -> None:
-    """What a thread or a helper process used is repaid from the share, and delays nobody's next command."""
+    """What a thread or a helper process used is repaid from the share, and the next command does not wait for it."""
     costs = Costs(block="50/1s", client="5/1s", pace="1/5s")
     costs.queue.charge("ann", "block", 3.0, beside=True)
     costs.ask("ann")
