@@ -26,8 +26,8 @@ from kibitz_server.pool.worker_process import fork_server
 log = structlog.get_logger(__name__)
 
 T = TypeVar("T")
-NICE = child.LAST
-"""Niceness of a helper: it runs when the server process has nothing to do, as searches do."""
+NICE = 10
+"""Niceness of a helper where the system has no idle processes: after the server process, before the searches."""
 MOST_CPU_S = 10.0
 """Processor time of a job. Jobs that may take long have a bound of their own below it."""
 MOST_S = 60.0
@@ -191,7 +191,7 @@ class _Job:
 
 def _start(pid: "ctypes.c_int", used_s: ctypes.c_double, most_bytes: int) -> None:
     """Make this process a helper, which has a low priority and bounded memory."""
-    child.begin(NICE)
+    child.begin(NICE, idle=True)
     _Job.used_s = used_s
     _bound_memory(most_bytes)
     pid.value = os.getpid()

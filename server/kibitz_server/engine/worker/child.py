@@ -8,20 +8,17 @@ import sys
 import threading
 from multiprocessing.connection import wait
 
-LAST = 19
-"""The niceness of a process that comes after all others."""
 
-
-def begin(nice: int) -> None:
+def begin(nice: int, *, idle: bool = False) -> None:
     """Give this process a niceness, leave Ctrl-C to the parent, and exit when the parent exits.
 
-    The server stops its children itself, so they ignore the signal that a terminal sends to all of them. With the
-    niceness `LAST` the process gives way at once when the server has something to do, where the system can do that.
+    The server stops its children itself, so they ignore the signal that a terminal sends to all of them. An `idle`
+    process gives way at once when any other has something to do, where the system can do that.
     """
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     with contextlib.suppress(OSError):
         os.nice(nice)
-        if nice == LAST and sys.platform == "linux":
+        if idle and sys.platform == "linux":
             # Niceness alone lets it run for some milliseconds at a time, in which the server would wait for the core.
             os.sched_setscheduler(0, os.SCHED_IDLE, os.sched_param(0))
     parent = multiprocessing.parent_process()
