@@ -203,6 +203,7 @@ class Rooms:
         except Exception:
             log.exception("a match cannot be restored; run `kibitz-server db check` for details", match=match_id)
             return False
+        match.postpone_start(self._scheduler.time())
         self._open_restored(match, events)
         return True
 

@@ -54,6 +54,25 @@ async def test_a_restart_charges_only_the_time_that_the_server_was_up() -> None:
     assert other == 200_000
 
 
+async def test_a_break_that_is_over_at_a_restart_ends_then() -> None:
+    """The next game of a series could not begin before the new server was there, so its first turn pays for nothing."""
+    store = UptimeStore()
+    old = InProcessServer(store=store)
+    ann, bob = old.connect("ann"), old.connect("bob")
+    code = ann.host(series=2, clock={"kind": "fischer", "base_s": 200})
+    bob.ask("join", match=code)
+    store.commit()
+    ann.send("resign", match=code)
+    store.commit()
+    new = InProcessServer(store=store)
+    assert new.runtime.restore() == 1
+    new.scheduler.advance(1.0)
+    store.commit()
+    (row,) = new.connect("eve").ask("list").result.matches
+    assert (row.phase, row.series.number) == ("running", 2)
+    assert 199_000 <= min(row.remaining_ms) <= 200_000
+
+
 async def test_a_repeated_create_gives_the_same_match() -> None:
     """A client that repeats `create` after a restart of the server gets the match that was created before."""
     store = WaitingStore()

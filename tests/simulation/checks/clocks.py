@@ -99,7 +99,8 @@ class ServiceTime:
             for since, until in self._frozen
             if since <= end and begin - commit_s <= until + SETTLE_S
         )
-        restarts = sum(begin <= at <= end for at in self._restored_at)
+        # A turn may begin before its restored match is committed and shown.
+        restarts = sum(begin - START_S <= at <= end for at in self._restored_at)
         if not restarts:
             return frozen_s
         outages = sum(begin - commit_s <= at <= end for at in self._failed_at)

@@ -11,6 +11,7 @@ from kibitz_server.core.match.deadlines import next_due
 from kibitz_server.core.match.decide import decide
 from kibitz_server.core.match.moves import already_played
 from kibitz_server.core.match.phase import Phase
+from kibitz_server.core.match.seats import on_break
 from kibitz_server.core.match.state import MatchState
 from kibitz_server.core.values.clock import Clock
 from kibitz_server.core.values.events import Event
@@ -46,6 +47,16 @@ class Match(MatchState):
         """Return when to send `CheckClock`, on the clock of `now`; None without a deadline."""
         due = next_due(self)
         return due.at if due is not None else None
+
+    def postpone_start(self, now: float) -> None:
+        """Let a break between two games that is over end now.
+
+        Otherwise the game would begin in the past, and its first turn would pay for a time in which no player could
+        move.
+        """
+        due = next_due(self) if on_break(self) else None
+        if due is not None and due.at < now:
+            self.credit_time(now - due.at, now)
 
     def search_request(self) -> SearchRequest | None:
         """Return the search that the match waits for, or None. It follows from the state, also after a restart."""
