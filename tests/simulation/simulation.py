@@ -54,7 +54,7 @@ class Simulation:
     def __init__(self, seed: int, *, faults: bool = True, busy_s: float = BUSY_S, keep_trace: bool = False) -> None:
         self.world = World(seed, keep_trace=keep_trace)
         self.referee = Referee(self.world)
-        self.disk = Disk(self.world, self.referee.committed, self._health_changed)
+        self.disk = Disk(self.world, self.referee.committed, self.referee.confirmed, self._health_changed)
         self.process: Process | None = None
         self.clients: list[Client] = []
         self.codes: list[str] = []
@@ -105,7 +105,7 @@ class Simulation:
         """Start a server on the disk."""
         if self.process is None and not self.world.over:
             self._processes += 1
-            self.referee.service.restored()
+            self.referee.restored()
             self.process = Process(self.world, self.disk, self._processes, self._started, self.referee.found)
 
     def _started(self, listening: bool) -> None:

@@ -85,6 +85,7 @@ class MatchHistory:
         self.times: list[SeatTime | None] = [full] * len(self.seats)
         self._old_times: list[list[SeatTime | None]] = []
         self._plies = [BEFORE_START]
+        self._confirmed = 1
         self._released = 1
         self._begun = False
 
@@ -129,13 +130,20 @@ class MatchHistory:
         delay = self.created.terms.delay
         if delay is None or self.over:
             return self.seq
+        # The server follows what it has been told is stored. It may learn later that a move was taken back.
+        reached = max(len(self.moves), *self._plies[self._confirmed - 1 :])
         while self._released < self.seq:
             index = self._released
             plies, at = self._plies[index], self.durable_at[index]
-            if plies > BEFORE_START and (len(self.moves) - plies < delay.moves or now < at + delay.seconds - EPSILON_S):
+            if plies > BEFORE_START and (reached - plies < delay.moves or now < at + delay.seconds - EPSILON_S):
                 break
             self._released += 1
         return self._released
+
+    def confirm(self, seq: int, now: float) -> None:
+        """Note that the server has been told that an event is stored."""
+        self.released(now)
+        self._confirmed = seq
 
     # -- events
 

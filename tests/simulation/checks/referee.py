@@ -71,6 +71,16 @@ class Referee:
         except Wrong as wrong:
             self._world.fail(*wrong.args)
 
+    def confirmed(self, match_id: str, seq: int) -> None:
+        """Note that the server has been told that an event is durable."""
+        self.matches[match_id].confirm(seq, self._world.now)
+
+    def restored(self) -> None:
+        """Note that a new server reads all events."""
+        self.service.restored()
+        for match in self.matches.values():
+            match.confirm(match.seq, self._world.now)
+
     def _check_engine(self, match: MatchHistory, event: Any) -> None:
         """Check that the move of an engine is one that a search of this position found."""
         if not isinstance(event, MovePlayed) or not isinstance(match.seats[event.seat], Engine):

@@ -46,6 +46,7 @@ class Disk:
         self,
         world: World,
         committed: Callable[[str, int, Row], None],
+        confirmed: Callable[[str, int], None],
         health_changed: Callable[[bool], None] = lambda _: None,
     ) -> None:
         """Create an empty disk.
@@ -53,6 +54,7 @@ class Disk:
         Args:
             world: The time.
             committed: Called with each event as soon as it is durable.
+            confirmed: Called with the match and the number of each event when the server learns that it is durable.
             health_changed: Called when a server begins or ends to refuse moves because it cannot write.
         """
         self.world = world
@@ -68,6 +70,7 @@ class Disk:
         self.reject_next = 0
         """Number of commits of events that fail for good."""
         self.health_changed = health_changed
+        self.confirmed = confirmed
         self._committed = committed
 
     def add(self, entry: Entry, body: str, asked_at: float) -> None:

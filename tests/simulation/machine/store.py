@@ -131,8 +131,7 @@ class SimulatedStore:
             self._world.after(RETRY_S, self._commit)
             return
         outcomes = self._store_all()
-        calls = [(work.done, error) for work, error in outcomes if work.done is not None]
-        self._loop.call_soon(self._report_end, calls)
+        self._loop.call_soon(self._report_end, outcomes)
         self._writing = []
         self._begin_commit()
 
@@ -165,13 +164,16 @@ class SimulatedStore:
             self.disk.health_changed(False)
             self._on_health(False, self._loop.time() - self._failed_at)
 
-    def _report_end(self, calls: list[tuple[Done, Exception | None]]) -> None:
+    def _report_end(self, outcomes: list[tuple[_Work, Exception | None]]) -> None:
         if not self.writer_healthy and self.alive:
             self.writer_healthy, self._worked_at = True, self._loop.time()
             self.disk.health_changed(True)
             self._on_health(True, self._worked_at - self._failed_at)
-        for done, error in calls:
-            notify(done, error)
+        for work, error in outcomes:
+            for entry in work.entries if error is None and self.alive else ():
+                self.disk.confirmed(entry.match_id, entry.seq)
+            if work.done is not None:
+                notify(work.done, error)
 
     def kill(self) -> None:
         """Stop in the middle of a commit, which may have reached the disk."""
