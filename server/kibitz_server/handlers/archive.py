@@ -1,9 +1,10 @@
 """Commands of the archive: search it, show ratings, read records, and analyse finished matches.
 
-The store reads in a thread, a page at a time.
+A helper process reads the database, a page at a time.
 """
 
 import math
+from functools import partial
 
 from kibitz_protocol import to_server
 from kibitz_protocol.commands.analysis import Analyse
@@ -14,18 +15,17 @@ from kibitz_server.core.lobby.exhibition import is_exhibition
 from kibitz_server.core.lobby.ratings import Rating
 from kibitz_server.handlers import access
 from kibitz_server.handlers.request import Request
-from kibitz_server.jobs.matches import record_page
+from kibitz_server.jobs.database import unreadable
+from kibitz_server.jobs.matches import archive_page, found_by, record_page, rows_of
 from kibitz_server.messages.outgoing import Data
 from kibitz_server.messages.record import thinking_told
 from kibitz_server.runtime.room import Room
-from kibitz_server.store import StoredEvent
-from kibitz_server.store.archive.queries import Ended, RatingChange, Search
+from kibitz_server.store.archive.queries import RatingChange, Search
 
 EXHIBITION, KEPT = (
     "exhibition matches are not kept",
     "the server plays them for spectators only; matches of `kibitz duel` are kept",
 )
-UNREADABLE, LATER = "the archive cannot be read at the moment", "try again in a moment"
 
 
 class BadCursor(ValueError):
@@ -52,16 +52,7 @@ def search(request: Request[SearchArchive]) -> None:
         limit=message.limit + 1,
     )
 
-    def answer(found: list[Ended] | Exception) -> None:
-        if isinstance(found, Exception):
-            request.refuse(Code.NOT_SAVED, UNREADABLE, LATER)
-            return
-        page, more = found[: message.limit], len(found) > message.limit
-        next = f"{page[-1].ended_at!r} {page[-1].match_id}" if more else None
-        request.reply({"kind": "archive", "matches": [row_data(match) for match in page], "next": next})
-
-    store = request.runtime.store
-    request.read(lambda: store.search(wanted), answer, slow=True)
+    request.query(partial(found_by, wanted=wanted), archive_page, (message.limit,), request.reply)
 
 
 def ratings(request: Request[ShowRatings]) -> None:
@@ -79,7 +70,7 @@ def ratings(request: Request[ShowRatings]) -> None:
 
     def answer(changes: list[RatingChange] | Exception) -> None:
         if isinstance(changes, Exception):
-            request.refuse(Code.NOT_SAVED, UNREADABLE, LATER)
+            request.refuse_because(unreadable())
             return
         request.reply({"kind": "ratings", "ratings": rows, "history": [_change_data(change) for change in changes]})
 
@@ -95,17 +86,9 @@ def _send_record(request: Request[to_server.Record], room: Room) -> None:
     if is_exhibition(room.match.created):
         request.refuse(Code.NOT_SAVED, EXHIBITION, KEPT)
         return
-    store, shown = request.runtime.store, room.shown_to(request.client)
-    match_id, since = room.match.created.id, request.message.since
-    last, thinking = shown.seq, thinking_told(shown)
-
-    def found(rows: list[StoredEvent] | Exception) -> None:
-        if isinstance(rows, Exception):
-            request.refuse(Code.NOT_SAVED, "the record cannot be read now", LATER)
-        else:
-            request.in_background(record_page, (match_id, rows[:last], since, last, thinking), request.reply)
-
-    request.read(lambda: store.rows(match_id), found)
+    shown, match_id = room.shown_to(request.client), room.match.created.id
+    page = (match_id, request.message.since, shown.seq, thinking_told(shown))
+    request.query(partial(rows_of, match_id=match_id), record_page, page, request.reply)
 
 
 def analyse(request: Request[Analyse]) -> None:
@@ -144,34 +127,6 @@ def _position(cursor: str) -> tuple[float, str]:
     if not match_id or math.isnan(ended_at):
         raise BadCursor
     return ended_at, match_id
-
-
-def row_data(match: Ended) -> Data:
-    """Return an `ArchiveRow`."""
-    seats = [
-        {
-            "seat": number,
-            "kind": seat.kind,
-            "name": seat.name or None,
-            "kept_for": None,
-            "bot": seat.bot,
-            "strength": None,
-            "label": seat.label,
-        }
-        for number, seat in enumerate(match.seats)
-    ]
-    return {
-        "match": match.match_id,
-        "code": match.code,
-        "game": match.game,
-        "clock": match.clock,
-        "seats": seats,
-        "result": {"winner": match.winner, "reason": match.reason, "points": None},
-        "ply": match.plies,
-        "rated": match.rated,
-        "created_at": match.created_at,
-        "ended_at": match.ended_at,
-    }
 
 
 def _rating_data(name: str, game: str, rating: Rating) -> Data:

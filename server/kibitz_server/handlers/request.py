@@ -13,15 +13,18 @@ from kibitz_server.accounts.accounts import Accounts
 from kibitz_server.accounts.errors import CommandRefused
 from kibitz_server.accounts.moderation import Moderation
 from kibitz_server.core.values.refusal import Reason, Refusal
+from kibitz_server.jobs.database import read_and_do, unreadable
 from kibitz_server.limits.client import ClientLimiter
 from kibitz_server.messages import replies
 from kibitz_server.messages.outgoing import Data
 from kibitz_server.pool.interface import Search
 from kibitz_server.runtime.room import Client
 from kibitz_server.runtime.runtime import Runtime
+from kibitz_server.store.interface import Reader
 
 log = structlog.get_logger(__name__)
 
+R = TypeVar("R")
 T = TypeVar("T")
 SomeCommand = TypeVar("SomeCommand", bound=Command, covariant=True)
 
@@ -93,17 +96,16 @@ class Request(Generic[SomeCommand]):
         if self.context.limiter is not None:
             self.context.limiter.charge_thread(self.message, seconds)
 
-    def read(self, work: Callable[[], T], then: Callable[[T | Exception], object], *, slow: bool = False) -> None:
+    def read(self, work: Callable[[], T], then: Callable[[T | Exception], object]) -> None:
         """Read from the store in its thread. Meanwhile other commands of this kind from the same address wait.
 
         Args:
             work: Called in the thread.
             then: Called once on the event loop with the result or the exception of `work`.
-            slow: As in the store.
         """
         limiter = self.context.limiter
         if limiter is None:
-            self.runtime.store.read(work, then, slow=slow)
+            self.runtime.store.read(work, then)
             return
         end = limiter.begin_reading(self.message)
         used_s = 0.0
@@ -120,7 +122,36 @@ class Request(Generic[SomeCommand]):
             end(used_s)
             limiter.carry_on(self.message, lambda: then(result))
 
-        self.runtime.store.read(measured, done, slow=slow)
+        self.runtime.store.read(measured, done)
+
+    def query(
+        self, read: Callable[[Reader], R], job: Callable[..., T], more: tuple[object, ...], then: Callable[[T], None]
+    ) -> None:
+        """Read from the database and do a job in a helper process, and refuse the command if that fails.
+
+        Meanwhile other commands of this kind from the same address wait. If only this process can read the database, it
+        does so.
+
+        Args:
+            read: A function of a module, or a `functools.partial` of one.
+            job: A function of a module. It gets what was read. It may raise CommandRefused.
+            more: Its further arguments, as plain data.
+            then: Called once on the event loop with the result of the job, unless the command is refused.
+        """
+        store, limiter = self.runtime.store, self.context.limiter
+        if store.url is not None:
+            end = limiter.begin_reading(self.message) if limiter is not None else lambda _: None
+            self._help(read_and_do, (store.url, read, job, more), then, lambda: end(0.0))
+            return
+
+        def found(result: R | Exception) -> None:
+            if isinstance(result, Exception):
+                log.error("the database cannot be read", error=str(result))
+                self.refuse_because(unreadable())
+            else:
+                self.in_background(job, (result, *more), then)
+
+        self.read(lambda: read(store), found)
 
     def in_background(
         self, job: Callable[..., T], args: tuple[object, ...], then: Callable[[T], None], *, long: bool = False
@@ -133,8 +164,21 @@ class Request(Generic[SomeCommand]):
             then: Called once on the event loop with the result, unless the command is refused.
             long: Whether the work may take seconds.
         """
+        self._help(job, args, then, long=long)
+
+    def _help(
+        self,
+        job: Callable[..., T],
+        args: tuple[object, ...],
+        then: Callable[[T], None],
+        ended: Callable[[], object] = lambda: None,
+        *,
+        long: bool = False,
+    ) -> None:
+        """Do a job in a helper process as `in_background` says. `ended` is called first, whatever the outcome."""
 
         def answer(result: T | BaseException) -> None:
+            ended()
             limiter = self.context.limiter
             if limiter is None:
                 judge(result)
@@ -157,4 +201,5 @@ class Request(Generic[SomeCommand]):
         try:
             self.runtime.background.start(self.client, job, args, answer, long=long, spent=spent)
         except CommandRefused as refused:
+            ended()
             self.refuse_because(refused)

@@ -1,11 +1,11 @@
 """Commands about a match besides its moves: the games of its series, in memory and archive, and its spectators."""
 
 from kibitz_protocol.commands.match_info import MAX_NAMES, ShowSeries, ShowWatchers
-from kibitz_protocol.refusals import Code
 from kibitz_server.core.match.match import Match
-from kibitz_server.handlers import access, archive
+from kibitz_server.handlers import access
 from kibitz_server.handlers.request import Request
-from kibitz_server.messages import match_data
+from kibitz_server.jobs.database import unreadable
+from kibitz_server.messages import archive, match_data
 from kibitz_server.messages.outgoing import Data
 from kibitz_server.runtime.room import Room
 from kibitz_server.store.archive.queries import Ended, Search
@@ -44,7 +44,7 @@ def _send_series(request: Request[ShowSeries], room: Room) -> None:
 
     def answer(archived: list[Ended] | Exception) -> None:
         if isinstance(archived, Exception):
-            request.refuse(Code.NOT_SAVED, archive.UNREADABLE, archive.LATER)
+            request.refuse_because(unreadable())
             return
         ended_at = {match.match_id: match.ended_at for match in archived}
         games = {match.series_number or 1: _archived_game_data(match) for match in archived}

@@ -1,21 +1,48 @@
-"""Matches from the store: pages of their records, and matches that left memory."""
+"""Matches from the store: pages of the archive and of records, and matches that left memory."""
 
 from collections.abc import Iterable
 
 from kibitz_protocol.codec import encode
 from kibitz_server.core.match.match import Match
 from kibitz_server.core.values.events import Event
-from kibitz_server.messages import record
-from kibitz_server.store.interface import Entry, StoredEvent
+from kibitz_server.messages import archive, record
+from kibitz_server.store.archive.queries import Ended, Search
+from kibitz_server.store.interface import Entry, Reader, StoredEvent
 from kibitz_server.store.uptime import Uptime
 
 TimedEvent = tuple[Event, float]
 """An event, and its time on the clock of the matches."""
 
 
-def record_page(match_id: str, rows: list[StoredEvent], since: int, last: int, thinking: bool) -> bytes:
+def found_by(reader: Reader, wanted: Search) -> list[Ended]:
+    """Read the finished matches that meet the criteria."""
+    return reader.search(wanted)
+
+
+def archive_page(found: list[Ended], limit: int) -> bytes:
+    """Return an encoded page of the archive with at most `limit` matches."""
+    return encode(archive.page_data(found, limit))
+
+
+def rows_of(reader: Reader, match_id: str) -> list[StoredEvent]:
+    """Read the events of a match."""
+    return reader.rows(match_id)
+
+
+def record_page(rows: list[StoredEvent], match_id: str, since: int, last: int, thinking: bool) -> bytes:
     """Return an encoded `Recorded`. The arguments after the rows are those of `messages.record.page`."""
-    return encode(record.page(_entries(match_id, rows), since, last, thinking=thinking))
+    return encode(record.page(_entries(match_id, rows[:last]), since, last, thinking=thinking))
+
+
+def rows_of_ended(reader: Reader, reference: str, code: str) -> tuple[str, list[StoredEvent]] | None:
+    """Read the id and the events of a finished match; None if there is no match with this id or this code."""
+    match_id = reader.find_ended(reference, code)
+    return (match_id, reader.rows(match_id)) if match_id is not None else None
+
+
+def rebuilt_if_found(stored: tuple[str, list[StoredEvent]] | None, now: float) -> tuple[Match, list[TimedEvent]] | None:
+    """Return a finished match with the times of its events. `now` is the time on the clock of the matches."""
+    return rebuilt(*stored, Uptime(), now) if stored is not None else None
 
 
 def rebuilt(match_id: str, rows: list[StoredEvent], uptime: Uptime, now: float) -> tuple[Match, list[TimedEvent]]:

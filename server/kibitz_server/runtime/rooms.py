@@ -5,6 +5,7 @@ Older matches are in the store's archive and are read back on request.
 
 from collections import Counter
 from collections.abc import Callable
+from functools import partial
 from typing import Protocol, TypeVar
 
 import structlog
@@ -15,12 +16,13 @@ from kibitz_server.core.lobby.registry import CreateMatch, MatchRegistry, normal
 from kibitz_server.core.match.match import Match
 from kibitz_server.core.values.events import Event
 from kibitz_server.core.values.refusal import Refusal
-from kibitz_server.jobs.matches import TimedEvent, rebuilt
+from kibitz_server.jobs.matches import TimedEvent, rebuilt, rebuilt_if_found, rows_of_ended
 from kibitz_server.runtime.ports import MatchListeners
 from kibitz_server.runtime.room import Room
 from kibitz_server.scheduler import Scheduler
-from kibitz_server.store import Store, StoredEvent
+from kibitz_server.store import Store
 from kibitz_server.store.archive.ratings import Ratings
+from kibitz_server.store.interface import Reader
 from kibitz_server.store.uptime import Uptime
 
 log = structlog.get_logger(__name__)
@@ -29,6 +31,7 @@ RECENT_S, MAX_RECENT = 600.0, 500
 """A restart also restores matches that ended at most this long before it, and at most so many."""
 
 
+R = TypeVar("R")
 T = TypeVar("T")
 
 
@@ -38,8 +41,13 @@ class SlowWork(Protocol):
     def read(self, work: Callable[[], T], then: Callable[[T | Exception], object]) -> None:
         """Read from the store in its thread, and pass on the result."""
 
-    def in_background(self, job: Callable[..., T], args: tuple[object, ...], then: Callable[[T], None]) -> None:
-        """Do a job outside of the server process, and pass on the result if it does not fail."""
+    def query(
+        self, read: Callable[[Reader], R], job: Callable[..., T], more: tuple[object, ...], then: Callable[[T], None]
+    ) -> None:
+        """Read from the store, do a job with what was read and `more`, and pass on the result if nothing fails.
+
+        Both may be done outside of the server process, so the functions are those of a module.
+        """
 
 
 class Rooms:
@@ -120,23 +128,14 @@ class Rooms:
         Args:
             reference: The id or the code of the match.
             slow: Reads and rebuilds the match.
-            then: Gets the room of the match, or None if there is none. Not called if the job fails.
+            then: Gets the room of the match, or None if there is none. Not called if the store cannot be read.
         """
-        now = self._scheduler.time()
+        read = partial(rows_of_ended, reference=reference.strip(), code=normalize_code(reference))
 
-        def read() -> tuple[str, list[StoredEvent]] | None:
-            match_id = self._store.find_ended(reference.strip(), normalize_code(reference))
-            return (match_id, self._store.rows(match_id)) if match_id is not None else None
+        def answer(old: tuple[Match, list[TimedEvent]] | None) -> None:
+            then(self._fetched(*old) if old is not None else None)
 
-        def found(stored: tuple[str, list[StoredEvent]] | Exception | None) -> None:
-            if isinstance(stored, tuple):
-                slow.in_background(rebuilt, (*stored, Uptime(), now), lambda old: then(self._fetched(*old)))
-                return
-            if stored is not None:
-                log.error("a match cannot be read from the archive", match=reference, error=str(stored))
-            then(None)
-
-        slow.read(read, found)
+        slow.query(read, rebuilt_if_found, (self._scheduler.time(),), answer)
 
     def find_stored(self, match_id: str, slow: SlowWork, then: Callable[[Room | bool | Exception], None]) -> None:
         """Read whether there ever was a match with this id.

@@ -56,45 +56,8 @@ class QueueFull(Exception):
 T = TypeVar("T")
 
 
-class Store(Protocol):
-    """Durable storage of events, with the archive, ratings, guests and accounts."""
-
-    @property
-    def wall_clock(self) -> WallClock:
-        """Time of day for stored events. It never goes back, and never behind the uptime that the store records."""
-
-    @property
-    def healthy(self) -> bool:
-        """Whether the store can write. While it is False, the server accepts no command that needs an event."""
-
-    def watch_health(self, callback: Callable[[bool, float], object]) -> None:
-        """Set the callback for changes of `healthy`. It runs on the event loop.
-
-        Args:
-            callback: Gets the new value of `healthy`, and the seconds since the first failed write.
-        """
-
-    @property
-    def people(self) -> PeopleDb:
-        """Accounts, sessions, sanctions and preferences."""
-
-    def append(self, entries: list[Entry], done: Done) -> None:
-        """Store entries. `done` is called in the order of the calls, also for an empty list.
-
-        With an empty list, `done` gets QueueFull if too many entries wait already. Entries are always accepted.
-        """
-
-    def read(self, work: Callable[[], T], then: Callable[[T | Exception], object], *, slow: bool = False) -> None:
-        """Call `work`, which uses the reading methods below, in a thread. `then` gets its result on the event loop.
-
-        With `slow` it waits for other slow work only: what every client needs does not wait for a search.
-        """
-
-    def save_guest(self, guest: Guest) -> None:
-        """Store a guest, without waiting."""
-
-    def find_guest(self, token_hash: str) -> Guest | None:
-        """Return the guest with that token."""
+class Reader(Protocol):
+    """Reads what is stored. The methods may be called in any thread."""
 
     def find_accounts(self, skeletons: Collection[str]) -> dict[str, Account]:
         """Return the accounts whose names have these skeletons, by skeleton."""
@@ -114,9 +77,6 @@ class Store(Protocol):
     def has_match(self, match_id: str) -> bool:
         """Return whether there are events of a match, also of one that cannot be rebuilt."""
 
-    def note_end(self, match: Ended) -> None:
-        """Add a match to the archive after its end is durable, without waiting: the archive can be derived again."""
-
     def search(self, criteria: Search) -> list[Ended]:
         """Return finished matches, the last ones first."""
 
@@ -131,6 +91,54 @@ class Store(Protocol):
 
     def find_analysis(self, match_id: str, effort: str) -> StoredAnalysis | None:
         """Return the stored analysis of a match with that effort."""
+
+
+class Store(Reader, Protocol):
+    """Durable storage of events, with the archive, ratings, guests and accounts."""
+
+    @property
+    def wall_clock(self) -> WallClock:
+        """Time of day for stored events. It never goes back, and never behind the uptime that the store records."""
+
+    @property
+    def healthy(self) -> bool:
+        """Whether the store can write. While it is False, the server accepts no command that needs an event."""
+
+    @property
+    def url(self) -> str | None:
+        """URL under which other processes may read the database; None if only this process can."""
+
+    def watch_health(self, callback: Callable[[bool, float], object]) -> None:
+        """Set the callback for changes of `healthy`. It runs on the event loop.
+
+        Args:
+            callback: Gets the new value of `healthy`, and the seconds since the first failed write.
+        """
+
+    @property
+    def people(self) -> PeopleDb:
+        """Accounts, sessions, sanctions and preferences."""
+
+    def append(self, entries: list[Entry], done: Done) -> None:
+        """Store entries. `done` is called in the order of the calls, also for an empty list.
+
+        With an empty list, `done` gets QueueFull if too many entries wait already. Entries are always accepted.
+        """
+
+    def read(self, work: Callable[[], T], then: Callable[[T | Exception], object]) -> None:
+        """Call `work`, which uses the methods of `Reader`, in a thread. `then` gets its result on the event loop.
+
+        What reads many rows belongs in another process if `url` allows that.
+        """
+
+    def save_guest(self, guest: Guest) -> None:
+        """Store a guest, without waiting."""
+
+    def find_guest(self, token_hash: str) -> Guest | None:
+        """Return the guest with that token."""
+
+    def note_end(self, match: Ended) -> None:
+        """Add a match to the archive after its end is durable, without waiting: the archive can be derived again."""
 
     def save_analysis(self, analysis: StoredAnalysis, done: Done) -> None:
         """Store an analysis in place of an older one of the same match and effort."""

@@ -22,6 +22,8 @@ from kibitz_server.store.uptime import Uptime
 class MemoryStore:
     """Store that loses its contents with the process. Every entry counts as durable at once."""
 
+    url = None
+
     def __init__(self) -> None:
         self.healthy = True
         self.wall_clock: WallClock = NondecreasingClock()
@@ -60,7 +62,7 @@ class MemoryStore:
         with self.people.engine.connect() as connection:
             return people.accounts_by_skeleton(connection, skeletons)
 
-    def read(self, work: Callable[[], T], then: Callable[[T | Exception], object], *, slow: bool = False) -> None:  # noqa: ARG002
+    def read(self, work: Callable[[], T], then: Callable[[T | Exception], object]) -> None:
         found: T | Exception
         try:
             found = work()

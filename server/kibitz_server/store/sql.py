@@ -15,7 +15,7 @@ from kibitz_server.store.analyses import StoredAnalysis
 from kibitz_server.store.archive import queries
 from kibitz_server.store.archive.queries import Ended, RatingChange, Search
 from kibitz_server.store.archive.rebuild import fill
-from kibitz_server.store.database import connect
+from kibitz_server.store.database import connect, sqlite_file
 from kibitz_server.store.event_json import dump
 from kibitz_server.store.interface import Done, Entry, Guest, QueueFull, StoredEvent, T, notify
 from kibitz_server.store.migrations.upgrade import upgrade
@@ -35,125 +35,16 @@ CONTINUE_RUN = sql.update(runs).where(runs.c.id == sql.bindparam("run")).values(
 READERS = 2
 
 
-class SqlStore:
-    """Store in a database that a SQLAlchemy URL names."""
+class SqlReader:
+    """Reads from a database. Its methods are those of `Reader`, and may be called in any thread."""
 
-    def __init__(
-        self,
-        url: str,
-        loop: asyncio.AbstractEventLoop,
-        lock_timeout_ms: int = 2000,
-        wall_clock: WallClock = SYSTEM_CLOCK,
-        owner: Owner | None = None,
-        on_lost: Callable[[DatabaseInUse], object] = lambda _: None,
-        owner_wait_s: float = WAIT_S,
-        stalled_s: float = STALLED_S,
-    ) -> None:
-        """Open the database, bring its tables up to date, and complete its archive.
-
-        Args:
-            url: SQLAlchemy URL.
-            loop: Event loop on which callbacks run.
-            lock_timeout_ms: How long a commit waits for the lock of another program.
-            wall_clock: Time of day in seconds since 1970.
-            owner: The server that owns the Postgres database from now on; None shares it. `owned` locks SQLite files.
-            on_lost: Called on the event loop when another server owns the database after all. Nothing is written then.
-            owner_wait_s: How long to wait for the end of another owner.
-            stalled_s: How long a commit may take before matches wait for it.
-
-        Raises:
-            DatabaseInUse: Another server owns the database.
-            BadDatabase: Kibitz cannot use the database.
-            sqlalchemy.exc.SQLAlchemyError: The database does not work.
-        """
-        self._engine = self._writing = connect(url, lock_timeout_ms)
-        lock: PostgresLock | None = None
-        if owner is not None and self._engine.dialect.name == "postgresql":
-            self._writing = connect(url, lock_timeout_ms, one_session=True)
-            lock = PostgresLock(self._writing, owner, owner_wait_s)
-            self._writing.connect().close()
-        try:
-            upgrade(self._engine)
-            fill(self._engine)
-        except BaseException:
-            self._engine.dispose()
-            self._writing.dispose()
-            raise
-        self._loop = loop
-        self._writer = Writer(self._writing, loop, stalled_s)
-        self._writer.on_lost = on_lost
-        self.people = SqlPeople(self._engine, self._writer, loop)
-        with self._engine.connect() as connection:
-            earlier = connection.execute(sql.select(runs)).all()
-        self._recorder = UptimeRecorder(
-            ((run.id, run.began_at, run.seen_at) for run in earlier),
-            wall_clock,
-            loop,
-            lambda: self.healthy,
-            lambda run, at: self._writer.put(BEGIN_RUN, [{"id": run, "began_at": at, "seen_at": at}]),
-            lambda run, at: self._writer.put(CONTINUE_RUN, [{"run": run, "seen_at": at}]),
-        )
-        if lock is not None:
-            lock.runs = self._recorder.known
-        self._unwritten_guests: dict[str, Guest] = {}
-        self._readers = ThreadPoolExecutor(READERS, "store-reader")
-        self._searcher = ThreadPoolExecutor(1, "store-searcher")
-
-    @property
-    def wall_clock(self) -> WallClock:
-        return self._recorder.wall_clock
-
-    @property
-    def healthy(self) -> bool:
-        return self._writer.healthy and not self._writer.full
-
-    def watch_health(self, callback: Callable[[bool, float], object]) -> None:
-        self._writer.on_health = callback
-
-    def append(self, entries: list[Entry], done: Done) -> None:
-        if not entries and self._writer.full:
-            self._loop.call_soon(notify, done, QueueFull("the database cannot be written, and too many entries wait"))
-            return
-        rows: Rows = [
-            {"match_id": e.match_id, "seq": e.seq, "kind": type(e.event).__name__, "body": dump(e.event), "at": e.at}
-            for e in entries
-        ]
-        self._writer.put(ADD_EVENTS, rows, done)
-
-    def save_guest(self, guest: Guest) -> None:
-        # A guest who loses the connection at once may return before the token is written.
-        self._unwritten_guests[guest.token_hash] = guest
-
-        def written(_error: Exception | None) -> None:
-            del self._unwritten_guests[guest.token_hash]
-
-        self._writer.put(ADD_GUESTS, [guest._asdict()], written)
-
-    def find_guest(self, token_hash: str) -> Guest | None:
-        guest = self._unwritten_guests.get(token_hash)
-        if guest is not None:
-            return guest
-        with self._engine.connect() as connection:
-            row = connection.execute(sql.select(guests).where(guests.c.token_hash == token_hash)).one_or_none()
-        return Guest(row.id, row.name, row.token_hash, row.created_at) if row else None
+    def __init__(self, engine: sql.Engine) -> None:
+        """Read from the database that `connect` opened."""
+        self._engine = engine
 
     def find_accounts(self, skeletons: Collection[str]) -> dict[str, Account]:
         with self._engine.connect() as connection:
             return people.accounts_by_skeleton(connection, skeletons)
-
-    def read(self, work: Callable[[], T], then: Callable[[T | Exception], object], *, slow: bool = False) -> None:
-        """See `Store`."""
-
-        def call() -> None:
-            found: T | Exception
-            try:
-                found = work()
-            except Exception as error:
-                found = error
-            with contextlib.suppress(RuntimeError):  # the loop is closed: no caller waits
-                self._loop.call_soon_threadsafe(then, found)
-
-        (self._searcher if slow else self._readers).submit(call)
 
     def unfinished(self) -> list[str]:
         ended = sql.select(events.c.match_id).where(sql.text(LAST))
@@ -186,9 +77,6 @@ class SqlStore:
         with self._engine.connect() as connection:
             return connection.execute(query).first() is not None
 
-    def note_end(self, match: Ended) -> None:
-        self._writer.change(lambda connection: queries.add(connection, match), _log_failure)
-
     def search(self, criteria: Search) -> list[Ended]:
         with self._engine.connect() as connection:
             return queries.search(connection, criteria)
@@ -209,6 +97,131 @@ class SqlStore:
         with self._engine.connect() as connection:
             return analyses.find(connection, match_id, effort)
 
+
+class SqlStore(SqlReader):
+    """Store in a database that a SQLAlchemy URL names."""
+
+    def __init__(
+        self,
+        url: str,
+        loop: asyncio.AbstractEventLoop,
+        lock_timeout_ms: int = 2000,
+        wall_clock: WallClock = SYSTEM_CLOCK,
+        owner: Owner | None = None,
+        on_lost: Callable[[DatabaseInUse], object] = lambda _: None,
+        owner_wait_s: float = WAIT_S,
+        stalled_s: float = STALLED_S,
+    ) -> None:
+        """Open the database, bring its tables up to date, and complete its archive.
+
+        Args:
+            url: SQLAlchemy URL.
+            loop: Event loop on which callbacks run.
+            lock_timeout_ms: How long a commit waits for the lock of another program.
+            wall_clock: Time of day in seconds since 1970.
+            owner: The server that owns the Postgres database from now on; None shares it. `owned` locks SQLite files.
+            on_lost: Called on the event loop when another server owns the database after all. Nothing is written then.
+            owner_wait_s: How long to wait for the end of another owner.
+            stalled_s: How long a commit may take before matches wait for it.
+
+        Raises:
+            DatabaseInUse: Another server owns the database.
+            BadDatabase: Kibitz cannot use the database.
+            sqlalchemy.exc.SQLAlchemyError: The database does not work.
+        """
+        self._url = url
+        super().__init__(connect(url, lock_timeout_ms))
+        self._writing = self._engine
+        lock: PostgresLock | None = None
+        if owner is not None and self._engine.dialect.name == "postgresql":
+            self._writing = connect(url, lock_timeout_ms, one_session=True)
+            lock = PostgresLock(self._writing, owner, owner_wait_s)
+            self._writing.connect().close()
+        try:
+            upgrade(self._engine)
+            fill(self._engine)
+        except BaseException:
+            self._engine.dispose()
+            self._writing.dispose()
+            raise
+        self._loop = loop
+        self._writer = Writer(self._writing, loop, stalled_s)
+        self._writer.on_lost = on_lost
+        self.people = SqlPeople(self._engine, self._writer, loop)
+        with self._engine.connect() as connection:
+            earlier = connection.execute(sql.select(runs)).all()
+        self._recorder = UptimeRecorder(
+            ((run.id, run.began_at, run.seen_at) for run in earlier),
+            wall_clock,
+            loop,
+            lambda: self.healthy,
+            lambda run, at: self._writer.put(BEGIN_RUN, [{"id": run, "began_at": at, "seen_at": at}]),
+            lambda run, at: self._writer.put(CONTINUE_RUN, [{"run": run, "seen_at": at}]),
+        )
+        if lock is not None:
+            lock.runs = self._recorder.known
+        self._unwritten_guests: dict[str, Guest] = {}
+        self._readers = ThreadPoolExecutor(READERS, "store-reader")
+
+    @property
+    def wall_clock(self) -> WallClock:
+        return self._recorder.wall_clock
+
+    @property
+    def healthy(self) -> bool:
+        return self._writer.healthy and not self._writer.full
+
+    @property
+    def url(self) -> str | None:
+        return None if sqlite_file(self._engine) == ":memory:" else self._url
+
+    def watch_health(self, callback: Callable[[bool, float], object]) -> None:
+        self._writer.on_health = callback
+
+    def append(self, entries: list[Entry], done: Done) -> None:
+        if not entries and self._writer.full:
+            self._loop.call_soon(notify, done, QueueFull("the database cannot be written, and too many entries wait"))
+            return
+        rows: Rows = [
+            {"match_id": e.match_id, "seq": e.seq, "kind": type(e.event).__name__, "body": dump(e.event), "at": e.at}
+            for e in entries
+        ]
+        self._writer.put(ADD_EVENTS, rows, done)
+
+    def save_guest(self, guest: Guest) -> None:
+        # A guest who loses the connection at once may return before the token is written.
+        self._unwritten_guests[guest.token_hash] = guest
+
+        def written(_error: Exception | None) -> None:
+            del self._unwritten_guests[guest.token_hash]
+
+        self._writer.put(ADD_GUESTS, [guest._asdict()], written)
+
+    def find_guest(self, token_hash: str) -> Guest | None:
+        guest = self._unwritten_guests.get(token_hash)
+        if guest is not None:
+            return guest
+        with self._engine.connect() as connection:
+            row = connection.execute(sql.select(guests).where(guests.c.token_hash == token_hash)).one_or_none()
+        return Guest(row.id, row.name, row.token_hash, row.created_at) if row else None
+
+    def read(self, work: Callable[[], T], then: Callable[[T | Exception], object]) -> None:
+        """See `Store`."""
+
+        def call() -> None:
+            found: T | Exception
+            try:
+                found = work()
+            except Exception as error:
+                found = error
+            with contextlib.suppress(RuntimeError):  # the loop is closed: no caller waits
+                self._loop.call_soon_threadsafe(then, found)
+
+        self._readers.submit(call)
+
+    def note_end(self, match: Ended) -> None:
+        self._writer.change(lambda connection: queries.add(connection, match), _log_failure)
+
     def save_analysis(self, analysis: StoredAnalysis, done: Done) -> None:
         self._writer.change(lambda connection: analyses.save(connection, analysis), done)
 
@@ -222,7 +235,6 @@ class SqlStore:
         """Write the queued entries, and stop; lose them if the database cannot be written now."""
         self.end_run()
         self._readers.shutdown(cancel_futures=True)
-        self._searcher.shutdown(cancel_futures=True)
         self._writer.close()
         self._engine.dispose()
         self._writing.dispose()

@@ -5,7 +5,7 @@ import pickle
 import pytest
 
 from kibitz_server.core.lobby.registry import MatchRegistry
-from kibitz_server.jobs.matches import rebuilt
+from kibitz_server.jobs.matches import rebuilt, rebuilt_if_found
 from kibitz_server.store.uptime import Uptime
 from tests.fakes import ManualHelpers
 from tests.server.conftest import FakeClient, InProcessServer, pair
@@ -50,7 +50,7 @@ async def spectator(helpers: ManualHelpers) -> FakeClient:
 
 async def test_an_evicted_match_is_rebuilt_by_a_helper(helpers: ManualHelpers, spectator: FakeClient) -> None:
     """The event loop does not play its moves again. Its spectator is answered once, when the helper is done."""
-    assert [job for job, _, _ in helpers.jobs] == [rebuilt]
+    assert [job for job, _, _ in helpers.jobs] == [rebuilt_if_found]
     await helpers.finish()
     spectator.server.store.commit()
     assert [message.t for message in spectator.take()] == ["accepted", "snapshot"]

@@ -1,12 +1,10 @@
 """Tests of event storage, with every kind of store: in order, complete, and durable when reported."""
 
 import asyncio
-import threading
 from functools import partial
-from pathlib import Path
 
 from kibitz_server.core.values.events import MatchAborted, MatchStarted
-from kibitz_server.store import Entry, Guest, SqlStore
+from kibitz_server.store import Entry, Guest
 from tests.server.store.conftest import Place
 from tests.server.store.make import history, keep
 
@@ -92,19 +90,3 @@ async def test_reading_does_not_hold_up_the_loop(place: Place) -> None:
     found: asyncio.Future[object] = loop.create_future()
     store.read(lambda: store.unfinished(), found.set_result)
     assert await found == ["m1"]
-
-
-async def test_slow_reading_holds_up_only_slow_reading(tmp_path: Path) -> None:
-    """A player who arrives is found while the archive is searched, however many searches wait."""
-    loop = asyncio.get_running_loop()
-    store, end = SqlStore(f"sqlite:///{tmp_path}/kibitz.db", loop), threading.Event()
-    found: asyncio.Future[object] = loop.create_future()
-    try:
-        for _ in range(8):
-            store.read(lambda: end.wait(30), lambda _: None, slow=True)
-        store.read(lambda: store.find_guest("no such token"), found.set_result)
-        assert await found is None
-        assert not end.is_set()
-    finally:
-        end.set()
-        store.close()

@@ -61,6 +61,8 @@ class _Work:
 class SimulatedStore:
     """The store of one server process."""
 
+    url = None
+
     def __init__(self, disk: Disk, loop: SimulatedLoop, number: int) -> None:
         self.disk = disk
         self.people = _People(self)
@@ -245,7 +247,7 @@ class SimulatedStore:
         if self.disk.outage and self.disk.unreadable:
             raise sql.exc.OperationalError("SELECT", {}, Exception("the database does not answer"))
 
-    def read(self, work: Callable[[], T], then: Callable[[T | Exception], object], *, slow: bool = False) -> None:  # noqa: ARG002
+    def read(self, work: Callable[[], T], then: Callable[[T | Exception], object]) -> None:
         def call() -> None:
             if not self.alive:
                 return
