@@ -19,7 +19,7 @@ def offer_command(message: OfferMessage, by: str) -> OfferCommand:
     kind = OfferKind(message.offer) if message.offer else None
     match message:
         case to_server.Offer():
-            return MakeOffer(by, OfferKind(message.offer))
+            return MakeOffer(by, OfferKind(message.offer), message.id)
         case to_server.Accept():
             return AcceptOffer(by, kind)
         case to_server.Decline():

@@ -91,6 +91,28 @@ async def test_a_repeated_create_gives_the_same_match() -> None:
     assert len(store.unfinished()) == 1
 
 
+async def test_a_repeated_takeback_takes_back_no_other_move() -> None:
+    """After a restart, a client that repeats what was not answered plays and takes back nothing a second time."""
+    store = WaitingStore()
+    old = InProcessServer(store=store)
+    ann = old.connect("ann")
+    code = ann.host(seats=[{"kind": "me"}, {"kind": "me"}])
+    commands: list[dict[str, Any]] = [
+        {"t": "move", "id": "a", "ply": 0, "move": "a1"},
+        {"t": "move", "id": "b", "ply": 1, "move": "b1"},
+        {"t": "offer", "id": "c", "offer": "takeback"},
+    ]
+    for command in commands:
+        assert ann.ask(match=code, **command).t == "accepted"
+    new = InProcessServer(store=store)
+    assert new.runtime.restore() == 1
+    ann, seq = new.connect("ann"), new.match(code).seq
+    for command in (*commands, *commands):
+        assert ann.ask(match=code, **command).t == "accepted"
+    assert [move.move for move in new.match(code).moves] == ["a1"]
+    assert new.match(code).seq == seq
+
+
 async def test_a_match_that_cannot_be_rebuilt_does_not_stop_the_others() -> None:
     """A broken match stays in the store, and the server restores the others."""
     store = WaitingStore()

@@ -194,16 +194,21 @@ class MatchHistory:
         successors = self.position.successors()
         self._need(event.move in successors, f"move {event.move} in {self.position.text}", "legal moves")
         if event.command is not None:
-            self._need(
-                event.command not in self.commands, f"command {event.command} was carried out twice", "no double"
-            )
-            self.commands.add(event.command)
+            self._note_command(event.command)
         self._check_charge(event.elapsed_s, at)
         self._old_times.append(list(self.times))
         self._press(event)
         self.moves.append(event)
         self._positions.append(successors[event.move])
         self.turn_at, self.spent_s = at, 0.0
+
+    def _note_command(self, command: str) -> None:
+        self._need(command not in self.commands, f"command {command} was carried out twice", "no double")
+        self.commands.add(command)
+
+    def _on_offered(self, event: Any, at: float) -> None:  # noqa: ARG002
+        if event.command is not None:
+            self._note_command(event.command)
 
     def _press(self, event: Any) -> None:
         time, control = self.times[event.seat], self.created.control
@@ -242,6 +247,8 @@ class MatchHistory:
         return self.spent_s + self._service.between(self.turn_at, at, engine=engine) + inaccurate_s
 
     def _on_taken_back(self, event: Any, at: float) -> None:
+        if event.command is not None:
+            self._note_command(event.command)
         left = len(self.moves) - event.plies
         self._need(self.phase == "running" and 0 <= left < len(self.moves), f"{event.plies} moves taken back")
         taken = self.moves[left]

@@ -91,10 +91,11 @@ class Abort:
 
 @dataclass(frozen=True, slots=True)
 class MakeOffer:
-    """Make an offer to the other side, or accept its offer of the same kind."""
+    """Make an offer to the other side, or accept its offer of the same kind. `id` is that of the client's command."""
 
     by: str
     kind: OfferKind
+    id: str | None = None
 
 
 @dataclass(frozen=True, slots=True)

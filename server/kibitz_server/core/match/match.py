@@ -6,10 +6,10 @@ all calls.
 
 from typing import NamedTuple
 
-from kibitz_server.core.match.commands import CheckClock, Command, PlayMove, UpdatePresence
+from kibitz_server.core.match.commands import CheckClock, Command, MakeOffer, PlayMove, UpdatePresence
 from kibitz_server.core.match.deadlines import next_due
 from kibitz_server.core.match.decide import decide
-from kibitz_server.core.match.moves import already_played
+from kibitz_server.core.match.moves import already_done
 from kibitz_server.core.match.phase import Phase
 from kibitz_server.core.match.seats import on_break
 from kibitz_server.core.match.state import MatchState
@@ -91,7 +91,7 @@ class Match(MatchState):
 
         Passed deadlines are applied first. If one ended the match, the command came too late.
         """
-        if isinstance(command, PlayMove) and already_played(self, command):
+        if isinstance(command, PlayMove | MakeOffer) and already_done(self, command):
             return Decision()
         passed = self._apply_deadlines(now)
         if passed and self.over:

@@ -1,6 +1,6 @@
 """Rules of a running match: moves of players and engines, and resignation."""
 
-from kibitz_server.core.match.commands import EngineMoved, PlayMove
+from kibitz_server.core.match.commands import EngineMoved, MakeOffer, PlayMove
 from kibitz_server.core.match.seats import not_seated
 from kibitz_server.core.match.state import MatchState
 from kibitz_server.core.values.clock import MAX_LAG_S
@@ -30,12 +30,19 @@ def play(match: MatchState, command: PlayMove, now: float) -> list[Event] | Refu
     return _moved(match, move, None, now, command.lag_s, command.id)
 
 
-def already_played(match: MatchState, command: PlayMove) -> bool:
-    """Return whether this command was carried out before: a client repeats it when the answer was lost."""
-    if command.id is None or not 0 <= command.ply < match.ply:
+def already_done(match: MatchState, command: PlayMove | MakeOffer) -> bool:
+    """Return whether this command was carried out before: a client repeats it when the answer was lost.
+
+    A move counts also if it was taken back since then.
+    """
+    if command.id is None:
         return False
-    played = match.moves[command.ply]
-    return played.command == command.id and played.seat in match.seats_of(command.by)
+    seats = match.seats_of(command.by)
+    if isinstance(command, PlayMove) and 0 <= command.ply < match.ply:
+        played = match.moves[command.ply]
+        if played.command == command.id and played.seat in seats:
+            return True
+    return any((seat, command.id) in match.earlier for seat in seats)
 
 
 def engine_moved(match: MatchState, command: EngineMoved, now: float) -> list[Event] | Refusal:

@@ -82,7 +82,7 @@ def offer(match: MatchState, command: MakeOffer, now: float) -> list[Event] | Re
     if seat is None:
         return _consequences(match, kind, None, now) if alone else not_seated("offers are for players")
     if match.local:
-        return _decided_alone(match, kind, seat, now)
+        return _decided_alone(match, command, seat, now)
     if _needs_no_consent(match, kind, now):
         return _consequences(match, kind, seat, now)
     offered = match.offers.find(1 - seat, kind)
@@ -92,7 +92,7 @@ def offer(match: MatchState, command: MakeOffer, now: float) -> list[Event] | Re
     repeated = _not_allowed_now(match, made)
     if repeated:
         return repeated
-    return [OfferMade(seat, kind), *_engine_answer(match, made, now)]
+    return [OfferMade(seat, kind, command.id), *_engine_answer(match, made, now)]
 
 
 def accept(match: MatchState, command: AcceptOffer, now: float) -> list[Event] | Refusal:
@@ -197,13 +197,13 @@ def _needs_no_consent(match: MatchState, kind: OfferKind, now: float) -> bool:
     return kind is OfferKind.RESUME and now - match.turn.began_at >= bound_s
 
 
-def _decided_alone(match: MatchState, kind: OfferKind, seat: int, now: float) -> list[Event] | Refusal:
+def _decided_alone(match: MatchState, command: MakeOffer, seat: int, now: float) -> list[Event] | Refusal:
     """Return the events of a decision of a player who has both seats."""
-    if kind is not OfferKind.TAKEBACK:
-        return _consequences(match, kind, seat, now, agreed=True)
+    if command.kind is not OfferKind.TAKEBACK:
+        return _consequences(match, command.kind, seat, now, agreed=True)
     if not match.moves:
         return Refusal(Reason.NO_MOVE, "no move can be taken back", "play one first")
-    return [TakenBack(match.moves[-1].seat, 1)]
+    return [TakenBack(match.moves[-1].seat, 1, command.id)]
 
 
 def _engines_only(match: MatchState) -> bool:

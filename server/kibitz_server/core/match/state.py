@@ -53,6 +53,8 @@ class MatchState:
         self.history = MoveHistory(start, start, (self.clock,))
         self.turn = Turn(began_at=now)
         self.offers = Offers()
+        self.earlier: set[tuple[int, str]] = set()
+        """Seats and ids of the commands of offers, and of moves that were taken back."""
         self.adjourned = False
         self.result: Result | None = None
         self.rematch_pending = False
@@ -173,10 +175,14 @@ class MatchState:
             case MovePlayed():
                 self._move_to(self.history.after(event))
                 self.offers = self.offers.after_move(event.seat)
-            case TakenBack(seat, plies):
+            case TakenBack(seat, plies, command):
+                self._note_command(seat, command)
+                for move in self.moves[-plies:]:
+                    self._note_command(move.seat, move.command)
                 self._move_to(self.history.taken_back(seat, plies))
                 self.offers = Offers()
-            case OfferMade(seat, kind):
+            case OfferMade(seat, kind, command):
+                self._note_command(seat, command)
                 self.offers = self.offers.with_made(Offer(seat, kind))
             case OfferAccepted(seat, kind):
                 self.offers = self.offers.accepted(Offer(seat, kind))
@@ -203,6 +209,11 @@ class MatchState:
                 raise ValueError("a match is created once")
             case _:
                 assert_never(event)
+
+    def _note_command(self, seat: int, command: str | None) -> None:
+        """Note that a command was carried out, which may be repeated and is not found in the moves."""
+        if command is not None:
+            self.earlier.add((seat, command))
 
     def replay(self, event: Event, now: float) -> None:
         """Apply an event that was decided elsewhere, at `now`."""

@@ -131,10 +131,11 @@ class MatchAborted:
 
 @dataclass(frozen=True, slots=True)
 class OfferMade:
-    """The player at `seat` made an offer to the other side."""
+    """The player at `seat` made an offer to the other side. `command` is the id of the client's command."""
 
     seat: int
     kind: OfferKind
+    command: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -165,10 +166,14 @@ class OfferWithdrawn:
 
 @dataclass(frozen=True, slots=True)
 class TakenBack:
-    """The last `plies` moves were taken back at the request of `seat`, which is to move again."""
+    """The last `plies` moves were taken back at the request of `seat`, which is to move again.
+
+    `command` is the id of the client's command if it needed no consent.
+    """
 
     seat: int
     plies: int
+    command: str | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,9 +10,10 @@ from typing import Any
 
 import pytest
 
+from kibitz_server.core.lobby.registry import MatchRegistry
 from kibitz_server.core.lobby.series import rematch_of
 from kibitz_server.core.match.commands import AcceptOffer, EngineMoved, MakeOffer, PlayMove, Resign
-from kibitz_server.core.match.match import Match
+from kibitz_server.core.match.match import Decision, Match
 from kibitz_server.core.match.offer_rules import EVEN, OPENING_PLIES, PHASES, engine_agrees
 from kibitz_server.core.match.phase import Phase
 from kibitz_server.core.values.clock import Byoyomi, Fischer, PerMove, TimeControl
@@ -20,7 +21,7 @@ from kibitz_server.core.values.events import Event, MatchFinished, MatchPaused, 
 from kibitz_server.core.values.offers import OfferKind
 from kibitz_server.core.values.refusal import Reason
 from kibitz_server.core.values.terms import Series, Terms
-from tests.server.core.make import ADA, BEN, ENGINE, SEARCH_INFO, make_match, play, remaining_s
+from tests.server.core.make import ADA, BEN, ENGINE, SEARCH_INFO, create, make_create, make_match, play, remaining_s
 
 RUNNING, PAUSED, OVER = [Phase.RUNNING], [Phase.PAUSED], [Phase.FINISHED, Phase.ABORTED]
 TABLE = {
@@ -92,6 +93,26 @@ def test_a_takeback_sets_the_clocks_back(control: TimeControl | None, after: tup
     if isinstance(control, Byoyomi):
         assert match.clock is not None
         assert match.clock.periods == (3, 3)
+
+
+def test_a_repeated_takeback_has_no_effect() -> None:
+    """A repeated offer makes no second one, and a repeated move that was taken back is not made again."""
+    match, events = create(MatchRegistry(), make_create(seats=(ADA, BEN)))
+    for command in (
+        PlayMove(ADA.id, 0, "b2", id="c0"),
+        PlayMove(BEN.id, 1, "a1", id="c1"),
+        MakeOffer(ADA.id, OfferKind.TAKEBACK, "offer"),
+        AcceptOffer(BEN.id),
+    ):
+        events += match.handle(command, 1.0).events
+    assert events[-1] == TakenBack(0, 2)
+    again = Match.from_events(events, 4.0)
+    for each in (match, again):
+        assert each.handle(MakeOffer(ADA.id, OfferKind.TAKEBACK, "offer"), 5.0) == Decision()
+        assert each.handle(PlayMove(ADA.id, 0, "b2", id="c0"), 5.0) == Decision()
+        assert each.handle(PlayMove(BEN.id, 1, "a1", id="c1"), 5.0) == Decision()
+        assert each.handle(MakeOffer(BEN.id, OfferKind.TAKEBACK, "offer"), 5.0).refusal is not None
+        assert each.handle(PlayMove(ADA.id, 0, "b2", id="new"), 5.0).events
 
 
 def test_a_takeback_counts_turns_not_plies() -> None:
