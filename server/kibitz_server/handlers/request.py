@@ -13,7 +13,7 @@ from kibitz_server.accounts.accounts import Accounts
 from kibitz_server.accounts.errors import CommandRefused
 from kibitz_server.accounts.moderation import Moderation
 from kibitz_server.core.values.refusal import Reason, Refusal
-from kibitz_server.jobs.database import read_and_do, unreadable
+from kibitz_server.jobs.database import Unreadable, read_and_do, unreadable
 from kibitz_server.limits.client import ClientLimiter
 from kibitz_server.messages import replies
 from kibitz_server.messages.outgoing import Data
@@ -146,8 +146,7 @@ class Request(Generic[SomeCommand]):
 
         def found(result: R | Exception) -> None:
             if isinstance(result, Exception):
-                log.error("the database cannot be read", error=str(result))
-                self.refuse_because(unreadable())
+                self._refuse_unread(result)
             else:
                 self.in_background(job, (result, *more), then)
 
@@ -165,6 +164,10 @@ class Request(Generic[SomeCommand]):
             long: Whether the work may take seconds.
         """
         self._help(job, args, then, long=long)
+
+    def _refuse_unread(self, error: Exception) -> None:
+        log.warning("the database cannot be read", error=str(error))
+        self.refuse_because(unreadable())
 
     def _help(
         self,
@@ -188,6 +191,8 @@ class Request(Generic[SomeCommand]):
         def judge(result: T | BaseException) -> None:
             if isinstance(result, CommandRefused):
                 self.refuse_because(result)
+            elif isinstance(result, Unreadable):
+                self._refuse_unread(result)
             elif isinstance(result, BaseException):
                 log.error("a command failed in the background", command=type(self.message).__name__, exc_info=result)
                 self.refuse(Code.INTERNAL, "the server made a mistake", "try again, or tell its operator")

@@ -18,6 +18,10 @@ R = TypeVar("R")
 T = TypeVar("T")
 
 
+class Unreadable(Exception):
+    """The database does not answer. The text is for the operator."""
+
+
 def unreadable() -> CommandRefused:
     """Return the refusal of a command that needs a database that does not answer."""
     return CommandRefused(Code.NOT_SAVED, "the archive cannot be read at the moment", "try again in a moment")
@@ -33,12 +37,12 @@ def read_and_do(url: str, read: Callable[[Reader], R], job: Callable[..., T], mo
         more: Further arguments of the job.
 
     Raises:
-        CommandRefused: The database does not answer.
+        Unreadable: The database does not answer.
     """
     try:
         found = read(_reader(url))
     except Exception as error:
-        raise unreadable() from error
+        raise Unreadable(str(error)) from error
     return job(found, *more)
 
 
