@@ -33,7 +33,7 @@ PLAYING = (
 """Cheap commands of a match that is being played. A client may send its move right behind `join` or `start`, so these
 must not wait longer than the move."""
 READING = (to_server.Create, to_server.Record, SearchArchive, ShowRatings, ShowSeries)
-"""Commands that read the database in a thread. `create` looks for a match that the same command made."""
+"""Commands that read the database. `create` looks for a match that the same command made."""
 HELPED = (to_server.Explain, Explore, Evaluate)
 """Commands that a helper process works for, or an engine. They have a queue of their own, so that no list of matches
 waits for what one tree costs. All others are queries."""
