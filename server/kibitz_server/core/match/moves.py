@@ -37,12 +37,14 @@ def already_done(match: MatchState, command: PlayMove | MakeOffer) -> bool:
     """
     if command.id is None:
         return False
-    seats = match.seats_of(command.by)
     if isinstance(command, PlayMove) and 0 <= command.ply < match.ply:
         played = match.moves[command.ply]
-        if played.command == command.id and played.seat in seats:
+        if played.command == command.id and played.seat in match.seats_of(command.by):
             return True
-    return any((seat, command.id) in match.earlier for seat in seats)
+    if not match.earlier:
+        return False
+    what = command.ply if isinstance(command, PlayMove) else command.kind
+    return any((seat, command.id, what) in match.earlier for seat in match.seats_of(command.by))
 
 
 def engine_moved(match: MatchState, command: EngineMoved, now: float) -> list[Event] | Refusal:

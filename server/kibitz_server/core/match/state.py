@@ -31,7 +31,7 @@ from kibitz_server.core.values.events import (
     TakenBack,
 )
 from kibitz_server.core.values.history import MoveHistory
-from kibitz_server.core.values.offers import Offer, Offers
+from kibitz_server.core.values.offers import Offer, OfferKind, Offers
 from kibitz_server.core.values.opening import starting_position
 from kibitz_server.core.values.players import Human, Invited, Player
 from kibitz_server.core.values.presence import Presence
@@ -53,8 +53,8 @@ class MatchState:
         self.history = MoveHistory(start, start, (self.clock,))
         self.turn = Turn(began_at=now)
         self.offers = Offers()
-        self.earlier: set[tuple[int, str]] = set()
-        """Seats and ids of the commands of offers, and of moves that were taken back."""
+        self.earlier: set[tuple[int, str | None, int | OfferKind]] = set()
+        """Commands of offers, and of moves that were taken back: the seat, the id, and the kind or the ply."""
         self.adjourned = False
         self.result: Result | None = None
         self.rematch_pending = False
@@ -176,13 +176,12 @@ class MatchState:
                 self._move_to(self.history.after(event))
                 self.offers = self.offers.after_move(event.seat)
             case TakenBack(seat, plies, command):
-                self._note_command(seat, command)
-                for move in self.moves[-plies:]:
-                    self._note_command(move.seat, move.command)
+                self.earlier.add((seat, command, OfferKind.TAKEBACK))
+                self.earlier |= {(move.seat, move.command, move.ply) for move in self.moves[-plies:]}
                 self._move_to(self.history.taken_back(seat, plies))
                 self.offers = Offers()
             case OfferMade(seat, kind, command):
-                self._note_command(seat, command)
+                self.earlier.add((seat, command, kind))
                 self.offers = self.offers.with_made(Offer(seat, kind))
             case OfferAccepted(seat, kind):
                 self.offers = self.offers.accepted(Offer(seat, kind))
@@ -209,11 +208,6 @@ class MatchState:
                 raise ValueError("a match is created once")
             case _:
                 assert_never(event)
-
-    def _note_command(self, seat: int, command: str | None) -> None:
-        """Note that a command was carried out, which may be repeated and is not found in the moves."""
-        if command is not None:
-            self.earlier.add((seat, command))
 
     def replay(self, event: Event, now: float) -> None:
         """Apply an event that was decided elsewhere, at `now`."""
