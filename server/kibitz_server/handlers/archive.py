@@ -108,7 +108,7 @@ def _analyse(request: Request[Analyse], room: Room) -> None:
         request.refuse(Code.NO_ANALYSIS, EXHIBITION, KEPT)
         return
 
-    def answer(found: Data | CommandRefused) -> None:
+    def answer(found: bytes | CommandRefused) -> None:
         if isinstance(found, CommandRefused):
             request.refuse_because(found)
         else:

@@ -6,7 +6,6 @@ analysis that the end of the server process interrupts is lost: only complete on
 """
 
 import asyncio
-import json
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
@@ -20,7 +19,7 @@ from kibitz_server.engine.analysis.game_analysis import CannotAnalyse, Effort, G
 from kibitz_server.engine.driver import Job, Report
 from kibitz_server.messages import match_data
 from kibitz_server.messages.analysis import analysis_data, played_moves, progress_data
-from kibitz_server.messages.outgoing import Data, OutgoingMessage
+from kibitz_server.messages.outgoing import OutgoingMessage
 from kibitz_server.pool.engine_time import EngineTimeBudget
 from kibitz_server.pool.fair_queue import FairQueue
 from kibitz_server.pool.interface import EnginePool, Priority, Search
@@ -45,8 +44,8 @@ ASK_AGAIN = "ask again when the server is back; the analysis then starts from th
 
 Key = tuple[str, Effort]
 """Id of a match, and the effort."""
-Then = Callable[[Data | CommandRefused], None]
-"""Called once on the event loop, with the result as an `Analysed`."""
+Then = Callable[[bytes | CommandRefused], None]
+"""Called once on the event loop, with an encoded `Analysed`: hundreds of moves are encoded once for all clients."""
 
 
 @dataclass(slots=True, eq=False)
@@ -106,7 +105,7 @@ class Analyses:
             if isinstance(stored, Exception):
                 log.error("a stored analysis cannot be read", match=key[0], error=str(stored))
             if isinstance(stored, StoredAnalysis):
-                then(json.loads(stored.body))
+                then(stored.body.encode())
             elif not self._join(key, client, then):
                 try:
                     self._begin(match, effort, client, then)
@@ -227,23 +226,23 @@ class Analyses:
         players = [match_data.seat_data(seat, player)["name"] for seat, player in enumerate(match.seats)]
         review = job.work.result()
         data = analysis_data(created.id, created.code, match.game.declaration, players, job.key[1], review)
+        body = encode(data)
         self._running.remove(job)
 
         def stored(error: Exception | None) -> None:
             if error is not None:
                 log.error("an analysis was not stored", match=created.id, error=str(error))
-            self._end(job, data)
+            self._end(job, body)
 
-        body = json.dumps(data, separators=(",", ":"))
-        analysis = StoredAnalysis(created.id, job.key[1], body, self._wall_clock())
+        analysis = StoredAnalysis(created.id, job.key[1], body.decode(), self._wall_clock())
         if self._store.healthy:
             self._store.save_analysis(analysis, stored)
         else:
             self._store.save_analysis(analysis, lambda _error: None)
-            self._end(job, data)
+            self._end(job, body)
         self._fill()
 
-    def _end(self, job: _Job, answer: Data | CommandRefused) -> None:
+    def _end(self, job: _Job, answer: bytes | CommandRefused) -> None:
         """Answer all clients that wait, and start the next analysis."""
         if self._jobs.get(job.key) is not job:
             return

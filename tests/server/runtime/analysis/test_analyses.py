@@ -1,5 +1,6 @@
 """The queue of analyses: once for all, bounded, behind other searches, and what a stop does."""
 
+import json
 from typing import Any
 
 from kibitz_server.pool.engine_time import UnlimitedEngineTime
@@ -128,7 +129,7 @@ async def test_the_server_has_a_fixed_number_of_unfinished_analyses(server: InPr
     await complete(server)
     made.request(second, "normal", dan.connection, answers.append)
     assert len(answers) == 2
-    assert answers[1]["match"] == first.created.id
+    assert json.loads(answers[1])["match"] == first.created.id
 
 
 class SlowStore(WaitingStore):
@@ -236,7 +237,7 @@ async def test_a_guest_without_engine_time_is_refused(server: InProcessServer) -
     eve.send("analyse", match=match.created.code)
     await complete(server)
     made.request(match, "normal", eve.connection, answers.append)
-    assert answers[1]["match"] == match.created.id
+    assert json.loads(answers[1])["match"] == match.created.id
 
 
 async def test_an_analysis_ends_with_the_engine_time(server: InProcessServer) -> None:
