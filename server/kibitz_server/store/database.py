@@ -18,7 +18,8 @@ POSTGRES = "postgresql+psycopg"
 POSTGRES_TIMEOUTS = {"connect_timeout": 5, "tcp_user_timeout": 10_000, "keepalives_idle": 10, "keepalives_interval": 5}
 """Detect in seconds that a server has vanished; values in the URL take precedence."""
 
-
+MOST_LOG_BYTES = 8 * 1024 * 1024
+"""Size that the write-ahead log of SQLite keeps. A reader at work lets it grow, and it would never shrink."""
 WRITES = "kibitz_writes"
 """Option of a connection whose next transaction writes."""
 
@@ -145,6 +146,7 @@ def _set_up_sqlite(engine: sql.Engine, lock_timeout_ms: int) -> None:
         cursor = connection.cursor()  # type: ignore[attr-defined]
         cursor.execute(f"pragma busy_timeout={lock_timeout_ms:d}")
         cursor.execute("pragma journal_mode=wal")
+        cursor.execute(f"pragma journal_size_limit={MOST_LOG_BYTES:d}")
         cursor.execute("pragma synchronous=full")
         cursor.close()
 

@@ -11,7 +11,7 @@ import pytest
 import sqlalchemy as sql
 import structlog.testing
 
-from kibitz_server.store.database import BadDatabase, connect, without_password, writing
+from kibitz_server.store.database import MOST_LOG_BYTES, BadDatabase, connect, without_password, writing
 from kibitz_server.store.migrations.upgrade import back_up
 from kibitz_server.store.sql import SqlStore
 from tests.postgres import Cluster
@@ -45,6 +45,26 @@ def test_a_commit_in_sqlite_is_on_the_disk(tmp_path: object) -> None:
     with engine.connect() as connection:
         pragmas = [connection.exec_driver_sql(f"pragma {name}").scalar() for name in ("journal_mode", "synchronous")]
     assert pragmas == ["wal", 2]
+    engine.dispose()
+
+
+@pytest.mark.io
+def test_the_log_of_sqlite_shrinks_after_a_long_reading(tmp_path: Path) -> None:
+    """While a reader is at work the log must keep all pages. Afterwards it is cut to its usual length."""
+    file = tmp_path / "kibitz.db"
+    engine = connect(f"sqlite:///{file}")
+    with writing(engine) as connection:
+        connection.exec_driver_sql("create table t (bytes blob)")
+
+    def write() -> int:
+        with writing(engine) as connection:
+            connection.exec_driver_sql("insert into t values (zeroblob(?))", (MOST_LOG_BYTES // 4,))
+        return file.with_name("kibitz.db-wal").stat().st_size
+
+    with engine.connect() as reader:
+        assert reader.exec_driver_sql("select count(*) from t").scalar() == 0
+        assert [write() for _ in range(6)][-1] > MOST_LOG_BYTES
+    assert [write() for _ in range(3)][-1] <= MOST_LOG_BYTES
     engine.dispose()
 
 
