@@ -71,6 +71,8 @@ async def test_the_archive_is_read_by_a_helper_process(tmp_path: Path) -> None:
         record = (await ann.ask("record", match=code)).result
         assert [each.event.kind for each in record.events] == ["started", "moved"]
         assert (await ann.ask("resign", match=code)).t == "accepted"
+        # The archive learns of the end without a client waiting for it, in the commit of the next event at the latest.
+        assert (await ann.ask("create", game="tictactoe", seats=[ME, ME])).t == "accepted"
         (row,) = (await ann.ask("archive", player="ann")).result.matches
         assert (row.code, row.ply) == (code, 1)
         for suffix in ("", "-wal", "-shm"):
