@@ -11,6 +11,7 @@ import pytest
 
 from kibitz_server.engine.compiler import select
 from kibitz_server.engine.compiler.backend import Plain
+from tests.frozen import freeze_values
 from tests.postgres import Cluster, missing, programs
 
 # The settings of the user do not apply to tests.
@@ -27,6 +28,8 @@ os.environ["KIBITZ_WORKER_NICE"] = "0"
 os.environ["KIBITZ_ENGINE_PACE"] = "0"
 # Jobs in the background of a shell ignore Ctrl-C, and so would the programs that tests start and interrupt.
 signal.signal(signal.SIGINT, signal.default_int_handler)
+# Nothing changes a value of the core.
+freeze_values()
 # Little becomes garbage while modules are imported and tests are collected.
 gc.disable()
 

@@ -1,12 +1,12 @@
 """Listing of matches in the lobby, and selection of the match on TV."""
 
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
 
 from kibitz_server.core.lobby.exhibition import is_exhibition
 from kibitz_server.core.match.match import Match
 from kibitz_server.core.match.phase import Phase
 from kibitz_server.core.match.seats import is_invited, on_break
+from kibitz_server.core.value import value
 from kibitz_server.core.values.players import Human, Invited, Player
 
 IDLE_S = 120.0
@@ -16,7 +16,7 @@ RatingOf = Callable[[Player, str], float]
 """Return the rating of a player in a game."""
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class LobbyFilter:
     """Filter of the lobby. None and False do not filter."""
 

@@ -5,9 +5,9 @@ other. Ranges widen while players wait. A seek for any game takes the terms of t
 """
 
 import heapq
-from dataclasses import dataclass
 from typing import NamedTuple
 
+from kibitz_server.core.value import value
 from kibitz_server.core.values.clock import TimeControl
 from kibitz_server.core.values.players import Human
 from kibitz_server.core.values.refusal import Reason, Refusal
@@ -23,7 +23,7 @@ SLACK = 1000
 """Number of queue entries of ended seeks that are allowed before the queue is cleaned."""
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Seek:
     """A player's search for an opponent, begun at `since`. `game` is None for any game, at any rating."""
 

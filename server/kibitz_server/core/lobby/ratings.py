@@ -5,12 +5,13 @@ accounts, bots with an account, and engines whose limit does not depend on the m
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import cache
 from typing import Any
 
 from kibitz_server.core.match.match import Match
 from kibitz_server.core.match.phase import Phase
+from kibitz_server.core.value import value
 from kibitz_server.core.values.players import Engine, Human, Player
 
 MU, SIGMA = 25.0, 25.0 / 3.0
@@ -18,7 +19,7 @@ SCALE, CENTER = 42.0, 1500.0
 """Conversion to the familiar scale: players begin at 1500, with a deviation of 350."""
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Rating:
     """Rating of a player in a game: a normal distribution of strength, from `matches` matches."""
 

@@ -1,12 +1,13 @@
 """Registry of the matches of a server: creates matches, finds them, and evicts old finished ones."""
 
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import field
 from itertools import islice
 
 from kibitz_server.core.lobby.ratings import identity
 from kibitz_server.core.match.match import Match
 from kibitz_server.core.match.seats import empty_seats, on_break
+from kibitz_server.core.value import value
 from kibitz_server.core.values.clock import TimeControl
 from kibitz_server.core.values.events import Event, MatchCreated, MatchStarted
 from kibitz_server.core.values.opening import BadOpening, starting_position
@@ -26,7 +27,7 @@ def normalize_code(text: str) -> str:
     return text.strip().upper().translate(LOOKALIKES)
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class CreateMatch:
     """Create a match. The caller chooses the id and the code, and has resolved random seats.
 

@@ -1,13 +1,12 @@
 """Commands to a match. `by` is the id of the player who sent the command, taken from its connection."""
 
-from dataclasses import dataclass
-
+from kibitz_server.core.value import value
 from kibitz_server.core.values.events import SearchInfo
 from kibitz_server.core.values.offers import OfferKind
 from kibitz_server.core.values.players import Human
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class TakeSeat:
     """Take a seat, or the first free one."""
 
@@ -15,14 +14,14 @@ class TakeSeat:
     seat: int | None
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class StartMatch:
     """Start a match that has no autostart."""
 
     by: str
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class PlayMove:
     """Play a move at a ply; if `position` is given, only in the position with that id.
 
@@ -38,14 +37,14 @@ class PlayMove:
     id: str | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Resign:
     """Resign; before the start, leave the seat."""
 
     by: str
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class EngineMoved:
     """Play the move of a search. `turn` is that of its `SearchRequest`."""
 
@@ -54,19 +53,19 @@ class EngineMoved:
     search_info: SearchInfo | None
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class EngineFailed:
     """Give up on a turn of an engine: no search found a move, not even a shallow one."""
 
     turn: int
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class CheckClock:
     """Check whether a deadline has passed."""
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class UpdatePresence:
     """Note that a player connected, or lost the last connection."""
 
@@ -74,7 +73,7 @@ class UpdatePresence:
     present: bool
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Claim:
     """End a match whose other player has disconnected: as a win or, if `draw`, as a draw."""
 
@@ -82,14 +81,14 @@ class Claim:
     draw: bool = False
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Abort:
     """End the match without a result, for a reason that no player caused."""
 
     reason: str
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class MakeOffer:
     """Make an offer to the other side, or accept its offer of the same kind. `id` is that of the client's command."""
 
@@ -98,7 +97,7 @@ class MakeOffer:
     id: str | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class AcceptOffer:
     """Accept an offer of the other side: the newest one, unless `kind` is given."""
 
@@ -106,7 +105,7 @@ class AcceptOffer:
     kind: OfferKind | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class DeclineOffer:
     """Decline an offer of the other side: the newest one, unless `kind` is given."""
 
@@ -114,7 +113,7 @@ class DeclineOffer:
     kind: OfferKind | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class WithdrawOffer:
     """Withdraw an own offer: the newest one, unless `kind` is given."""
 
@@ -122,7 +121,7 @@ class WithdrawOffer:
     kind: OfferKind | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class RematchMade:
     """Note that the agreed rematch was created. `match` is its id."""
 
@@ -130,7 +129,7 @@ class RematchMade:
     code: str
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class RematchFailed:
     """Note that the agreed rematch could not be created."""
 

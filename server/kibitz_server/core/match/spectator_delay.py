@@ -5,10 +5,10 @@ seconds, or when the match is over. Messages before the start are released at on
 """
 
 from collections import deque
-from dataclasses import dataclass
 from typing import Generic, NamedTuple, TypeVar
 
 from kibitz_server.core.match.match import Match
+from kibitz_server.core.value import value
 from kibitz_server.core.values.events import (
     Event,
     MatchAborted,
@@ -28,7 +28,7 @@ SEARCH_INFO_EVERY_S = 1.0
 T = TypeVar("T")
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class _Held(Generic[T]):
     message: T
     event: Event | None

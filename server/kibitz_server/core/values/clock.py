@@ -3,15 +3,16 @@
 The clock does not read the time. Its caller says how many seconds of a move are charged, with lag already deducted.
 """
 
-from dataclasses import dataclass
 from typing import Literal, NamedTuple, assert_never
+
+from kibitz_server.core.value import value
 
 MAX_LAG_S = 0.5
 """Most lag that is deducted from the time of a move. A client that delays its pongs on purpose gains no more."""
 DAY_S = 86_400.0
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Fischer:
     """Fischer time control: `base_s` for the match, plus `increment_s` after each own move."""
 
@@ -23,7 +24,7 @@ class Fischer:
         return f"{format_number(self.base_s / 60)}+{format_number(self.increment_s)}"
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class SimpleDelay:
     """Simple delay: `base_s` for the match. The first `delay_s` of each move are free, and do not accumulate."""
 
@@ -35,7 +36,7 @@ class SimpleDelay:
         return f"{format_number(self.base_s / 60)}d{format_number(self.delay_s)}"
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Byoyomi:
     """Byo-yomi: `base_s` for the match, then `periods` of `period_s`. A move that uses up a period loses it."""
 
@@ -48,7 +49,7 @@ class Byoyomi:
         return f"{format_number(self.base_s / 60)}b{self.periods}x{format_number(self.period_s)}"
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class PerMove:
     """Fixed time: `move_s` for each move. Unused time is not carried over."""
 
@@ -59,7 +60,7 @@ class PerMove:
         return f"{format_number(self.move_s)}s"
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Correspondence:
     """Correspondence: `days` for each move, for players who are rarely online at the same time."""
 
@@ -85,7 +86,7 @@ class ClockDisplay(NamedTuple):
     periods: int
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Clock:
     """Time left for each seat at the start of its turn: main time and, in byo-yomi, periods."""
 

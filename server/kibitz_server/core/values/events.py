@@ -4,9 +4,10 @@ An event carries the outcome of a decision, never its inputs: durations instead 
 choices instead of their odds. Class and field names are part of the stored format.
 """
 
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Literal
 
+from kibitz_server.core.value import value
 from kibitz_server.core.values.clock import TimeControl
 from kibitz_server.core.values.offers import OfferKind
 from kibitz_server.core.values.players import Human, Player
@@ -14,7 +15,7 @@ from kibitz_server.core.values.terms import Terms
 from kibitz_server.games.game import OptionValue
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Result:
     """Result of a match. `winner` is None for a draw or an aborted match."""
 
@@ -23,7 +24,7 @@ class Result:
     points: tuple[int, ...] | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class SearchInfo:
     """Outcome of an engine's search before its move.
 
@@ -47,7 +48,7 @@ class SearchInfo:
     source: Literal["search", "book", "random"] = "search"
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class MatchCreated:
     """The first event of every match. `seats` are in the order of play; None is an open seat.
 
@@ -74,7 +75,7 @@ class MatchCreated:
     engine_pace_s: float | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class SeatTaken:
     """A player took a seat."""
 
@@ -82,19 +83,19 @@ class SeatTaken:
     player: Human
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class SeatLeft:
     """A player left a seat before the start of the match."""
 
     seat: int
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class MatchStarted:
     """The match started: from now on the clocks run."""
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class MovePlayed:
     """A player or an engine made the move of a ply.
 
@@ -114,7 +115,7 @@ class MovePlayed:
     command: str | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class MatchFinished:
     """The match ended with a result. `elapsed_s` is the time that the seat to move had spent on its unfinished turn."""
 
@@ -122,14 +123,14 @@ class MatchFinished:
     elapsed_s: float
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class MatchAborted:
     """The match ended without a result."""
 
     reason: str
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class OfferMade:
     """The player at `seat` made an offer to the other side. `command` is the id of the client's command."""
 
@@ -138,7 +139,7 @@ class OfferMade:
     command: str | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class OfferAccepted:
     """The offer of `seat` was accepted by seat `by`. Its consequences are separate events."""
 
@@ -147,7 +148,7 @@ class OfferAccepted:
     by: int
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class OfferDeclined:
     """The offer of `seat` was declined by seat `by`."""
 
@@ -156,7 +157,7 @@ class OfferDeclined:
     by: int
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class OfferWithdrawn:
     """The player at `seat` withdrew an offer."""
 
@@ -164,7 +165,7 @@ class OfferWithdrawn:
     kind: OfferKind
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class TakenBack:
     """The last `plies` moves were taken back at the request of `seat`, which is to move again.
 
@@ -176,7 +177,7 @@ class TakenBack:
     command: str | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class MatchPaused:
     """The clocks stopped; if `adjourned`, for a longer break. `elapsed_s` is the time already spent on the turn."""
 
@@ -184,17 +185,17 @@ class MatchPaused:
     adjourned: bool
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class MatchResumed:
     """The clocks run again after a pause."""
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class RematchAgreed:
     """The players agreed on a rematch, with the seats swapped."""
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Rematched:
     """The rematch was created: `match` is its id."""
 
@@ -202,7 +203,7 @@ class Rematched:
     code: str
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class RematchDropped:
     """The agreed rematch could not be created."""
 

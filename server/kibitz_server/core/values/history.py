@@ -3,14 +3,13 @@
 Old clocks are kept because a takeback restores them.
 """
 
-from dataclasses import dataclass
-
+from kibitz_server.core.value import value
 from kibitz_server.core.values.clock import Clock
 from kibitz_server.core.values.events import MovePlayed
 from kibitz_server.games.game import Move, Position
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class MoveHistory:
     """Moves from `start` to `position`. `clocks` has one more entry than `moves`: the current turn's clock is last."""
 

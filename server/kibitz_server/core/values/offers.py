@@ -1,7 +1,9 @@
 """Offers between the two sides of a match, as values. Their rules are in `core.match.offer_rules`."""
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from enum import StrEnum
+
+from kibitz_server.core.value import value
 
 
 class OfferKind(StrEnum):
@@ -16,7 +18,7 @@ class OfferKind(StrEnum):
     REMATCH = "rematch"
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Offer:
     """An offer of the player at a seat to the other side."""
 
@@ -24,7 +26,7 @@ class Offer:
     kind: OfferKind
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Offers:
     """Offers of a match. `open` are the unanswered ones, the oldest first.
 

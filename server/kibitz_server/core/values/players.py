@@ -1,11 +1,10 @@
 """Players that can have a seat. The caller derives identities from connections; the core never creates one."""
 
-from dataclasses import dataclass
-
+from kibitz_server.core.value import value
 from kibitz_server.core.values.time_management import Budget
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Human:
     """A human player, or a bot that plays over a connection.
 
@@ -20,7 +19,7 @@ class Human:
     label: str | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Engine:
     """A search algorithm of the server, with its budget for one move."""
 
@@ -33,7 +32,7 @@ class Engine:
         return f"{self.algorithm}:{self.budget}" if str(self.budget) else self.algorithm
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Invited:
     """An invited player for whom a seat is kept: the account or guest with the id `who_id`.
 

@@ -5,10 +5,12 @@ match all players count as connected until the caller reports otherwise. Its con
 withdrawn or aborted) are events like any other.
 """
 
-from dataclasses import dataclass, field
+from dataclasses import field
+
+from kibitz_server.core.value import value
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Presence:
     """Times at which players disconnected, by player id, on the clock of `now`."""
 

@@ -1,9 +1,9 @@
 """Refusals of commands. A refusal is a value: a code, a sentence, and a hint."""
 
 import re
-from dataclasses import dataclass
 from enum import StrEnum
 
+from kibitz_server.core.value import value
 from kibitz_server.games.game import Position
 
 SHOWN_MOVES = 40
@@ -42,7 +42,7 @@ class Reason(StrEnum):
     TOO_MANY = "too_many"
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Refusal:
     """Refusal of a command. `hint` says what the player can do instead."""
 

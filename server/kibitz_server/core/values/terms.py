@@ -1,9 +1,9 @@
 """Terms of a match besides game, seats and clock: visibility, spectator delay, rating, series."""
 
-from dataclasses import dataclass
+from kibitz_server.core.value import value
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Delay:
     """Spectator delay: in moves, in seconds, or both."""
 
@@ -15,7 +15,7 @@ class Delay:
         return " and ".join([*moves, f"{self.seconds:g} s"] if self.seconds else moves)
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Series:
     """Place of a match in a series of games, with the seats swapped after each. `score` is the score before it.
 
@@ -28,7 +28,7 @@ class Series:
     score: tuple[float, float] = (0.0, 0.0)
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Terms:
     """Visibility of a match, and whether it is rated. The defaults are also those of matches of older servers.
 

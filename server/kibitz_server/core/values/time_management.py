@@ -1,8 +1,9 @@
 """Search budgets, and how much of its clock an engine spends on one move. Times are in seconds."""
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import assert_never
 
+from kibitz_server.core.value import value
 from kibitz_server.core.values.clock import Byoyomi, Clock, Correspondence, Fischer, PerMove, SimpleDelay, format_number
 
 MOVES_LEFT = 30
@@ -13,7 +14,7 @@ CORRESPONDENCE_MOVE_S = 10.0
 """Time for a move of an engine without a budget in seconds, in correspondence."""
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Budget:
     """Limits of a search, and the seed of its random choices. None is unlimited.
 

@@ -1,9 +1,11 @@
 """Turn of a match: its number, and the thinking time of the seat to move."""
 
-from dataclasses import dataclass, field
+from dataclasses import field
+
+from kibitz_server.core.value import value
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Turn:
     """A turn. `began_at` is on the clock of `now`, and is not part of equality.
 
