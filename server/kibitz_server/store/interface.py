@@ -8,7 +8,7 @@ import structlog
 from kibitz_server.core.lobby.ratings import Rating
 from kibitz_server.core.values.events import Event
 from kibitz_server.scheduler import WallClock
-from kibitz_server.store.analyses import StoredAnalysis
+from kibitz_server.store.archive.analyses import StoredAnalysis
 from kibitz_server.store.archive.queries import Ended, RatingChange, Search
 from kibitz_server.store.event_json import load
 from kibitz_server.store.people import Account, PeopleDb

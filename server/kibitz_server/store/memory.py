@@ -8,9 +8,9 @@ import sqlalchemy as sql
 from kibitz_server.core.lobby.ratings import Rating
 from kibitz_server.core.values.events import Event, MatchAborted, MatchFinished
 from kibitz_server.scheduler import NondecreasingClock, WallClock
-from kibitz_server.store import analyses, people
-from kibitz_server.store.analyses import StoredAnalysis
-from kibitz_server.store.archive import queries
+from kibitz_server.store import people
+from kibitz_server.store.archive import analyses, queries
+from kibitz_server.store.archive.analyses import StoredAnalysis
 from kibitz_server.store.archive.queries import Ended, RatingChange, Search
 from kibitz_server.store.event_json import dump
 from kibitz_server.store.interface import Done, Entry, Guest, StoredEvent, T, notify

@@ -10,9 +10,9 @@ import structlog
 
 from kibitz_server.core.lobby.ratings import Rating
 from kibitz_server.scheduler import SYSTEM_CLOCK, WallClock
-from kibitz_server.store import analyses, people
-from kibitz_server.store.analyses import StoredAnalysis
-from kibitz_server.store.archive import queries
+from kibitz_server.store import people
+from kibitz_server.store.archive import analyses, queries
+from kibitz_server.store.archive.analyses import StoredAnalysis
 from kibitz_server.store.archive.queries import Ended, RatingChange, Search
 from kibitz_server.store.archive.rebuild import fill
 from kibitz_server.store.database import connect, sqlite_file

@@ -15,9 +15,9 @@ from kibitz_server.core.lobby.ratings import Rating
 from kibitz_server.core.match.match import Match
 from kibitz_server.core.values.events import MatchAborted, MatchFinished
 from kibitz_server.scheduler import WallClock
-from kibitz_server.store import analyses, people
-from kibitz_server.store.analyses import StoredAnalysis
-from kibitz_server.store.archive import queries
+from kibitz_server.store import people
+from kibitz_server.store.archive import analyses, queries
+from kibitz_server.store.archive.analyses import StoredAnalysis
 from kibitz_server.store.archive.queries import Ended, RatingChange, Search
 from kibitz_server.store.archive.ratings import Ratings
 from kibitz_server.store.archive.summary import summary

@@ -26,7 +26,7 @@ from kibitz_server.pool.interface import EnginePool, Priority, Search
 from kibitz_server.runtime.room import Subscriber
 from kibitz_server.scheduler import Scheduler, WallClock
 from kibitz_server.store import Store
-from kibitz_server.store.analyses import StoredAnalysis
+from kibitz_server.store.archive.analyses import StoredAnalysis
 
 log = structlog.get_logger(__name__)
 

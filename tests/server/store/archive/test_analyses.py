@@ -3,7 +3,7 @@
 import asyncio
 
 from kibitz_server.store import Store
-from kibitz_server.store.analyses import StoredAnalysis
+from kibitz_server.store.archive.analyses import StoredAnalysis
 from tests.server.store.conftest import Place
 
 ONE = StoredAnalysis("m1", "normal", '{"moves":["b2"],"names":"Zoë"}', 7.5)
