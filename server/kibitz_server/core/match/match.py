@@ -7,7 +7,7 @@ all calls.
 from typing import NamedTuple
 
 from kibitz_server.core.match.commands import CheckClock, Command, MakeOffer, PlayMove, UpdatePresence
-from kibitz_server.core.match.deadlines import next_due
+from kibitz_server.core.match.deadlines import due_event, next_at
 from kibitz_server.core.match.decide import decide
 from kibitz_server.core.match.moves import already_done
 from kibitz_server.core.match.phase import Phase
@@ -45,8 +45,7 @@ class Match(MatchState):
 
     def next_deadline(self) -> float | None:
         """Return when to send `CheckClock`, on the clock of `now`; None without a deadline."""
-        due = next_due(self)
-        return due.at if due is not None else None
+        return next_at(self)
 
     def postpone_start(self, now: float) -> None:
         """Let a break between two games that is over end now.
@@ -54,9 +53,9 @@ class Match(MatchState):
         Otherwise the game would begin in the past, and its first turn would pay for a time in which no player could
         move.
         """
-        due = next_due(self) if on_break(self) else None
-        if due is not None and due.at < now:
-            self.credit_time(now - due.at, now)
+        at = next_at(self) if on_break(self) else None
+        if at is not None and at < now:
+            self.credit_time(now - at, now)
 
     def search_request(self) -> SearchRequest | None:
         """Return the search that the match waits for, or None. It follows from the state, also after a restart."""
@@ -106,6 +105,6 @@ class Match(MatchState):
 
     def _apply_deadlines(self, now: float) -> tuple[Event, ...]:
         passed: tuple[Event, ...] = ()
-        while (due := next_due(self)) is not None and now >= due.at:
-            passed += self._commit([due.event], due.at)
+        while (at := next_at(self)) is not None and now >= at:
+            passed += self._commit([due_event(self)], at)
         return passed

@@ -33,7 +33,7 @@ from kibitz_server.core.match.commands import (
     UpdatePresence,
     WithdrawOffer,
 )
-from kibitz_server.core.match.deadlines import next_due
+from kibitz_server.core.match.deadlines import due_event, next_at
 from kibitz_server.core.match.match import Match
 from kibitz_server.core.match.phase import Phase
 from kibitz_server.core.values.clock import (
@@ -143,19 +143,19 @@ class Matches(RuleBasedStateMachine):
     def give(self, command: Command, pause_s: float) -> None:
         """Send a command to both matches, some time after the last one."""
         self.now += pause_s
-        before, due = state_of(self.match), next_due(self.match)
+        before, at = state_of(self.match), next_at(self.match)
+        due = due_event(self.match) if at is not None else None
         clock, free = self.match.clock, self.match.first_move
-        overdue = due is not None and self.now >= due.at
+        overdue = at is not None and self.now >= at
         decision = self.match.handle(command, self.now)
         assert self.twin.handle(command, self.now) == decision
         if not decision.events:
             assert state_of(self.match) == before
-            assert next_due(self.match) == due or isinstance(command, UpdatePresence)
+            assert next_at(self.match) == at or isinstance(command, UpdatePresence)
         if decision.events and decision.refusal:
             assert overdue
         if overdue:
-            assert due is not None
-            assert decision.events[0] == due.event
+            assert decision.events[0] == due
         if overdue and isinstance(decision.events[0], MatchFinished | MatchAborted):
             assert self.match.over
             assert len(decision.events) == 1
