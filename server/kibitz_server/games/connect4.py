@@ -65,6 +65,7 @@ def constants(columns: int, rows: int, connect: int) -> dict[str, Any]:
         "DIRECTIONS": (1, height, height - 1, height + 1),
         "COLUMN": tuple(u64(((1 << rows) - 1) << (height * column)) for column in range(columns)),
         "CENTRE_FIRST": centre_first(columns),
+        "DROPS": tuple(u64(((1 << rows) - 1) << (height * column)) for column in centre_first(columns)),
         "BEST": best_result(columns * rows),
     }
 
@@ -77,6 +78,7 @@ ODD_ROWS = u64(BOTTOM * 0x15)
 DIRECTIONS = (1, 7, 6, 8)
 COLUMN = tuple(u64(0x3F << (7 * column)) for column in range(7))
 CENTRE_FIRST = (3, 2, 4, 1, 5, 0, 6)
+DROPS = tuple(COLUMN[column] for column in CENTRE_FIRST)
 BEST = 22
 ZERO, ONE = u64(0), u64(1)
 
@@ -131,6 +133,12 @@ def legal(s: State, moves: list[int], k: int) -> int:
             moves[k] = column
             k += 1
     return k
+
+
+def keys(s: State) -> list[int]:
+    """Return the cell where each legal disc comes to rest."""
+    free = (s.mask + BOTTOM) & BOARD
+    return [cell for column in DROPS if (cell := free & column)]
 
 
 def play(s: State, move: int) -> None:

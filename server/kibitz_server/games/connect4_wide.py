@@ -62,6 +62,11 @@ def legal(s: State, moves: list[int], k: int) -> int:
     return k
 
 
+def keys(s: State) -> list[int]:
+    """Return the cell where each legal disc comes to rest, counted from the bottom."""
+    return [s.heights[column] * COLUMNS + column for column in CENTRE_FIRST if s.heights[column] < ROWS]
+
+
 def play(s: State, move: int) -> None:
     """Drop a disc."""
     cell = (ROWS - 1 - s.heights[move]) * COLUMNS + move

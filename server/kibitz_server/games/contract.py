@@ -5,7 +5,7 @@ from collections.abc import Iterator, Mapping
 from types import FunctionType, ModuleType
 from typing import Any, NamedTuple
 
-from kibitz_server.games.game import Declaration
+from kibitz_server.games.game import BY_CODE, PLACED, Declaration
 from kibitz_server.games.record import Record, layout
 
 REQUIRED = {
@@ -36,6 +36,7 @@ OPTIONAL = {
     "result": "s",
     "at_once": "s",
     "chance": "s, moves, weights, k",
+    "keys": "s",
 }
 """Functions that a game may have, with their arguments."""
 CONSTANTS = ("MAX_MOVES", "MAX_PLIES")
@@ -67,6 +68,8 @@ def violations(module: ModuleType) -> Iterator[Violation]:
     for name, arguments in {**REQUIRED, **OPTIONAL}.items():
         if name in names:
             yield from _misfit(name, names[name], arguments)
+    if names.get("MOVES", BY_CODE) not in (BY_CODE, PLACED):
+        yield Violation(f"the constant MOVES is {names['MOVES']!r}", "write MOVES = BY_CODE, or MOVES = PLACED")
     if ("bounds" in names) != ("result" in names):
         yield Violation("only one of bounds and result is there", "write both, or neither")
     if declared.options and not callable(names.get("constants")):

@@ -10,7 +10,7 @@ from typing import Annotated
 
 from kibitz_server.games.bits import ALL, GOLDEN, lowest, mix, popcount, u64
 from kibitz_server.games.board import Grid, Picture, split_rows
-from kibitz_server.games.game import DRAW, LOSS, ONGOING, Declaration
+from kibitz_server.games.game import BY_CODE, DRAW, LOSS, ONGOING, Declaration
 from kibitz_server.games.record import I64, U64, Array, Record
 
 GUIDE = """\
@@ -39,6 +39,7 @@ GAME = Declaration(
     guide=GUIDE,
 )
 
+MOVES = BY_CODE
 MAX_MOVES = 192
 """Twelve pieces with at most 16 different captures each (maximum for a king over every set of enemy pieces)."""
 QUIET_LIMIT = 80

@@ -12,7 +12,8 @@ with `MAX_MOVES` (of one position) and `MAX_PLIES` (of one game) as bounds. For 
 `move_path` (the cells from origin to target), `position_text(s, rows)` (one line; `rows` are those of the picture,
 already drawn), `read_position`, `ending` (why the game is over), `board` and `picture`. It may have `points` (one per
 seat), `winning_lines(s)` (the cells of each line that won, for clients to mark), `alias(s, text)` (the standard text of
-a move written in another way) and `why_not(s, text)` (a sentence on why a move is not legal). For searches it may have
+a move written in another way) and `why_not(s, text)` (a sentence on why a move is not legal). `MOVES` and `keys` (see
+`moves`) save the server time. For searches it may have
 
     evaluate(s)                         for the side to move, in hundredths of a stone, disc or seed, within EVAL_LIMIT
     ordered(s, moves, scores, k) -> k   the moves worth a search, and how good each looks (higher is better): all legal
@@ -32,17 +33,23 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 from types import FunctionType, ModuleType, SimpleNamespace
-from typing import Any, Generic, NamedTuple, TypeVar
+from typing import Any, Generic, NoReturn, TypeVar
 
 from kibitz_server.games.bits import u64
 from kibitz_server.games.board import Board, Picture
+from kibitz_server.games.moves import BY_CODE as BY_CODE
+from kibitz_server.games.moves import PLACED as PLACED
+from kibitz_server.games.moves import EncodedMoves, MoveTable, has, without
+from kibitz_server.games.moves import Move as Move
 from kibitz_server.games.record import Field, Record, layout, plain
 
 __all__ = [
+    "BY_CODE",
     "DRAW",
     "EVAL_LIMIT",
     "LOSS",
     "ONGOING",
+    "PLACED",
     "WIN",
     "BadOption",
     "BadPosition",
@@ -163,14 +170,6 @@ class Declaration:
         return {name: option.read(given.get(name, option.default)) for name, option in known.items()}
 
 
-class Move(NamedTuple):
-    """Legal move: its code in the rules, its text, and the cells it touches from origin to target."""
-
-    code: int
-    text: str
-    path: tuple[int, ...]
-
-
 @dataclass(frozen=True, slots=True)
 class Outcome:
     """Result of a finished game: the winning seat (None for a draw) and the reason."""
@@ -192,6 +191,19 @@ class Game:
         self.rules = SimpleNamespace(**rebuild(names, plain_number))
         self.new_state: Callable[[], Any] = plain(self.rules.State, names)
         self.board: Board = self.rules.board()
+        declared = names.get("MOVES")
+        self.placed = declared == PLACED
+        self.table = MoveTable() if declared or "keys" in names else None
+        """Moves that were seen in any position; None in a game whose moves do not follow from a number."""
+        self.by_text = self.table.by_text if self.table and declared else None
+        """Moves by text where their keys are their codes; None in other games."""
+        self.keys: Callable[[Any], list[int]] = getattr(self.rules, "keys", self.codes)
+        """Return the keys of the legal moves of a state, in their order."""
+
+    def codes(self, state: Record) -> list[int]:
+        """Return the codes of the legal moves of a state of a game that is not over."""
+        buffer = [0] * self.rules.MAX_MOVES
+        return buffer[: self.rules.legal(state, buffer, 0)]
 
     @property
     def fields(self) -> list[Field]:
@@ -235,24 +247,67 @@ class _computed_once(Generic[T]):  # noqa: N801 - used as a decorator
         return found
 
 
-@dataclass(frozen=True, eq=False)
 class Position:
     """State of a game as a value. `last` holds the cells that the move before it touched."""
 
     game: Game
     state: Record
-    last: tuple[int, ...] = ()
+    last: tuple[int, ...]
+
+    def __init__(self, game: Game, state: Record, last: tuple[int, ...] = ()) -> None:
+        kept = self.__dict__  # a frozen dataclass takes four times as long
+        kept["game"] = game
+        kept["state"] = state
+        kept["last"] = last
+
+    def __setattr__(self, name: str, _value: object) -> NoReturn:
+        raise AttributeError(f"a position does not change: {name} cannot be set")
+
+    def __delattr__(self, name: str) -> NoReturn:
+        raise AttributeError(f"a position does not change: {name} cannot be deleted")
 
     @_computed_once
     def legal(self) -> tuple[Move, ...]:
         """Legal moves in the order the rules give them; empty once the game is over."""
         if self.outcome is not None:
             return ()
-        rules = self.game.rules
-        buffer = [0] * rules.MAX_MOVES
-        codes = buffer[: rules.legal(self.state, buffer, 0)]
-        state, text, path = self.state, rules.move_text, rules.move_path
-        return tuple([Move(m, text(state, m), path(state, m)) for m in codes])
+        table = self.game.table
+        if table is None:
+            return self._made()
+        try:
+            return tuple(map(table.moves.__getitem__, self._keys))
+        except KeyError:
+            moves = self._made()
+            table.add(self._keys, moves)
+            return moves
+
+    def _made(self) -> tuple[Move, ...]:
+        rules, state = self.game.rules, self.state
+        text, path = rules.move_text, rules.move_path
+        return tuple([Move(code, text(state, code), path(state, code)) for code in self.game.codes(state)])
+
+    @_computed_once
+    def _keys(self) -> list[int]:
+        """Keys of the legal moves in their order, in a game that has a table of moves."""
+        before = self.__dict__.pop("_before", None)
+        if self.outcome is not None:
+            return []
+        return self.game.keys(self.state) if before is None else without(*before)
+
+    @_computed_once
+    def encoded_moves(self) -> EncodedMoves | None:
+        """Legal moves as JSON, in a game that has a table of moves; None in others."""
+        table = self.game.table
+        if table is None:
+            return None
+        before = self.__dict__.pop("_encoded_before", None)
+        try:
+            if before is not None and self.outcome is None:
+                return table.encoded_without(*before)
+            return table.encoded(self._keys)
+        except KeyError:
+            table.add(self._keys, self._made())
+            return table.encoded(self._keys)
 
     @_computed_once
     def _by_text(self) -> dict[str, Move]:
@@ -303,11 +358,10 @@ class Position:
         Raises:
             IllegalMove: No legal move has this text; the message gives the reason.
         """
-        if "legal" not in self.__dict__ and (move := self._find_exact(text)) is not None:
+        # Programs send the exact form.
+        if (move := self._find_exact(text)) is not None:
             return move
         moves = self._by_text
-        if text in moves:  # the exact form that programs send
-            return moves[text]
         wanted = "".join(text.split()).lower()
         if not moves:
             raise IllegalMove("the game is over")
@@ -326,10 +380,16 @@ class Position:
         """
         if self.outcome is not None:
             return None
+        by_text = self.game.by_text
+        if by_text is not None and (known := by_text.get(text)) is not None and has(self._keys, known.code):
+            return known
+        if self.game.table is not None or "legal" in self.__dict__:
+            for move in self.legal:
+                if move.text == text:
+                    return move
+            return None
         rules, state = self.game.rules, self.state
-        buffer = [0] * rules.MAX_MOVES
-        # Of several moves with one text the last counts, as in `_by_text`.
-        for code in reversed(buffer[: rules.legal(state, buffer, 0)]):
+        for code in self.game.codes(state):
             if rules.move_text(state, code) == text:
                 return Move(code, text, rules.move_path(state, code))
         return None
@@ -343,6 +403,17 @@ class Position:
         """Return the position that a legal move leads to."""
         return _after(self, move)
 
+    def followed_by(self, state: Record, move: Move) -> "Position":
+        """Return the position after a legal move, whose state is given."""
+        position = Position(self.game, state, move.path)
+        if self.game.placed:
+            known = self.__dict__
+            if "_keys" in known:
+                position.__dict__["_before"] = known["_keys"], move.code
+            if "encoded_moves" in known:
+                position.__dict__["_encoded_before"] = known["encoded_moves"], move.code
+        return position
+
 
 def _remade(game: Game, fields: dict[str, Any], last: tuple[int, ...]) -> Position:
     state = game.new_state()
@@ -355,7 +426,7 @@ def _remade(game: Game, fields: dict[str, Any], last: tuple[int, ...]) -> Positi
 def _after(position: Position, move: Move) -> Position:
     state = position.state.copy()
     position.game.rules.play(state, move.code)
-    return Position(position.game, state, move.path)
+    return position.followed_by(state, move)
 
 
 def _no_alias(_state: Record, text: str) -> str:

@@ -107,6 +107,12 @@ def legal(s: State, moves: list[int], k: int) -> int:
     return k
 
 
+def keys(s: State) -> list[int]:
+    """Return the pit of each legal move and its seeds, from which the last pit follows."""
+    first = s.turn * (HOUSES + 1)
+    return [pit << 8 | seeds for pit, seeds in enumerate(s.pits[first : first + HOUSES], first) if seeds]
+
+
 def play(s: State, move: int) -> None:
     """Sow, capture, and sweep the board when one side has no seeds left; a last seed in the store keeps the turn."""
     first = s.turn * (HOUSES + 1)

@@ -20,7 +20,7 @@ from kibitz_server.games.board import (
     split_rows,
     square_name,
 )
-from kibitz_server.games.game import DRAW, LOSS, ONGOING, Declaration, Option
+from kibitz_server.games.game import DRAW, LOSS, ONGOING, PLACED, Declaration, Option
 from kibitz_server.games.mnk_wide import centrality, lines
 from kibitz_server.games.record import I64, U64, Record
 
@@ -54,6 +54,7 @@ GAME = Declaration(
     guide=GUIDE,
 )
 
+MOVES = PLACED
 SYMBOLS = "-XO"
 MAX_TILES = 99
 """Largest number of squares for which tile numbers are accepted as an alias."""

@@ -8,7 +8,7 @@ from typing import Annotated, Any
 
 from kibitz_server.games.bits import mix, u64
 from kibitz_server.games.board import Heaps, Picture
-from kibitz_server.games.game import EVAL_LIMIT, LOSS, ONGOING, WIN, Declaration, Option
+from kibitz_server.games.game import BY_CODE, EVAL_LIMIT, LOSS, ONGOING, WIN, Declaration, Option
 from kibitz_server.games.record import I64, Array, Record
 
 GUIDE = """\
@@ -37,6 +37,8 @@ GAME = Declaration(
     ),
     guide=GUIDE,
 )
+
+MOVES = BY_CODE
 
 
 def constants(heaps: str, misere: bool) -> dict[str, Any]:

@@ -10,7 +10,7 @@ from typing import Any
 from kibitz_server.games import reversi_wide
 from kibitz_server.games.bits import ALL, GOLDEN, lowest, mix, popcount, u64
 from kibitz_server.games.board import LETTERS, Grid, Picture, split_rows
-from kibitz_server.games.game import DRAW, LOSS, ONGOING, WIN, Declaration, Option
+from kibitz_server.games.game import BY_CODE, DRAW, LOSS, ONGOING, WIN, Declaration, Option
 from kibitz_server.games.record import I64, U64, Record
 
 GUIDE = """\
@@ -41,6 +41,7 @@ GAME = Declaration(
     guide=GUIDE,
 )
 
+MOVES = BY_CODE
 SYMBOLS = "-XO"
 ZERO, ONE = u64(0), u64(1)
 

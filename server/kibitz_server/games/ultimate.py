@@ -9,7 +9,7 @@ from typing import Annotated
 
 from kibitz_server.games.bits import ALL, GOLDEN, mix, popcount, u64
 from kibitz_server.games.board import Grid, Picture, read_turn, split_rows
-from kibitz_server.games.game import DRAW, EVAL_LIMIT, LOSS, ONGOING, Declaration
+from kibitz_server.games.game import BY_CODE, DRAW, EVAL_LIMIT, LOSS, ONGOING, Declaration
 from kibitz_server.games.record import I64, Array, Record
 
 GUIDE = """\
@@ -37,6 +37,7 @@ GAME = Declaration(
     guide=GUIDE,
 )
 
+MOVES = BY_CODE
 MAX_MOVES = MAX_PLIES = 81
 BOARDS, SETS, SEATS = 9, 18, 2
 ANY = 9

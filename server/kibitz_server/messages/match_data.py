@@ -6,6 +6,8 @@ immutable, so a message about an earlier moment can be built later.
 
 from collections.abc import Mapping, Sequence
 
+from msgspec import Raw
+
 from kibitz_protocol.codec import encode
 from kibitz_server.core.lobby.listing import is_for
 from kibitz_server.core.lobby.series import entrant, score_after
@@ -50,7 +52,23 @@ def times_data(match: Match, now: float) -> Data:
 
 def state_data(position: Position, ply: int, over: bool, times: Data) -> Data:
     """Return a `State` with its `times_data`. A finished match has no side to move, even if its position has."""
-    legal, picture = () if over else position.legal, position.picture
+    legal = () if over else position.legal
+    return _state(position, ply, over, times, [move.text for move in legal], [move.path for move in legal])
+
+
+def state_to_encode(position: Position, ply: int, over: bool, times: Data) -> Data:
+    """Return the same as `state_data` for msgspec's encoder: the legal moves are encoded already where that is known.
+
+    Each move of a match is sent with the state after it, so this costs much less than `state_data`.
+    """
+    encoded = None if over else position.encoded_moves
+    if encoded is None:
+        return state_data(position, ply, over, times)
+    return _state(position, ply, over, times, Raw(encoded.texts), Raw(encoded.paths))
+
+
+def _state(position: Position, ply: int, over: bool, times: Data, legal: object, paths: object) -> Data:
+    picture = position.picture
     return {
         "ply": ply,
         "to_move": None if over else position.to_move,
@@ -60,8 +78,8 @@ def state_data(position: Position, ply: int, over: bool, times: Data) -> Data:
         "counts": picture.counts,
         "blocks": picture.blocks,
         "last": position.last,
-        "legal": [move.text for move in legal],
-        "paths": [move.path for move in legal],
+        "legal": legal,
+        "paths": paths,
         "counters": dict(picture.counters),
         "lines": position.lines,
         **times,

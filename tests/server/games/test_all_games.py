@@ -1,5 +1,6 @@
 """Properties of every game, with several options each, over random games."""
 
+import json
 import pickle
 import random
 
@@ -7,8 +8,8 @@ import pytest
 
 from kibitz_server.games import connect4, gomoku, kalah, mnk, nim, reversi
 from kibitz_server.games.board import Grid, Heaps, Pits
-from kibitz_server.games.game import EVAL_LIMIT, BadPosition, Game, IllegalMove, Position
-from kibitz_server.games.registry import declarations
+from kibitz_server.games.game import EVAL_LIMIT, BadPosition, Game, IllegalMove, Move, Position
+from kibitz_server.games.registry import declarations, load
 from tests.server.games import naive
 from tests.server.games.helpers import agree, game_of, playout
 
@@ -62,14 +63,57 @@ def test_position_text_round_trip(game: Game) -> None:
 
 @every_game
 def test_a_move_is_found_without_the_others(game: Game) -> None:
-    """In a position whose legal moves are not known yet, a move is found by its exact text and they stay unknown."""
+    """In a position whose legal moves are not known yet, a move is found by its exact text."""
     for position in playout(game, 4):
         for move in position.legal[:3]:
             fresh = Position(game, position.state)
             assert fresh.find(move.text) == move
-            assert "legal" not in vars(fresh)
     with pytest.raises(IllegalMove):
         Position(game, position.state).find("no such move")
+
+
+@every_game
+def test_moves_are_those_of_the_rules(game: Game) -> None:
+    """Moves and their JSON, kept from earlier positions of this and other matches, are those that the rules give."""
+    for seed in range(3 if game.rules.MAX_PLIES < 1000 else 1):
+        for ply, position in enumerate(playout(game, seed)):
+            legal = rules_moves(position)
+            if (seed + ply) % 5:  # else the next position has less to derive its moves from
+                assert_encoded(position, legal)
+            assert list(position.legal) == legal
+            assert_encoded(Position(game, position.state), legal)
+
+
+def rules_moves(position: Position) -> list[Move]:
+    """Return the legal moves, each made by the rules."""
+    game, state = position.game, position.state
+    codes = game.codes(state) if position.outcome is None else []
+    return [Move(code, game.rules.move_text(state, code), game.rules.move_path(state, code)) for code in codes]
+
+
+def assert_encoded(position: Position, legal: list[Move]) -> None:
+    """Check the legal moves of a position as JSON, where its game has them so."""
+    encoded = position.encoded_moves
+    if encoded is not None:
+        assert json.loads(encoded.texts) == [move.text for move in legal]
+        assert json.loads(encoded.paths) == [list(move.path) for move in legal]
+
+
+def test_every_game_has_a_table_of_moves() -> None:
+    """Every game has a table of moves, so that the server makes and encodes each move once."""
+    assert [game.name for game in declarations() if load(game.name).table is None] == []
+
+
+@every_game
+def test_a_position_does_not_change(game: Game) -> None:
+    """A position refuses to be changed from outside, and another one of the same state is not equal to it."""
+    position = game.start()
+    for name in ("state", "last", "legal", "other"):
+        with pytest.raises(AttributeError, match="does not change"):
+            setattr(position, name, ())
+        with pytest.raises(AttributeError, match="does not change"):
+            delattr(position, name)
+    assert position != game.start()
 
 
 @every_game

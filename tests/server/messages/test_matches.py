@@ -4,6 +4,7 @@ import json
 from dataclasses import replace
 from typing import Any, get_args
 
+import msgspec
 import pytest
 from pydantic import TypeAdapter
 
@@ -47,6 +48,7 @@ from kibitz_server.games.registry import declarations, load
 from kibitz_server.messages import events, games, match_data, replies, searches
 from tests.protocol.samples.models import members
 from tests.server.core.make import ADA, BEN, BLITZ, CAT, DRAWN, ENGINE, SEARCH_INFO, WON, make_match, play
+from tests.server.games.helpers import playout
 
 REPORT = Report("alphabeta", "b2", -29_997, -3, 5, 1234, 0.123456, ("b2", "a1"))
 PROVEN = SearchInfo("minimax", 29_999, 1, 1, 9, 0.0004, ("c3",))
@@ -261,6 +263,16 @@ def test_a_state_says_what_can_be_played() -> None:
     assert state["last"] == (6,)
     assert state["remaining_ms"] == state["flag_ms"] == [60_000, 60_500]
     assert (state["periods"], state["ticking"]) == (None, 0)
+
+
+@pytest.mark.parametrize("name", [game.name for game in declarations()])
+def test_a_state_is_encoded_in_parts(name: str) -> None:
+    """A state with parts that are encoded already has the same JSON as the plain one, also once the match is over."""
+    for ply, position in enumerate(playout(load(name), 3)):
+        for over in (False, True):
+            plain = match_data.state_data(position, ply, over, match_data.NO_TIMES)
+            parts = match_data.state_to_encode(position, ply, over, match_data.NO_TIMES)
+            assert msgspec.json.encode(parts) == encode(plain)
 
 
 def test_a_finished_match_has_no_legal_moves() -> None:

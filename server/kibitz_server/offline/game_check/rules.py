@@ -1,11 +1,23 @@
 """Random games in plain Python, with every promise of the rules checked at each position."""
 
+import json
 import random
 from collections.abc import Iterator
 from typing import Any
 
 from kibitz_server.games.board import Grid, Heaps, Pits
-from kibitz_server.games.game import DRAW, EVAL_LIMIT, LOSS, ONGOING, WIN, BadPosition, Game, IllegalMove, Position
+from kibitz_server.games.game import (
+    DRAW,
+    EVAL_LIMIT,
+    LOSS,
+    ONGOING,
+    WIN,
+    BadPosition,
+    Game,
+    IllegalMove,
+    Move,
+    Position,
+)
 from kibitz_server.games.record import Record
 from kibitz_server.offline.game_check.finding import Broken, Finding, line_of, raised
 from kibitz_server.offline.game_check.guarded import Guarded, OutOfBounds, guarded
@@ -70,7 +82,7 @@ class PlainCheck:
             self._doing = f"play {move.text}"
             state = guarded(game, position.state)
             self._rules.play(state, move.code)
-            position, ply = Position(game, state, move.path), ply + 1
+            position, ply = position.followed_by(state, move), ply + 1
 
     def _call(self, function: str, state: Record, *arguments: Any) -> Any:
         """Call a function that must not change the state."""
@@ -135,7 +147,7 @@ class PlainCheck:
         if len(set(codes)) < len(codes):
             twice = next(code for code in codes if codes.count(code) > 1)
             raise Broken("legal", f"the move {twice} is there twice", "write each move once")
-        cells, known = self._cells(), dict[str, int]()
+        cells, known, moves = self._cells(), dict[str, int](), list[Move]()
         for code in codes:
             self._doing = f"move_text of {code}"
             text = self._rules.move_text(state, code)
@@ -148,6 +160,8 @@ class PlainCheck:
             if not isinstance(path, tuple) or any(cell not in range(cells) for cell in path):
                 problem = f"the path of {text} is {path!r}"
                 raise Broken("move_path", problem, f"return a tuple of cells, numbers from 0 to {cells - 1}")
+            moves.append(Move(code, text, path))
+        self._check_table(position, moves)
         for move in position.legal[:: max(1, len(codes) // TYPED)]:
             self._doing = f"find {move.text}"
             try:
@@ -166,6 +180,21 @@ class PlainCheck:
                     position.find(text)
                 except IllegalMove:
                     continue
+
+    def _check_table(self, position: Position, moves: list[Move]) -> None:
+        """Check what the game says of its moves by MOVES or `keys`, if it has one of them."""
+        self._doing = "the moves by MOVES or keys"
+        placed = "write MOVES = BY_CODE, not PLACED" if self._game.placed else "return the key of each move of legal"
+        if [move.code for move in position.legal] != [move.code for move in moves]:
+            raise Broken("legal", "a move other than the last one comes, goes or changes its place", placed)
+        for move, found in zip(moves, position.legal, strict=True):
+            if move != found:
+                problem = f"the move {move.text!r} has another text or path than in an earlier position"
+                raise Broken("move_path", problem, "leave MOVES out, or let the keys of both differ")
+        if (encoded := position.encoded_moves) is not None:
+            paths = [tuple(path) for path in json.loads(encoded.paths)]
+            if (json.loads(encoded.texts), paths) != ([move.text for move in moves], [move.path for move in moves]):
+                raise Broken("move_text", "two moves have the same JSON, or one is missing", placed)
 
     def _cells(self) -> int:
         board = self._game.board

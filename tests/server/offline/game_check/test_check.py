@@ -112,6 +112,19 @@ MISTAKES = {
         "def winning_lines():\n    return ()\n\n\ndef board()",
         "winning_lines takes 0 arguments, not 1",
     ),
+    "moves of an unknown kind": (BOUNDS, f"{BOUNDS}\nMOVES = 1", "the constant MOVES is 1; write MOVES = BY_CODE"),
+    "moves that do not follow from the code": (
+        "def move_path(_s: State, move: int) -> tuple[int, ...]:\n    return (move,)",
+        'MOVES = "by code"\n\n\ndef move_path(s: State, move: int) -> tuple[int, ...]:\n    return (move, s.turn)',
+        "has another text or path than in an earlier position; leave MOVES out",
+    ),
+    "moves that do not stay": (BOUNDS, f"{BOUNDS}\nMOVES = 'placed'", "a move other than the last one comes, goes"),
+    "too few keys": ("def board()", "def keys(s):\n    return [1]\n\n\ndef board()", "ValueError"),
+    "one key of several moves": (
+        "def board()",
+        "def keys(s):\n    return [1 for eaten in s.eaten if not eaten]\n\n\ndef board()",
+        "two moves have the same JSON, or one is missing",
+    ),
     "half of a pair": (
         "def board()",
         "def bounds(s):\n    return -1, 1\n\n\ndef board()",
