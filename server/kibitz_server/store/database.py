@@ -5,7 +5,7 @@ An SQLite database has hashes of tokens and passwords. So only its owner can rea
 
 import contextlib
 import os
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import sqlalchemy as sql
@@ -165,10 +165,13 @@ class CommitGuard:
     A log that was removed stays open, and takes commits that end with the process. It is written to the file too.
     """
 
-    def __init__(self, engine: sql.Engine) -> None:
+    def __init__(self, engine: sql.Engine, release: Callable[[], object] = lambda: None) -> None:
+        """Guard the commits of an engine. `release` gives connections that are kept open back to its pool."""
         file = sqlite_file(engine)
         self._engine = engine
+        self._release = release
         self._file = os.path.realpath(file) if file and file != ":memory:" else None
+        self._log = f"{self._file}-wal"
         self._inode = _inode(self._file) if self._file else None
         self._log_inode: int | None = None
         self._first = self._doubtful = True
@@ -203,11 +206,11 @@ class CommitGuard:
         """
         if self._file is None:
             return
-        inode = _inode(f"{self._file}-wal")
+        inode = _inode(self._log)
         if self._log_inode is None:
             self._log_inode = inode
         elif inode != self._log_inode:
-            log.error("the log of the database was removed while the server runs", file=f"{self._file}-wal")
+            log.error("the log of the database was removed while the server runs", file=self._log)
             while not self._write_log_to_file():
                 log.warning("another program reads the database, so its log cannot be made safe yet")
             self._engine.dispose()
@@ -215,6 +218,8 @@ class CommitGuard:
 
     def _write_log_to_file(self) -> bool:
         """Write all of the log to the database file. Return False if another program reads an older state of it."""
+        # A new connection would begin another log in place of a removed one.
+        self._release()
         with self._engine.connect() as connection:
             connection.exec_driver_sql("commit")
             try:

@@ -17,6 +17,7 @@ from kibitz_server.store.archive.queries import Ended, RatingChange, Search
 from kibitz_server.store.archive.rebuild import fill
 from kibitz_server.store.database import connect, sqlite_file
 from kibitz_server.store.event_json import dump
+from kibitz_server.store.inserts import Insert
 from kibitz_server.store.interface import Done, Entry, Guest, QueueFull, StoredEvent, T, notify
 from kibitz_server.store.migrations.upgrade import upgrade
 from kibitz_server.store.owner import WAIT_S, DatabaseInUse, Owner, PostgresLock
@@ -24,13 +25,13 @@ from kibitz_server.store.people import Account
 from kibitz_server.store.people_access import SqlPeople
 from kibitz_server.store.tables import LAST, events, guests, runs
 from kibitz_server.store.uptime import Uptime, UptimeRecorder
-from kibitz_server.store.writer import STALLED_S, Rows, Writer
+from kibitz_server.store.writer import STALLED_S, Writer
 
 log = structlog.get_logger(__name__)
 
-ADD_EVENTS = sql.insert(events)
-ADD_GUESTS = sql.insert(guests)
-BEGIN_RUN = sql.insert(runs)
+ADD_EVENTS = Insert(events)
+ADD_GUESTS = Insert(guests)
+BEGIN_RUN = Insert(runs)
 CONTINUE_RUN = sql.update(runs).where(runs.c.id == sql.bindparam("run")).values(seen_at=sql.bindparam("seen_at"))
 READERS = 2
 
@@ -155,8 +156,8 @@ class SqlStore(SqlReader):
             wall_clock,
             loop,
             lambda: self.healthy,
-            lambda run, at: self._writer.put(BEGIN_RUN, [{"id": run, "began_at": at, "seen_at": at}]),
-            lambda run, at: self._writer.put(CONTINUE_RUN, [{"run": run, "seen_at": at}]),
+            lambda run, at: self._writer.insert(BEGIN_RUN, [(run, at, at)]),
+            lambda run, at: self._writer.change(lambda c: c.execute(CONTINUE_RUN, {"run": run, "seen_at": at})),
         )
         if lock is not None:
             lock.runs = self._recorder.known
@@ -182,11 +183,8 @@ class SqlStore(SqlReader):
         if not entries and self._writer.full:
             self._loop.call_soon(notify, done, QueueFull("the database cannot be written, and too many entries wait"))
             return
-        rows: Rows = [
-            {"match_id": e.match_id, "seq": e.seq, "kind": type(e.event).__name__, "body": dump(e.event), "at": e.at}
-            for e in entries
-        ]
-        self._writer.put(ADD_EVENTS, rows, done)
+        rows = [(match_id, seq, type(event).__name__, dump(event), at) for match_id, seq, event, at in entries]
+        self._writer.insert(ADD_EVENTS, rows, done)
 
     def save_guest(self, guest: Guest) -> None:
         # A guest who loses the connection at once may return before the token is written.
@@ -195,7 +193,7 @@ class SqlStore(SqlReader):
         def written(_error: Exception | None) -> None:
             del self._unwritten_guests[guest.token_hash]
 
-        self._writer.put(ADD_GUESTS, [guest._asdict()], written)
+        self._writer.insert(ADD_GUESTS, [guest], written)
 
     def find_guest(self, token_hash: str) -> Guest | None:
         guest = self._unwritten_guests.get(token_hash)

@@ -11,14 +11,15 @@ import asyncio
 import contextlib
 import queue
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from itertools import groupby
-from typing import Any, NamedTuple
+from operator import itemgetter
 
 import sqlalchemy as sql
 import structlog
 
 from kibitz_server.store.database import CommitGuard, writing
+from kibitz_server.store.inserts import Insert, InsertSession, Row, SessionLost
 from kibitz_server.store.interface import Done, notify
 from kibitz_server.store.owner import DatabaseInUse
 
@@ -49,21 +50,10 @@ HINTS = {
 }
 """Hints by words of the database's error. None of them needs a restart of the server."""
 
-Rows = list[dict[str, Any]]
 Change = Callable[[sql.Connection], object]
 """Several statements of one transaction. The writer may run it more than once until it is committed."""
-
-
-class Work(NamedTuple):
-    """Rows for one statement, and the callback. Rows for the same statement object share a round trip.
-
-    `at` is when the work was queued, on the clock of the event loop.
-    """
-
-    statement: sql.Executable | Change
-    rows: Rows
-    done: Done | None
-    at: float
+Work = tuple[Insert | Change, Sequence[Row], Done | None]
+"""An insert and its rows, or a change, which has no rows; and the callback. A tuple, as there is one for each move."""
 
 
 class Writer:
@@ -75,13 +65,19 @@ class Writer:
         self.on_lost: Callable[[DatabaseInUse], object] = lambda _error: None
         self._engine = engine
         self._loop = loop
-        self._queue: queue.SimpleQueue[Work | None] = queue.SimpleQueue()
+        self._queue: queue.SimpleQueue[tuple[float, list[Work]] | None] = queue.SimpleQueue()
         self._unqueued: list[Work] = []
+        self._unqueued_at = 0.0
+        self._unfinished = 0
+        """How much work has no callback yet. Counted on the loop."""
         self._stopping = threading.Event()
-        self._guard = CommitGuard(engine)
+        self._session = InsertSession(engine)
+        self._guard = CommitGuard(engine, self._session.release)
         self._lost = False
         self._batch: list[Work] = []
         """What the thread commits at the moment."""
+        self._batch_at = 0.0
+        """When the first of it was queued, on the clock of the event loop."""
         self._stalled_s = stalled_s
         self._watched: list[Work] = []
         """The batch that the thread had at the last look."""
@@ -92,29 +88,31 @@ class Writer:
 
     @property
     def full(self) -> bool:
-        """Whether the queue is too long to add optional work."""
-        return self._queue.qsize() + len(self._unqueued) >= MAX_WAITING
+        """Whether too much work waits to add optional work."""
+        return self._unfinished >= MAX_WAITING
 
-    def put(self, statement: sql.Executable, rows: Rows, done: Done | None = None) -> None:
-        """Queue a statement. Without rows it writes nothing, and `done` is called after all earlier work."""
-        self._put(Work(statement, rows, done, self._loop.time()))
+    def insert(self, insert: Insert, rows: Sequence[Row], done: Done | None = None) -> None:
+        """Queue rows of a table. Without rows it writes nothing, and `done` is called after all earlier work."""
+        self._put((insert, rows, done))
 
-    def change(self, change: Change, done: Done) -> None:
+    def change(self, change: Change, done: Done | None = None) -> None:
         """Queue several statements of one transaction."""
-        self._put(Work(change, [{}], done, self._loop.time()))
+        self._put((change, (), done))
 
     def _put(self, work: Work) -> None:
         # The work of one iteration of the loop is queued at its end. Otherwise the thread would wake for the first
         # item, and commit it alone.
         if not self._unqueued:
+            self._unqueued_at = self._loop.time()
             with contextlib.suppress(RuntimeError):  # the loop is closed: `close` queues it
                 self._loop.call_soon(self._enqueue)
         self._unqueued.append(work)
+        self._unfinished += 1
 
     def _enqueue(self) -> None:
         queued, self._unqueued = self._unqueued, []
-        for work in queued:
-            self._queue.put(work)
+        for first in range(0, len(queued), MAX_IN_ONE_COMMIT):
+            self._queue.put((self._unqueued_at, queued[first : first + MAX_IN_ONE_COMMIT]))
 
     def close(self) -> None:
         """Write the queued work, and stop; lose it if the database cannot be written now."""
@@ -127,33 +125,39 @@ class Writer:
             log.error("the database does not answer; the last changes may not be in it", waited_s=CLOSE_S)
 
     def _write_all(self) -> None:
-        while not self._lost:
-            batch = [self._queue.get()]
-            with contextlib.suppress(queue.Empty):
-                while len(batch) < MAX_IN_ONE_COMMIT:
-                    batch.append(self._queue.get_nowait())
-            work = [item for item in batch if item is not None]
-            if work:
-                self._write(work)
-            if len(work) < len(batch):
-                return
+        stopped = False
+        while not stopped and not self._lost and (queued := self._queue.get()) is not None:
+            at, work = queued
+            # Only this thread takes from the queue.
+            while not stopped and len(work) < MAX_IN_ONE_COMMIT and not self._queue.empty():
+                more = self._queue.get()
+                if more is None:
+                    stopped = True
+                else:
+                    work += more[1]
+            self._write(work, at)
+        self._session.release()
 
-    def _write(self, work: list[Work], tried: bool = False) -> None:
+    def _write(self, work: list[Work], at: float, tried: bool = False) -> None:
         """Commit a batch, with retries. An item with a permanent error fails alone."""
         while not self._lost:
-            self._batch = work
+            self._batch_at, self._batch = at, work
             try:
-                self._commit(work)
+                if tried or not self._commit_inserts(work):
+                    self._commit(work)
             except DatabaseInUse as error:
                 # Nothing is reported about the work: it may be in the database. Clients ask the other server.
                 self._lost = True
                 self._call(self._report_lost, error)
+            except SessionLost:
+                tried = True  # and connect again at once, as the database may work
             except Exception as error:
                 if _is_permanent(error):
-                    self._fail(work, error, tried)
+                    self._fail(work, at, error, tried)
                     return
                 tried = True
-                self._call(self._report_failure, work[0].at, error_text(error), error_hint(error))
+                self._call(self._report_failure, at, error_text(error), error_hint(error))
+                self._session.release()
                 self._engine.dispose()  # a repaired file works only over a new connection
                 self._guard.doubt()
                 if self._stopping.wait(RETRY_S):
@@ -163,11 +167,11 @@ class Writer:
                 self._end(work, None)
                 return
 
-    def _fail(self, work: list[Work], error: Exception, tried: bool) -> None:
+    def _fail(self, work: list[Work], at: float, error: Exception, tried: bool) -> None:
         """Handle a permanent error: commit each item alone, and fail the one that causes it."""
         if len(work) > 1:
             for item in work:
-                self._write([item], tried)
+                self._write([item], at, tried)
         elif tried and self._is_stored(work[0]):
             # The connection broke after the commit, before its confirmation.
             self._end(work, None)
@@ -184,14 +188,15 @@ class Writer:
             self._loop.call_soon_threadsafe(report, *arguments)
 
     def _report_end(self, work: list[Work], error: Exception | None) -> None:
+        self._unfinished -= len(work)
         if not self.healthy and not self._stopping.is_set():
             self.healthy, self._worked_at = True, self._loop.time()
             for_s = self._worked_at - self._failed_at
             log.warning("the database can be written again", after_s=round(for_s, 1))
             self.on_health(True, for_s)
-        for item in work:
-            if item.done is not None:
-                notify(item.done, error)
+        for _, _, done in work:
+            if done is not None:
+                notify(done, error)
 
     def _report_failure(self, since: float, error: str, hint: str) -> None:
         """Report that nothing can be written, and could not be since a time on the loop's clock."""
@@ -213,31 +218,48 @@ class Writer:
             self._watched, self._watched_at = batch, now
         elif now - self._watched_at >= self._stalled_s:
             reason = f"no answer for {self._stalled_s:g} s"
-            self._report_failure(batch[0].at, reason, "check the disk or the database server")
+            self._report_failure(self._batch_at, reason, "check the disk or the database server")
         self._watch_timer = self._loop.call_later(self._stalled_s / LOOKS, self._watch)
 
+    def _commit_inserts(self, work: list[Work]) -> bool:
+        """Commit a batch that only inserts rows. Return False, and do nothing, if there is a change in it."""
+        inserts: dict[Insert, list[Row]] = {}
+        for what, rows, _ in work:
+            if not isinstance(what, Insert):
+                return False
+            if what in inserts:
+                inserts[what] += rows
+            elif rows:
+                inserts[what] = list(rows)
+        if inserts:
+            self._guard.before_commit()
+            self._session.commit(inserts)
+            self._guard.after_commit()
+        return True
+
     def _commit(self, work: list[Work]) -> None:
+        """Commit a batch of any kind, over a connection of the pool."""
+        self._session.release()
         self._guard.before_commit()
-        with_rows = [item for item in work if item.rows]
-        with writing(self._engine) if with_rows else self._engine.begin() as connection:
-            for _, items in groupby(with_rows, key=lambda item: id(item.statement)):
-                same = list(items)
-                statement = same[0].statement
-                if isinstance(statement, sql.Executable):
-                    connection.execute(statement, [row for item in same for row in item.rows])
-                else:
-                    statement(connection)
+        with writing(self._engine) as connection:
+            for what, items in groupby(work, key=itemgetter(0)):
+                if not isinstance(what, Insert):
+                    for _ in items:
+                        what(connection)
+                elif rows := [row for _, rows, _ in items for row in rows]:
+                    connection.execute(what.statement, what.records(rows))
         self._guard.after_commit()
 
     def _is_stored(self, work: Work) -> bool:
         """Return whether identical rows of an insert are in the database already."""
-        if not isinstance(work.statement, sql.Insert):
+        insert, rows, _ = work
+        if not isinstance(insert, Insert):
             return False
-        table = work.statement.table
+        table = insert.table
         try:
             with self._engine.connect() as connection:
-                for row in work.rows:
-                    same = [table.c[name] == value for name, value in row.items()]
+                for row in rows:
+                    same = [column == value for column, value in zip(table.columns, row, strict=True)]
                     if connection.execute(sql.select(sql.literal(1)).select_from(table).where(*same)).first() is None:
                         return False
         except sql.exc.SQLAlchemyError:

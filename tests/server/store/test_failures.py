@@ -8,18 +8,19 @@ import shutil
 import sqlite3
 import tempfile
 from collections.abc import Iterator
+from functools import partial
 from itertools import count
 from pathlib import Path
-from typing import Any
 
 import pytest
 import sqlalchemy as sql
 
 from kibitz_server.store import SqlStore
 from kibitz_server.store.database import connect
+from kibitz_server.store.inserts import SessionLost
 from kibitz_server.store.sql import ADD_EVENTS
-from kibitz_server.store.tables import metadata
-from kibitz_server.store.writer import MAX_WAITING, PERMANENT_ERRORS, STALLED_S, Writer, error_hint
+from kibitz_server.store.tables import events, metadata
+from kibitz_server.store.writer import MAX_WAITING, PERMANENT_ERRORS, STALLED_S, Work, Writer, error_hint
 from tests.postgres import Cluster
 from tests.server.store.make import history, keep
 
@@ -262,24 +263,31 @@ async def test_what_waits_is_bounded(tmp_path: Path) -> None:
 class UnconfirmedWriter(Writer):
     """A writer whose connection breaks once, between a commit and its confirmation."""
 
-    broken = False
+    error: Exception | None = None
 
-    def _commit(self, work: list[Any]) -> None:
-        super()._commit(work)
-        if not self.broken:
-            self.broken = True
-            raise sql.exc.OperationalError("commit", None, Exception("connection lost"))
+    def _commit_inserts(self, work: list[Work]) -> bool:
+        committed = super()._commit_inserts(work)
+        error, self.error = self.error, None
+        if error is not None:
+            raise error
+        return committed
 
 
-async def test_an_unconfirmed_commit_counts(url: str) -> None:
+@pytest.mark.parametrize(
+    "error",
+    [SessionLost(), sql.exc.OperationalError("commit", None, Exception("connection lost"))],
+    ids=["lost session", "other error"],
+)
+async def test_an_unconfirmed_commit_counts(error: Exception, url: str) -> None:
     """Identical rows in the database count as written; different rows with the same key do not."""
     engine = connect(url)
     metadata.create_all(engine)
     writer = UnconfirmedWriter(engine, asyncio.get_running_loop())
-    row = {"match_id": "m", "seq": 1, "kind": "MatchStarted", "body": "{}", "at": 1.25}
-    for rows, expected in (([row], None), ([{**row, "at": 2.5}], PERMANENT_ERRORS)):
+    row = ("m", 1, "MatchStarted", "{}", 1.25)
+    writer.error = error
+    for rows, expected in (([row], None), ([(*row[:4], 2.5)], PERMANENT_ERRORS)):
         told: asyncio.Future[Exception | None] = asyncio.get_running_loop().create_future()
-        writer.put(ADD_EVENTS, rows, told.set_result)
+        writer.insert(ADD_EVENTS, rows, told.set_result)
         answer = await told
         assert answer is None if expected is None else isinstance(answer, expected)
     writer.close()
@@ -293,10 +301,39 @@ async def test_a_change_with_a_mistake_in_it_fails_alone(url: str) -> None:
     writer = Writer(engine, asyncio.get_running_loop())
     answers: asyncio.Queue[Exception | None] = asyncio.Queue()
     writer.change(lambda _: 1 / 0, answers.put_nowait)
-    writer.put(ADD_EVENTS, [{"match_id": "m", "seq": 1, "kind": "k", "body": "", "at": 1.0}], answers.put_nowait)
+    writer.insert(ADD_EVENTS, [("m", 1, "k", "", 1.0)], answers.put_nowait)
     assert isinstance(await answers.get(), ZeroDivisionError)
     assert await answers.get() is None
     assert writer.healthy
+    writer.close()
+    engine.dispose()
+
+
+async def test_rows_and_changes_of_one_batch_keep_their_order(url: str) -> None:
+    """A change sees the rows that were queued before it, and no later ones; callbacks keep the order too."""
+    engine = connect(url)
+    metadata.create_all(engine)
+    writer = Writer(engine, asyncio.get_running_loop())
+    seen: list[int | None] = []
+    called: list[int] = []
+    all_called = asyncio.Event()
+
+    def count_rows(connection: sql.Connection) -> None:
+        seen.append(connection.execute(sql.select(sql.func.count()).select_from(events)).scalar())
+
+    def note(number: int, error: Exception | None) -> None:
+        assert error is None
+        called.append(number)
+        if number == 5:
+            all_called.set()
+
+    writer.insert(ADD_EVENTS, [("m", 1, "k", "", 1.0), ("m", 2, "k", "", 1.0)], partial(note, 1))
+    writer.insert(ADD_EVENTS, [], partial(note, 2))
+    writer.change(count_rows, partial(note, 3))
+    writer.insert(ADD_EVENTS, [("m", 3, "k", "", 1.0)], partial(note, 4))
+    writer.change(count_rows, partial(note, 5))
+    await all_called.wait()
+    assert (seen, called) == ([2, 3], [1, 2, 3, 4, 5])
     writer.close()
     engine.dispose()
 
