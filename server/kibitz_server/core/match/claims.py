@@ -41,7 +41,7 @@ def claim(match: MatchState, command: Claim, now: float) -> list[Event] | Refusa
     if now < at:
         wait = math.ceil(at - now)
         return Refusal(Reason.NOT_CLAIMABLE, f"{other.name} may still come back", f"claim again in {wait} s")
-    if all(move.seat != 1 - seat for move in match.moves):
+    if 1 - seat not in match.history.moved:
         return [no_show(other.name)]
     return [MatchFinished(Result(None if command.draw else seat, "abandonment"), match.elapsed_s(now))]
 

@@ -117,5 +117,5 @@ def _all_disconnected_at(match: MatchState) -> float | None:
     disconnected = [at for at in times if at is not None]
     if not humans or len(disconnected) < len(humans):
         return None
-    moved = any(isinstance(match.seats[move.seat], Human) for move in match.moves)
+    moved = any(isinstance(match.seats[seat], Human) for seat in match.history.moved)
     return max(disconnected) + deserted_timeout_s(moved=moved)

@@ -192,7 +192,7 @@ def _not_allowed_now(match: MatchState, made: Offer) -> Refusal | None:
 def _needs_no_consent(match: MatchState, kind: OfferKind, now: float) -> bool:
     """Return whether a player can do this alone: abort before both sides have moved, or end a long pause."""
     if kind is OfferKind.ABORT:
-        return len({move.seat for move in match.moves}) < len(match.seats)
+        return len(match.history.moved) < len(match.seats)
     bound_s = ADJOURNED_S if match.adjourned else PAUSE_S
     return kind is OfferKind.RESUME and now - match.turn.began_at >= bound_s
 

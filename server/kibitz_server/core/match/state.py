@@ -4,9 +4,10 @@
 clock, the same for all calls.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Self, assert_never
 
+from kibitz_server.core.history import MoveHistory
 from kibitz_server.core.match.phase import OVER, Phase, phase_after
 from kibitz_server.core.values.clock import Clock, ClockDisplay
 from kibitz_server.core.values.events import (
@@ -30,7 +31,6 @@ from kibitz_server.core.values.events import (
     SeatTaken,
     TakenBack,
 )
-from kibitz_server.core.values.history import MoveHistory
 from kibitz_server.core.values.offers import Offer, OfferKind, Offers
 from kibitz_server.core.values.opening import starting_position
 from kibitz_server.core.values.players import Human, Invited, Player
@@ -50,7 +50,7 @@ class MatchState:
         self.phase = Phase.OPEN
         start = starting_position(self.game, created.position, created.opening)
         self.clock = Clock.fresh(created.control, len(self.seats)) if created.control else None
-        self.history = MoveHistory(start, start, (self.clock,))
+        self.history = MoveHistory(start, self.clock)
         self.turn = Turn(began_at=now)
         self.offers = Offers()
         self.earlier: set[tuple[int, str | None, int | OfferKind]] = set()
@@ -88,8 +88,8 @@ class MatchState:
         return self.history.position
 
     @property
-    def moves(self) -> tuple[MovePlayed, ...]:
-        """Moves that were played and not taken back."""
+    def moves(self) -> Sequence[MovePlayed]:
+        """Moves that were played and not taken back. Copy them to keep them: the match goes on to change them."""
         return self.history.moves
 
     @property
@@ -146,7 +146,7 @@ class MatchState:
         """Whether the current move is a first move that is not charged."""
         if self.created.first_move_s is None:
             return False
-        return all(move.seat != self.position.to_move for move in self.moves)
+        return self.position.to_move not in self.history.moved
 
     def credit_time(self, seconds: float, now: float) -> None:
         """Do not charge the turn for `seconds` in which the match could not continue."""
@@ -173,12 +173,14 @@ class MatchState:
             case MatchStarted():
                 pass
             case MovePlayed():
-                self._move_to(self.history.after(event))
+                self.history.play(event)
+                self._begin_turn()
                 self.offers = self.offers.after_move(event.seat)
             case TakenBack(seat, plies, command):
                 self.earlier.add((seat, command, OfferKind.TAKEBACK))
                 self.earlier |= {(move.seat, move.command, move.ply) for move in self.moves[-plies:]}
-                self._move_to(self.history.taken_back(seat, plies))
+                self.history.take_back(seat, plies)
+                self._begin_turn()
                 self.offers = Offers()
             case OfferMade(seat, kind, command):
                 self.earlier.add((seat, command, kind))
@@ -213,8 +215,8 @@ class MatchState:
         """Apply an event that was decided elsewhere, at `now`."""
         self._commit([event], now)
 
-    def _move_to(self, history: MoveHistory) -> None:
-        self.history, self.clock = history, history.clock
+    def _begin_turn(self) -> None:
+        self.clock = self.history.clock
         self.turn = self.turn.next()
 
     def _charge(self, elapsed_s: float) -> None:

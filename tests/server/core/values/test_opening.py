@@ -18,7 +18,7 @@ from tests.server.core.make import ADA, BEN, creation_refusal, make_create, make
 def test_a_match_may_begin_after_moves() -> None:
     """The opening moves are on the board, the side after them is to move, and the match is at ply 0."""
     match = make_match(opening=("b2", "a1", "c3"))
-    assert (match.ply, match.to_move, match.moves) == (0, 1, ())
+    assert (match.ply, match.to_move, match.moves) == (0, 1, [])
     assert match.position.text == make_match(position=match.position.text).position.text
     assert match.handle(PlayMove(BEN.id, 0, "a3"), 1.0).refusal is None
 
