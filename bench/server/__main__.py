@@ -1,13 +1,28 @@
-"""Command `python -m bench.server [--only SECTION ...] [--small]`. A whole run takes about two minutes."""
+"""Command `python -m bench.server [--only SECTION ...] [--small]`. A whole run takes about five minutes."""
 
 import argparse
 import os
 import sys
 
-from bench.engine.figures import Figure
+from bench.engine.baselines import NO_COMPILER, baseline
+from bench.engine.figures import Figure, absent
 from bench.engine.report import line
 from bench.server import report
-from bench.server.scenarios import SECTIONS, SMALL, Scale
+from bench.server.scale import SMALL, Scale
+from bench.server.sections.connections import accepted, memory
+from bench.server.sections.fan_out import fan_out
+from bench.server.sections.latency import followed_lobby, paced
+from bench.server.sections.moves import clock, full_speed
+
+SECTIONS = {
+    "memory": memory,
+    "accept": accepted,
+    "moves": full_speed,
+    "clock": clock,
+    "fan-out": fan_out,
+    "pace": paced,
+    "lobby": followed_lobby,
+}
 
 
 def main() -> int:
@@ -22,7 +37,8 @@ def main() -> int:
         parser.error("the server and the load generator need a core each")
     found: list[Figure] = []
     for section in arguments.only or SECTIONS:
-        for figure in SECTIONS[section](SMALL if arguments.small else Scale()):
+        rows = SECTIONS[section](SMALL if arguments.small else Scale())
+        for figure in rows if baseline("load") else [absent(section, NO_COMPILER)]:
             print(line(figure), flush=True)
             found.append(figure)
             if not arguments.small:

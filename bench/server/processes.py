@@ -1,7 +1,6 @@
 """Processes of a run: servers on one core, load generators on another."""
 
 import contextlib
-import json
 import os
 import subprocess
 import sys
@@ -9,7 +8,9 @@ import tempfile
 import time
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import NamedTuple
+
+from bench.engine.baselines import baseline
 
 SERVE = [
     *(sys.executable, "-m", "kibitz_server", "serve"),
@@ -96,26 +97,11 @@ def kibitz(durable: bool = True, slots: int = 1) -> Iterator[ServerProcess]:
             yield server
 
 
-def generate(name: str, **parameters: Any) -> dict[str, Any]:
-    """Run a scenario of the generator and return its result."""
-    command = [sys.executable, "-m", "bench.server.generator", name, json.dumps(parameters)]
-    done = subprocess.run(command, stdout=subprocess.PIPE, text=True, timeout=120)
-    if done.returncode:
-        raise SystemExit(f"the generator failed in {name}")
-    found: dict[str, Any] = json.loads(done.stdout.splitlines()[-1])
-    return found
-
-
 @contextlib.contextmanager
-def idling(address: str, count: int, hello: bool, follow: bool = False) -> Iterator[float]:
-    """Keep many idle connections until the end of the block. Yield how many were opened a second."""
-    command = [sys.executable, "-m", "bench.server.generator", "idle"]
-    parameters = json.dumps({"address": address, "count": count, "hello": hello, "follow": follow})
-    with subprocess.Popen([*command, parameters], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as child:
-        assert child.stdout
-        assert child.stdin
-        yield json.loads(child.stdout.readline())["per_s"]
-        child.stdin.close()
+def c_fan() -> Iterator[ServerProcess]:
+    """Run our C server that writes each frame to all connections."""
+    with process(str(baseline("fan_server"))) as server:
+        yield server
 
 
 def fsync_ms() -> float:

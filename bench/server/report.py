@@ -56,8 +56,10 @@ def table(machine: dict[str, Any], rows: list[dict[str, Any]]) -> str:
     ]
     for row in rows:
         verdict = {True: "met", False: "**missed**", None: ""}[row["met"]]
-        goal = ("at least " if row["at_least"] else "at most ") + shown(row["goal"], row["unit"])
-        lines.append(
-            f"| {row['quantity']} | {shown(row['value'], row['unit'])} | {goal} | {verdict} | {row['detail']} |"
-        )
+        goal, measured = "", "-"
+        if row["goal"] is not None:
+            goal = ("at least " if row["at_least"] else "at most ") + shown(row["goal"], row["unit"])
+        if row["value"] is not None:
+            measured = shown(row["value"], row["unit"])
+        lines.append(f"| {row['quantity']} | {measured} | {goal} | {verdict} | {row['detail']} |")
     return "\n".join(lines)

@@ -1,0 +1,1 @@
+"""Sections of the benchmark: each yields its rows."""
