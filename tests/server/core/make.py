@@ -7,7 +7,7 @@ from kibitz_server.core.match.commands import PlayMove
 from kibitz_server.core.match.match import Decision, Match
 from kibitz_server.core.values.clock import Fischer
 from kibitz_server.core.values.events import Event, SearchInfo
-from kibitz_server.core.values.players import Engine, Human, Player
+from kibitz_server.core.values.players import Engine, Human
 from kibitz_server.core.values.refusal import Refusal
 from kibitz_server.core.values.terms import Terms
 from kibitz_server.core.values.time_management import Budget
@@ -93,7 +93,7 @@ def state_of(match: Match) -> dict[str, Any]:
         "seq": match.seq,
         "position": match.position.id,
         "to move": match.to_move,
-        "seats": list[Player | None](match.seats),
+        "seats": match.seats,
         "clock": match.clock,
         "moves": list(match.moves),
         "result": match.result,

@@ -83,13 +83,17 @@ def _moved(
     seat = match.position.to_move
     assert seat is not None
     elapsed_s = match.elapsed_s(now)
-    charged = match.clock is not None and not match.first_move
-    credit_s = max(0.0, min(lag_s, MAX_LAG_S, elapsed_s)) if charged else 0.0
-    remaining_s = periods = None
-    if match.clock is not None:
-        after = match.clock.pressed(seat, elapsed_s - credit_s) if charged else match.clock
-        remaining_s, periods = after.remaining_s[seat], after.periods[seat] or None
-    played = MovePlayed(match.ply, seat, move.text, elapsed_s, remaining_s, search_info, periods, credit_s, command)
+    credit_s, remaining_s, periods = 0.0, None, None
+    clock = match.clock
+    if clock is not None:
+        if match.first_move:
+            remaining_s, periods = clock.remaining_s[seat], clock.periods[seat]
+        else:
+            credit_s = max(0.0, min(lag_s, MAX_LAG_S, elapsed_s))
+            remaining_s, periods = clock.left_after_move(seat, elapsed_s - credit_s)
+    played = MovePlayed(
+        match.ply, seat, move.text, elapsed_s, remaining_s, search_info, periods or None, credit_s, command
+    )
     events: list[Event] = [played]
     outcome = match.position.after(move).outcome
     if outcome is not None:

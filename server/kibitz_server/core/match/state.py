@@ -46,7 +46,11 @@ class MatchState:
     def __init__(self, created: MatchCreated, now: float) -> None:
         self.created = created
         self.game: Game = load(created.game, dict(created.options))
-        self.seats: list[Player | None] = list(created.seats)
+        self.seats: tuple[Player | None, ...] = created.seats
+        self.local = False
+        """Whether one player has all seats: several people play at one keyboard."""
+        self._seats_of: dict[str, tuple[int, ...]] = {}
+        self._note_players()
         self.phase = Phase.OPEN
         start = starting_position(self.game, created.position, created.opening)
         self.clock = Clock.fresh(created.control, len(self.seats)) if created.control else None
@@ -109,31 +113,25 @@ class MatchState:
 
     def seat_of(self, player_id: str) -> int | None:
         """Return the seat of a human player; None without one. A player with all seats acts for the side to move."""
-        for seat, player in enumerate(self.seats):
-            if isinstance(player, Human) and player.id == player_id:
-                return self.to_move if self.local and self.to_move is not None else seat
-        return None
+        seats = self._seats_of.get(player_id)
+        if seats is None:
+            return None
+        if self.local and (to_move := self.to_move) is not None:
+            return to_move
+        return seats[0]
 
-    def seats_of(self, player_id: str) -> list[int]:
+    def seats_of(self, player_id: str) -> tuple[int, ...]:
         """Return all seats of a human player."""
-        return [seat for seat, player in enumerate(self.seats) if isinstance(player, Human) and player.id == player_id]
-
-    @property
-    def local(self) -> bool:
-        """Whether one player has all seats: several people play at one keyboard."""
-        first = self.seats[0]
-        return isinstance(first, Human) and all(
-            isinstance(player, Human) and player.id == first.id for player in self.seats
-        )
+        return self._seats_of.get(player_id, ())
 
     def clock_displays(self, now: float) -> tuple[ClockDisplay, ...] | None:
         """Return the display of each seat's clock at `now`; None without a clock."""
-        if self.clock is None:
+        clock = self.clock
+        if clock is None:
             return None
         charged = None if self.first_move else self.to_move
-        return tuple(
-            self.clock.display(seat, self.elapsed_s(now) if seat == charged else 0.0) for seat in range(len(self.seats))
-        )
+        charged_s = self.elapsed_s(now)
+        return tuple([clock.display(seat, charged_s if seat == charged else 0.0) for seat in range(len(self.seats))])
 
     @property
     def ticking(self) -> int | None:
@@ -144,9 +142,8 @@ class MatchState:
     @property
     def first_move(self) -> bool:
         """Whether the current move is a first move that is not charged."""
-        if self.created.first_move_s is None:
-            return False
-        return self.position.to_move not in self.history.moved
+        history = self.history
+        return self.created.first_move_s is not None and history.position.to_move not in history.moved
 
     def credit_time(self, seconds: float, now: float) -> None:
         """Do not charge the turn for `seconds` in which the match could not continue."""
@@ -166,10 +163,10 @@ class MatchState:
         self.phase = phase
         match event:
             case SeatTaken(seat, player):
-                self.seats[seat] = player
+                self._seat(seat, player)
             case SeatLeft(seat):
                 before = self.created.seats[seat]
-                self.seats[seat] = before if isinstance(before, Invited) else None
+                self._seat(seat, before if isinstance(before, Invited) else None)
             case MatchStarted():
                 pass
             case MovePlayed():
@@ -214,6 +211,17 @@ class MatchState:
     def replay(self, event: Event, now: float) -> None:
         """Apply an event that was decided elsewhere, at `now`."""
         self._commit([event], now)
+
+    def _seat(self, seat: int, player: Player | None) -> None:
+        self.seats = (*self.seats[:seat], player, *self.seats[seat + 1 :])
+        self._note_players()
+
+    def _note_players(self) -> None:
+        """Note who has which seats, which is asked several times a move."""
+        seated = [(seat, player.id) for seat, player in enumerate(self.seats) if isinstance(player, Human)]
+        ids = dict.fromkeys(id for _, id in seated)
+        self._seats_of = {id: tuple(seat for seat, of in seated if of == id) for id in ids}
+        self.local = len(ids) == 1 and len(seated) == len(self.seats)
 
     def _begin_turn(self) -> None:
         self.clock = self.history.clock

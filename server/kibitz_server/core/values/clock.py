@@ -72,6 +72,8 @@ class Correspondence:
 
 
 TimeControl = Fischer | SimpleDelay | Byoyomi | PerMove | Correspondence
+_WITH_RESERVE = (SimpleDelay, Byoyomi)
+"""Time controls under which a move may use more than the displayed time."""
 
 
 class ClockDisplay(NamedTuple):
@@ -102,53 +104,62 @@ class Clock:
 
     def pressed(self, seat: int, charged_s: float) -> "Clock":
         """Return the clock after a move of a seat that is charged `charged_s`."""
-        spent = self.spent(seat, charged_s)
+        return self.with_remaining(seat, *self.left_after_move(seat, charged_s))
+
+    def left_after_move(self, seat: int, charged_s: float) -> tuple[float, int]:
+        """Return the main time and the periods of a seat after a move that is charged `charged_s`."""
+        left_s, periods = self._left(seat, charged_s)
         match self.control:
             case Fischer(increment_s=increment_s):
-                return spent.with_remaining(seat, spent.remaining_s[seat] + increment_s)
+                return left_s + increment_s, periods
             case PerMove() | Correspondence():
-                return spent.with_remaining(seat, _base_s(self.control))
+                return _base_s(self.control), periods
             case Byoyomi():
                 # A seat that moved in time keeps its last period, also if rounding used it up.
-                return spent.with_remaining(seat, spent.remaining_s[seat], max(1, spent.periods[seat]))
+                return left_s, max(1, periods)
             case SimpleDelay():
-                return spent
+                return left_s, periods
             case _:
                 assert_never(self.control)
 
     def spent(self, seat: int, charged_s: float) -> "Clock":
         """Return the clock of a seat that is charged `charged_s` without having moved."""
-        left = self.remaining_s[seat]
+        return self.with_remaining(seat, *self._left(seat, charged_s))
+
+    def _left(self, seat: int, charged_s: float) -> tuple[float, int]:
+        """Return the main time and the periods of a seat that is charged `charged_s` without having moved."""
+        before_s, periods = self.remaining_s[seat], self.periods[seat]
         match self.control:
-            case SimpleDelay(delay_s=delay_s):
-                return self.with_remaining(seat, left - max(0.0, charged_s - delay_s))
-            case Byoyomi(period_s=period_s):
-                overtime_s = charged_s - left
-                used = min(int(overtime_s // period_s), self.periods[seat]) if overtime_s >= 0 else 0
-                return self.with_remaining(seat, left - charged_s, self.periods[seat] - used)
             case Fischer() | PerMove() | Correspondence():
-                return self.with_remaining(seat, left - charged_s)
+                left_s = before_s - charged_s
+            case SimpleDelay(delay_s=delay_s):
+                left_s = before_s - max(0.0, charged_s - delay_s)
+            case Byoyomi(period_s=period_s):
+                left_s, overtime_s = before_s - charged_s, charged_s - before_s
+                periods -= min(int(overtime_s // period_s), periods) if overtime_s >= 0 else 0
             case _:
                 assert_never(self.control)
+        return left_s if left_s > 0.0 else 0.0, periods
 
     def until_flag_s(self, seat: int) -> float:
         """Return how long a seat may think about one move."""
         left = self.remaining_s[seat]
         match self.control:
+            case Fischer() | PerMove() | Correspondence():
+                return left
             case SimpleDelay(delay_s=delay_s):
                 return left + delay_s
             case Byoyomi(period_s=period_s):
                 return left + self.periods[seat] * period_s
-            case Fischer() | PerMove() | Correspondence():
-                return left
             case _:
                 assert_never(self.control)
 
     def display(self, seat: int, charged_s: float = 0.0) -> ClockDisplay:
         """Return the display of a seat's clock when its move has been charged `charged_s` so far."""
+        remaining_s, periods = self._left(seat, charged_s)
+        if not isinstance(self.control, _WITH_RESERVE):
+            return ClockDisplay(remaining_s, remaining_s, periods)
         until_flag_s = max(0.0, self.until_flag_s(seat) - charged_s)
-        spent = self.spent(seat, charged_s)
-        remaining_s, periods = spent.remaining_s[seat], spent.periods[seat]
         if isinstance(self.control, Byoyomi) and remaining_s == 0:
             remaining_s = max(0.0, until_flag_s - (periods - 1) * self.control.period_s) if periods else 0.0
         return ClockDisplay(remaining_s, until_flag_s, periods)

@@ -39,7 +39,8 @@ class Turn:
 
     def credited(self, seconds: float, now: float) -> "Turn":
         """Return the turn as if it had begun `seconds` later, but not after `now`."""
-        return Turn(self.number, self.spent_s, min(now, self.began_at + seconds))
+        began_at = min(now, self.began_at + seconds)
+        return self if began_at == self.began_at else Turn(self.number, self.spent_s, began_at)
 
     def elapsed_s(self, now: float) -> float:
         """Return the thinking time of a running turn at `now`."""

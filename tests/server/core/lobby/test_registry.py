@@ -184,7 +184,7 @@ def test_creation_is_all_a_match_needs() -> None:
     )
     assert isinstance(created, MatchCreated)
     again = Match.from_events([created], 0.0)
-    assert again.seats == match.seats == [None, BEN]
+    assert again.seats == match.seats == (None, BEN)
     assert again.clock == match.clock
     assert again.created.listed is False
 

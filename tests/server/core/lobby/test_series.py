@@ -36,12 +36,12 @@ def test_the_sides_are_swapped_and_points_stay_with_the_players() -> None:
     play(first, *WON)
     assert (score_after(first), series_continues(first)) == ((1, 0), True)
     second = next_game_after(first)
-    assert second.seats == [BEN, ADA]
+    assert second.seats == (BEN, ADA)
     second.handle(CheckClock(), BREAK_S)
     play(second, *DRAWN, first_at=10.0)
     assert (score_after(second), series_continues(second)) == ((1.5, 0.5), True)
     third = next_game_after(second)
-    assert third.seats == [ADA, BEN]
+    assert third.seats == (ADA, BEN)
     third.handle(CheckClock(), BREAK_S)
     third.handle(Resign(BEN.id), 20.0)
     assert (score_after(third), series_continues(third)) == ((2.5, 0.5), False)

@@ -74,7 +74,7 @@ def test_a_command_after_the_deadline_is_refused() -> None:
     decision = match.handle(TakeSeat(BEN, None), OPEN_TIMEOUT_S)
     assert decision.events == (MatchAborted("it did not start in time"),)
     assert decision.refusal is not None
-    assert match.seats == [ADA, None]
+    assert match.seats == (ADA, None)
 
 
 def test_only_time_differences_matter() -> None:

@@ -42,7 +42,7 @@ def test_a_kept_seat_is_kept_again_after_its_player_leaves() -> None:
     match = make_match(seats=(None, KEPT), host=ADA)
     match.handle(TakeSeat(BEN, None), 1.0)
     match.handle(Resign(BEN.id), 2.0)
-    assert match.seats == [None, KEPT]
+    assert match.seats == (None, KEPT)
 
 
 @pytest.mark.parametrize("command", [StartMatch(ADA.id)])

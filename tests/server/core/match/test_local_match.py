@@ -27,7 +27,7 @@ BOTH = (ANN, BOB)
 def test_a_player_with_all_seats_moves_for_the_side_to_move() -> None:
     """The same player makes the moves of both sides, and the result names the side that won."""
     match = make_match(seats=BOTH)
-    assert (match.local, match.seats_of(ADA.id), match.seat_of(ADA.id)) == (True, [0, 1], 0)
+    assert (match.local, match.seats_of(ADA.id), match.seat_of(ADA.id)) == (True, (0, 1), 0)
     decisions = play(match, *WON)
     assert [event.seat for d in decisions for event in d.events if isinstance(event, MovePlayed)] == [0, 1, 0, 1, 0]
     assert match.result == Result(0, "line")
@@ -37,7 +37,7 @@ def test_a_player_with_all_seats_moves_for_the_side_to_move() -> None:
 def test_a_match_of_two_players_is_not_local() -> None:
     """Each of two players has a seat of its own, on either side's turn."""
     match = make_match()
-    assert (match.local, match.seat_of(ADA.id), match.seat_of(BEN.id), match.seats_of(BEN.id)) == (False, 0, 1, [1])
+    assert (match.local, match.seat_of(ADA.id), match.seat_of(BEN.id), match.seats_of(BEN.id)) == (False, 0, 1, (1,))
 
 
 def test_another_player_cannot_move_in_it() -> None:
@@ -160,7 +160,7 @@ def test_labels_are_stored() -> None:
     """The events name both sides; a player of an older event has no label."""
     match = make_match(seats=BOTH)
     stored = dump(match.created)
-    assert Match.from_events([load("MatchCreated", stored)], 0.0).seats == [ANN, BOB]
+    assert Match.from_events([load("MatchCreated", stored)], 0.0).seats == (ANN, BOB)
     older = stored.replace(',"label":"Ann"', "").replace(',"label":"Bob"', "").replace(',"label":null', "")
     assert "label" not in older
-    assert Match.from_events([load("MatchCreated", older)], 0.0).seats == [ADA, ADA]
+    assert Match.from_events([load("MatchCreated", older)], 0.0).seats == (ADA, ADA)

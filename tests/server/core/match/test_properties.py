@@ -332,6 +332,11 @@ class Matches(RuleBasedStateMachine):
         assert match.phase is not Phase.RUNNING or None not in match.seats
         ends = [event for event in self.log if isinstance(event, MatchFinished)]
         assert len(ends) == (match.phase is Phase.FINISHED)
+        assert match.history.moved == {move.seat for move in match.moves}
+        for player in (ADA, BEN, CAT):
+            seats = tuple(seat for seat, seated in enumerate(match.seats) if seated == player)
+            assert match.seats_of(player.id) == seats
+            assert match.seat_of(player.id) == (seats[0] if seats else None)
 
 
 TestMatches = Matches.TestCase

@@ -102,7 +102,7 @@ def test_nothing_is_delayed_before_the_start() -> None:
     """Before the start, seats are shown at once."""
     delayed = DelayedMatch(Delay(moves=3, seconds=60), seats=(ADA, None), autostart=False)
     delayed.give(TakeSeat(BEN, None), 1.0)
-    assert delayed.shown.seats == [ADA, BEN]
+    assert delayed.shown.seats == (ADA, BEN)
     assert delayed.messages == ["MatchCreated", "SeatTaken"]
 
 
