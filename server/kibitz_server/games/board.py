@@ -8,7 +8,7 @@ The cells of every shape are numbered from 0. A move's path lists these numbers.
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import Literal
+from typing import Literal, NamedTuple
 
 __all__ = [
     "LETTERS",
@@ -18,6 +18,8 @@ __all__ = [
     "Picture",
     "Pits",
     "as_symbols",
+    "doubling",
+    "marked",
     "read_rows",
     "read_turn",
     "runs",
@@ -81,8 +83,7 @@ class Heaps:
 Board = Grid | Pits | Heaps
 
 
-@dataclass(frozen=True, slots=True)
-class Picture:
+class Picture(NamedTuple):
     """Changing part of a board.
 
     On a grid, `rows` has one string per row from the top, one character per cell. Where the blocks of a grid have
@@ -103,9 +104,28 @@ def as_symbols(first: int, second: int, cells: int) -> str:
     return str(int(f"{first:b}") + 2 * int(f"{second:b}")).zfill(cells)[::-1].translate(STONES)
 
 
+def doubling(step: int, length: int) -> tuple[int, ...]:
+    """Return the shifts that find `length` bits in a line, `step` apart, each as far as the last ones reached."""
+    shifts, found = [], 1
+    while found < length:
+        more = min(found, length - found)
+        shifts.append(step * more)
+        found += more
+    return tuple(shifts)
+
+
 def split_rows(symbols: str, columns: int) -> tuple[str, ...]:
     """Split a flat string of symbols into rows of `columns`."""
-    return tuple(symbols[i : i + columns] for i in range(0, len(symbols), columns))
+    return tuple([symbols[i : i + columns] for i in range(0, len(symbols), columns)])
+
+
+def marked(picture: Picture, cell: int, symbol: str) -> Picture:
+    """Return the picture of a grid with another symbol on one cell."""
+    rows = picture.rows
+    row, column = divmod(cell, len(rows[0]))
+    before = rows[row]
+    after = f"{before[:column]}{symbol}{before[column + 1 :]}"
+    return Picture((*rows[:row], after, *rows[row + 1 :]), picture.counters, picture.counts, picture.blocks)
 
 
 def runs(rows: Sequence[str], connect: int, *, exact: bool = False) -> tuple[tuple[int, ...], ...]:

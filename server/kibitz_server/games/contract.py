@@ -37,6 +37,8 @@ OPTIONAL = {
     "at_once": "s",
     "chance": "s, moves, weights, k",
     "keys": "s",
+    "complete": "s, r",
+    "picture_after": "s, before, move",
 }
 """Functions that a game may have, with their arguments."""
 CONSTANTS = ("MAX_MOVES", "MAX_PLIES")

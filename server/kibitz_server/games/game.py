@@ -25,6 +25,11 @@ A game with options has `constants(**options)`, which returns the constants that
 options need separate rules, these constants include the names of a second module, with its own `State`. A module may
 name a `BASE`: another game whose rules it uses under its own declaration.
 
+`REFEREE` has what takes the place of a module's own names where the server plays a match and no search runs: the same
+rules in a form that is faster in Python. Its integers have no end, and its loops may stop early. With a `State` of its
+own there is `complete(s, r)`, which fills a state of searches from the referee's. `picture_after(s, before, move)`
+returns the picture, given the one before the move. tests/server/games/test_referee.py compares both forms.
+
 `bind` makes a `Game` of a module and options. A `Position` is an immutable value.
 """
 
@@ -179,6 +184,25 @@ class Outcome:
     points: tuple[int, ...] | None = None
 
 
+class Ruleset:
+    """Rules in plain Python, bound to their constants, and the states that they take."""
+
+    def __init__(self, names: dict[str, Any]) -> None:
+        self.rules = SimpleNamespace(**rebuild(names, plain_number))
+        self.fields: list[Field] = layout(self.rules.State, names)
+        self.new_state: Callable[[], Any] = plain(self.rules.State, names)
+        self.play: Callable[[Any, int], None] = self.rules.play
+        self.outcome: Callable[[Any], int] = self.rules.outcome
+        self.keys: Callable[[Any], list[int]] = getattr(self.rules, "keys", self.codes)
+        """Return the keys of the legal moves of a state, in their order."""
+        self.draws_moves = hasattr(self.rules, "picture_after")
+
+    def codes(self, state: Record) -> list[int]:
+        """Return the codes of the legal moves of a state of a game that is not over."""
+        buffer = [0] * self.rules.MAX_MOVES
+        return buffer[: self.rules.legal(state, buffer, 0)]
+
+
 class Game:
     """Game with fixed options."""
 
@@ -188,8 +212,11 @@ class Game:
         self.options = options
         self.names = names
         """Names of the module with these options, as written: the input of a compiler."""
-        self.rules = SimpleNamespace(**rebuild(names, plain_number))
-        self.new_state: Callable[[], Any] = plain(self.rules.State, names)
+        self.ruleset = Ruleset(names)
+        self.rules = self.ruleset.rules
+        self.new_state = self.ruleset.new_state
+        self.referee = Ruleset(names | names["REFEREE"]) if "REFEREE" in names else self.ruleset
+        """The rules that the server plays matches by."""
         self.board: Board = self.rules.board()
         declared = names.get("MOVES")
         self.placed = declared == PLACED
@@ -197,18 +224,11 @@ class Game:
         """Moves that were seen in any position; None in a game whose moves do not follow from a number."""
         self.by_text = self.table.by_text if self.table and declared else None
         """Moves by text where their keys are their codes; None in other games."""
-        self.keys: Callable[[Any], list[int]] = getattr(self.rules, "keys", self.codes)
-        """Return the keys of the legal moves of a state, in their order."""
-
-    def codes(self, state: Record) -> list[int]:
-        """Return the codes of the legal moves of a state of a game that is not over."""
-        buffer = [0] * self.rules.MAX_MOVES
-        return buffer[: self.rules.legal(state, buffer, 0)]
 
     @property
     def fields(self) -> list[Field]:
         """Layout of a state."""
-        return layout(self.rules.State, self.names)
+        return self.ruleset.fields
 
     def start(self, position: str | None = None) -> "Position":
         """Return the first position, or the one that a text describes.
@@ -216,15 +236,23 @@ class Game:
         Raises:
             BadPosition: The text cannot be read, or no game can reach the position.
         """
-        state = self.new_state()
+        state = self.referee.new_state()
         if position is None:
-            self.rules.setup(state)
+            self.referee.rules.setup(state)
         else:
             try:
-                self.rules.read_position(state, " ".join(position.split()))
+                self.referee.rules.read_position(state, " ".join(position.split()))
             except ValueError as error:
                 raise BadPosition(f"cannot start {self.name} from {position!r}: {error}") from None
-        return Position(self, state)
+        return Position(self, state, ruleset=self.referee)
+
+    def searched(self, state: Record) -> Record:
+        """Return the state of `rules` for a state of the referee."""
+        if self.referee.rules.State is self.rules.State:
+            return state
+        full: Record = self.new_state()
+        self.rules.complete(full, state)
+        return full
 
 
 T = TypeVar("T")
@@ -248,17 +276,34 @@ class _computed_once(Generic[T]):  # noqa: N801 - used as a decorator
 
 
 class Position:
-    """State of a game as a value. `last` holds the cells that the move before it touched."""
+    """State of a game as a value. `last` holds the cells that the move before it touched.
+
+    It begins with the referee's state. `state` is made of that when a search asks for it, and the positions after it
+    are then played by the rules of searches.
+    """
 
     game: Game
-    state: Record
     last: tuple[int, ...]
+    _state: Record
+    _ruleset: Ruleset
 
-    def __init__(self, game: Game, state: Record, last: tuple[int, ...] = ()) -> None:
+    def __init__(
+        self, game: Game, state: Record, last: tuple[int, ...] = (), *, ruleset: Ruleset | None = None
+    ) -> None:
         kept = self.__dict__  # a frozen dataclass takes four times as long
         kept["game"] = game
-        kept["state"] = state
         kept["last"] = last
+        kept["_state"] = state
+        kept["_ruleset"] = ruleset or game.ruleset
+
+    @_computed_once
+    def state(self) -> Record:
+        """State of the game's `rules`."""
+        kept = self.__dict__
+        if self._ruleset is not self.game.ruleset:
+            kept["_state"] = self.game.searched(self._state)
+            kept["_ruleset"] = self.game.ruleset
+        return self._state
 
     def __setattr__(self, name: str, _value: object) -> NoReturn:
         raise AttributeError(f"a position does not change: {name} cannot be set")
@@ -282,9 +327,9 @@ class Position:
             return moves
 
     def _made(self) -> tuple[Move, ...]:
-        rules, state = self.game.rules, self.state
+        rules, state = self._ruleset.rules, self._state
         text, path = rules.move_text, rules.move_path
-        return tuple([Move(code, text(state, code), path(state, code)) for code in self.game.codes(state)])
+        return tuple([Move(code, text(state, code), path(state, code)) for code in self._ruleset.codes(state)])
 
     @_computed_once
     def _keys(self) -> list[int]:
@@ -292,7 +337,7 @@ class Position:
         before = self.__dict__.pop("_before", None)
         if self.outcome is not None:
             return []
-        return self.game.keys(self.state) if before is None else without(*before)
+        return self._ruleset.keys(self._state) if before is None else without(*before)
 
     @_computed_once
     def encoded_moves(self) -> EncodedMoves | None:
@@ -316,10 +361,11 @@ class Position:
     @_computed_once
     def outcome(self) -> Outcome | None:
         """Result of the game in this position, or None while it goes on."""
-        rules, state = self.game.rules, self.state
-        value = rules.outcome(state)
+        state = self._state
+        value = self._ruleset.outcome(state)
         if value == ONGOING:
             return None
+        rules = self._ruleset.rules
         winner = None if value == DRAW else state.turn if value == WIN else 1 - state.turn
         points = tuple(rules.points(state)) if hasattr(rules, "points") else None
         return Outcome(winner, rules.ending(state), points)
@@ -327,19 +373,20 @@ class Position:
     @_computed_once
     def lines(self) -> tuple[tuple[int, ...], ...]:
         """Cells of each line that won the game; empty for other results, and while it goes on."""
-        if self.outcome is None or self.outcome.winner is None or not hasattr(self.game.rules, "winning_lines"):
+        rules = self._ruleset.rules
+        if self.outcome is None or self.outcome.winner is None or not hasattr(rules, "winning_lines"):
             return ()
-        return tuple(tuple(line) for line in self.game.rules.winning_lines(self.state))
+        return tuple(tuple(line) for line in rules.winning_lines(self._state))
 
     @property
     def to_move(self) -> int | None:
         """Seat to move, or None once the game is over."""
-        return self.state.turn if self.outcome is None else None
+        return self._state.turn if self.outcome is None else None
 
     @_computed_once
     def text(self) -> str:
         """Position as one line, which `Game.start` reads back."""
-        return str(self.game.rules.position_text(self.state, self.picture.rows))
+        return str(self._ruleset.rules.position_text(self._state, self.picture.rows))
 
     @_computed_once
     def id(self) -> str:
@@ -349,7 +396,9 @@ class Position:
     @_computed_once
     def picture(self) -> Picture:
         """Position as clients draw it."""
-        picture: Picture = self.game.rules.picture(self.state)
+        rules = self._ruleset.rules
+        before = self.__dict__.pop("_picture_before", None)
+        picture: Picture = rules.picture(self._state) if before is None else rules.picture_after(self._state, *before)
         return picture
 
     def find(self, text: str) -> Move:
@@ -366,10 +415,10 @@ class Position:
         if not moves:
             raise IllegalMove("the game is over")
         if wanted not in moves:
-            wanted = self.game.rules.alias(self.state, wanted)
+            wanted = self._ruleset.rules.alias(self._state, wanted)
         if wanted in moves:
             return moves[wanted]
-        why = self.game.rules.why_not(self.state, wanted)
+        why = self._ruleset.rules.why_not(self._state, wanted)
         raise IllegalMove(why or f"{text.strip()!r} is not a move here; {self.game.declaration.move_help}")
 
     def _find_exact(self, text: str) -> Move | None:
@@ -388,44 +437,49 @@ class Position:
                 if move.text == text:
                     return move
             return None
-        rules, state = self.game.rules, self.state
-        for code in self.game.codes(state):
+        rules, state = self._ruleset.rules, self._state
+        for code in self._ruleset.codes(state):
             if rules.move_text(state, code) == text:
                 return Move(code, text, rules.move_path(state, code))
         return None
 
     def __reduce__(self) -> tuple[object, ...]:
         """Return how to make the position again in another process: its game, the numbers of its state, and `last`."""
-        kept = [field.name for field in self.game.fields if isinstance(field.kind, str)]
-        return _remade, (self.game, {name: getattr(self.state, name) for name in kept}, self.last)
+        kept = [field.name for field in self._ruleset.fields if isinstance(field.kind, str)]
+        numbers = {name: getattr(self._state, name) for name in kept}
+        return _remade, (self.game, self._ruleset is self.game.referee, numbers, self.last)
 
     def after(self, move: Move) -> "Position":
         """Return the position that a legal move leads to."""
         return _after(self, move)
 
     def followed_by(self, state: Record, move: Move) -> "Position":
-        """Return the position after a legal move, whose state is given."""
-        position = Position(self.game, state, move.path)
-        if self.game.placed:
-            known = self.__dict__
+        """Return the position after a legal move, whose state is given: one that the position's own rules have made."""
+        game, ruleset, known = self.game, self._ruleset, self.__dict__
+        position = Position(game, state, move.path, ruleset=ruleset)
+        kept = position.__dict__
+        if ruleset.draws_moves and "picture" in known:
+            kept["_picture_before"] = known["picture"], move
+        if game.placed:
             if "_keys" in known:
-                position.__dict__["_before"] = known["_keys"], move.code
+                kept["_before"] = known["_keys"], move.code
             if "encoded_moves" in known:
-                position.__dict__["_encoded_before"] = known["encoded_moves"], move.code
+                kept["_encoded_before"] = known["encoded_moves"], move.code
         return position
 
 
-def _remade(game: Game, fields: dict[str, Any], last: tuple[int, ...]) -> Position:
-    state = game.new_state()
-    for name, value in fields.items():
+def _remade(game: Game, referee: bool, numbers: dict[str, Any], last: tuple[int, ...]) -> Position:
+    ruleset = game.referee if referee else game.ruleset
+    state = ruleset.new_state()
+    for name, value in numbers.items():
         setattr(state, name, value)
-    return Position(game, state, last)
+    return Position(game, state, last, ruleset=ruleset)
 
 
 @lru_cache(maxsize=8)  # a move is tried and then played: both share one position and its cached attributes
 def _after(position: Position, move: Move) -> Position:
-    state = position.state.copy()
-    position.game.rules.play(state, move.code)
+    state = position._state.copy()
+    position._ruleset.play(state, move.code)
     return position.followed_by(state, move)
 
 

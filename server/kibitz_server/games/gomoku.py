@@ -13,6 +13,7 @@ from kibitz_server.games.board import LETTERS, Grid
 from kibitz_server.games.game import EVAL_LIMIT, Declaration, Option
 from kibitz_server.games.mnk_wide import (
     STEPS,
+    complete,
     ending,
     key,
     legal,
@@ -32,6 +33,7 @@ BASE = mnk
 # Functions reused from wide boards for every size, with the names that they need.
 __all__ = [
     "STEPS",
+    "complete",
     "ending",
     "key",
     "legal",
@@ -82,6 +84,7 @@ def constants(size: int, exact: bool) -> dict[str, Any]:
     for numbers in through:
         first.append(first[-1] + len(numbers))
     return found | {
+        "REFEREE": mnk.wide_referee(size, size, 5, exact),
         "CENTRE": size // 2 * (size + 1),
         "WINDOWS": len(windows),
         "FIRST": tuple(first),

@@ -14,13 +14,15 @@ from kibitz_server.games.board import (
     Grid,
     Picture,
     as_symbols,
+    doubling,
+    marked,
     read_rows,
     read_turn,
     runs,
     split_rows,
     square_name,
 )
-from kibitz_server.games.game import DRAW, LOSS, ONGOING, PLACED, Declaration, Option
+from kibitz_server.games.game import DRAW, LOSS, ONGOING, PLACED, Declaration, Move, Option
 from kibitz_server.games.mnk_wide import centrality, lines
 from kibitz_server.games.record import I64, U64, Record
 
@@ -86,7 +88,7 @@ def constants(columns: int, rows: int, connect: int, exact: bool) -> dict[str, A
     """Return the constants of a board size, or separate rules where the board does not fit a machine word."""
     cells = columns * rows
     if cells > 64:
-        return mnk_wide.rules(columns, rows, connect, exact)
+        return mnk_wide.rules(columns, rows, connect, exact) | {"REFEREE": wide_referee(columns, rows, connect, exact)}
     return {
         "COLUMNS": columns,
         "ROWS": rows,
@@ -101,6 +103,7 @@ def constants(columns: int, rows: int, connect: int, exact: bool) -> dict[str, A
         "LONGER": starts(columns, rows, connect + 1),
         "LINES": line_sets(columns, rows, connect),
         "CENTRALITY": centrality(columns, rows),
+        "REFEREE": referee(columns, rows, connect),
     }
 
 
@@ -271,3 +274,59 @@ def picture(s: State) -> Picture:
     """Return X, O and empty cells."""
     first, second = (s.own, s.other) if s.turn == 0 else (s.other, s.own)
     return Picture(split_rows(as_symbols(first, second, CELLS), COLUMNS))
+
+
+def picture_after(s: State, before: Picture, move: Move) -> Picture:
+    """Return the picture after a move, from the one before it."""
+    return marked(before, move.code, SYMBOLS[2 - s.turn])
+
+
+def has_line_at_once(stones: int) -> bool:
+    """Return the same as `has_line`. Each shift doubles the length found so far."""
+    for start, shifts in LINE_SHIFTS:
+        line = stones
+        for shift in shifts:
+            line &= line >> shift
+        if line & start:
+            return not EXACT or has_line_by_steps(stones)
+    return False
+
+
+LINE_SHIFTS: tuple[tuple[int, tuple[int, ...]], ...] = ()
+"""For each of STEPS the squares where a line can start, and the shifts that find one."""
+has_line_by_steps = has_line
+
+
+def referee(columns: int, rows: int, connect: int) -> dict[str, Any]:
+    """Return what replaces the rules above where no search runs."""
+    found = zip((1, columns, columns + 1, columns - 1), starts(columns, rows, connect), strict=True)
+    return {
+        "has_line": has_line_at_once,
+        "has_line_by_steps": has_line,
+        "picture_after": picture_after,
+        "LINE_SHIFTS": tuple((start, doubling(step, connect)) for step, start in found),
+    }
+
+
+def wide_referee(columns: int, rows: int, connect: int, exact: bool) -> dict[str, Any]:
+    """Return the rules of this module for a board that does not fit a machine word: Python's integers have no end."""
+    cells = columns * rows
+    names = (
+        "State setup has_line legal play outcome ending winning_lines owner why_not position_text read_position picture"
+    )
+    return {
+        **{name: globals()[name] for name in names.split()},
+        "COLUMNS": columns,
+        "ROWS": rows,
+        "CONNECT": connect,
+        "EXACT": exact,
+        "CELLS": cells,
+        "BOARD": (1 << cells) - 1,
+        "STEPS": (1, columns, columns + 1, columns - 1),
+        "STARTS": starts(columns, rows, connect),
+        "LONGER": starts(columns, rows, connect + 1),
+        **referee(columns, rows, connect),
+    }
+
+
+REFEREE = referee(3, 3, 3)

@@ -200,6 +200,16 @@ def read_position(s: State, text: str) -> None:
     s.won = int(bool(winners))
 
 
+def complete(s: State, r: Any) -> None:
+    """Fill a state from the two sets of stones of the referee's state."""
+    s.turn = r.turn
+    for stones, seat in ((r.own, r.turn), (r.other, 1 - r.turn)):
+        for cell in range(CELLS):
+            if stones >> cell & 1:
+                put(s, cell, seat)
+    s.won = int(any(s.cells[cell] == 2 - s.turn and makes_line(s, cell) for cell in range(CELLS)))
+
+
 def picture(s: State) -> Picture:
     """Return X, O and empty cells."""
     return Picture(split_rows("".join(SYMBOLS[owner] for owner in s.cells), COLUMNS))

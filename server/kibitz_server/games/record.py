@@ -128,7 +128,7 @@ def fixed(record: type[Struct], constants: Mapping[str, Any]) -> type[Struct]:
 def plain(record: type[Struct], constants: Mapping[str, Any]) -> type[Any]:
     """Return a slotted Python class with the fields of `record`. Its `assign` skips tables, which are never copied.
 
-    The two methods are compiled from text, as dataclasses do. A search copies a record at every node, and a loop over
+    The methods are compiled from text, as dataclasses do. A search copies a record at every node, and a loop over
     field names would be several times slower.
     """
     fields = layout(record, constants)
@@ -136,8 +136,12 @@ def plain(record: type[Struct], constants: Mapping[str, Any]) -> type[Any]:
     body = {"__slots__": tuple(f.name for f in fields), "__doc__": record.__doc__}
     zero = [f"self.{f.name} = {_zero(f)}" for f in fields]
     same = [f"self.{f.name}{'' if f.length is None else '[:]'} = other.{f.name}" for f in fields if f.name not in names]
-    source = "\n    ".join(["def __init__(self):", *zero]) + "\n" + "\n    ".join(["def assign(self, other):", *same])
-    exec(source, {"Rows": Rows, **names}, body)
+    methods = {"__init__(self)": zero, "assign(self, other)": same}
+    if not names:
+        copied = [f"twin.{f.name} = self.{f.name}{'' if f.length is None else '[:]'}" for f in fields]
+        methods["copy(self)"] = ["twin = new(type(self))", *copied, "return twin"]
+    source = "\n".join("\n    ".join([f"def {signature}:", *lines]) for signature, lines in methods.items())
+    exec(source, {"Rows": Rows, "new": object.__new__, **names}, body)
     return type(record.__name__, (Record if issubclass(record, Record) else Struct,), body)
 
 

@@ -87,7 +87,7 @@ def test_moves_are_those_of_the_rules(game: Game) -> None:
 def rules_moves(position: Position) -> list[Move]:
     """Return the legal moves, each made by the rules."""
     game, state = position.game, position.state
-    codes = game.codes(state) if position.outcome is None else []
+    codes = game.ruleset.codes(state) if position.outcome is None else []
     return [Move(code, game.rules.move_text(state, code), game.rules.move_path(state, code)) for code in codes]
 
 

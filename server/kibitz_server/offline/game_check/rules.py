@@ -68,12 +68,14 @@ class PlainCheck:
     def _play(self, seed: int) -> None:
         rng, game = random.Random(seed), self._game
         self._doing = "setup"
-        position, ply = game.start(), 0
+        mine, ply = game.start(), 0
+        position = Position(game, game.start().state)
         while True:
             # The first games are checked from end to end, and then every seventh position.
             if self._checked < MOST_POSITIONS // 2 or (self._checked < MOST_POSITIONS and rng.randrange(7) == 0):
                 self._checked += 1
                 self._check(position)
+                self._check_referee(mine, position)
             if position.outcome is not None:
                 return
             if ply >= game.rules.MAX_PLIES:
@@ -82,7 +84,7 @@ class PlainCheck:
             self._doing = f"play {move.text}"
             state = guarded(game, position.state)
             self._rules.play(state, move.code)
-            position, ply = position.followed_by(state, move), ply + 1
+            mine, position, ply = mine.after(move), position.followed_by(state, move), ply + 1
 
     def _call(self, function: str, state: Record, *arguments: Any) -> Any:
         """Call a function that must not change the state."""
@@ -107,6 +109,14 @@ class PlainCheck:
         self._check_view(position)
         self._check_text(position)
         self._check_search(position)
+
+    def _check_referee(self, mine: Position, position: Position) -> None:
+        """Check that the rules of REFEREE give what those of searches give."""
+        self._doing = "the rules of REFEREE"
+        for name in ("outcome", "lines", "legal", "picture", "text"):
+            if getattr(mine, name) != getattr(position, name):
+                problem = f"REFEREE gives {getattr(mine, name)!r} as {name} of {position.text!r}"
+                raise Broken("outcome", problem[:400], "correct its functions, or leave REFEREE out")
 
     def _check_state(self, state: Record) -> None:
         seats = len(self._game.declaration.seats)

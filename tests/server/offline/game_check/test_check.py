@@ -125,6 +125,11 @@ MISTAKES = {
         "def keys(s):\n    return [1 for eaten in s.eaten if not eaten]\n\n\ndef board()",
         "two moves have the same JSON, or one is missing",
     ),
+    "another referee": (
+        "def board()",
+        "def never(s):\n    return ONGOING\n\n\nREFEREE = {'outcome': never}\n\n\ndef board()",
+        "REFEREE gives None as outcome|IndexError",
+    ),
     "half of a pair": (
         "def board()",
         "def bounds(s):\n    return -1, 1\n\n\ndef board()",
