@@ -27,7 +27,12 @@
 #include "load/bare.h"
 #include "load/kibitz.h"
 
-static const struct protocol *const PROTOCOLS[] = {&ECHO, &BROADCAST, &KIBITZ};
+#include "load/http.h"
+
+#include "load/boardgame.h"
+#include "load/colyseus.h"
+
+static const struct protocol *const PROTOCOLS[] = {&ECHO, &BROADCAST, &KIBITZ, &COLYSEUS, &BOARDGAME};
 
 static struct connection *connections, *spectators;
 static int spectator_count;
@@ -64,6 +69,10 @@ static struct connection *make_connections(int count) {
     return all;
 }
 
+static void give_seats(struct connection *all, int count) {
+    for (int i = 0; protocol->seat && i < count; i++) protocol->seat(&all[i]);
+}
+
 static int *completed(void) { return protocol->greets && says_hello ? &greeted : &opened; }
 
 static void make_matches(void) {
@@ -77,6 +86,7 @@ static void make_matches(void) {
             connections[2 * i + seat].match = i;
             connections[2 * i + seat].seat = seat;
         }
+    give_seats(connections, 2 * match_count);
     open_all(connections, 2 * match_count, completed());
 }
 
@@ -217,6 +227,7 @@ static void begin(const char *scenario) {
         make_matches();
         driven = true;
         spectators = make_connections(spectator_count = argument("watchers", 100));
+        give_seats(spectators, spectator_count);
         open_all(spectators, spectator_count, completed());
         count = spectator_count;
     } else if (!strcmp(scenario, "idle")) {
@@ -270,6 +281,7 @@ int main(int count, char **values) {
     if (!protocol) die("no protocol %s", name);
     on_open = protocol->open;
     on_message = protocol->message;
+    if (protocol->path) common_path = protocol->path;
     says_hello = argument("hello", 1);
     setup = text_argument("setup", "");
     payload_size = argument("size", 104);

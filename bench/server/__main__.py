@@ -42,7 +42,7 @@ def main() -> int:
             print(line(figure), flush=True)
             found.append(figure)
             if not arguments.small:
-                report.write(found)
+                report.write(found, whole=arguments.only is None)
     return 1 if any(figure.met is False for figure in found) else 0
 
 

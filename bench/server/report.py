@@ -10,21 +10,15 @@ from typing import Any
 
 from bench.engine.figures import Figure
 from bench.engine.report import PAGE, ROOT, processor, shown
+from bench.server import peers
 
 RESULTS = ROOT / "bench" / "results" / "server.json"
 BEGIN, END = "<!-- server: begin -->", "<!-- server: end -->"
-PREFACE = """
-## The server
-
-`make bench-server` plays against a server with all features on (SQLite with synchronous FULL, limits, accounts). In the
-same run it plays against a bare `websockets` server that does nothing. The server has one core, the load generator
-another. The generator polls without pause, so that its wake-up time is not measured.
-"""
 
 
-def write(figures: Iterable[Figure]) -> None:
-    """Write the figures to the results, in place of older ones of the same name, and rewrite the table."""
-    known: list[dict[str, Any]] = json.loads(RESULTS.read_text())["figures"] if RESULTS.exists() else []
+def write(figures: Iterable[Figure], *, whole: bool) -> None:
+    """Write the figures to the results, and rewrite the table. A run that is not `whole` keeps the other rows."""
+    known: list[dict[str, Any]] = json.loads(RESULTS.read_text())["figures"] if RESULTS.exists() and not whole else []
     fresh = {figure.quantity: figure.as_json() for figure in figures}
     kept = [fresh.pop(row["quantity"], row) for row in known] + list(fresh.values())
     machine = {
@@ -34,12 +28,11 @@ def write(figures: Iterable[Figure]) -> None:
         "system": f"{platform.system()} {platform.machine()}",
         "python": platform.python_version(),
         "websockets": version("websockets"),
+        "peers": peers.versions(),
     }
     RESULTS.parent.mkdir(exist_ok=True)
     RESULTS.write_text(json.dumps({"machine": machine, "figures": kept}, indent=1) + "\n", encoding="utf-8")
     page = PAGE.read_text(encoding="utf-8")
-    if BEGIN not in page:
-        page = f"{page.rstrip()}\n{PREFACE}\n{BEGIN}\n{END}\n"
     before, _, rest = page.partition(BEGIN)
     PAGE.write_text(f"{before}{BEGIN}\n{table(machine, kept)}\n{END}{rest.partition(END)[2]}", encoding="utf-8")
 
@@ -47,9 +40,11 @@ def write(figures: Iterable[Figure]) -> None:
 def table(machine: dict[str, Any], rows: list[dict[str, Any]]) -> str:
     """Return the figures as Markdown."""
     loads = [row["load"] for row in rows]
+    beside = "".join(f", {name} {number}" for name, number in machine["peers"].items())
     lines = [
         f"Measured {machine['date']} on {machine['processor']}, {machine['cores']} cores, {machine['system']}; "
-        f"Python {machine['python']}, websockets {machine['websockets']}. Load: {min(loads):g} to {max(loads):g}.",
+        f"Python {machine['python']}, websockets {machine['websockets']}{beside}. "
+        f"Load: {min(loads):g} to {max(loads):g}.",
         "",
         "| Quantity | Measured | Goal | | Details |",
         "|---|---:|---:|---|---|",

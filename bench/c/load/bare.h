@@ -33,7 +33,8 @@ static void broadcast_message(struct connection *c, char *text, size_t size) {
     moved(c, matches[c->match].ply);
 }
 
-static void broadcast_watch(struct connection *c, struct match *m) {
+/* A connection watches from its beginning. */
+static void already_there(struct connection *c, struct match *m) {
     (void)c;
     (void)m;
     entered_count++;
@@ -47,5 +48,5 @@ static const struct protocol BROADCAST = {
     .message = broadcast_message,
     .prepare = bare_prepare,
     .move = broadcast_move,
-    .watch = broadcast_watch,
+    .watch = already_there,
 };

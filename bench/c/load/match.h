@@ -14,6 +14,7 @@ struct match {
 struct protocol {
     const char *name;
     const char *path;
+    void (*seat)(struct connection *);                         /* make a path for a connection that is not begun */
     void (*open)(struct connection *);                         /* a connection is open: greet */
     void (*message)(struct connection *, char *, size_t size); /* a message has arrived */
     void (*prepare)(struct match *);                           /* begin a new match; calls `ready` then or later */

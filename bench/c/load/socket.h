@@ -28,6 +28,7 @@ static int poller = -1;
 static u64 busy_ns, last_message_ns, messages, last_size;
 static u64 addresses;
 static int opened;
+static const char *common_path = "/";
 static char *data;
 
 /* Functions of the protocol. */
@@ -113,7 +114,7 @@ static void begin_handshake(struct connection *c) {
     int length = snprintf(request, sizeof request,
                           "GET %s HTTP/1.1\r\nHost: 127.0.0.1:%d\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
                           "Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: a2liaXR6IGJlbmNobWFyaw==\r\n\r\n",
-                          c->path ? c->path : "/", ntohs(server.sin_port));
+                          c->path ? c->path : common_path, ntohs(server.sin_port));
     if (length >= REQUEST || send(c->fd, request, length, MSG_NOSIGNAL) != length) die("no handshake");
     c->state = HANDSHAKE;
     watch_fd(c, EPOLL_CTL_MOD, EPOLLIN);

@@ -1,4 +1,4 @@
-"""What a move costs at full speed, over what an echo of the library costs."""
+"""What a move costs at full speed, over an echo of the library and over servers of other projects."""
 
 import contextlib
 import tempfile
@@ -6,7 +6,8 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from bench.engine.figures import Figure
+from bench.engine.figures import Figure, absent
+from bench.server import peers
 from bench.server.lines import connect4_setup, write_connect4
 from bench.server.load import Turn, in_turns, load, middle, notes, processor_us, rate, ratio
 from bench.server.processes import ServerProcess, bare, kibitz
@@ -18,6 +19,9 @@ ECHO_SIZE = 104
 MANY_PLIES = 20
 """Plies of each of very many matches: enough moves for a turn."""
 FIRST_GOALS = {"in memory": 1.2, "durable": 1.7}
+WARM_UP = 2
+"""Turns in which node compiles what it runs often."""
+PEER_GOALS = {peers.COLYSEUS: 0.6, peers.BOARDGAME: 4.0}
 CLOCK = {"kind": "fischer", "base_s": 3600, "increment_s": 2}
 
 
@@ -30,6 +34,8 @@ def full_speed(scale: Scale) -> Iterator[Figure]:
             "in memory": ("kibitz", stack.enter_context(kibitz(durable=False))),
             "durable": ("kibitz", stack.enter_context(kibitz())),
         }
+        if not peers.missing():
+            servers |= {name: (name, stack.enter_context(peers.peer(name))) for name in peers.TITLES}
         for number, matches in enumerate(scale.matches):
             parameters: dict[str, Any] = {
                 "matches": matches,
@@ -44,11 +50,12 @@ def full_speed(scale: Scale) -> Iterator[Figure]:
                     name: running.enter_context(load("play", server, protocol, size=ECHO_SIZE, **parameters))
                     for name, (protocol, server) in servers.items()
                 }
-                found = in_turns(scale.turns if not number else 1, generators)
-            yield from _against_echo(matches, found, FIRST_GOALS if not number else {})
+                found = in_turns(scale.turns if not number else 1, generators, warm_up=WARM_UP if not number else 1)
+            yield from _over_echo(matches, found, FIRST_GOALS if not number else {})
+            yield from _over_peers(matches, found, PEER_GOALS if not number else {})
 
 
-def _against_echo(matches: int, found: dict[str, list[Turn]], goals: dict[str, float]) -> Iterator[Figure]:
+def _over_echo(matches: int, found: dict[str, list[Turn]], goals: dict[str, float]) -> Iterator[Figure]:
     echo = found["echo"]
     for how in ("in memory", "durable"):
         turns = found[how]
@@ -62,6 +69,27 @@ def _against_echo(matches: int, found: dict[str, list[Turn]], goals: dict[str, f
             f"creating and ending the match; echo {middle(echo, processor_us):.0f} us; "
             f"{middle(turns, rate):.0f} moves/s, p50 {middle(turns, lambda turn: turn.p50_ms):.1f} ms, "
             f"p99 {middle(turns, lambda turn: turn.p99_ms):.1f} ms; {notes(kibitz=turns, echo=echo)}",
+        )
+
+
+def _over_peers(matches: int, found: dict[str, list[Turn]], goals: dict[str, float]) -> Iterator[Figure]:
+    ours = found["durable"]
+    for name, title in peers.TITLES.items():
+        quantity = f"moves/s, {matches} matches, durable, over {title} in memory"
+        goal = goals.get(name)
+        if why := peers.missing():
+            yield absent(quantity, why, goal)
+            continue
+        theirs = found[name]
+        yield Figure(
+            quantity,
+            ratio(ours, theirs, rate),
+            "x",
+            goal,
+            True,
+            f"{middle(ours, rate):.0f} moves/s, {middle(ours, processor_us):.0f} us of processor each; {title} "
+            f"{middle(theirs, rate):.0f}, {middle(theirs, processor_us):.0f} us; "
+            f"{notes(kibitz=ours, **{title: theirs})}",
         )
 
 
