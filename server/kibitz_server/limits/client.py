@@ -6,37 +6,13 @@ that no query of another client of the same address delays a move.
 
 from collections.abc import Callable
 
-from kibitz_protocol import to_server
-from kibitz_protocol.commands.archive import SearchArchive, ShowRatings
-from kibitz_protocol.commands.base import Command
-from kibitz_protocol.commands.match_info import ShowSeries
-from kibitz_protocol.commands.positions import Evaluate, Explore
 from kibitz_server.limits.cost import CostQueue, Work
-from kibitz_server.limits.limiter import LimitExceeded, RateLimiter
+from kibitz_server.limits.limiter import Command, LimitExceeded, RateLimiter
 
 SHORT_S = 1.0
 """Suggested wait in seconds while earlier commands wait."""
-PLAYING = (
-    to_server.Join,
-    to_server.Start,
-    to_server.Move,
-    to_server.Ping,
-    to_server.Offer,
-    to_server.Accept,
-    to_server.Decline,
-    to_server.Withdraw,
-    to_server.Resign,
-    to_server.Claim,
-    to_server.Chat,
-    to_server.SayInLobby,
-)
-"""Cheap commands of a match that is being played. A client may send its move right behind `join` or `start`, so these
-must not wait longer than the move."""
-READING = (to_server.Create, to_server.Record, SearchArchive, ShowRatings, ShowSeries)
-"""Commands that read the database. `create` looks for a match that the same command made."""
-HELPED = (to_server.Explain, Explore, Evaluate)
-"""Commands that a helper process works for, or an engine. They have a queue of their own, so that no list of matches
-waits for what one tree costs. All others are queries."""
+MOST_UNCHARGED = 16 * 1024
+"""Bytes that may be sent to a client that plays, before they are charged to its address block."""
 HELPER_SHARE = 0.1
 """Part of a helper's processor time that is charged. It runs beside the server process at a low priority, so a second
 of it delays moves less than one of the server."""
@@ -45,7 +21,7 @@ of it delays moves less than one of the server."""
 class ClientLimiter:
     """Rate limits of one client. `sent` is the number of bytes that were sent to it and are not charged yet."""
 
-    __slots__ = ("_block", "_key", "_limiter", "_player", "measuring", "sent")
+    __slots__ = ("_block", "_guest", "_key", "_limiter", "_player", "measuring", "sent")
 
     def __init__(self, limiter: RateLimiter, player: str, block: str, *, guest: bool) -> None:
         """Limit a client that said hello. It begins without shares of its own in the costs of its address block."""
@@ -55,6 +31,7 @@ class ClientLimiter:
         self._limiter = limiter
         self._player = player
         self._block = block
+        self._guest = guest
         self._key = f"{id(self):x}"
         limiter.note_client(player, block, guest)
         for queue in limiter.queues:
@@ -76,15 +53,19 @@ class ClientLimiter:
     def rest_s(self) -> float:
         """Return the seconds in which no further message of the client is read, because many of them were refused."""
         limiter = self._limiter
-        return limiter.refusals.wait(self._key, limiter.clock(), 0.0) if limiter.limits.enabled else 0.0
+        # Most servers have refused nothing just now.
+        if not (limiter.refusals and limiter.limits.enabled):
+            return 0.0
+        return limiter.refusals.wait(self._key, limiter.clock(), 0.0)
 
-    def command(self, message: to_server.AnyCommand, guest: bool = True) -> LimitExceeded | None:
+    def command(self, message: Command, guest: bool = True) -> LimitExceeded | None:
         """Count a command, or return the limit that it exceeds. A guest may have registered since the last command."""
-        if not guest:
+        if self._guest and not guest:
+            self._guest = False
             self._limiter.forget_guest(self._player)
         return self._limiter.command(message, self._player, self._block)
 
-    def run(self, message: to_server.AnyCommand, work: Work) -> LimitExceeded | None:
+    def run(self, message: Command, work: Work) -> LimitExceeded | None:
         """Carry out a command now, or when it is the client's turn, and charge what it costs.
 
         Return the exceeded limit, and do nothing, if too many commands wait already.
@@ -93,12 +74,16 @@ class ClientLimiter:
         if not limiter.limits.enabled:
             work()
             return None
-        queue = self._queue(message)
-        if self.sent:
+        queue = limiter.queue_of.get(message.t, limiter.queries)
+        now = limiter.clock()
+        if self.sent and (self.sent > MOST_UNCHARGED or queue is not limiter.playing):
             for each in (limiter.queries, limiter.reading, limiter.helping):
                 each.charge(self._key, self._block, 0.0, self.sent)
             self.sent = 0
-        if queue.run(self._key, self._block, lambda: self._measure(queue, work)):
+        if queue.may_run(self._key, self._block, now):
+            self._measure(queue, work)
+            return None
+        if queue.add(self._key, self._block, lambda: self._measure(queue, work)):
             return None
         sentence = "too many commands from your address wait for an answer"
         return LimitExceeded(sentence, max(SHORT_S, queue.wait(self._block)))
@@ -168,8 +153,4 @@ class ClientLimiter:
                 self._limiter.queries.charge(self._key, self._block, seconds, beside=True)
 
     def _queue(self, message: Command) -> CostQueue:
-        if isinstance(message, PLAYING):
-            return self._limiter.playing
-        if isinstance(message, HELPED):
-            return self._limiter.helping
-        return self._limiter.reading if isinstance(message, READING) else self._limiter.queries
+        return self._limiter.queue_of.get(message.t, self._limiter.queries)

@@ -113,11 +113,15 @@ class CostQueue:
 
         The work charges its costs. Work of one client is done in order.
         """
-        turns = self._waiting.get(block)
-        mine = None if turns is None else turns.get(client)
-        if mine is None and self._may_run(client, block, alone=turns is None):
+        if self.may_run(client, block, self._clock()):
             work()
             return True
+        return self.add(client, block, work)
+
+    def add(self, client: str, block: str, work: Work) -> bool:
+        """Do work when it is the client's turn, as `run` does."""
+        turns = self._waiting.get(block)
+        mine = None if turns is None else turns.get(client)
         if mine is not None and len(mine) >= LEAST_OF_CLIENT and self.waiting(block) >= MOST_OF_BLOCK:
             return False
         turns = self._waiting.setdefault(block, OrderedDict())
@@ -129,12 +133,14 @@ class CostQueue:
     def _share_wait(self, block: str, now: float) -> float:
         return max(self._blocks.wait(block, now, 0.0), self._bytes.wait(block, now, 0.0))
 
-    def _may_run(self, client: str, block: str, *, alone: bool) -> bool:
-        """Return whether a client may cause costs now. `alone`: nothing of its block waits."""
-        now = self._clock()
-        if block in self._held or self._pace.wait(block, now, 0.0):
+    def may_run(self, client: str, block: str, now: float) -> bool:
+        """Return whether a client may cause costs at once: then nothing of it waits."""
+        turns = self._waiting.get(block) if self._waiting else None
+        if (turns is not None and client in turns) or block in self._held or not self._pace.has(block, now):
             return False
-        return (alone and not self._share_wait(block, now)) or not self._clients.wait(client, now, 0.0)
+        if turns is None and self._blocks.has(block, now) and self._bytes.has(block, now):
+            return True
+        return self._clients.has(client, now)
 
     def forget(self, client: str, block: str) -> None:
         """Drop the waiting work of a client that has disconnected."""

@@ -9,10 +9,12 @@ import math
 import time
 from collections import Counter, OrderedDict
 from collections.abc import Callable
-from typing import NamedTuple, get_args
+from typing import NamedTuple, Protocol, get_args
 
 from kibitz_protocol import to_server
 from kibitz_protocol.commands.accounts import PeopleCommand
+from kibitz_protocol.commands.archive import SearchArchive, ShowRatings
+from kibitz_protocol.commands.match_info import ShowSeries
 from kibitz_protocol.commands.positions import Evaluate, Explore
 from kibitz_protocol.refusals import Code
 from kibitz_protocol.values.seats import Engine
@@ -28,11 +30,42 @@ PLAY_PACE = Rate(0.002, 0.004)
 """The same for its commands of playing: 2 ms, then half of the time."""
 REFUSALS = Rate(5, 0.5)
 """Refused messages of one connection that are answered at once: five, then ten a second."""
+PLAYING = (
+    to_server.Join,
+    to_server.Start,
+    to_server.Move,
+    to_server.Ping,
+    to_server.Offer,
+    to_server.Accept,
+    to_server.Decline,
+    to_server.Withdraw,
+    to_server.Resign,
+    to_server.Claim,
+    to_server.Chat,
+    to_server.SayInLobby,
+)
+"""Cheap commands of a match that is being played. A client may send its move right behind `join` or `start`, so these
+must not wait longer than the move."""
+READING = (to_server.Create, to_server.Record, SearchArchive, ShowRatings, ShowSeries)
+"""Commands that read the database. `create` looks for a match that the same command made."""
+HELPED = (to_server.Explain, Explore, Evaluate)
+"""Commands that a helper process works for, or an engine. They have a queue of their own, so that no list of matches
+waits for what one tree costs. All others are queries."""
 KEPT_GUESTS = 20_000
 KEPT_PLAYERS = 20_000
 """Players whose address block is known for the fair queue of searches."""
 CONNECTS_PER_HANDSHAKE = 2
 """How many times the rate of new clients an address may connect: a client above it gets an answer up to there."""
+
+
+class Command(Protocol):
+    """A command of the protocol, decoded in whatever way. `t` is its type."""
+
+    @property
+    def t(self) -> str: ...
+
+    @property
+    def id(self) -> str: ...
 
 
 class LimitExceeded(NamedTuple):
@@ -58,9 +91,8 @@ class _SharedRate:
         self._sentence = sentence
 
     def take(self, player: str, block: str, now: float) -> LimitExceeded | None:
-        wait = max(self._players.wait(player, now), self._blocks.wait(block, now))
-        if wait:
-            return LimitExceeded(self._sentence, wait)
+        if not (self._players.has(player, now, 1) and self._blocks.has(block, now, 1)):
+            return LimitExceeded(self._sentence, max(self._players.wait(player, now), self._blocks.wait(block, now)))
         self._players.charge(player, now, 1)
         self._blocks.charge(block, now, 1)
         return None
@@ -133,6 +165,12 @@ class RateLimiter:
         self.helping = CostQueue(*asking, clock, call_at)
         self.playing = CostQueue(*playing, clock, call_at)
         self.queues = self.queries, self.reading, self.helping, self.playing
+        self.queue_of: dict[str, CostQueue] = {
+            kind.model_fields["t"].default: queue
+            for kinds, queue in ((PLAYING, self.playing), (READING, self.reading), (HELPED, self.helping))
+            for kind in kinds
+        }
+        """The queue of a command by its type; `queries` for all others."""
         self._engine_time = TokenBuckets(limits.guest_search)
         self._guests: OrderedDict[str, str] = OrderedDict()
         self._blocks: OrderedDict[str, str] = OrderedDict()
@@ -211,7 +249,7 @@ class RateLimiter:
             if len(self._guests) > KEPT_GUESTS:
                 self._guests.popitem(last=False)
 
-    def command(self, message: to_server.AnyCommand, player: str, block: str) -> LimitExceeded | None:
+    def command(self, message: Command, player: str, block: str) -> LimitExceeded | None:
         """Count a command, or return the limit that it exceeds."""
         rate = self._commands.get(type(message))
         if rate is None or not self.limits.enabled:
@@ -248,7 +286,7 @@ class RateLimiter:
             self._engine_time.charge(block, self.clock(), seconds)
 
 
-def _uses_engine(message: to_server.AnyCommand) -> bool:
+def _uses_engine(message: Command) -> bool:
     match message:
         case to_server.Create():
             return any(isinstance(seat, Engine) for seat in message.seats)

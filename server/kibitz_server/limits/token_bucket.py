@@ -50,6 +50,9 @@ class TokenBuckets:
     def __init__(self, rate: Rate, most_keys: int = MAX_KEYS) -> None:
         self.rate = rate
         self._most_keys = most_keys
+        self._each_s = rate.per_s / rate.amount
+        # A difference below the resolution of the clock does not count.
+        self._most_ahead_s = rate.per_s + 1e-6
         self._full_at: dict[str, float] = {}
 
     def __len__(self) -> int:
@@ -62,24 +65,29 @@ class TokenBuckets:
             self.charge(key, now, amount)
         return wait
 
+    def has(self, key: str, now: float, amount: float = 0.0) -> bool:
+        """Return whether an amount can be taken now; without one, whether the bucket has no debt."""
+        ahead_s = self._full_at.get(key, now) - now
+        return (ahead_s if ahead_s > 0.0 else 0.0) + amount * self._each_s <= self._most_ahead_s
+
     def wait(self, key: str, now: float, amount: float = 1.0) -> float:
         """Return the seconds until an amount can be taken: 0 for now, infinity if a bucket never holds as much."""
         if amount > self.rate.amount:
             return math.inf
-        full_at = self._full_at.get(key, now)
-        ahead = full_at - now if full_at > now else 0.0
-        # A difference below the resolution of the clock does not count.
-        wait = ahead + amount * self.rate.per_s / self.rate.amount - self.rate.per_s
-        return wait if wait > 1e-6 else 0.0
+        ahead_s = self._full_at.get(key, now) - now
+        ahead_s = (ahead_s if ahead_s > 0.0 else 0.0) + amount * self._each_s
+        return ahead_s - self.rate.per_s if ahead_s > self._most_ahead_s else 0.0
 
     def charge(self, key: str, now: float, amount: float) -> None:
         """Take an amount even if there is not enough: later calls of `wait` include the debt."""
-        full_at = max(now, self._full_at.pop(key, now)) + amount * self.rate.per_s / self.rate.amount
-        self._full_at[key] = full_at
+        full_at = self._full_at.get(key, now)
+        self._full_at[key] = (full_at if full_at > now else now) + amount * self._each_s
         if len(self._full_at) > self._most_keys:
             self._evict(now)
 
     def _evict(self, now: float) -> None:
-        """Remove full buckets, or if too many are not full, the half that was not used for longest."""
+        """Remove full buckets, or if too many are not full, the half that lacks least."""
         kept = [(key, at) for key, at in self._full_at.items() if at > now]
-        self._full_at = dict(kept if len(kept) <= self._most_keys else kept[len(kept) // 2 :])
+        if len(kept) > self._most_keys:
+            kept = sorted(kept, key=lambda bucket: bucket[1])[len(kept) // 2 :]
+        self._full_at = dict(kept)
