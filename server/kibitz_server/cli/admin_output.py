@@ -3,11 +3,11 @@
 import time
 from collections.abc import Sequence
 
-from kibitz_protocol.codec import encode
 from kibitz_protocol.commands import admin
 from kibitz_protocol.commands.accounts import Identity
 from kibitz_protocol.to_client import Matches, Outcome
 from kibitz_protocol.values.base import ServerModel
+from kibitz_server.messages.encoding import encode
 
 Row = tuple[str, ...]
 

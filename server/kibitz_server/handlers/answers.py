@@ -8,10 +8,9 @@ from collections import OrderedDict
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from enum import Enum
-from typing import NamedTuple
 
-from kibitz_protocol.codec import encode
-from kibitz_protocol.commands.base import Command
+from kibitz_server.limits.limiter import Command
+from kibitz_server.messages.encoding import encode
 from kibitz_server.messages.outgoing import OutgoingMessage
 from kibitz_server.runtime.room import Client
 
@@ -39,15 +38,8 @@ class Begun(Enum):
     """Another command of the player has the same id."""
 
 
-class _Entry(NamedTuple):
-    """A command by the hash of its content: its answer, or the last client that sent it while it is in progress."""
-
-    content: int
-    answer: bytes | Client
-
-    @property
-    def size(self) -> int:
-        return ENTRY_BYTES + (len(self.answer) if isinstance(self.answer, bytes) else 0)
+_Entry = tuple[int, bytes | Client]
+"""A command by the hash of its content, with its answer, or the last client that sent it while it is in progress."""
 
 
 @dataclass(slots=True, eq=False)
@@ -70,22 +62,28 @@ class Answers:
         self._most_bytes = most_bytes
         self._players: OrderedDict[str, _Player] = OrderedDict()
         """Players by id, the one without a command for the longest time first."""
+        self._expires_at = clock() + KEPT_S
+        """Time before which no player is forgotten because of its age."""
         self.size = 0
         """Bytes of memory that the answers take, nearly."""
 
     def begin(self, client: Client, command: Command) -> Begun:
         """Record that a command is in progress, or resend the answer of a repeated one."""
-        player = self._player(client.player.id)
+        player, id = self._player(client.player.id), command.id
         # A hash with the secret of the process: a client cannot make two commands with the same one.
         content = hash(encode(command))
-        known = player.entries.get(command.id)
-        if known is not None and known.content != content:
+        known = player.entries.get(id)
+        if known is None:
+            player.entries[id] = content, client
+            self._grow(player, ENTRY_BYTES)
+            return Begun.NEW
+        if known[0] != content:
             return Begun.REUSED
-        if known is not None and isinstance(known.answer, bytes):
-            client.send(OutgoingMessage(known.answer))
-            return Begun.REPEATED
-        self._put(player, command.id, _Entry(content, client))
-        return Begun.NEW if known is None else Begun.REPEATED
+        if isinstance(known[1], bytes):
+            client.send(OutgoingMessage(known[1]))
+        else:
+            player.entries[id] = content, client
+        return Begun.REPEATED
 
     def end(self, client: Client, id: str, answer: bytes, kept: bytes | None = None) -> None:
         """Send an answer to the last client that sent the command, and keep it.
@@ -98,9 +96,11 @@ class Answers:
         """
         player = self._players.get(client.player.id)
         entry = player.entries.get(id) if player is not None else None
-        if player is not None and entry is not None and not isinstance(entry.answer, bytes):
-            client = entry.answer
-            self._put(player, id, entry._replace(answer=answer if kept is None else kept))
+        if player is not None and entry is not None and not isinstance(entry[1], bytes):
+            client = entry[1]
+            remembered = answer if kept is None else kept
+            player.entries[id] = entry[0], remembered
+            self._grow(player, len(remembered))
         client.send(OutgoingMessage(answer))
 
     def _player(self, id: str) -> _Player:
@@ -109,27 +109,31 @@ class Answers:
         if player is None:
             player = self._players[id] = _Player()
             self.size += player.size
+        else:
+            self._players.move_to_end(id)
         player.used_at = self._clock()
-        self._players.move_to_end(id)
+        if player.used_at > self._expires_at:
+            self._forget_players()
         return player
 
-    def _put(self, player: _Player, id: str, entry: _Entry) -> None:
-        """Add or replace an entry, and forget the oldest ones that are too many or too large together."""
-        before = player.size
-        if (old := player.entries.get(id)) is not None:
-            player.size -= old.size
-        player.entries[id] = entry
-        player.size += entry.size
+    def _grow(self, player: _Player, size: int) -> None:
+        """Count bytes of a player, and forget the oldest answers that are too many or too large together."""
+        player.size += size
+        self.size += size
         while len(player.entries) > KEPT_ANSWERS or player.size > KEPT_BYTES:
-            player.size -= player.entries.popitem(last=False)[1].size
-        self.size += player.size - before
-        self._forget_players()
+            _, (_, answer) = player.entries.popitem(last=False)
+            freed = ENTRY_BYTES + (len(answer) if isinstance(answer, bytes) else 0)
+            player.size -= freed
+            self.size -= freed
+        if self.size > self._most_bytes:
+            self._forget_players()
 
     def _forget_players(self) -> None:
         """Forget the players whose time is over, and those beyond the size of all answers."""
-        expired_at = self._clock() - KEPT_S
+        now = self._clock()
         while self._players:
             oldest = next(iter(self._players.values()))
-            if oldest.used_at >= expired_at and self.size <= self._most_bytes:
+            self._expires_at = oldest.used_at + KEPT_S
+            if self._expires_at >= now and self.size <= self._most_bytes:
                 break
             self.size -= self._players.popitem(last=False)[1].size

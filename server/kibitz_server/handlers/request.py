@@ -7,7 +7,6 @@ from typing import Generic, TypeVar
 
 import structlog
 
-from kibitz_protocol.commands.base import Command
 from kibitz_protocol.refusals import SENTENCES, Code
 from kibitz_server.accounts.accounts import Accounts
 from kibitz_server.accounts.errors import CommandRefused
@@ -15,6 +14,7 @@ from kibitz_server.accounts.moderation import Moderation
 from kibitz_server.core.values.refusal import Reason, Refusal
 from kibitz_server.jobs.database import Unreadable, read_and_do, unreadable
 from kibitz_server.limits.client import ClientLimiter
+from kibitz_server.limits.limiter import Command
 from kibitz_server.messages import replies
 from kibitz_server.messages.outgoing import Data
 from kibitz_server.pool.interface import Search

@@ -6,14 +6,13 @@ that a command repeated after a dropped connection is answered again and not car
 
 import time
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 import structlog
 
 from kibitz_protocol import to_server
-from kibitz_protocol.codec import encode
 from kibitz_protocol.commands.archive import SearchArchive, ShowRatings
-from kibitz_protocol.commands.base import Command
 from kibitz_protocol.commands.match_info import ShowSeries, ShowWatchers
 from kibitz_protocol.commands.positions import Evaluate, Explore
 from kibitz_protocol.refusals import SENTENCES, Code
@@ -25,6 +24,7 @@ from kibitz_server.handlers.positions.explore import explore
 from kibitz_server.handlers.request import CommandContext, Request
 from kibitz_server.limits.client import ClientLimiter
 from kibitz_server.messages import replies
+from kibitz_server.messages.encoding import AnyCommand, Move, encode
 from kibitz_server.messages.outgoing import Data, OutgoingMessage
 from kibitz_server.runtime.room import Client
 from kibitz_server.runtime.runner import RETRY_HINT
@@ -35,7 +35,7 @@ log = structlog.get_logger(__name__)
 FAULT = SENTENCES[Code.INTERNAL]
 Handler = Callable[[Request[Any]], None]
 
-READERS: dict[type[Command], Handler] = {
+READERS: dict[type, Handler] = {
     to_server.Ping: lobby.ping,
     to_server.ListGames: lobby.list_games,
     to_server.ListMatches: lobby.list_matches,
@@ -53,10 +53,11 @@ READERS: dict[type[Command], Handler] = {
 }
 """Handlers of commands that change no match and no account: a repeated one is carried out again."""
 
-WRITERS: dict[type[Command], Handler] = {
+WRITERS: dict[type, Handler] = {
     to_server.Create: create.create,
     to_server.Join: play.join,
     to_server.Start: play.start,
+    Move: play.move,
     to_server.Move: play.move,
     to_server.Resign: play.resign,
     to_server.Offer: play.offer,
@@ -101,14 +102,14 @@ class Session:
         self._context = CommandContext(runtime, accounts.accounts, accounts.moderation, client, limiter)
         self.pending = 0
 
-    def receive(self, message: to_server.AnyCommand) -> None:
+    def receive(self, message: AnyCommand) -> None:
         """Carry out one command, now or after others of its address. It is answered now or later."""
         self.pending += 1
         if self._limiter is None:
             self._run(message)
             return
         exceeded = self._limiter.command(message, guest=not self._client.player.account) or self._limiter.run(
-            message, lambda: self._run(message)
+            message, partial(self._run, message)
         )
         if exceeded is not None:
             # Not kept as the answer of the command: the client may repeat it under the same id.
@@ -117,7 +118,7 @@ class Session:
             self._runtime.metrics.refusals.labels(exceeded.code.value).inc()
             self._client.send(OutgoingMessage(encode(replies.limit_exceeded(message.id, exceeded))))
 
-    def _run(self, message: to_server.AnyCommand) -> None:
+    def _run(self, message: AnyCommand) -> None:
         unanswered = self.pending
         try:
             self._carry_out(message)
@@ -128,7 +129,7 @@ class Session:
                 self.pending -= 1
                 self._client.send(OutgoingMessage(encode(replies.refused(message.id, Code.INTERNAL, FAULT))))
 
-    def _carry_out(self, message: to_server.AnyCommand) -> None:
+    def _carry_out(self, message: AnyCommand) -> None:
         request: Request[Any] = Request(self._context, message, self._answer)
         kind = type(message)
         reader = READERS.get(kind)
@@ -162,10 +163,11 @@ class Session:
 
     def _send_answer(self, request: Request[Any], answer: Data) -> None:
         self.pending -= 1
-        metrics = self._runtime.metrics
+        message, metrics, kept = request.message, self._runtime.metrics, None
         if answer["t"] == "refused":
             metrics.refusals.labels(answer["code"]).inc()
-        metrics.answer_s[request.message.t].observe(time.perf_counter() - request.received_at)
-        # A client that repeats a command has reconnected, and has the state from its snapshot.
-        kept = encode({**answer, "state": None}) if answer.get("state") is not None else None
-        self._answers.end(self._client, request.message.id, replies.encoded(answer), kept)
+            if answer["state"] is not None:
+                # A client that repeats a command has reconnected, and has the state from its snapshot.
+                kept = encode({**answer, "state": None})
+        metrics.answer_s[message.t].observe(time.perf_counter() - request.received_at)
+        self._answers.end(self._client, message.id, encode(answer), kept)

@@ -6,13 +6,13 @@ about it.
 
 from dataclasses import dataclass
 
-from kibitz_protocol.codec import encode
 from kibitz_protocol.refusals import Code
 from kibitz_server.accounts.errors import CommandRefused
 from kibitz_server.core.values.events import Result
 from kibitz_server.core.values.refusal import legal_moves_text
 from kibitz_server.games.game import BadPosition, Game, IllegalMove, Position
 from kibitz_server.messages import games, match_data
+from kibitz_server.messages.encoding import encode
 from kibitz_server.messages.outgoing import Data
 
 Steps = list[tuple[str | None, Position]]

@@ -2,10 +2,10 @@
 
 from collections.abc import Iterable
 
-from kibitz_protocol.codec import encode
 from kibitz_server.core.match.match import Match
 from kibitz_server.core.values.events import Event
 from kibitz_server.messages import archive, record
+from kibitz_server.messages.encoding import encode
 from kibitz_server.store.archive.queries import Ended, Search
 from kibitz_server.store.interface import Entry, Reader, StoredEvent
 from kibitz_server.store.uptime import Uptime

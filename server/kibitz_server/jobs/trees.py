@@ -3,7 +3,6 @@
 import time
 from collections.abc import Callable
 
-from kibitz_protocol.codec import encode
 from kibitz_protocol.commands.explain import Explain, OfLeaves
 from kibitz_protocol.refusals import Code
 from kibitz_server.accounts.errors import CommandRefused
@@ -15,6 +14,7 @@ from kibitz_server.engine.trees.unpruned import unpruned
 from kibitz_server.games.game import Position
 from kibitz_server.jobs.lines import Line, last_position
 from kibitz_server.messages import games
+from kibitz_server.messages.encoding import encode
 from kibitz_server.messages.outgoing import Data
 
 MAX_NODES = 2_000

@@ -4,10 +4,10 @@ from dataclasses import asdict
 from functools import lru_cache
 from typing import assert_never
 
-from kibitz_protocol.codec import encode
 from kibitz_server.core.values.clock import TimeControl
 from kibitz_server.games.board import Board, Grid, Heaps, Pits
 from kibitz_server.games.game import Declaration
+from kibitz_server.messages.encoding import encode
 from kibitz_server.messages.outgoing import Data
 
 

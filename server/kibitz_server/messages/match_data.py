@@ -8,7 +8,6 @@ from collections.abc import Mapping, Sequence
 
 from msgspec import Raw
 
-from kibitz_protocol.codec import encode
 from kibitz_server.core.lobby.listing import is_for
 from kibitz_server.core.lobby.series import entrant, score_after
 from kibitz_server.core.match.claims import claimable_at
@@ -27,6 +26,7 @@ from kibitz_server.core.values.players import Human, Invited, Player
 from kibitz_server.core.values.terms import Delay
 from kibitz_server.games.game import Position
 from kibitz_server.messages import games
+from kibitz_server.messages.encoding import encode
 from kibitz_server.messages.outgoing import Data
 from kibitz_server.messages.searches import search_data
 from kibitz_server.store.archive.queries import Change
@@ -218,8 +218,7 @@ def row_data(match: Match, watchers: Mapping[str, int], viewer: Human | None = N
 
 def encoded_matches(rows: Sequence[bytes], next: str | None) -> bytes:
     """Return an encoded `Matches` result of encoded rows. `next` is the cursor of the next page."""
-    empty = encode({"kind": "matches", "next": next, "matches": []})
-    return empty.removesuffix(b"]}") + b",".join(rows) + b"]}"
+    return encode({"kind": "matches", "next": next, "matches": [Raw(row) for row in rows]})
 
 
 def paired_data(match: Match, seat: int | None, opponent: str) -> Data:

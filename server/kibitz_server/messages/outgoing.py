@@ -2,7 +2,7 @@
 
 from typing import Any, NamedTuple
 
-from kibitz_protocol.codec import encode
+from kibitz_server.messages.encoding import encode
 
 Data = dict[str, Any]
 """A message, or a part of one, as JSON data."""

@@ -5,12 +5,12 @@ The functions are pure: a helper process calls them.
 
 from dataclasses import replace
 
-from kibitz_protocol.codec import encode
 from kibitz_server.core.match.match import Match
 from kibitz_server.core.match.phase import phase_after
 from kibitz_server.core.match.visibility import search_info_visible
 from kibitz_server.core.values.events import Event, MatchCreated, MovePlayed
 from kibitz_server.messages import match_data
+from kibitz_server.messages.encoding import encode
 from kibitz_server.messages.events import event_data, state_after
 from kibitz_server.messages.outgoing import Data
 from kibitz_server.store import Entry

@@ -3,7 +3,8 @@
 from collections.abc import Callable
 from typing import Protocol
 
-from kibitz_protocol.codec import encode
+from msgspec import Raw
+
 from kibitz_protocol.refusals import Code
 from kibitz_server.core.match.match import Match
 from kibitz_server.core.values.refusal import Reason
@@ -29,17 +30,8 @@ class Refuse(Protocol):
 
 
 def accepted(id: str, result: Data | bytes | None = None) -> Data:
-    """Return an `Accepted` answer. Its result may be encoded; `encoded` is for such an answer."""
-    return {"t": "accepted", "id": id, "result": result}
-
-
-def encoded(answer: Data) -> bytes:
-    """Return an answer as it is sent. A result that a helper process has encoded is not encoded again."""
-    result = answer.get("result")
-    if not isinstance(result, bytes):
-        return encode(answer)
-    before, _, after = encode({**answer, "result": None}).rpartition(b"null")
-    return before + result + after
+    """Return an `Accepted` answer. Its result may be encoded already, as a helper process does it."""
+    return {"t": "accepted", "id": id, "result": Raw(result) if isinstance(result, bytes) else result}
 
 
 def refused(

@@ -10,13 +10,13 @@ import asyncio
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
-from kibitz_protocol.codec import encode
 from kibitz_protocol.mqtt import feed as topics
 from kibitz_server.core.match.match import Match
 from kibitz_server.core.match.phase import Phase
 from kibitz_server.core.values.events import Event, MatchCreated, MovePlayed
 from kibitz_server.core.values.players import Human
 from kibitz_server.messages import match_data
+from kibitz_server.messages.encoding import encode
 from kibitz_server.messages.outgoing import Data, OutgoingMessage
 from kibitz_server.mqtt.queue import Publication, PublishQueue, Subject
 from kibitz_server.mqtt.turn_alerts import TurnAlerts

@@ -18,9 +18,9 @@ from paho.mqtt.packettypes import PacketTypes
 from paho.mqtt.properties import Properties
 from paho.mqtt.subscribeoptions import SubscribeOptions
 
-from kibitz_protocol.codec import encode
 from kibitz_protocol.mqtt import feed as topics
 from kibitz_protocol.mqtt.broker import Broker, refusal, unreachable
+from kibitz_server.messages.encoding import encode
 from kibitz_server.mqtt.cancel import cancel_and_wait
 from kibitz_server.mqtt.feed import Feed
 from kibitz_server.mqtt.queue import Publication

@@ -18,11 +18,12 @@ from websockets.asyncio.server import ServerConnection
 from websockets.exceptions import ConnectionClosed
 
 from kibitz_protocol import to_server
-from kibitz_protocol.codec import BadMessage, decode_to_server, encode
+from kibitz_protocol.codec import BadMessage
 from kibitz_protocol.refusals import Close, Code
 from kibitz_server.handlers.session import Session
 from kibitz_server.limits.limiter import LimitExceeded
 from kibitz_server.messages import replies
+from kibitz_server.messages.encoding import decode, encode
 from kibitz_server.messages.outgoing import OutgoingMessage
 from kibitz_server.net.client import ClientConnection
 from kibitz_server.net.context import SEND_S, ServerContext
@@ -101,10 +102,10 @@ def _receive_now(text: bytes, client: ClientConnection, session: Session) -> boo
 def _decode(text: str | bytes, client: ClientConnection) -> Any:
     """Decode a message, and charge a long one to its sender, who may send invalid ones. Raises BadMessage."""
     if len(text) <= LONG:
-        return decode_to_server(text)
+        return decode(text)
     began_s = time.thread_time()
     try:
-        return decode_to_server(text)
+        return decode(text)
     finally:
         client.limiter.charge_decoding(time.thread_time() - began_s)
 

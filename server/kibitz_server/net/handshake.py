@@ -8,7 +8,7 @@ from websockets.asyncio.server import ServerConnection
 
 from kibitz_protocol import OLDEST_VERSION, VERSION, to_server
 from kibitz_protocol.capabilities import CAPABILITIES
-from kibitz_protocol.codec import BadMessage, decode_to_server, encode
+from kibitz_protocol.codec import BadMessage
 from kibitz_protocol.refusals import SENTENCES, Close, Code
 from kibitz_server.accounts.accounts import Authenticated
 from kibitz_server.accounts.client_info import identity_data
@@ -17,6 +17,7 @@ from kibitz_server.engine.driver import ALGORITHMS
 from kibitz_server.handlers.accounts import AccountCommands
 from kibitz_server.limits.client import ClientLimiter
 from kibitz_server.messages import replies
+from kibitz_server.messages.encoding import decode, encode
 from kibitz_server.messages.outgoing import OutgoingMessage
 from kibitz_server.net.client import ClientConnection
 from kibitz_server.net.context import SEND_S, ServerContext
@@ -92,7 +93,7 @@ async def _read_hello(socket: ClientSocket) -> to_server.Hello:
             text = await receive_text(socket)
             if len(text) > MAX_HELLO:
                 raise BadMessage(Code.BAD_MESSAGE, "that is too long for a hello", 'send {"t":"hello"} first')
-            hello = decode_to_server(text)
+            hello = decode(text)
     except TimeoutError:
         raise ConnectionEnd(Close.SLOW_HELLO, f"no hello within {HELLO_S:g} s") from None
     except BadMessage as error:

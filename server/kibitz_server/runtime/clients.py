@@ -2,9 +2,9 @@
 
 from collections.abc import Callable, Sequence
 
-from kibitz_protocol.codec import encode
 from kibitz_server.core.match.match import Match
 from kibitz_server.messages import match_data
+from kibitz_server.messages.encoding import encode
 from kibitz_server.messages.outgoing import OutgoingMessage, notice
 from kibitz_server.runtime.ports import ClientListener
 from kibitz_server.runtime.room import Client, Room

@@ -12,7 +12,6 @@ from weakref import WeakSet
 
 import structlog
 
-from kibitz_protocol.codec import encode
 from kibitz_protocol.refusals import Code
 from kibitz_server.core.lobby.exhibition import is_exhibition
 from kibitz_server.core.match.commands import EngineFailed, EngineMoved
@@ -26,6 +25,7 @@ from kibitz_server.engine.driver import Job, Report
 from kibitz_server.engine.limit import Limit
 from kibitz_server.games.game import Position
 from kibitz_server.messages import searches
+from kibitz_server.messages.encoding import encode
 from kibitz_server.messages.outgoing import OutgoingMessage, notice
 from kibitz_server.pool.engine_time import OVER_BUDGET_S, EngineTimeBudget
 from kibitz_server.pool.interface import EnginePool, Priority, Search

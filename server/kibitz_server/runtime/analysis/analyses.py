@@ -11,7 +11,6 @@ from dataclasses import dataclass, field
 
 import structlog
 
-from kibitz_protocol.codec import encode
 from kibitz_protocol.refusals import Code
 from kibitz_server.accounts.errors import CommandRefused
 from kibitz_server.core.match.match import Match
@@ -19,6 +18,7 @@ from kibitz_server.engine.analysis.game_analysis import CannotAnalyse, Effort, G
 from kibitz_server.engine.driver import Job, Report
 from kibitz_server.messages import match_data
 from kibitz_server.messages.analysis import analysis_data, played_moves, progress_data
+from kibitz_server.messages.encoding import encode
 from kibitz_server.messages.outgoing import OutgoingMessage
 from kibitz_server.pool.engine_time import EngineTimeBudget
 from kibitz_server.pool.fair_queue import FairQueue

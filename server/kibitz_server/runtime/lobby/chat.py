@@ -3,9 +3,9 @@
 from collections import deque
 from dataclasses import dataclass
 
-from kibitz_protocol.codec import encode
 from kibitz_server.accounts.mutes import Mutes
 from kibitz_server.core.values.players import Human
+from kibitz_server.messages.encoding import encode
 from kibitz_server.messages.outgoing import Data, OutgoingMessage
 from kibitz_server.runtime.ports import ClientListener
 from kibitz_server.runtime.room import Client

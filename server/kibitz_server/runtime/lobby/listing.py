@@ -7,13 +7,13 @@ go out in one message. So the cost of the lobby does not grow with the number of
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 
-from kibitz_protocol.codec import encode
 from kibitz_server.core.lobby.listing import LobbyFilter, is_deserted, is_listed, listing
 from kibitz_server.core.match.match import Match
 from kibitz_server.core.match.seats import is_invited
 from kibitz_server.core.values.events import Event
 from kibitz_server.core.values.players import Human
 from kibitz_server.messages import match_data
+from kibitz_server.messages.encoding import encode
 from kibitz_server.messages.outgoing import Data, OutgoingMessage
 from kibitz_server.runtime.lobby.rows import ALL, LobbyRows, Page
 from kibitz_server.runtime.ports import ClientListener, MatchListener

@@ -1,7 +1,6 @@
 """Matchmaking: keeps the seeks of players, pairs them when their time has come, and creates their matches."""
 
 from kibitz_protocol import to_server
-from kibitz_protocol.codec import encode
 from kibitz_protocol.refusals import Code
 from kibitz_server.accounts.ids import new_id
 from kibitz_server.core.lobby.listing import RatingOf
@@ -15,6 +14,7 @@ from kibitz_server.core.values.terms import Terms
 from kibitz_server.games.game import BadOption
 from kibitz_server.games.registry import UnknownGame, load
 from kibitz_server.messages import commands, match_data, replies
+from kibitz_server.messages.encoding import encode
 from kibitz_server.messages.outgoing import OutgoingMessage, notice
 from kibitz_server.messages.replies import Refuse, Reply
 from kibitz_server.runtime.clients import Clients

@@ -9,12 +9,12 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from kibitz_protocol.codec import encode
 from kibitz_server.core.lobby.listing import LobbyFilter, is_deserted, is_listed
 from kibitz_server.core.match.match import Match
 from kibitz_server.core.match.phase import Phase
 from kibitz_server.core.match.seats import kept_for
 from kibitz_server.core.values.players import Human, Invited
+from kibitz_server.messages.encoding import encode
 from kibitz_server.messages.outgoing import Data
 from kibitz_server.runtime.room import Room
 from kibitz_server.store.archive.ratings import Ratings
