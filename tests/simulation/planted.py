@@ -51,12 +51,11 @@ def _lose_event(right: Broken, room: Room, events: Any, messages: Any) -> None:
     right(room, events, [message for message in messages if message.seq is None or message.seq % 5])
 
 
-def _append_twice(right: Broken, runner: Runner, room: Room, events: Any, at: float) -> Any:
+def _append_twice(right: Broken, runner: Runner, change: Any, at: float) -> None:
     """Store a move a second time, under the next number."""
-    change = right(runner, room, events, at)
-    if len(change.entries) == 1 and isinstance(events[0], MovePlayed) and room.match.ply > 3:
+    right(runner, change, at)
+    if len(change.entries) == 1 and isinstance(change.events[0], MovePlayed) and change.room.match.ply > 3:
         change.entries.append(change.entries[0]._replace(seq=change.entries[0].seq + 1))
-    return change
 
 
 def _arm_no_timer(right: Broken, timers: MatchTimers, room: Room) -> None:
@@ -122,7 +121,7 @@ def _play_earlier(right: Broken, turns: EngineTurns, room: Room, turn: int, repo
 
 PLANTED: dict[str, tuple[Planted, ...]] = {
     "lost event": (Planted(Room, "send_events", _lose_event, ("no gap, no double",)),),
-    "double append": (Planted(Runner, "_change", _append_twice, ("one history", "legal moves")),),
+    "double append": (Planted(Runner, "_encode", _append_twice, ("one history", "legal moves")),),
     "timer not armed": (Planted(MatchTimers, "set", _arm_no_timer, ("no stall",)),),
     "unanswered command": (Planted(Session, "_answer", _leave_unanswered, ("one answer",)),),
     "leaked task": (Planted(Clients, "depart", _leak_task, ("no leaked task",)),),

@@ -3,8 +3,8 @@
 Every method is called on the event loop and returns without waiting.
 """
 
-from collections.abc import Callable
-from typing import Protocol
+from collections.abc import Callable, Iterable
+from typing import ClassVar, Protocol
 
 from kibitz_protocol.refusals import Code
 from kibitz_server.core.lobby.registry import CreateMatch
@@ -12,7 +12,9 @@ from kibitz_server.core.match.commands import Command
 from kibitz_server.core.match.match import Decision
 from kibitz_server.core.values.events import Event
 from kibitz_server.core.values.refusal import Refusal
-from kibitz_server.runtime.room import Client, Room
+from kibitz_server.runtime.room import Client, Room, only_moves
+
+OnEvents = Callable[[Room, tuple[Event, ...]], None]
 
 
 class MatchServer(Protocol):
@@ -38,6 +40,9 @@ class MatchListener:
     A match that is restored from the store is `opened`, then `published` and `committed` once without events.
     """
 
+    follows_moves: ClassVar[bool] = True
+    """Whether it is also called for decisions that only play moves, as most do."""
+
     def opened(self, room: Room) -> None:
         """Follow a match that was added to memory. No client has received any of it yet."""
 
@@ -62,16 +67,42 @@ class MatchListeners:
 
     def __init__(self) -> None:
         self.opened: list[Callable[[Room], None]] = []
-        self.decided: list[Callable[[Room, tuple[Event, ...]], None]] = []
-        self.published: list[Callable[[Room, tuple[Event, ...]], None]] = []
-        self.committed: list[Callable[[Room, tuple[Event, ...]], None]] = []
         self.closed: list[Callable[[Room], None]] = []
+        self._decided, self._published, self._committed = _Calls(), _Calls(), _Calls()
 
     def add(self, *listeners: MatchListener) -> None:
         """Add listeners behind the others."""
-        for name, calls in vars(self).items():
-            default = getattr(MatchListener, name)
-            calls += [getattr(each, name) for each in listeners if getattr(type(each), name) is not default]
+        self.opened += _overridden("opened", listeners)
+        self.closed += _overridden("closed", listeners)
+        for name in ("decided", "published", "committed"):
+            calls: _Calls = getattr(self, f"_{name}")
+            calls.all += _overridden(name, listeners)
+            calls.for_moves += _overridden(name, [each for each in listeners if each.follows_moves])
+
+    def decided(self, events: tuple[Event, ...]) -> list[OnEvents]:
+        """Return what to call when these events are decided."""
+        return self._decided.for_moves if only_moves(events) else self._decided.all
+
+    def published(self, events: tuple[Event, ...]) -> list[OnEvents]:
+        """Return what to call when spectators may see these events."""
+        return self._published.for_moves if only_moves(events) else self._published.all
+
+    def committed(self, events: tuple[Event, ...]) -> list[OnEvents]:
+        """Return what to call when these events are durable."""
+        return self._committed.for_moves if only_moves(events) else self._committed.all
+
+
+class _Calls:
+    """The methods of the listeners for one kind of call: for all decisions, and for those that only play moves."""
+
+    def __init__(self) -> None:
+        self.all: list[OnEvents] = []
+        self.for_moves: list[OnEvents] = []
+
+
+def _overridden(name: str, listeners: Iterable[MatchListener]) -> list[Callable[..., None]]:
+    default = getattr(MatchListener, name)
+    return [getattr(each, name) for each in listeners if getattr(type(each), name) is not default]
 
 
 class ClientListener:

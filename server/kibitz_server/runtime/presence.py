@@ -15,7 +15,7 @@ from kibitz_server.core.match.phase import Phase
 from kibitz_server.core.values.events import Event
 from kibitz_server.core.values.players import Human
 from kibitz_server.runtime.ports import ClientListener, MatchListener, MatchServer
-from kibitz_server.runtime.room import Client, Room, only_moves
+from kibitz_server.runtime.room import Client, Room
 from kibitz_server.scheduler import Scheduler, Timer
 
 SETTLE_S = 3.0
@@ -23,6 +23,8 @@ SETTLE_S = 3.0
 
 class PresenceTracker(MatchListener, ClientListener):
     """Counts the connections of each player. Each of `changed` is called after the presence of a match has changed."""
+
+    follows_moves = False
 
     def __init__(self, server: MatchServer, scheduler: Scheduler, changed: Sequence[Callable[[Room], None]]) -> None:
         self._server = server
@@ -55,9 +57,7 @@ class PresenceTracker(MatchListener, ClientListener):
             at = self._scheduler.time() + SETTLE_S
             self._leaving[player_id] = self._scheduler.call_at(at, self._disconnected, player_id)
 
-    def committed(self, room: Room, events: tuple[Event, ...]) -> None:
-        if only_moves(events):
-            return
+    def committed(self, room: Room, events: tuple[Event, ...]) -> None:  # noqa: ARG002
         before, after = self._players.get(room, frozenset()), _players(room.match)
         for player_id in before - after:
             rooms = self._rooms[player_id]

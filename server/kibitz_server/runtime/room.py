@@ -4,7 +4,6 @@ from collections import Counter, deque
 from collections.abc import Callable, Iterable
 from typing import Protocol
 
-from kibitz_protocol.codec import encode
 from kibitz_server.accounts.client_info import ClientInfo
 from kibitz_server.accounts.mutes import Mutes
 from kibitz_server.core.match.match import Match
@@ -15,6 +14,7 @@ from kibitz_server.core.values.events import Event, MatchFinished, MovePlayed, S
 from kibitz_server.core.values.players import Human
 from kibitz_server.jobs.matches import TimedEvent
 from kibitz_server.messages import match_data
+from kibitz_server.messages.encoding import encode
 from kibitz_server.messages.events import event_data, state_after
 from kibitz_server.messages.outgoing import OutgoingMessage
 from kibitz_server.scheduler import Scheduler, Timer
@@ -164,7 +164,7 @@ class Room:
                 self.broadcast(message)
         else:
             self._send(messages, players=True)
-        if any(isinstance(event, SeatLeft) for event in events):
+        if not only_moves(events) and any(isinstance(event, SeatLeft) for event in events):
             self._dismiss()
         if self._delay is None:
             if events:

@@ -12,7 +12,7 @@ a snapshot, goes through the store too, with no events of its own.
 """
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from functools import partial
 
 import structlog
 
@@ -41,14 +41,27 @@ RETRY_HINT = "try again in a minute"
 ENDS = (MatchFinished, MatchAborted)
 
 
-@dataclass(slots=True)
 class _Change:
-    """Events of one match on their way through the pipeline. `messages` is None if they could not be encoded."""
+    """Events of one match on their way through the pipeline, with the answer to the command that caused them."""
 
-    room: Room
-    events: tuple[Event, ...]
-    entries: list[Entry]
-    messages: list[OutgoingMessage] | None
+    __slots__ = ("answer", "decided_at", "ended_at", "entries", "events", "following", "messages", "outcome", "room")
+
+    def __init__(
+        self, room: Room, outcome: Decision, decided_at: float, answer: Callable[[Decision | Code], None]
+    ) -> None:
+        self.room = room
+        self.outcome = outcome
+        self.events = outcome.events
+        self.answer = answer
+        self.decided_at = decided_at
+        """Time of the decision on the clock of all matches."""
+        self.entries: list[Entry] = []
+        self.messages: list[OutgoingMessage] | None = None
+        """The events for the subscribers; None if they could not be encoded."""
+        self.ended_at: float | None = None
+        """Time of day at which these events ended the match."""
+        self.following: _Change | None = None
+        """The creation of the next game of the series, in the same commit: a restart cannot lose the series."""
 
 
 class Runner:
@@ -90,7 +103,7 @@ class Runner:
         if isinstance(made, Refusal):
             return made
         room, events = made
-        self._carry_out(room, events, lambda saved: then(room if saved else None))
+        self._carry_out(room, Decision(events), self.now(), lambda outcome: then(_saved(outcome, room)))
         return None
 
     def act(self, room: Room, command: Command, then: Callable[[Decision | Code], None]) -> None:
@@ -98,75 +111,92 @@ class Runner:
             then(Code.NOT_SAVED)
             return
         self.credit_standstill(room)
+        now = self.now()
         try:
-            decision = room.match.handle(command, self.now())
+            decision = room.match.handle(command, now)
         except Exception:
             self._log_fault(room, command=command)
             self._abort(room)
             then(Code.INTERNAL)
             return
-        self._carry_out(room, decision.events, lambda saved: then(decision if saved else Code.NOT_SAVED))
+        self._carry_out(room, decision, now, then)
 
-    def _carry_out(self, room: Room, events: tuple[Event, ...], then: Callable[[bool], None]) -> None:
-        """Do steps 2 to 5. `then` is called once, in step 3, with whether the events were saved."""
+    def _carry_out(self, room: Room, decision: Decision, now: float, then: Callable[[Decision | Code], None]) -> None:
+        """Persist a decision, and do the other steps after that. `then` is called once, in step 3."""
         at = self._wall_clock()
-        ended = room.match.over and any(isinstance(event, ENDS) for event in events)
+        change = _Change(room, decision, now, then)
+        ended = room.match.over and any(isinstance(event, ENDS) for event in decision.events)
         if ended:
+            change.ended_at = at
             self._expect_ratings(room)
-        changes = [self._change(room, events, at)]
+        self._encode(change, at)
+        entries = change.entries
         if ended and (next_game := open_next_game(self._rooms, room, at)) is not None:
-            # One commit for both, so that a restart between them cannot lose the series.
-            changes.append(self._change(*next_game, at))
-        decided_at = self.now()
+            change.following = _Change(next_game[0], Decision(next_game[1]), now, lambda _: None)
+            self._encode(change.following, at)
+            entries = entries + change.following.entries
+        self._store.append(entries, partial(self._persisted, change))
 
-        def done(error: Exception | None) -> None:
-            for change in changes:
-                if error is None:
-                    self.credit_standstill(change.room)
-                    change.room.stored = True
-                change.room.unsaved -= bool(change.events)
-            if ended:
-                self._ratings.settle(room.match.created.game, room.rating_changes, saved=error is None)
-            if error is not None:
-                for change in changes:
-                    self._halt(change.room, error)
-                    if any(isinstance(event, MatchCreated) for event in change.events):
-                        # The store does not have this match, so no client could play it or read it later.
-                        self._rooms.discard(change.room)
-                then(False)
-                return
-            if events:
-                self._metrics.commit_s.observe(self.now() - decided_at)
-            if ended:
-                room.ended_at = at
-                if changes[0].entries:
-                    self._note_end(room, at)
-            then(True)
-            for change in changes:
-                self._deliver(change)
-            if events and room.match.over:
-                self._rooms.evict_old(room)
-
-        self._store.append([entry for change in changes for entry in change.entries], done)
-
-    def _change(self, room: Room, events: tuple[Event, ...], at: float) -> _Change:
+    def _encode(self, change: _Change, at: float) -> None:
         """Encode events that were decided, for the store and for the subscribers, and call the listeners."""
-        match_id, first = room.match.created.id, room.match.seq - len(events) + 1
-        entries = [Entry(match_id, seq, event, at) for seq, event in enumerate(events, first)]
-        if is_exhibition(room.match.created):
-            entries = []  # exhibitions are not kept
-        if events and not room.unsaved:
-            room.credited_until = self.now()
-        room.unsaved += bool(events)
-        messages: list[OutgoingMessage] | None
+        room, events = change.room, change.events
+        if events:
+            created = room.match.created
+            if not is_exhibition(created):  # exhibitions are not kept
+                first = room.match.seq - len(events) + 1
+                change.entries = [Entry(created.id, seq, event, at) for seq, event in enumerate(events, first)]
+            if not room.unsaved:
+                room.credited_until = change.decided_at
+            room.unsaved += 1
         try:
-            messages = room.encode_events(events, at, self.now())
-            for decided in self._listeners.decided:
+            messages = room.encode_events(events, at, change.decided_at)
+            for decided in self._listeners.decided(events):
                 decided(room, events)
+            change.messages = messages
         except Exception:
             self._log_fault(room)
-            messages = None
-        return _Change(room, events, entries, messages)
+
+    def _persisted(self, change: _Change, error: Exception | None) -> None:
+        """Do steps 3 to 5 once the store has made the events durable, or says that it cannot."""
+        if error is not None:
+            self._not_saved(change, error)
+            return
+        room, events, following = change.room, change.events, change.following
+        self._note_saved(room, events)
+        if following is not None:
+            self._note_saved(following.room, following.events)
+        if events:
+            self._metrics.commit_s.observe(self.now() - change.decided_at)
+        if change.ended_at is not None:
+            self._ratings.settle(room.match.created.game, room.rating_changes, saved=True)
+            room.ended_at = change.ended_at
+            if change.entries:
+                self._note_end(room, change.ended_at)
+        change.answer(change.outcome)
+        self._deliver(change)
+        if following is not None:
+            self._deliver(following)
+        if events and room.match.over:
+            self._rooms.evict_old(room)
+
+    def _note_saved(self, room: Room, events: tuple[Event, ...]) -> None:
+        """Note that clients may know of a match and of one decision more."""
+        self.credit_standstill(room)
+        room.unsaved -= bool(events)
+        room.stored = True
+
+    def _not_saved(self, change: _Change, error: Exception) -> None:
+        """Halt a match whose events could not be saved, and answer the command that caused them."""
+        changes = [change] if change.following is None else [change, change.following]
+        if change.ended_at is not None:
+            self._ratings.settle(change.room.match.created.game, change.room.rating_changes, saved=False)
+        for each in changes:
+            each.room.unsaved -= bool(each.events)
+            self._halt(each.room, error)
+            if any(isinstance(event, MatchCreated) for event in each.events):
+                # The store does not have this match, so no client could play it or read it later.
+                self._rooms.discard(each.room)
+        change.answer(Code.NOT_SAVED)
 
     def credit_standstill(self, room: Room) -> None:
         """Credit the time up to now in which no player could go on: that of a commit, or of a store that cannot save.
@@ -174,12 +204,13 @@ class Runner:
         No player can see the events of a commit before its end. A command may be decided before that end, or while the
         store cannot save. Otherwise it would be charged, and could come too late.
         """
-        now, since = self.now(), self.cannot_save_since
+        since = self.cannot_save_since
         if room.unsaved:
             since = room.credited_until
         elif since is not None:
             since = max(since, room.credited_until)
         if since is not None:
+            now = self.now()
             room.match.credit_time(now - since, now)
             room.credited_until = now
 
@@ -207,7 +238,7 @@ class Runner:
             room.send_events(events, change.messages)
             if events:
                 count_events(self._metrics, room.match, events)
-                for committed in self._listeners.committed:
+                for committed in self._listeners.committed(events):
                     committed(room, events)
         except Exception:
             self._log_fault(room)
@@ -229,7 +260,11 @@ class Runner:
             return
         event = MatchAborted(SERVER_FAULT)
         room.match.apply(event)
-        self._carry_out(room, (event,), lambda _: None)
+        self._carry_out(room, Decision((event,)), self.now(), lambda _: None)
 
     def _log_fault(self, room: Room, **fields: object) -> None:
         log.exception("match aborted after an internal error", match=room.match.created.id, **fields)
+
+
+def _saved(outcome: Decision | Code, room: Room) -> Room | None:
+    return None if isinstance(outcome, Code) else room

@@ -15,7 +15,7 @@ from kibitz_server.core.values.refusal import Refusal
 from kibitz_server.messages.outgoing import notice
 from kibitz_server.runtime.clients import Clients, next_match
 from kibitz_server.runtime.ports import MatchListener, MatchServer
-from kibitz_server.runtime.room import Room, only_moves
+from kibitz_server.runtime.room import Room
 from kibitz_server.runtime.rooms import Rooms
 from kibitz_server.scheduler import WallClock
 
@@ -44,6 +44,8 @@ def open_next_game(rooms: Rooms, room: Room, at: float) -> tuple[Room, tuple[Eve
 class NextMatches(MatchListener):
     """Redirects the clients of a match to the next game of the series or to the rematch, and creates rematches."""
 
+    follows_moves = False
+
     def __init__(
         self, server: MatchServer, rooms: Rooms, clients: Clients, wall_clock: WallClock, redirected: Redirected
     ) -> None:
@@ -54,7 +56,7 @@ class NextMatches(MatchListener):
         self._redirected = redirected
 
     def committed(self, room: Room, events: tuple[Event, ...]) -> None:
-        if not events or only_moves(events):
+        if not events:
             return
         if room.previous is not None:
             previous, room.previous = room.previous, None

@@ -2,15 +2,15 @@
 
 from collections.abc import Callable, Iterable
 
-from kibitz_protocol.codec import encode
 from kibitz_server.core.lobby.listing import is_for
 from kibitz_server.core.match.phase import Phase
 from kibitz_server.core.values.events import Event
 from kibitz_server.core.values.players import Invited
 from kibitz_server.messages import match_data
+from kibitz_server.messages.encoding import encode
 from kibitz_server.messages.outgoing import OutgoingMessage
 from kibitz_server.runtime.ports import ClientListener, MatchListener
-from kibitz_server.runtime.room import Client, Room, only_moves
+from kibitz_server.runtime.room import Client, Room
 
 
 class Invitations(MatchListener, ClientListener):
@@ -19,13 +19,13 @@ class Invitations(MatchListener, ClientListener):
     `clients` returns all connected clients.
     """
 
+    follows_moves = False
+
     def __init__(self, clients: Callable[[], Iterable[Client]]) -> None:
         self._clients = clients
         self._waiting: dict[Room, None] = {}
 
-    def committed(self, room: Room, events: tuple[Event, ...]) -> None:
-        if only_moves(events):
-            return
+    def committed(self, room: Room, events: tuple[Event, ...]) -> None:  # noqa: ARG002
         match = room.match
         waiting = match.phase is Phase.OPEN and any(isinstance(seat, Invited) for seat in match.seats)
         if not waiting:

@@ -14,7 +14,7 @@ from kibitz_server.core.match.phase import Phase
 from kibitz_server.core.values.events import Event
 from kibitz_server.runtime.clients import Clients, next_match
 from kibitz_server.runtime.ports import ClientListener, MatchListener, MatchServer
-from kibitz_server.runtime.room import Client, Room, only_moves
+from kibitz_server.runtime.room import Client, Room
 from kibitz_server.runtime.rooms import Rooms
 from kibitz_server.scheduler import Scheduler, Timer, WallClock
 
@@ -32,6 +32,8 @@ class Tv(MatchListener, ClientListener):
     `lobby_watched` returns whether a client or the feed follows the lobby. `exhibitions`: whether engines play when no
     other match is live.
     """
+
+    follows_moves = False
 
     def __init__(
         self,
@@ -92,9 +94,8 @@ class Tv(MatchListener, ClientListener):
     def departed(self, client: Client) -> None:
         self.tune_out(client)
 
-    def published(self, room: Room, events: tuple[Event, ...]) -> None:
-        if not only_moves(events):
-            self.changed(room)
+    def published(self, room: Room, events: tuple[Event, ...]) -> None:  # noqa: ARG002
+        self.changed(room)
 
     def changed(self, room: Room) -> None:
         """Note that a match has changed its phase, its players or their presence."""
