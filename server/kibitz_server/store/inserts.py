@@ -6,9 +6,9 @@ Both drivers release the interpreter for each statement, and while the event loo
 back: so neither `begin` and `commit` nor the rows are statements of their own.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from itertools import chain
-from typing import Any
+from typing import Any, NamedTuple
 
 import sqlalchemy as sql
 from sqlalchemy.pool import PoolProxiedConnection
@@ -36,6 +36,13 @@ class Insert:
         """Return the statement for a number of rows, with the driver's mark for a value."""
         values = f"({', '.join([mark] * len(self._names))})"
         return f"insert into {self.table.name} ({', '.join(self._names)}) values {', '.join([values] * rows)}"
+
+
+class Addition(NamedTuple):
+    """Rows of several tables that are added once. `change` adds them if they are not there, so it can be repeated."""
+
+    inserts: Sequence[tuple[Insert, Sequence[Row]]]
+    change: Callable[[sql.Connection], object]
 
 
 class SessionLost(Exception):

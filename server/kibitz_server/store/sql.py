@@ -218,7 +218,7 @@ class SqlStore(SqlReader):
         self._readers.submit(call)
 
     def note_end(self, match: Ended) -> None:
-        self._writer.change(lambda connection: queries.add(connection, match), _log_failure)
+        self._writer.add(queries.addition(match), _log_failure)
 
     def save_analysis(self, analysis: StoredAnalysis, done: Done) -> None:
         self._writer.change(lambda connection: analyses.save(connection, analysis), done)

@@ -19,7 +19,7 @@ import sqlalchemy as sql
 import structlog
 
 from kibitz_server.store.database import CommitGuard, writing
-from kibitz_server.store.inserts import Insert, InsertSession, Row, SessionLost
+from kibitz_server.store.inserts import Addition, Insert, InsertSession, Row, SessionLost
 from kibitz_server.store.interface import Done, notify
 from kibitz_server.store.owner import DatabaseInUse
 
@@ -52,8 +52,8 @@ HINTS = {
 
 Change = Callable[[sql.Connection], object]
 """Several statements of one transaction. The writer may run it more than once until it is committed."""
-Work = tuple[Insert | Change, Sequence[Row], Done | None]
-"""An insert and its rows, or a change, which has no rows; and the callback. A tuple, as there is one for each move."""
+Work = tuple[Insert | Addition | Change, Sequence[Row], Done | None]
+"""An insert and its rows, or other work, which has no rows; and the callback. A tuple, as each move makes one."""
 
 
 class Writer:
@@ -98,6 +98,10 @@ class Writer:
     def change(self, change: Change, done: Done | None = None) -> None:
         """Queue several statements of one transaction."""
         self._put((change, (), done))
+
+    def add(self, addition: Addition, done: Done | None = None) -> None:
+        """Queue rows of several tables, which are in one transaction."""
+        self._put((addition, (), done))
 
     def _put(self, work: Work) -> None:
         # The work of one iteration of the loop is queued at its end. Otherwise the thread would wake for the first
@@ -172,6 +176,9 @@ class Writer:
         if len(work) > 1:
             for item in work:
                 self._write([item], at, tried)
+        elif not tried and isinstance(work[0][0], Addition):
+            # The change knows whether the rows are there already.
+            self._write(work, at, tried=True)
         elif tried and self._is_stored(work[0]):
             # The connection broke after the commit, before its confirmation.
             self._end(work, None)
@@ -225,12 +232,13 @@ class Writer:
         """Commit a batch that only inserts rows. Return False, and do nothing, if there is a change in it."""
         inserts: dict[Insert, list[Row]] = {}
         for what, rows, _ in work:
-            if not isinstance(what, Insert):
+            if isinstance(what, Insert):
+                _collect(inserts, what, rows)
+            elif isinstance(what, Addition):
+                for insert, some in what.inserts:
+                    _collect(inserts, insert, some)
+            else:
                 return False
-            if what in inserts:
-                inserts[what] += rows
-            elif rows:
-                inserts[what] = list(rows)
         if inserts:
             self._guard.before_commit()
             self._session.commit(inserts)
@@ -243,11 +251,13 @@ class Writer:
         self._guard.before_commit()
         with writing(self._engine) as connection:
             for what, items in groupby(work, key=itemgetter(0)):
-                if not isinstance(what, Insert):
-                    for _ in items:
-                        what(connection)
-                elif rows := [row for _, rows, _ in items for row in rows]:
-                    connection.execute(what.statement, what.records(rows))
+                if isinstance(what, Insert):
+                    if rows := [row for _, rows, _ in items for row in rows]:
+                        connection.execute(what.statement, what.records(rows))
+                    continue
+                change = what.change if isinstance(what, Addition) else what
+                for _ in items:
+                    change(connection)
         self._guard.after_commit()
 
     def _is_stored(self, work: Work) -> bool:
@@ -265,6 +275,13 @@ class Writer:
         except sql.exc.SQLAlchemyError:
             return False
         return True
+
+
+def _collect(inserts: dict[Insert, list[Row]], insert: Insert, rows: Sequence[Row]) -> None:
+    if insert in inserts:
+        inserts[insert] += rows
+    elif rows:
+        inserts[insert] = list(rows)
 
 
 def _is_permanent(error: Exception) -> bool:

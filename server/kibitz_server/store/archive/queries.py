@@ -5,8 +5,12 @@ from typing import NamedTuple
 import sqlalchemy as sql
 
 from kibitz_server.core.lobby.ratings import Rating
+from kibitz_server.store.inserts import Addition, Insert, Row
 from kibitz_server.store.tables import ended, ended_seats, rating_changes
 
+ADD_MATCHES = Insert(ended)
+ADD_SEATS = Insert(ended_seats)
+ADD_CHANGES = Insert(rating_changes)
 MAX_CHANGES = 200
 
 
@@ -65,7 +69,7 @@ class Ended(NamedTuple):
 
 
 COLUMNS = tuple(name for name in Ended._fields if name not in ("seats", "changes"))
-"""What the table of finished matches has of one."""
+"""What the table of finished matches has of one, in the order of its columns."""
 
 
 class Search(NamedTuple):
@@ -92,35 +96,27 @@ def add(connection: sql.Connection, match: Ended) -> None:
     """Add a finished match. Adding it again changes nothing."""
     if connection.execute(sql.select(ended.c.match_id).where(ended.c.match_id == match.match_id)).first():
         return
-    row = match._asdict()
-    seats, changes = row.pop("seats"), row.pop("changes")
-    connection.execute(sql.insert(ended), [row])
-    if seats:
-        connection.execute(
-            sql.insert(ended_seats),
-            [
-                {**seat._asdict(), "name_key": fold(seat.name), "match_id": match.match_id, "seat": number}
-                for number, seat in enumerate(seats)
-            ],
-        )
-    if changes:
-        connection.execute(sql.insert(rating_changes), [_row(match, change) for change in changes])
+    for insert, rows in addition(match).inserts:
+        if rows:
+            connection.execute(insert.statement, insert.records(rows))
 
 
-def _row(match: Ended, change: Change) -> dict[str, object]:
-    return {
-        "player": change.player,
-        "game": match.game,
-        "matches": change.after.matches,
-        "match_id": match.match_id,
-        "at": match.ended_at,
-        "name": change.name,
-        "name_key": fold(change.name),
-        "mu_before": change.before.mu,
-        "sigma_before": change.before.sigma,
-        "mu": change.after.mu,
-        "sigma": change.after.sigma,
-    }
+def addition(match: Ended) -> Addition:
+    """Return the rows of a finished match, for the writer."""
+    id = match.match_id
+    seats = [
+        (id, number, seat.name, fold(seat.name), seat.kind, seat.player_id, seat.bot, seat.label)
+        for number, seat in enumerate(match.seats)
+    ]
+    changes = [_row(match, change) for change in match.changes]
+    rows = ((ADD_MATCHES, [match[: len(COLUMNS)]]), (ADD_SEATS, seats), (ADD_CHANGES, changes))
+    return Addition(rows, lambda connection: add(connection, match))
+
+
+def _row(match: Ended, change: Change) -> Row:
+    key = (change.player, match.game, change.after.matches, match.match_id, match.ended_at)
+    ratings = (change.before.mu, change.before.sigma, change.after.mu, change.after.sigma)
+    return (*key, change.name, fold(change.name), *ratings)
 
 
 def fold(name: str) -> str:

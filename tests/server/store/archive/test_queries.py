@@ -16,7 +16,7 @@ from kibitz_server.core.values.players import Engine, Human
 from kibitz_server.core.values.terms import Terms
 from kibitz_server.core.values.time_management import Budget
 from kibitz_server.store import SqlStore, Store
-from kibitz_server.store.archive.queries import Search, search
+from kibitz_server.store.archive.queries import Ended, EndedSeat, Search, search
 from kibitz_server.store.archive.ratings import Ratings
 from kibitz_server.store.archive.rebuild import rebuild_archive
 from kibitz_server.store.archive.summary import summary
@@ -126,6 +126,26 @@ async def test_an_end_is_noted_once(store: Store) -> None:
     """Deriving matches that are in the archive changes nothing."""
     await fill(store, Ratings(), played(1)[0])
     assert ids(store, player="ann") == ["m4", "m2", "m1"]
+
+
+async def test_one_commit_adds_matches_of_all_kinds(place: Place) -> None:
+    """Matches in one commit may differ in which of their fields are empty."""
+    store = place.open()
+    seats = (EndedSeat("Ann", "human", "id-ann", False, "Left"), EndedSeat("minimax:depth=2", "engine"))
+    first = Ended("m1", "C1", "nim", None, "id-ann", True, False, True, None, "", 0, 1.0, 2.0)
+    matches = [
+        first,
+        first._replace(match_id="m2", clock="1+0", aborted=False, winner=1, ended_at=3.5, seats=seats[::-1]),
+        first._replace(match_id="m3", rated=True, ended_at=4, series_id="s", series_number=2, seats=seats),
+    ]
+    for match in matches:
+        store.note_end(match)
+    done = asyncio.get_running_loop().create_future()
+    store.append([], done.set_result)
+    await done
+    assert store.search(Search(series="s")) == matches[2:]
+    assert store.search(NOBODY) == matches[1:2]
+    assert store.find_ended("m1", "") == "m1"
 
 
 async def test_ratings_and_their_history_are_kept(store: Store, place: Place) -> None:
