@@ -97,6 +97,7 @@ class Accounts:
         """Store a guest who begins to own something, such as a seat. Other guests are only in memory."""
         if player.account or not info.new_guest:
             return
+        info.new_guest = False
         if (guest := self._unsaved.take(player.id)) is not None:
             self._store.save_guest(guest)
             return

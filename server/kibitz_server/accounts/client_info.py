@@ -13,8 +13,8 @@ class ClientInfo:
     """Info about one connection. `session_id` is None for a guest; `since` is in seconds since 1970.
 
     `owner` is the account that a bot belongs to. `new_guest` says that the player is a guest who was not in the
-    database on arrival. `seed` is derived from the token and not stored. Values that are derived from it, such as match
-    keys, are the same for the same player after a restart.
+    database on arrival, and whom this connection has not stored since. `seed` is derived from the token and not stored.
+    Values that are derived from it, such as match keys, are the same for the same player after a restart.
     """
 
     token_hash: str
