@@ -87,7 +87,8 @@ def engine_fits(request: Request[Any], engine: Engine, game: str, options: Any) 
 
 def _in_memory(request: Request[Any], reference: str) -> Room | None:
     runtime = request.runtime
-    return runtime.tv.seen_by(request.client) if is_tv(reference) else runtime.rooms.find(reference)
+    room = runtime.rooms.find(reference)
+    return runtime.tv.seen_by(request.client) if room is None and is_tv(reference) else room
 
 
 def _if_known(request: Request[Any], room: Room | None, named_by: Any) -> Room | None:

@@ -1,5 +1,6 @@
 """Commands of a match's players: take a seat, start, move, resign, offer, claim, ask for a hint or for turn alerts."""
 
+from functools import partial
 from typing import Any
 
 from kibitz_protocol import to_server
@@ -95,23 +96,22 @@ def turn_alerts(request: Request[to_server.TellTurns]) -> None:
 def _act(request: Request[Any], command: Command, *, enter: bool = False) -> None:
     """Apply a command to the match that the message names, and answer. `enter` adds the client to its room."""
     room = access.find(request)
-    if room is None:
-        return
-    client, runtime = request.client, request.runtime
+    if room is not None:
+        request.runtime.runner.act(room, command, partial(_answer, request, room, enter))
 
-    def answer(decision: Decision | Code) -> None:
-        if isinstance(decision, Code):
-            request.refuse(decision)
-        elif (refusal := decision.refusal) is not None:
-            stale = refusal.reason in (Reason.STALE_PLY, Reason.NOT_YOUR_TURN)
-            state = match_data.match_state(room.match, runtime.runner.now()) if stale else None
-            request.refuse(refusal.reason, refusal.message, refusal.hint, state)
-        elif enter and room not in client.rooms:
-            watch.enter(request, room)
-        else:
-            request.reply(replies.entered(room.match, client.player.id) if enter else None)
 
-    runtime.runner.act(room, command, answer)
+def _answer(request: Request[Any], room: Room, enter: bool, decision: Decision | Code) -> None:
+    client = request.client
+    if isinstance(decision, Code):
+        request.refuse(decision)
+    elif (refusal := decision.refusal) is not None:
+        stale = refusal.reason in (Reason.STALE_PLY, Reason.NOT_YOUR_TURN)
+        state = match_data.match_state(room.match, request.runtime.runner.now()) if stale else None
+        request.refuse(refusal.reason, refusal.message, refusal.hint, state)
+    elif enter and room not in client.rooms:
+        watch.enter(request, room)
+    else:
+        request.reply(replies.entered(room.match, client.player.id) if enter else None)
 
 
 def _search_hint(request: Request[to_server.Hint], room: Room, engine: Engine) -> None:

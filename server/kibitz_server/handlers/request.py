@@ -47,25 +47,18 @@ class CommandContext:
 class Request(Generic[SomeCommand]):
     """One command of a client. Its handler calls `reply` or `refuse` exactly once, now or later, on the event loop."""
 
-    __slots__ = ("_answer", "context", "message", "received_at")
+    __slots__ = ("_answer", "client", "context", "message", "received_at", "runtime")
 
     def __init__(
         self, context: CommandContext, message: SomeCommand, answer: "Callable[[Request[Command], Data], None]"
     ) -> None:
         self.context = context
+        self.client = context.client
+        """The client that sent the command."""
+        self.runtime = context.runtime
         self.message = message
         self.received_at = time.perf_counter()
         self._answer = answer
-
-    @property
-    def client(self) -> Client:
-        """The client that sent the command."""
-        return self.context.client
-
-    @property
-    def runtime(self) -> Runtime:
-        """The server's matches."""
-        return self.context.runtime
 
     def reply(self, result: Data | bytes | None = None) -> None:
         """Accept the command, with its result, which may be encoded."""

@@ -57,10 +57,11 @@ def agreement_data(event: Agreement) -> Data:
 
 
 def state_after(match: Match, event: Event, now: float) -> Data | None:
-    """Return the `State` after an event; None if the event does not change it."""
+    """Return the `State` after an event, to be encoded; None if the event does not change it."""
     match event:
         case MovePlayed():
-            return match_data.state_data(match.position, match.ply, False, match_data.times_data(match, now))
+            times = match_data.times_data(match, now)
+            return match_data.state_to_encode(match.position, match.ply, False, times)
         case MatchStarted() | MatchFinished() | MatchAborted() | TakenBack() | MatchPaused() | MatchResumed():
             return match_data.match_state(match, now)
         case _:
@@ -70,6 +71,8 @@ def state_after(match: Match, event: Event, now: float) -> Data | None:
 def fact_data(event: Event, game: str) -> Data:
     """Return a `Fact` of an event in a match of a game. `visibility.visible` has reduced the event."""
     match event:
+        case MovePlayed():
+            return {"kind": "moved", "move": move_data(game, event, event.thought)}
         case MatchCreated():
             control = str(event.control) if event.control else None
             return {"kind": "created", "game": event.game, "options": dict(event.options), "clock": control}
@@ -79,8 +82,6 @@ def fact_data(event: Event, game: str) -> Data:
             return {"kind": "left", "seat": seat}
         case MatchStarted():
             return {"kind": "started"}
-        case MovePlayed():
-            return {"kind": "moved", "move": move_data(game, event, event.thought)}
         case MatchFinished(result):
             return {"kind": "finished", "result": result_data(result)}
         case MatchAborted(reason):

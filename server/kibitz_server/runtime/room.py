@@ -252,18 +252,21 @@ class Room:
             at: Time of day of the events, in seconds since 1970.
             now: The same time on the clock of the match.
         """
-        first = self.match.seq - len(events) + 1
+        match = self.match
+        match_id, game, seq = match.created.id, match.game.name, match.seq - len(events)
         self.stale = False
         messages = []
-        for seq, event in enumerate(events, first):
+        for event in events:
+            seq += 1
             self._phase = phase_after(self._phase, event)
-            state = state_after(self.match, event, now)
-            shown = visible(self.match, event)
-            data = event_data(self.match.created.id, seq, at, self._phase, shown, state, self.match.game.name)
+            data = event_data(
+                match_id, seq, at, self._phase, visible(match, event), state_after(match, event, now), game
+            )
             if isinstance(event, MatchFinished):
                 match_data.add_ratings(data["event"]["result"], self.rating_changes)
-            messages.append(OutgoingMessage(encode(data), self.match.created.id, seq=seq))
-            self._recent.append((seq, messages[-1]))
+            message = OutgoingMessage(encode(data), match_id, seq=seq)
+            messages.append(message)
+            self._recent.append((seq, message))
         return messages
 
     def events_since(self, seq: int, shown: Match) -> list[OutgoingMessage] | None:

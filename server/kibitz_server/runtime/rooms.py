@@ -82,7 +82,7 @@ class Rooms:
 
     def find(self, reference: str) -> Room | None:
         """Return the room of the match with that id or code, if clients may know of it."""
-        room = self.find_made(reference)
+        room = self._rooms.get(reference) or self.find_made(reference)  # programs send the id
         return room if room is not None and room.stored else None
 
     def find_made(self, reference: str) -> Room | None:

@@ -83,15 +83,12 @@ class Runner:
         """While the store cannot save, since when, on the clock of all matches."""
         self._rooms = rooms
         self._store = store
-        self._scheduler = scheduler
         self._wall_clock = wall_clock
         self._listeners = listeners
         self._ratings = ratings
         self._metrics = metrics
-
-    def now(self) -> float:
-        """Return the time on the clock of all matches, in seconds."""
-        return self._scheduler.time()
+        self.now = scheduler.time
+        """Returns the time on the clock of all matches, in seconds."""
 
     def create(self, command: CreateMatch, then: Callable[[Room | None], None]) -> Refusal | None:
         if not self._store.healthy:
