@@ -5,6 +5,7 @@ two rows between two stores, or `Heaps`. The part that changes with each ply is 
 The cells of every shape are numbered from 0. A move's path lists these numbers.
 """
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
@@ -136,25 +137,37 @@ def runs(rows: Sequence[str], connect: int, *, exact: bool = False) -> tuple[tup
         connect: How many in a line win.
         exact: Whether a longer line does not win.
     """
-    columns = len(rows[0])
     flat = "".join(rows)
+    owners = [symbol for symbol in dict.fromkeys(flat) if symbol != "-"]
     found = []
-    for dx, dy in ((1, 0), (0, 1), (1, 1), (-1, 1)):
-        for cell, symbol in enumerate(flat):
-            x, y = cell % columns, cell // columns
-            behind = 0 <= x - dx < columns and y - dy >= 0 and rows[y - dy][x - dx] == symbol
-            if symbol == "-" or behind:
-                continue
-            length = 1
-            while (
-                0 <= x + length * dx < columns
-                and y + length * dy < len(rows)
-                and rows[y + length * dy][x + length * dx] == symbol
-            ):
-                length += 1
-            if length == connect or (length > connect and not exact):
-                found.append(tuple(cell + step * (dy * columns + dx) for step in range(length)))
+    for way in _straight_lines(len(rows[0]), len(rows), connect):
+        begun = []
+        for first, step, cells in way:
+            line = flat[cells]
+            for owner in owners:
+                if owner * connect in line:
+                    spans = [run.span() for run in re.finditer(f"{re.escape(owner)}{{{connect},}}", line)]
+                    begun += [tuple([first + step * place for place in range(*span)]) for span in spans]
+        found += [run for run in sorted(begun) if not exact or len(run) == connect]
     return tuple(found)
+
+
+@lru_cache(maxsize=64)
+def _straight_lines(columns: int, rows: int, length: int) -> tuple[tuple[tuple[int, int, slice], ...], ...]:
+    """Return, for each direction, the lines across a board that have that many cells: first cell, step, all cells."""
+    ways = []
+    for dx, dy in ((1, 0), (0, 1), (1, 1), (-1, 1)):
+        way, step = [], dy * columns + dx
+        for cell in range(columns * rows):
+            x, y = cell % columns, cell // columns
+            if 0 <= x - dx < columns and y - dy >= 0:
+                continue  # not where the line begins
+            across = rows if dx == 0 else columns - x if dx > 0 else x + 1
+            cells = min(across, rows - y) if dy else across
+            if cells >= length:
+                way.append((cell, step, slice(cell, cell + step * (cells - 1) + 1, step or 1)))
+        ways.append(tuple(way))
+    return tuple(ways)
 
 
 def square_name(cell: int, columns: int, rows: int) -> str:

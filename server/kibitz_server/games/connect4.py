@@ -9,9 +9,9 @@ from typing import Any
 
 from kibitz_server.games import connect4_wide
 from kibitz_server.games.bits import ALL, GOLDEN, popcount, u64
-from kibitz_server.games.board import Grid, Picture, as_symbols, read_rows, read_turn, runs
+from kibitz_server.games.board import Grid, Picture, as_symbols, doubling, marked, read_rows, read_turn, runs
 from kibitz_server.games.connect4_wide import best_result, centre_first
-from kibitz_server.games.game import DRAW, LOSS, ONGOING, Declaration, Option
+from kibitz_server.games.game import DRAW, LOSS, ONGOING, Declaration, Move, Option
 from kibitz_server.games.record import I64, U64, Record
 
 GUIDE = """\
@@ -47,7 +47,13 @@ def constants(columns: int, rows: int, connect: int) -> dict[str, Any]:
     """Return the constants of a board size, or separate rules where the board does not fit a machine word."""
     height = rows + 1
     if columns * height > 64:
-        return connect4_wide.rules(columns, rows, connect)
+        return connect4_wide.rules(columns, rows, connect) | {"REFEREE": wide_referee(columns, rows, connect)}
+    return sizes(columns, rows, connect)
+
+
+def sizes(columns: int, rows: int, connect: int) -> dict[str, Any]:
+    """Return the constants of a board size. Those of large boards have more than 64 bits."""
+    height = rows + 1
     bottom = sum(1 << (height * column) for column in range(columns))
     board = bottom * ((1 << rows) - 1)
     odd = sum(1 << row for row in range(0, rows, 2))
@@ -67,6 +73,7 @@ def constants(columns: int, rows: int, connect: int) -> dict[str, Any]:
         "CENTRE_FIRST": centre_first(columns),
         "DROPS": tuple(u64(((1 << rows) - 1) << (height * column)) for column in centre_first(columns)),
         "BEST": best_result(columns * rows),
+        "REFEREE": referee(height, connect),
     }
 
 
@@ -81,6 +88,8 @@ CENTRE_FIRST = (3, 2, 4, 1, 5, 0, 6)
 DROPS = tuple(COLUMN[column] for column in CENTRE_FIRST)
 BEST = 22
 ZERO, ONE = u64(0), u64(1)
+LINE_SHIFTS: tuple[tuple[int, ...], ...] = ()
+"""For each of DIRECTIONS the shifts that find a line."""
 
 
 class State(Record):
@@ -300,3 +309,40 @@ def picture(s: State) -> Picture:
     crosses = s.own if s.turn == 0 else s.own ^ s.mask
     cells = as_symbols(crosses, s.mask ^ crosses, COLUMNS * HEIGHT)
     return Picture(tuple([cells[row::HEIGHT] for row in range(ROWS - 1, -1, -1)]))
+
+
+def picture_after(s: State, before: Picture, move: Move) -> Picture:
+    """Return the picture after a move, from the one before it."""
+    return marked(before, move.path[0], SYMBOLS[2 - s.turn])
+
+
+def has_line_at_once(discs: int) -> bool:
+    """Return the same as `has_line`."""
+    for shifts in LINE_SHIFTS:
+        run = discs
+        for shift in shifts:
+            run &= run >> shift
+        if run:
+            return True
+    return False
+
+
+def referee(height: int, connect: int) -> dict[str, Any]:
+    """Return what replaces the rules above where no search runs."""
+    return {
+        "has_line": has_line_at_once,
+        "picture_after": picture_after,
+        "LINE_SHIFTS": tuple(doubling(step, connect) for step in (1, height, height - 1, height + 1)),
+    }
+
+
+def wide_referee(columns: int, rows: int, connect: int) -> dict[str, Any]:
+    """Return the rules of this module for a board that does not fit a machine word: Python's integers have no end."""
+    names = (
+        "State setup legal keys play outcome ending winning_lines move_path why_not position_text read_position picture"
+    )
+    return {
+        **{name: globals()[name] for name in names.split()},
+        **sizes(columns, rows, connect),
+        **referee(rows + 1, connect),
+    }

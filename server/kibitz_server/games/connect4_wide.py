@@ -63,8 +63,9 @@ def legal(s: State, moves: list[int], k: int) -> int:
 
 
 def keys(s: State) -> list[int]:
-    """Return the cell where each legal disc comes to rest, counted from the bottom."""
-    return [s.heights[column] * COLUMNS + column for column in CENTRE_FIRST if s.heights[column] < ROWS]
+    """Return the cell where each legal disc comes to rest, as the bit that it has in `connect4`."""
+    heights = s.heights
+    return [1 << column * (ROWS + 1) + heights[column] for column in CENTRE_FIRST if heights[column] < ROWS]
 
 
 def play(s: State, move: int) -> None:
@@ -75,6 +76,19 @@ def play(s: State, move: int) -> None:
     if makes_line(s, cell):
         s.won = 1
     s.turn = 1 - s.turn
+
+
+def complete(s: State, r: Any) -> None:
+    """Fill a state from the sets of discs of the referee's state, of which each column has ROWS + 1 bits."""
+    s.turn = r.turn
+    for column in range(COLUMNS):
+        bit = column * (ROWS + 1)
+        while r.mask >> bit & 1:
+            cell = (ROWS - 1 - s.heights[column]) * COLUMNS + column
+            put(s, cell, r.turn if r.own >> bit & 1 else 1 - r.turn)
+            s.heights[column] += 1
+            bit += 1
+    s.won = int(any(s.cells[cell] == 2 - s.turn and makes_line(s, cell) for cell in range(CELLS)))
 
 
 def ordered(s: State, moves: list[int], scores: list[int], k: int) -> int:
@@ -139,11 +153,12 @@ def read_position(s: State, text: str) -> None:
     board, _, side = text.partition(" ")
     flat = read_rows(board, COLUMNS, ROWS, "-XO")
     s.turn = read_turn(flat, side.upper())
+    for cell in range(CELLS - COLUMNS):
+        if flat[cell] != "-" and flat[cell + COLUMNS] == "-":
+            raise ValueError(f"a disc floats in column {cell % COLUMNS + 1}")
     for cell in range(CELLS - 1, -1, -1):
         if flat[cell] != "-":
             column = cell % COLUMNS
-            if cell // COLUMNS != ROWS - 1 - s.heights[column]:
-                raise ValueError(f"a disc floats in column {column + 1}")
             put(s, cell, "XO".index(flat[cell]))
             s.heights[column] += 1
     winners = {s.cells[cell] for cell in range(CELLS) if s.cells[cell] and makes_line(s, cell)}

@@ -193,9 +193,11 @@ class Ruleset:
         self.new_state: Callable[[], Any] = plain(self.rules.State, names)
         self.play: Callable[[Any, int], None] = self.rules.play
         self.outcome: Callable[[Any], int] = self.rules.outcome
+        self.picture: Callable[[Any], Picture] = self.rules.picture
+        self.picture_after: Callable[[Any, Picture, Move], Picture] | None = vars(self.rules).get("picture_after")
+        self.position_text: Callable[[Any, tuple[str, ...]], str] = self.rules.position_text
         self.keys: Callable[[Any], list[int]] = getattr(self.rules, "keys", self.codes)
         """Return the keys of the legal moves of a state, in their order."""
-        self.draws_moves = hasattr(self.rules, "picture_after")
 
     def codes(self, state: Record) -> list[int]:
         """Return the codes of the legal moves of a state of a game that is not over."""
@@ -218,6 +220,8 @@ class Game:
         self.referee = Ruleset(names | names["REFEREE"]) if "REFEREE" in names else self.ruleset
         """The rules that the server plays matches by."""
         self.board: Board = self.rules.board()
+        self.begun_id = hashlib.blake2s(f"{self.name} ".encode(), digest_size=6)
+        """Hash of the part that the ids of all positions begin with."""
         declared = names.get("MOVES")
         self.placed = declared == PLACED
         self.table = MoveTable() if declared or "keys" in names else None
@@ -267,11 +271,12 @@ class _computed_once(Generic[T]):  # noqa: N801 - used as a decorator
 
     def __init__(self, find: Callable[[Any], T]) -> None:
         self._find = find
+        self._name = find.__name__
         self.__doc__ = find.__doc__
 
     def __get__(self, position: "Position", _owner: type | None = None) -> T:
         # Python looks in the instance dictionary first, so this runs only once.
-        found = position.__dict__[self._find.__name__] = self._find(position)
+        found = position.__dict__[self._name] = self._find(position)
         return found
 
 
@@ -364,6 +369,7 @@ class Position:
         state = self._state
         value = self._ruleset.outcome(state)
         if value == ONGOING:
+            self.__dict__["lines"] = ()
             return None
         rules = self._ruleset.rules
         winner = None if value == DRAW else state.turn if value == WIN else 1 - state.turn
@@ -386,19 +392,23 @@ class Position:
     @_computed_once
     def text(self) -> str:
         """Position as one line, which `Game.start` reads back."""
-        return str(self._ruleset.rules.position_text(self._state, self.picture.rows))
+        text: str = self._ruleset.position_text(self._state, self.picture.rows)
+        return text
 
     @_computed_once
     def id(self) -> str:
         """Short hash of the position, the same on every machine."""
-        return hashlib.blake2s(f"{self.game.name} {self.text}".encode(), digest_size=6).hexdigest()
+        found = self.game.begun_id.copy()
+        found.update(self.text.encode())
+        return found.hexdigest()
 
     @_computed_once
     def picture(self) -> Picture:
         """Position as clients draw it."""
-        rules = self._ruleset.rules
-        before = self.__dict__.pop("_picture_before", None)
-        picture: Picture = rules.picture(self._state) if before is None else rules.picture_after(self._state, *before)
+        if (drawn := self.__dict__.pop("_drawn", None)) is None:
+            return self._ruleset.picture(self._state)
+        draw, before, move = drawn
+        picture: Picture = draw(self._state, before, move)
         return picture
 
     def find(self, text: str) -> Move:
@@ -458,8 +468,8 @@ class Position:
         game, ruleset, known = self.game, self._ruleset, self.__dict__
         position = Position(game, state, move.path, ruleset=ruleset)
         kept = position.__dict__
-        if ruleset.draws_moves and "picture" in known:
-            kept["_picture_before"] = known["picture"], move
+        if (draw := ruleset.picture_after) is not None and "picture" in known:
+            kept["_drawn"] = draw, known["picture"], move
         if game.placed:
             if "_keys" in known:
                 kept["_before"] = known["_keys"], move.code

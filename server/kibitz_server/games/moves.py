@@ -38,7 +38,7 @@ class EncodedMoves(NamedTuple):
 
 
 class MoveTable:
-    """Moves of a game by their keys, with the parts that they add to the JSON arrays, each with a comma at its end."""
+    """Moves of a game by their keys, with the parts that they add to the JSON arrays."""
 
     __slots__ = ("by_text", "moves", "paths", "texts")
 
@@ -56,8 +56,8 @@ class MoveTable:
                 kept.clear()
         for key, move in zip(keys, moves, strict=True):
             self.moves[key] = self.by_text[move.text] = move
-            self.texts[key] = json.dumps(move.text, ensure_ascii=False).encode() + b","
-            self.paths[key] = f"[{','.join(map(str, move.path))}],".encode()
+            self.texts[key] = json.dumps(move.text, ensure_ascii=False).encode()
+            self.paths[key] = f"[{','.join(map(str, move.path))}]".encode()
 
     def encoded(self, keys: Sequence[int]) -> EncodedMoves:
         """Return moves that the table has, encoded.
@@ -67,8 +67,8 @@ class MoveTable:
         """
         texts, paths = self.texts, self.paths
         return EncodedMoves(
-            b"[%b]" % b"".join([texts[key] for key in keys])[:-1],
-            b"[%b]" % b"".join([paths[key] for key in keys])[:-1],
+            b"[" + b",".join([texts[key] for key in keys]) + b"]",
+            b"[" + b",".join([paths[key] for key in keys]) + b"]",
         )
 
     def encoded_without(self, encoded: EncodedMoves, key: int) -> EncodedMoves:
@@ -81,9 +81,9 @@ class MoveTable:
 
 
 def _without(array: bytes, part: bytes) -> bytes:
-    before, found, after = array.partition(part)
+    before, found, after = array.partition(part + b",")
     # The last part of an array has no comma after it, and the one before it keeps none.
-    return before + after if found else array[: -len(part)].removesuffix(b",") + b"]"
+    return before + after if found else array[: -1 - len(part)].removesuffix(b",") + b"]"
 
 
 def has(keys: list[int], key: int) -> bool:
