@@ -3,9 +3,18 @@
 Old clocks are kept because a takeback restores them.
 """
 
+from typing import NamedTuple
+
 from kibitz_server.core.values.clock import Clock
 from kibitz_server.core.values.events import MovePlayed
 from kibitz_server.games.game import Move, Position
+
+
+class FoundMove(NamedTuple):
+    """A legal move and the position that it leads to."""
+
+    move: Move
+    position: Position
 
 
 class MoveHistory:
@@ -29,22 +38,25 @@ class MoveHistory:
         """The clock at the start of this turn; None without a clock."""
         return self.clocks[-1]
 
-    def play(self, played: MovePlayed) -> None:
-        """Add a move.
+    def find(self, text: str) -> FoundMove:
+        """Return the legal move that a text names, in the current position.
 
         Raises:
-            IllegalMove: The move is not legal in the current position. The history is unchanged.
+            IllegalMove: No legal move has this text; the message gives the reason.
         """
-        move = self.position.find(played.move)
-        position = self.position.after(move)
+        move = self.position.find(text)
+        return FoundMove(move, self.position.after(move))
+
+    def play(self, played: MovePlayed, found: FoundMove) -> None:
+        """Add a move, which was found in the current position."""
         clock = self.clocks[-1]
         if clock is not None and played.remaining_s is not None:
             clock = clock.with_remaining(played.seat, played.remaining_s, played.periods)
-        self.position = position
         self.clocks.append(clock)
         self.moves.append(played)
         self.moved.add(played.seat)
-        self._found.append(move)
+        self._found.append(found.move)
+        self.position = found.position
 
     def take_back(self, seat: int, plies: int) -> None:
         """Remove the last `plies` moves, at least one, at a turn of `seat`.

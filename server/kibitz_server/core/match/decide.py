@@ -1,8 +1,8 @@
 """Dispatch of commands to the rules of a match.
 
 The rules are pure functions of the state, the command and `now`: `seats` before the start, `moves` while a match runs,
-`offer_rules` for what needs consent, `claims` for disconnected opponents. Each returns events or a refusal, and leaves
-the match unchanged.
+`offer_rules` for what needs consent, `claims` for disconnected opponents. Each returns events, a move with its events,
+or a refusal, and leaves the match unchanged.
 """
 
 from typing import assert_never
@@ -27,7 +27,7 @@ from kibitz_server.core.match.commands import (
     UpdatePresence,
     WithdrawOffer,
 )
-from kibitz_server.core.match.moves import engine_failed, engine_moved, play, resign
+from kibitz_server.core.match.moves import DecidedMove, engine_failed, engine_moved, play, resign
 from kibitz_server.core.match.offer_rules import accept, decline, offer, rematch_ended, withdraw
 from kibitz_server.core.match.phase import ALLOWED_PHASES, Phase
 from kibitz_server.core.match.seats import leave, not_host, not_seated, start, take_seat
@@ -42,8 +42,10 @@ OF_HOSTS = StartMatch | Resign | MakeOffer
 """Commands that a host may send without a seat."""
 
 
-def decide(match: MatchState, command: Command, now: float) -> list[Event] | Refusal:
+def decide(match: MatchState, command: Command, now: float) -> list[Event] | DecidedMove | Refusal:
     """Return the events that a command causes, or its refusal. The caller has handled overdue deadlines before."""
+    if isinstance(command, PlayMove) and match.phase is Phase.RUNNING:
+        return play(match, command, now)  # the most frequent command; it refuses who has no seat
     if isinstance(command, OF_PLAYERS) and not may_act(match, command.by, host=isinstance(command, OF_HOSTS)):
         return not_host(match) if isinstance(command, StartMatch) else not_seated(_hint_for_viewers(command))
     if match.phase not in ALLOWED_PHASES[type(command)]:

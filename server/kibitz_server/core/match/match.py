@@ -9,7 +9,7 @@ from typing import NamedTuple
 from kibitz_server.core.match.commands import CheckClock, Command, MakeOffer, PlayMove, UpdatePresence
 from kibitz_server.core.match.deadlines import due_event, next_at
 from kibitz_server.core.match.decide import decide
-from kibitz_server.core.match.moves import already_done
+from kibitz_server.core.match.moves import DecidedMove, already_done
 from kibitz_server.core.match.phase import Phase
 from kibitz_server.core.match.seats import on_break
 from kibitz_server.core.match.state import MatchState
@@ -18,6 +18,9 @@ from kibitz_server.core.values.events import Event
 from kibitz_server.core.values.players import Engine, Human
 from kibitz_server.core.values.refusal import Reason, Refusal
 from kibitz_server.core.values.time_management import Budget, affordable_pace_s
+
+_REPEATED = (PlayMove, MakeOffer)
+"""Commands that clients send again when the answer was lost."""
 
 
 class Decision(NamedTuple):
@@ -59,8 +62,8 @@ class Match(MatchState):
 
     def search_request(self) -> SearchRequest | None:
         """Return the search that the match waits for, or None. It follows from the state, also after a restart."""
-        seat = self.to_move
-        if self.phase is not Phase.RUNNING or seat is None:
+        seat = self.to_move if self.phase is Phase.RUNNING else None
+        if seat is None:
             return None
         player = self.seats[seat]
         if not isinstance(player, Engine):
@@ -90,9 +93,10 @@ class Match(MatchState):
 
         Passed deadlines are applied first. If one ended the match, the command came too late.
         """
-        if isinstance(command, PlayMove | MakeOffer) and already_done(self, command):
+        if isinstance(command, _REPEATED) and already_done(self, command):
             return Decision()
-        passed = self._apply_deadlines(now)
+        at = next_at(self)
+        passed = self._apply_deadlines(now) if at is not None and now >= at else ()
         if passed and self.over:
             too_late = Refusal(Reason.NOT_RUNNING, "time ran out before your command arrived", "start another one")
             return Decision(passed, None if isinstance(command, CheckClock | UpdatePresence) else too_late)
@@ -101,7 +105,8 @@ class Match(MatchState):
         decided = decide(self, command, now)
         if isinstance(decided, Refusal):
             return Decision(passed, decided)
-        return Decision(passed + self._commit(decided, now))
+        events, found = decided if isinstance(decided, DecidedMove) else (decided, None)
+        return Decision(passed + self._commit(events, now, found))
 
     def _apply_deadlines(self, now: float) -> tuple[Event, ...]:
         passed: tuple[Event, ...] = ()

@@ -1,5 +1,8 @@
 """Rules of a running match: moves of players and engines, and resignation."""
 
+from typing import NamedTuple
+
+from kibitz_server.core.history import FoundMove
 from kibitz_server.core.match.commands import EngineMoved, MakeOffer, PlayMove
 from kibitz_server.core.match.seats import not_seated
 from kibitz_server.core.match.state import MatchState
@@ -7,27 +10,34 @@ from kibitz_server.core.values.clock import MAX_LAG_S
 from kibitz_server.core.values.events import Event, MatchFinished, MovePlayed, Result, SearchInfo
 from kibitz_server.core.values.players import Engine
 from kibitz_server.core.values.refusal import Reason, Refusal, legal_moves_text
-from kibitz_server.games.game import IllegalMove, Move
+from kibitz_server.games.game import IllegalMove
 
 
-def play(match: MatchState, command: PlayMove, now: float) -> list[Event] | Refusal:
-    """Return the events of a move of a human player, or a refusal."""
+class DecidedMove(NamedTuple):
+    """Events of a legal move, and what was found for it: the match need not search it a second time."""
+
+    events: list[Event]
+    found: FoundMove
+
+
+def play(match: MatchState, command: PlayMove, now: float) -> DecidedMove | Refusal:
+    """Return a move of a human player in a running match, or a refusal."""
     seat = match.seat_of(command.by)
     if seat is None:
         return not_seated("you can watch it")
-    look = "look at the position again"
-    if command.ply != match.ply:
+    look, history = "look at the position again", match.history
+    if command.ply != len(history.moves):
         sentence = f"the match is at ply {match.ply}, your move was for ply {command.ply}"
         return Refusal(Reason.STALE_PLY, sentence, look)
-    if seat != match.to_move:
+    if seat != history.position.to_move:
         return Refusal(Reason.NOT_YOUR_TURN, "it is not your turn", "wait for the other side's move")
-    if command.position is not None and command.position != match.position.id:
+    if command.position is not None and command.position != history.position.id:
         return Refusal(Reason.STALE_PLY, "your move was for another position", look)
     try:
-        move = match.position.find(command.move)
+        found = history.find(command.move)
     except IllegalMove as error:
-        return Refusal(Reason.ILLEGAL_MOVE, str(error), f"legal moves: {legal_moves_text(match.position)}")
-    return _moved(match, move, None, now, command.lag_s, command.id)
+        return _illegal(match, error)
+    return _moved(match, seat, found, None, now, command.lag_s, command.id)
 
 
 def already_done(match: MatchState, command: PlayMove | MakeOffer) -> bool:
@@ -47,16 +57,18 @@ def already_done(match: MatchState, command: PlayMove | MakeOffer) -> bool:
     return any((seat, command.id, what) in match.earlier for seat in match.seats_of(command.by))
 
 
-def engine_moved(match: MatchState, command: EngineMoved, now: float) -> list[Event] | Refusal:
-    """Return the events of the move that a search found, or a refusal."""
+def engine_moved(match: MatchState, command: EngineMoved, now: float) -> DecidedMove | Refusal:
+    """Return the move that a search found, or a refusal."""
     stale = _stale_search(match, command.turn)
     if stale:
         return stale
+    seat = match.to_move
+    assert seat is not None
     try:
-        move = match.position.find(command.move)
+        found = match.history.find(command.move)
     except IllegalMove as error:
-        return Refusal(Reason.ILLEGAL_MOVE, str(error), f"legal moves: {legal_moves_text(match.position)}")
-    return _moved(match, move, command.search_info, now)
+        return _illegal(match, error)
+    return _moved(match, seat, found, command.search_info, now)
 
 
 def engine_failed(match: MatchState, turn: int, now: float) -> list[Event] | Refusal:
@@ -74,15 +86,14 @@ def resign(match: MatchState, by: str, now: float) -> list[Event] | Refusal:
 
 def _moved(
     match: MatchState,
-    move: Move,
+    seat: int,
+    found: FoundMove,
     search_info: SearchInfo | None,
     now: float,
     lag_s: float = 0.0,
     command: str | None = None,
-) -> list[Event]:
-    seat = match.position.to_move
-    assert seat is not None
-    elapsed_s = match.elapsed_s(now)
+) -> DecidedMove:
+    elapsed_s = match.turn.elapsed_s(now)
     credit_s, remaining_s, periods = 0.0, None, None
     clock = match.clock
     if clock is not None:
@@ -91,14 +102,16 @@ def _moved(
         else:
             credit_s = max(0.0, min(lag_s, MAX_LAG_S, elapsed_s))
             remaining_s, periods = clock.left_after_move(seat, elapsed_s - credit_s)
-    played = MovePlayed(
-        match.ply, seat, move.text, elapsed_s, remaining_s, search_info, periods or None, credit_s, command
-    )
-    events: list[Event] = [played]
-    outcome = match.position.after(move).outcome
-    if outcome is not None:
-        events.append(MatchFinished(Result(outcome.winner, outcome.reason, outcome.points), 0.0))
-    return events
+    text, ply = found.move.text, len(match.history.moves)
+    played = MovePlayed(ply, seat, text, elapsed_s, remaining_s, search_info, periods or None, credit_s, command)
+    outcome = found.position.outcome
+    if outcome is None:
+        return DecidedMove([played], found)
+    return DecidedMove([played, MatchFinished(Result(outcome.winner, outcome.reason, outcome.points), 0.0)], found)
+
+
+def _illegal(match: MatchState, error: IllegalMove) -> Refusal:
+    return Refusal(Reason.ILLEGAL_MOVE, str(error), f"legal moves: {legal_moves_text(match.position)}")
 
 
 def _stale_search(match: MatchState, turn: int) -> Refusal | None:

@@ -7,7 +7,7 @@ clock, the same for all calls.
 from collections.abc import Iterable, Sequence
 from typing import Self, assert_never
 
-from kibitz_server.core.history import MoveHistory
+from kibitz_server.core.history import FoundMove, MoveHistory
 from kibitz_server.core.match.phase import OVER, Phase, phase_after
 from kibitz_server.core.values.clock import Clock, ClockDisplay
 from kibitz_server.core.values.events import (
@@ -56,6 +56,11 @@ class MatchState:
         self.clock = Clock.fresh(created.control, len(self.seats)) if created.control else None
         self.history = MoveHistory(start, self.clock)
         self.turn = Turn(began_at=now)
+        self.to_move: int | None
+        """Seat to move; None when the match is over."""
+        self.first_move: bool
+        """Whether the current move is a first move that is not charged."""
+        self._note_turn()
         self.offers = Offers()
         self.earlier: set[tuple[int, str | None, int | OfferKind]] = set()
         """Commands of offers, and of moves that were taken back: the seat, the id, and the kind or the ply."""
@@ -106,11 +111,6 @@ class MatchState:
         """Whether the match is finished or aborted."""
         return self.phase in OVER
 
-    @property
-    def to_move(self) -> int | None:
-        """Seat to move; None when the match is over."""
-        return None if self.phase in OVER else self.history.position.to_move
-
     def seat_of(self, player_id: str) -> int | None:
         """Return the seat of a human player; None without one. A player with all seats acts for the side to move."""
         seats = self._seats_of.get(player_id)
@@ -129,9 +129,9 @@ class MatchState:
         clock = self.clock
         if clock is None:
             return None
-        charged = None if self.first_move else self.to_move
-        charged_s = self.elapsed_s(now)
-        return tuple([clock.display(seat, charged_s if seat == charged else 0.0) for seat in range(len(self.seats))])
+        if self.first_move or self.to_move is None:
+            return clock.displays()
+        return clock.displays(self.to_move, self.elapsed_s(now))
 
     @property
     def ticking(self) -> int | None:
@@ -139,28 +139,32 @@ class MatchState:
         runs = self.clock is not None and self.phase is Phase.RUNNING and not self.first_move
         return self.to_move if runs else None
 
-    @property
-    def first_move(self) -> bool:
-        """Whether the current move is a first move that is not charged."""
-        history = self.history
-        return self.created.first_move_s is not None and history.position.to_move not in history.moved
-
     def credit_time(self, seconds: float, now: float) -> None:
         """Do not charge the turn for `seconds` in which the match could not continue."""
         self.turn = self.turn.credited(seconds, now)
 
-    def apply(self, event: Event) -> None:
+    def apply(self, event: Event, found: FoundMove | None = None) -> None:
         """Apply one event.
+
+        Args:
+            event: The next event of the match.
+            found: The move of a `MovePlayed` that was just decided; None to find it by its text.
 
         Raises:
             ValueError: The event is a second `MatchCreated`.
             IllegalMove: A move is not legal in the current position.
         """
         self.seq += 1
+        if isinstance(event, MovePlayed):  # the most frequent event; it does not change the phase
+            self.history.play(event, found or self.history.find(event.move))
+            self._begin_turn()
+            self.offers = self.offers.after_move(event.seat)
+            return
         phase = phase_after(self.phase, event)
         if phase is not self.phase:
+            self.phase = phase
             self.offers = Offers()
-        self.phase = phase
+            self._note_turn()
         match event:
             case SeatTaken(seat, player):
                 self._seat(seat, player)
@@ -169,10 +173,6 @@ class MatchState:
                 self._seat(seat, before if isinstance(before, Invited) else None)
             case MatchStarted():
                 pass
-            case MovePlayed():
-                self.history.play(event)
-                self._begin_turn()
-                self.offers = self.offers.after_move(event.seat)
             case TakenBack(seat, plies, command):
                 self.earlier.add((seat, command, OfferKind.TAKEBACK))
                 self.earlier |= {(move.seat, move.command, move.ply) for move in self.moves[-plies:]}
@@ -217,7 +217,7 @@ class MatchState:
         self._note_players()
 
     def _note_players(self) -> None:
-        """Note who has which seats, which is asked several times a move."""
+        """Note who has which seats, which is asked many times a move."""
         seated = [(seat, player.id) for seat, player in enumerate(self.seats) if isinstance(player, Human)]
         ids = dict.fromkeys(id for _, id in seated)
         self._seats_of = {id: tuple(seat for seat, of in seated if of == id) for id in ids}
@@ -226,6 +226,14 @@ class MatchState:
     def _begin_turn(self) -> None:
         self.clock = self.history.clock
         self.turn = self.turn.next()
+        self._note_turn()
+
+    def _note_turn(self) -> None:
+        """Note who is to move, which is asked many times a move."""
+        history = self.history
+        at_move = history.position.to_move
+        self.to_move = None if self.phase in OVER else at_move
+        self.first_move = self.created.first_move_s is not None and at_move not in history.moved
 
     def _charge(self, elapsed_s: float) -> None:
         """Charge the clock of the seat to move for an unfinished turn."""
@@ -234,11 +242,11 @@ class MatchState:
             self.clock = self.clock.spent(seat, elapsed_s)
         self.turn = self.turn.charged()
 
-    def _commit(self, events: list[Event], now: float) -> tuple[Event, ...]:
+    def _commit(self, events: list[Event], now: float, found: FoundMove | None = None) -> tuple[Event, ...]:
         """Apply events that happen at `now`. If they change the turn or the phase, the turn begins at `now`."""
         phase, adjourned, turn = self.phase, self.adjourned, self.turn
         for event in events:
-            self.apply(event)
+            self.apply(event, found)
         if self.turn is not turn or self.phase is not phase or self.adjourned is not adjourned:
             self.turn = self.turn.begun(now)
         return tuple(events)

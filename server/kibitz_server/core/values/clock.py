@@ -164,6 +164,16 @@ class Clock:
             remaining_s = max(0.0, until_flag_s - (periods - 1) * self.control.period_s) if periods else 0.0
         return ClockDisplay(remaining_s, until_flag_s, periods)
 
+    def displays(self, charged: int | None = None, charged_s: float = 0.0) -> tuple[ClockDisplay, ...]:
+        """Return the display of each seat's clock when the move of the seat `charged` has been charged so far."""
+        if isinstance(self.control, _WITH_RESERVE):
+            seats = range(len(self.remaining_s))
+            return tuple([self.display(seat, charged_s if seat == charged else 0.0) for seat in seats])
+        left_s = list(self.remaining_s)
+        if charged is not None:
+            left_s[charged] = max(0.0, left_s[charged] - charged_s)
+        return tuple([ClockDisplay(seconds, seconds, 0) for seconds in left_s])
+
     def with_remaining(self, seat: int, remaining_s: float, periods: int | None = None) -> "Clock":
         """Return the clock with one seat's time set, and its periods unless None."""
         left, counts = list(self.remaining_s), self.periods

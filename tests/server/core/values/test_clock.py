@@ -143,6 +143,15 @@ CONTROLS = (Fischer(20.0, 1.5), SimpleDelay(20.0, 2.0), Byoyomi(15.0, 3, 4.0), P
 
 
 @pytest.mark.parametrize("control", CONTROLS, ids=str)
+@pytest.mark.parametrize("charged_s", [0.0, 3.0, 16.0, 99.0])
+def test_the_displays_of_a_clock_are_those_of_its_seats(control: TimeControl, charged_s: float) -> None:
+    """Only the seat whose move is charged shows less than its clock has."""
+    clock = Clock.fresh(control, 2).pressed(1, 5.0)
+    assert clock.displays(1, charged_s) == (clock.display(0), clock.display(1, charged_s))
+    assert clock.displays() == (clock.display(0), clock.display(1))
+
+
+@pytest.mark.parametrize("control", CONTROLS, ids=str)
 @given(thinking=st.lists(st.floats(0.0, 30.0), max_size=30))
 def test_what_is_charged_is_what_was_spent(control: TimeControl, thinking: list[float]) -> None:
     """For moves of any length, all time is accounted for, and nothing is negative."""
