@@ -98,7 +98,6 @@ class Picture(NamedTuple):
     blocks: str = ""
 
 
-@lru_cache(maxsize=256)  # each position is drawn twice: for its picture and for its text
 def as_symbols(first: int, second: int, cells: int) -> str:
     """Return one character per cell, lowest bit first: X and O for the bits of two sets, - for neither."""
     # The decimal sum of both has the digits 0, 1 and 2, and Python formats digits faster than a loop does.

@@ -81,6 +81,14 @@ def legal(s: State, moves: list[int], k: int) -> int:
     return k
 
 
+def keys(s: State) -> list[int]:
+    """Return the codes that `legal` writes."""
+    found: list[int] = []
+    for heap, size in enumerate(s.heaps):
+        found += range(64 * heap + 1, 64 * heap + size + 1)
+    return found
+
+
 def play(s: State, move: int) -> None:
     """Take the objects away."""
     s.heaps[move // 64] -= move % 64

@@ -9,7 +9,7 @@ from typing import Any
 
 from kibitz_server.games import reversi_wide
 from kibitz_server.games.bits import ALL, GOLDEN, lowest, mix, popcount, u64
-from kibitz_server.games.board import LETTERS, Grid, Picture, split_rows
+from kibitz_server.games.board import LETTERS, Grid, Picture, as_symbols, split_rows
 from kibitz_server.games.game import BY_CODE, DRAW, LOSS, ONGOING, WIN, Declaration, Option
 from kibitz_server.games.record import I64, U64, Record
 
@@ -54,7 +54,12 @@ def squares(*cells: int) -> u64:
 def constants(size: int) -> dict[str, Any]:
     """Return the constants of a board size, or separate rules where the board does not fit a machine word."""
     if size * size > 64:
-        return reversi_wide.rules(size)
+        return reversi_wide.rules(size) | {"REFEREE": wide_referee(size)}
+    return sizes(size)
+
+
+def sizes(size: int) -> dict[str, Any]:
+    """Return the constants of a board size. Those of large boards have more than 64 bits."""
     last, area = size - 1, range(size * size)
     corners = [y * size + x for y in (0, last) for x in (0, last)]
     # From each corner, the steps along its row and column towards the middle of the board.
@@ -83,6 +88,7 @@ def constants(size: int) -> dict[str, Any]:
         "CORNER": tuple(squares(c) for c in corners),
         "BESIDE": tuple(squares(c + i, c + j) for c, (i, j) in zip(corners, inwards, strict=True)),
         "DIAGONAL": tuple(squares(c + i + j) for c, (i, j) in zip(corners, inwards, strict=True)),
+        "REFEREE": REFEREE,
     }
 
 
@@ -370,3 +376,79 @@ def picture(s: State) -> Picture:
     """Return discs and empty squares, and the number of discs of each side."""
     rows = split_rows("".join(SYMBOLS[owner(s, cell)] for cell in range(CELLS)), SIZE)
     return Picture(rows, tuple(zip(GAME.seats, points(s), strict=True)))
+
+
+def mobility_at_once(own: int, other: int) -> int:
+    """Return the same as `mobility`. A direction ends where no disc is left to follow."""
+    found = 0
+    for step, inner in zip(STEPS, INNER, strict=True):
+        enemy = inner & other
+        at = own << step & enemy
+        while at:
+            at <<= step
+            found |= at
+            at &= enemy
+        at = own >> step & enemy
+        while at:
+            at >>= step
+            found |= at
+            at &= enemy
+    return found & BOARD & ~(own | other)
+
+
+def flips_at_once(own: int, other: int, disc: int) -> int:
+    """Return the same as `flips`. Most directions end at the first square."""
+    found = 0
+    for step, inner in zip(STEPS, INNER, strict=True):
+        enemy = inner & other
+        at, line = disc << step, 0
+        while at & enemy:
+            line |= at
+            at <<= step
+        if at & own:
+            found |= line
+        at, line = disc >> step, 0
+        while at & enemy:
+            line |= at
+            at >>= step
+        if at & own:
+            found |= line
+    return found
+
+
+def squares_to_play(s: State) -> list[int]:
+    """Return the moves that `legal` writes."""
+    found, left = [], s.moves
+    while left:
+        square = left & -left
+        found.append(square.bit_length() - 1)
+        left ^= square
+    return found or [PASS]
+
+
+def counted(s: State) -> tuple[int, ...]:
+    """Return the same as `points`."""
+    own, other = s.own.bit_count(), s.other.bit_count()
+    return (own, other) if s.turn == 0 else (other, own)
+
+
+def drawn(s: State) -> Picture:
+    """Return the same as `picture`."""
+    black, white = (s.own, s.other) if s.turn == 0 else (s.other, s.own)
+    counters = ((GAME.seats[0], black.bit_count()), (GAME.seats[1], white.bit_count()))
+    return Picture(split_rows(as_symbols(black, white, CELLS), SIZE), counters)
+
+
+REFEREE = {
+    "mobility": mobility_at_once,
+    "flips": flips_at_once,
+    "keys": squares_to_play,
+    "points": counted,
+    "picture": drawn,
+}
+
+
+def wide_referee(size: int) -> dict[str, Any]:
+    """Return the rules of this module for a board that does not fit a machine word: Python's integers have no end."""
+    names = "State setup legal play outcome ending owner load why_not position_text read_position".split()
+    return {**{name: globals()[name] for name in names}, **sizes(size), **REFEREE}

@@ -5,11 +5,12 @@ So is the big board of boards won. A move's code is `board * 9 + cell`.
 """
 
 import re
+from operator import itemgetter
 from typing import Annotated
 
 from kibitz_server.games.bits import ALL, GOLDEN, mix, popcount, u64
-from kibitz_server.games.board import Grid, Picture, read_turn, split_rows
-from kibitz_server.games.game import BY_CODE, DRAW, EVAL_LIMIT, LOSS, ONGOING, Declaration
+from kibitz_server.games.board import Grid, Picture, marked, read_turn, split_rows
+from kibitz_server.games.game import BY_CODE, DRAW, EVAL_LIMIT, LOSS, ONGOING, Declaration, Move
 from kibitz_server.games.record import I64, Array, Record
 
 GUIDE = """\
@@ -316,9 +317,53 @@ def picture(s: State) -> Picture:
     for board in range(BOARDS):
         for cell, symbol in enumerate(board_text(s, board)):
             symbols[cell_of(9 * board + cell)] = symbol
-    blocks = "".join(
-        "X" if s.won[0] >> b & 1 else "O" if s.won[1] >> b & 1 else "=" if s.closed >> b & 1 else "-"
-        for b in range(BOARDS)
-    )
-    counters = tuple((f"{seat} boards", s.won[i].bit_count()) for i, seat in enumerate(GAME.seats))
-    return Picture(split_rows("".join(symbols), 9), counters, blocks=blocks)
+    blocks = "".join(block(s, board) for board in range(BOARDS))
+    return Picture(split_rows("".join(symbols), 9), counters(s), blocks=blocks)
+
+
+def block(s: State, board: int) -> str:
+    """Return the symbol of a small board: its owner's, drawn or open."""
+    return "X" if s.won[0] >> board & 1 else "O" if s.won[1] >> board & 1 else "=" if s.closed >> board & 1 else "-"
+
+
+def counters(s: State) -> tuple[tuple[str, int], ...]:
+    """Return the number of boards that each side has won."""
+    return tuple((f"{seat} boards", s.won[i].bit_count()) for i, seat in enumerate(GAME.seats))
+
+
+FREE = [[cell for cell in range(9) if not taken >> cell & 1] for taken in range(512)]
+"""The empty cells of a board, by the set of those that are taken."""
+CORNERS = [27 * (board // 3) + 3 * (board % 3) for board in range(BOARDS)]
+PARTS = itemgetter(
+    *(part for c in CORNERS for part in (slice(c, c + 3), slice(c + 9, c + 12), slice(c + 18, c + 21), 81))
+)
+"""From all cells row by row and a '/', the three rows of each board with the '/' behind them."""
+
+
+def cells_to_play(s: State) -> list[int]:
+    """Return the moves that `legal` writes."""
+    cells = s.cells
+    if s.target != ANY:
+        first = 9 * s.target
+        return [first + cell for cell in FREE[cells[s.target] | cells[9 + s.target]]]
+    open_boards = [board for board in range(BOARDS) if not s.closed >> board & 1]
+    return [9 * board + cell for board in open_boards for cell in FREE[cells[board] | cells[9 + board]]]
+
+
+def picture_after(s: State, before: Picture, move: Move) -> Picture:
+    """Return the picture after a move, from the one before it."""
+    after = marked(before, move.path[0], GAME.seats[1 - s.turn])
+    board = move.code // 9
+    if s.closed >> board & 1:  # a move closes no board but its own
+        blocks = f"{before.blocks[:board]}{block(s, board)}{before.blocks[board + 1 :]}"
+        return Picture(after.rows, counters(s), blocks=blocks)
+    return after
+
+
+def position_text_of_rows(s: State, rows: tuple[str, ...]) -> str:
+    """Return the same as `position_text`."""
+    target = "*" if s.target == ANY else str(s.target + 1)
+    return f"{''.join(PARTS(''.join(rows) + '/'))[:-1]} {target} {GAME.seats[s.turn]}"
+
+
+REFEREE = {"keys": cells_to_play, "picture_after": picture_after, "position_text": position_text_of_rows}
