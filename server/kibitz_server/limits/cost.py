@@ -10,6 +10,7 @@ other blocks in between.
 """
 
 import contextvars
+import time
 from collections import Counter, OrderedDict, deque
 from collections.abc import Callable, Iterable
 from functools import partial
@@ -23,8 +24,42 @@ MOST_OF_BLOCK = 512
 
 One client has fewer, because the server stops reading from a client with many unanswered commands.
 """
+CERTAIN_S = 0.0005
+"""Work that is longer may have been interrupted by other programs for long."""
 LEAST_OF_CLIENT = 8
 """Commands of one client that may always wait, however many of others do."""
+
+
+class ProcessorClock:
+    """Processor time of the event loop's thread, in seconds, for differences over short pieces of work.
+
+    To ask the system takes as long as a tenth of a move. So a piece of work of less than `CERTAIN_S` counts as long as
+    it took: at worst the thread was interrupted for that time. Longer ones are bounded by what the system says.
+    """
+
+    def __init__(
+        self,
+        elapsed_s: Callable[[], float] = time.perf_counter,
+        exact_s: Callable[[], float] = time.thread_time,
+    ) -> None:
+        """Create a clock from the clock of the machine and that of the thread."""
+        self._elapsed_s = elapsed_s
+        self._exact_s = exact_s
+        self._read_at = elapsed_s()
+        self._exact_at = exact_s()
+        self._used_s = 0.0
+
+    def __call__(self) -> float:
+        """Return the time since the clock was made; between pieces of work it may run too fast."""
+        now = self._elapsed_s()
+        used_s = now - self._read_at
+        self._read_at = now
+        if used_s > CERTAIN_S:
+            exact = self._exact_s()
+            used_s = min(used_s, exact - self._exact_at)
+            self._exact_at = exact
+        self._used_s += used_s
+        return self._used_s
 
 
 class Timer(Protocol):

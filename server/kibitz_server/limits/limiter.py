@@ -6,7 +6,6 @@ counted for the player, and a multiple of it for the address block. Each count e
 
 import asyncio
 import math
-import time
 from collections import Counter, OrderedDict
 from collections.abc import Callable
 from typing import NamedTuple, Protocol, get_args
@@ -19,7 +18,7 @@ from kibitz_protocol.commands.positions import Evaluate, Explore
 from kibitz_protocol.refusals import Code
 from kibitz_protocol.values.seats import Engine
 from kibitz_server.limits.config import Limits
-from kibitz_server.limits.cost import CallAt, CostQueue, Timer, Work
+from kibitz_server.limits.cost import CallAt, CostQueue, ProcessorClock, Timer, Work
 from kibitz_server.limits.token_bucket import Rate, TokenBuckets
 
 SOON_S = 5.0
@@ -110,7 +109,7 @@ class RateLimiter:
         clock: returns a time in seconds.
         waiting: returns the number of a player's searches that wait for an engine.
         call_at: sets a timer of `clock`; by default of the running event loop.
-        used_s: returns the processor time that the calling thread has used, in seconds.
+        used_s: returns the processor time that the calling thread has used, in seconds; by default a ProcessorClock.
     """
 
     def __init__(
@@ -119,7 +118,7 @@ class RateLimiter:
         clock: Callable[[], float],
         waiting: Callable[[str], int],
         call_at: CallAt = _call_at,
-        used_s: Callable[[], float] = time.thread_time,
+        used_s: Callable[[], float] | None = None,
     ) -> None:
         self.limits = limits
         self.clock = clock
@@ -157,7 +156,7 @@ class RateLimiter:
             # One rate for all of them, because they all write to the database.
             **dict.fromkeys((to_server.Mute, to_server.TellTurns, *get_args(PeopleCommand)), changes),
         }
-        self.used_s = used_s
+        self.used_s = used_s or ProcessorClock()
         asking = limits.query_time, limits.query_time_per_client, limits.query_bytes, TokenBuckets(QUERY_PACE)
         playing = limits.play_time, limits.play_time_per_client, limits.query_bytes, TokenBuckets(PLAY_PACE)
         self.queries = CostQueue(*asking, clock, call_at)

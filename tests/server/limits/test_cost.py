@@ -2,7 +2,7 @@
 
 import pytest
 
-from kibitz_server.limits.cost import LEAST_OF_CLIENT, MOST_OF_BLOCK, CostQueue
+from kibitz_server.limits.cost import CERTAIN_S, LEAST_OF_CLIENT, MOST_OF_BLOCK, CostQueue, ProcessorClock
 from kibitz_server.limits.token_bucket import Rate, TokenBuckets
 from tests.fakes import ManualScheduler
 
@@ -233,3 +233,49 @@ def test_a_client_that_waits_for_the_pace_keeps_its_own_share() -> None:
     assert costs.done == ["ann"]
     costs.scheduler.advance(90)
     assert costs.done == ["ann"]
+
+
+class Machine:
+    """A thread on a machine: the time that passed, and the part of it in which the thread ran."""
+
+    def __init__(self) -> None:
+        self.passed_s = 100.0
+        self.ran_s = 3.0
+        self.asked = 0
+        self.clock = ProcessorClock(lambda: self.passed_s, self.exact)
+
+    def exact(self) -> float:
+        """Return the time in which the thread ran, and count the question."""
+        self.asked += 1
+        return self.ran_s
+
+    def work(self, ran_s: float, waited_s: float = 0.0) -> float:
+        """Return what the clock measures for a piece of work."""
+        began_s = self.clock()
+        self.ran_s += ran_s
+        self.passed_s += ran_s + waited_s
+        return self.clock() - began_s
+
+
+def test_short_work_is_measured_without_asking_the_system() -> None:
+    """It counts as long as it took."""
+    machine = Machine()
+    asked = machine.asked
+    assert machine.work(0.0001) == pytest.approx(0.0001)
+    assert machine.work(0.0001, waited_s=0.0002) == pytest.approx(0.0003)
+    assert machine.asked == asked
+
+
+def test_long_work_that_was_interrupted_counts_as_what_it_used() -> None:
+    """Other programs are not charged to the client whose command they interrupt."""
+    machine = Machine()
+    machine.work(0.01)
+    assert machine.work(2 * CERTAIN_S, waited_s=3.0) == pytest.approx(2 * CERTAIN_S)
+    assert machine.work(0.5) == pytest.approx(0.5)
+
+
+def test_work_never_counts_more_than_it_took() -> None:
+    """Work that was not measured before it is not charged to it."""
+    machine = Machine()
+    machine.ran_s += 60.0
+    assert machine.work(0.0, waited_s=0.01) == pytest.approx(0.01)
