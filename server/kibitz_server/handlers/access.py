@@ -27,6 +27,9 @@ def is_tv(reference: str) -> bool:
 
 def find(request: Request[Any]) -> Room | None:
     """Return the match that a command names, if it is in memory. Otherwise refuse the command and return None."""
+    room = request.runtime.rooms.find(request.message.match)
+    if room is not None and room.match.created.terms.key_hash is None:
+        return room
     return _if_known(request, _in_memory(request, request.message.match), request.message)
 
 

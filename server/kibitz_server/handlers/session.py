@@ -119,34 +119,29 @@ class Session:
             self._client.send(OutgoingMessage(encode(replies.limit_exceeded(message.id, exceeded))))
 
     def _run(self, message: AnyCommand) -> None:
-        unanswered = self.pending
+        unanswered, kind, runtime = self.pending, type(message), self._runtime
         try:
-            self._carry_out(message)
+            request: Request[Any] = Request(self._context, message, self._answer)
+            if kind in READERS:
+                READERS[kind](request)
+            elif (begun := self._answers.begin(self._client, message)) is not Begun.NEW:
+                self.pending -= 1
+                if begun is Begun.REUSED:
+                    self._refuse_reused(message.id)
+            elif not runtime.store.healthy:
+                request.refuse(Code.NOT_SAVED, hint="try again in a moment")
+            elif runtime.runner.draining and kind in NEW_WORK:
+                request.refuse(Code.DRAINING, hint=RETRY_HINT, retry_after_s=60)
+            else:
+                if kind in KEEPING:
+                    self._accounts.accounts.keep(self._client.player, self._client.info)
+                WRITERS.get(kind, self._accounts.receive)(request)
         except Exception:
             # A fault of the server in one command must not leave the other commands without an answer.
             log.exception("a command failed", t=message.t, player=self._client.player.name)
             if self.pending == unanswered:
                 self.pending -= 1
                 self._client.send(OutgoingMessage(encode(replies.refused(message.id, Code.INTERNAL, FAULT))))
-
-    def _carry_out(self, message: AnyCommand) -> None:
-        request: Request[Any] = Request(self._context, message, self._answer)
-        kind = type(message)
-        reader = READERS.get(kind)
-        if reader is not None:
-            reader(request)
-        elif (begun := self._answers.begin(self._client, message)) is not Begun.NEW:
-            self.pending -= 1
-            if begun is Begun.REUSED:
-                self._refuse_reused(message.id)
-        elif not self._runtime.store.healthy:
-            request.refuse(Code.NOT_SAVED, hint="try again in a moment")
-        elif self._runtime.runner.draining and kind in NEW_WORK:
-            request.refuse(Code.DRAINING, hint=RETRY_HINT, retry_after_s=60)
-        else:
-            if kind in KEEPING:
-                self._accounts.accounts.keep(self._client.player, self._client.info)
-            WRITERS.get(kind, self._accounts.receive)(request)
 
     def _refuse_reused(self, id: str) -> None:
         """Refuse a command with the id of another one. The answer of the other one stays."""
@@ -159,7 +154,7 @@ class Session:
             self._send_answer(request, answer)
         else:
             # The answer of a command that was carried out in the background is part of its cost.
-            self._limiter.carry_on(request.message, lambda: self._send_answer(request, answer))
+            self._limiter.carry_on(request.message, partial(self._send_answer, request, answer))
 
     def _send_answer(self, request: Request[Any], answer: Data) -> None:
         self.pending -= 1

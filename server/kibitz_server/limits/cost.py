@@ -98,6 +98,7 @@ class CostQueue:
         self._clients = TokenBuckets(client_s)
         self._bytes = TokenBuckets(block_bytes)
         self._pace = pace
+        self._most_at_once = pace.rate.amount
         self._clock = clock
         self._call_at = call_at
         self._waiting: dict[str, OrderedDict[str, deque[Work]]] = {}
@@ -127,7 +128,7 @@ class CostQueue:
             self._blocks.charge(block, now, seconds)
             if not beside:
                 # One long command delays the next only by a moment. The share is what it has to repay.
-                self._pace.charge(block, now, min(seconds, self._pace.rate.amount))
+                self._pace.charge(block, now, seconds if seconds < self._most_at_once else self._most_at_once)
         if sent:
             self._bytes.charge(block, now, sent)
 

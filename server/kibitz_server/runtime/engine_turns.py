@@ -102,7 +102,8 @@ class EngineTurns(MatchListener):
 
     def committed(self, room: Room, events: tuple[Event, ...]) -> None:  # noqa: ARG002
         request = room.match.search_request()
-        self._stop_unless(room, request)
+        if room in self._running or room in self._hints:
+            self._stop_unless(room, request)
         if request is not None and room not in self._running and not self._winding_down:
             self._start(room, request)
 

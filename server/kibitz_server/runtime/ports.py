@@ -59,45 +59,41 @@ class MatchListener:
         """Remove a match that was evicted from memory."""
 
 
+class Calls:
+    """What to call for a decision: the methods of the listeners that override them, in the order of the listeners."""
+
+    __slots__ = ("committed", "decided", "published")
+
+    def __init__(self) -> None:
+        self.decided: list[OnEvents] = []
+        self.published: list[OnEvents] = []
+        self.committed: list[OnEvents] = []
+
+
 class MatchListeners:
     """The listeners of a server, in the order in which they are called.
 
-    There is one list for each call, of the listeners that override it: a move would else cause 20 empty calls.
+    There is a list for each call, because a move would else cause 20 empty calls.
     """
 
     def __init__(self) -> None:
         self.opened: list[Callable[[Room], None]] = []
         self.closed: list[Callable[[Room], None]] = []
-        self._decided, self._published, self._committed = _Calls(), _Calls(), _Calls()
+        self._for_all, self._for_moves = Calls(), Calls()
 
     def add(self, *listeners: MatchListener) -> None:
         """Add listeners behind the others."""
         self.opened += _overridden("opened", listeners)
         self.closed += _overridden("closed", listeners)
-        for name in ("decided", "published", "committed"):
-            calls: _Calls = getattr(self, f"_{name}")
-            calls.all += _overridden(name, listeners)
-            calls.for_moves += _overridden(name, [each for each in listeners if each.follows_moves])
+        following = [each for each in listeners if each.follows_moves]
+        for calls, those in ((self._for_all, listeners), (self._for_moves, following)):
+            calls.decided += _overridden("decided", those)
+            calls.published += _overridden("published", those)
+            calls.committed += _overridden("committed", those)
 
-    def decided(self, events: tuple[Event, ...]) -> list[OnEvents]:
-        """Return what to call when these events are decided."""
-        return self._decided.for_moves if only_moves(events) else self._decided.all
-
-    def published(self, events: tuple[Event, ...]) -> list[OnEvents]:
-        """Return what to call when spectators may see these events."""
-        return self._published.for_moves if only_moves(events) else self._published.all
-
-    def committed(self, events: tuple[Event, ...]) -> list[OnEvents]:
-        """Return what to call when these events are durable."""
-        return self._committed.for_moves if only_moves(events) else self._committed.all
-
-
-class _Calls:
-    """The methods of the listeners for one kind of call: for all decisions, and for those that only play moves."""
-
-    def __init__(self) -> None:
-        self.all: list[OnEvents] = []
-        self.for_moves: list[OnEvents] = []
+    def of(self, events: tuple[Event, ...]) -> Calls:
+        """Return the calls for a decision with these events."""
+        return self._for_moves if only_moves(events) else self._for_all
 
 
 def _overridden(name: str, listeners: Iterable[MatchListener]) -> list[Callable[..., None]]:

@@ -187,12 +187,12 @@ class Rooms:
         room.stored = True
         room.restore_delay(events)
         self._published(room, ())
-        for committed in self._listeners.committed(()):
+        for committed in self._listeners.of(()).committed:
             committed(room, ())
         return room
 
     def _published(self, room: Room, events: tuple[Event, ...]) -> None:
-        for published in self._listeners.published(events):
+        for published in self._listeners.of(events).published:
             published(room, events)
 
     def _restore_one(self, match_id: str, uptime: Uptime) -> bool:

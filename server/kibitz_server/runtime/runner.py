@@ -147,7 +147,7 @@ class Runner:
             room.unsaved += 1
         try:
             messages = room.encode_events(events, at, change.decided_at)
-            for decided in self._listeners.decided(events):
+            for decided in self._listeners.of(events).decided:
                 decided(room, events)
             change.messages = messages
         except Exception:
@@ -235,7 +235,7 @@ class Runner:
             room.send_events(events, change.messages)
             if events:
                 count_events(self._metrics, room.match, events)
-                for committed in self._listeners.committed(events):
+                for committed in self._listeners.of(events).committed:
                     committed(room, events)
         except Exception:
             self._log_fault(room)
