@@ -108,18 +108,20 @@ class Accounts:
     async def authenticate(self, token: str) -> Authenticated | None:
         """Return the player of a token; None for an unknown token."""
         hashed = hash_token(token)
-        found = await self._db.read(lambda c: _account_and_owner(c, hashed))
+        unsaved = self._unsaved.find(hashed)
+        found, guest, owner = await self._db.read(lambda c: _who_has_token(c, hashed, unsaved))
         if found is not None:
             account, session, owner = found
             self._touch(session)
             info = ClientInfo.of(token, account.role, session.id)
             return Authenticated(player_of(account), replace(info, owner=player_of(owner) if owner else None))
-        unsaved = self._unsaved.find(hashed)
-        guest = unsaved or await self._guest(hashed)
         if guest is None:
-            return None
+            guest = await self._guest(hashed)  # perhaps one who is still to be written
+            if guest is None:
+                return None
+            owner = await self._owner(guest.name)
         info = replace(ClientInfo.of(token), new_guest=unsaved is not None)
-        if await self._owner(guest.name) is None:
+        if owner is None:
             return Authenticated(Human(guest.id, guest.name), info)
         # Another player registered the name while the guest was disconnected.
         name = guest_name()
@@ -317,13 +319,23 @@ class Accounts:
         throttle.failed(name, block, self._wall_clock(), known=known)
 
 
-def _account_and_owner(connection: sql.Connection, token_hash: str) -> tuple[Account, Session, Account | None] | None:
-    """Return the account and the session of a token, and the owner of a bot."""
-    found = people.account_by_token(connection, token_hash)
-    if found is None:
-        return None
-    account, session = found
-    return account, session, people.account_by_id(connection, account.owner_id) if account.owner_id else None
+def _who_has_token(
+    connection: sql.Connection, token_hash: str, unsaved: Guest | None
+) -> tuple[tuple[Account, Session, Account | None] | None, Guest | None, Account | None]:
+    """Return who has a token, from one visit to the database.
+
+    Returns:
+        The account and the session of the token, with the owner of a bot; None for a guest.
+        The guest: `unsaved`, or one in the database.
+        The account that has the guest's name.
+    """
+    if (found := people.account_by_token(connection, token_hash)) is not None:
+        account, session = found
+        owner = people.account_by_id(connection, account.owner_id) if account.owner_id else None
+        return (account, session, owner), None, None
+    guest = unsaved or people.guest_by_token(connection, token_hash)
+    looks = skeleton(guest.name) if guest else ""
+    return None, guest, people.account_by_skeleton(connection, looks) if looks else None
 
 
 def new_session(player_id: str, label: str, now: float) -> tuple[Session, str]:

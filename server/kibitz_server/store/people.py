@@ -92,24 +92,36 @@ class AuditEntry(NamedTuple):
     detail: str
 
 
+# Each client that connects asks these, and making a statement takes longer than all the rest.
+_SESSION_BY_TOKEN = sql.select(sessions).where(sessions.c.token_hash == sql.bindparam("token_hash"))
+_GUEST_BY_TOKEN = sql.select(guests).where(guests.c.token_hash == sql.bindparam("token_hash"))
+_ACCOUNT_BY_ID = sql.select(accounts).where(accounts.c.id == sql.bindparam("id"))
+_ACCOUNT_BY_SKELETON = sql.select(accounts).where(accounts.c.skeleton == sql.bindparam("skeleton"))
+
+
 def account_by_token(connection: sql.Connection, token_hash: str) -> tuple[Account, Session] | None:
     """Return the account and the session of a token."""
-    query = sql.select(sessions).where(sessions.c.token_hash == token_hash)
-    row = connection.execute(query).one_or_none()
+    row = connection.execute(_SESSION_BY_TOKEN, {"token_hash": token_hash}).one_or_none()
     account = account_by_id(connection, row.player_id) if row else None
     return (account, Session(*row)) if account and row else None
 
 
 def account_by_id(connection: sql.Connection, id: str) -> Account | None:
     """Return the account with that id."""
-    row = connection.execute(sql.select(accounts).where(accounts.c.id == id)).one_or_none()
+    row = connection.execute(_ACCOUNT_BY_ID, {"id": id}).one_or_none()
     return Account(*row) if row else None
 
 
 def account_by_skeleton(connection: sql.Connection, skeleton: str) -> Account | None:
     """Return the account whose name has that skeleton."""
-    row = connection.execute(sql.select(accounts).where(accounts.c.skeleton == skeleton)).one_or_none()
+    row = connection.execute(_ACCOUNT_BY_SKELETON, {"skeleton": skeleton}).one_or_none()
     return Account(*row) if row else None
+
+
+def guest_by_token(connection: sql.Connection, token_hash: str) -> Guest | None:
+    """Return the guest of a token."""
+    row = connection.execute(_GUEST_BY_TOKEN, {"token_hash": token_hash}).one_or_none()
+    return Guest(*row) if row else None
 
 
 def accounts_by_skeleton(connection: sql.Connection, skeletons: Collection[str]) -> dict[str, Account]:

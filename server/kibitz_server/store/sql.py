@@ -200,8 +200,7 @@ class SqlStore(SqlReader):
         if guest is not None:
             return guest
         with self._engine.connect() as connection:
-            row = connection.execute(sql.select(guests).where(guests.c.token_hash == token_hash)).one_or_none()
-        return Guest(row.id, row.name, row.token_hash, row.created_at) if row else None
+            return people.guest_by_token(connection, token_hash)
 
     def read(self, work: Callable[[], T], then: Callable[[T | Exception], object]) -> None:
         """See `Store`."""

@@ -42,3 +42,21 @@ async def test_a_connection_stores_its_guest_once() -> None:
     found = store.find_guest(arrived.info.token_hash)
     assert found is not None
     assert found.name == "otter"
+
+
+async def test_guests_in_memory_need_no_database() -> None:
+    """The database in memory is made, with all guests, when something asks it."""
+    store = MemoryStore()
+    accounts = Accounts(store, cheap_passwords())
+    tokens = []
+    for _ in range(3):
+        arrived = await accounts.create_guest(None)
+        accounts.keep(arrived.player, arrived.info)
+        tokens.append((arrived.player, arrived.token))
+    assert store.people._opened is None
+    for player, token in tokens:
+        assert token is not None
+        found = await accounts.authenticate(token)
+        assert found is not None
+        assert (found.player, found.info.new_guest) == (player, False)
+    assert store.people._opened is not None

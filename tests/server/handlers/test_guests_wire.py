@@ -69,3 +69,21 @@ async def test_a_guest_who_was_forgotten_is_stored_all_the_same(tmp_path: Path) 
         assert found is not None
         assert (found.player, found.info.new_guest) == (guest.player, False)
     again.close()
+
+
+async def test_a_guest_who_is_still_to_be_written_is_known(tmp_path: Path) -> None:
+    """A guest who comes back while the database cannot be written keeps the identity."""
+    store = SqlStore(f"sqlite:///{tmp_path / 'k.db'}", asyncio.get_running_loop())
+    accounts = Accounts(store, cheap_passwords())
+    with sqlite3.connect(tmp_path / "k.db", isolation_level=None) as other:
+        other.execute("begin immediate")
+        arrived = await accounts.create_guest("otter")
+        assert arrived.token is not None
+        accounts.keep(arrived.player, arrived.info)
+        found = await accounts.authenticate(arrived.token)
+        other.execute("rollback")
+    other.close()
+    assert found is not None
+    assert found.player == arrived.player
+    store.close()
+    assert stored(tmp_path / "k.db") == ["otter"]
