@@ -1,21 +1,17 @@
-"""One WebSocket connection: the handshake, then commands in and messages out, until either side ends it.
+"""One WebSocket connection after the hello: commands in and messages out, until either side ends it.
 
-A valid command is carried out when its bytes arrive (`ClientSocket.on_text`). Invalid and excess messages wait for the
-reader. The reader is a task that takes one message at a time, and none while `MAX_PENDING` commands have no answer, the
-outbox is full, or many messages were refused just now. The writer is a task that starts when a message has to wait. It
-empties the outbox and gives each frame `SEND_S` to leave, because a client that stopped reading would block it forever.
+A valid command is carried out when its bytes arrive (`Connection.receive`). Invalid and excess messages wait for the
+reader, a task that exists only while messages wait. It takes one message at a time, and none while `MAX_PENDING`
+commands have no answer, the outbox is full, or many messages were refused just now.
 """
 
 import asyncio
-import contextlib
-import contextvars
 import math
 import time
 from typing import Any
 
 import structlog
-from websockets.asyncio.server import ServerConnection
-from websockets.exceptions import ConnectionClosed
+from websockets.frames import CloseCode
 
 from kibitz_protocol import to_server
 from kibitz_protocol.codec import BadMessage
@@ -26,16 +22,14 @@ from kibitz_server.messages import replies
 from kibitz_server.messages.encoding import decode, encode
 from kibitz_server.messages.outgoing import OutgoingMessage
 from kibitz_server.net.client import ClientConnection
-from kibitz_server.net.context import SEND_S, ServerContext
-from kibitz_server.net.handshake import ConnectionEnd, greet, receive_text
-from kibitz_server.net.websocket import ClientSocket
+from kibitz_server.net.context import ServerContext
+from kibitz_server.net.handshake import BINARY_FRAME, BINARY_HINT, ConnectionEnd, Greeting
+from kibitz_server.net.websocket.client_socket import CLOSED, ClientSocket, Receiver
 
 log = structlog.get_logger(__name__)
 
 DRAIN_S = 1.0
-"""Seconds for the writer to send what is queued when a connection ends."""
-MAX_REASON = 120
-"""Bytes of the reason that fit into a close frame."""
+"""Seconds to send what is queued when the server ends a connection."""
 MAX_PENDING = 64
 LONG = 4096
 """Bytes of a message whose decoding is charged. All messages of playing are shorter."""
@@ -43,63 +37,161 @@ MAX_BAD = 10
 """Invalid messages before the server closes a connection."""
 
 
-async def serve(socket: ClientSocket, context: ServerContext) -> None:
-    """Serve one client until its connection ends. Nothing that a client does makes it raise."""
-    # Each connection is a task with its own logging context, which adds the connection's id to each log line.
-    structlog.contextvars.bind_contextvars(connection=str(socket.id)[:8])
-    try:
-        client = await greet(socket, context)
+def serve(socket: ClientSocket, context: ServerContext) -> Receiver:
+    """Return the receiver of an open socket, which serves its client until the connection ends."""
+    return Greeting(socket, context, lambda client: Connection(socket, context, client).begin())
+
+
+class Connection:
+    """Receiver of a socket whose client has said hello. Nothing that a client does makes it raise."""
+
+    __slots__ = ("_bad", "_client", "_context", "_reader", "_session", "_socket")
+
+    def __init__(self, socket: ClientSocket, context: ServerContext, client: ClientConnection) -> None:
+        self._socket = socket
+        self._context = context
+        self._client = client
+        self._session = Session(context.runtime, context.answers, context.accounts, client, client.limiter)
+        self._reader: asyncio.Task[None] | None = None
+        self._bad = 0
+
+    def begin(self) -> None:
+        """Tell the runtime of the client, and carry out the commands that wait already."""
+        context, client = self._context, self._client
         context.runtime.clients.arrive(client)
         log.debug("client connected", player=client.player.id)
         context.accounts.connected(client)
-        variables = contextvars.copy_context()
-        client.start_writer = lambda: socket.loop.create_task(_write(socket, client, context), context=variables)
-        if not client.outbox.idle:
-            client.writer = client.start_writer()
-        session = Session(context.runtime, context.answers, context.accounts, client, client.limiter)
+        self._socket.receiver = self
+        if self._socket.waits:
+            self.note_waiting()
+        elif self._socket.state is CLOSED:
+            self._leave()
+
+    # -- what the socket calls
+
+    def receive(self, text: bytes) -> bool:
+        """Carry out a command that has just arrived. Return False, and do nothing, if the reader must handle it."""
+        client, session = self._client, self._session
+        if self._busy() or client.limiter.rest_s() or (len(text) > LONG and client.limiter.wait()):
+            return False
         try:
-            socket.on_text = lambda text: variables.run(_receive_now, text, client, session)
-            await _read(socket, client, session)
-        finally:
-            socket.on_text = None
-            context.runtime.clients.depart(client)
-            log.debug("client disconnected", player=client.player.id)
-            client.outbox.close()
-            client.limiter.close()
-            if (writer := client.writer) is not None:
-                await asyncio.wait([writer], timeout=DRAIN_S)
-                writer.cancel()
-                await asyncio.wait([writer])
-            client.start_writer = None
-    except ConnectionEnd as end:
-        await _close(socket, end.code, end.reason)
-    except ConnectionClosed:
+            message = _decode(text, client)
+        except BadMessage:
+            return False
+        if isinstance(message, to_server.Hello) or client.limiter.message() is not None:
+            return False
+        session.receive(message)
+        return True
+
+    def note_waiting(self) -> None:
+        """Start the reader, unless it runs."""
+        if self._reader is None:
+            self._reader = self._context.run(self._read())
+
+    def note_written(self) -> None:
+        """Send the messages that wait."""
+        self._client.flush()
+
+    def note_lost(self) -> None:
+        """Drop what waits to be sent. The reader still carries out what has arrived before."""
+        self._client.note_lost()
+        if self._reader is None:
+            self._leave()
+
+    # -- the reader
+
+    async def _read(self) -> None:
+        """Carry out the messages that wait."""
+        try:
+            while self._socket.waits:
+                await self._handle(self._socket.first())
+                self._socket.drop_first()
+                while self._busy():
+                    await self._client.wait_sent()
+        except ConnectionEnd as end:
+            self._end(end)
+        except Exception:
+            log.exception("a connection failed")
+            self._end(ConnectionEnd(CloseCode.INTERNAL_ERROR, ""))
+        else:
+            self._reader = None
+            if self._socket.state is CLOSED:
+                self._leave()
+
+    async def _handle(self, text: bytes | None) -> None:
+        """Carry out one message, None if it is binary. Raises ConnectionEnd."""
+        client = self._client
+        try:
+            if text is None:
+                raise BadMessage(Code.BAD_MESSAGE, BINARY_FRAME, BINARY_HINT)
+            if rest_s := client.limiter.rest_s():
+                await asyncio.sleep(rest_s)
+            if len(text) > LONG:
+                await asyncio.sleep(client.limiter.wait())
+            message = _decode(text, client)
+            if isinstance(message, to_server.Hello):
+                raise BadMessage(Code.BAD_MESSAGE, "you have said hello already", "send commands now")
+        except BadMessage as error:
+            if text is not None:
+                self._socket.fail_unless_utf8(text)
+            self._refuse_bad(error)
+            return
+        exceeded = client.limiter.message()
+        if exceeded is None:
+            self._session.receive(message)
+        else:
+            client.metrics.refusals.labels(exceeded.code.value).inc()
+            _refuse_excess(client, message.id, exceeded)
+
+    def _busy(self) -> bool:
+        outbox = self._client.outbox
+        return self._session.pending >= MAX_PENDING or (outbox is not None and outbox.full)
+
+    def _refuse_bad(self, error: BadMessage) -> None:
+        """Refuse an invalid message. Raises ConnectionEnd if there were too many of them."""
+        self._bad += 1
+        self._client.limiter.note_refusal()
+        self._client.send(OutgoingMessage(encode(replies.refused(error.id, error.code, str(error), error.hint))))
+        if self._bad >= MAX_BAD:
+            raise ConnectionEnd(Close.BAD_MESSAGE, f"{self._bad} messages were wrong; docs/protocol says how to")
+
+    # -- the end
+
+    def _end(self, end: ConnectionEnd) -> None:
+        """Read nothing more, and close the connection once the queued messages are sent, or after `DRAIN_S`."""
+        self._socket.receiver = _Ending(self._client)
+        self._leave()
+        self._client.end(end.code, end.reason)
+        asyncio.get_running_loop().call_later(DRAIN_S, self._socket.close, end.code, end.reason)
+
+    def _leave(self) -> None:
+        self._context.runtime.clients.depart(self._client)
+        log.debug("client disconnected", player=self._client.player.id)
+        self._client.limiter.close()
+
+
+class _Ending:
+    """Receiver of a socket that the server is about to close: what its client sends is ignored."""
+
+    __slots__ = ("_client",)
+
+    def __init__(self, client: ClientConnection) -> None:
+        self._client = client
+
+    def receive(self, text: bytes) -> bool:  # noqa: ARG002
+        return True
+
+    def note_waiting(self) -> None:
         pass
 
+    def note_written(self) -> None:
+        self._client.flush()
 
-async def _close(socket: ServerConnection, code: int, reason: str) -> None:
-    # A client that stopped reading would block the close handshake: wait SEND_S, then abort.
-    with contextlib.suppress(ConnectionClosed, TimeoutError):
-        async with asyncio.timeout(SEND_S):
-            await socket.close(code, reason.encode()[:MAX_REASON].decode(errors="ignore"))
-    socket.transport.abort()
+    def note_lost(self) -> None:
+        self._client.note_lost()
 
 
-def _receive_now(text: bytes, client: ClientConnection, session: Session) -> bool:
-    """Carry out a command that has just arrived. Return False, and do nothing, if the reader must handle it."""
-    if _busy(client, session) or client.limiter.rest_s() or (len(text) > LONG and client.limiter.wait()):
-        return False
-    try:
-        message = _decode(text, client)
-    except BadMessage:
-        return False
-    if isinstance(message, to_server.Hello) or client.limiter.message() is not None:
-        return False
-    session.receive(message)
-    return True
-
-
-def _decode(text: str | bytes, client: ClientConnection) -> Any:
+def _decode(text: bytes, client: ClientConnection) -> Any:
     """Decode a message, and charge a long one to its sender, who may send invalid ones. Raises BadMessage."""
     if len(text) <= LONG:
         return decode(text)
@@ -110,41 +202,6 @@ def _decode(text: str | bytes, client: ClientConnection) -> Any:
         client.limiter.charge_decoding(time.thread_time() - began_s)
 
 
-def _busy(client: ClientConnection, session: Session) -> bool:
-    return session.pending >= MAX_PENDING or client.outbox.full
-
-
-async def _read(socket: ServerConnection, client: ClientConnection, session: Session) -> None:
-    """Carry out commands until the connection ends. Raises ConnectionEnd or ConnectionClosed."""
-    bad = 0
-    while True:
-        try:
-            text = await receive_text(socket)
-            if rest_s := client.limiter.rest_s():
-                await asyncio.sleep(rest_s)
-            if len(text) > LONG:
-                await asyncio.sleep(client.limiter.wait())
-            message = _decode(text, client)
-            if isinstance(message, to_server.Hello):
-                raise BadMessage(Code.BAD_MESSAGE, "you have said hello already", "send commands now")
-        except BadMessage as error:
-            bad += 1
-            client.limiter.note_refusal()
-            client.send(OutgoingMessage(encode(replies.refused(error.id, error.code, str(error), error.hint))))
-            if bad >= MAX_BAD:
-                reason = f"{bad} messages were wrong; docs/protocol says how to"
-                raise ConnectionEnd(Close.BAD_MESSAGE, reason) from None
-            continue
-        exceeded = client.limiter.message()
-        if exceeded is not None:
-            client.metrics.refusals.labels(exceeded.code.value).inc()
-            _refuse_excess(client, message.id, exceeded)
-            continue
-        session.receive(message)
-        while _busy(client, session):
-            await client.wait_sent()
-
-
 def _refuse_excess(client: ClientConnection, id: str, exceeded: LimitExceeded) -> None:
     """Refuse a message above the rate limit. Raises ConnectionEnd if the client keeps sending them."""
     client.limiter.note_refusal()
@@ -152,26 +209,3 @@ def _refuse_excess(client: ClientConnection, id: str, exceeded: LimitExceeded) -
     if stay_away_s:
         raise ConnectionEnd(Close.TOO_MANY, f"too many messages; come back in {math.ceil(stay_away_s)} s")
     client.send(OutgoingMessage(encode(replies.limit_exceeded(id, exceeded))))
-
-
-async def _write(socket: ServerConnection, client: ClientConnection, context: ServerContext) -> None:
-    """Send the messages of the outbox until it is closed or the connection ends."""
-    with contextlib.suppress(ConnectionClosed):
-        while True:
-            item = await client.outbox.next()
-            if item is None:
-                if client.ending is not None:
-                    await _close(socket, *client.ending)
-                return
-            if isinstance(item, str):
-                context.runtime.clients.resend(item, client)
-                continue
-            try:
-                async with asyncio.timeout(context.send_s):
-                    await socket.send(item, text=True)
-                client.note_sent()
-            except TimeoutError:
-                log.info("client does not read and is cut off", player=client.player.name)
-                context.runtime.metrics.cut_off.labels("does not read").inc()
-                socket.transport.abort()
-                return

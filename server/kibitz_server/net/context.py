@@ -1,5 +1,7 @@
 """What all connections of a server share."""
 
+import asyncio
+from collections.abc import Coroutine
 from dataclasses import dataclass, field
 
 from kibitz_server.handlers.accounts import AccountCommands
@@ -29,3 +31,12 @@ class ServerContext:
     """Whether every client may read /metrics on this port."""
     install_hint: str = ""
     """How players install the client; empty leaves it out of the invitation page."""
+    tasks: set[asyncio.Task[None]] = field(default_factory=set)
+    """Tasks of connections: one for a client that is being identified, or whose messages wait."""
+
+    def run(self, work: Coroutine[None, None, None]) -> asyncio.Task[None]:
+        """Start a task of a connection."""
+        task = asyncio.get_running_loop().create_task(work)
+        self.tasks.add(task)
+        task.add_done_callback(self.tasks.discard)
+        return task

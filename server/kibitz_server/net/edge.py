@@ -14,8 +14,6 @@ from pathlib import Path
 from typing import Protocol
 from urllib.parse import urlsplit
 
-from websockets.asyncio.server import ServerConnection
-
 from kibitz_server.addresses import Address, Network
 
 FOR = re.compile(r'(?:^|[;,\s])for\s*=\s*(?:"((?:[^"\\]|\\.)*)"|([^;,\s"]+))', re.IGNORECASE)
@@ -70,11 +68,6 @@ class EdgeConfig:
         nearest = _address(peer)
         return nearest is not None and self._trusts(nearest)
 
-    def client_address(self, socket: ServerConnection) -> str:
-        """Return the address of the client behind an open connection."""
-        assert socket.request is not None, "the handshake is over"
-        return self.address(peer_address(socket), socket.request.headers)
-
     def _trusts(self, address: Address) -> bool:
         return any(address in network for network in self.trusted)
 
@@ -88,11 +81,6 @@ class EdgeConfig:
             if not self._trusts(hop):
                 break
         return nearest
-
-
-def peer_address(socket: ServerConnection) -> str:
-    """Return the address of a connection's other end, or "" if it is closed already."""
-    return str((socket.remote_address or ("",))[0])
 
 
 def open_edge(

@@ -1,10 +1,10 @@
 """The protocol handshake: `hello` of the client, `welcome` of the server."""
 
-import asyncio
+from collections.abc import Callable
 
 import structlog
 from sqlalchemy.exc import SQLAlchemyError
-from websockets.asyncio.server import ServerConnection
+from websockets.frames import CloseCode
 
 from kibitz_protocol import OLDEST_VERSION, VERSION, to_server
 from kibitz_protocol.capabilities import CAPABILITIES
@@ -18,43 +18,94 @@ from kibitz_server.handlers.accounts import AccountCommands
 from kibitz_server.limits.client import ClientLimiter
 from kibitz_server.messages import replies
 from kibitz_server.messages.encoding import decode, encode
-from kibitz_server.messages.outgoing import OutgoingMessage
+from kibitz_server.messages.outgoing import Data, OutgoingMessage
 from kibitz_server.net.client import ClientConnection
-from kibitz_server.net.context import SEND_S, ServerContext
-from kibitz_server.net.websocket import ClientSocket
+from kibitz_server.net.context import ServerContext
+from kibitz_server.net.websocket.client_socket import ClientSocket
 
 log = structlog.get_logger(__name__)
 
-HELLO_S = 5.0
 MAX_HELLO = 4096
-"""Length of a hello. Anything longer is not read, because a stranger has no share of the processor yet."""
+"""Bytes of a hello. Anything longer is not read, because a stranger has no share of the processor yet."""
+BINARY_FRAME = "that is a binary frame"
+BINARY_HINT = "send one JSON object a text frame"
 
 
 class ConnectionEnd(Exception):
-    """Reason to close a connection, with the close code."""
+    """Reason to close a connection, with the close code, and the refusal that explains it to the client."""
 
-    def __init__(self, code: int, reason: str) -> None:
+    def __init__(self, code: int, reason: str, refusal: Data | None = None) -> None:
         super().__init__(reason)
         self.code = code
         self.reason = reason
+        self.refusal = refusal
 
 
-async def greet(socket: ClientSocket, context: ServerContext) -> ClientConnection:
+class Greeting:
+    """Receiver of a socket until its client has said hello. What the client sends behind the hello waits."""
+
+    __slots__ = ("_begun", "_context", "_socket", "_welcome")
+
+    def __init__(
+        self, socket: ClientSocket, context: ServerContext, welcome: Callable[[ClientConnection], None]
+    ) -> None:
+        """Wait for a hello. `welcome` is called with the client once it is identified, and takes over the socket."""
+        self._socket = socket
+        self._context = context
+        self._welcome = welcome
+        self._begun = False
+
+    def receive(self, text: bytes) -> bool:
+        """Take the first message, and leave all others waiting."""
+        if self._begun:
+            return False
+        self._begun = True
+        self._context.run(self._greet(text))
+        return True
+
+    def note_waiting(self) -> None:
+        """Refuse a binary message if it is the first one."""
+        if not self._begun:
+            self._begun = True
+            self._end(_no_hello(replies.refused(None, Code.BAD_MESSAGE, BINARY_FRAME, BINARY_HINT)))
+
+    def note_written(self) -> None:
+        """Do nothing: no message waits to be sent."""
+
+    def note_lost(self) -> None:
+        """Do nothing: what the client sent before is still carried out."""
+
+    async def _greet(self, text: bytes) -> None:
+        try:
+            client = await greet(text, self._socket, self._context)
+        except ConnectionEnd as end:
+            self._end(end)
+        except Exception:
+            log.exception("a connection failed")
+            self._end(ConnectionEnd(CloseCode.INTERNAL_ERROR, ""))
+        else:
+            self._welcome(client)
+
+    def _end(self, end: ConnectionEnd) -> None:
+        if end.refusal is not None:
+            self._socket.send(encode(end.refusal))
+        self._socket.close(end.code, end.reason)
+
+
+async def greet(text: bytes, socket: ClientSocket, context: ServerContext) -> ClientConnection:
     """Read `hello`, send `welcome`, and return the client.
 
     Raises:
-        ConnectionEnd: the client did not say a valid hello in time, may not connect, or cannot be identified.
-        ConnectionClosed: the client closed the connection.
+        ConnectionEnd: the text is no valid hello, or the client may not connect, or cannot be identified.
     """
-    hello = await _read_hello(socket)
+    hello = _read_hello(text, socket)
     socket.end_handshake()
-    address = context.edge.client_address(socket)
     if hello.token is None and not context.runtime.store.healthy:
         # The server could not store the identity of a new guest, who would lose its seats.
         sentence = "the server cannot take in new guests at the moment"
-        await _refuse(socket, None, Code.NOT_SAVED, sentence, "come back soon")
-        raise ConnectionEnd(Close.OVERLOADED, "the database is away")
-    player, info, token = await _identify(socket, hello, address, context.accounts)
+        raise _database_away(sentence)
+    address = socket.address
+    player, info, token = await _identify(hello, address, context.accounts)
     info.address, info.client, info.since = address, hello.client, context.runtime.wall_clock()
     welcome = {
         "t": "welcome",
@@ -65,54 +116,36 @@ async def greet(socket: ClientSocket, context: ServerContext) -> ClientConnectio
         "capabilities": list(CAPABILITIES),
         "engines": list(ALGORITHMS),
     }
+    runtime = context.runtime
     limiter = ClientLimiter(context.limiter, player.id, info.block, guest=not player.account)
-    client = ClientConnection(player, info, limiter, socket, context.runtime.metrics)
+    client = ClientConnection(player, info, limiter, socket, runtime.metrics, runtime.clients.resend, context.send_s)
     client.send(OutgoingMessage(encode(welcome)))
     # Measure the lag before the first move that it could be credited to; the keepalive measures it later.
     socket.send_ping()
     return client
 
 
-async def receive_text(socket: ServerConnection) -> str:
-    """Return the next text message.
-
-    Raises:
-        BadMessage: the message is binary.
-        ConnectionClosed: the connection is closed.
-    """
-    data = await socket.recv()
-    if isinstance(data, bytes):
-        raise BadMessage(Code.BAD_MESSAGE, "that is a binary frame", "send one JSON object a text frame")
-    return data
-
-
-async def _read_hello(socket: ClientSocket) -> to_server.Hello:
+def _read_hello(text: bytes, socket: ClientSocket) -> to_server.Hello:
     """Return the client's hello. Raises ConnectionEnd."""
     try:
-        async with asyncio.timeout(HELLO_S):
-            text = await receive_text(socket)
-            if len(text) > MAX_HELLO:
-                raise BadMessage(Code.BAD_MESSAGE, "that is too long for a hello", 'send {"t":"hello"} first')
-            hello = decode(text)
-    except TimeoutError:
-        raise ConnectionEnd(Close.SLOW_HELLO, f"no hello within {HELLO_S:g} s") from None
+        if len(text) > MAX_HELLO:
+            raise BadMessage(Code.BAD_MESSAGE, "that is too long for a hello", 'send {"t":"hello"} first')
+        hello = decode(text)
     except BadMessage as error:
-        await _refuse(socket, error.id, error.code, str(error), error.hint)
-        raise ConnectionEnd(Close.BAD_MESSAGE, "that was no hello") from None
+        socket.fail_unless_utf8(text)
+        raise _no_hello(replies.refused(error.id, error.code, str(error), error.hint)) from None
     if not isinstance(hello, to_server.Hello):
-        await _refuse(socket, hello.id, Code.HELLO_FIRST, SENTENCES[Code.HELLO_FIRST], 'send {"t":"hello"} first')
-        raise ConnectionEnd(Close.BAD_MESSAGE, "that was no hello")
+        sentence = SENTENCES[Code.HELLO_FIRST]
+        raise _no_hello(replies.refused(hello.id, Code.HELLO_FIRST, sentence, 'send {"t":"hello"} first'))
     if hello.newest < OLDEST_VERSION or hello.oldest > VERSION:
         versions = f"this server speaks {OLDEST_VERSION} to {VERSION}, the client {hello.oldest} to {hello.newest}"
         older = "the client" if hello.newest < OLDEST_VERSION else "the server"
-        await _refuse(socket, None, Code.WRONG_VERSION, versions, f"update {older}")
-        raise ConnectionEnd(Close.POLICY, "no protocol version in common")
+        refusal = replies.refused(None, Code.WRONG_VERSION, versions, f"update {older}")
+        raise ConnectionEnd(Close.POLICY, "no protocol version in common", refusal)
     return hello
 
 
-async def _identify(
-    socket: ServerConnection, hello: to_server.Hello, address: str, accounts: AccountCommands
-) -> Authenticated:
+async def _identify(hello: to_server.Hello, address: str, accounts: AccountCommands) -> Authenticated:
     """Return the identity of the client. Raises ConnectionEnd."""
     try:
         if hello.token is None:
@@ -122,28 +155,24 @@ async def _identify(
         player, owner = (arrival.player, arrival.info.owner) if arrival else (None, None)
         accounts.moderation.check_not_banned(address, player=player, owner=owner)
     except CommandRefused as refused:
-        await _refuse(socket, None, refused.code, str(refused), refused.hint, refused.retry_after_s)
+        refusal = replies.refused(None, refused.code, str(refused), refused.hint, retry_after_s=refused.retry_after_s)
         banned = refused.code is Code.BANNED
-        raise ConnectionEnd(Close.BANNED if banned else Close.POLICY, str(refused)) from None
+        raise ConnectionEnd(Close.BANNED if banned else Close.POLICY, str(refused), refusal) from None
     except SQLAlchemyError as error:
         log.warning("the database could not identify a client", error=str(error.__cause__ or error))
-        await _refuse(socket, None, Code.NOT_SAVED, "the server cannot look you up at the moment", "come back soon")
-        raise ConnectionEnd(Close.OVERLOADED, "the database is away") from None
+        raise _database_away("the server cannot look you up at the moment") from None
     if arrival is None:
         hint = "say hello without a token to come as a new guest"
-        await _refuse(socket, None, Code.UNKNOWN_TOKEN, SENTENCES[Code.UNKNOWN_TOKEN], hint)
-        raise ConnectionEnd(Close.UNKNOWN_TOKEN, "unknown token")
+        refusal = replies.refused(None, Code.UNKNOWN_TOKEN, SENTENCES[Code.UNKNOWN_TOKEN], hint)
+        raise ConnectionEnd(Close.UNKNOWN_TOKEN, "unknown token", refusal)
     return arrival
 
 
-async def _refuse(
-    socket: ServerConnection,
-    id: str | None,
-    code: Code,
-    message: str,
-    hint: str | None,
-    retry_after_s: float | None = None,
-) -> None:
-    async with asyncio.timeout(SEND_S):
-        refusal = replies.refused(id, code, message, hint, retry_after_s=retry_after_s)
-        await socket.send(encode(refusal), text=True)
+def _no_hello(refusal: Data) -> ConnectionEnd:
+    return ConnectionEnd(Close.BAD_MESSAGE, "that was no hello", refusal)
+
+
+def _database_away(sentence: str) -> ConnectionEnd:
+    return ConnectionEnd(
+        Close.OVERLOADED, "the database is away", replies.refused(None, Code.NOT_SAVED, sentence, "come back soon")
+    )

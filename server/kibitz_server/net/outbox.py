@@ -6,7 +6,7 @@ server reads no commands of a client whose outbox is full. If chat and lobby cha
 hopeless, and the connection should end.
 """
 
-import asyncio
+from collections import deque
 from collections.abc import Callable
 
 from kibitz_server.messages.outgoing import OutgoingMessage
@@ -16,10 +16,12 @@ MAX_BYTES = 1 << 20
 
 
 class Outbox:
-    """Queue that the runtime fills and the connection's writer empties, on one event loop.
+    """Queue that the runtime fills, and that the connection empties whenever earlier bytes have left.
 
-    Most outboxes stay empty, so an empty one takes little memory.
+    Few clients ever have one: a message that can leave at once bypasses it.
     """
+
+    __slots__ = ("_bytes", "_given_up", "_messages", "_most_bytes", "_most_messages", "_on_drop", "_snapshots_due")
 
     def __init__(
         self,
@@ -29,15 +31,12 @@ class Outbox:
     ) -> None:
         """Create an empty outbox. `on_drop` is called with the number of messages that a snapshot replaces."""
         self._on_drop = on_drop
-        self._messages: list[OutgoingMessage] = []
+        self._messages: deque[OutgoingMessage] = deque()
         self._bytes = 0
         self._most_messages = most_messages
         self._most_bytes = most_bytes
         self._snapshots_due: dict[str, None] = {}
-        self._writing = False
         self._given_up = False
-        self._awaited: asyncio.Future[None] | None = None
-        self._closed = False
 
     def __len__(self) -> int:
         return len(self._messages)
@@ -51,11 +50,6 @@ class Outbox:
     def full(self) -> bool:
         """Whether the outbox is above its bound."""
         return len(self._messages) > self._most_messages or self._bytes > self._most_bytes
-
-    @property
-    def idle(self) -> bool:
-        """Whether no message waits or is being written and no snapshot is due. Then a message may bypass the outbox."""
-        return not (self._messages or self._snapshots_due or self._writing or self._closed)
 
     @property
     def hopeless(self) -> bool:
@@ -72,7 +66,6 @@ class Outbox:
         self._bytes += len(message.data)
         if self.full:
             self._replace_with_snapshots()
-        self._wake()
 
     def _replace_with_snapshots(self) -> None:
         self._snapshots_due |= dict.fromkeys(
@@ -83,7 +76,7 @@ class Outbox:
         self._on_drop(before - len(self._messages))
 
     def _drop(self, unwanted: Callable[[OutgoingMessage], bool]) -> None:
-        self._messages = [message for message in self._messages if not unwanted(message)]
+        self._messages = deque(message for message in self._messages if not unwanted(message))
         self._bytes = sum(len(message.data) for message in self._messages)
 
     def give_up(self) -> None:
@@ -91,30 +84,15 @@ class Outbox:
         self._drop(lambda _: True)
         self._snapshots_due.clear()
         self._given_up = True
-        self.close()
 
-    def close(self) -> None:
-        """Let the writer end once it has sent the waiting messages."""
-        self._closed = True
-        self._wake()
-
-    def _wake(self) -> None:
-        if self._awaited is not None and not self._awaited.done():
-            self._awaited.set_result(None)
-
-    async def next(self) -> bytes | str | None:
-        """Wait for the next message. A string is the id of a match whose snapshot is due; None is the end."""
-        self._writing = False
-        while not self._messages and not self._snapshots_due:
-            if self._closed:
-                return None
-            self._awaited = asyncio.get_running_loop().create_future()
-            await self._awaited
+    def take(self) -> bytes | str | None:
+        """Return the next message. A string is the id of a match whose snapshot is due; None means that none waits."""
         if self._messages:
-            self._writing = True
-            message = self._messages.pop(0)
+            message = self._messages.popleft()
             self._bytes -= len(message.data)
             return message.data
+        if not self._snapshots_due:
+            return None
         match_id = next(iter(self._snapshots_due))
         del self._snapshots_due[match_id]
         return match_id

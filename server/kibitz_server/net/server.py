@@ -3,27 +3,24 @@
 import asyncio
 import errno
 import http
-import logging
 import socket
 from collections.abc import Callable, Sequence
+from functools import partial
+from typing import Any
 
 from websockets.asyncio.server import Server, ServerConnection
 from websockets.asyncio.server import serve as listen_websockets
 from websockets.http11 import Request, Response
-from websockets.typing import Origin, Subprotocol
 
-from kibitz_protocol import SUBPROTOCOL
-from kibitz_protocol.codec import MAX_BYTES
 from kibitz_server.net.accept import bound
 from kibitz_server.net.connection import serve
 from kibitz_server.net.context import ServerContext
-from kibitz_server.net.edge import ConflictingHeaders, peer_address
+from kibitz_server.net.edge import ConflictingHeaders
 from kibitz_server.net.http_pages import invitation_page, metrics_page, other_page, rejection_page, text
-from kibitz_server.net.websocket import ClientSocket, ClientSockets
+from kibitz_server.net.websocket.client_socket import CLOSE_S, ClientSocket
+from kibitz_server.net.websocket.parser import LOGGER
+from kibitz_server.net.websocket.sockets import STEP_S, ClientSockets
 
-HANDSHAKE_S = 5.0
-CLOSE_S = 2.0
-MAX_QUEUED = 16
 METRICS_HOST = "127.0.0.1"
 
 
@@ -32,10 +29,12 @@ class PortTaken(OSError):
 
 
 class Listener:
-    """A listening server: one of the library for each address of its host."""
+    """A listening server: a socket for each address of its host, and all connections."""
 
-    def __init__(self, servers: Sequence[Server]) -> None:
+    def __init__(self, servers: Sequence[asyncio.Server], clients: ClientSockets, context: ServerContext) -> None:
         self._servers = servers
+        self._clients = clients
+        self._context = context
 
     @property
     def sockets(self) -> list[socket.socket]:
@@ -43,15 +42,18 @@ class Listener:
         return [each for server in self._servers for each in server.sockets]
 
     async def close(self, code: int, reason: str) -> None:
-        """Close every connection with a code, and abort those that do not answer within `CLOSE_S`."""
+        """Accept nothing more, close every connection with a code, and abort those that do not answer in time."""
         for server in self._servers:
-            server.close(code=code, reason=reason)
+            server.close()
         try:
             async with asyncio.timeout(CLOSE_S + 1):
-                await asyncio.gather(*(server.wait_closed() for server in self._servers))
+                await self._clients.close(code, reason)
+                while self._context.tasks:
+                    await asyncio.wait(self._context.tasks)
         except TimeoutError:
-            for connection in [each for server in self._servers for each in server.connections]:
-                connection.transport.abort()
+            self._clients.abort()
+            for task in self._context.tasks:
+                task.cancel()
 
 
 async def listen(context: ServerContext, host: str, port: int, sockets: ClientSockets | None = None) -> Listener:
@@ -61,58 +63,29 @@ async def listen(context: ServerContext, host: str, port: int, sockets: ClientSo
         PortTaken: the port is in use.
         OSError: the address is invalid.
     """
-    edge = context.edge
-    factory = sockets or ClientSockets(context.limiter, edge, context.runtime.metrics)
-
-    async def handle(client: ServerConnection) -> None:
-        assert isinstance(client, ClientSocket)
-        await serve(client, context)
-
-    async def respond(client: ServerConnection, request: Request) -> Response | None:
-        assert isinstance(client, ClientSocket)
-        return _respond(context, client, request)
-
-    logger = logging.getLogger("websockets.server")
-    # The library logs each failed handshake of a client as an error of the server.
-    logger.setLevel(logging.CRITICAL)
+    loop, tls = asyncio.get_running_loop(), context.edge.tls
+    clients = sockets or ClientSockets(context.limiter, context.edge, context.runtime.metrics)
+    clients.respond = partial(_respond, context)
+    clients.receiver = partial(serve, context=context)
     try:
-        bound_sockets = await bound(factory.handshakes, host, port)
+        bound_sockets = await bound(clients.handshakes, host, port)
     except OSError as error:
         if error.errno == errno.EADDRINUSE:
             raise PortTaken(f"port {port} on {host} is taken by another program") from None
         raise
-    servers = [
-        await listen_websockets(
-            handle,
-            sock=each,
-            create_connection=factory,  # type: ignore[arg-type]  # a factory in place of the class
-            process_request=respond,
-            select_subprotocol=_subprotocol,
-            ssl=edge.tls,
-            ssl_handshake_timeout=HANDSHAKE_S if edge.tls else None,
-            # Programs send no origin. A browser sends that of the page, and `null` for a page without one.
-            origins=[None, *map(Origin, edge.origins)],
-            compression=None,
-            open_timeout=HANDSHAKE_S,
-            close_timeout=CLOSE_S,
-            ping_interval=None,  # `ClientSockets` sends pings, and cuts off silent clients
-            max_size=MAX_BYTES,
-            max_queue=MAX_QUEUED,
-            server_header=None,
-            logger=logger,
-        )
-        for each in bound_sockets
-    ]
-    return Listener(servers)
+    limits: Any = {"ssl_handshake_timeout": STEP_S, "ssl_shutdown_timeout": CLOSE_S} if tls else {}
+    servers = [await loop.create_server(clients, sock=each, ssl=tls, **limits) for each in bound_sockets]
+    return Listener(servers, clients, context)
 
 
 def _respond(context: ServerContext, socket: ClientSocket, request: Request) -> Response | None:
     """Return the page of a plain HTTP request, or a refusal; None lets a WebSocket handshake go on."""
     edge, runtime = context.edge, context.runtime
     try:
-        address = edge.address(peer_address(socket), request.headers)
+        address = edge.address(socket.peer_address, request.headers)
     except ConflictingHeaders as error:
         return text(http.HTTPStatus.BAD_REQUEST, f"{error}; let the proxy set one of them and drop the other.\n")
+    socket.address = address
     if page := context.health.page(request.path):
         return page
     if exceeded := socket.admit(address):
@@ -128,11 +101,6 @@ def _respond(context: ServerContext, socket: ClientSocket, request: Request) -> 
         request.path, host, context.install_hint, tls=tls, known=lambda code: runtime.rooms.find(code) is not None
     )
     return page or other_page(request.path)
-
-
-def _subprotocol(_socket: ServerConnection, offered: Sequence[Subprotocol]) -> Subprotocol | None:
-    # A client of another version may connect, so that the answer to its hello can tell it to update.
-    return Subprotocol(SUBPROTOCOL) if SUBPROTOCOL in offered else None
 
 
 async def listen_metrics(page: Callable[[str], Response], port: int) -> Server:
@@ -152,16 +120,15 @@ async def listen_metrics(page: Callable[[str], Response], port: int) -> Server:
     async def respond(_socket: ServerConnection, request: Request) -> Response:
         return page(request.path)
 
-    logger = logging.getLogger("websockets.server")
     try:
         return await listen_websockets(
             no_websocket,
             METRICS_HOST,
             port,
             process_request=respond,
-            open_timeout=HANDSHAKE_S,
+            open_timeout=STEP_S,
             server_header=None,
-            logger=logger,
+            logger=LOGGER,
         )
     except OSError as error:
         if error.errno == errno.EADDRINUSE:

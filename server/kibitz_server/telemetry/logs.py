@@ -5,6 +5,7 @@ If too many lines wait, the newest are lost, and the next line has their number.
 """
 
 import atexit
+import contextvars
 import logging
 import queue
 import sys
@@ -15,6 +16,9 @@ import structlog
 from kibitz_server.telemetry.redact import redact
 
 MAX_WAITING = 10_000
+CONNECTION: contextvars.ContextVar[int] = contextvars.ContextVar("connection")
+"""Number of the connection whose bytes are processed. Each log line has it, also those of tasks and timers that began
+there."""
 
 
 class LogQueue(QueueHandler):
@@ -39,6 +43,16 @@ class LogQueue(QueueHandler):
             self.lost += 1
 
 
+def add_connection(
+    _logger: structlog.typing.WrappedLogger, _method: str, event: structlog.typing.EventDict
+) -> structlog.typing.EventDict:
+    """Add the connection to a log line, if there is one."""
+    number = CONNECTION.get(None)
+    if number is not None:
+        event["connection"] = f"{number:08x}"
+    return event
+
+
 def set_up(level: str, cached: bool = False) -> None:
     """Send structlog and the standard library's logging to standard error.
 
@@ -49,6 +63,7 @@ def set_up(level: str, cached: bool = False) -> None:
     at_terminal = sys.stderr.isatty()
     shared: list[structlog.typing.Processor] = [
         structlog.contextvars.merge_contextvars,
+        add_connection,
         structlog.processors.add_log_level,
         structlog.processors.TimeStamper(fmt="iso", utc=not at_terminal),
     ]

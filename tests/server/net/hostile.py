@@ -18,7 +18,7 @@ from kibitz_server.net.client import ClientConnection
 from kibitz_server.net.context import ServerContext
 from kibitz_server.net.edge import EdgeConfig
 from kibitz_server.net.server import listen
-from kibitz_server.net.websocket import ClientSockets
+from kibitz_server.net.websocket.sockets import ClientSockets
 from kibitz_server.store import MemoryStore
 from kibitz_server.wiring import build_runtime
 from tests.fakes import InlineHelpers, ManualPool, people_of
@@ -91,7 +91,7 @@ class HostileTarget:
     def buffered(self) -> int:
         """Return the bytes that wait in the server for clients that do not read."""
         clients = [client for client in self.runtime.clients.all if isinstance(client, ClientConnection)]
-        boxes = sum(client.outbox.weight for client in clients)
+        boxes = sum(client.outbox.weight for client in clients if client.outbox is not None)
         return boxes + sum(each.transport.get_write_buffer_size() for each in self.sockets.open)
 
 

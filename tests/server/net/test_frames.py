@@ -1,4 +1,4 @@
-"""Simple frames are parsed and written like the library's, and all others are left to it."""
+"""Frames in and out of one socket: the simple ones as the library has them, and all others through it."""
 
 import asyncio
 import os
@@ -6,13 +6,14 @@ from typing import Any
 
 import pytest
 from websockets.frames import Frame, Opcode
-from websockets.protocol import State
-from websockets.server import ServerProtocol
 
 from kibitz_server.limits.config import Limits
 from kibitz_server.limits.limiter import RateLimiter
-from kibitz_server.net.frames import FrameEnds, framed, whole_text
-from kibitz_server.net.websocket import ClientSocket, ClientSockets
+from kibitz_server.net.edge import EdgeConfig
+from kibitz_server.net.websocket.client_socket import CLOSING, ClientSocket
+from kibitz_server.net.websocket.frames import FrameEnds, framed, simple_frame, whole_text
+from kibitz_server.net.websocket.sockets import ClientSockets
+from kibitz_server.telemetry.logs import CONNECTION
 
 SIZES = (0, 1, 125, 126, 127, 65535)
 LONG_FORM = bytes([0x81, 0xFE, 0, 5, 0, 0, 0, 0]) + b"fifth"
@@ -89,6 +90,7 @@ class FakeTransport:
         self.written = b""
         self.writes = 0
         self.closing = False
+        self.reading = True
 
     def write(self, data: bytes) -> None:
         self.written += data
@@ -112,45 +114,98 @@ class FakeTransport:
         return ("192.0.2.1", 1) if name == "peername" else default
 
     def pause_reading(self) -> None:
-        pass
+        self.reading = False
 
-    resume_reading = pause_reading
+    def resume_reading(self) -> None:
+        self.reading = True
 
     def set_write_buffer_limits(self, *_limits: Any, **_named: Any) -> None:
         pass
 
 
-class FakeServer:
-    """The part of the library's server that a connection needs."""
+class Recorder:
+    """Receiver that takes each message while it may, and notes what else happens."""
 
-    def __init__(self) -> None:
-        self.handler_tasks: set[Any] = set()
+    def __init__(self, taken: list[bytes]) -> None:
+        self.taken = taken
+        self.takes = True
+        self.events: list[str] = []
 
-    async def handler(self, _socket: Any) -> None:
-        """Return at once: no task waits for messages."""
+    def receive(self, text: bytes) -> bool:
+        if self.takes:
+            self.taken.append(text)
+        return self.takes
+
+    def note_waiting(self) -> None:
+        self.events.append("waiting")
+
+    def note_written(self) -> None:
+        self.events.append("written")
+
+    def note_lost(self) -> None:
+        self.events.append("lost")
 
 
-class NoProxies:
-    """Edge that trusts no proxy."""
+REQUEST = (
+    b"GET / HTTP/1.1\r\nHost: x\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
+    b"Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n\r\n"
+)
 
-    def trusts(self, _address: str) -> bool:
-        """Return False."""
-        return False
+
+def new_socket(receiver: Recorder, ping_s: float = 20.0) -> tuple[ClientSocket, ClientSockets]:
+    """Return a socket that waits for its request."""
+    sockets = ClientSockets(RateLimiter(Limits(), lambda: 0.0, lambda _: 0), EdgeConfig(), ping_s=ping_s)
+    sockets.respond = lambda _socket, _request: None
+    sockets.receiver = lambda _socket: receiver
+    socket = sockets()
+    socket.connection_made(FakeTransport())  # type: ignore[arg-type]  # all of a transport that is used
+    return socket, sockets
 
 
 def open_socket(taken: list[bytes], ping_s: float = 20.0) -> ClientSocket:
-    """Return a socket after its handshake, whose `on_text` takes each message."""
-
-    def take(text: bytes) -> bool:
-        taken.append(text)
-        return True
-
-    sockets = ClientSockets(RateLimiter(Limits(), lambda: 0.0, lambda _: 0), NoProxies(), ping_s=ping_s)  # type: ignore[arg-type]
-    socket = ClientSocket(ServerProtocol(state=State.OPEN, max_size=1 << 16), FakeServer(), sockets=sockets)
-    socket.connection_made(FakeTransport())  # type: ignore[arg-type]  # all of a transport that is used
-    socket.request = object()  # type: ignore[assignment]
-    socket.on_text = take
+    """Return a socket after its request, whose receiver takes each message."""
+    socket, _ = new_socket(Recorder(taken), ping_s)
+    socket.data_received(REQUEST)
+    transport: Any = socket.transport
+    assert transport.written.startswith(b"HTTP/1.1 101 ")
+    transport.written, transport.writes = b"", 0
     return socket
+
+
+def waiting(socket: ClientSocket) -> list[bytes | None]:
+    """Return all messages that wait, which then wait no longer."""
+    messages = []
+    while socket.waits:
+        messages.append(socket.first())
+        socket.drop_first()
+    return messages
+
+
+async def test_what_a_client_causes_is_logged_with_its_connection() -> None:
+    """Each call of the receiver runs with the number of its own socket, whichever socket was busy before."""
+    numbers: list[int | None] = []
+
+    class Numbers(Recorder):
+        def receive(self, text: bytes) -> bool:
+            numbers.append(CONNECTION.get(None))
+            return super().receive(text)
+
+        def note_written(self) -> None:
+            numbers.append(CONNECTION.get(None))
+
+        note_lost = note_written
+
+    one, _ = new_socket(Numbers([]))
+    other, _ = new_socket(Numbers([]))
+    for socket in (one, other):
+        socket.data_received(REQUEST)
+    for socket in (one, other, one):
+        socket.data_received(client_frame(Opcode.TEXT, b"text"))
+    for socket in (other, one):
+        socket.resume_writing()
+        socket.connection_lost(None)
+    assert one.number != other.number
+    assert numbers == [each.number for each in (one, other, one, other, other, one, one)]
 
 
 @pytest.mark.parametrize(
@@ -175,8 +230,8 @@ async def test_messages_arrive_in_order_however_they_are_split(odd: bytes) -> No
     socket.connection_lost(None)
 
 
-async def test_fragments_are_left_to_the_library() -> None:
-    """The library joins fragments, also around a ping, and later messages wait behind them."""
+async def test_fragments_are_joined() -> None:
+    """A message may come in fragments, also around a ping, and later messages come behind it."""
     taken: list[bytes] = []
     socket = open_socket(taken)
     for data in (
@@ -186,22 +241,112 @@ async def test_fragments_are_left_to_the_library() -> None:
         client_frame(Opcode.TEXT, b"whole"),
     ):
         socket.data_received(data)
-    assert taken == []
-    assert [await socket.recv(), await socket.recv()] == ["in pieces", "whole"]
-    socket.data_received(client_frame(Opcode.TEXT, b"again"))
-    assert taken == [b"again"]
+    assert taken == [b"in pieces", b"whole"]
+    socket.connection_lost(None)
+
+
+async def test_no_message_overtakes_one_that_waits() -> None:
+    """Messages that their receiver does not take wait in order, and all later ones behind them."""
+    receiver = Recorder([])
+    socket, _ = new_socket(receiver)
+    socket.data_received(REQUEST)
+    receiver.takes = False
+    socket.data_received(client_frame(Opcode.TEXT, b"1"))
+    receiver.takes = True
+    socket.data_received(client_frame(Opcode.TEXT, b"2") + client_frame(Opcode.BINARY, b"3"))
+    socket.data_received(client_frame(Opcode.TEXT, b"4"))
+    assert receiver.taken == []
+    assert receiver.events == ["waiting"] * 4
+    assert waiting(socket) == [b"1", b"2", None, b"4"]
+    socket.data_received(client_frame(Opcode.TEXT, b"5"))
+    assert receiver.taken == [b"5"]
+    socket.connection_lost(None)
+    assert receiver.events[-1] == "lost"
+
+
+async def test_reading_pauses_while_many_messages_wait() -> None:
+    """A client whose messages are not taken soon sends no more of them, and goes on when few are left."""
+    receiver = Recorder([])
+    receiver.takes = False
+    socket, _ = new_socket(receiver)
+    socket.data_received(REQUEST)
+    transport: Any = socket.transport
+    for number in range(17):
+        assert transport.reading
+        socket.data_received(client_frame(Opcode.TEXT, b"%d" % number))
+    assert not transport.reading
+    for _ in range(12):
+        socket.drop_first()
+        assert not transport.reading
+    socket.drop_first()
+    assert transport.reading
+    socket.connection_lost(None)
+
+
+@pytest.mark.parametrize("cut", range(len(REQUEST) + 1))
+async def test_frames_may_follow_the_request_at_once(cut: int) -> None:
+    """The request may arrive in two parts, with a whole message and a part of one behind it."""
+    taken: list[bytes] = []
+    socket, _ = new_socket(Recorder(taken))
+    frame = client_frame(Opcode.TEXT, b"hello")
+    stream = REQUEST + frame + frame[:3]
+    socket.data_received(stream[:cut])
+    socket.data_received(stream[cut:])
+    assert taken == [b"hello"]
+    socket.data_received(frame[3:])
+    assert taken == [b"hello", b"hello"]
+    assert socket.message_began_at is None
+    socket.connection_lost(None)
+
+
+async def test_nothing_of_the_parser_stays_between_two_messages() -> None:
+    """An open connection without an unfinished message keeps neither the request nor a parser."""
+    taken: list[bytes] = []
+    socket = open_socket(taken)
+    for odd in (client_frame(Opcode.PING, b"?"), LONG_FORM, client_frame(Opcode.TEXT, b"x")[:4]):
+        socket.data_received(odd)
+    assert socket._parser is not None
+    assert socket.message_began_at is not None
+    socket.data_received(client_frame(Opcode.TEXT, b"x")[4:6] + b"\0")
+    kept: list[object] = [socket._parser, socket._upgrade, socket.message_began_at]
+    assert kept == [None] * 3
+    assert len(taken) == 2
     socket.connection_lost(None)
 
 
 async def test_a_message_within_a_fragmented_one_is_an_error() -> None:
-    """The library closes the connection, and `on_text` gets nothing."""
+    """The connection is closed, and the receiver gets nothing."""
     taken: list[bytes] = []
     socket = open_socket(taken)
+    transport: Any = socket.transport
     socket.data_received(client_frame(Opcode.TEXT, b"in ", fin=False))
     socket.data_received(client_frame(Opcode.TEXT, b"whole"))
     assert taken == []
-    assert socket.protocol.close_sent is not None
-    assert socket.protocol.close_sent.code == 1002
+    assert socket.state is CLOSING
+    assert (1002).to_bytes(2, "big") in transport.written
+    assert transport.closing
+    socket.connection_lost(None)
+
+
+async def test_what_comes_before_a_close_is_answered() -> None:
+    """A message and a close in one read: the answer leaves before the close."""
+    taken: list[bytes] = []
+    receiver = Recorder(taken)
+    socket, _ = new_socket(receiver)
+    socket.data_received(REQUEST)
+    transport: Any = socket.transport
+    transport.written = b""
+    close = client_frame(Opcode.CLOSE, (1000).to_bytes(2, "big"))
+    part = client_frame(Opcode.TEXT, b"first")
+    socket.data_received(part[:3])
+
+    def answer(text: bytes) -> bool:
+        return socket.offer(b"answer to " + text, hold=True)
+
+    receiver.receive = answer  # type: ignore[method-assign]
+    socket.data_received(part[3:] + client_frame(Opcode.TEXT, b"second") + close)
+    assert transport.written == framed(b"answer to first") + framed(b"answer to second") + b"\x88\x02\x03\xe8"
+    assert not socket.offer(b"late")
     socket.connection_lost(None)
 
 
@@ -225,9 +370,10 @@ async def test_a_silent_connection_is_pinged_repeatedly() -> None:
     assert {ping[:2] for ping in pings} == {bytes([0x89, 4])}
     assert len(set(pings)) == len(pings)
     socket.data_received(client_frame(Opcode.PONG, pings[1][2:]))
-    assert socket.latency > 0
+    assert socket.lag_s > 0
+    sockets: Any = socket._owner
     socket.connection_lost(None)
-    assert not socket._sockets.open
+    assert not sockets.open
 
 
 async def test_an_answer_leaves_with_the_next_message() -> None:
@@ -245,9 +391,62 @@ async def test_an_answer_leaves_with_the_next_message() -> None:
     socket.connection_lost(None)
 
 
-async def test_a_connection_that_is_lost_before_its_request_is_handled_does_not_count() -> None:
-    """A client that closes right after its request leaves no open connection behind in the limits."""
-    socket = open_socket([])
+async def test_nothing_is_offered_while_written_bytes_wait() -> None:
+    """The transport says when bytes wait, and when all have left; a closing one takes nothing."""
+    receiver = Recorder([])
+    socket, _ = new_socket(receiver)
+    socket.data_received(REQUEST)
+    transport: Any = socket.transport
+    socket.pause_writing()
+    assert not socket.offer(b"early")
+    socket.resume_writing()
+    assert receiver.events == ["written"]
+    assert socket.offer(b"now")
+    transport.closing = True
+    assert not socket.offer(b"late")
+    assert transport.written.endswith(framed(b"now"))
     socket.connection_lost(None)
+
+
+async def test_a_lost_connection_does_not_count() -> None:
+    """A client that closes right after its request leaves no open connection behind in the limits."""
+    socket, sockets = new_socket(Recorder([]))
     assert socket.admit("192.0.2.1") is None
-    assert socket._limiter.open == 0
+    assert sockets.limiter.open == 1
+    socket.connection_lost(None)
+    assert sockets.limiter.open == 0
+    assert not sockets.handshakes
+
+
+async def test_bytes_that_are_no_request_end_the_connection() -> None:
+    """They get an HTTP refusal or nothing, and nothing behind them is read."""
+    taken: list[bytes] = []
+    socket, sockets = new_socket(Recorder(taken))
+    socket.data_received(b"hello\r\n\r\n" + REQUEST)
+    socket.data_received(REQUEST)
+    assert socket.state is CLOSING
+    assert sockets.limiter.open == 0
+    socket.connection_lost(None)
+
+
+async def test_whole_frames_are_found_one_after_another() -> None:
+    """Text messages and pongs are found at any offset, and everything else is not simple."""
+    frames = [client_frame(Opcode.TEXT, bytes(size)) for size in SIZES]
+    frames.insert(2, client_frame(Opcode.PONG, b"pong"))
+    data, at, payloads = b"".join(frames), 0, []
+    while (frame := simple_frame(data, at)) is not None:
+        payloads.append(len(frame[1]))
+        at = frame[2]
+    assert at == len(data)
+    assert payloads == [0, 1, 4, *SIZES[2:]]
+    for odd in (
+        *(client_frame(Opcode.TEXT, bytes(300))[:size] for size in range(308)),
+        client_frame(Opcode.TEXT, bytes(65536)),
+        client_frame(Opcode.TEXT, b"hello", fin=False),
+        client_frame(Opcode.PING, b"hello"),
+        client_frame(Opcode.CLOSE, b""),
+        client_frame(Opcode.BINARY, b"hello"),
+        Frame(Opcode.TEXT, b"hello").serialize(mask=False),
+        bytes([0x8A, 0xFE, 0, 200]) + bytes(204),
+    ):
+        assert simple_frame(b"before" + odd, 6) is None

@@ -13,7 +13,7 @@ from kibitz_server.limits.limiter import RateLimiter
 from kibitz_server.net.context import ServerContext
 from kibitz_server.net.edge import EdgeConfig
 from kibitz_server.net.server import listen
-from kibitz_server.net.websocket import RECENT_PINGS, RoundTrips
+from kibitz_server.net.websocket.round_trips import RECENT_PINGS, RoundTrips
 from kibitz_server.store import MemoryStore
 from kibitz_server.wiring import build_runtime
 from tests.fakes import InlineHelpers, ManualPool, people_of

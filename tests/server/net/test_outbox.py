@@ -1,33 +1,28 @@
 """Outbox: its bounds, and the messages that it drops."""
 
-import asyncio
-
 from kibitz_server.messages.outgoing import OutgoingMessage
 from kibitz_server.net.outbox import Outbox
-from tests.fakes import settle
 
 
-async def test_messages_leave_in_order() -> None:
-    """After closing, the remaining messages leave in order."""
+def test_messages_leave_in_order() -> None:
+    """The messages leave in order, and then none waits."""
     outbox = Outbox()
     for text in (b"1", b"2"):
         outbox.put(OutgoingMessage(text))
-    outbox.close()
-    assert [await outbox.next() for _ in range(3)] == [b"1", b"2", None]
+    assert [outbox.take() for _ in range(3)] == [b"1", b"2", None]
 
 
-async def test_only_the_newest_thinking_waits() -> None:
+def test_only_the_newest_thinking_waits() -> None:
     """New search info of a match replaces waiting search info of the same match."""
     outbox = Outbox()
     outbox.put(OutgoingMessage(b"old", "a", thinking=True))
     outbox.put(OutgoingMessage(b"move", "a"))
     outbox.put(OutgoingMessage(b"other", "b", thinking=True))
     outbox.put(OutgoingMessage(b"new", "a", thinking=True))
-    outbox.close()
-    assert [await outbox.next() for _ in range(4)] == [b"move", b"other", b"new", None]
+    assert [outbox.take() for _ in range(4)] == [b"move", b"other", b"new", None]
 
 
-async def test_a_backlog_becomes_one_snapshot() -> None:
+def test_a_backlog_becomes_one_snapshot() -> None:
     """Above the bound, events are dropped for one snapshot of each match, and answers stay."""
     outbox = Outbox(most_messages=4)
     outbox.put(OutgoingMessage(b"answer"))
@@ -35,20 +30,20 @@ async def test_a_backlog_becomes_one_snapshot() -> None:
         outbox.put(OutgoingMessage(b"event %d" % number, "a"))
     outbox.put(OutgoingMessage(b"answer 2"))
     assert len(outbox) == 2
-    assert [await outbox.next() for _ in range(3)] == [b"answer", b"answer 2", "a"]
+    assert [outbox.take() for _ in range(3)] == [b"answer", b"answer 2", "a"]
     outbox.put(OutgoingMessage(b"after", "a"))
-    assert await outbox.next() == b"after"
+    assert outbox.take() == b"after"
 
 
-async def test_bytes_count_as_well_as_messages() -> None:
+def test_bytes_count_as_well_as_messages() -> None:
     """A few large messages exceed the bound too."""
     outbox = Outbox(most_bytes=100)
     outbox.put(OutgoingMessage(b"x" * 60, "a"))
     outbox.put(OutgoingMessage(b"y" * 60, "b"))
-    assert {await outbox.next(), await outbox.next()} == {"a", "b"}
+    assert {outbox.take(), outbox.take()} == {"a", "b"}
 
 
-async def test_an_outbox_full_of_other_messages_is_hopeless() -> None:
+def test_an_outbox_full_of_other_messages_is_hopeless() -> None:
     """No snapshot replaces chat and lobby messages, so a client that reads none must be disconnected."""
     outbox = Outbox(most_messages=4, most_bytes=1000)
     for _ in range(16):
@@ -59,26 +54,7 @@ async def test_an_outbox_full_of_other_messages_is_hopeless() -> None:
     assert outbox.hopeless
     outbox.give_up()
     outbox.put(OutgoingMessage(b"talk"))
-    assert (len(outbox), await outbox.next()) == (0, None)
+    assert (len(outbox), outbox.take()) == (0, None)
     heavy = Outbox(most_messages=4, most_bytes=1000)
     heavy.put(OutgoingMessage(b"x" * 2001))
     assert heavy.hopeless
-
-
-async def test_an_outbox_is_idle_when_no_message_is_left() -> None:
-    """It is not idle while a message is being written or a snapshot is due."""
-    outbox = Outbox(most_messages=1)
-    assert outbox.idle
-    outbox.put(OutgoingMessage(b"1"))
-    assert not outbox.idle
-    assert await outbox.next() == b"1"
-    assert not outbox.idle
-    coming = asyncio.create_task(outbox.next())
-    await settle()
-    assert outbox.idle
-    outbox.put(OutgoingMessage(b"2", "a"))
-    outbox.put(OutgoingMessage(b"3", "a"))
-    assert not outbox.idle
-    assert await coming == "a"
-    outbox.close()
-    assert not outbox.idle

@@ -9,7 +9,7 @@ import pytest
 
 from kibitz_server.messages.outgoing import OutgoingMessage
 from kibitz_server.net.client import ClientConnection
-from kibitz_server.net.websocket import MAX_UNREAD
+from kibitz_server.net.websocket.client_socket import CLOSE_S, MAX_UNREAD, OPEN
 from tests.server.net.hostile import FINAL, PING, PONG, TEXT, HostileTarget, TurnedLoop, listening
 
 pytestmark = pytest.mark.io
@@ -161,16 +161,30 @@ def test_many_slow_messages_are_no_slow_message() -> None:
     over_time(client)
 
 
-async def test_a_client_that_does_not_answer_a_close_is_cut_off() -> None:
-    """The second sweep cuts it off."""
-    async with listening() as target:
-        client = await target.enter()
-        client.frame(TEXT, b"x" * 70_000)
-        await client.closed_with()
-        now = asyncio.get_running_loop().time()
-        target.sockets.sweep(now)
-        target.sockets.sweep(now)
-        await client.gone()
+@pytest.mark.parametrize("ends", ["error", "code", "half"])
+def test_a_client_that_does_not_answer_a_close_is_cut_off(ends: str) -> None:
+    """It has two seconds, also if it closed its side and does not read the rest."""
+
+    async def client(target: HostileTarget, loop: TurnedLoop) -> float:
+        hostile = await target.enter()
+        (connection,) = target.runtime.clients.all
+        if ends == "error":
+            hostile.frame(TEXT, b"x" * 70_000)
+        elif ends == "code":
+            connection.end(4403, "banned")
+        else:
+            hostile.stop_reading()
+            connection.send(OutgoingMessage(bytes(10_000_000)))
+            hostile.writer.write_eof()
+        while next(iter(target.sockets.open)).state is OPEN:
+            await asyncio.sleep(0)
+        seconds = 0.0
+        while target.sockets.open and seconds < 60:
+            await loop.advance(0.5)
+            seconds += 0.5
+        return seconds
+
+    assert over_time(client) == CLOSE_S
 
 
 async def test_messages_arrive_in_order_for_a_slow_reader() -> None:
@@ -199,6 +213,7 @@ async def test_a_client_that_reads_again_gets_the_reason() -> None:
         talk = json.dumps({"t": "notice", "text": "x" * 4000}).encode()
         while connection.ending is None:
             connection.send(OutgoingMessage(talk))
+        assert connection.outbox is not None
         assert connection.outbox.weight == 0
         client.writer.transport.resume_reading()  # type: ignore[attr-defined]
         assert (await client.closed_with())[0] == 1013

@@ -16,7 +16,8 @@ REQUEST = (
     f"Sec-WebSocket-Protocol: {SUBPROTOCOL}\r\n\r\n"
 ).encode()
 TEXT, CLOSE, PING, PONG = 1, 8, 9, 10
-HIGH_WATER = 1 << 16
+SYSTEM_BYTES = 1 << 12
+"""Unread bytes that the systems of both ends keep. The others wait in the server."""
 
 
 class LinkEnd(Protocol):
@@ -58,7 +59,6 @@ class Link:
         self._unparsed = b""
         self._unread: list[tuple[str, Any]] = []
         self._unread_bytes = 0
-        self._paused = False
         self.transport = _Transport(self)
         factory = loop.listeners[0]
         self.protocol: Any = factory()
@@ -155,10 +155,9 @@ class Link:
     def _deliver(self, what: str, value: Any, size: int) -> None:
         self._unread_bytes += size
         self._unread.append((what, (value, size)))
-        if self._unread_bytes > HIGH_WATER and not self._paused:
-            self._paused = True
-            self.protocol.pause_writing()
-        if not self.stalled:
+        if self.stalled:
+            self.transport.fill()
+        else:
             self._schedule()
 
     def _schedule(self) -> None:
@@ -172,19 +171,17 @@ class Link:
 
     def resume(self) -> None:
         """Read again after a stall."""
-        self.stalled = False
-        for _ in self._unread:
-            self._schedule()
+        if self.stalled:
+            self.stalled = False
+            self._call(self.transport.drain)
+            for _ in self._unread:
+                self._schedule()
 
     def _take_one(self) -> None:
         if self.stalled or not self._unread:
             return
         what, (value, size) = self._unread.pop(0)
         self._unread_bytes -= size
-        if self._paused and self._unread_bytes < HIGH_WATER // 2:
-            self._paused = False
-            if self.server_open:
-                self._call(self.protocol.resume_writing)
         if not self.open:
             return
         match what:
@@ -205,7 +202,7 @@ class Link:
         """Let the client notice that the server has closed the connection."""
         self.server_open = False
         if self.open:
-            self.stalled = False
+            self.resume()
             self._deliver("lost", None, 0)
 
 
@@ -231,6 +228,8 @@ class _Transport(asyncio.Transport):
         self._link = link
         self._closing = False
         self._reading = True
+        self._full = False
+        self._high = 1 << 16
         self._arrived: list[bytes] = []
 
     def write(self, data: Any) -> None:
@@ -239,10 +238,22 @@ class _Transport(asyncio.Transport):
 
     def get_write_buffer_size(self) -> int:
         # What has left for the client is no longer in the buffer, unless the client does not read.
-        return self._link.unread_bytes if self._link.stalled else 0
+        return max(0, self._link.unread_bytes - SYSTEM_BYTES) if self._link.stalled else 0
 
-    def set_write_buffer_limits(self, high: int | None = None, low: int | None = None) -> None:
-        pass
+    def set_write_buffer_limits(self, high: int | None = None, low: int | None = None) -> None:  # noqa: ARG002
+        self._high = high or self._high
+
+    def fill(self) -> None:
+        """Tell the server to pause if too many bytes wait."""
+        if self.get_write_buffer_size() > self._high and not self._full:
+            self._full = True
+            self._link.protocol.pause_writing()
+
+    def drain(self) -> None:
+        """Tell the server that no bytes wait any more."""
+        if self._full and not self._closing and not self.get_write_buffer_size():
+            self._full = False
+            self._link.protocol.resume_writing()
 
     def is_closing(self) -> bool:
         return self._closing

@@ -10,8 +10,8 @@ try:
 except ImportError:  # an installation without a compiler
     from websockets.utils import apply_mask
 
-TEXT, PING = 0x81, 0x89
-"""The first byte of a text message in one frame, and of a ping."""
+TEXT, PING, PONG = 0x81, 0x89, 0x8A
+"""The first byte of a text message in one frame, of a ping and of its answer."""
 MASKED = 0x80
 SHORT, MEDIUM = 126, 1 << 16
 
@@ -41,6 +41,25 @@ def whole_text(data: bytes) -> bytes | None:
     if len(data) != start + 4 + size:
         return None
     return bytes(apply_mask(data[start + 4 :], data[start : start + 4]))
+
+
+def simple_frame(data: bytes, at: int) -> tuple[int, bytes, int] | None:
+    """Return the first byte, the payload and the end of a simple frame of a client that begins at `at`.
+
+    It is a text message below 64 KiB in one frame, or a pong. Return None if the bytes are anything else, or end in it.
+    """
+    size = len(data)
+    if size - at < 6:
+        return None
+    first, length, start = data[at], data[at + 1] - MASKED, at + 2
+    if length == SHORT and first == TEXT:
+        length, start = int.from_bytes(data[start : start + 2], "big"), start + 2
+    elif not 0 <= length < SHORT or first not in (TEXT, PONG):
+        return None
+    end = start + 4 + length
+    if end > size:
+        return None
+    return first, bytes(apply_mask(data[start + 4 : end], data[start : start + 4])), end
 
 
 class FrameEnds:

@@ -1,0 +1,476 @@
+"""One client's socket: the request of a WebSocket, then frames in and out, and what ends it.
+
+Between two messages an open socket is little more than its transport. A whole text message is read here when it
+arrives, and a message that can leave at once is written here as a ready frame. The library reads all other bytes; its
+parser is dropped as soon as it stands between two messages again.
+"""
+
+import asyncio
+import itertools
+import random
+from collections import deque
+from collections.abc import Sequence
+from typing import Protocol, cast
+
+import structlog
+from websockets.frames import DATA_OPCODES, CloseCode, Opcode
+from websockets.http11 import Request, Response
+from websockets.protocol import State
+from websockets.typing import Origin
+
+from kibitz_server.addresses import address_block
+from kibitz_server.limits.limiter import LimitExceeded, RateLimiter
+from kibitz_server.net.accept import Handshake, Handshakes
+from kibitz_server.net.websocket import frames
+from kibitz_server.net.websocket.parser import FrameParser
+from kibitz_server.net.websocket.round_trips import RoundTrips
+from kibitz_server.net.websocket.upgrade import Upgrade
+from kibitz_server.net.websocket.writes import Writes
+from kibitz_server.telemetry.logs import CONNECTION
+from kibitz_server.telemetry.metrics import Metrics
+
+log = structlog.get_logger(__name__)
+
+MAX_UNREAD = 2 << 20
+"""Bytes that may wait in the socket of a client that does not read: a full outbox and a snapshot."""
+MAX_HELD = 1 << 16
+"""Bytes that may be held back, to leave in one write with the next message."""
+MAX_WAITING, FEW_WAITING = 16, 4
+"""Messages that wait for their receiver: at so many, no more bytes are read until only a few wait."""
+CLOSE_S = 2.0
+"""Seconds for a client to answer a close, and to read what comes before it."""
+MAX_REASON = 120
+"""Bytes of the reason that fit into a close frame."""
+CONNECTING, OPEN, CLOSING, CLOSED = State
+
+_numbers = itertools.count(random.getrandbits(31))
+
+
+class Receiver(Protocol):
+    """Receives the messages of one open WebSocket. All calls are made on the event loop."""
+
+    def receive(self, text: bytes) -> bool:
+        """Handle a text message that has just arrived. Return False, and do nothing, if it must wait."""
+
+    def note_waiting(self) -> None:
+        """Note that a message waits, which `ClientSocket.first` returns: it is binary, or `receive` did not take it."""
+
+    def note_written(self) -> None:
+        """Note that all written bytes have left, after some had to wait."""
+
+    def note_lost(self) -> None:
+        """Note that the connection has ended."""
+
+
+class Owner(Protocol):
+    """What a socket needs of the listener."""
+
+    loop: asyncio.AbstractEventLoop
+    handshakes: Handshakes
+    limiter: RateLimiter
+    metrics: Metrics
+    writes: Writes
+
+    @property
+    def origins(self) -> Sequence[Origin | None]:
+        """Origins of pages that may connect."""
+
+    def respond(self, socket: "ClientSocket", request: Request) -> Response | None:
+        """Return a page or a refusal, or None to open a WebSocket."""
+
+    def receiver(self, socket: "ClientSocket") -> Receiver:
+        """Return the receiver of a socket that has just opened."""
+
+    def add(self, socket: "ClientSocket") -> None:
+        """Follow a new socket until `remove`."""
+
+    def opened(self, socket: "ClientSocket") -> None:
+        """Note that the WebSocket is open, and the hello is due."""
+
+    def greeted(self, socket: "ClientSocket") -> None:
+        """Note that the hello has arrived."""
+
+    def remove(self, socket: "ClientSocket") -> None:
+        """Note that the connection has ended."""
+
+
+class ClientSocket(asyncio.Protocol):
+    """One client's socket. `block` is the address block that it counts for, once it is admitted."""
+
+    __slots__ = (
+        "_abort_timer",
+        "_congested",
+        "_handshake",
+        "_held",
+        "_owner",
+        "_parser",
+        "_paused",
+        "_pings",
+        "_upgrade",
+        "_waiting",
+        "_writes",
+        "address",
+        "answered_at",
+        "block",
+        "message_began_at",
+        "number",
+        "ready",
+        "receiver",
+        "round_trips",
+        "state",
+        "transport",
+    )
+
+    def __init__(self, owner: Owner) -> None:
+        self.number = next(_numbers) & 0xFFFFFFFF
+        """Names the connection in the log."""
+        self.address = ""
+        """Address of the client, which a trusted proxy may have named, once its request has arrived."""
+        self.block: str | None = None
+        self.state = CONNECTING
+        self.ready = False
+        """Whether the WebSocket is open and all written bytes have left, so that a message can leave at once."""
+        self.round_trips: RoundTrips | None = None
+        """Round trips of pings, once the client has answered one."""
+        self.answered_at = owner.loop.time()
+        """When the client last answered a ping, or when it connected."""
+        self.message_began_at: float | None = None
+        """When the message began that has not ended yet."""
+        self.transport: asyncio.Transport
+        self.receiver: Receiver | None = None
+        self._owner = owner
+        self._writes = owner.writes
+        self._handshake: Handshake | None = None
+        self._upgrade: Upgrade | None = None
+        self._parser: FrameParser | None = None
+        self._waiting: deque[bytes | None] | None = None
+        self._paused = self._congested = False
+        self._held = b""
+        self._pings: list[tuple[bytes, float]] | None = None
+        self._abort_timer: asyncio.TimerHandle | None = None
+
+    # -- what the transport calls
+
+    def connection_made(self, transport: asyncio.BaseTransport) -> None:
+        """Take over the handshake that counts since `accept`."""
+        self.transport = transport = cast(asyncio.Transport, transport)
+        # `ready` is false from the first byte that waits until the last one has left.
+        transport.set_write_buffer_limits(1, 0)
+        self._owner.add(self)
+        handshakes = self._owner.handshakes
+        accepted = transport.get_extra_info("socket")
+        handshake = handshakes.of(accepted.fileno()) if accepted is not None else None
+        if handshake is None:
+            # The event loop of Windows does not call `accept` of the listening socket.
+            handshake = handshakes.begin(self.peer_address, self.abort)
+        if handshake is None:
+            transport.abort()
+        else:
+            handshake.cut_off = self.abort
+        self._handshake = handshake
+
+    def data_received(self, data: bytes) -> None:
+        """Read bytes of the client. Some messages are answered during this call."""
+        CONNECTION.set(self.number)
+        with self._writes:
+            if self.state is OPEN and self._parser is None:
+                self._read(data)
+            elif self._parser is not None:
+                self._parse(self._parser, data)
+            elif self.state is CONNECTING:
+                self._read_request(data)
+        if self._congested and self.transport.get_write_buffer_size() > MAX_UNREAD and not self.transport.is_closing():
+            self.cut_off("does not read")
+
+    def eof_received(self) -> None:
+        """Note that the client sends nothing more. The transport closes the connection when all bytes have left."""
+        self._begin_closing()
+
+    def pause_writing(self) -> None:
+        """Note that written bytes wait in the transport."""
+        self._congested = True
+        self.ready = False
+
+    def resume_writing(self) -> None:
+        """Note that all written bytes have left."""
+        CONNECTION.set(self.number)
+        self._congested = False
+        if self.state is OPEN:
+            self.ready = True
+            if self.receiver is not None:
+                self.receiver.note_written()
+
+    def connection_lost(self, exc: Exception | None) -> None:  # noqa: ARG002  # the name is asyncio's
+        """Stop counting the connection."""
+        CONNECTION.set(self.number)
+        self.state = CLOSED
+        self.ready = False
+        self._owner.remove(self)
+        self.end_handshake()
+        if self.block is not None:
+            self._owner.limiter.release(self.block)
+        if self._abort_timer is not None:
+            self._abort_timer.cancel()
+            self._abort_timer = None
+        self._parser = self._upgrade = None
+        receiver, self.receiver = self.receiver, None
+        if receiver is not None:
+            receiver.note_lost()
+
+    # -- the handshake
+
+    @property
+    def peer_address(self) -> str:
+        """Address of the connection's other end, or "" if it is closed already."""
+        return str((self.transport.get_extra_info("peername") or ("",))[0])
+
+    def admit(self, address: str) -> LimitExceeded | None:
+        """Admit the client whose request has arrived, or return the exceeded limit."""
+        block = address_block(address)
+        owner = self._owner
+        exceeded = owner.limiter.admit(block)
+        if exceeded is not None:
+            return exceeded
+        self.block = block
+        return owner.handshakes.move(self._handshake, block) if self._handshake is not None else None
+
+    def end_handshake(self) -> None:
+        """Stop counting the connection as unfinished: the client has said hello, or is gone."""
+        if self._handshake is not None:
+            self._owner.handshakes.end(self._handshake)
+            self._handshake = None
+            self._owner.greeted(self)
+
+    def _read_request(self, data: bytes) -> None:
+        owner = self._owner
+        upgrade = self._upgrade
+        if upgrade is None:
+            upgrade = self._upgrade = Upgrade(owner.origins)
+        request, rest = upgrade.receive(data)
+        if request is None:
+            # Bytes that are no request have got a refusal.
+            self._send_all(upgrade.to_send())
+            return
+        try:
+            response = owner.respond(self, request) or upgrade.accept(request)
+        except Exception:
+            log.exception("a request failed")
+            response = upgrade.refuse(500, "The server failed to answer.\n")
+        opens = upgrade.respond(response)
+        self._send_all(upgrade.to_send())
+        self._upgrade = None
+        if opens and self.state is CONNECTING:
+            self.state = OPEN
+            self.ready = not self._congested
+            owner.opened(self)
+            self.receiver = owner.receiver(self)
+            if rest:
+                self._read(rest)
+
+    # -- reading
+
+    def _read(self, data: bytes) -> None:
+        """Read bytes that begin a message. The common ones are one or several whole text messages."""
+        text = frames.whole_text(data)
+        if text is not None:
+            self._pass_on(text)
+            return
+        at, size = 0, len(data)
+        while self._parser is None and (frame := frames.simple_frame(data, at)) is not None:
+            opcode, payload, at = frame
+            if opcode == frames.TEXT:
+                self._pass_on(payload)
+            else:
+                self._note_pong(payload)
+            if at == size:
+                return
+        if self._parser is None:
+            self._parser = FrameParser()
+        self._parse(self._parser, data[at:])
+
+    def _parse(self, parser: FrameParser, data: bytes) -> None:
+        """Let the library read bytes, and note since when a message is incomplete."""
+        was_open = self.state is OPEN
+        for frame in parser.receive(data):
+            if frame.opcode in DATA_OPCODES:
+                message = parser.join(frame)
+                if message is not None and was_open:
+                    is_text, payload = message
+                    if is_text:
+                        self._pass_on(payload)
+                    else:
+                        self._keep(None)
+            elif frame.opcode is Opcode.PONG:
+                self._note_pong(bytes(frame.data))
+            if not parser.in_fragments:
+                self.message_began_at = None
+        self._send_all(parser.to_send())
+        if not parser.is_open:
+            self._begin_closing()
+        elif not parser.inside and self._parser is parser:
+            self._parser = None
+        elif self.message_began_at is None:
+            self.message_began_at = self._owner.loop.time()
+
+    def _pass_on(self, text: bytes) -> None:
+        """Give a message to the receiver. No message overtakes one that waits."""
+        if self._waiting or self.receiver is None or not self.receiver.receive(text):
+            self._keep(text)
+
+    def _keep(self, message: bytes | None) -> None:
+        waiting = self._waiting
+        if waiting is None:
+            waiting = self._waiting = deque()
+        waiting.append(message)
+        if len(waiting) > MAX_WAITING and not self._paused:
+            self._paused = True
+            self.transport.pause_reading()
+        if self.receiver is not None:
+            self.receiver.note_waiting()
+
+    @property
+    def waits(self) -> bool:
+        """Whether a message waits."""
+        return bool(self._waiting)
+
+    def first(self) -> bytes | None:
+        """Return the message that waits for the longest time; None if it is binary. It still waits."""
+        assert self._waiting is not None
+        return self._waiting[0]
+
+    def drop_first(self) -> None:
+        """Let the message that `first` returns wait no longer: it is handled."""
+        waiting = self._waiting
+        assert waiting is not None
+        waiting.popleft()
+        if self._paused and len(waiting) <= FEW_WAITING:
+            self._paused = False
+            if not self.transport.is_closing():
+                self.transport.resume_reading()
+        if not waiting:
+            self._waiting = None
+
+    # -- pings
+
+    def send_ping(self) -> None:
+        """Send a ping, whose answer measures the lag."""
+        if self.state is not OPEN:
+            return
+        data = random.randbytes(4)
+        if self._pings is None:
+            self._pings = []
+        self._pings.append((data, self._owner.loop.time()))
+        self._write(frames.ping(data), hold=True)
+
+    def _note_pong(self, data: bytes) -> None:
+        """Note that the client has answered a ping, and all pings before it, and how long that took."""
+        for index, (sent, at) in enumerate(self._pings or ()):
+            if sent == data:
+                self._pings = (self._pings or [])[index + 1 :] or None
+                self.answered_at = self._owner.loop.time()
+                if self.round_trips is None:
+                    self.round_trips = RoundTrips()
+                self.round_trips.add(self.answered_at - at)
+                return
+
+    @property
+    def lag_s(self) -> float:
+        """Shortest recent round trip in seconds; 0 before the first."""
+        return self.round_trips.shortest_s if self.round_trips is not None else 0.0
+
+    # -- writing
+
+    def offer(self, data: bytes, *, hold: bool = False) -> bool:
+        """Send a text message at once. Return False, and do nothing, if earlier bytes have not left. Never blocks.
+
+        With `hold` the message leaves together with the next one, or when the bytes that caused it are processed.
+        """
+        # A closing transport drops what is written. Whatever closes it writes the held bytes first.
+        if not self.ready or (not self._held and self.transport.is_closing()):
+            return False
+        self._write(self._writes.frame(data), hold)
+        return True
+
+    def send(self, data: bytes) -> None:
+        """Send a text message behind all earlier bytes. It is lost if the WebSocket is not open."""
+        if self.state is OPEN:
+            self._write(self._writes.frame(data), hold=False)
+
+    def _write(self, frame: bytes, hold: bool) -> None:
+        held = self._held
+        if hold and len(held) < MAX_HELD:
+            if not held:
+                self._writes.write_soon(self)
+            self._held = held + frame
+        else:
+            self._held = b""
+            self.transport.write(held + frame)
+
+    def write_held(self) -> None:
+        """Write the held bytes."""
+        held, self._held = self._held, b""
+        if held and not self.transport.is_closing():
+            self.transport.write(held)
+
+    def _send_all(self, parts: list[bytes]) -> None:
+        """Write the held bytes, then what the library sends."""
+        if not parts:
+            return
+        self.write_held()
+        transport = self.transport
+        if transport.is_closing():
+            return
+        for data in parts:
+            if data:
+                transport.write(data)
+                continue
+            self._begin_closing()
+            if not transport.can_write_eof():
+                transport.close()
+                return
+            try:
+                transport.write_eof()
+            except (OSError, RuntimeError):
+                transport.abort()
+
+    # -- the end
+
+    def close(self, code: int, reason: str) -> None:
+        """Send a close frame, and abort the connection if the client does not answer it within `CLOSE_S`."""
+        self._end(code, reason, failed=False)
+
+    def fail_unless_utf8(self, text: bytes) -> None:
+        """Close the connection if a text message is not valid UTF-8, as the protocol of WebSockets demands."""
+        try:
+            text.decode()
+        except UnicodeDecodeError as error:
+            self._end(CloseCode.INVALID_DATA, f"{error.reason} at position {error.start}", failed=True)
+
+    def _end(self, code: int, reason: str, failed: bool) -> None:
+        if self.state is not OPEN:
+            return
+        if self._parser is None:
+            self._parser = FrameParser()
+        reason = reason.encode()[:MAX_REASON].decode(errors="ignore")
+        if failed:
+            self._parser.fail(code, reason)
+        else:
+            self._parser.close(code, reason)
+        self._send_all(self._parser.to_send())
+        self._begin_closing()
+
+    def _begin_closing(self) -> None:
+        if self.state in (CONNECTING, OPEN):
+            self.state = CLOSING
+            self.ready = False
+            self._abort_timer = self._owner.loop.call_later(CLOSE_S, self.cut_off, "does not close")
+
+    def cut_off(self, why: str) -> None:
+        """Abort the connection, and count why."""
+        self._owner.metrics.cut_off.labels(why).inc()
+        self.abort()
+
+    def abort(self) -> None:
+        """Abort the connection: what it has not sent is lost."""
+        self.ready = False
+        self.transport.abort()
