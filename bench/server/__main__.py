@@ -11,6 +11,7 @@ from bench.server import report
 from bench.server.scale import SMALL, Scale
 from bench.server.sections.connections import accepted, memory
 from bench.server.sections.fan_out import fan_out
+from bench.server.sections.games import games
 from bench.server.sections.latency import followed_lobby, paced
 from bench.server.sections.moves import clock, full_speed
 
@@ -19,6 +20,7 @@ SECTIONS = {
     "accept": accepted,
     "moves": full_speed,
     "clock": clock,
+    "games": games,
     "fan-out": fan_out,
     "pace": paced,
     "lobby": followed_lobby,

@@ -6,6 +6,9 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
+from kibitz_server.games.game import ONGOING, Game
+from kibitz_server.games.registry import load
+
 COLUMNS, ROWS, CONNECT = 5, 10, 6
 BOARD = {"columns": COLUMNS, "rows": ROWS, "connect": CONNECT}
 """Connect Four in which a line of six fits only into a column. Matches without such a line have fifty moves."""
@@ -42,6 +45,32 @@ def write_connect4(path: Path, count: int) -> Path:
         for line in connect4_columns(count)
     )
     path.write_text("".join(rows))
+    return path
+
+
+def random_line(game: Game, rng: random.Random, longest: int) -> str:
+    """Return a line of random legal moves, up to a number of plies."""
+    rules, state = game.rules, game.new_state()
+    rules.setup(state)
+    buffer = [0] * rules.MAX_MOVES
+    words: list[str] = []
+    while rules.outcome(state) == ONGOING and len(words) < longest:
+        code = rng.choice(buffer[: rules.legal(state, buffer, 0)])
+        words.append(f"{state.turn}{rules.move_text(state, code)}")
+        rules.play(state, code)
+    if rules.outcome(state) != ONGOING:
+        words.append(COMPLETE)
+    return " ".join(words)
+
+
+def write_random(path: Path, name: str, options: Mapping[str, object], plies: int, longest: int) -> Path:
+    """Write lines of random legal moves with a number of plies in all, and return the file."""
+    game, rng = load(name, options), random.Random(name)
+    with path.open("w") as file:
+        while plies > 0:
+            line = random_line(game, rng, longest)
+            plies -= line.count(" ") + 1
+            file.write(f"{line}\n")
     return path
 
 

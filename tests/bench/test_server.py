@@ -13,6 +13,7 @@ ROWS = {
     "accept": ("connections accepted, with hello and welcome",),
     "moves": ("processor time of a move, 10 matches, in memory", "processor time of a move, 10 matches, durable"),
     "clock": ("processor time of a move with a Fischer clock",),
+    "games": ("processor time of a move of Tic-tac-toe", "processor time of a move of Gomoku 19x19"),
     "fan-out": ("deliveries to 50 spectators, durable, over a C server",),
     "pace": ("added by durability at 100 moves/s", "p99 at 100 moves/s, all engine slots busy"),
     "lobby": ("50 followers of the lobby",),

@@ -1,0 +1,59 @@
+"""What a move costs in each game, over a move of Connect Four."""
+
+import contextlib
+import tempfile
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+from bench.engine.figures import Figure
+from bench.server.lines import setup, write_random
+from bench.server.load import in_turns, load, middle, notes, processor_us, ratio
+from bench.server.processes import kibitz
+from bench.server.scale import Scale
+from kibitz_server.games.game import OptionValue
+
+GAMES: dict[str, tuple[str, dict[str, OptionValue]]] = {
+    "Connect Four": ("connect4", {}),
+    "Tic-tac-toe": ("tictactoe", {}),
+    "7,7,5": ("mnk", {"columns": 7, "rows": 7, "connect": 5}),
+    "Reversi": ("reversi", {}),
+    "English draughts": ("draughts", {}),
+    "Gomoku 15x15": ("gomoku", {"size": 15}),
+    "Gomoku 19x19": ("gomoku", {"size": 19}),
+    "Ultimate tic-tac-toe": ("ultimate", {}),
+    "Kalah": ("kalah", {}),
+    "Nim": ("nim", {}),
+}
+COMPARED = "Connect Four"
+GOALS = {"Gomoku 19x19": 1.5}
+TURNS = 2
+PART = 0.4
+"""Of the time of a turn at full speed: there are many games."""
+
+
+def games(scale: Scale) -> Iterator[Figure]:
+    """Measure matches of random legal moves, in memory."""
+    with contextlib.ExitStack() as stack:
+        folder = Path(stack.enter_context(tempfile.TemporaryDirectory()))
+        server = stack.enter_context(kibitz(durable=False))
+        parameters: dict[str, Any] = {"matches": scale.game_matches, "seconds": PART * scale.seconds}
+        plies = scale.game_plies * scale.game_matches * (TURNS + 1)
+        generators = {}
+        for number, (title, (game, options)) in enumerate(GAMES.items()):
+            lines = write_random(folder / f"{number}", game, options, plies, longest=scale.game_plies)
+            generators[title] = stack.enter_context(
+                load("play", server, lines=lines, setup=setup(game, options), **parameters)
+            )
+        found = in_turns(TURNS, generators)
+    compared = found.pop(COMPARED)
+    for title, turns in found.items():
+        yield Figure(
+            f"processor time of a move of {title}, over one of {COMPARED}",
+            ratio(turns, compared, processor_us),
+            "x",
+            GOALS.get(title),
+            False,
+            f"{middle(turns, processor_us):.0f} us; {COMPARED} {middle(compared, processor_us):.0f} us; "
+            f"at most {scale.game_plies} random plies of a match, in memory; {notes(**{title: turns})}",
+        )
