@@ -36,7 +36,6 @@ returns the picture, given the one before the move. tests/server/games/test_refe
 import hashlib
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from functools import lru_cache
 from types import FunctionType, ModuleType, SimpleNamespace
 from typing import Any, Generic, NoReturn, TypeVar
 
@@ -461,7 +460,9 @@ class Position:
 
     def after(self, move: Move) -> "Position":
         """Return the position that a legal move leads to."""
-        return _after(self, move)
+        state = self._state.copy()
+        self._ruleset.play(state, move.code)
+        return self.followed_by(state, move)
 
     def followed_by(self, state: Record, move: Move) -> "Position":
         """Return the position after a legal move, whose state is given: one that the position's own rules have made."""
@@ -484,13 +485,6 @@ def _remade(game: Game, referee: bool, numbers: dict[str, Any], last: tuple[int,
     for name, value in numbers.items():
         setattr(state, name, value)
     return Position(game, state, last, ruleset=ruleset)
-
-
-@lru_cache(maxsize=8)  # a move is tried and then played: both share one position and its cached attributes
-def _after(position: Position, move: Move) -> Position:
-    state = position._state.copy()
-    position._ruleset.play(state, move.code)
-    return position.followed_by(state, move)
 
 
 def _no_alias(_state: Record, text: str) -> str:
