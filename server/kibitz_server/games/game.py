@@ -36,16 +36,20 @@ returns the picture, given the one before the move. tests/server/games/test_refe
 import hashlib
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from types import FunctionType, ModuleType, SimpleNamespace
+from types import ModuleType
 from typing import Any, Generic, NoReturn, TypeVar
 
-from kibitz_server.games.bits import u64
 from kibitz_server.games.board import Board, Picture
+from kibitz_server.games.declaration import BadOption as BadOption
+from kibitz_server.games.declaration import Declaration as Declaration
+from kibitz_server.games.declaration import Option as Option
+from kibitz_server.games.declaration import OptionValue as OptionValue
 from kibitz_server.games.moves import BY_CODE as BY_CODE
 from kibitz_server.games.moves import PLACED as PLACED
 from kibitz_server.games.moves import EncodedMoves, MoveTable, has, without
 from kibitz_server.games.moves import Move as Move
-from kibitz_server.games.record import Field, Record, layout, plain
+from kibitz_server.games.record import Field, Record
+from kibitz_server.games.ruleset import Ruleset
 
 __all__ = [
     "BY_CODE",
@@ -66,12 +70,6 @@ __all__ = [
 LOSS, DRAW, WIN, ONGOING = -1, 0, 1, 2
 EVAL_LIMIT = 30_000
 
-OptionValue = int | bool | str
-
-
-class BadOption(ValueError):
-    """Option that the game does not have, or a value out of range; the message is a sentence for users."""
-
 
 class BadPosition(ValueError):
     """Position text that cannot be read, or that no game can reach; the message is a sentence for users."""
@@ -82,126 +80,12 @@ class IllegalMove(ValueError):
 
 
 @dataclass(frozen=True, slots=True)
-class Option:
-    """Parameter of a game; the type of the default is the type of the option.
-
-    `low`, `high` and `step` bound an integer. A list of up to `most` such integers is written as text joined by commas.
-    A boolean option uses none of them.
-    """
-
-    name: str
-    default: OptionValue
-    low: int = 0
-    high: int = 1
-    meaning: str = ""
-    step: int = 1
-    most: int = 1
-
-    @property
-    def range(self) -> str:
-        """Allowed values, in words."""
-        if isinstance(self.default, bool):
-            return "true or false"
-        if self.step > 1:
-            *values, last = (str(value) for value in range(self.low, self.high + 1, self.step))
-            return f"{', '.join(values)} or {last}"
-        bounds = f"{self.low} to {self.high}"
-        return f"1 to {self.most} numbers of {bounds} joined by ','" if isinstance(self.default, str) else bounds
-
-    def read(self, value: object) -> OptionValue:
-        """Return the value in the option's own type. Numbers and booleans may be given as text.
-
-        Raises:
-            BadOption: The value is of another type or out of range.
-        """
-        found: OptionValue | None
-        if isinstance(self.default, bool):
-            found = _read_flag(value)
-        elif isinstance(self.default, str):
-            parts = value if isinstance(value, list | tuple) else str(value).split(",")
-            numbers = [self._number(part) for part in parts]
-            fits = None not in numbers and len(numbers) <= self.most
-            found = ",".join(str(number) for number in numbers) if numbers and fits else None
-        else:
-            found = self._number(value)
-        if found is None:
-            raise BadOption(f"option {self.name} is {self.range}, not {value!r}")
-        return found
-
-    def _number(self, value: object) -> int | None:
-        text = str(value).strip()
-        if isinstance(value, bool) or not (text.isascii() and text.isdecimal() and len(text) < 10):
-            return None
-        return int(text) if int(text) in range(self.low, self.high + 1, self.step) else None
-
-
-def _read_flag(value: object) -> bool | None:
-    words = {"true": True, "yes": True, "1": True, "false": False, "no": False, "0": False}
-    return words.get(str(value).strip().lower())
-
-
-@dataclass(frozen=True, slots=True)
-class Declaration:
-    """Name, texts, seats, options and general properties of a game.
-
-    `notation` is `uci` for a game whose moves and positions are written as UCI engines do: `e2e4`, and FEN.
-    """
-
-    name: str
-    title: str
-    summary: str
-    move_help: str
-    seats: tuple[str, ...] = ("X", "O")
-    options: tuple[Option, ...] = ()
-    chance: bool = False
-    hidden: bool = False
-    zero_sum: bool = True
-    guide: str = ""
-    """Rules and notation for a player who does not know the game, in paragraphs with an empty line between them."""
-    notation: str = ""
-
-    def read_options(self, given: Mapping[str, object]) -> dict[str, OptionValue]:
-        """Return all options with their values, with defaults for those not given.
-
-        Raises:
-            BadOption: The game does not have such an option, or the value is out of range.
-        """
-        known = {option.name: option for option in self.options}
-        for name in given:
-            if name not in known:
-                has = f"its options are {', '.join(known)}" if known else "it has no options"
-                raise BadOption(f"{self.name} has no option {name!r}; {has}")
-        return {name: option.read(given.get(name, option.default)) for name, option in known.items()}
-
-
-@dataclass(frozen=True, slots=True)
 class Outcome:
     """Result of a finished game: the winning seat (None for a draw) and the reason."""
 
     winner: int | None
     reason: str
     points: tuple[int, ...] | None = None
-
-
-class Ruleset:
-    """Rules in plain Python, bound to their constants, and the states that they take."""
-
-    def __init__(self, names: dict[str, Any]) -> None:
-        self.rules = SimpleNamespace(**rebuild(names, plain_number))
-        self.fields: list[Field] = layout(self.rules.State, names)
-        self.new_state: Callable[[], Any] = plain(self.rules.State, names)
-        self.play: Callable[[Any, int], None] = self.rules.play
-        self.outcome: Callable[[Any], int] = self.rules.outcome
-        self.picture: Callable[[Any], Picture] = self.rules.picture
-        self.picture_after: Callable[[Any, Picture, Move], Picture] | None = vars(self.rules).get("picture_after")
-        self.position_text: Callable[[Any, tuple[str, ...]], str] = self.rules.position_text
-        self.keys: Callable[[Any], list[int]] = getattr(self.rules, "keys", self.codes)
-        """Return the keys of the legal moves of a state, in their order."""
-
-    def codes(self, state: Record) -> list[int]:
-        """Return the codes of the legal moves of a state of a game that is not over."""
-        buffer = [0] * self.rules.MAX_MOVES
-        return buffer[: self.rules.legal(state, buffer, 0)]
 
 
 class Game:
@@ -512,35 +396,3 @@ def bind(module: ModuleType, options: Mapping[str, object]) -> Game:
     chosen = module.constants(**values) if values else {}
     names = {**DEFAULTS, **(vars(module.BASE) if hasattr(module, "BASE") else {}), **vars(module), **chosen}
     return Game(declaration, values, names)
-
-
-def rebuild(
-    names: Mapping[str, Any], constant: Callable[[Any], Any], function: Callable[[Any], Any] = lambda f: f
-) -> dict[str, Any]:
-    """Return a copy of a module's names: functions bound to the copy, other values converted.
-
-    `function` is applied to each function, `constant` to every other value. A function belongs to the module (or its
-    base) when its global names contain one of MODULE_MARKS. Other functions count as constants.
-    """
-    rebuilt: dict[str, Any] = {}
-    for name, value in names.items():
-        if isinstance(value, FunctionType) and not MODULE_MARKS.isdisjoint(value.__globals__):
-            rebuilt[name] = function(FunctionType(value.__code__, rebuilt, name, value.__defaults__))
-        else:
-            rebuilt[name] = constant(value)
-    return rebuilt
-
-
-MODULE_MARKS = {"GAME", "State", "SLOTS"}
-"""Names that only modules of rules and modules of search templates define."""
-
-
-def plain_number(value: Any) -> Any:
-    """Replace machine words by plain integers, because Python is faster with its own."""
-    if value is u64:
-        return int
-    if isinstance(value, u64):
-        return int(value)
-    if isinstance(value, tuple):
-        return tuple(plain_number(item) for item in value)
-    return value

@@ -9,8 +9,8 @@ from pathlib import Path
 from typing import Any
 
 from kibitz_server.engine.control import Control
-from kibitz_server.games.game import plain_number
 from kibitz_server.games.record import Struct, plain
+from kibitz_server.games.ruleset import plain_number
 
 
 class UnfitForMachine(Exception):

@@ -27,10 +27,11 @@ from kibitz_server.engine.templates import (
     solver,
     textbook,
 )
-from kibitz_server.games import bits
+from kibitz_server.games import bits, ruleset
 from kibitz_server.games import game as games
-from kibitz_server.games.game import Game, rebuild
+from kibitz_server.games.game import Game
 from kibitz_server.games.record import Struct
+from kibitz_server.games.ruleset import rebuild
 
 TEMPLATES: dict[str, ModuleType] = {
     "alphabeta": alphabeta,
@@ -147,7 +148,7 @@ def _with_helpers(module: ModuleType) -> dict[str, Any]:
 
 def fingerprint(module: ModuleType, game: Game, made_by: Backend) -> str:
     """Return a hash of everything a specialised search is made of: sources, and the game's functions and constants."""
-    ours = [module, *module.HELPERS, defaults, watching, score, bits, games]
+    ours = [module, *module.HELPERS, defaults, watching, score, bits, games, ruleset]
     theirs = {value.__code__.co_filename for value in game.names.values() if isinstance(value, FunctionType)}
     paths = sorted(theirs | {str(source.__file__) for source in ours} | {__file__, getfile(type(made_by))})
     return _digest([[Path(path).read_text(encoding="utf-8") for path in paths], _summary(game.names)])

@@ -1,0 +1,63 @@
+"""Rules of a game in plain Python: the functions of its module, bound to the constants of its options."""
+
+from collections.abc import Callable, Mapping
+from types import FunctionType, SimpleNamespace
+from typing import Any
+
+from kibitz_server.games.bits import u64
+from kibitz_server.games.board import Picture
+from kibitz_server.games.moves import Move
+from kibitz_server.games.record import Field, Record, layout, plain
+
+
+class Ruleset:
+    """Rules in plain Python, bound to their constants, and the states that they take."""
+
+    def __init__(self, names: dict[str, Any]) -> None:
+        self.rules = SimpleNamespace(**rebuild(names, plain_number))
+        self.fields: list[Field] = layout(self.rules.State, names)
+        self.new_state: Callable[[], Any] = plain(self.rules.State, names)
+        self.play: Callable[[Any, int], None] = self.rules.play
+        self.outcome: Callable[[Any], int] = self.rules.outcome
+        self.picture: Callable[[Any], Picture] = self.rules.picture
+        self.picture_after: Callable[[Any, Picture, Move], Picture] | None = vars(self.rules).get("picture_after")
+        self.position_text: Callable[[Any, tuple[str, ...]], str] = self.rules.position_text
+        self.keys: Callable[[Any], list[int]] = getattr(self.rules, "keys", self.codes)
+        """Return the keys of the legal moves of a state, in their order."""
+
+    def codes(self, state: Record) -> list[int]:
+        """Return the codes of the legal moves of a state of a game that is not over."""
+        buffer = [0] * self.rules.MAX_MOVES
+        return buffer[: self.rules.legal(state, buffer, 0)]
+
+
+def rebuild(
+    names: Mapping[str, Any], constant: Callable[[Any], Any], function: Callable[[Any], Any] = lambda f: f
+) -> dict[str, Any]:
+    """Return a copy of a module's names: functions bound to the copy, other values converted.
+
+    `function` is applied to each function, `constant` to every other value. A function belongs to the module (or its
+    base) when its global names contain one of MODULE_MARKS. Other functions count as constants.
+    """
+    rebuilt: dict[str, Any] = {}
+    for name, value in names.items():
+        if isinstance(value, FunctionType) and not MODULE_MARKS.isdisjoint(value.__globals__):
+            rebuilt[name] = function(FunctionType(value.__code__, rebuilt, name, value.__defaults__))
+        else:
+            rebuilt[name] = constant(value)
+    return rebuilt
+
+
+MODULE_MARKS = {"GAME", "State", "SLOTS"}
+"""Names that only modules of rules and modules of search templates define."""
+
+
+def plain_number(value: Any) -> Any:
+    """Replace machine words by plain integers, because Python is faster with its own."""
+    if value is u64:
+        return int
+    if isinstance(value, u64):
+        return int(value)
+    if isinstance(value, tuple):
+        return tuple(plain_number(item) for item in value)
+    return value
