@@ -21,6 +21,8 @@ from kibitz_server.engine.trees.leaves import read as read_leaves
 from kibitz_server.games.game import BadOption, BadPosition, Game, IllegalMove, Position
 from kibitz_server.games.registry import UnknownGame, declarations, load
 from kibitz_server.limits.token_bucket import BadRate, Rate
+from kibitz_server.net.websocket.request import common_request
+from kibitz_server.net.websocket.upgrade import Upgrade
 from kibitz_server.offline.records.reader import BadRecord
 from kibitz_server.offline.records.verifier import DifferenceError, verify
 from kibitz_server.offline.tools import analyse, explain, rules
@@ -313,7 +315,35 @@ def _text_seeds() -> Iterator[bytes]:
     yield from (b"30/m", b"10/20s", b"mqtts://user@broker.example:8883")
 
 
+# -- requests
+
+REQUEST = (
+    b"GET /ABC123 HTTP/1.1\r\nHost: localhost:8765\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n"
+    b"Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\nSec-WebSocket-Version: 13\r\n%b\r\n"
+)
+
+
+def _request(data: bytes) -> None:
+    """A request for a WebSocket that is read without the library is one that the library accepts as well."""
+    common = common_request(data, [None])
+    if common is None:
+        return
+    upgrade = Upgrade([None])
+    request, rest = upgrade.receive(data)
+    if request is None or rest or upgrade.accept(request).status_code != 101:
+        raise AssertionError("the library does not accept that request")
+    found = [(name, common.headers.get_all(name)) for name in request.headers]
+    if found != [(name, request.headers.get_all(name)) for name in request.headers]:
+        raise AssertionError("the library reads other headers")
+
+
+def _request_seeds() -> Iterator[bytes]:
+    yield REQUEST % b""
+    yield REQUEST % b"Sec-WebSocket-Protocol: kibitz.v1\r\nX-Forwarded-For: 192.0.2.1, ::1\r\n"
+
+
 TARGETS = {
+    "request": Target(_request, _request_seeds),
     "to_server": Target(_to_server, _command_seeds),
     "to_client": Target(_to_client, _message_seeds),
     "move": Target(_move, _move_seeds),

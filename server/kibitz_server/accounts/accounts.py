@@ -79,19 +79,25 @@ class Accounts:
         return done
 
     async def create_guest(self, name: str | None) -> Authenticated:
-        """Return a new guest. Only this client gets the token, and the server does not keep it.
+        """Return a new guest, like `create_unnamed_guest`, who may have chosen a name.
 
         Raises:
             CommandRefused: The name is reserved or belongs to an account.
         """
         if name is None:
-            name = guest_name()
-        else:
-            await self._check_guest_name(name)
+            return self.create_unnamed_guest()
+        await self._check_guest_name(name)
+        return self._create_guest(name)
+
+    def create_unnamed_guest(self) -> Authenticated:
+        """Return a new guest. Only this client gets the token, and the server does not keep it."""
+        return self._create_guest(guest_name())
+
+    def _create_guest(self, name: str) -> Authenticated:
         token = new_token()
         guest = Human(new_id(), name)
         self._unsaved.add(Guest(guest.id, name, hash_token(token), self._wall_clock()))
-        return Authenticated(guest, replace(ClientInfo.of(token), new_guest=True), token)
+        return Authenticated(guest, ClientInfo.of(token, new_guest=True), token)
 
     def keep(self, player: Human, info: ClientInfo) -> None:
         """Store a guest who begins to own something, such as a seat. Other guests are only in memory."""

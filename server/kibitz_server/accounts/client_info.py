@@ -33,9 +33,9 @@ class ClientInfo:
         return address_block(self.address)
 
     @classmethod
-    def of(cls, token: str, role: str = "player", session_id: str | None = None) -> Self:
+    def of(cls, token: str, role: str = "player", session_id: str | None = None, *, new_guest: bool = False) -> Self:
         """Return the info of a client with this token."""
-        return cls(hash_token(token), role, session_id, seed=seed_of(token))
+        return cls(hash_token(token), role, session_id, new_guest=new_guest, seed=seed_of(token))
 
 
 def identity_data(player: Human, role: str) -> dict[str, object]:

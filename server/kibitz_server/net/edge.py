@@ -34,10 +34,25 @@ class ConflictingHeaders(Exception):
 
 
 class Headers(Protocol):
-    """Headers of a request, as `websockets` provides them."""
+    """Headers of a request, as `websockets` provides them. Names are in any case."""
 
-    def get_all(self, key: str) -> list[str]:
+    def get(self, key: str, default: str, /) -> str:
+        """Return the value of a header, or a default without the header."""
+
+    def get_all(self, key: str, /) -> list[str]:
         """Return all values of a header, in order."""
+
+
+class HttpRequest(Protocol):
+    """A request, as `websockets` provides it."""
+
+    @property
+    def path(self) -> str:
+        """The path with its query."""
+
+    @property
+    def headers(self) -> Headers:
+        """The headers."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -25,6 +25,7 @@ from kibitz_server.net.websocket.client_socket import ClientSocket
 
 log = structlog.get_logger(__name__)
 
+FEATURES, ENGINES = tuple(CAPABILITIES), tuple(ALGORITHMS)
 MAX_HELLO = 4096
 """Bytes of a hello. Anything longer is not read, because a stranger has no share of the processor yet."""
 BINARY_FRAME = "that is a binary frame"
@@ -44,15 +45,15 @@ class ConnectionEnd(Exception):
 class Greeting:
     """Receiver of a socket until its client has said hello. What the client sends behind the hello waits."""
 
-    __slots__ = ("_begun", "_context", "_socket", "_welcome")
+    __slots__ = ("_begun", "_context", "_greeted", "_socket")
 
     def __init__(
-        self, socket: ClientSocket, context: ServerContext, welcome: Callable[[ClientConnection], None]
+        self, socket: ClientSocket, context: ServerContext, greeted: Callable[[ClientConnection], None]
     ) -> None:
-        """Wait for a hello. `welcome` is called with the client once it is identified, and takes over the socket."""
+        """Wait for a hello. `greeted` is called with the client once it is welcome, and takes over the socket."""
         self._socket = socket
         self._context = context
-        self._welcome = welcome
+        self._greeted = greeted
         self._begun = False
 
     def receive(self, text: bytes) -> bool:
@@ -60,14 +61,24 @@ class Greeting:
         if self._begun:
             return False
         self._begun = True
-        self._context.run(self._greet(text))
+        try:
+            hello = _read_hello(text, self._socket)
+            self._socket.end_handshake()
+            found = _new_guest(hello, self._socket, self._context)
+            if found is not None:
+                self._greet(hello, found)
+        except Exception as error:
+            self._fail(error)
+        else:
+            if found is None:
+                self._context.run(self._greet_later(hello))
         return True
 
     def note_waiting(self) -> None:
         """Refuse a binary message if it is the first one."""
         if not self._begun:
             self._begun = True
-            self._end(_no_hello(replies.refused(None, Code.BAD_MESSAGE, BINARY_FRAME, BINARY_HINT)))
+            self._fail(_no_hello(replies.refused(None, Code.BAD_MESSAGE, BINARY_FRAME, BINARY_HINT)))
 
     def note_written(self) -> None:
         """Do nothing: no message waits to be sent."""
@@ -75,51 +86,43 @@ class Greeting:
     def note_lost(self) -> None:
         """Do nothing: what the client sent before is still carried out."""
 
-    async def _greet(self, text: bytes) -> None:
+    async def _greet_later(self, hello: to_server.Hello) -> None:
         try:
-            client = await greet(text, self._socket, self._context)
-        except ConnectionEnd as end:
-            self._end(end)
-        except Exception:
-            log.exception("a connection failed")
-            self._end(ConnectionEnd(CloseCode.INTERNAL_ERROR, ""))
-        else:
-            self._welcome(client)
+            self._greet(hello, await _identify(hello, self._socket.address, self._context.accounts))
+        except Exception as error:
+            self._fail(error)
 
-    def _end(self, end: ConnectionEnd) -> None:
-        if end.refusal is not None:
-            self._socket.send(encode(end.refusal))
-        self._socket.close(end.code, end.reason)
+    def _greet(self, hello: to_server.Hello, found: Authenticated) -> None:
+        self._greeted(welcome(hello, found, self._socket, self._context))
+
+    def _fail(self, error: Exception) -> None:
+        if not isinstance(error, ConnectionEnd):
+            log.error("a connection failed", exc_info=error)
+            error = ConnectionEnd(CloseCode.INTERNAL_ERROR, "")
+        if error.refusal is not None:
+            self._socket.send(encode(error.refusal))
+        self._socket.close(error.code, error.reason)
 
 
-async def greet(text: bytes, socket: ClientSocket, context: ServerContext) -> ClientConnection:
-    """Read `hello`, send `welcome`, and return the client.
-
-    Raises:
-        ConnectionEnd: the text is no valid hello, or the client may not connect, or cannot be identified.
-    """
-    hello = _read_hello(text, socket)
-    socket.end_handshake()
-    if hello.token is None and not context.runtime.store.healthy:
-        # The server could not store the identity of a new guest, who would lose its seats.
-        sentence = "the server cannot take in new guests at the moment"
-        raise _database_away(sentence)
-    address = socket.address
-    player, info, token = await _identify(hello, address, context.accounts)
-    info.address, info.client, info.since = address, hello.client, context.runtime.wall_clock()
-    welcome = {
+def welcome(
+    hello: to_server.Hello, found: Authenticated, socket: ClientSocket, context: ServerContext
+) -> ClientConnection:
+    """Send `welcome` to a client that is identified, and return the client."""
+    player, info, token = found
+    runtime = context.runtime
+    info.address, info.client, info.since = socket.address, hello.client, runtime.wall_clock()
+    data = {
         "t": "welcome",
         "version": min(VERSION, hello.newest),
         "server": context.server,
         "you": identity_data(player, info.role),
         "token": token,
-        "capabilities": list(CAPABILITIES),
-        "engines": list(ALGORITHMS),
+        "capabilities": FEATURES,
+        "engines": ENGINES,
     }
-    runtime = context.runtime
     limiter = ClientLimiter(context.limiter, player.id, info.block, guest=not player.account)
     client = ClientConnection(player, info, limiter, socket, runtime.metrics, runtime.clients.resend, context.send_s)
-    client.send(OutgoingMessage(encode(welcome)))
+    client.send(OutgoingMessage(encode(data)))
     # Measure the lag before the first move that it could be credited to; the keepalive measures it later.
     socket.send_ping()
     return client
@@ -145,19 +148,31 @@ def _read_hello(text: bytes, socket: ClientSocket) -> to_server.Hello:
     return hello
 
 
+def _new_guest(hello: to_server.Hello, socket: ClientSocket, context: ServerContext) -> Authenticated | None:
+    """Return a new guest, or None if the database must be asked who the client is. Raises ConnectionEnd."""
+    if hello.token is not None:
+        return None
+    if not context.runtime.store.healthy:
+        # The server could not store the identity of a new guest, who would lose its seats.
+        raise _database_away("the server cannot take in new guests at the moment")
+    accounts = context.accounts
+    try:
+        accounts.moderation.check_not_banned(socket.address, hello.name)
+    except CommandRefused as refused:
+        raise _refused(refused) from None
+    return accounts.accounts.create_unnamed_guest() if hello.name is None else None
+
+
 async def _identify(hello: to_server.Hello, address: str, accounts: AccountCommands) -> Authenticated:
     """Return the identity of the client. Raises ConnectionEnd."""
     try:
         if hello.token is None:
-            accounts.moderation.check_not_banned(address, hello.name)
             return await accounts.accounts.create_guest(hello.name)
         arrival = await accounts.accounts.authenticate(hello.token)
         player, owner = (arrival.player, arrival.info.owner) if arrival else (None, None)
         accounts.moderation.check_not_banned(address, player=player, owner=owner)
     except CommandRefused as refused:
-        refusal = replies.refused(None, refused.code, str(refused), refused.hint, retry_after_s=refused.retry_after_s)
-        banned = refused.code is Code.BANNED
-        raise ConnectionEnd(Close.BANNED if banned else Close.POLICY, str(refused), refusal) from None
+        raise _refused(refused) from None
     except SQLAlchemyError as error:
         log.warning("the database could not identify a client", error=str(error.__cause__ or error))
         raise _database_away("the server cannot look you up at the moment") from None
@@ -166,6 +181,11 @@ async def _identify(hello: to_server.Hello, address: str, accounts: AccountComma
         refusal = replies.refused(None, Code.UNKNOWN_TOKEN, SENTENCES[Code.UNKNOWN_TOKEN], hint)
         raise ConnectionEnd(Close.UNKNOWN_TOKEN, "unknown token", refusal)
     return arrival
+
+
+def _refused(refused: CommandRefused) -> ConnectionEnd:
+    refusal = replies.refused(None, refused.code, str(refused), refused.hint, retry_after_s=refused.retry_after_s)
+    return ConnectionEnd(Close.BANNED if refused.code is Code.BANNED else Close.POLICY, str(refused), refusal)
 
 
 def _no_hello(refusal: Data) -> ConnectionEnd:

@@ -10,12 +10,13 @@ from typing import Any
 
 from websockets.asyncio.server import Server, ServerConnection
 from websockets.asyncio.server import serve as listen_websockets
+from websockets.datastructures import MultipleValuesError
 from websockets.http11 import Request, Response
 
 from kibitz_server.net.accept import bound
 from kibitz_server.net.connection import serve
 from kibitz_server.net.context import ServerContext
-from kibitz_server.net.edge import ConflictingHeaders
+from kibitz_server.net.edge import ConflictingHeaders, HttpRequest
 from kibitz_server.net.http_pages import invitation_page, metrics_page, other_page, rejection_page, text
 from kibitz_server.net.websocket.client_socket import CLOSE_S, ClientSocket
 from kibitz_server.net.websocket.parser import LOGGER
@@ -78,24 +79,27 @@ async def listen(context: ServerContext, host: str, port: int, sockets: ClientSo
     return Listener(servers, clients, context)
 
 
-def _respond(context: ServerContext, socket: ClientSocket, request: Request) -> Response | None:
+def _respond(context: ServerContext, socket: ClientSocket, request: HttpRequest) -> Response | None:
     """Return the page of a plain HTTP request, or a refusal; None lets a WebSocket handshake go on."""
     edge, runtime = context.edge, context.runtime
     try:
+        host, proxied = request.headers.get("Host", ""), request.headers.get("X-Forwarded-Proto", "") == "https"
+        is_websocket = request.headers.get("Upgrade", "").lower() == "websocket"
         address = edge.address(socket.peer_address, request.headers)
     except ConflictingHeaders as error:
         return text(http.HTTPStatus.BAD_REQUEST, f"{error}; let the proxy set one of them and drop the other.\n")
+    except MultipleValuesError as error:
+        return text(http.HTTPStatus.BAD_REQUEST, f"The header {error} occurs more than once.\n")
     socket.address = address
     if page := context.health.page(request.path):
         return page
     if exceeded := socket.admit(address):
         runtime.metrics.turned_away.labels(exceeded.code.value).inc()
         return rejection_page(exceeded)
-    if request.headers.get("Upgrade", "").lower() == "websocket":
+    if is_websocket:
         return None
     if request.path == "/metrics" and context.show_metrics:
         return metrics_page(runtime.metrics)
-    host, proxied = request.headers.get("Host", ""), request.headers.get("X-Forwarded-Proto") == "https"
     tls = edge.tls is not None or proxied
     page = invitation_page(
         request.path, host, context.install_hint, tls=tls, known=lambda code: runtime.rooms.find(code) is not None

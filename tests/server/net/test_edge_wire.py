@@ -24,6 +24,7 @@ from kibitz_server.__main__ import app
 from kibitz_server.app import running
 from kibitz_server.settings import Settings
 from tests import commands
+from tests.server.net.hostile import listening
 
 pytestmark = pytest.mark.io
 
@@ -165,3 +166,13 @@ async def test_sighup_reloads_the_certificate(tmp_path: Path) -> None:
         with pytest.raises(NetworkError, match="no safe connection"):
             await Connection.open(address, Hello(), Pace(), str(tmp_path / "old.ca"))
         process.terminate()
+
+
+async def test_a_header_that_must_not_occur_twice() -> None:
+    """The request is refused with a sentence, and costs no place."""
+    async with listening() as target:
+        client = await target.connect()
+        answer = await client.shake_hands("Host: y")
+        assert answer.startswith("HTTP/1.1 400")
+        assert b"more than once" in await client.reader.read(1000)
+        assert target.limiter.open == 0

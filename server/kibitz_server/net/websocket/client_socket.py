@@ -6,6 +6,7 @@ parser is dropped as soon as it stands between two messages again.
 """
 
 import asyncio
+import http
 import itertools
 import random
 from collections import deque
@@ -14,15 +15,18 @@ from typing import Protocol, cast
 
 import structlog
 from websockets.frames import DATA_OPCODES, CloseCode, Opcode
-from websockets.http11 import Request, Response
+from websockets.http11 import Response
 from websockets.protocol import State
 from websockets.typing import Origin
 
 from kibitz_server.addresses import address_block
 from kibitz_server.limits.limiter import LimitExceeded, RateLimiter
 from kibitz_server.net.accept import Handshake, Handshakes
+from kibitz_server.net.edge import HttpRequest
+from kibitz_server.net.http_pages import text as text_page
 from kibitz_server.net.websocket import frames
 from kibitz_server.net.websocket.parser import FrameParser
+from kibitz_server.net.websocket.request import common_request
 from kibitz_server.net.websocket.round_trips import RoundTrips
 from kibitz_server.net.websocket.upgrade import Upgrade
 from kibitz_server.net.websocket.writes import Writes
@@ -42,6 +46,7 @@ CLOSE_S = 2.0
 MAX_REASON = 120
 """Bytes of the reason that fit into a close frame."""
 CONNECTING, OPEN, CLOSING, CLOSED = State
+FAILURE = text_page(http.HTTPStatus.INTERNAL_SERVER_ERROR, "The server failed to answer.\n")
 
 _numbers = itertools.count(random.getrandbits(31))
 
@@ -75,7 +80,7 @@ class Owner(Protocol):
     def origins(self) -> Sequence[Origin | None]:
         """Origins of pages that may connect."""
 
-    def respond(self, socket: "ClientSocket", request: Request) -> Response | None:
+    def respond(self, socket: "ClientSocket", request: HttpRequest) -> Response | None:
         """Return a page or a refusal, or None to open a WebSocket."""
 
     def receiver(self, socket: "ClientSocket") -> Receiver:
@@ -242,30 +247,42 @@ class ClientSocket(asyncio.Protocol):
             self._owner.greeted(self)
 
     def _read_request(self, data: bytes) -> None:
-        owner = self._owner
-        upgrade = self._upgrade
+        owner, upgrade = self._owner, self._upgrade
         if upgrade is None:
+            common = common_request(data, owner.origins)
+            if common is not None:
+                page = self._page(common)
+                self._send_all([common.acceptance] if page is None else [page.serialize(), b""])
+                if page is None:
+                    self._open()
+                return
             upgrade = self._upgrade = Upgrade(owner.origins)
         request, rest = upgrade.receive(data)
         if request is None:
             # Bytes that are no request have got a refusal.
             self._send_all(upgrade.to_send())
             return
-        try:
-            response = owner.respond(self, request) or upgrade.accept(request)
-        except Exception:
-            log.exception("a request failed")
-            response = upgrade.refuse(500, "The server failed to answer.\n")
-        opens = upgrade.respond(response)
+        opens = upgrade.respond(self._page(request) or upgrade.accept(request))
         self._send_all(upgrade.to_send())
         self._upgrade = None
-        if opens and self.state is CONNECTING:
-            self.state = OPEN
-            self.ready = not self._congested
-            owner.opened(self)
-            self.receiver = owner.receiver(self)
+        if opens:
+            self._open()
             if rest:
                 self._read(rest)
+
+    def _page(self, request: HttpRequest) -> Response | None:
+        """Return the page or refusal for a request, or None to open a WebSocket."""
+        try:
+            return self._owner.respond(self, request)
+        except Exception:
+            log.exception("a request failed")
+            return FAILURE
+
+    def _open(self) -> None:
+        self.state = OPEN
+        self.ready = not self._congested
+        self._owner.opened(self)
+        self.receiver = self._owner.receiver(self)
 
     # -- reading
 

@@ -11,13 +11,13 @@ from collections import OrderedDict
 from collections.abc import Callable, Sequence
 from typing import NoReturn
 
-from websockets.http11 import Request, Response
+from websockets.http11 import Response
 from websockets.typing import Origin
 
 from kibitz_protocol.refusals import Close
 from kibitz_server.limits.limiter import RateLimiter
 from kibitz_server.net.accept import Handshakes
-from kibitz_server.net.edge import EdgeConfig
+from kibitz_server.net.edge import EdgeConfig, HttpRequest
 from kibitz_server.net.http_pages import text
 from kibitz_server.net.websocket.client_socket import OPEN, ClientSocket, Receiver
 from kibitz_server.net.websocket.writes import Writes
@@ -34,7 +34,7 @@ PINGS_AT_ONCE, BETWEEN_PINGS_S = 100, 0.05
 """Pings are spread: otherwise a thousand clients that connected together would always be pinged together."""
 SWEEP_S = 5.0
 
-Respond = Callable[[ClientSocket, Request], Response | None]
+Respond = Callable[[ClientSocket, HttpRequest], Response | None]
 """Returns a page or a refusal for a request, or None to open a WebSocket."""
 Receive = Callable[[ClientSocket], Receiver]
 """Returns the receiver of a socket that has just opened."""
@@ -188,5 +188,5 @@ def _no_listener(*_args: object) -> NoReturn:
     raise RuntimeError("the sockets have no listener yet")
 
 
-def _stopping(_socket: ClientSocket, _request: Request) -> Response:
+def _stopping(_socket: ClientSocket, _request: HttpRequest) -> Response:
     return text(http.HTTPStatus.SERVICE_UNAVAILABLE, "The server is about to stop.\n")

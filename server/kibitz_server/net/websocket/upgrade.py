@@ -40,10 +40,6 @@ class Upgrade:
         """Return the response that opens the WebSocket, or refuses a request that is invalid or of another origin."""
         return self._protocol.accept(request)
 
-    def refuse(self, status: int, text: str) -> Response:
-        """Return a refusal with a sentence."""
-        return self._protocol.reject(status, text)
-
     def respond(self, response: Response) -> bool:
         """Send a response, and return whether it opens the WebSocket. Otherwise the connection ends behind it."""
         self._protocol.send_response(response)
