@@ -71,6 +71,7 @@ class Owner(Protocol):
     """What a socket needs of the listener."""
 
     loop: asyncio.AbstractEventLoop
+    buffer: memoryview
     handshakes: Handshakes
     limiter: RateLimiter
     metrics: Metrics
@@ -99,8 +100,12 @@ class Owner(Protocol):
         """Note that the connection has ended."""
 
 
-class ClientSocket(asyncio.Protocol):
-    """One client's socket. `block` is the address block that it counts for, once it is admitted."""
+class ClientSocket(asyncio.BufferedProtocol):
+    """One client's socket. `block` is the address block that it counts for, once it is admitted.
+
+    All sockets read into one buffer, because the bytes are taken from it at once. A `Protocol` of asyncio would get a
+    new object of 256 KiB for each read, which takes three times as long as all the rest of a read.
+    """
 
     __slots__ = (
         "_abort_timer",
@@ -173,6 +178,14 @@ class ClientSocket(asyncio.Protocol):
         else:
             handshake.cut_off = self.abort
         self._handshake = handshake
+
+    def get_buffer(self, sizehint: int) -> memoryview:  # noqa: ARG002  # the name is asyncio's
+        """Return where the transport puts the next bytes."""
+        return self._owner.buffer
+
+    def buffer_updated(self, nbytes: int) -> None:
+        """Take the bytes that the transport has put there."""
+        self.data_received(self._owner.buffer[:nbytes].tobytes())
 
     def data_received(self, data: bytes) -> None:
         """Read bytes of the client. Some messages are answered during this call."""

@@ -33,6 +33,8 @@ STEP_S = 5.0
 PINGS_AT_ONCE, BETWEEN_PINGS_S = 100, 0.05
 """Pings are spread: otherwise a thousand clients that connected together would always be pinged together."""
 SWEEP_S = 5.0
+READ_BYTES = 1 << 16
+"""The most bytes that are read of a client before others have their turn. Messages of clients are not longer."""
 
 Respond = Callable[[ClientSocket, HttpRequest], Response | None]
 """Returns a page or a refusal for a request, or None to open a WebSocket."""
@@ -55,6 +57,7 @@ class ClientSockets:
             ping_s: seconds between two pings of a connection.
         """
         self.loop = asyncio.get_running_loop()
+        self.buffer = memoryview(bytearray(READ_BYTES))
         self.metrics = metrics or Metrics()
         self.limiter = limiter
         self.handshakes = Handshakes(limiter, edge, self.metrics)
