@@ -25,7 +25,7 @@ class Scale:
     seconds: float = 1.0
     matches: tuple[int, ...] = (100, 500)
     paced_matches: int = 100
-    paced_s: float = 3.0
+    paced_s: float = 2.5
     per_s: float = 500.0
     lobby_per_s: float = 100.0
     watchers: tuple[int, ...] = (1000, 5000)

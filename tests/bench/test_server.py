@@ -11,10 +11,18 @@ from tests.bench.running import run
 ROWS = {
     "memory": ("idle connection after hello", "playing connection", "spectator"),
     "accept": ("connections accepted, with hello and welcome",),
-    "moves": ("processor time of a move, 10 matches, in memory", "processor time of a move, 10 matches, durable"),
+    "moves": (
+        "processor time of a move, 10 matches, in memory",
+        "processor time of a move, 10 matches, durable",
+        "moves/s, 10 matches, durable, over Colyseus",
+        "moves/s, 10 matches, durable, over boardgame.io",
+    ),
     "clock": ("processor time of a move with a Fischer clock",),
     "games": ("processor time of a move of Tic-tac-toe", "processor time of a move of Gomoku 19x19"),
-    "fan-out": ("deliveries to 50 spectators, durable, over a C server",),
+    "fan-out": (
+        "deliveries to 50 spectators, durable, over Colyseus",
+        "deliveries to 50 spectators, durable, over a C server",
+    ),
     "pace": ("added by durability at 100 moves/s", "p99 at 100 moves/s, all engine slots busy"),
     "lobby": ("50 followers of the lobby",),
 }
@@ -27,10 +35,10 @@ ROWS = {
 @pytest.mark.skipif(shutil.which("cc") is None, reason="the load generator is compiled")
 @pytest.mark.parametrize("section", ROWS)
 def test_a_section_runs_with_small_numbers(section: str) -> None:
-    """Each row has a value. Goals may be missed, because the machine may be busy."""
+    """Each row has a value, or says why not. Goals may be missed, because the machine may be busy."""
     done = run("bench.server", "--small", "--only", section)
     lines = done.stdout.splitlines()
     for row in ROWS[section]:
         (found,) = (line for line in lines if line.startswith(row))
-        assert " - " not in found[60:110], found
+        assert " - " not in found[60:110] or "skipped: " in found, found
     assert done.returncode == any("MISSED" in line for line in lines), done.stderr
