@@ -35,6 +35,8 @@ REQUEST = (
     b"Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: a2liaXR6IGJlbmNobWFyaw==\r\n\r\n"
 )
 Data = dict[str, Any]
+ServerProtocol = asyncio.Protocol | asyncio.BufferedProtocol
+Factory = Callable[[], ServerProtocol]
 
 
 @dataclass(frozen=True)
@@ -50,7 +52,7 @@ class CapturingLoop(asyncio.SelectorEventLoop):
 
     def __init__(self) -> None:
         super().__init__()
-        self.factories: list[Callable[[], asyncio.Protocol]] = []
+        self.factories: list[Factory] = []
 
     async def create_server(self, protocol_factory: Any, *args: Any, **options: Any) -> Any:
         """Create a server, and remember its factory."""
@@ -61,7 +63,7 @@ class CapturingLoop(asyncio.SelectorEventLoop):
 class MemoryTransport(asyncio.Transport):
     """Transport whose other end has always read everything. `kept` has what was written while `keeping`."""
 
-    def __init__(self, peer: tuple[str, int], protocol: asyncio.Protocol) -> None:
+    def __init__(self, peer: tuple[str, int], protocol: ServerProtocol) -> None:
         super().__init__({"peername": peer, "sockname": ("127.0.0.1", 0)})
         self._protocol = protocol
         self.keeping = True
@@ -125,15 +127,23 @@ def frame(payload: bytes, opcode: int = TEXT) -> bytes:
 class InProcessClient:
     """A client of the server in this process."""
 
-    def __init__(self, factory: Callable[[], asyncio.Protocol], number: int) -> None:
+    def __init__(self, factory: Factory, number: int) -> None:
         self.protocol = factory()
         self.transport = MemoryTransport((f"127.1.{number // 250}.{number % 250 + 1}", 1024 + number), self.protocol)
         self.protocol.connection_made(self.transport)
         self.ids = 0
 
+    def receive(self, data: bytes) -> None:
+        """Let the server receive bytes, as an event loop does."""
+        if isinstance(self.protocol, asyncio.BufferedProtocol):
+            self.protocol.get_buffer(-1)[: len(data)] = data  # type: ignore[index]  # a buffer of the server's own
+            self.protocol.buffer_updated(len(data))
+        else:
+            self.protocol.data_received(data)
+
     def say(self, **message: Any) -> None:
         """Send a message."""
-        self.protocol.data_received(frame(json.dumps(message).encode()))
+        self.receive(frame(json.dumps(message).encode()))
 
     def command(self, **message: Any) -> None:
         """Send a command with a new id."""
@@ -142,7 +152,7 @@ class InProcessClient:
 
     async def open(self) -> None:
         """Shake hands and say hello."""
-        self.protocol.data_received(REQUEST)
+        self.receive(REQUEST)
         await self._filled(lambda: b"\r\n\r\n" in self.transport.kept)
         head, _, rest = bytes(self.transport.kept).partition(b"\r\n\r\n")
         assert head.startswith(b"HTTP/1.1 101"), head
@@ -176,7 +186,7 @@ class InProcessClient:
         payload = bytes(kept[start : start + size])
         del kept[: start + size]
         if opcode == PING:
-            self.protocol.data_received(frame(payload, PONG))
+            self.receive(frame(payload, PONG))
         if opcode != TEXT:
             return await self._next()
         message: Data = json.loads(payload)
@@ -193,9 +203,7 @@ class InProcessClient:
 class Play:
     """Matches of clients in this process, and spectators of the first match."""
 
-    def __init__(
-        self, factory: Callable[[], asyncio.Protocol], matches: int, watchers: int, clock: Data | None
-    ) -> None:
+    def __init__(self, factory: Factory, matches: int, watchers: int, clock: Data | None) -> None:
         self.players = [InProcessClient(factory, number) for number in range(2 * matches)]
         self.watchers = [InProcessClient(factory, 2 * matches + number) for number in range(watchers)]
         self.lines = connect4_columns(10**9)
@@ -271,7 +279,7 @@ class Play:
             if profiler:
                 profiler.enable()
             for player, data in moves:
-                player.protocol.data_received(data)
+                player.receive(data)
             await asyncio.sleep(0)
             if profiler:
                 profiler.disable()
