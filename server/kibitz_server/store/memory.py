@@ -30,6 +30,7 @@ class MemoryStore:
         self.people = MemoryPeople()
         self.events: dict[str, list[Event]] = {}
         self._at: dict[str, list[float]] = {}
+        self._reporting = False
         self._callbacks: deque[tuple[Done, Exception | None]] = deque()
         self._ended: list[Ended] = []
 
@@ -38,19 +39,25 @@ class MemoryStore:
 
     def append(self, entries: list[Entry], done: Done) -> None:
         error: Exception | None = None
-        for entry in entries:
-            kept = self.events.setdefault(entry.match_id, [])
-            if entry.seq == len(kept) + 1:
-                kept.append(entry.event)
-                self._at.setdefault(entry.match_id, []).append(entry.at)
+        for match_id, seq, event, at in entries:
+            kept = self.events.get(match_id)
+            if kept is None:
+                kept = self.events[match_id] = []
+                self._at[match_id] = []
+            if seq == len(kept) + 1:
+                kept.append(event)
+                self._at[match_id].append(at)
             else:
-                error = ValueError(f"{entry.match_id} has {len(kept)} events, so {entry.seq} is not the next")
-        self._callbacks.append((done, error))
+                error = ValueError(f"{match_id} has {len(kept)} events, so {seq} is not the next")
         # Entries that `done` appends are reported after it has returned, as by an asynchronous store.
-        if len(self._callbacks) == 1:
-            while self._callbacks:
-                notify(*self._callbacks[0])
-                self._callbacks.popleft()
+        if self._reporting:
+            self._callbacks.append((done, error))
+            return
+        self._reporting = True
+        notify(done, error)
+        while self._callbacks:
+            notify(*self._callbacks.popleft())
+        self._reporting = False
 
     def save_guest(self, guest: Guest) -> None:
         self.people.keep_guest(guest)
