@@ -1,10 +1,16 @@
 """Tests of stored events: this version reads the events of older ones."""
 
+import json
+from typing import Any, get_args
+
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from pydantic import TypeAdapter
 
 from kibitz_server.core.match.match import Match
 from kibitz_server.core.values.clock import Byoyomi, Correspondence, Fischer, PerMove, SimpleDelay, TimeControl
-from kibitz_server.core.values.events import MatchCreated, MovePlayed
+from kibitz_server.core.values.events import Event, MatchCreated, MovePlayed
 from kibitz_server.store.event_json import dump, load
 from tests.server.core.make import make_match, remaining_s
 
@@ -42,4 +48,28 @@ def test_every_time_control_is_stored(control: TimeControl) -> None:
 def test_what_a_clock_has_left_is_stored() -> None:
     """The event of a move stores the remaining periods and the credited lag."""
     event = MovePlayed(3, 1, "b2", 4.0, 0.0, None, 2, 0.125)
+    assert load("MovePlayed", dump(event)) == event
+
+
+@pytest.mark.parametrize("kind", get_args(Event), ids=lambda kind: kind.__name__)
+def test_every_event_is_written_as_pydantic_writes_it(kind: Any) -> None:
+    """The text is what servers have always stored, byte for byte except in the exponents of very large numbers."""
+    adapter = TypeAdapter(kind)
+
+    @settings(deadline=None)
+    @given(st.from_type(kind))
+    def check(event: Any) -> None:
+        body, expected = dump(event), adapter.dump_json(event).decode()
+        if "e+" in expected:
+            assert json.loads(body) == json.loads(expected)
+        else:
+            assert body == expected
+
+    check()
+
+
+@pytest.mark.parametrize("number", [1e16, 2.5e300, 5e-324, 1e-7, 2.0**53, 0.1 + 0.2])
+def test_every_number_is_read_as_it_was(number: float) -> None:
+    """Very large and very small times survive."""
+    event = MovePlayed(3, 1, "b2", number, -number)
     assert load("MovePlayed", dump(event)) == event
