@@ -17,6 +17,7 @@ from kibitz_protocol import to_server
 from kibitz_protocol.codec import BadMessage
 from kibitz_protocol.refusals import Close, Code
 from kibitz_server.handlers.session import Session
+from kibitz_server.limits.client import ClientLimiter
 from kibitz_server.limits.limiter import LimitExceeded
 from kibitz_server.messages import replies
 from kibitz_server.messages.encoding import decode, encode
@@ -72,13 +73,19 @@ class Connection:
     def receive(self, text: bytes) -> bool:
         """Carry out a command that has just arrived. Return False, and do nothing, if the reader must handle it."""
         client, session = self._client, self._session
-        if self._busy() or client.limiter.rest_s() or (len(text) > LONG and client.limiter.wait()):
+        limiter, outbox = client.limiter, client.outbox
+        if session.pending >= MAX_PENDING or limiter.rest_s() or (outbox is not None and outbox.full):
             return False
         try:
-            message = _decode(text, client)
+            if len(text) <= LONG:
+                message = decode(text)
+            elif limiter.wait():
+                return False
+            else:
+                message = _decode_long(text, limiter)
         except BadMessage:
             return False
-        if isinstance(message, to_server.Hello) or client.limiter.message() is not None:
+        if isinstance(message, to_server.Hello) or limiter.message() is not None:
             return False
         session.receive(message)
         return True
@@ -128,7 +135,7 @@ class Connection:
                 await asyncio.sleep(rest_s)
             if len(text) > LONG:
                 await asyncio.sleep(client.limiter.wait())
-            message = _decode(text, client)
+            message = decode(text) if len(text) <= LONG else _decode_long(text, client.limiter)
             if isinstance(message, to_server.Hello):
                 raise BadMessage(Code.BAD_MESSAGE, "you have said hello already", "send commands now")
         except BadMessage as error:
@@ -191,15 +198,13 @@ class _Ending:
         self._client.note_lost()
 
 
-def _decode(text: bytes, client: ClientConnection) -> Any:
-    """Decode a message, and charge a long one to its sender, who may send invalid ones. Raises BadMessage."""
-    if len(text) <= LONG:
-        return decode(text)
+def _decode_long(text: bytes, limiter: ClientLimiter) -> Any:
+    """Decode a message, and charge its sender, who may send invalid ones. Raises BadMessage."""
     began_s = time.thread_time()
     try:
         return decode(text)
     finally:
-        client.limiter.charge_decoding(time.thread_time() - began_s)
+        limiter.charge_decoding(time.thread_time() - began_s)
 
 
 def _refuse_excess(client: ClientConnection, id: str, exceeded: LimitExceeded) -> None:

@@ -14,38 +14,35 @@ class HoldingSocket(Protocol):
 
 
 class Writes:
-    """What is held back at the moment.
+    """What is held back at the moment."""
 
-    As a context manager it spans the processing of a client's bytes: what is held meanwhile is written at its end.
-    """
-
-    __slots__ = ("_data", "_frame", "_holding", "_loop", "_reading")
+    __slots__ = ("_holding", "_loop", "last_data", "last_frame", "reading")
 
     def __init__(self, loop: asyncio.AbstractEventLoop) -> None:
         self._loop = loop
-        self._data, self._frame = b"", framed(b"")
+        self.last_data, self.last_frame = b"", framed(b"")
+        """The message that was framed last, and its frame."""
         self._holding: list[HoldingSocket] = []
-        self._reading = False
+        self.reading = False
+        """Whether the bytes of a client are processed. What is held meanwhile is written by `end_reading`."""
 
-    def __enter__(self) -> None:
-        self._reading = True
-
-    def __exit__(self, *_error: object) -> None:
-        self._reading = False
+    def end_reading(self) -> None:
+        """Write what is held back: the bytes of a client are processed."""
+        self.reading = False
         if self._holding:
             self._write_held()
 
     def write_soon(self, socket: HoldingSocket) -> None:
         """Write the held bytes of a socket once all current messages are offered."""
-        if not self._holding and not self._reading:
+        if not self._holding and not self.reading:
             self._loop.call_soon(self._write_held)
         self._holding.append(socket)
 
     def frame(self, data: bytes) -> bytes:
         """Return the frame of a text message, encoded once for consecutive receivers."""
-        if data is not self._data:
-            self._data, self._frame = data, framed(data)
-        return self._frame
+        if data is not self.last_data:
+            self.last_data, self.last_frame = data, framed(data)
+        return self.last_frame
 
     def _write_held(self) -> None:
         holding, self._holding = self._holding, []
