@@ -126,7 +126,8 @@ def state_lines(match: Match, now: float) -> Iterator[str]:
         parts = [f"{names[match.to_move]} to move at ply {match.ply}"]
     displays = match.clock_displays(now)
     if displays is not None:
-        parts.append(", ".join(f"{name} {_shown(display)}" for name, display in zip(names, displays, strict=True)))
+        shown = [ClockDisplay(*each) for each in zip(*displays, strict=True)]
+        parts.append(", ".join(f"{name} {_shown(display)}" for name, display in zip(names, shown, strict=True)))
     series = match.created.terms.series
     if series is not None:
         score = series_score(match)

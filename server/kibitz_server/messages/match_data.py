@@ -41,10 +41,12 @@ def times_data(match: Match, now: float) -> Data:
     if displays is None:
         return NO_TIMES
     first_move_s = first_move_left_s(match, now)
+    remaining_s, until_flag_s, periods = displays
+    remaining_ms = [round(1000 * seconds) for seconds in remaining_s]
     return {
-        "remaining_ms": [round(1000 * display.remaining_s) for display in displays],
-        "flag_ms": [round(1000 * display.until_flag_s) for display in displays],
-        "periods": [display.periods for display in displays] if isinstance(match.created.control, Byoyomi) else None,
+        "remaining_ms": remaining_ms,
+        "flag_ms": remaining_ms if until_flag_s is remaining_s else [round(1000 * seconds) for seconds in until_flag_s],
+        "periods": periods if isinstance(match.created.control, Byoyomi) else None,
         "ticking": match.ticking,
         "first_move_ms": None if first_move_s is None else round(1000 * first_move_s),
     }

@@ -115,4 +115,4 @@ def refused(decision: Decision) -> Refusal:
 def remaining_s(match: Match, now: float) -> tuple[float, ...] | None:
     """Return the displayed time of each seat at `now`; None without a clock."""
     displays = match.clock_displays(now)
-    return None if displays is None else tuple(display.remaining_s for display in displays)
+    return None if displays is None else displays.remaining_s

@@ -9,7 +9,7 @@ from typing import Self, assert_never
 
 from kibitz_server.core.history import FoundMove, MoveHistory
 from kibitz_server.core.match.phase import OVER, Phase, phase_after
-from kibitz_server.core.values.clock import Clock, ClockDisplay
+from kibitz_server.core.values.clock import Clock, ClockDisplays
 from kibitz_server.core.values.events import (
     Event,
     MatchAborted,
@@ -124,8 +124,8 @@ class MatchState:
         """Return all seats of a human player."""
         return self._seats_of.get(player_id, ())
 
-    def clock_displays(self, now: float) -> tuple[ClockDisplay, ...] | None:
-        """Return the display of each seat's clock at `now`; None without a clock."""
+    def clock_displays(self, now: float) -> ClockDisplays | None:
+        """Return the displays of all clocks at `now`; None without a clock."""
         clock = self.clock
         if clock is None:
             return None

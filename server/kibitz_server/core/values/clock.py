@@ -88,6 +88,14 @@ class ClockDisplay(NamedTuple):
     periods: int
 
 
+class ClockDisplays(NamedTuple):
+    """Displays of all clocks of a match: the fields of `ClockDisplay`, each for all seats."""
+
+    remaining_s: tuple[float, ...]
+    until_flag_s: tuple[float, ...]
+    periods: tuple[int, ...]
+
+
 @value
 class Clock:
     """Time left for each seat at the start of its turn: main time and, in byo-yomi, periods."""
@@ -164,15 +172,22 @@ class Clock:
             remaining_s = max(0.0, until_flag_s - (periods - 1) * self.control.period_s) if periods else 0.0
         return ClockDisplay(remaining_s, until_flag_s, periods)
 
-    def displays(self, charged: int | None = None, charged_s: float = 0.0) -> tuple[ClockDisplay, ...]:
-        """Return the display of each seat's clock when the move of the seat `charged` has been charged so far."""
+    def displays(self, charged: int | None = None, charged_s: float = 0.0) -> ClockDisplays:
+        """Return the displays of all clocks when the move of the seat `charged` has been charged `charged_s` so far."""
         if isinstance(self.control, _WITH_RESERVE):
             seats = range(len(self.remaining_s))
-            return tuple([self.display(seat, charged_s if seat == charged else 0.0) for seat in seats])
-        left_s = list(self.remaining_s)
+            shown = [self.display(seat, charged_s if seat == charged else 0.0) for seat in seats]
+            return ClockDisplays(
+                tuple([each.remaining_s for each in shown]),
+                tuple([each.until_flag_s for each in shown]),
+                tuple([each.periods for each in shown]),
+            )
+        left_s = self.remaining_s
         if charged is not None:
-            left_s[charged] = max(0.0, left_s[charged] - charged_s)
-        return tuple([ClockDisplay(seconds, seconds, 0) for seconds in left_s])
+            changed = list(left_s)
+            changed[charged] = max(0.0, left_s[charged] - charged_s)
+            left_s = tuple(changed)
+        return ClockDisplays(left_s, left_s, self.periods)
 
     def with_remaining(self, seat: int, remaining_s: float, periods: int | None = None) -> "Clock":
         """Return the clock with one seat's time set, and its periods unless None."""
