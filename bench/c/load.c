@@ -4,8 +4,8 @@
  *
  * Scenarios:
  *     play      matches=N pairs of connections play their lines; a turn lasts until `seconds` of moves are measured
- *     pace      the same with per_s=N moves a second for `seconds`; followers=N of the lobby. `search` keeps searching=N
- *               engines thinking, `rest` ends that
+ *     pace      the same with per_s=N moves a second for `seconds`, and followers=N of the lobby. The command `search`
+ *               keeps searching=N engines thinking, `rest` ends that
  *     watch     one match with watchers=N; the next move is made when every spectator has received the previous one.
  *               leave=0 leaves the match as it is after its plies
  *     connect   a turn opens count=N connections and closes them; hello=1 says hello and waits for the answer

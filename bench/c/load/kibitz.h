@@ -39,7 +39,8 @@ static void kibitz_message(struct connection *c, char *text, size_t size) {
         if (c->seat < 0) entered_count++;
     } else if (starts(text, size, "{\"t\":\"welcome\"")) {
         greeted++;
-        if (follows_lobby && c->seat < 0) send_text(c, "{\"t\":\"list\",\"id\":\"%lu\",\"follow\":true}", ++command_ids);
+        if (follows_lobby && c->seat < 0)
+            send_text(c, "{\"t\":\"list\",\"id\":\"%lu\",\"follow\":true}", ++command_ids);
     } else if (starts(text, size, "{\"t\":\"refused\"") || starts(text, size, "{\"t\":\"error\"")) {
         die("refused: %.*s", (int)size, text);
     }
@@ -96,7 +97,8 @@ static void kibitz_search(void) {
 /* End the matches in which engines think. The host of a match between engines may do that at once. */
 static void kibitz_rest(void) {
     for (int i = 0; i < searched_count; i++)
-        send_text(host, "{\"t\":\"offer\",\"id\":\"%lu\",\"match\":\"%s\",\"offer\":\"abort\"}", ++command_ids, searched[i]);
+        send_text(host, "{\"t\":\"offer\",\"id\":\"%lu\",\"match\":\"%s\",\"offer\":\"abort\"}", ++command_ids,
+                  searched[i]);
     poll_until_quiet();
 }
 

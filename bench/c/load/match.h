@@ -7,7 +7,7 @@ struct match {
     struct connection *players[2];
     struct line *line;
     int state, ply, ended; /* ended: seats that know that it is over */
-    u64 sent_ns, number;
+    u64 sent_ns;
 };
 
 /* What differs between the measured servers. Every function but `move` may be NULL. */
@@ -50,7 +50,6 @@ static void prepare(struct match *m) {
     m->line = next_line();
     m->state = WANTED;
     m->ply = m->ended = 0;
-    m->number++;
     protocol->prepare(m);
 }
 

@@ -7,14 +7,13 @@ from pathlib import Path
 from typing import Any
 
 from bench.engine.figures import Figure
-from bench.server.lines import setup, write_random
+from bench.server.lines import connect4_setup, setup, write_connect4, write_random
 from bench.server.load import in_turns, load, middle, notes, processor_us, ratio
 from bench.server.processes import kibitz
 from bench.server.scale import Scale
 from kibitz_server.games.game import OptionValue
 
 GAMES: dict[str, tuple[str, dict[str, OptionValue]]] = {
-    "Connect Four": ("connect4", {}),
     "Tic-tac-toe": ("tictactoe", {}),
     "7,7,5": ("mnk", {"columns": 7, "rows": 7, "connect": 5}),
     "Reversi": ("reversi", {}),
@@ -26,7 +25,9 @@ GAMES: dict[str, tuple[str, dict[str, OptionValue]]] = {
     "Nim": ("nim", {}),
 }
 COMPARED = "Connect Four"
+"""On the board of the other sections, whose matches all have fifty plies."""
 GOALS = {"Gomoku 19x19": 1.5}
+LINES = 1000
 TURNS = 2
 PART = 0.4
 """Of the time of a turn at full speed: there are many games."""
@@ -39,7 +40,10 @@ def games(scale: Scale) -> Iterator[Figure]:
         server = stack.enter_context(kibitz(durable=False))
         parameters: dict[str, Any] = {"matches": scale.game_matches, "seconds": PART * scale.seconds}
         plies = scale.game_plies * scale.game_matches * (TURNS + 1)
-        generators = {}
+        lines = write_connect4(folder / COMPARED, LINES)
+        generators = {
+            COMPARED: stack.enter_context(load("play", server, lines=lines, setup=connect4_setup(), **parameters))
+        }
         for number, (title, (game, options)) in enumerate(GAMES.items()):
             lines = write_random(folder / f"{number}", game, options, plies, longest=scale.game_plies)
             generators[title] = stack.enter_context(
