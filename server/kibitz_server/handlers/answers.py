@@ -75,7 +75,10 @@ class Answers:
         known = player.entries.get(id)
         if known is None:
             player.entries[id] = content, client
-            self._grow(player, ENTRY_BYTES)
+            player.size += ENTRY_BYTES
+            self.size += ENTRY_BYTES
+            if len(player.entries) > KEPT_ANSWERS:
+                self._forget_answers(player)
             return Begun.NEW
         if known[0] != content:
             return Begun.REUSED
@@ -100,7 +103,13 @@ class Answers:
             client = entry[1]
             remembered = answer if kept is None else kept
             player.entries[id] = entry[0], remembered
-            self._grow(player, len(remembered))
+            size = len(remembered)
+            player.size += size
+            self.size += size
+            if player.size > KEPT_BYTES:
+                self._forget_answers(player)
+            if self.size > self._most_bytes:
+                self._forget_players()
         client.send(OutgoingMessage(answer))
 
     def _player(self, id: str) -> _Player:
@@ -116,17 +125,13 @@ class Answers:
             self._forget_players()
         return player
 
-    def _grow(self, player: _Player, size: int) -> None:
-        """Count bytes of a player, and forget the oldest answers that are too many or too large together."""
-        player.size += size
-        self.size += size
+    def _forget_answers(self, player: _Player) -> None:
+        """Forget the oldest answers of a player that are too many, or too large together."""
         while len(player.entries) > KEPT_ANSWERS or player.size > KEPT_BYTES:
             _, (_, answer) = player.entries.popitem(last=False)
             freed = ENTRY_BYTES + (len(answer) if isinstance(answer, bytes) else 0)
             player.size -= freed
             self.size -= freed
-        if self.size > self._most_bytes:
-            self._forget_players()
 
     def _forget_players(self) -> None:
         """Forget the players whose time is over, and those beyond the size of all answers."""

@@ -6,7 +6,7 @@ that no query of another client of the same address delays a move.
 
 from collections.abc import Callable
 
-from kibitz_server.limits.cost import CostQueue, Work
+from kibitz_server.limits.cost import CERTAIN_S, CostQueue, Work
 from kibitz_server.limits.limiter import Command, LimitExceeded, RateLimiter
 
 SHORT_S = 1.0
@@ -40,7 +40,7 @@ class ClientLimiter:
     def message(self) -> LimitExceeded | None:
         """Count a message, or return the limit that it exceeds."""
         limiter = self._limiter
-        return limiter.messages.take(self._key, self._block, limiter.clock()) if limiter.limits.enabled else None
+        return limiter.messages.take(self._key, self._block, limiter.clock()) if limiter.enabled else None
 
     def patience(self) -> float:
         """Count a refused message. Return 0, or the seconds to stay away if there were too many of them."""
@@ -54,7 +54,7 @@ class ClientLimiter:
         """Return the seconds in which no further message of the client is read, because many of them were refused."""
         limiter = self._limiter
         # Most servers have refused nothing just now.
-        if not (limiter.refusals and limiter.limits.enabled):
+        if not (limiter.refusals.full_at and limiter.enabled):
             return 0.0
         return limiter.refusals.wait(self._key, limiter.clock(), 0.0)
 
@@ -71,7 +71,7 @@ class ClientLimiter:
         Return the exceeded limit, and do nothing, if too many commands wait already.
         """
         limiter = self._limiter
-        if not limiter.limits.enabled:
+        if not limiter.enabled:
             work()
             return None
         queue = limiter.queue_of.get(message.t, limiter.queries)
@@ -90,25 +90,25 @@ class ClientLimiter:
 
     def carry_on(self, message: Command, work: Work) -> None:
         """Carry on with a command on the event loop after work in the background, and charge what it costs."""
-        if self._limiter.limits.enabled and not self.measuring:
+        if self._limiter.enabled and not self.measuring:
             self._measure(self._queue(message), work)
         else:
             work()
 
     def charge_thread(self, message: Command, seconds: float) -> None:
         """Charge processor time that a command used in another thread."""
-        if self._limiter.limits.enabled:
+        if self._limiter.enabled:
             self._queue(message).charge(self._key, self._block, seconds, beside=True)
 
     def charge_help(self, message: Command, seconds: float) -> None:
         """Charge the processor time that a helper process used for a command."""
-        if self._limiter.limits.enabled:
+        if self._limiter.enabled:
             self._queue(message).charge(self._key, self._block, HELPER_SHARE * seconds, beside=True)
 
     def wait(self) -> float:
         """Return the seconds until the queries of the address may cause costs again; 0 means now."""
         limiter = self._limiter
-        return limiter.queries.wait(self._block) if limiter.limits.enabled else 0.0
+        return limiter.queries.wait(self._block) if limiter.enabled else 0.0
 
     def charge_decoding(self, seconds: float) -> None:
         """Charge the processor time in which a message was decoded."""
@@ -139,13 +139,16 @@ class ClientLimiter:
 
     def _measure(self, queue: CostQueue, work: Work) -> None:
         """Do work and charge the processor time of the event loop that it uses."""
-        began_s = self._limiter.used_s()
+        clock = self._limiter.work_clock
+        began_s = clock.elapsed_s()
         self.measuring = True
         try:
             work()
         finally:
             self.measuring = False
-            seconds = self._limiter.used_s() - began_s
+            seconds = clock.elapsed_s() - began_s
+            if seconds > CERTAIN_S:
+                seconds = clock.used_s(seconds)
             queue.charge(self._key, self._block, seconds)
             if queue is self._limiter.helping:
                 # Otherwise commands with helpers would add a share of the server process to that of queries. Both

@@ -30,36 +30,30 @@ LEAST_OF_CLIENT = 8
 """Commands of one client that may always wait, however many of others do."""
 
 
-class ProcessorClock:
-    """Processor time of the event loop's thread, in seconds, for differences over short pieces of work.
+class WorkClock:
+    """Measures the processor time of short pieces of work on one thread, in seconds.
 
-    To ask the system takes as long as a tenth of a move. So a piece of work of less than `CERTAIN_S` counts as long as
-    it took: at worst the thread was interrupted for that time. Longer ones are bounded by what the system says.
+    To ask the system takes as long as a tenth of a move. So work of less than `CERTAIN_S` counts as long as it took: at
+    worst the thread was interrupted for that time. `used_s` corrects what took longer.
     """
 
     def __init__(
         self,
         elapsed_s: Callable[[], float] = time.perf_counter,
-        exact_s: Callable[[], float] = time.thread_time,
+        thread_s: Callable[[], float] = time.thread_time,
     ) -> None:
         """Create a clock from the clock of the machine and that of the thread."""
-        self._elapsed_s = elapsed_s
-        self._exact_s = exact_s
-        self._read_at = elapsed_s()
-        self._exact_at = exact_s()
-        self._used_s = 0.0
+        self.elapsed_s = elapsed_s
+        """Returns the time of which the difference is how long a piece of work took."""
+        self._thread_s = thread_s
+        self._asked_s = thread_s()
 
-    def __call__(self) -> float:
-        """Return the time since the clock was made; between pieces of work it may run too fast."""
-        now = self._elapsed_s()
-        used_s = now - self._read_at
-        self._read_at = now
-        if used_s > CERTAIN_S:
-            exact = self._exact_s()
-            used_s = min(used_s, exact - self._exact_at)
-            self._exact_at = exact
-        self._used_s += used_s
-        return self._used_s
+    def used_s(self, took_s: float) -> float:
+        """Return the processor time of work that has just ended and took longer than `CERTAIN_S`."""
+        now_s = self._thread_s()
+        used_s = min(took_s, now_s - self._asked_s)
+        self._asked_s = now_s
+        return used_s
 
 
 class Timer(Protocol):
@@ -99,6 +93,10 @@ class CostQueue:
         self._bytes = TokenBuckets(block_bytes)
         self._pace = pace
         self._most_at_once = pace.rate.amount
+        # Looked up for each move.
+        self._pace_at, self._pace_ahead_s = pace.full_at, pace.most_ahead_s
+        self._blocks_at, self._blocks_ahead_s = self._blocks.full_at, self._blocks.most_ahead_s
+        self._clients_at = self._clients.full_at
         self._clock = clock
         self._call_at = call_at
         self._waiting: dict[str, OrderedDict[str, deque[Work]]] = {}
@@ -109,7 +107,11 @@ class CostQueue:
 
     def enter(self, client: str) -> None:
         """Begin the share of a new client with a debt: otherwise connecting again would be a way to a full share."""
-        self._clients.charge(client, self._clock(), 2 * self._clients.rate.amount)
+        now = self._clock()
+        self._clients.charge(client, now, 2 * self._clients.rate.amount)
+        # New keys come with new clients alone.
+        self._blocks.trim(now)
+        self._pace.trim(now)
 
     def wait(self, block: str) -> float:
         """Return the seconds until a block may cause costs again; 0 means now."""
@@ -124,11 +126,17 @@ class CostQueue:
         """Charge processor time in seconds, and bytes that were sent. `beside`: the event loop ran in the meantime."""
         now = self._clock()
         if seconds:
-            self._clients.charge(client, now, seconds)
-            self._blocks.charge(block, now, seconds)
+            # Counted for each move, so the buckets are written directly.
+            at = self._clients_at.get(client, now)
+            self._clients_at[client] = (at if at > now else now) + seconds * self._clients.each_s
+            at = self._blocks_at.get(block, now)
+            self._blocks_at[block] = (at if at > now else now) + seconds * self._blocks.each_s
             if not beside:
                 # One long command delays the next only by a moment. The share is what it has to repay.
-                self._pace.charge(block, now, seconds if seconds < self._most_at_once else self._most_at_once)
+                if seconds > self._most_at_once:
+                    seconds = self._most_at_once
+                at = self._pace_at.get(block, now)
+                self._pace_at[block] = (at if at > now else now) + seconds * self._pace.each_s
         if sent:
             self._bytes.charge(block, now, sent)
 
@@ -172,11 +180,16 @@ class CostQueue:
     def may_run(self, client: str, block: str, now: float) -> bool:
         """Return whether a client may cause costs at once: then nothing of it waits."""
         turns = self._waiting.get(block) if self._waiting else None
-        if (turns is not None and client in turns) or block in self._held or not self._pace.has(block, now):
+        if turns is not None and client in turns:
             return False
-        if turns is None and self._blocks.has(block, now) and self._bytes.has(block, now):
-            return True
-        return self._clients.has(client, now)
+        if self._pace_at.get(block, now) - now > self._pace_ahead_s or (self._held and block in self._held):
+            return False
+        if turns is None and self._blocks_at.get(block, now) - now <= self._blocks_ahead_s:
+            return not self._bytes.full_at or not self._bytes.wait(block, now, 0.0) or self._has_share(client, now)
+        return self._has_share(client, now)
+
+    def _has_share(self, client: str, now: float) -> bool:
+        return not self._clients.wait(client, now, 0.0)
 
     def forget(self, client: str, block: str) -> None:
         """Drop the waiting work of a client that has disconnected."""

@@ -18,7 +18,7 @@ from kibitz_protocol.commands.positions import Evaluate, Explore
 from kibitz_protocol.refusals import Code
 from kibitz_protocol.values.seats import Engine
 from kibitz_server.limits.config import Limits
-from kibitz_server.limits.cost import CallAt, CostQueue, ProcessorClock, Timer, Work
+from kibitz_server.limits.cost import CallAt, CostQueue, Timer, Work, WorkClock
 from kibitz_server.limits.token_bucket import Rate, TokenBuckets
 
 SOON_S = 5.0
@@ -90,11 +90,19 @@ class _SharedRate:
         self._sentence = sentence
 
     def take(self, player: str, block: str, now: float) -> LimitExceeded | None:
-        if not (self._players.has(player, now, 1) and self._blocks.has(block, now, 1)):
-            return LimitExceeded(self._sentence, max(self._players.wait(player, now), self._blocks.wait(block, now)))
-        self._players.charge(player, now, 1)
-        self._blocks.charge(block, now, 1)
+        """Count one, or return the limit that it exceeds. Called for each message, so it reads the buckets directly."""
+        players, blocks = self._players, self._blocks
+        player_at, block_at = players.full_at.get(player, now), blocks.full_at.get(block, now)
+        player_at = (player_at if player_at > now else now) + players.each_s
+        block_at = (block_at if block_at > now else now) + blocks.each_s
+        if player_at - now > players.most_ahead_s or block_at - now > blocks.most_ahead_s:
+            return LimitExceeded(self._sentence, max(players.wait(player, now), blocks.wait(block, now)))
+        players.full_at[player], blocks.full_at[block] = player_at, block_at
         return None
+
+    def trim(self, now: float) -> None:
+        self._players.trim(now)
+        self._blocks.trim(now)
 
 
 def _call_at(when: float, work: Work) -> Timer:
@@ -109,7 +117,7 @@ class RateLimiter:
         clock: returns a time in seconds.
         waiting: returns the number of a player's searches that wait for an engine.
         call_at: sets a timer of `clock`; by default of the running event loop.
-        used_s: returns the processor time that the calling thread has used, in seconds; by default a ProcessorClock.
+        work_clock: measures the processor time of the event loop.
     """
 
     def __init__(
@@ -118,9 +126,10 @@ class RateLimiter:
         clock: Callable[[], float],
         waiting: Callable[[str], int],
         call_at: CallAt = _call_at,
-        used_s: Callable[[], float] | None = None,
+        work_clock: WorkClock | None = None,
     ) -> None:
         self.limits = limits
+        self.enabled = limits.enabled
         self.clock = clock
         self.waiting = waiting
         self._open = 0
@@ -156,7 +165,7 @@ class RateLimiter:
             # One rate for all of them, because they all write to the database.
             **dict.fromkeys((to_server.Mute, to_server.TellTurns, *get_args(PeopleCommand)), changes),
         }
-        self.used_s = used_s or ProcessorClock()
+        self.work_clock = work_clock or WorkClock()
         asking = limits.query_time, limits.query_time_per_client, limits.query_bytes, TokenBuckets(QUERY_PACE)
         playing = limits.play_time, limits.play_time_per_client, limits.query_bytes, TokenBuckets(PLAY_PACE)
         self.queries = CostQueue(*asking, clock, call_at)
@@ -238,6 +247,8 @@ class RateLimiter:
 
     def note_client(self, player: str, block: str, guest: bool) -> None:
         """Note the address block of a client that said hello, which its player's searches are charged to."""
+        # New keys come with new clients alone.
+        self.messages.trim(self.clock())
         self._blocks[player] = block
         self._blocks.move_to_end(player)
         if len(self._blocks) > KEPT_PLAYERS:

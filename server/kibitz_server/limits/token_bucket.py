@@ -49,14 +49,17 @@ class TokenBuckets:
 
     def __init__(self, rate: Rate, most_keys: int = MAX_KEYS) -> None:
         self.rate = rate
+        self.each_s = rate.per_s / rate.amount
+        """Seconds in which an amount of 1 flows in."""
+        self.most_ahead_s = rate.per_s + 1e-6
+        """How far ahead a bucket without a debt may be full. A difference below the clock's resolution does not count.
+        """
+        self.full_at: dict[str, float] = {}
+        """When the buckets that are not full will be full. What counts each move reads and writes it directly."""
         self._most_keys = most_keys
-        self._each_s = rate.per_s / rate.amount
-        # A difference below the resolution of the clock does not count.
-        self._most_ahead_s = rate.per_s + 1e-6
-        self._full_at: dict[str, float] = {}
 
     def __len__(self) -> int:
-        return len(self._full_at)
+        return len(self.full_at)
 
     def take(self, key: str, now: float, amount: float = 1.0) -> float:
         """Take an amount and return 0, or return the seconds until there is enough and take nothing."""
@@ -65,29 +68,26 @@ class TokenBuckets:
             self.charge(key, now, amount)
         return wait
 
-    def has(self, key: str, now: float, amount: float = 0.0) -> bool:
-        """Return whether an amount can be taken now; without one, whether the bucket has no debt."""
-        ahead_s = self._full_at.get(key, now) - now
-        return (ahead_s if ahead_s > 0.0 else 0.0) + amount * self._each_s <= self._most_ahead_s
-
     def wait(self, key: str, now: float, amount: float = 1.0) -> float:
         """Return the seconds until an amount can be taken: 0 for now, infinity if a bucket never holds as much."""
         if amount > self.rate.amount:
             return math.inf
-        ahead_s = self._full_at.get(key, now) - now
-        ahead_s = (ahead_s if ahead_s > 0.0 else 0.0) + amount * self._each_s
-        return ahead_s - self.rate.per_s if ahead_s > self._most_ahead_s else 0.0
+        ahead_s = self.full_at.get(key, now) - now
+        ahead_s = (ahead_s if ahead_s > 0.0 else 0.0) + amount * self.each_s
+        return ahead_s - self.rate.per_s if ahead_s > self.most_ahead_s else 0.0
 
     def charge(self, key: str, now: float, amount: float) -> None:
         """Take an amount even if there is not enough: later calls of `wait` include the debt."""
-        full_at = self._full_at.get(key, now)
-        self._full_at[key] = (full_at if full_at > now else now) + amount * self._each_s
-        if len(self._full_at) > self._most_keys:
-            self._evict(now)
+        full_at = self.full_at.get(key, now)
+        self.full_at[key] = (full_at if full_at > now else now) + amount * self.each_s
+        self.trim(now)
 
-    def _evict(self, now: float) -> None:
-        """Remove full buckets, or if too many are not full, the half that lacks least."""
-        kept = [(key, at) for key, at in self._full_at.items() if at > now]
+    def trim(self, now: float) -> None:
+        """Remove full buckets if there are too many, and of those that are not full the half that lacks least."""
+        if len(self.full_at) <= self._most_keys:
+            return
+        kept = [(key, at) for key, at in self.full_at.items() if at > now]
         if len(kept) > self._most_keys:
             kept = sorted(kept, key=lambda bucket: bucket[1])[len(kept) // 2 :]
-        self._full_at = dict(kept)
+        self.full_at.clear()
+        self.full_at.update(kept)

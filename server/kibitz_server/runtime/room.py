@@ -296,7 +296,6 @@ class Room:
 
 def only_moves(events: tuple[Event, ...]) -> bool:
     """Return whether events, at least one, change nothing but the position, as most of them do."""
-    for event in events:  # twice as fast as `all`, and asked several times a move
-        if type(event) is not MovePlayed:
-            return False
-    return bool(events)
+    if len(events) == 1:  # asked several times a move
+        return type(events[0]) is MovePlayed
+    return bool(events) and all(type(event) is MovePlayed for event in events)

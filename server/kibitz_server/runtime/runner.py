@@ -24,7 +24,7 @@ from kibitz_server.core.match.match import Decision
 from kibitz_server.core.values.events import Event, MatchAborted, MatchCreated, MatchFinished
 from kibitz_server.core.values.refusal import Reason, Refusal
 from kibitz_server.messages.outgoing import OutgoingMessage, notice
-from kibitz_server.runtime.ports import MatchListeners
+from kibitz_server.runtime.ports import Calls, MatchListeners
 from kibitz_server.runtime.room import Room
 from kibitz_server.runtime.rooms import Rooms
 from kibitz_server.runtime.series import open_next_game
@@ -44,14 +44,26 @@ ENDS = (MatchFinished, MatchAborted)
 class _Change:
     """Events of one match on their way through the pipeline, with the answer to the command that caused them."""
 
-    __slots__ = ("answer", "decided_at", "ended_at", "entries", "events", "following", "messages", "outcome", "room")
+    __slots__ = (
+        "answer",
+        "calls",
+        "decided_at",
+        "ended_at",
+        "entries",
+        "events",
+        "following",
+        "messages",
+        "outcome",
+        "room",
+    )
 
     def __init__(
-        self, room: Room, outcome: Decision, decided_at: float, answer: Callable[[Decision | Code], None]
+        self, room: Room, outcome: Decision, calls: Calls, decided_at: float, answer: Callable[[Decision | Code], None]
     ) -> None:
         self.room = room
         self.outcome = outcome
         self.events = outcome.events
+        self.calls = calls
         self.answer = answer
         self.decided_at = decided_at
         """Time of the decision on the clock of all matches."""
@@ -121,7 +133,7 @@ class Runner:
     def _carry_out(self, room: Room, decision: Decision, now: float, then: Callable[[Decision | Code], None]) -> None:
         """Persist a decision, and do the other steps after that. `then` is called once, in step 3."""
         at = self._wall_clock()
-        change = _Change(room, decision, now, then)
+        change = _Change(room, decision, self._listeners.of(decision.events), now, then)
         ended = room.match.over and any(isinstance(event, ENDS) for event in decision.events)
         if ended:
             change.ended_at = at
@@ -129,7 +141,9 @@ class Runner:
         self._encode(change, at)
         entries = change.entries
         if ended and (next_game := open_next_game(self._rooms, room, at)) is not None:
-            change.following = _Change(next_game[0], Decision(next_game[1]), now, lambda _: None)
+            room, events = next_game
+            calls = self._listeners.of(events)
+            change.following = _Change(room, Decision(events), calls, now, lambda _: None)
             self._encode(change.following, at)
             entries = entries + change.following.entries
         self._store.append(entries, partial(self._persisted, change))
@@ -140,14 +154,16 @@ class Runner:
         if events:
             created = room.match.created
             if not is_exhibition(created):  # exhibitions are not kept
-                first = room.match.seq - len(events) + 1
-                change.entries = [Entry(created.id, seq, event, at) for seq, event in enumerate(events, first)]
+                seq = room.match.seq - len(events)
+                for event in events:
+                    seq += 1
+                    change.entries.append(Entry(created.id, seq, event, at))
             if not room.unsaved:
                 room.credited_until = change.decided_at
             room.unsaved += 1
         try:
             messages = room.encode_events(events, at, change.decided_at)
-            for decided in self._listeners.of(events).decided:
+            for decided in change.calls.decided:
                 decided(room, events)
             change.messages = messages
         except Exception:
@@ -235,7 +251,7 @@ class Runner:
             room.send_events(events, change.messages)
             if events:
                 count_events(self._metrics, room.match, events)
-                for committed in self._listeners.of(events).committed:
+                for committed in change.calls.committed:
                     committed(room, events)
         except Exception:
             self._log_fault(room)

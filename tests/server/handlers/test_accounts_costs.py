@@ -7,6 +7,7 @@ import sqlalchemy as sql
 from kibitz_server.handlers.session import Session
 from kibitz_server.limits.client import ClientLimiter
 from kibitz_server.limits.config import Limits
+from kibitz_server.limits.cost import WorkClock
 from kibitz_server.limits.limiter import RateLimiter
 from kibitz_server.limits.token_bucket import Rate
 from tests.server.conftest import InProcessServer
@@ -22,7 +23,9 @@ def compute(_connection: sql.Connection, _statement: str, *_details: object) -> 
 async def test_the_database_time_of_a_new_name_is_charged(server: InProcessServer) -> None:
     """Further queries of the address wait until it is repaid, although the command itself has ended long before."""
     limits = Limits(query_time=Rate(0.001, 1000), query_time_per_client=Rate(0.0001, 1000))
-    limiter = RateLimiter(limits, server.scheduler.time, lambda _: 0, server.scheduler.call_at, lambda: 0.0)
+    limiter = RateLimiter(
+        limits, server.scheduler.time, lambda _: 0, server.scheduler.call_at, WorkClock(lambda: 0.0, lambda: 0.0)
+    )
     ann = server.connect("ann")
     ann.host()
     client = ClientLimiter(limiter, ann.connection.player.id, "block", guest=True)

@@ -12,6 +12,7 @@ from kibitz_server.accounts.errors import CommandRefused
 from kibitz_server.handlers.request import CommandContext, Request
 from kibitz_server.limits.client import ClientLimiter
 from kibitz_server.limits.config import Limits
+from kibitz_server.limits.cost import WorkClock
 from kibitz_server.limits.limiter import RateLimiter
 from kibitz_server.pool.helpers import HelperDied
 from tests.fakes import InlineHelpers, ManualHelpers
@@ -64,7 +65,9 @@ async def test_the_time_of_a_helper_is_charged_to_the_client(server: InProcessSe
     helpers.job_s = 12.0
     server = InProcessServer(helpers=helpers)
     context, message = context_of(server), Explore(id="1", of=OfGame(kind="game", game="nim"))
-    limiter = RateLimiter(Limits(), server.scheduler.time, lambda _: 0, server.scheduler.call_at, lambda: 0.0)
+    limiter = RateLimiter(
+        Limits(), server.scheduler.time, lambda _: 0, server.scheduler.call_at, WorkClock(lambda: 0.0, lambda: 0.0)
+    )
     context.limiter = ClientLimiter(limiter, "ann", "block", guest=True)
     Request(context, message, lambda _request, _answer: None).in_background(work, (), lambda _: None)
     await server.runtime.background.settled()
@@ -94,7 +97,8 @@ async def test_the_rest_of_a_command_is_charged_to_the_client() -> None:
 
     server = InProcessServer(helpers=InlineHelpers())
     context, message = context_of(server), Ping(id="1")
-    limiter = RateLimiter(Limits(), server.scheduler.time, lambda _: 0, server.scheduler.call_at, lambda: used_s)
+    clock = WorkClock(lambda: used_s, lambda: used_s)
+    limiter = RateLimiter(Limits(), server.scheduler.time, lambda _: 0, server.scheduler.call_at, clock)
     context.limiter = ClientLimiter(limiter, "ann", "block", guest=True)
     request = Request(context, message, lambda _request, _answer: None)
     request.read(seven, then)

@@ -7,7 +7,7 @@ import pytest
 from kibitz_protocol.refusals import Code
 from kibitz_server.limits.client import ClientLimiter
 from kibitz_server.limits.config import Limits
-from kibitz_server.limits.cost import MOST_OF_BLOCK
+from kibitz_server.limits.cost import MOST_OF_BLOCK, WorkClock
 from kibitz_server.limits.limiter import QUERY_PACE, LimitExceeded, RateLimiter
 from tests.fakes import ManualScheduler
 from tests.server.limits.commands import command
@@ -25,7 +25,7 @@ class Spending:
             self.scheduler.time,
             lambda _: 0,
             self.scheduler.call_at,
-            lambda: self.used_s,
+            WorkClock(lambda: self.used_s, lambda: self.used_s),
         )
 
     def send(self, client: ClientLimiter, message: Any, cost_s: float = 0.0) -> LimitExceeded | None:

@@ -2,7 +2,7 @@
 
 import pytest
 
-from kibitz_server.limits.cost import CERTAIN_S, LEAST_OF_CLIENT, MOST_OF_BLOCK, CostQueue, ProcessorClock
+from kibitz_server.limits.cost import CERTAIN_S, LEAST_OF_CLIENT, MOST_OF_BLOCK, CostQueue, WorkClock
 from kibitz_server.limits.token_bucket import Rate, TokenBuckets
 from tests.fakes import ManualScheduler
 
@@ -242,7 +242,7 @@ class Machine:
         self.passed_s = 100.0
         self.ran_s = 3.0
         self.asked = 0
-        self.clock = ProcessorClock(lambda: self.passed_s, self.exact)
+        self.clock = WorkClock(lambda: self.passed_s, self.exact)
 
     def exact(self) -> float:
         """Return the time in which the thread ran, and count the question."""
@@ -251,10 +251,11 @@ class Machine:
 
     def work(self, ran_s: float, waited_s: float = 0.0) -> float:
         """Return what the clock measures for a piece of work."""
-        began_s = self.clock()
+        began_s = self.clock.elapsed_s()
         self.ran_s += ran_s
         self.passed_s += ran_s + waited_s
-        return self.clock() - began_s
+        took_s = self.clock.elapsed_s() - began_s
+        return self.clock.used_s(took_s) if took_s > CERTAIN_S else took_s
 
 
 def test_short_work_is_measured_without_asking_the_system() -> None:

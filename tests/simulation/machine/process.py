@@ -12,6 +12,7 @@ from kibitz_server.core.lobby.registry import MatchRegistry
 from kibitz_server.handlers.accounts import AccountCommands
 from kibitz_server.handlers.answers import Answers
 from kibitz_server.limits.config import Limits
+from kibitz_server.limits.cost import WorkClock
 from kibitz_server.limits.limiter import RateLimiter
 from kibitz_server.net.context import ServerContext
 from kibitz_server.net.edge import EdgeConfig
@@ -73,7 +74,8 @@ class Process:
         world, loop = self.world, self.loop
         self.store = SimulatedStore(self._disk, loop, self.number)
         self.pool = SimulatedPool(world, loop, SLOTS, self.number, self._found)
-        limiter = RateLimiter(Limits(), loop.time, self.pool.waiting, loop.call_at, self._used_processor_s)
+        work_clock = WorkClock(self._used_processor_s, self._used_processor_s)
+        limiter = RateLimiter(Limits(), loop.time, self.pool.waiting, loop.call_at, work_clock)
         self.runtime = build_runtime(
             MatchRegistry(),
             self.store,
