@@ -34,6 +34,8 @@
 
 static const struct protocol *const PROTOCOLS[] = {&ECHO, &BROADCAST, &KIBITZ, &COLYSEUS, &BOARDGAME};
 
+enum { ASLEEP_NS = 500000 };
+
 static struct connection *connections, *spectators;
 static int spectator_count;
 
@@ -52,6 +54,16 @@ static void add_usage(struct usage *sum, struct usage from) {
     sum->own_ns += now.own_ns - from.own_ns;
     sum->busy_ns += now.busy_ns - from.busy_ns;
     sum->server_ns += now.server_ns - from.server_ns;
+}
+
+/* Add the usage of a part whose last message has arrived. The system brings the processor time of another process up to
+ * date when that sleeps, or at a tick of some ms. So the server gets a moment to fall asleep, which the wall time does
+ * not contain. */
+static void add_finished_usage(struct usage *sum, struct usage from) {
+    u64 ended = now_ns(), until = ended + ASLEEP_NS;
+    while (now_ns() < until) poll_once();
+    from.wall_ns += now_ns() - ended;
+    add_usage(sum, from);
 }
 
 /* Print the end of a result: counted things, their rate, the server's processor time of one, and the own load. */
@@ -116,7 +128,7 @@ static void play_turn(void) {
         struct usage first_move = usage();
         for (int i = 0; i < match_count; i++) send_move(&matches[i]);
         while (played_count < match_count) poll_once();
-        add_usage(&playing, first_move);
+        add_finished_usage(&playing, first_move);
         count += moved_count - first;
         end_all();
         add_usage(&all, began);
@@ -180,7 +192,7 @@ static void watch_turn(void) {
         while (seen < spectator_count || moved_count < wanted) poll_once();
         if (seen > spectator_count) die("%d deliveries to %d spectators", seen, spectator_count);
     }
-    add_usage(&used, began);
+    add_finished_usage(&used, began);
     bool leaves = protocol->unwatch && argument("leave", 1);
     for (int i = 0; leaves && i < spectator_count; i++) {
         protocol->unwatch(&spectators[i], m);
@@ -196,7 +208,7 @@ static void connect_turn(void) {
     struct usage used = {0}, began = usage();
     struct connection *all = make_connections(count);
     open_all(all, count, completed());
-    add_usage(&used, began);
+    add_finished_usage(&used, began);
     for (int i = 0; i < count; i++) end_connection(&all[i]);
     for (int i = 0; i < count; i++) free(all[i].keep);
     free(all);

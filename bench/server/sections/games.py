@@ -29,7 +29,7 @@ COMPARED = "Connect Four"
 GOALS = {"Gomoku 19x19": 1.5}
 LINES = 1000
 TURNS = 2
-PART = 0.4
+PART = 0.5
 """Of the time of a turn at full speed: there are many games."""
 
 
