@@ -46,9 +46,9 @@ class Planted(NamedTuple):
             setattr(self.owner, self.name, right)
 
 
-def _lose_event(right: Broken, room: Room, events: Any, messages: Any) -> None:
+def _lose_event(right: Broken, room: Room, events: Any, messages: Any, calls: Any) -> None:
     """Leave the subscribers without every fifth event."""
-    right(room, events, [message for message in messages if message.seq is None or message.seq % 5])
+    right(room, events, [message for message in messages if message.seq is None or message.seq % 5], calls)
 
 
 def _append_twice(right: Broken, runner: Runner, change: Any, at: float) -> None:

@@ -108,9 +108,10 @@ class Session:
         if self._limiter is None:
             self._run(message)
             return
-        exceeded = self._limiter.command(message, guest=not self._client.player.account) or self._limiter.run(
-            message, partial(self._run, message)
-        )
+        exceeded = None
+        if type(message) is not Move:  # moves have no rate of their own
+            exceeded = self._limiter.command(message, guest=not self._client.player.account)
+        exceeded = exceeded or self._limiter.run(message, partial(self._run, message))
         if exceeded is not None:
             # Not kept as the answer of the command: the client may repeat it under the same id.
             self.pending -= 1

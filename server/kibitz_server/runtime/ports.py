@@ -12,9 +12,7 @@ from kibitz_server.core.match.commands import Command
 from kibitz_server.core.match.match import Decision
 from kibitz_server.core.values.events import Event
 from kibitz_server.core.values.refusal import Refusal
-from kibitz_server.runtime.room import Client, Room, only_moves
-
-OnEvents = Callable[[Room, tuple[Event, ...]], None]
+from kibitz_server.runtime.room import Calls, Client, Room, only_moves
 
 
 class MatchServer(Protocol):
@@ -59,17 +57,6 @@ class MatchListener:
         """Remove a match that was evicted from memory."""
 
 
-class Calls:
-    """What to call for a decision: the methods of the listeners that override them, in the order of the listeners."""
-
-    __slots__ = ("committed", "decided", "published")
-
-    def __init__(self) -> None:
-        self.decided: list[OnEvents] = []
-        self.published: list[OnEvents] = []
-        self.committed: list[OnEvents] = []
-
-
 class MatchListeners:
     """The listeners of a server, in the order in which they are called.
 
@@ -79,7 +66,7 @@ class MatchListeners:
     def __init__(self) -> None:
         self.opened: list[Callable[[Room], None]] = []
         self.closed: list[Callable[[Room], None]] = []
-        self._for_all, self._for_moves = Calls(), Calls()
+        self._for_all, self._for_moves = Calls(), Calls(of_moves=True)
 
     def add(self, *listeners: MatchListener) -> None:
         """Add listeners behind the others."""

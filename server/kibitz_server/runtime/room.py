@@ -47,8 +47,23 @@ class Client(Subscriber, Protocol):
         """Close the connection after the queued messages are sent."""
 
 
-Published = Callable[["Room", tuple[Event, ...]], None]
-"""Called with events once spectators may see them."""
+OnEvents = Callable[["Room", tuple[Event, ...]], None]
+"""Called with events of a match."""
+
+
+class Calls:
+    """What to call for a decision: the methods of the listeners that override them, in the order of the listeners.
+
+    `of_moves`: whether they are those for a decision that only plays moves.
+    """
+
+    __slots__ = ("committed", "decided", "of_moves", "published")
+
+    def __init__(self, *, of_moves: bool = False) -> None:
+        self.of_moves = of_moves
+        self.decided: list[OnEvents] = []
+        self.published: list[OnEvents] = []
+        self.committed: list[OnEvents] = []
 
 
 class Room:
@@ -61,7 +76,7 @@ class Room:
         self,
         match: Match,
         scheduler: Scheduler,
-        published: Published,
+        published: OnEvents,
         mutes: Mutes,
         ratings: Ratings,
     ) -> None:
@@ -157,18 +172,22 @@ class Room:
     def _subscribers(self) -> Iterable[Subscriber]:
         return self.clients if self.feed is None else (*self.clients, self.feed)
 
-    def send_events(self, events: tuple[Event, ...], messages: list[OutgoingMessage]) -> None:
-        """Send events to the players now, and to spectators after the delay of the match."""
+    def send_events(self, events: tuple[Event, ...], messages: list[OutgoingMessage], calls: Calls) -> None:
+        """Send events to the players now, and to spectators after the delay of the match.
+
+        `calls` are those of the listeners for these events.
+        """
         if self._delay is None:
             for message in messages:
                 self.broadcast(message)
         else:
             self._send(messages, players=True)
-        if not only_moves(events) and any(isinstance(event, SeatLeft) for event in events):
+        if not calls.of_moves and any(isinstance(event, SeatLeft) for event in events):
             self._dismiss()
         if self._delay is None:
             if events:
-                self._published(self, events)
+                for published in calls.published:
+                    published(self, events)
             return
         now = self._scheduler.time()
         for event, message in zip(events, messages, strict=True):

@@ -24,8 +24,8 @@ from kibitz_server.core.match.match import Decision
 from kibitz_server.core.values.events import Event, MatchAborted, MatchCreated, MatchFinished
 from kibitz_server.core.values.refusal import Reason, Refusal
 from kibitz_server.messages.outgoing import OutgoingMessage, notice
-from kibitz_server.runtime.ports import Calls, MatchListeners
-from kibitz_server.runtime.room import Room
+from kibitz_server.runtime.ports import MatchListeners
+from kibitz_server.runtime.room import Calls, Room
 from kibitz_server.runtime.rooms import Rooms
 from kibitz_server.runtime.series import open_next_game
 from kibitz_server.scheduler import Scheduler, WallClock
@@ -119,7 +119,8 @@ class Runner:
         if room.halted:
             then(Code.NOT_SAVED)
             return
-        self.credit_standstill(room)
+        if room.unsaved or self.cannot_save_since is not None:
+            self.credit_standstill(room)
         now = self.now()
         try:
             decision = room.match.handle(command, now)
@@ -248,7 +249,7 @@ class Runner:
             self._abort(room)
             return
         try:
-            room.send_events(events, change.messages)
+            room.send_events(events, change.messages, change.calls)
             if events:
                 count_events(self._metrics, room.match, events)
                 for committed in change.calls.committed:
