@@ -350,6 +350,17 @@ async def test_what_comes_before_a_close_is_answered() -> None:
     socket.connection_lost(None)
 
 
+async def test_many_pings_are_answered_in_one_write() -> None:
+    """The pongs leave together, behind the answers to the messages before them."""
+    socket = open_socket([])
+    transport: Any = socket.transport
+    assert socket.offer(b"answer", hold=True)
+    socket.data_received(b"".join(client_frame(Opcode.PING, b"%d" % number) for number in range(1000)))
+    pongs = b"".join(Frame(Opcode.PONG, b"%d" % number).serialize(mask=False) for number in range(1000))
+    assert (transport.writes, transport.written) == (1, framed(b"answer") + pongs)
+    socket.connection_lost(None)
+
+
 async def test_messages_after_a_close_are_ignored() -> None:
     """After a close frame `on_text` gets nothing."""
     taken: list[bytes] = []

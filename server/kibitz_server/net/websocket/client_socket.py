@@ -466,17 +466,16 @@ class ClientSocket(asyncio.BufferedProtocol):
             self.transport.write(held)
 
     def _send_all(self, parts: list[bytes]) -> None:
-        """Write the held bytes, then what the library sends."""
+        """Write the held bytes, then what the library sends. Empty bytes at the end are the end of the stream."""
         if not parts:
             return
-        self.write_held()
-        transport = self.transport
+        held, self._held = self._held, b""
+        transport, ends = self.transport, not parts[-1]
         if transport.is_closing():
             return
-        for data in parts:
-            if data:
-                transport.write(data)
-                continue
+        # One write, because a client may send thousands of pings in one read.
+        transport.write(held + b"".join(parts))
+        if ends:
             self._begin_closing()
             if not transport.can_write_eof():
                 transport.close()
