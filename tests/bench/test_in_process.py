@@ -7,8 +7,8 @@ import pytest
 from tests.bench.running import run
 
 MOST_CALLS = {"move": 390, "move with a clock": 425, "delivery to a spectator": 7}
-"""Calls of functions, those in C included: 1.3 times those of November 2026, 301, 326 and 5.3. Other versions of Python count a little
-differently, and a feature may cost a few. A doubled step of a move or of a delivery does not fit."""
+"""Calls of functions, those in C included: 1.3 times those of November 2026 on Python 3.11, which are 301, 326 and 5.3.
+Other versions count a little differently, and a feature may cost a few. A doubled step of a move does not fit."""
 SPECTATORS = 100
 
 
