@@ -128,7 +128,8 @@ bench-engine: $(READY) ## measure the engine against C and public programs, into
 
 # The rows against other projects say why they are missing if node or npm is.
 bench-server: $(READY) ## measure the server against a bare websockets server and other projects, into docs/benchmarks.md (five minutes)
-	@command -v npm >/dev/null 2>&1 && npm ci --prefix bench/peers --ignore-scripts --no-audit --no-fund --loglevel=error || true
+	@[ bench/peers/node_modules/.package-lock.json -nt bench/peers/package-lock.json ] || \
+		{ command -v npm >/dev/null 2>&1 && npm ci --prefix bench/peers --ignore-scripts --no-audit --no-fund --loglevel=error; } || true
 	@$(BIN)/python -m bench.server $(ARGS)
 
 bench-abuse: $(READY) ## let 16 clients of one address send each command, and measure the others (ten minutes)
