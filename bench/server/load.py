@@ -5,6 +5,7 @@ import json
 import os
 import statistics
 import subprocess
+import time
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
@@ -118,11 +119,17 @@ def load(scenario: str, server: ServerProcess, protocol: str = "kibitz", **param
                 child.kill()
 
 
-def in_turns(turns: int, generators: Mapping[str, LoadGenerator], warm_up: int = 1) -> dict[str, list[Turn]]:
-    """Let generators measure in turns, so that a busy machine slows all of them. The first turns are not counted."""
+def in_turns(
+    turns: int, generators: Mapping[str, LoadGenerator], warm_up: int = 1, settle_s: float = 0.0
+) -> dict[str, list[Turn]]:
+    """Let generators measure in turns, so that a busy machine slows all of them. The first turns are not counted.
+
+    `settle_s` is the time before each turn in which the other servers end what the last turn has left them.
+    """
     found: dict[str, list[Turn]] = {name: [] for name in generators}
     for number in range(warm_up + turns):
         for name, generator in generators.items():
+            time.sleep(settle_s)
             turn = generator.turn()
             if number >= warm_up:
                 found[name].append(turn)

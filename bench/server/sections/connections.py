@@ -16,6 +16,8 @@ PLIES = 4
 """Plies that each match has played when its memory is measured."""
 MOST_MATCHES = 2000
 """Matches that a server runs at most."""
+SETTLE_S = 0.5
+"""Time in which a server ends the connections that were closed. The servers share a core."""
 WARM_UP = 50
 """Connections that use everything once before the memory is read: the first use of a thing costs more than the next."""
 
@@ -29,6 +31,7 @@ def accepted(scale: Scale) -> Iterator[Figure]:
                 "bare": running.enter_context(load("connect", echo, "echo", count=scale.accepted)),
                 "kibitz": running.enter_context(load("connect", server, count=scale.accepted)),
             },
+            settle_s=SETTLE_S,
         )
     ours, other = found["kibitz"], found["bare"]
     yield Figure(

@@ -34,8 +34,9 @@ class ClientLimiter:
         self._guest = guest
         self._key = f"{id(self):x}"
         limiter.note_client(player, block, guest)
+        now = limiter.clock()
         for queue in limiter.queues:
-            queue.enter(self._key)
+            queue.enter(self._key, now)
 
     def message(self) -> LimitExceeded | None:
         """Count a message, or return the limit that it exceeds."""

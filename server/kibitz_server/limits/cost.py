@@ -16,7 +16,7 @@ from collections.abc import Callable, Iterable
 from functools import partial
 from typing import Protocol
 
-from kibitz_server.limits.token_bucket import Rate, TokenBuckets
+from kibitz_server.limits.token_bucket import MAX_KEYS, Rate, TokenBuckets
 
 Work = Callable[[], object]
 MOST_OF_BLOCK = 512
@@ -97,6 +97,7 @@ class CostQueue:
         self._pace_at, self._pace_ahead_s = pace.full_at, pace.most_ahead_s
         self._blocks_at, self._blocks_ahead_s = self._blocks.full_at, self._blocks.most_ahead_s
         self._clients_at = self._clients.full_at
+        self._debt_s = 2 * client_s.per_s
         self._clock = clock
         self._call_at = call_at
         self._waiting: dict[str, OrderedDict[str, deque[Work]]] = {}
@@ -105,13 +106,16 @@ class CostQueue:
         """By block the time of its timer, and the timer."""
         self._held: Counter[str] = Counter()
 
-    def enter(self, client: str) -> None:
+    def enter(self, client: str, now: float | None = None) -> None:
         """Begin the share of a new client with a debt: otherwise connecting again would be a way to a full share."""
-        now = self._clock()
-        self._clients.charge(client, now, 2 * self._clients.rate.amount)
+        now = self._clock() if now is None else now
+        clients = self._clients
+        clients.full_at[client] = now + self._debt_s
         # New keys come with new clients alone.
-        self._blocks.trim(now)
-        self._pace.trim(now)
+        if len(clients.full_at) > MAX_KEYS:
+            clients.trim(now)
+            self._blocks.trim(now)
+            self._pace.trim(now)
 
     def wait(self, block: str) -> float:
         """Return the seconds until a block may cause costs again; 0 means now."""
