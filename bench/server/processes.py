@@ -88,9 +88,12 @@ def bare() -> Iterator[ServerProcess]:
 
 
 @contextlib.contextmanager
-def kibitz(durable: bool = True, slots: int = 1) -> Iterator[ServerProcess]:
-    """Run the server with all features on. Without `durable` it keeps its matches in memory."""
-    with tempfile.TemporaryDirectory() as folder:
+def kibitz(durable: bool = True, slots: int = 1, folder_of: Path | None = None) -> Iterator[ServerProcess]:
+    """Run the server with all features on. Without `durable` it keeps its matches in memory.
+
+    The database is in a new folder of `folder_of`, by default that of temporary files.
+    """
+    with tempfile.TemporaryDirectory(dir=folder_of) as folder:
         database = str(Path(folder, "bench.db")) if durable else ":memory:"
         limits = {f"KIBITZ_LIMITS__{name}": value for name, value in LIMITS.items()}
         with process(*SERVE, "--database", database, "--slots", str(slots), "--grace", "0", **limits) as server:
