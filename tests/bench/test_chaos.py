@@ -26,7 +26,7 @@ def short(*faults: str, engines: int) -> Plan:
     return Plan(kills=len(faults), faults=faults, pairs=2, engines=engines, watchers=2, games=games)
 
 
-@pytest.mark.timeout(300)
+@pytest.mark.timeout(300, func_only=True)
 async def test_kills_lose_nothing(tmp_path: Path) -> None:
     """After two kills of the server and one of a worker, nothing is lost or doubled, and every match ends."""
     run = await chaos(short("server", "server", "worker", engines=2), tmp_path)
@@ -36,7 +36,7 @@ async def test_kills_lose_nothing(tmp_path: Path) -> None:
     assert run.record.over == run.record.created
 
 
-@pytest.mark.timeout(300)
+@pytest.mark.timeout(300, func_only=True)
 async def test_kills_of_services_lose_nothing(tmp_path: Path, postgres: Cluster, broker: Mosquitto) -> None:
     """The same is true of kills of Postgres and of the broker, and of a pause of the server."""
     plan = short("postgres", "server", "broker", "pause", engines=0)

@@ -10,7 +10,7 @@ from tests.mosquitto import program
 
 @pytest.mark.io
 @pytest.mark.usefixtures("without_compiler")
-@pytest.mark.timeout(300)
+@pytest.mark.timeout(300, func_only=True)
 @pytest.mark.skipif(sys.platform != "linux", reason="the benchmark reads CPU times from /proc")
 def test_the_benchmark_runs_with_small_numbers() -> None:
     """A quick run succeeds, and every state is right after the restarts of the broker."""

@@ -21,7 +21,7 @@ def cost(*arguments: str) -> tuple[float, float]:
 
 
 @pytest.mark.io
-@pytest.mark.timeout(300)
+@pytest.mark.timeout(300, func_only=True)
 def test_a_move_takes_no_more_calls() -> None:
     """Calls are counted, because they are the same on a busy machine. The time is printed for comparison."""
     counted, taken = {}, {}
