@@ -33,14 +33,11 @@ def ping(data: bytes) -> bytes:
 
 def whole_text(data: bytes) -> bytes | None:
     """Return the text if the bytes are exactly one text message of a client, below 64 KiB. Otherwise return None."""
-    if len(data) < 6 or data[0] != TEXT or data[1] == MASKED | 127:
+    frame = simple_frame(data, 0)
+    if frame is None:
         return None
-    size, start = data[1] - MASKED, 2
-    if size == 126:
-        size, start = int.from_bytes(data[2:4], "big"), 4
-    if len(data) != start + 4 + size:
-        return None
-    return bytes(apply_mask(data[start + 4 :], data[start : start + 4]))
+    first, payload, end = frame
+    return payload if first == TEXT and end == len(data) else None
 
 
 def simple_frame(data: bytes, at: int) -> tuple[int, bytes, int] | None:
