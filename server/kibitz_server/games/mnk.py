@@ -90,20 +90,27 @@ def constants(columns: int, rows: int, connect: int, exact: bool) -> dict[str, A
     if cells > 64:
         return mnk_wide.rules(columns, rows, connect, exact) | {"REFEREE": wide_referee(columns, rows, connect, exact)}
     return {
+        **sizes(columns, rows, connect, exact),
+        "MAX_MOVES": cells,
+        "MAX_PLIES": cells,
+        "BOARD": u64((1 << cells) - 1),
+        "LINES": line_sets(columns, rows, connect),
+        "CENTRALITY": centrality(columns, rows),
+        "REFEREE": referee(columns, rows, connect),
+    }
+
+
+def sizes(columns: int, rows: int, connect: int, exact: bool) -> dict[str, Any]:
+    """Return the constants of a board of any size: those of the rules without a search."""
+    return {
         "COLUMNS": columns,
         "ROWS": rows,
         "CONNECT": connect,
         "EXACT": exact,
-        "CELLS": cells,
-        "MAX_MOVES": cells,
-        "MAX_PLIES": cells,
-        "BOARD": u64((1 << cells) - 1),
+        "CELLS": columns * rows,
         "STEPS": (1, columns, columns + 1, columns - 1),
         "STARTS": starts(columns, rows, connect),
         "LONGER": starts(columns, rows, connect + 1),
-        "LINES": line_sets(columns, rows, connect),
-        "CENTRALITY": centrality(columns, rows),
-        "REFEREE": referee(columns, rows, connect),
     }
 
 
@@ -254,7 +261,7 @@ def read_position(s: State, text: str) -> None:
     board, _, side = text.partition(" ")
     flat = read_rows(board, COLUMNS, ROWS, SYMBOLS)
     s.turn = read_turn(flat, side.upper())
-    stones = [sum(1 << cell for cell, symbol in enumerate(flat) if symbol == who) for who in "XO"]
+    stones = [sum(1 << cell for cell, symbol in enumerate(flat) if symbol == stone) for stone in "XO"]
     s.own, s.other = stones[s.turn], stones[1 - s.turn]
     if has_line(s.own):
         raise ValueError(f"{side.upper()} has a winning line already and could not be to move")
@@ -310,21 +317,13 @@ def referee(columns: int, rows: int, connect: int) -> dict[str, Any]:
 
 def wide_referee(columns: int, rows: int, connect: int, exact: bool) -> dict[str, Any]:
     """Return the rules of this module for a board that does not fit a machine word: Python's integers have no end."""
-    cells = columns * rows
     names = (
         "State setup has_line legal play outcome ending winning_lines owner why_not position_text read_position picture"
     )
     return {
         **{name: globals()[name] for name in names.split()},
-        "COLUMNS": columns,
-        "ROWS": rows,
-        "CONNECT": connect,
-        "EXACT": exact,
-        "CELLS": cells,
-        "BOARD": (1 << cells) - 1,
-        "STEPS": (1, columns, columns + 1, columns - 1),
-        "STARTS": starts(columns, rows, connect),
-        "LONGER": starts(columns, rows, connect + 1),
+        **sizes(columns, rows, connect, exact),
+        "BOARD": (1 << columns * rows) - 1,
         **referee(columns, rows, connect),
     }
 

@@ -213,4 +213,4 @@ def load(s: State, owners: list[int], turn: int) -> None:
 def complete(s: State, r: Any) -> None:
     """Fill a state from the two sets of discs of the referee's state."""
     sides = {1 + r.turn: r.own, 2 - r.turn: r.other}
-    load(s, [next((who for who, discs in sides.items() if discs >> cell & 1), 0) for cell in range(CELLS)], r.turn)
+    load(s, [next((stone for stone, discs in sides.items() if discs >> cell & 1), 0) for cell in range(CELLS)], r.turn)
