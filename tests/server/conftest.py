@@ -5,13 +5,12 @@ from typing import Any
 
 import pytest
 
-from kibitz_protocol import to_server
-from kibitz_protocol.codec import decode_to_server, encode
 from kibitz_server.core.lobby.registry import MatchRegistry
 from kibitz_server.core.match.match import Match
 from kibitz_server.core.values.players import Human
 from kibitz_server.handlers.answers import Answers
 from kibitz_server.handlers.session import Session
+from kibitz_server.messages.encoding import decode, encode
 from kibitz_server.mqtt.feed import FeedSource
 from kibitz_server.runtime.ports import EventSink
 from kibitz_server.scheduler import WallClock
@@ -82,8 +81,7 @@ class FakeClient:
         """Send a command, as text like over a WebSocket, and return its id. Nothing is durable yet."""
         self.server._ids += 1
         used = id or f"c{self.server._ids}"
-        message: to_server.AnyCommand = decode_to_server(encode({"t": t, "id": used, **fields}))
-        self.session.receive(message)
+        self.session.receive(decode(encode({"t": t, "id": used, **fields})))
         return used
 
     def ask(self, t: str, **fields: Any) -> Any:

@@ -22,7 +22,7 @@ from kibitz_server.runtime.engine_turns import HINT_S
 from kibitz_server.runtime.room import Room
 
 
-def move(request: Request[Move | to_server.Move]) -> None:
+def move(request: Request[Move]) -> None:
     """Play a move."""
     message, client = request.message, request.client
     _act(request, PlayMove(client.player.id, message.ply, message.move, message.position, client.lag_s, message.id))

@@ -58,7 +58,6 @@ WRITERS: dict[type, Handler] = {
     to_server.Join: play.join,
     to_server.Start: play.start,
     Move: play.move,
-    to_server.Move: play.move,
     to_server.Resign: play.resign,
     to_server.Offer: play.offer,
     to_server.Accept: play.offer,
@@ -108,10 +107,9 @@ class Session:
         if self._limiter is None:
             self._run(message)
             return
-        exceeded = None
-        if type(message) is not Move:  # moves have no rate of their own
-            exceeded = self._limiter.command(message, guest=not self._client.player.account)
-        exceeded = exceeded or self._limiter.run(message, partial(self._run, message))
+        exceeded = self._limiter.command(message, guest=not self._client.player.account) or self._limiter.run(
+            message, partial(self._run, message)
+        )
         if exceeded is not None:
             # Not kept as the answer of the command: the client may repeat it under the same id.
             self.pending -= 1

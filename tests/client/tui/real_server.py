@@ -4,6 +4,7 @@ from typing import Any
 
 from kibitz_client.errors import RefusedError
 from kibitz_protocol.to_client import Refused
+from kibitz_server.messages.encoding import decode, encode
 from tests.client.tui.fakes import Server
 from tests.server.conftest import FakeClient, InProcessServer
 
@@ -18,7 +19,7 @@ class RealServerClient(Server):
     async def ask(self, command: Any) -> Any:
         """Return the answer of the server; queue the other messages."""
         self.asked.append(command)
-        self.client.session.receive(command)
+        self.client.session.receive(decode(encode(command)))
         self.client.server.store.commit()
         answer = None
         for message in self.client.take():
