@@ -197,7 +197,7 @@ class InProcessClient:
         while not ready():
             if time.monotonic() > latest_at or self.transport.is_closing():
                 raise SystemExit("the server did not answer")
-            await asyncio.sleep(0.001)
+            await asyncio.sleep(0)
 
 
 class Play:
@@ -247,7 +247,7 @@ class Play:
     async def settle(self) -> None:
         """Let the server finish what it does later."""
         for _ in range(20):
-            await asyncio.sleep(0.001)
+            await asyncio.sleep(0)
 
     async def end(self) -> None:
         """End the matches."""

@@ -15,7 +15,6 @@ from bench.server.processes import ServerProcess
 
 FULL = 0.8
 """Load of the generator above which it may limit a measurement."""
-TURN_S = 180.0
 
 
 class GeneratorFailed(SystemExit):

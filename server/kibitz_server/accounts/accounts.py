@@ -115,14 +115,14 @@ class Accounts:
         """Return the player of a token; None for an unknown token."""
         hashed = hash_token(token)
         unsaved = self._unsaved.find(hashed)
-        found, guest, owner = await self._db.read(lambda c: _who_has_token(c, hashed, unsaved))
+        found, guest, owner = await self._db.read(lambda c: _find_by_token(c, hashed, unsaved))
         if found is not None:
             account, session, owner = found
             self._touch(session)
             info = ClientInfo.of(token, account.role, session.id)
             return Authenticated(player_of(account), replace(info, owner=player_of(owner) if owner else None))
         if guest is None:
-            guest = await self._guest(hashed)  # perhaps one who is still to be written
+            guest = await self._guest(hashed)  # the row may still wait for the writer
             if guest is None:
                 return None
             owner = await self._owner(guest.name)
@@ -325,10 +325,10 @@ class Accounts:
         throttle.failed(name, block, self._wall_clock(), known=known)
 
 
-def _who_has_token(
+def _find_by_token(
     connection: sql.Connection, token_hash: str, unsaved: Guest | None
 ) -> tuple[tuple[Account, Session, Account | None] | None, Guest | None, Account | None]:
-    """Return who has a token, from one visit to the database.
+    """Return the player of a token, from one visit to the database.
 
     Returns:
         The account and the session of the token, with the owner of a bot; None for a guest.

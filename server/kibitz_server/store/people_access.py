@@ -16,7 +16,7 @@ from kibitz_server.store.writer import Writer
 
 T = TypeVar("T")
 ADD_NEW = sql.insert(guests).prefix_with("or ignore")
-"""A guest who is there already must not keep out the others."""
+"""Inserts new guests. A guest that the table has already does not keep out the others."""
 
 
 class Usage:

@@ -25,7 +25,7 @@ class CountingPeople(MemoryPeople):
 
 
 async def test_a_connection_stores_its_guest_once() -> None:
-    """Later commands of the guest write nothing. A second connection stores a guest who is not there, once too."""
+    """Later commands of the guest write nothing. A second connection stores a missing guest, once too."""
     store = MemoryStore()
     store.people = people = CountingPeople()
     accounts = Accounts(store, cheap_passwords())

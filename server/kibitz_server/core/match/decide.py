@@ -45,7 +45,7 @@ OF_HOSTS = StartMatch | Resign | MakeOffer
 def decide(match: MatchState, command: Command, now: float) -> list[Event] | DecidedMove | Refusal:
     """Return the events that a command causes, or its refusal. The caller has handled overdue deadlines before."""
     if isinstance(command, PlayMove) and match.phase is Phase.RUNNING:
-        return play(match, command, now)  # the most frequent command; it refuses who has no seat
+        return play(match, command, now)  # the most frequent command; it refuses players without a seat
     if isinstance(command, OF_PLAYERS) and not may_act(match, command.by, host=isinstance(command, OF_HOSTS)):
         return not_host(match) if isinstance(command, StartMatch) else not_seated(_hint_for_viewers(command))
     if match.phase not in ALLOWED_PHASES[type(command)]:

@@ -217,7 +217,7 @@ class MatchState:
         self._note_players()
 
     def _note_players(self) -> None:
-        """Note who has which seats, which is asked many times a move."""
+        """Note the seats of each player, which are asked for many times a move."""
         seated = [(seat, player.id) for seat, player in enumerate(self.seats) if isinstance(player, Human)]
         ids = dict.fromkeys(id for _, id in seated)
         self._seats_of = {id: tuple(seat for seat, of in seated if of == id) for id in ids}
@@ -229,7 +229,7 @@ class MatchState:
         self._note_turn()
 
     def _note_turn(self) -> None:
-        """Note who is to move, which is asked many times a move."""
+        """Note the seat to move, which is asked for many times a move."""
         history = self.history
         at_move = history.position.to_move
         self.to_move = None if self.phase in OVER else at_move
