@@ -79,7 +79,8 @@ class OrderedKeysApp(App[ReturnType]):
             await self._carry_out_keys()
 
     async def _carry_out_keys(self) -> None:
-        while self._typed and not self._awaited:
+        # An app that ends may have closed its screens before the last message arrives.
+        while self._typed and not self._awaited and self.screen_stack:
             if self.screen is not self._settled_screen:
                 self._await_screen(self.screen)
             elif self._reading is not None and not self._is_text(self._typed[0]):
