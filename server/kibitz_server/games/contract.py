@@ -27,6 +27,7 @@ OPTIONAL = {
     "ordered": "s, moves, scores, k",
     "sound": "s, moves, scores, k",
     "unsettled": "s",
+    "forcing": "s, moves, scores, k",
     "key": "s",
     "points": "s",
     "winning_lines": "s",

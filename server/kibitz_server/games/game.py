@@ -19,6 +19,8 @@ a move written in another way) and `why_not(s, text)` (a sentence on why a move 
     ordered(s, moves, scores, k) -> k   the moves worth a search, and how good each looks (higher is better): all legal
                                         moves except those that clearly cannot be best; at least one
     unsettled(s)                        1 while a forced move is pending, so that `evaluate` misleads
+    forcing(s, moves, scores, k) -> k   the moves worth a search beyond the depth limit, at most BEYOND plies (8); there
+                                        the side to move may decline them all and be content with `evaluate`
     key(s)                              64 well-mixed bits that identify a position, the side to move included
 
 A game with options has `constants(**options)`, which returns the constants that other options change. Where some

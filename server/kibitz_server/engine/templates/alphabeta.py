@@ -2,7 +2,9 @@
 
 Alpha-beta is by Knuth and Moore (1975), principal variation search by Marsland and Campbell (1982), the table by
 Greenblatt and others (1967). Killer moves are by Akl and Newborn (1977), the history heuristic by Schaeffer (1983).
-Iterative deepening and aspiration windows are in `algorithms`.
+Beyond the depth limit only forcing moves are searched, if the game names any (quiescence search: Greenblatt and others,
+1967; the evaluation as a lower bound is by Slate and Atkin, 1977). Iterative deepening and aspiration windows are in
+`algorithms`.
 """
 
 from typing import Annotated, Any
@@ -25,7 +27,9 @@ SLOTS = (
     "outcome",
     "evaluate",
     "unsettled",
+    "forcing",
     "key",
+    "BEYOND",
     "KILLERS",
     "HISTORY",
     "WIDTH",
@@ -36,7 +40,9 @@ ordered: Any = None
 play: Any = None
 outcome: Any = None
 unsettled: Any = None
+forcing: Any = None
 key: Any = None
+BEYOND: int = 0
 WIDTH: int = 0
 LAST: int = 0
 
@@ -69,7 +75,28 @@ def search(ws: Workspace, control: Control, depth: int, alpha: int, beta: int, p
     if ply == LAST or (depth <= 0 and not unsettled(s)):
         control.horizon += 1
         control.selective = max(control.selective, ply)
-        return estimate(s)
+        best = estimate(s)
+        # Beyond the depth limit the side to move may decline all forcing moves, so its evaluation bounds the value.
+        end = forcing(s, ws.moves, ws.scores, k) if ply < LAST and depth > -BEYOND and best < beta else k
+        alpha = max(alpha, best)
+        for i in range(k, end):
+            move = take_best(ws, i, end)
+            ws.frames[ply + 1] = s
+            child = ws.frames[ply + 1]
+            play(child, move)
+            if child.turn != s.turn:
+                value = -search(ws, control, depth - 1, -beta, -alpha, ply + 1, end)
+            else:
+                value = search(ws, control, depth - 1, alpha, beta, ply + 1, end)
+            if stopped(control):
+                return 0
+            best = max(best, value)
+            if value >= beta:
+                break
+            if value > alpha:
+                alpha = value
+                extend_line(ws, ply, move)
+        return best
     # A win in the next ply is the best value possible here, so alpha cannot be improved (mate distance pruning).
     if alpha >= WIN - ply - 1:
         return alpha

@@ -15,6 +15,8 @@ HISTORY = 1
 """Whether moves that cut off nodes anywhere are tried early everywhere (history heuristic: Schaeffer, 1983)."""
 WIDTH = 1_000_000
 """Largest number of moves searched in a node: the best ones by `ordered`."""
+BEYOND = 8
+"""Largest number of plies beyond the depth limit at which `forcing` moves are still searched."""
 
 
 def ordered(s: Any, moves: list[int], scores: list[int], k: int) -> int:
@@ -33,6 +35,11 @@ def evaluate(_s: Any) -> int:
 def unsettled(_s: Any) -> int:
     """Return 1 while a forced move is pending, so that `evaluate` misleads; by default never."""
     return 0
+
+
+def forcing(_s: Any, _moves: list[int], _scores: list[int], k: int) -> int:
+    """Write the moves that are worth a search beyond the depth limit, and how good each looks; by default none."""
+    return k
 
 
 def chance(_s: Any, _moves: list[int], _weights: list[int], k: int) -> int:
