@@ -2,12 +2,15 @@
 
 Cells are numbered row by row from the top left. A move's code is its tile number minus one, and also its bit in the
 sets of stones. `a1` is the bottom left. With `exact` a longer line does not win. A `connect` longer than both sides
-makes every game a draw. Boards of more than 64 squares have separate rules in `mnk_wide`.
+makes every game a draw.
+
+Searches use the rules of `windows` on all boards of more than TINY_CELLS squares. Where no line fits, or lines are too
+short for windows to matter, boards of more than 64 squares have separate rules in `mnk_wide`.
 """
 
 from typing import Any
 
-from kibitz_server.games import mnk_wide
+from kibitz_server.games import mnk_wide, windows
 from kibitz_server.games.bits import ALL, GOLDEN, lowest, mix, popcount, u64
 from kibitz_server.games.board import (
     LETTERS,
@@ -58,6 +61,8 @@ GAME = Declaration(
 
 MOVES = PLACED
 SYMBOLS = "-XO"
+TINY_CELLS = 9
+"""Largest board that searches play with sets of stones although lines fit: plain searches are fastest with these."""
 MAX_TILES = 99
 """Largest number of squares for which tile numbers are accepted as an alias."""
 ZERO, ONE = u64(0), u64(1)
@@ -85,8 +90,10 @@ def line_sets(columns: int, rows: int, connect: int) -> tuple[u64, ...]:
 
 
 def constants(columns: int, rows: int, connect: int, exact: bool) -> dict[str, Any]:
-    """Return the constants of a board size, or separate rules where the board does not fit a machine word."""
+    """Return the constants of a board size, or separate rules for all but the smallest boards."""
     cells = columns * rows
+    if cells > TINY_CELLS and windows.SHORTEST <= connect <= max(columns, rows):
+        return windows.rules(columns, rows, connect, exact) | {"REFEREE": wide_referee(columns, rows, connect, exact)}
     if cells > 64:
         return mnk_wide.rules(columns, rows, connect, exact) | {"REFEREE": wide_referee(columns, rows, connect, exact)}
     return {

@@ -1,11 +1,9 @@
-from typing import Any
-
 import pytest
 
 from kibitz_server.games.board import Grid
 from kibitz_server.games.game import BadOption, Position
 from tests.server.games import naive
-from tests.server.games.helpers import game_of, perft, play, playout
+from tests.server.games.helpers import game_of, perft, play
 
 
 def test_perft() -> None:
@@ -44,34 +42,6 @@ def test_refused_options(size: str) -> None:
     """A size out of range is refused with the range."""
     with pytest.raises(BadOption, match="option size is 5 to 19"):
         game_of(f"gomoku size={size}")
-
-
-def vars_of(position: Position) -> dict[str, Any]:
-    """Return the fields of the state."""
-    return {field.name: getattr(position.state, field.name) for field in position.game.fields}
-
-
-def recounted(position: Position) -> tuple[int, list[int], list[int]]:
-    """Return score, fours and threes, counted from the stones alone."""
-    rules, cells = position.game.rules, vars_of(position)["cells"]
-    score, fours, threes = 0, [0, 0], [0, 0]
-    for window in rules.LINES:
-        stones = [cells[cell] for cell in window if cells[cell]]
-        for seat in (0, 1):
-            if stones == [1 + seat] * len(stones):
-                fours[seat] += len(stones) == 4
-                threes[seat] += len(stones) == 3
-        content = stones.count(1) + 6 * stones.count(2)
-        score += rules.VALUE[content]
-    return score, fours, threes
-
-
-@pytest.mark.parametrize("exact", [False, True])
-def test_incremental_counts_equal_a_recount(exact: bool) -> None:
-    """The counts updated move by move equal those of the board."""
-    for position in playout(game_of(f"gomoku size=8 exact={exact}"), 3):
-        kept = vars_of(position)
-        assert recounted(position) == (kept["score"], kept["fours"], kept["threes"])
 
 
 def candidates(position: Position) -> set[str]:
