@@ -21,6 +21,11 @@ def lowest(squares: int) -> int:
     return (squares & -squares).bit_length() - 1
 
 
+def highest(squares: int) -> int:
+    """Return the highest square of a non-empty set."""
+    return squares.bit_length() - 1
+
+
 ALL = u64(0xFFFFFFFFFFFFFFFF)
 GOLDEN = u64(0x9E3779B97F4A7C15)
 FIRST_FACTOR = u64(0xBF58476D1CE4E5B9)

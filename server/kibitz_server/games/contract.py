@@ -36,6 +36,8 @@ OPTIONAL = {
     "bounds": "s",
     "result": "s",
     "at_once": "s",
+    "nearly_over": "s",
+    "finish": "s, control, alpha, beta",
     "chance": "s, moves, weights, k",
     "keys": "s",
     "complete": "s, r",

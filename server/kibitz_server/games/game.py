@@ -22,10 +22,14 @@ a move written in another way) and `why_not(s, text)` (a sentence on why a move 
     forcing(s, moves, scores, k) -> k   the moves worth a search beyond the depth limit, at most BEYOND plies (8); there
                                         the side to move may decline them all and be content with `evaluate`
     key(s)                              64 well-mixed bits that identify a position, the side to move included
+    nearly_over(s)                      whether `finish` solves the rest of the game faster than a search would
+    finish(s, control, alpha, beta)     the result in the game's own unit, exact inside (alpha, beta), else a bound on
+                                        that side; it adds its nodes to `control.nodes`
 
 A game with options has `constants(**options)`, which returns the constants that other options change. Where some
-options need separate rules, these constants include the names of a second module, with its own `State`. A module may
-name a `BASE`: another game whose rules it uses under its own declaration.
+options need separate rules, these constants include the names of a second module, with its own `State`, and None for
+each function that these rules leave out. A module may name a `BASE`: another game whose rules it uses under its own
+declaration.
 
 `REFEREE` has what takes the place of a module's own names where the server plays a match and no search runs: the same
 rules in a form that is faster in Python. Its integers have no end, and its loops may stop early. With a `State` of its
@@ -397,4 +401,5 @@ def bind(module: ModuleType, options: Mapping[str, object]) -> Game:
     values = declaration.read_options(options)
     chosen = module.constants(**values) if values else {}
     names = {**DEFAULTS, **(vars(module.BASE) if hasattr(module, "BASE") else {}), **vars(module), **chosen}
-    return Game(declaration, values, names)
+    left_out = {name for name, value in chosen.items() if value is None}
+    return Game(declaration, values, {name: value for name, value in names.items() if name not in left_out})

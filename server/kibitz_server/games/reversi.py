@@ -8,10 +8,16 @@ Rosenbloom's Iago (1982): mobility, corners and the squares beside them, discs t
 from typing import Any
 
 from kibitz_server.games import reversi_wide
-from kibitz_server.games.bits import ALL, GOLDEN, lowest, mix, popcount, u64
+from kibitz_server.games.bits import ALL, GOLDEN, highest, lowest, mix, popcount, u64
 from kibitz_server.games.board import LETTERS, Grid, Picture, as_symbols, split_rows
 from kibitz_server.games.game import BY_CODE, DRAW, LOSS, ONGOING, WIN, Declaration, Option
 from kibitz_server.games.record import I64, U64, Record
+from kibitz_server.games.reversi_endgame import FEW as FEW
+from kibitz_server.games.reversi_endgame import fill as fill
+from kibitz_server.games.reversi_endgame import finish as finish
+from kibitz_server.games.reversi_endgame import last_one as last_one
+from kibitz_server.games.reversi_endgame import last_two as last_two
+from kibitz_server.games.reversi_endgame import nearly_over as nearly_over
 
 GUIDE = """\
 Goal: have more discs of your colour on the board at the end.
@@ -42,6 +48,8 @@ GAME = Declaration(
 )
 
 MOVES = BY_CODE
+ONLY_IN_WORDS = ("sound", "nearly_over", "finish")
+"""Functions for searches that larger boards leave out."""
 SYMBOLS = "-XO"
 ZERO, ONE = u64(0), u64(1)
 
@@ -54,8 +62,41 @@ def squares(*cells: int) -> u64:
 def constants(size: int) -> dict[str, Any]:
     """Return the constants of a board size, or separate rules where the board does not fit a machine word."""
     if size * size > 64:
-        return reversi_wide.rules(size) | {"REFEREE": wide_referee(size)}
+        return reversi_wide.rules(size) | dict.fromkeys(ONLY_IN_WORDS) | {"REFEREE": wide_referee(size)}
     return sizes(size)
+
+
+def rays(size: int, ways: tuple[tuple[int, int], ...]) -> tuple[u64, ...]:
+    """Return the squares from each square to the border in each direction, without the square itself."""
+    found = []
+    for cell in range(size * size):
+        for x, y in ways:
+            line, column, row = [], cell % size + x, cell // size + y
+            while 0 <= column < size and 0 <= row < size:
+                line.append(row * size + column)
+                column, row = column + x, row + y
+            found.append(squares(*line))
+    return tuple(found)
+
+
+def neighbours(size: int) -> tuple[u64, ...]:
+    """Return the squares next to each square."""
+    return tuple(
+        squares(
+            *(d for d in range(size * size) if d != c and max(abs(d % size - c % size), abs(d // size - c // size)) < 2)
+        )
+        for c in range(size * size)
+    )
+
+
+def quarters(size: int) -> tuple[u64, ...]:
+    """Return the four quarters of the board."""
+    half, area = size // 2, range(size * size)
+    return tuple(
+        squares(*(c for c in area if (c % size < half, c // size < half) == (left, top)))
+        for left in (True, False)
+        for top in (True, False)
+    )
 
 
 def sizes(size: int) -> dict[str, Any]:
@@ -82,9 +123,14 @@ def sizes(size: int) -> dict[str, Any]:
             squares(*(c for c in area if c // size in (0, last))),
             *[squares(*(c for c in area if c % size in (0, last) or c // size in (0, last)))] * 2,
         ),
+        "PAIRS": max(0, size - 4) // 2,
+        "ABOVE": rays(size, UPWARDS),
+        "BELOW": rays(size, DOWNWARDS),
         "WEST": squares(*(c for c in area if c % size == 0)),
         "EAST": squares(*(c for c in area if c % size == last)),
         "CORNERS": squares(*corners),
+        "QUARTERS": quarters(size),
+        "AROUND": neighbours(size),
         "CORNER": tuple(squares(c) for c in corners),
         "BESIDE": tuple(squares(c + i, c + j) for c, (i, j) in zip(corners, inwards, strict=True)),
         "DIAGONAL": tuple(squares(c + i + j) for c, (i, j) in zip(corners, inwards, strict=True)),
@@ -107,6 +153,12 @@ CORNER = (u64(1), u64(1 << 7), u64(1 << 56), u64(1 << 63))
 BESIDE = (u64(0x0000000000000102), u64(0x0000000000008040), u64(0x0201000000000000), u64(0x4080000000000000))
 DIAGONAL = (u64(0x0000000000000200), u64(0x0000000000004000), u64(0x0002000000000000), u64(0x0040000000000000))
 
+UPWARDS, DOWNWARDS = ((1, 0), (0, 1), (-1, 1), (1, 1)), ((-1, 0), (0, -1), (1, -1), (-1, -1))
+PAIRS = 2
+ABOVE, BELOW = rays(8, UPWARDS), rays(8, DOWNWARDS)
+QUARTERS, AROUND = quarters(8), neighbours(8)
+"""Lines of squares from each square, four towards higher squares and four towards lower ones."""
+
 CORNER_VALUE = 1000
 STABLE_VALUE = 120
 BESIDE_VALUE = 100
@@ -114,6 +166,7 @@ DIAGONAL_VALUE = 450
 MOBILITY_VALUE = 90
 FRONTIER_VALUE = 60
 PARITY_VALUE = 150
+SQUARE_WEIGHT, CORNER_REPLY, CORNER_MOVE, ODD_MOVE = 4, 4, 8, 2
 
 
 class State(Record):
@@ -134,35 +187,41 @@ def setup(s: State) -> None:
 
 
 def mobility(own: int, other: int) -> int:
-    """Return the squares where `own` would flip at least one disc."""
+    """Return the squares where `own` would flip at least one disc.
+
+    Discs in a row are followed by one, one and then two at a time (parallel prefix: Kogge and Stone, 1973).
+    """
     found: int = ZERO
     for i in range(4):
         step = STEPS[i]
         inner = other & INNER[i]
         up = inner & (own << step)
         down = inner & (own >> step)
-        for _ in range(SIZE - 3):
-            up |= inner & (up << step)
-            down |= inner & (down >> step)
+        up |= inner & (up << step)
+        down |= inner & (down >> step)
+        pairs_up = inner & (inner << step)
+        pairs_down = inner & (inner >> step)
+        for _ in range(PAIRS):
+            up |= pairs_up & (up << (2 * step))
+            down |= pairs_down & (down >> (2 * step))
         found |= (up << step) | (down >> step)
     return found & BOARD & ~(own | other)
 
 
-def flips(own: int, other: int, disc: int) -> int:
-    """Return the discs that turn when `own` places `disc`."""
+def flips(own: int, other: int, cell: int) -> int:
+    """Return the discs that turn when `own` places a disc on a square.
+
+    Upwards, a carry runs along the enemy's discs of a line to the first other square; downwards, that is the highest.
+    """
     found: int = ZERO
     for i in range(4):
-        step = STEPS[i]
-        inner = other & INNER[i]
-        up = inner & (disc << step)
-        down = inner & (disc >> step)
-        for _ in range(SIZE - 3):
-            up |= inner & (up << step)
-            down |= inner & (down >> step)
-        if (up << step) & own:
-            found |= up
-        if (down >> step) & own:
-            found |= down
+        line = ABOVE[4 * cell + i]
+        end = ((other | ~line) + ONE) & line & own
+        found |= (end - u64(end != 0)) & line
+    for i in range(4):
+        line = BELOW[4 * cell + i]
+        end = (ONE << highest((line & ~other) | ONE)) & line & own
+        found |= (ZERO - end - end) & line
     return found
 
 
@@ -183,9 +242,8 @@ def play(s: State, move: int) -> None:
     """Place a disc and flip, or pass."""
     own, other = s.own, s.other
     if move != PASS:
-        disc = ONE << move
-        turned = flips(own, other, disc)
-        own |= disc | turned
+        turned = flips(own, other, move)
+        own |= (ONE << move) | turned
         other &= ~turned
     s.own = other
     s.other = own
@@ -271,7 +329,7 @@ def ordered(s: State, moves: list[int], scores: list[int], k: int) -> int:
     empty = BOARD & ~(s.own | s.other)
     for i in range(k, end):
         disc = ONE << moves[i]
-        turned = flips(s.own, s.other, disc)
+        turned = flips(s.own, s.other, moves[i])
         replies = mobility(s.other & ~turned, s.own | disc | turned)
         score = -2 * popcount(replies) - 3 * popcount(replies & CORNERS)
         if disc & CORNERS:
@@ -282,6 +340,30 @@ def ordered(s: State, moves: list[int], scores: list[int], k: int) -> int:
                     score -= 12
                 elif disc & BESIDE[corner]:
                     score -= 6
+        scores[i] = score
+    return end
+
+
+def sound(s: State, moves: list[int], scores: list[int], k: int) -> int:
+    """Write the moves that leave the opponent the fewest replies first, and among them those in odd quarters."""
+    end = legal(s, moves, k)
+    if moves[k] == PASS:
+        scores[k] = 0
+        return end
+    empty = BOARD & ~(s.own | s.other)
+    odd: int = ZERO
+    for i in range(4):
+        if popcount(empty & QUARTERS[i]) & 1:
+            odd |= QUARTERS[i]
+    for i in range(k, end):
+        disc = ONE << moves[i]
+        turned = flips(s.own, s.other, moves[i])
+        replies = mobility(s.other & ~turned, s.own | disc | turned)
+        score = -SQUARE_WEIGHT * popcount(replies) - CORNER_REPLY * popcount(replies & CORNERS)
+        if disc & CORNERS:
+            score += CORNER_MOVE
+        if disc & odd:
+            score += ODD_MOVE
         scores[i] = score
     return end
 
@@ -396,9 +478,10 @@ def mobility_at_once(own: int, other: int) -> int:
     return found & BOARD & ~(own | other)
 
 
-def flips_at_once(own: int, other: int, disc: int) -> int:
+def flips_at_once(own: int, other: int, cell: int) -> int:
     """Return the same as `flips`. Most directions end at the first square."""
     found = 0
+    disc = 1 << cell
     for step, inner in zip(STEPS, INNER, strict=True):
         enemy = inner & other
         at, line = disc << step, 0

@@ -121,3 +121,16 @@ def test_an_unproven_result_is_not_exact() -> None:
     report = solved(load("connect4").start(), Limit(nodes=500))
     assert not report.exact
     assert report.move
+
+
+@pytest.mark.parametrize("size", [6, 8, 10])
+def test_reversi_is_solved_on_boards_of_all_sizes(size: int) -> None:
+    """Late positions have the values of the whole tree, and a start position at its limit still has an answer."""
+    game = load("reversi", {"size": size})
+    known: dict[str, int] = {}
+    late = [at for at in random_positions(game, 240, seed=7) if at.text.count("-") <= 5][:6]
+    assert len(late) > 2
+    for position in late:
+        report = solved(position)
+        assert (report.exact, report.score) == (True, brute_force(position, known)), position.text
+    assert not solved(game.start(), Limit(nodes=50)).exact

@@ -57,6 +57,17 @@ def lowest(_context: Any, _squares: Any) -> Any:
     return int64(types.uint64), lambda _c, builder, _s, arguments: builder.cttz(arguments[0], zero_is_undefined)
 
 
+@intrinsic
+def highest(_context: Any, _squares: Any) -> Any:
+    """Compile to one instruction."""
+    zero_is_undefined = ir.Constant(ir.IntType(1), 1)
+
+    def build(_c: Any, builder: Any, _s: Any, arguments: Any) -> Any:
+        return builder.xor(builder.ctlz(arguments[0], zero_is_undefined), ir.Constant(ir.IntType(64), 63))
+
+    return int64(types.uint64), build
+
+
 def index_as_it_is(context: Any, builder: Any, kind: Any, index: Any, _size: Any) -> Any:
     """Return an index without numba's check of its sign. With NUMBA_BOUNDSCHECK=1 a negative one is an IndexError."""
     return context.cast(builder, index, kind, types.intp)
@@ -71,6 +82,7 @@ IN_PLACE_OF: dict[Any, Any] = {
     bits.u64: np.uint64,
     bits.popcount: popcount,
     bits.lowest: lowest,
+    bits.highest: highest,
     bits.mix: njit(nogil=True)(FunctionType(bits.mix.__code__, {**vars(bits), **WORDS}, "mix")),
 }
 

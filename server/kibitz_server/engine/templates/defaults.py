@@ -55,3 +55,13 @@ def at_once(_s: Any) -> int:
 def sound(s: Any, moves: list[int], scores: list[int], k: int) -> int:
     """Write the moves to try when solving, with how good each looks; a game may leave out moves that surely lose."""
     return ordered(s, moves, scores, k)
+
+
+def nearly_over(_s: Any) -> bool:
+    """Return whether `finish` solves the rest of the game; by default never."""
+    return False
+
+
+def finish(_s: Any, _control: Any, _alpha: int, _beta: int) -> int:
+    """Return the exact result inside (alpha, beta), else a bound on that side, of a game that is nearly over."""
+    return 0

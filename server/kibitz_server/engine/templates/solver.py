@@ -16,10 +16,12 @@ from kibitz_server.games.record import Array, Struct, Table
 
 HELPERS = (node, order, table)
 ENTRIES = ("search",)
-SLOTS = ("bounds", "sound", "play", "key", "TABLE_BITS", "KILLERS", "HISTORY", "evaluate")
+SLOTS = ("bounds", "sound", "play", "key", "nearly_over", "finish", "TABLE_BITS", "KILLERS", "HISTORY", "evaluate")
 bounds: Any = None
 sound: Any = None
 play: Any = None
+nearly_over: Any = None
+finish: Any = None
 key: Any = None
 
 CODE_BITS = u64(10)
@@ -55,6 +57,8 @@ def search(ws: Workspace, control: Control, alpha: int, beta: int, ply: int, k: 
     if not visit(control):
         return 0
     s = ws.frames[ply]
+    if nearly_over(s):
+        return int(finish(s, control, alpha, beta))
     name = key(s)
     place = slot(name)
     word = ws.table[place]
