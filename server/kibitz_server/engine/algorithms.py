@@ -17,7 +17,7 @@ from kibitz_server.engine.control import UNLIMITED, Control, publish, publish_ra
 from kibitz_server.engine.limit import LEVELS, Limit
 from kibitz_server.engine.rules import MAX_DEPTH
 from kibitz_server.engine.score import INFINITE, PROVEN, WIN
-from kibitz_server.engine.solve import prepare_to_solve, solve
+from kibitz_server.engine.solve import prepare_to_solve, searches_to_solve, solve
 from kibitz_server.engine.weaker_moves import choose
 from kibitz_server.games.game import Declaration, Game, Position
 
@@ -224,10 +224,12 @@ def _proven(search: Search, position: Position, limit: Limit, control: Control) 
 
 
 def searches_of(algorithm: str, game: Game) -> list[Search]:
-    """Return the searches that an algorithm uses: none, one, or two for a level of a game that can be solved."""
+    """Return the searches that an algorithm uses: none, one, or two where it proves results."""
     if algorithm == "level":
         provers = [prepare_to_solve(game)] if levels.provable(game) else []
         return searches_of(levels.strongest(game), game) + provers
+    if algorithm == "solve":
+        return searches_to_solve(game)
     search = ALGORITHMS[algorithm].prepare(game)
     return [search] if search is not None else []
 
@@ -245,6 +247,6 @@ ALGORITHMS: dict[str, Algorithm] = {
     "mcts": Algorithm(_mcts, partial(specialise, "mcts", MORE_BITS=1)),
     "minimax": Algorithm(_minimax, partial(specialise, "minimax")),
     "random": Algorithm(_random, lambda _game: None, chance=True, hidden=True, any_sum=True),
-    "solve": Algorithm(solve, prepare_to_solve),
+    "solve": Algorithm(solve, lambda game: searches_to_solve(game)[0]),
     "textbook": Algorithm(_textbook, partial(specialise, "textbook")),
 }

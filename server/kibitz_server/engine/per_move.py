@@ -14,7 +14,7 @@ from kibitz_server.engine.control import Control, publish, read
 from kibitz_server.engine.driver import Report, describe, run, stopping_after
 from kibitz_server.engine.limit import Limit
 from kibitz_server.engine.score import INFINITE, WIN, one_ply_earlier, wins_in
-from kibitz_server.engine.solve import Prover, Stopped, prepare_to_solve
+from kibitz_server.engine.solve import Prover, Stopped, look, prepare_to_solve
 from kibitz_server.games.game import ONGOING, Position
 
 Values = dict[str, int | None]
@@ -129,6 +129,7 @@ def _prove_each(position: Position, limit: Limit) -> tuple[Report, Values]:
     control.reset(limit.nodes)
     began = time.perf_counter()
     with stopping_after(limit.seconds, control):
+        look(position, control)
         prover = Prover(prepare_to_solve(position.game), control)
         try:
             value = prover.value(position)

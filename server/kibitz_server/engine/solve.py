@@ -10,8 +10,14 @@ from kibitz_server.engine.compiler.specialise import Search, specialise
 from kibitz_server.engine.control import Control, publish
 from kibitz_server.engine.limit import Limit
 from kibitz_server.engine.rules import MAX_DEPTH
-from kibitz_server.engine.score import INFINITE, WIN
+from kibitz_server.engine.score import INFINITE, PROVEN, WIN
 from kibitz_server.games.game import Game, Move, Position
+
+
+LOOK_NODES = 20_000
+"""Nodes of the search before a proof: some milliseconds, in which it sees the wins and losses of the next moves."""
+LOOK_NODES_PLAIN = 500
+"""The same in plain Python, which needs as long for them."""
 
 
 class Stopped(Exception):
@@ -22,12 +28,19 @@ def prepare_to_solve(game: Game) -> Search:
     """Return the search that solves this game."""
     if "bounds" in game.names:
         return specialise("solver", game, MORE_BITS=2)
-    return specialise("alphabeta", game, EXACT=1)
+    return specialise("alphabeta", game, SOUND=1)
+
+
+def searches_to_solve(game: Game) -> list[Search]:
+    """Return all searches that solving this game uses."""
+    prover = prepare_to_solve(game)
+    return [prover, specialise("alphabeta", game)] if prover.template == "solver" else [prover]
 
 
 def solve(search: Search, position: Position, limit: Limit, control: Control) -> None:
-    """Report the exact result of a position that is not over, or the findings so far if stopped first."""
+    """Report the exact result of a position that is not over, or the best searched move if stopped first."""
     if search.template == "solver":
+        look(position, control)
         prover = Prover(search, control)
         try:
             value = prover.value(position)
@@ -113,6 +126,27 @@ class Prover:
         return bound
 
 
+def look(position: Position, control: Control) -> None:
+    """Report the best move of a short search, which a proof that is stopped falls back on.
+
+    Null windows say how good the position is, but not which move is best. The search counts towards the limit, and uses
+    at most a tenth of its nodes.
+    """
+    search, own = specialise("alphabeta", position.game), Control()
+    most = LOOK_NODES if search.backend.compiled else LOOK_NODES_PLAIN
+    own.reset(max(1, min(most, control.node_limit // 10)))
+    ws, view = search.workspace(position.state), search.attach(own)
+    for depth in range(1, MAX_DEPTH):
+        score = _pass(search, ws, view, depth, own)
+        if own.stop:
+            _publish_stopped(search, ws, depth, control)
+        else:
+            publish(control, depth, score, search.line(ws))
+        if own.stop or not own.horizon or abs(score) >= WIN - depth:
+            break
+    control.nodes += own.nodes
+
+
 def _deepen(search: Search, position: Position, limit: Limit, control: Control) -> None:
     """Search with full alpha-beta, deeper and deeper. A win within the depth is the soonest one."""
     view = search.attach(control)
@@ -120,21 +154,31 @@ def _deepen(search: Search, position: Position, limit: Limit, control: Control) 
     control.capacity = 1 << search.constants["TABLE_BITS"]
     for depth in range(1, min(limit.depth or MAX_DEPTH, MAX_DEPTH) + 1):
         score = _pass(search, ws, view, depth, control)
-        if not control.stop and not control.horizon:
+        if control.stop:
+            _publish_stopped(search, ws, depth, control)
+            return
+        if not control.horizon:
             # The table may still hold values of passes that the depth limit cut off: confirm with an empty table.
             ws = search.workspace(position.state)
             control.filled = 0
             score = _pass(search, ws, view, depth, control)
-        if control.stop:
-            return
+            if control.stop:
+                return
         line = search.line(ws)
-        if abs(score) >= WIN - depth:
+        # Forced moves are searched beyond the depth, so a pass may prove a later win once nothing was cut off.
+        if abs(score) >= (WIN - depth if control.horizon else PROVEN):
             publish(control, depth, 1 if score > 0 else -1, line, exact=True, distance=WIN - abs(score))
             return
         if not control.horizon:
             publish(control, depth, 0, line, exact=True, distance=len(line))
             return
         publish(control, depth, score, line)
+
+
+def _publish_stopped(search: Search, ws: Any, depth: int, control: Control) -> None:
+    """Report the best move of a stopped pass, if it has one: the pass tried the best move of the one before first."""
+    if line := search.line(ws):
+        publish(control, depth - 1, round(search.value(ws)), line)
 
 
 def _pass(search: Search, ws: Any, view: Any, depth: int, control: Control) -> int:

@@ -52,6 +52,7 @@ class Search:
 
     def __init__(self, template: str, game: Game, made_by: Backend, constants: dict[str, int]) -> None:
         module = TEMPLATES[template]
+        _refuse_shadowing(module, constants)
         self.template = template
         self.game = game
         self.backend = made_by
@@ -60,7 +61,7 @@ class Search:
         rules = _rules(game, made_by)
         rebuilt = rebuild(names, made_by.constant, made_by.function)
         rebuilt |= {slot: rules[slot] for slot in module.SLOTS if slot in rules} | constants
-        if constants.get("EXACT"):
+        if constants.get("SOUND"):
             rebuilt["ordered"] = rules["sound"]
             rebuilt["WIDTH"] = defaults.WIDTH
         self.memory = made_by.memory(module.Workspace, names)
@@ -116,8 +117,11 @@ def specialise(template: str, game: Game, **constants: int) -> Search:
     Args:
         template: A key of TEMPLATES.
         game: The game to search.
-        constants: Replacements for constants of the template and the game. EXACT=1 searches every move that can matter,
+        constants: Values for open names of the template. SOUND=1 searches the moves of `sound`, all that can matter,
             where a game otherwise leaves out moves that look bad. MORE_BITS=n makes the table 2**n times as large.
+
+    Raises:
+        ValueError: A constant has the name of something else in the template, which it would replace.
     """
     fixed = tuple(sorted(constants.items()))
     try:
@@ -144,6 +148,17 @@ def _with_helpers(module: ModuleType) -> dict[str, Any]:
     for helper in module.HELPERS:
         names |= vars(helper)
     return names | vars(module)
+
+
+def _refuse_shadowing(module: ModuleType, constants: dict[str, int]) -> None:
+    """Check that constants replace open names of a template only.
+
+    Raises:
+        ValueError: A constant has the name of something else in the template.
+    """
+    fillable = set(module.SLOTS).union(*(helper.SLOTS for helper in module.HELPERS))
+    if taken := sorted((constants.keys() & _with_helpers(module).keys()) - fillable):
+        raise ValueError(f"{', '.join(taken)} would replace a name of the template {module.__name__}; rename it")
 
 
 def fingerprint(module: ModuleType, game: Game, made_by: Backend) -> str:

@@ -1,0 +1,119 @@
+"""`solve` and the values of all moves compared with a full minimax of plain states, without a table or a depth limit."""
+
+import os
+import random
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+from kibitz_server.engine.compiler import select
+from kibitz_server.engine.control import Control
+from kibitz_server.engine.driver import run
+from kibitz_server.engine.limit import Limit
+from kibitz_server.engine.per_move import run_per_move
+from kibitz_server.games.game import ONGOING, Game, Position
+from kibitz_server.games.registry import declarations, load
+from tests.server.engine.helpers import native
+
+POSITIONS = int(os.environ.get("SOLVE_POSITIONS", "60"))
+"""Positions of each game; SOLVE_POSITIONS=1000 compares more."""
+LARGEST = 1_000
+"""Nodes of the largest tree of a position that is late enough."""
+PLIES = 9
+"""Most plies between a position and the end of the game that it is from."""
+MORE_GAMES = {
+    "mnk": {"columns": 5, "rows": 4, "connect": 4},
+    "gomoku": {"size": 7},
+    "connect4": {"columns": 10, "rows": 7},
+    "reversi": {"size": 10},
+    "kalah": {"houses": 4, "seeds": 3},
+    "nim": {"heaps": "3,4,5", "misere": False},
+}
+"""Options with which a game has other rules or another table than with its default options."""
+
+
+class TooLarge(Exception):
+    """Tree with more nodes than the test wants to visit."""
+
+
+def full_minimax(game: Game, state: Any, left: list[int]) -> int:
+    """Return the result of a state for its side to move, in the game's unit, by trying every move to the end.
+
+    Raises:
+        TooLarge: There are more nodes than `left[0]`, which counts down.
+    """
+    left[0] -= 1
+    if left[0] < 0:
+        raise TooLarge
+    rules = game.rules
+    result = int(rules.outcome(state))
+    if result != ONGOING:
+        return int(rules.result(state)) if hasattr(rules, "result") else result
+    values = []
+    for code in game.ruleset.codes(state):
+        after = state.copy()
+        rules.play(after, code)
+        value = full_minimax(game, after, left)
+        values.append(value if after.turn == state.turn else -value)
+    return max(values)
+
+
+def random_game(game: Game, dice: random.Random) -> list[Position]:
+    """Return the positions of a random game that goes on for as long as a move does not end it."""
+    walk = [game.start()]
+    while walk[-1].legal:
+        following = [walk[-1].after(move) for move in dice.sample(walk[-1].legal, len(walk[-1].legal))]
+        walk.append(next((position for position in following if position.outcome is None), following[0]))
+    return walk
+
+
+def late_positions(game: Game, count: int) -> Iterator[tuple[Position, dict[str, int]]]:
+    """Yield positions with small trees from the ends of random games, with the value of each move."""
+    dice = random.Random(11)
+    while count:
+        walk = random_game(game, dice)
+        for position in walk[-1 - PLIES : -1]:
+            left, values = [LARGEST], {}
+            try:
+                for move in position.legal:
+                    after = position.after(move)
+                    value = full_minimax(game, after.state, left)
+                    values[move.text] = value if after.state.turn == position.state.turn else -value
+            except TooLarge:
+                continue
+            yield position, values
+            count -= 1
+            break
+
+
+def games() -> list[Game]:
+    """Return every game with its default options, and some with others."""
+    return [load(declaration.name) for declaration in declarations()] + [
+        load(name, options) for name, options in MORE_GAMES.items()
+    ]
+
+
+@pytest.fixture
+def compiled() -> Iterator[None]:
+    """Search with machine code."""
+    before = select.chosen()
+    select.use(native())
+    yield
+    select.use(before)
+
+
+@pytest.mark.io
+@pytest.mark.timeout(600)
+@pytest.mark.parametrize("game", games(), ids=lambda game: f"{game.name}-{len(game.options) and game.options}")
+@pytest.mark.usefixtures("compiled")
+def test_exact_values(game: Game) -> None:
+    """Every value that the solver calls exact is that of the full minimax, for the position and for each of its moves."""
+    for position, values in late_positions(game, POSITIONS):
+        control = Control()
+        control.reset(None)
+        report = run(position, "solve", Limit(), control)
+        assert (report.exact, report.score) == (True, max(values.values())), position.text
+        assert values[report.move] == report.score, position.text
+        _, found = run_per_move(position, "solve", Limit())
+        assert found == values, position.text
