@@ -62,7 +62,7 @@ def analyse(
     """Search or solve positions: JSON lines in, JSON lines out. Or judge the moves of a finished match.
 
     A line is that of `rules` plus {"algorithm", "limit", "all_moves"}. The limit is an object of "seconds", "depth",
-    "nodes", "playouts" and "seed".
+    "nodes", "playouts", "seed" and "level".
 
     With --record it prints the progress as a line for each position, and last the judged moves as one line.
     """

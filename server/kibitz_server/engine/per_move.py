@@ -28,11 +28,11 @@ def run_per_move(position: Position, algorithm: str, limit: Limit) -> tuple[Repo
 
     Raises:
         UnknownAlgorithm: No algorithm has this name.
-        UnfitAlgorithm: The algorithm cannot play this game, or it is `random`, which does not value moves.
+        UnfitAlgorithm: The algorithm cannot play this game, or it is `random` or `level`, which do not value moves.
     """
     check(algorithm, position.game)
-    if algorithm == "random":
-        raise UnfitAlgorithm("random gives moves no values")
+    if algorithm in ("random", "level"):
+        raise UnfitAlgorithm(f"{algorithm} chooses a move and gives the others no values")
     limit = replace(limit, thorough=True)
     search = ALGORITHMS[algorithm].prepare(position.game)
     if algorithm != "solve":

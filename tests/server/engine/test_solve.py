@@ -4,6 +4,7 @@ from collections.abc import Iterator
 
 import pytest
 
+from kibitz_server.engine.compiler.specialise import specialise
 from kibitz_server.engine.control import Control
 from kibitz_server.engine.driver import Report, run
 from kibitz_server.engine.limit import Limit
@@ -120,7 +121,8 @@ def test_an_unproven_result_is_not_exact() -> None:
     """A solver that runs out of nodes reports a move that is not exact."""
     report = solved(load("connect4").start(), Limit(nodes=500))
     assert not report.exact
-    assert report.move
+    assert (report.move, report.line[0]) == ("4", "4")
+    assert report.depth > 0
 
 
 @pytest.mark.parametrize("size", [6, 8, 10])
@@ -134,3 +136,23 @@ def test_reversi_is_solved_on_boards_of_all_sizes(size: int) -> None:
         report = solved(position)
         assert (report.exact, report.score) == (True, brute_force(position, known)), position.text
     assert not solved(game.start(), Limit(nodes=50)).exact
+
+
+def test_a_forced_win_beyond_the_depth_is_a_win() -> None:
+    """Forced moves are searched beyond the depth limit, and prove here at depth 1 that every move loses in 2 plies."""
+    position = "XXO-XXX/XXXOOOO/OOOX-X-/OOOXOOX/XX--OOX/OOOOXXX/OO-XXXX O"
+    report = solved(load("gomoku", {"size": 7}).start(position))
+    assert (report.exact, report.score, report.distance) == (True, -1, 2)
+
+
+def test_lower_bounds_are_not_exact_values() -> None:
+    """A draw that was once reported as a win, because the table took lower bounds for exact values."""
+    game = load("mnk", {"columns": 5, "rows": 4, "connect": 4})
+    report = solved(game.start("XO-O-/X-X--/X---X/-OO-- O"))
+    assert (report.exact, report.score) == (True, 0)
+
+
+def test_a_constant_replaces_open_names_only() -> None:
+    """A constant with the name of something else in the template would change the template's meaning."""
+    with pytest.raises(ValueError, match="EXACT would replace a name of the template"):
+        specialise("alphabeta", load("tictactoe"), EXACT=1)

@@ -6,7 +6,7 @@ from typing import Any
 from kibitz_server.engine.algorithms import ALGORITHMS, UnfitAlgorithm, UnknownAlgorithm, check
 from kibitz_server.engine.control import Control
 from kibitz_server.engine.driver import run
-from kibitz_server.engine.limit import Limit
+from kibitz_server.engine.limit import LEVELS, Limit
 from kibitz_server.engine.per_move import run_per_move
 from kibitz_server.offline.tools.lines import (
     POSITION_FIELDS,
@@ -23,9 +23,19 @@ FIELDS = (*POSITION_FIELDS, "algorithm", "limit", "all_moves")
 SECONDS = 1.0
 """Time limit of a search without a bound in its line; only `solve` then runs until the result is proven."""
 MAX_SECONDS = 86_400
-WHOLE_NUMBERS = {"depth": (1, 200), "nodes": (1, 10**12), "playouts": (1, 10**12), "seed": (0, 2**63 - 1)}
+WHOLE_NUMBERS = {
+    "depth": (1, 200),
+    "nodes": (1, 10**12),
+    "playouts": (1, 10**12),
+    "seed": (0, 2**63 - 1),
+    "level": (LEVELS[0], LEVELS[-1]),
+}
 DEPTH_FIRST = ("seconds", "depth", "nodes")
-BOUNDS = {"mcts": ("seconds", "nodes", "playouts"), "random": ("seconds", "depth", "nodes", "playouts")}
+BOUNDS = {
+    "mcts": ("seconds", "nodes", "playouts"),
+    "random": ("seconds", "depth", "nodes", "playouts"),
+    "level": ("seconds", "level"),
+}
 """Bounds that apply to these algorithms; DEPTH_FIRST applies to all others."""
 
 
@@ -41,13 +51,13 @@ def analyse(request: Request) -> Answer:
     position = position_of(request)
     if position.outcome is not None:
         raise BadLine(f"the position is over already: {position.outcome.reason}", "leave out the last move")
-    algorithm = text_of(request, "algorithm", "alphabeta") or ""
+    algorithm, level = _algorithm(request)
     all_moves = request.get("all_moves") or False
     if not isinstance(all_moves, bool):
         raise BadLine("all_moves is true or false", "or leave it out")
     try:
         check(algorithm, position.game)
-        limit = read_limit(object_of(request, "limit", '{"seconds": 1}'), algorithm)
+        limit = read_limit(object_of(request, "limit", '{"seconds": 1}') | level, algorithm)
         if all_moves:
             report, scores = run_per_move(position, algorithm, limit)
         else:
@@ -69,6 +79,18 @@ def analyse(request: Request) -> Answer:
     return answer | ({"distance": report.distance} if report.exact else {})
 
 
+def _algorithm(request: Request) -> tuple[str, dict[str, Any]]:
+    """Return the name of the algorithm, and what its text adds to the limit: `level:7` means level 7."""
+    name, colon, number = (text_of(request, "algorithm", "alphabeta") or "").partition(":")
+    if not colon:
+        return name, {}
+    if name != "level" or not number.isdecimal():
+        raise BadLine(
+            f"there is no algorithm {name}:{number}", 'levels are written like "level:7"; put bounds into "limit"'
+        )
+    return name, {"level": int(number)}
+
+
 def read_limit(given: dict[str, Any], algorithm: str) -> Limit:
     """Return the limit that an object describes; null leaves a bound out.
 
@@ -84,6 +106,8 @@ def read_limit(given: dict[str, Any], algorithm: str) -> Limit:
         elif isinstance(value, bool) or not isinstance(value, int | float) or not 0 < value <= MAX_SECONDS:
             sentence = f"seconds is a number above 0 and up to {MAX_SECONDS}, not {json.dumps(value)}"
             raise BadLine(sentence, "or leave it out")
+    if algorithm == "level" and "level" not in values:
+        raise BadLine("the limit does not say which level", 'add a level: "limit": {"level": 7}')
     bounds = BOUNDS.get(algorithm, DEPTH_FIRST)
     given_bounds = [name for name in values if name != "seed"]
     if given_bounds and not any(name in bounds for name in given_bounds):

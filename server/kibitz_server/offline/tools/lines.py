@@ -1,15 +1,18 @@
 """JSON lines in, JSON lines out: code that the offline tools share.
 
 Every line that is not blank gets one line of answer, in order. An invalid line gets `{"error", "hint", "line"}`, with
-its number counted from 1, blank lines included. The stream then continues.
+its number counted from 1, blank lines included. The stream then continues, even after a fault of the program.
 """
 
 import json
+import logging
 from collections.abc import Callable, Collection, Iterable
 from typing import Any, NoReturn, TextIO
 
 from kibitz_server.games.game import BadOption, BadPosition, Game, IllegalMove, Position
 from kibitz_server.games.registry import UnknownGame, declarations, load
+
+_log = logging.getLogger(__name__)
 
 Request = dict[str, Any]
 Answer = dict[str, Any]
@@ -51,6 +54,12 @@ def answer_lines(
             errors += 1
             hint = "nest fewer lists"
             text = json.dumps({"error": "the line is nested too deeply", "hint": hint, "line": number})
+        except Exception as error:
+            # A fault of ours, or of a game that the user added. The lines behind it can still be answered.
+            errors += 1
+            _log.exception("line %d could not be answered", number)
+            sentence = _cut(f"this line met a fault in the program: {type(error).__name__}: {error}")
+            text = json.dumps({"error": sentence, "hint": "report it with the line and the log", "line": number})
         output.write(f"{text}\n")
         output.flush()
     return errors

@@ -118,6 +118,13 @@ def test_all_moves_keep_to_the_limit_together() -> None:
     assert len(found["scores"]) == 7
 
 
+@pytest.mark.parametrize("fields", [{"algorithm": "level:8"}, {"algorithm": "level", "limit": {"level": 8}}])
+def test_a_level_plays(fields: dict[str, Any]) -> None:
+    """A level answers like a search; it may be named with the algorithm or in the limit."""
+    found = answer(ANALYSE, game="tictactoe", moves="a1 c3 a2 c2", **fields)
+    assert (found["best"], found["score"]) == ("a3", WIN - 1)
+
+
 def test_an_unproven_move_is_null() -> None:
     """The value of a move is null if the solver runs out of nodes."""
     found = answer(ANALYSE, game="reversi", algorithm="solve", limit={"nodes": 300}, all_moves=True)
@@ -151,7 +158,11 @@ def test_scores_of_moves_count_from_the_root() -> None:
         ({"limit": {"playouts": 9}}, "playouts does not bound alphabeta", "give seconds, depth, nodes"),
         ({"algorithm": "mcts", "limit": {"depth": 9}}, "depth does not bound mcts", "give seconds, nodes, playouts"),
         ({"all_moves": "yes"}, "all_moves is true or false", "leave it out"),
-        ({"algorithm": "random", "all_moves": True}, "random gives moves no values", "the algorithms are"),
+        ({"algorithm": "random", "all_moves": True}, "random chooses a move and gives", "the algorithms are"),
+        ({"algorithm": "level:3", "all_moves": True}, "level chooses a move and gives", "the algorithms are"),
+        ({"algorithm": "level"}, "the limit does not say which level", '{"level": 7}'),
+        ({"algorithm": "level:11"}, "level is a whole number of 1 to 10, not 11", "leave it out"),
+        ({"algorithm": "mcts:9"}, "there is no algorithm mcts:9", "level:7"),
         ({"moves": "b2 a1 b3 c1 b1"}, "the position is over already: line", "leave out the last move"),
     ],
 )

@@ -1,5 +1,6 @@
 """JSON lines: an invalid line gets a sentence with its number, and the stream continues."""
 
+import io
 import json
 from collections.abc import Iterator
 from typing import Any
@@ -60,6 +61,20 @@ def test_a_bad_line_is_answered_in_words(tool: str, line: str, sentence: str, hi
     assert hint in bad["hint"]
     assert bad["line"] == 2
     assert "error" not in good
+
+
+def test_a_fault_of_the_program_ends_one_line_only(caplog: pytest.LogCaptureFixture) -> None:
+    """A line that meets a fault is answered with an error, and counted as one. The lines behind it are answered."""
+
+    def faulty(request: dict[str, Any]) -> dict[str, Any]:
+        return {"game": request["game"], "number": {"nim": 1}[request["game"]]}
+
+    output = io.StringIO()
+    assert answer_lines(['{"game": "x"}', '{"game": "nim"}'], output, ("game",), faulty) == 1
+    bad, good = (json.loads(line) for line in output.getvalue().splitlines())
+    assert (bad["error"], bad["line"]) == ("this line met a fault in the program: KeyError: 'x'", 1)
+    assert good == {"game": "nim", "number": 1}
+    assert "line 1 could not be answered" in caplog.text
 
 
 def test_blank_lines_get_no_answer() -> None:
