@@ -13,7 +13,6 @@ from kibitz_server.engine.rules import MAX_DEPTH
 from kibitz_server.engine.score import INFINITE, PROVEN, WIN
 from kibitz_server.games.game import Game, Move, Position
 
-
 LOOK_NODES = 20_000
 """Nodes of the search before a proof: some milliseconds, in which it sees the wins and losses of the next moves."""
 LOOK_NODES_PLAIN = 500

@@ -1,4 +1,4 @@
-"""`solve` and the values of all moves compared with a full minimax of plain states, without a table or a depth limit."""
+"""`solve` and the values of all moves compared with a full minimax, without a table or a depth limit."""
 
 import os
 import random
@@ -22,7 +22,7 @@ LARGEST = 1_000
 """Nodes of the largest tree of a position that is late enough."""
 PLIES = 9
 """Most plies between a position and the end of the game that it is from."""
-MORE_GAMES = {
+MORE_GAMES: dict[str, dict[str, object]] = {
     "mnk": {"columns": 5, "rows": 4, "connect": 4},
     "gomoku": {"size": 7},
     "connect4": {"columns": 10, "rows": 7},
@@ -108,7 +108,7 @@ def compiled() -> Iterator[None]:
 @pytest.mark.parametrize("game", games(), ids=lambda game: f"{game.name}-{len(game.options) and game.options}")
 @pytest.mark.usefixtures("compiled")
 def test_exact_values(game: Game) -> None:
-    """Every value that the solver calls exact is that of the full minimax, for the position and for each of its moves."""
+    """Every exact value, of the position and of each of its moves, is that of the full minimax."""
     for position, values in late_positions(game, POSITIONS):
         control = Control()
         control.reset(None)
