@@ -11,10 +11,10 @@ WORKERS ?= $(shell echo $$((2 * $(CORES))))
 PYTEST := $(BIN)/pytest --dist worksteal -n
 
 .DEFAULT_GOAL := help
-.PHONY: help demo serve play test test-fast test-plain test-without-compiler test-bounds check lint structure format schemas transcripts stories bench bench-abuse bench-engine bench-feed bench-server chaos simulate traces fuzz soak levels picture books secrets up up-local down-local clean
+.PHONY: help demo serve play test test-fast test-plain test-without-compiler test-bounds check lint structure format schemas transcripts stories bench bench-abuse bench-engine bench-feed bench-server bench-strength chaos simulate traces fuzz soak levels picture books secrets up up-local down-local clean
 
 help: ## list the targets
-	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-12s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-14s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
 # uv is several times faster where it is installed; pip does the same job everywhere else.
 $(READY): pyproject.toml
@@ -124,6 +124,14 @@ bench-engine: $(READY) ## measure the engine against C and public programs, into
 		$(VENV)-bench/bin/python -m bench.engine $(ARGS); \
 	else \
 		$(BIN)/python -m bench.engine $(ARGS); \
+	fi
+
+bench-strength: $(READY) ## measure how well the engine plays, into docs/benchmarks.md (ARGS="--only reversi")
+	@$(PYTHON) -m venv $(VENV)-bench && $(VENV)-bench/bin/pip install --quiet --disable-pip-version-check -e '.[bench]' || true
+	@if [ -x $(VENV)-bench/bin/python ] && $(VENV)-bench/bin/python -c 'import numba' 2>/dev/null; then \
+		$(VENV)-bench/bin/python -m bench.strength $(ARGS); \
+	else \
+		$(BIN)/python -m bench.strength $(ARGS); \
 	fi
 
 # The rows against other projects say why they are missing if node or npm is.

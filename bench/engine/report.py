@@ -8,34 +8,35 @@ from collections.abc import Iterable
 from datetime import UTC, datetime
 from importlib.metadata import version
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from bench.engine import peers
 from bench.engine.baselines import FLAGS, compiler_version
 from bench.engine.figures import Figure
 
 ROOT = Path(__file__).parent.parent.parent
-RESULTS = ROOT / "bench" / "results" / "engine.json"
+RESULTS = ROOT / "bench" / "results"
 PAGE = ROOT / "docs" / "benchmarks.md"
-BEGIN, END = "<!-- engine: begin -->", "<!-- engine: end -->"
-PREFACE = f"""# Benchmarks
 
-- `make bench` measures the answer time of a move while every engine searches, and the
-  [terminal app](#the-terminal-app).
-- `make bench-server` measures the server against a bare `websockets` server.
-- `make bench-feed` measures the MQTT feed.
-- `make bench-abuse` measures how much the clients of one address can slow the others, with each command.
-- `make bench-engine` measures the engine against our own C (`bench/c`) and against public programs
-  (`pip install 'kibitz[bench]'`), and writes the first table. `ARGS=--empty-board` adds the first position of Connect
-  Four, which takes minutes. `ARGS='--check-solver 300'` compares exact results with those of bitbully.
 
-A row that could not be measured says why.
+class Place(NamedTuple):
+    """Where figures are kept: a name of a file in RESULTS, and of a section of the page."""
 
-## The engine
+    name: str
 
-{BEGIN}
-{END}
-"""
+    @property
+    def results(self) -> Path:
+        """The file with the figures."""
+        return RESULTS / f"{self.name}.json"
+
+    @property
+    def ends(self) -> tuple[str, str]:
+        """The lines of the page between which the table is."""
+        return f"<!-- {self.name}: begin -->", f"<!-- {self.name}: end -->"
+
+
+ENGINE = Place("engine")
+STRENGTH = Place("strength")
 
 
 def processor() -> str:
@@ -64,17 +65,16 @@ def surroundings() -> dict[str, Any]:
     }
 
 
-def write(figures: Iterable[Figure]) -> None:
+def write(figures: Iterable[Figure], place: Place = ENGINE) -> None:
     """Write the figures to the results, in place of older ones of the same name, and rewrite the table."""
-    known: list[dict[str, Any]] = json.loads(RESULTS.read_text())["figures"] if RESULTS.exists() else []
+    known: list[dict[str, Any]] = json.loads(place.results.read_text())["figures"] if place.results.exists() else []
     fresh = {figure.quantity: figure.as_json() for figure in figures}
     kept = [fresh.pop(row["quantity"], row) for row in known] + list(fresh.values())
     found = {"machine": surroundings(), "figures": kept}
-    RESULTS.parent.mkdir(exist_ok=True)
-    RESULTS.write_text(json.dumps(found, indent=1) + "\n", encoding="utf-8")
-    page = PAGE.read_text(encoding="utf-8") if PAGE.exists() else PREFACE
-    before, _, rest = page.partition(BEGIN)
-    PAGE.write_text(f"{before}{BEGIN}\n{table(found)}\n{END}{rest.partition(END)[2]}", encoding="utf-8")
+    place.results.write_text(json.dumps(found, indent=1) + "\n", encoding="utf-8")
+    begin, end = place.ends
+    before, _, rest = PAGE.read_text(encoding="utf-8").partition(begin)
+    PAGE.write_text(f"{before}{begin}\n{table(found)}\n{end}{rest.partition(end)[2]}", encoding="utf-8")
 
 
 def table(found: dict[str, Any]) -> str:

@@ -1,0 +1,1 @@
+"""Strength of the engine: suites of positions with exact results, and matches."""

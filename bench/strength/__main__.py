@@ -1,0 +1,47 @@
+"""Command `python -m bench.strength [--only GAME ...] [--quick]`: how well the engine plays."""
+
+import argparse
+import importlib
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+from bench.engine import report
+from bench.engine.figures import Figure
+from kibitz_server.engine.compiler.select import compile_searches
+
+FOLDER = Path(__file__).parent
+NOT_GAMES = {"__init__", "__main__", "matches"}
+
+
+def games() -> list[str]:
+    """Return the games that have a module here."""
+    return sorted(path.stem for path in FOLDER.glob("*.py") if path.stem not in NOT_GAMES)
+
+
+def figures(game: str, quick: bool) -> Iterator[Figure]:
+    """Return the figures of a game as they are measured."""
+    found: Iterator[Figure] = importlib.import_module(f"bench.strength.{game}").figures(quick)
+    return found
+
+
+def main() -> int:
+    """Print and store every figure. Return 1 if a goal is missed."""
+    parser = argparse.ArgumentParser(prog="python -m bench.strength", description=__doc__)
+    parser.add_argument("--only", nargs="+", choices=games(), default=games(), metavar="GAME")
+    parser.add_argument("--quick", action="store_true", help="measure a part of each suite, and store nothing")
+    given = parser.parse_args()
+    if not compile_searches():
+        parser.error("the compiler for the engine is missing or switched off")
+    found: list[Figure] = []
+    for game in given.only:
+        for figure in figures(game, given.quick):
+            print(report.line(figure), flush=True)
+            found.append(figure)
+            if not given.quick:
+                report.write(found, report.STRENGTH)
+    return 1 if any(figure.met is False for figure in found) else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
