@@ -82,6 +82,7 @@ class ManualSearch:
         self.block = ""
         self.shortened_to_s: float | None = None
         self.seen: Report | None = None
+        self.compiling = False
         self.fault: Exception | None = None
         """Raised instead of the progress."""
         self.seconds: float | None = None

@@ -39,6 +39,10 @@ class Search(Protocol):
     result: asyncio.Future[Report]
     """The report; cancelled when the search is."""
 
+    @property
+    def compiling(self) -> bool:
+        """Return whether the search waits for its machine code."""
+
     def progress(self) -> Report | None:
         """Return the intermediate report; None while the search waits for a slot or has no result yet."""
 

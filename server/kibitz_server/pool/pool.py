@@ -43,10 +43,8 @@ SHALLOW = Limit(seconds=1.0, nodes=200)
 """Limit of the last resort, a search in a thread of the server."""
 RETRY = -1
 """Priority of a search that lost its worker: it has waited already."""
-LOADING_S = 0.3
-"""Longest wait for machine code of a search that only time bounds. Plain Python finds a move too."""
 COMPILING_S = 10.0
-"""Longest wait if work bounds the search, because plain Python would need far longer for the same work."""
+"""Longest wait for machine code. Plain Python finds a move too, but searches a hundredth of the positions."""
 POPULAR = 16
 """Number of searches whose machine code a new worker loads before its first search."""
 COUNTED = 256
@@ -118,13 +116,13 @@ class _LocalSearch:
         return replace(self.job, limit=replace(self.job.limit, seconds=seconds)) if seconds > 0.01 else None
 
     @property
+    def compiling(self) -> bool:
+        return self in self._pool.uncompiled_searches
+
+    @property
     def patience_s(self) -> float:
         """How long the search waits for machine code."""
-        limit = self.job.limit
-        if self.job.compile_s is not None:
-            return self.job.compile_s
-        patience_s = COMPILING_S if limit.bounds_work else LOADING_S
-        return min(patience_s, limit.seconds / 4) if limit.seconds else patience_s
+        return COMPILING_S if self.job.compile_s is None else self.job.compile_s
 
     def shallow(self) -> Report:
         control = Control()
@@ -157,7 +155,8 @@ class LocalPool:
         compiles = compiles or Compiler(self._context, nice, bounds.cache_bytes).compile
         self._compiler = CompileQueue(compiles, bounds.compile_time, self._loop.time)
         self._can_compile = select.can_compile()
-        self._uncompiled: dict[_LocalSearch, asyncio.TimerHandle] = {}
+        self.uncompiled_searches: dict[_LocalSearch, asyncio.TimerHandle] = {}
+        """Searches that wait for machine code, with the ends of their waits."""
         self._uses: Counter[Code] = Counter()
         self._renewal: asyncio.Task[None] | None = None
         self._successors: dict[_Slot, _Slot] = {}
@@ -183,7 +182,7 @@ class LocalPool:
     def _enqueue(self, search: _LocalSearch) -> None:
         self._push(search, search.priority)
         self._dispatch()
-        if search.priority is Priority.PLAYER and search.slot is None and search not in self._uncompiled:
+        if search.priority is Priority.PLAYER and search.slot is None and search not in self.uncompiled_searches:
             self._displace_analysis()
 
     def _displace_analysis(self) -> None:
@@ -198,7 +197,7 @@ class LocalPool:
         """Return the number of waiting searches by priority, and of those that are repeated."""
         depths = self._queue.depths()
         names = {priority.name.lower(): depths.get(priority, 0) for priority in Priority}
-        return names | {"again": depths.get(RETRY, 0), "uncompiled": len(self._uncompiled)}
+        return names | {"again": depths.get(RETRY, 0), "uncompiled": len(self.uncompiled_searches)}
 
     def memory(self) -> dict[str, int]:
         """Return the resident memory of each slot's process, in bytes."""
@@ -223,11 +222,11 @@ class LocalPool:
         return any(slot.alive for slot in self._all)
 
     def waiting(self, owner: str) -> int:
-        return self._queue.waiting(owner) + sum(search.owner == owner for search in self._uncompiled)
+        return self._queue.waiting(owner) + sum(search.owner == owner for search in self.uncompiled_searches)
 
     def remove(self, search: _LocalSearch) -> None:
         """Remove a cancelled search from the queue, so that it no longer counts for its owner."""
-        if timer := self._uncompiled.pop(search, None):
+        if timer := self.uncompiled_searches.pop(search, None):
             timer.cancel()
             return
         self._queue.remove(RETRY if search.tries else search.priority, search.owner, search, search.block)
@@ -311,11 +310,11 @@ class LocalPool:
         if compiled is None:
             self._push(search, search.priority)
             return
-        self._uncompiled[search] = self._loop.call_later(search.patience_s, self._no_longer_await_code, search)
+        self.uncompiled_searches[search] = self._loop.call_later(search.patience_s, self._no_longer_await_code, search)
         compiled.add_done_callback(lambda _: self._no_longer_await_code(search))
 
     def _no_longer_await_code(self, search: _LocalSearch) -> None:
-        if timer := self._uncompiled.pop(search, None):
+        if timer := self.uncompiled_searches.pop(search, None):
             timer.cancel()
             self._enqueue(search)
 
@@ -383,10 +382,10 @@ class LocalPool:
         self._closing = True
         for search in self._queue.drain():
             search.result.cancel()
-        for search, timer in self._uncompiled.items():
+        for search, timer in self.uncompiled_searches.items():
             timer.cancel()
             search.result.cancel()
-        self._uncompiled.clear()
+        self.uncompiled_searches.clear()
         await self._compiler.close()
         if self._renewal is not None:
             self._renewal.cancel()

@@ -40,6 +40,7 @@ log = structlog.get_logger(__name__)
 SEARCH_INFO_EVERY_S = 0.2
 MAX_S = 60.0
 """Longest search for a move, whatever its limit: a match must go on."""
+COMPILING = "the engine of this game is compiled first, once on this machine: its move takes some seconds longer"
 HINT_S = 10.0
 """Longest search for a hint: the player waits for it."""
 
@@ -53,6 +54,8 @@ class _Running:
     credited_s: float = 0.0
     answer: Timer | None = None
     """Runs while the move waits for the pace of the match."""
+    told: bool = False
+    """Whether the subscribers know that the engine is compiled first."""
     unreadable: bool = False
     """Whether the rules of the game failed on the moves of the search."""
 
@@ -301,6 +304,9 @@ class EngineTurns(MatchListener):
     def _tick(self) -> None:
         self._ticker = None
         for running in self._running.values():
+            if running.search.compiling and not running.told:
+                running.told = True
+                running.room.broadcast(notice(COMPILING))
             shown = running.room.has_subscribers and search_info_visible(running.room.match)
             if shown and not running.unreadable:
                 self._send_search_info(running)

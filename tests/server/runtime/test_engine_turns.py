@@ -1,6 +1,6 @@
 """Turns of engines: their searches, moves and failures, and what spectators see of them."""
 
-from kibitz_server.runtime.engine_turns import MAX_S, SEARCH_INFO_EVERY_S
+from kibitz_server.runtime.engine_turns import COMPILING, MAX_S, SEARCH_INFO_EVERY_S
 from tests.fakes import InlinePool, found, settle
 from tests.server.conftest import ENGINE, RANDOM, InProcessServer
 
@@ -72,6 +72,18 @@ async def test_spectators_receive_search_info(server: InProcessServer) -> None:
     server.scheduler.advance(SEARCH_INFO_EVERY_S)
     (thinking,) = ann.take()
     assert (thinking.t, thinking.search.depth, thinking.seat) == ("thinking", 7, 0)
+
+
+async def test_players_are_told_once_that_the_engine_is_compiled(server: InProcessServer) -> None:
+    """The first search of a game waits for its machine code, and its subscribers know why nothing moves."""
+    ann = server.connect("ann")
+    ann.host(seats=[ENGINE, {"kind": "me"}])
+    ann.take()
+    server.pool.last.compiling = True
+    for _ in range(3):
+        server.scheduler.advance(SEARCH_INFO_EVERY_S)
+    (told,) = ann.take()
+    assert (told.t, told.text) == ("notice", COMPILING)
 
 
 async def test_a_search_that_cannot_be_shown_hides_no_other(server: InProcessServer) -> None:

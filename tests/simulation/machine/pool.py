@@ -33,6 +33,7 @@ class SimulatedSearch:
         self.began_at: float | None = None
         self.stale_since: float | None = None
         """Since when no match has wanted the search, as the checks see it."""
+        self.compiling = False
         self._pool = pool
 
     def progress(self) -> Report | None:
