@@ -14,10 +14,12 @@ from typing import Any, NamedTuple
 from kibitz_server.engine import levels
 from kibitz_server.engine.compiler.specialise import Search, specialise
 from kibitz_server.engine.control import UNLIMITED, Control, publish, publish_random, writing
+from kibitz_server.engine.data.endings import ending
 from kibitz_server.engine.limit import LEVELS, Limit
 from kibitz_server.engine.rules import MAX_DEPTH
 from kibitz_server.engine.score import INFINITE, PROVEN, WIN
 from kibitz_server.engine.solve import prepare_to_solve, searches_to_solve, solve
+from kibitz_server.engine.templates.node import certain
 from kibitz_server.engine.weaker_moves import choose
 from kibitz_server.games.game import Declaration, Game, Position
 
@@ -109,6 +111,11 @@ def _textbook(search: Search, position: Position, limit: Limit, control: Control
 
 
 def _alphabeta(search: Search, position: Position, limit: Limit, control: Control) -> None:
+    if known := ending(position):
+        control.nodes += known.looked
+        score = certain(known.value * known.distance, 0)
+        publish(control, known.distance, score, [move.code for move in known.line])
+        return
     view = search.attach(control)
     control.capacity = 1 << search.constants["TABLE_BITS"]
 

@@ -8,6 +8,7 @@ from typing import Any
 
 from kibitz_server.engine.compiler.specialise import Search, specialise
 from kibitz_server.engine.control import Control, publish
+from kibitz_server.engine.data.endings import ending
 from kibitz_server.engine.limit import Limit
 from kibitz_server.engine.rules import MAX_DEPTH
 from kibitz_server.engine.score import INFINITE, PROVEN, WIN
@@ -148,6 +149,11 @@ def look(position: Position, control: Control) -> None:
 
 def _deepen(search: Search, position: Position, limit: Limit, control: Control) -> None:
     """Search with full alpha-beta, deeper and deeper. A win within the depth is the soonest one."""
+    if known := ending(position):
+        control.nodes += known.looked
+        codes = [move.code for move in known.line]
+        publish(control, known.distance, known.value, codes, exact=True, distance=known.distance)
+        return
     view = search.attach(control)
     ws = search.workspace(position.state)
     control.capacity = 1 << search.constants["TABLE_BITS"]

@@ -11,7 +11,17 @@ from typing import Annotated
 
 from kibitz_server.games.bits import ALL, GOLDEN, lowest, mix, popcount, u64
 from kibitz_server.games.board import Grid, Picture, split_rows
-from kibitz_server.games.game import BY_CODE, DRAW, LOSS, ONGOING, Declaration
+from kibitz_server.games.data import byte_at, number_of
+from kibitz_server.games.draughts_endings import BLOCK_STARTS as BLOCK_STARTS
+from kibitz_server.games.draughts_endings import CHOOSE as CHOOSE
+from kibitz_server.games.draughts_endings import ENDING_PIECES, LONGEST_WAIT, ending_place, flipped
+from kibitz_server.games.draughts_endings import FLIPS as FLIPS
+from kibitz_server.games.draughts_endings import GROUP as GROUP
+from kibitz_server.games.draughts_endings import MEN_FROM as MEN_FROM
+from kibitz_server.games.draughts_endings import MEN_SQUARES as MEN_SQUARES
+from kibitz_server.games.draughts_endings import UNIT as UNIT
+from kibitz_server.games.draughts_endings import rank as rank
+from kibitz_server.games.game import BY_CODE, DRAW, LOSS, ONGOING, UNKNOWN, Declaration
 from kibitz_server.games.record import I64, U64, Array, Record
 
 GUIDE = """\
@@ -48,6 +58,9 @@ QUIET_LIMIT = 80
 PAST = QUIET_LIMIT + 1
 MAX_PLIES = (24 * 7 + 24) * PAST
 """Every man moves at most seven times and is taken once, with at most QUIET_LIMIT plies between these events."""
+
+DATA = ("draughts-endings",)
+ENDINGS = number_of("draughts-endings")
 
 ZERO, ONE = u64(0), u64(1)
 BOARD = u64(0xFFFFFFFF)
@@ -289,6 +302,35 @@ def evaluate(s: State) -> int:
 def unsettled(s: State) -> int:
     """Return 1 if there is a capture: captures are compulsory, so the material is about to change."""
     return 1 if can_capture(s, s.turn) else 0
+
+
+def known(s: State) -> int:
+    """Return the plies to a certain win, negative for a loss, 0 for a draw; UNKNOWN where the endings do not tell.
+
+    They are made without the draws by repetition and by the 40-move rule. A win counts if progress comes in time for
+    that rule, and if no position on the way can already have occurred twice.
+    """
+    if popcount(s.black | s.white) > ENDING_PIECES or can_capture(s, s.turn):
+        return UNKNOWN
+    if s.turn == 0:
+        byte = byte_at(ENDINGS, ending_place(s.black, s.white, s.kings))
+    else:
+        byte = byte_at(ENDINGS, ending_place(flipped(s.white), flipped(s.black), flipped(s.kings)))
+    if byte <= 1:
+        return DRAW if byte else UNKNOWN
+    plies = byte - 2
+    if s.quiet and (s.quiet + min(plies, LONGEST_WAIT) > QUIET_LIMIT or occurred_twice(s)):
+        return UNKNOWN
+    return plies if plies % 2 else -plies
+
+
+def occurred_twice(s: State) -> bool:
+    """Return whether any position since the last capture or man's move has occurred twice."""
+    for later in range(2, s.quiet + 1):
+        for earlier in range(later % 2, later - 1, 2):
+            if s.past[earlier] == s.past[later]:
+                return True
+    return False
 
 
 def ordered(s: State, moves: list[int], scores: list[int], k: int) -> int:

@@ -21,6 +21,9 @@ a move written in another way) and `why_not(s, text)` (a sentence on why a move 
     unsettled(s)                        1 while a forced move is pending, so that `evaluate` misleads
     forcing(s, moves, scores, k) -> k   the moves worth a search beyond the depth limit, at most BEYOND plies (8); there
                                         the side to move may decline them all and be content with `evaluate`
+    known(s)                            of a position that is not over, plies to a certain win (negative: to a loss), 0
+                                        for a certain draw, UNKNOWN otherwise; `DATA` names the files of bytes that it
+                                        reads (see `data`)
     key(s)                              64 well-mixed bits that identify a position, the side to move included
     nearly_over(s)                      whether `finish` solves the rest of the game faster than a search would
     finish(s, control, alpha, beta)     the result in the game's own unit, exact inside (alpha, beta), else a bound on
@@ -64,6 +67,7 @@ __all__ = [
     "LOSS",
     "ONGOING",
     "PLACED",
+    "UNKNOWN",
     "WIN",
     "BadOption",
     "BadPosition",
@@ -74,6 +78,8 @@ __all__ = [
 """Names for authors of games. The other names are for the server."""
 
 LOSS, DRAW, WIN, ONGOING = -1, 0, 1, 2
+UNKNOWN = 1 << 20
+"""Result of `known` where nothing is known."""
 EVAL_LIMIT = 30_000
 
 

@@ -12,6 +12,7 @@ Only importing this module loads numba and NumPy. The code keeps to these rules,
 """
 
 import contextlib
+import ctypes
 import re
 from collections.abc import Callable, Mapping
 from pathlib import Path
@@ -19,7 +20,7 @@ from types import FunctionType
 from typing import Any
 
 import numpy as np
-from llvmlite import ir
+from llvmlite import binding, ir
 from numba import float64, from_dtype, int64, njit, types, void
 from numba.core.errors import NumbaError
 from numba.extending import intrinsic
@@ -28,7 +29,7 @@ from numba.np import arrayobj
 from kibitz_server.engine.compiler import code_cache
 from kibitz_server.engine.compiler.backend import Backend, NotCompiled, UnfitForMachine
 from kibitz_server.engine.control import Control
-from kibitz_server.games import bits
+from kibitz_server.games import bits, data
 from kibitz_server.games.record import Struct, layout
 
 SHORT = 16
@@ -68,6 +69,33 @@ def highest(_context: Any, _squares: Any) -> Any:
     return int64(types.uint64), build
 
 
+DATA_SYMBOL = "kibitz_data_addresses"
+"""Name by which machine code, also from the cache, finds the addresses of `games.data` in its process."""
+binding.add_symbol(DATA_SYMBOL, ctypes.addressof(data.ADDRESSES))
+
+
+@intrinsic
+def byte_at(_context: Any, _data: Any, _index: Any) -> Any:
+    """Compile to a load. Where no data is attached, the last word of the addresses serves as a byte of 0."""
+
+    def load(_c: Any, builder: Any, _s: Any, arguments: Any) -> Any:
+        word, byte = ir.IntType(64), ir.IntType(8)
+        addresses = builder.module.globals.get(DATA_SYMBOL)
+        if addresses is None:
+            addresses = ir.GlobalVariable(builder.module, ir.ArrayType(word, data.MOST + 1), DATA_SYMBOL)
+        zero = ir.Constant(word, 0)
+        nothing = builder.gep(addresses, [zero, ir.Constant(word, data.MOST)])
+        address = builder.load(builder.gep(addresses, [zero, arguments[0]]))
+        there = builder.icmp_unsigned("!=", address, zero)
+        base = builder.select(
+            there, builder.inttoptr(address, byte.as_pointer()), builder.bitcast(nothing, byte.as_pointer())
+        )
+        index = builder.select(there, arguments[1], zero)
+        return builder.zext(builder.load(builder.gep(base, [index])), word)
+
+    return int64(int64, int64), load
+
+
 def index_as_it_is(context: Any, builder: Any, kind: Any, index: Any, _size: Any) -> Any:
     """Return an index without numba's check of its sign. With NUMBA_BOUNDSCHECK=1 a negative one is an IndexError."""
     return context.cast(builder, index, kind, types.intp)
@@ -83,6 +111,7 @@ IN_PLACE_OF: dict[Any, Any] = {
     bits.popcount: popcount,
     bits.lowest: lowest,
     bits.highest: highest,
+    data.byte_at: byte_at,
     bits.mix: njit(nogil=True)(FunctionType(bits.mix.__code__, {**vars(bits), **WORDS}, "mix")),
 }
 

@@ -16,6 +16,7 @@ from kibitz_server.engine import score
 from kibitz_server.engine.compiler import select
 from kibitz_server.engine.compiler.backend import Backend, NotCompiled, Plain, UnfitForMachine
 from kibitz_server.engine.control import Control
+from kibitz_server.engine.data.files import attach_data
 from kibitz_server.engine.rules import rules_of, sizes
 from kibitz_server.engine.templates import (
     alphabeta,
@@ -27,7 +28,7 @@ from kibitz_server.engine.templates import (
     solver,
     textbook,
 )
-from kibitz_server.games import bits, ruleset
+from kibitz_server.games import bits, data, ruleset
 from kibitz_server.games import game as games
 from kibitz_server.games.game import Game
 from kibitz_server.games.record import Struct
@@ -57,6 +58,7 @@ class Search:
         self.game = game
         self.backend = made_by
         self.constants = constants
+        attach_data(game)
         names = _with_helpers(module) | sizes(game) | constants | {"TABLE_SIZE": 1 << constants["TABLE_BITS"]}
         rules = _rules(game, made_by)
         rebuilt = rebuild(names, made_by.constant, made_by.function)
@@ -163,7 +165,7 @@ def _refuse_shadowing(module: ModuleType, constants: dict[str, int]) -> None:
 
 def fingerprint(module: ModuleType, game: Game, made_by: Backend) -> str:
     """Return a hash of everything a specialised search is made of: sources, and the game's functions and constants."""
-    ours = [module, *module.HELPERS, defaults, watching, score, bits, games, ruleset]
+    ours = [module, *module.HELPERS, defaults, watching, score, bits, data, games, ruleset]
     theirs = {value.__code__.co_filename for value in game.names.values() if isinstance(value, FunctionType)}
     paths = sorted(theirs | {str(source.__file__) for source in ours} | {__file__, getfile(type(made_by))})
     return _digest([[Path(path).read_text(encoding="utf-8") for path in paths], _summary(game.names)])

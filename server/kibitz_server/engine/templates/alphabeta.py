@@ -13,10 +13,10 @@ from kibitz_server.engine.control import Control
 from kibitz_server.engine.score import INFINITE, WIN
 from kibitz_server.engine.templates import line, node, order, table
 from kibitz_server.engine.templates.line import Line, end_line, extend_line
-from kibitz_server.engine.templates.node import estimate, stopped, visit
+from kibitz_server.engine.templates.node import certain, estimate, stopped, visit
 from kibitz_server.engine.templates.order import MOVE_MASK, NO_MOVE, learn, rank, take_best
 from kibitz_server.engine.templates.table import EXACT, LOWER, UPPER, Entry, slot, store, value_at
-from kibitz_server.games.game import ONGOING
+from kibitz_server.games.game import ONGOING, UNKNOWN
 from kibitz_server.games.record import I64, Array, Struct, Table
 
 HELPERS = (line, node, order, table)
@@ -28,6 +28,7 @@ SLOTS = (
     "evaluate",
     "unsettled",
     "forcing",
+    "known",
     "key",
     "BEYOND",
     "KILLERS",
@@ -41,6 +42,7 @@ play: Any = None
 outcome: Any = None
 unsettled: Any = None
 forcing: Any = None
+known: Any = None
 key: Any = None
 BEYOND: int = 0
 WIDTH: int = 0
@@ -72,6 +74,10 @@ def search(ws: Workspace, control: Control, depth: int, alpha: int, beta: int, p
     result = outcome(s)
     if result != ONGOING:
         return int(result * (WIN - ply))
+    # The root is searched all the same, because it needs a move.
+    distance = known(s) if ply > 0 else UNKNOWN
+    if distance != UNKNOWN:
+        return certain(distance, ply)
     if ply == LAST or (depth <= 0 and not unsettled(s)):
         control.horizon += 1
         control.selective = max(control.selective, ply)

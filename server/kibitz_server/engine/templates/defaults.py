@@ -5,6 +5,7 @@ from typing import Any
 from kibitz_server.games.bits import ALL as ALL
 from kibitz_server.games.bits import mix as mix
 from kibitz_server.games.bits import u64 as u64
+from kibitz_server.games.game import UNKNOWN as UNKNOWN
 
 SLOTS = ("legal",)
 legal: Any = None
@@ -40,6 +41,11 @@ def unsettled(_s: Any) -> int:
 def forcing(_s: Any, _moves: list[int], _scores: list[int], k: int) -> int:
     """Write the moves that are worth a search beyond the depth limit, and how good each looks; by default none."""
     return k
+
+
+def known(_s: Any) -> int:
+    """Return UNKNOWN: without a table of endings, no result is certain before the end."""
+    return UNKNOWN
 
 
 def chance(_s: Any, _moves: list[int], _weights: list[int], k: int) -> int:

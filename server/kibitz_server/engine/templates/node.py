@@ -3,7 +3,7 @@
 from typing import Any
 
 from kibitz_server.engine.control import Control
-from kibitz_server.engine.score import PROVEN
+from kibitz_server.engine.score import PROVEN, WIN
 
 SLOTS = ("evaluate",)
 evaluate: Any = None
@@ -28,3 +28,10 @@ def visit(control: Control) -> bool:
 def estimate(s: Any) -> int:
     """Return the evaluation, clamped to stay apart from proven results."""
     return int(max(1 - PROVEN, min(PROVEN - 1, evaluate(s))))
+
+
+def certain(distance: int, ply: int) -> int:
+    """Return the score, as seen from the root, of a position whose distance to the end is known: see `known`."""
+    if distance == 0:
+        return 0
+    return int(WIN - ply - distance if distance > 0 else ply - distance - WIN)

@@ -1,0 +1,1 @@
+"""Scripts that make the data of the engine: tables of endings, books and weights."""

@@ -1,0 +1,118 @@
+"""Results of endings that a game knows from a table: the value of a position, and best play to the end.
+
+A game with `known` knows the results of quiet positions. A capture is looked up one move later.
+"""
+
+from typing import NamedTuple
+
+from kibitz_server.engine.control import LINE
+from kibitz_server.games.game import DRAW, ONGOING, UNKNOWN, Move, Position
+
+FURTHER = 4
+"""Moves in succession after which a position may be found: an exchange of captures."""
+
+
+class Ending(NamedTuple):
+    """Known result for the side to move: `value` is 1, 0 or -1, `distance` the number of plies to the end.
+
+    `line` is best play, of LINE plies at most, and `looked` the number of positions that were looked up. A draw has no
+    certain distance: it is the length of the line.
+    """
+
+    value: int
+    distance: int
+    line: tuple[Move, ...]
+    looked: int
+
+
+def plies_to_end(position: Position) -> int:
+    """Return the plies to the win of the side to move (negative: to its loss), 0 for a draw, or UNKNOWN.
+
+    The position must not be over.
+    """
+    return _Reader().plies(position, FURTHER)
+
+
+def ending(position: Position) -> Ending | None:
+    """Return the known result of a position that is not over, or None."""
+    if "known" not in position.game.names:
+        return None
+    reader = _Reader()
+    plies = reader.plies(position, FURTHER)
+    if plies == UNKNOWN:
+        return None
+    line = reader.line(position, plies)
+    value = (plies > 0) - (plies < 0)
+    return Ending(value, abs(plies) if value else len(line), line, reader.looked)
+
+
+class _Reader:
+    """Reads results, and counts what it reads. Plies are as `known` returns them, and 0 in a drawn position."""
+
+    def __init__(self) -> None:
+        self.looked = 0
+
+    def plies(self, position: Position, further: int) -> int:
+        """Return what is known of a position. `further` moves may be tried where that is nothing."""
+        self.looked += 1
+        plies = int(position.game.rules.known(position.state))
+        if plies != UNKNOWN or not further:
+            return plies
+        found = []
+        for move in position.legal:
+            after = self._through(position, move, further - 1)
+            if after == UNKNOWN:
+                return UNKNOWN
+            found.append(after)
+        return max(found, key=_worth)
+
+    def line(self, position: Position, plies: int) -> tuple[Move, ...]:
+        """Return best play: the soonest win or the latest loss. In a draw, it sets as many traps as possible."""
+        line: list[Move] = []
+        while len(line) < LINE and position.outcome is None:
+            values = {move: self._through(position, move, FURTHER) for move in position.legal}
+            best = [move for move in position.legal if values[move] == plies]
+            if not best:  # beyond the reach of the 40-move rule, or of a repetition
+                break
+            move = best[0] if plies else max(best, key=lambda move: self._traps(position.after(move)))
+            line.append(move)
+            position, turned = _after(position, move)
+            plies = _earlier(plies, turned)
+        return tuple(line)
+
+    def _through(self, position: Position, move: Move, further: int) -> int:
+        """Return the plies that a move of a position leads to, counted from that position for its side to move."""
+        after, turned = _after(position, move)
+        result = int(position.game.rules.outcome(after.state))
+        if result == ONGOING:
+            plies = self.plies(after, further)
+        elif result == DRAW:
+            plies = 0
+        else:
+            # A finished game has no distance of its own; one ply is added below.
+            return -result if turned else result
+        if plies in (0, UNKNOWN):
+            return plies
+        plies += 1 if plies > 0 else -1
+        return -plies if turned else plies
+
+    def _traps(self, position: Position) -> float:
+        """Return the share of an opponent's moves that lose a drawn position."""
+        replies = [self._through(position, move, FURTHER) for move in position.legal]
+        return sum(-UNKNOWN < plies < 0 for plies in replies) / max(1, len(replies))
+
+
+def _after(position: Position, move: Move) -> tuple[Position, bool]:
+    after = position.after(move)
+    return after, bool(after.state.turn != position.state.turn)
+
+
+def _earlier(plies: int, turned: bool) -> int:
+    """Return the plies that are left after a best move."""
+    left = plies - 1 if plies > 0 else plies + 1 if plies < 0 else 0
+    return -left if turned else left
+
+
+def _worth(plies: int) -> float:
+    """Return how good a known result is for the side to move: soon wins first, then draws, then late losses."""
+    return 1 / plies if plies else 0
