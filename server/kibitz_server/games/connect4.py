@@ -10,6 +10,11 @@ from typing import Any
 from kibitz_server.games import connect4_wide
 from kibitz_server.games.bits import ALL, GOLDEN, popcount, u64
 from kibitz_server.games.board import Grid, Picture, as_symbols, doubling, marked, read_rows, read_turn, runs
+from kibitz_server.games.connect4_claims import cannot_win as cannot_win
+from kibitz_server.games.connect4_claims import pairs_hold as pairs_hold
+from kibitz_server.games.connect4_openings import catalogued as catalogued
+from kibitz_server.games.connect4_openings import mirrored_move as mirrored_move
+from kibitz_server.games.connect4_openings import written as written
 from kibitz_server.games.connect4_wide import best_result, centre_first
 from kibitz_server.games.game import DRAW, LOSS, ONGOING, Declaration, Move, Option
 from kibitz_server.games.record import I64, U64, Record
@@ -47,7 +52,11 @@ def constants(columns: int, rows: int, connect: int) -> dict[str, Any]:
     """Return the constants of a board size, or separate rules where the board does not fit a machine word."""
     height = rows + 1
     if columns * height > 64:
-        return connect4_wide.rules(columns, rows, connect) | {"REFEREE": wide_referee(columns, rows, connect)}
+        return {
+            **connect4_wide.rules(columns, rows, connect),
+            **dict.fromkeys(("cannot_win", "catalogued", "mirrored_move")),
+            "REFEREE": wide_referee(columns, rows, connect),
+        }
     return sizes(columns, rows, connect)
 
 
@@ -73,6 +82,7 @@ def sizes(columns: int, rows: int, connect: int) -> dict[str, Any]:
         "CENTRE_FIRST": centre_first(columns),
         "DROPS": tuple(u64(((1 << rows) - 1) << (height * column)) for column in centre_first(columns)),
         "BEST": best_result(columns * rows),
+        "EVEN_HEIGHT": 1 - rows % 2,
         "REFEREE": referee(height, connect),
     }
 
@@ -87,6 +97,8 @@ COLUMN = tuple(u64(0x3F << (7 * column)) for column in range(7))
 CENTRE_FIRST = (3, 2, 4, 1, 5, 0, 6)
 DROPS = tuple(COLUMN[column] for column in CENTRE_FIRST)
 BEST = 22
+EVEN_HEIGHT = 1
+FAR = 16
 ZERO, ONE = u64(0), u64(1)
 LINE_SHIFTS: tuple[tuple[int, ...], ...] = ()
 """For each of DIRECTIONS the shifts that find a line."""

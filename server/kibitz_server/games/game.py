@@ -25,6 +25,7 @@ a move written in another way) and `why_not(s, text)` (a sentence on why a move 
                                         for a certain draw, UNKNOWN otherwise; `DATA` names the files of bytes that it
                                         reads (see `data`)
     key(s)                              64 well-mixed bits that identify a position, the side to move included
+    cannot_win(s)                       whether a strategy surely keeps the side to move from winning
     nearly_over(s)                      whether `finish` solves the rest of the game faster than a search would
     finish(s, control, alpha, beta)     the result in the game's own unit, exact inside (alpha, beta), else a bound on
                                         that side; it adds its nodes to `control.nodes`

@@ -19,6 +19,10 @@ WIDTH = 1_000_000
 BEYOND = 8
 """Largest number of plies beyond the depth limit at which `forcing` moves are still searched."""
 
+FAR = 1_000_000
+"""Range of possible results above which the solver looks all children of a position up in its table before it searches
+any. It helps where a search costs far more than to make the moves."""
+
 
 def ordered(s: Any, moves: list[int], scores: list[int], k: int) -> int:
     """Write the legal moves in the order of the rules."""
@@ -71,3 +75,8 @@ def nearly_over(_s: Any) -> bool:
 def finish(_s: Any, _control: Any, _alpha: int, _beta: int) -> int:
     """Return the exact result inside (alpha, beta), else a bound on that side, of a game that is nearly over."""
     return 0
+
+
+def cannot_win(_s: Any) -> bool:
+    """Return whether the side to move surely gets no more than a draw; by default unknown."""
+    return False

@@ -16,13 +16,28 @@ from kibitz_server.games.record import Array, Struct, Table
 
 HELPERS = (node, order, table)
 ENTRIES = ("search",)
-SLOTS = ("bounds", "sound", "play", "key", "nearly_over", "finish", "TABLE_BITS", "KILLERS", "HISTORY", "evaluate")
+SLOTS = (
+    "bounds",
+    "sound",
+    "play",
+    "key",
+    "nearly_over",
+    "finish",
+    "TABLE_BITS",
+    "KILLERS",
+    "HISTORY",
+    "evaluate",
+    "cannot_win",
+    "FAR",
+)
 bounds: Any = None
 sound: Any = None
 play: Any = None
 nearly_over: Any = None
 finish: Any = None
 key: Any = None
+cannot_win: Any = None
+FAR: int = 0
 
 CODE_BITS = u64(10)
 CODE = u64(0x3FF)
@@ -37,6 +52,28 @@ A word holds a key without its upper bits, and a code of ten bits. Codes 1 to 51
 def shifted(name: int) -> int:
     """Return the part of a key that fits into a table word, in its place."""
     return (name << CODE_BITS) & WORD
+
+
+def refuted(ws: Any, beta: int, ply: int, k: int, end: int) -> bool:
+    """Return whether the table has a move of `moves[k:end]` that is worth `beta` or more.
+
+    These are the enhanced transposition cutoffs of Plaat, Schaeffer, Pijls and de Bruin (1996).
+    """
+    s = ws.frames[ply]
+    for i in range(k, end):
+        ws.frames[ply + 1] = s
+        child = ws.frames[ply + 1]
+        play(child, ws.moves[i])
+        name = key(child)
+        word = ws.table[slot(name)]
+        code = int(word & CODE)
+        if code != 0 and (word >> CODE_BITS) << CODE_BITS == shifted(name):
+            if child.turn != s.turn:
+                if code < 2 * MIDDLE and MIDDLE - code >= beta:
+                    return True
+            elif code > 2 * MIDDLE and code - 3 * MIDDLE >= beta:
+                return True
+    return False
 
 
 class Workspace(Struct):
@@ -67,6 +104,8 @@ def search(ws: Workspace, control: Control, alpha: int, beta: int, ply: int, k: 
         return int(low)
     if high <= alpha:
         return int(high)
+    if alpha >= 0 and cannot_win(s):
+        return 0
     alpha = max(alpha, low)
     beta = min(beta, high)
 
@@ -80,6 +119,8 @@ def search(ws: Workspace, control: Control, alpha: int, beta: int, ply: int, k: 
             return int(alpha if code > 2 * MIDDLE else beta)
 
     end = sound(s, ws.moves, ws.scores, k)
+    if high - low > FAR and end - k > 1 and refuted(ws, beta, ply, k, end):
+        return int(beta)
     for i in range(k, end):
         move = take_best(ws, i, end)
         ws.frames[ply + 1] = s

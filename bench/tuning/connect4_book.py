@@ -1,0 +1,169 @@
+"""Solve the openings of Connect Four: `python -m bench.tuning.connect4_book --plies 7 --seconds 3000`.
+
+All positions of some plies are visited depth first, without mirror images and those with a win in one, so that
+neighbours share the solver's table (2**27 words, 1 GB). Each gets its result (win, draw or loss) and a move that keeps
+it. What is solved is kept in a work file, so a run may be stopped and begun again. `--write` then makes the file that
+the engine reads: the work file, and all shorter positions that follow from it.
+"""
+
+import argparse
+import sys
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+from kibitz_server.engine.compiler import select
+from kibitz_server.engine.compiler.specialise import Search, specialise
+from kibitz_server.engine.control import Control
+from kibitz_server.games.game import Position
+from kibitz_server.games.registry import load
+
+COMMAND = "python -m bench.tuning.connect4_book"
+WORK = Path("connect4.solving")
+MORE_BITS = 7
+TREE_PLIES = 8
+
+
+class Solver:
+    """Win, draw or loss by null windows, in one table that lasts."""
+
+    def __init__(self, search: Search) -> None:
+        self.control = Control()
+        self.control.reset(None)
+        self._search = search
+        self._view = search.attach(self.control)
+        self._workspace = search.workspace(search.game.new_state())
+
+    def above(self, position: Position, bound: int) -> bool:
+        """Return whether the result for the side to move is better than `bound`."""
+        rules = self._search.game.rules
+        if position.outcome is not None:
+            return int(rules.result(position.state)) > bound
+        if rules.at_once(position.state):
+            return True
+        self._search.load(self._workspace, position.state)
+        return int(self._search.run.search(self._workspace, self._view, bound, bound + 1, 0, 0)) > bound
+
+    def solved(self, position: Position) -> tuple[int, int]:
+        """Return the result (1, 0 or -1) and a move that keeps it; the move means nothing when all lose."""
+        if self.above(position, 0):
+            return 1, self._keeping(position, -1)
+        if self.above(position, -1):
+            return 0, self._keeping(position, 0)
+        return -1, position.legal[0].code
+
+    def _keeping(self, position: Position, most: int) -> int:
+        """Return the first move after which the other side gets at most `most`."""
+        return next(move.code for move in position.legal if not self.above(position.after(move), most))
+
+
+def openings(position: Position, plies: int, seen: set[int]) -> Iterator[Position]:
+    """Yield the positions some plies later, each once, in an order in which neighbours have much in common."""
+    rules = position.game.rules
+    number, _ = rules.catalogued(position.state)
+    if number in seen or position.outcome is not None or rules.at_once(position.state):
+        return
+    seen.add(number)
+    if plies == 0:
+        yield position
+        return
+    for move in position.legal:
+        yield from openings(position.after(move), plies - 1, seen)
+
+
+Entries = dict[int, tuple[int, int]]
+"""Result and move by the number of the position."""
+
+
+class Work:
+    """Entries that are solved, kept in a file of lines so that a run may be stopped at any time."""
+
+    def __init__(self, path: Path) -> None:
+        lines = path.read_text(encoding="ascii").splitlines() if path.exists() else []
+        rows = (tuple(map(int, line.split())) for line in lines)
+        self.entries: Entries = {row[0]: (row[1], row[2]) for row in rows if len(row) == 3}
+        self._path = path
+
+    def add(self, position: Position, result: int, move: int) -> None:
+        """Keep the result of a position, and a move that keeps it."""
+        rules = position.game.rules
+        number, mirrored = rules.catalogued(position.state)
+        if number not in self.entries:
+            self.entries[number] = result, rules.mirrored_move(move) if mirrored else move
+            with self._path.open("a", encoding="ascii") as file:
+                print(number, *self.entries[number], file=file)
+
+    def result(self, position: Position) -> int | None:
+        """Return the result of a position if it is known."""
+        known = self.entries.get(position.game.rules.catalogued(position.state)[0])
+        return known[0] if known else None
+
+
+def winning_tree(solver: Solver, work: Work, position: Position, plies: int) -> bool:
+    """Return whether the side to move wins, and keep a winning move for it here and after all answers.
+
+    The last positions, some plies later, are left to the solver.
+    """
+    if position.outcome is not None:
+        return False
+    if position.game.rules.at_once(position.state) or work.result(position) == 1:
+        return True
+    if plies <= 0:
+        if solver.above(position, 0):
+            work.add(position, *solver.solved(position))
+            return True
+        return False
+    for move in position.legal:
+        after = position.after(move)
+        lost_at_once = not after.legal or after.game.rules.at_once(after.state)
+        answers = (after.after(answer) for answer in after.legal)
+        if not lost_at_once and all(winning_tree(solver, work, answer, plies - 2) for answer in answers):
+            work.add(position, 1, move.code)
+            return True
+    return False
+
+
+def solve(plies: list[int], seconds: float, path: Path) -> None:
+    """Solve a winning tree, then all other positions of these plies, until the time is over."""
+    select.compile_searches()
+    game = load("connect4")
+    solver, work, began = Solver(specialise("solver", game, MORE_BITS=MORE_BITS)), Work(path), time.monotonic()
+
+    def tell(what: str) -> None:
+        print(
+            f"{what}: {len(work.entries)} solved, {solver.control.nodes / 1e6:.0f} M nodes,"
+            f" {time.process_time():.0f} s of processor time, {time.monotonic() - began:.0f} s",
+            flush=True,
+        )
+
+    def reported(position: Position, ply: int) -> Iterator[Position]:
+        for at in openings(position, ply, set()):
+            if work.result(at) is None:
+                yield at
+
+    centre = game.start().after(game.start().legal[0])
+    for answer in centre.legal:
+        winning_tree(solver, work, centre.after(answer), TREE_PLIES - 2)
+        tell(f"after the centre and {answer.text}")
+    winning_tree(solver, work, game.start(), TREE_PLIES)
+    for ply in plies:
+        for i, position in enumerate(reported(game.start(), ply)):
+            if time.monotonic() - began > seconds:
+                return
+            work.add(position, *solver.solved(position))
+            if i % 50 == 0:
+                tell(f"{ply} plies")
+
+
+def main(arguments: list[str]) -> None:
+    """Run the command."""
+    parser = argparse.ArgumentParser(prog=COMMAND, description=__doc__)
+    parser.add_argument("--plies", type=int, nargs="+", default=[4, 5, 6, 7], help="plies of the positions to solve")
+    parser.add_argument("--seconds", type=float, default=3600.0, help="longest time to solve, in seconds")
+    parser.add_argument("--work", type=Path, default=WORK, help="file of what is solved")
+    options = parser.parse_args(arguments)
+    solve(options.plies, options.seconds, options.work)
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])
