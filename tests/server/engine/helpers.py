@@ -40,6 +40,11 @@ def without(game: Game, *hooks: str) -> Game:
     return Game(game.declaration, game.options, {name: at for name, at in game.names.items() if name not in hooks})
 
 
+def with_constants(game: Game, **constants: int) -> Game:
+    """Return the same game with other constants for searches."""
+    return Game(game.declaration, game.options, game.names | constants)
+
+
 def native() -> Backend:
     """Return the compiled backend; skip the test if nothing can be compiled."""
     if not can_compile():

@@ -3,13 +3,15 @@
 import pytest
 
 from kibitz_server.engine.compiler.specialise import Search
-from kibitz_server.engine.score import WIN
+from kibitz_server.engine.score import PROVEN, WIN
 from kibitz_server.games.game import Game
 from kibitz_server.games.registry import load
-from tests.server.engine.helpers import PLAIN, native, random_positions, searched, small_games, without
+from tests.server.engine.helpers import PLAIN, native, random_positions, searched, small_games, with_constants, without
 
 BITS = {"TABLE_BITS": 8}
 """A small table, so that positions replace each other."""
+APART = ("unsettled", "forcing", "REDUCE", "MARGIN")
+"""What makes full alpha-beta search another tree than minimax to the same depth."""
 
 
 @pytest.mark.parametrize("game", small_games(), ids=lambda game: game.name)
@@ -82,3 +84,28 @@ def test_compiled_and_plain_search_the_same_tree(game: Game, template: str) -> N
         assert slow_value == fast_value
         assert bytes(slow) == bytes(fast)
         assert plain.line(slow_ws) == compiled.line(fast_ws)
+
+
+@pytest.mark.parametrize("game", [g for g in small_games() if g.name in ("connect4", "reversi")], ids=lambda g: g.name)
+def test_what_reductions_prove_is_true(game: Game) -> None:
+    """With moves searched less deep, a proven result has the sign that minimax finds within the same distance."""
+    abridged = Search("alphabeta", with_constants(game, REDUCE=200, MARGIN=50), PLAIN, BITS)
+    minimax, proofs = Search("minimax", game, native(), BITS), 0
+    for position in random_positions(game, 120, seed=4):
+        value, _, _ = searched(abridged, position, 7)
+        if abs(value) >= PROVEN and WIN - abs(value) <= 6:
+            exact, _, _ = searched(minimax, position, round(WIN - abs(value)))
+            assert (exact > 0) == (value > 0), position.text
+            assert abs(exact) >= abs(value), position.text
+            proofs += 1
+    assert proofs > 10
+
+
+def test_reductions_save_nodes() -> None:
+    """Late moves searched less deep, and positions far ahead not at all, leave a smaller tree."""
+    game = without(load("reversi"), *APART)
+    nodes = []
+    for constants in ({}, {"REDUCE": 100}, {"REDUCE": 100, "MARGIN": 200}):
+        search = Search("alphabeta", with_constants(game, **constants), native(), {"TABLE_BITS": 16})
+        nodes.append(sum(searched(search, at, 6)[1].nodes for at in random_positions(game, 10, seed=5)))
+    assert nodes[0] > 1.2 * nodes[1] > 1.3 * nodes[2]

@@ -65,7 +65,7 @@ class Search:
         rebuilt |= {slot: rules[slot] for slot in module.SLOTS if slot in rules} | constants
         if constants.get("SOUND"):
             rebuilt["ordered"] = rules["sound"]
-            rebuilt["WIDTH"] = defaults.WIDTH
+            rebuilt |= defaults.UNABRIDGED
         self.memory = made_by.memory(module.Workspace, names)
         which = _digest([sorted(game.options.items()), sorted(constants.items())])
         label = f"{template}_{game.name}_{which}_{fingerprint(module, game, made_by)}"

@@ -3,19 +3,31 @@
 Alpha-beta is by Knuth and Moore (1975), principal variation search by Marsland and Campbell (1982), the table by
 Greenblatt and others (1967). Killer moves are by Akl and Newborn (1977), the history heuristic by Schaeffer (1983).
 Beyond the depth limit only forcing moves are searched, if the game names any (quiescence search: Greenblatt and others,
-1967; the evaluation as a lower bound is by Slate and Atkin, 1977). Iterative deepening and aspiration windows are in
-`algorithms`.
+1967; the evaluation as a lower bound is by Slate and Atkin, 1977). Late moves are first searched less deep, if the game
+has REDUCE, and positions far ahead need no search near the depth limit, if it has MARGIN. Both are off where a search
+must leave nothing out. Iterative deepening and aspiration windows are in `algorithms`.
 """
 
 from typing import Annotated, Any
 
 from kibitz_server.engine.control import Control
-from kibitz_server.engine.score import INFINITE, WIN
+from kibitz_server.engine.score import INFINITE, PROVEN, WIN
 from kibitz_server.engine.templates import line, node, order, table
 from kibitz_server.engine.templates.line import Line, end_line, extend_line
 from kibitz_server.engine.templates.node import certain, estimate, stopped, visit
-from kibitz_server.engine.templates.order import MOVE_MASK, NO_MOVE, learn, rank, take_best
-from kibitz_server.engine.templates.table import EXACT, LOWER, UPPER, Entry, slot, store, value_at
+from kibitz_server.engine.templates.order import learn, rank, reduction, take_best
+from kibitz_server.engine.templates.table import (
+    EXACT,
+    LOWER,
+    NO_VALUE,
+    UPPER,
+    Entry,
+    find,
+    known_move,
+    known_value,
+    store,
+)
+from kibitz_server.games.bits import u64
 from kibitz_server.games.game import ONGOING, UNKNOWN
 from kibitz_server.games.record import I64, Array, Struct, Table
 
@@ -33,6 +45,9 @@ SLOTS = (
     "BEYOND",
     "KILLERS",
     "HISTORY",
+    "SCALE",
+    "MARGIN",
+    "REDUCE",
     "WIDTH",
     "LAST",
     "TABLE_BITS",
@@ -45,14 +60,20 @@ forcing: Any = None
 known: Any = None
 key: Any = None
 BEYOND: int = 0
+MARGIN: int = 0
+REDUCE: int = 0
 WIDTH: int = 0
 LAST: int = 0
+
+SHALLOW = 3
+"""Depths up to which MARGIN applies."""
 
 
 class Workspace(Struct):
     """Stack as in `line`, with the data for move ordering and the transposition table."""
 
     value: I64
+    age: I64
     frames: Annotated[list[Any], Table("State", "FRAMES")]
     moves: Annotated[list[int], Array("i4", "ROOM")]
     scores: Annotated[list[int], Array("i4", "ROOM")]
@@ -78,70 +99,55 @@ def search(ws: Workspace, control: Control, depth: int, alpha: int, beta: int, p
     distance = known(s) if ply > 0 else UNKNOWN
     if distance != UNKNOWN:
         return certain(distance, ply)
-    if ply == LAST or (depth <= 0 and not unsettled(s)):
+    # A win in the next ply is the best value possible here, so alpha cannot be improved (mate distance pruning).
+    if alpha >= WIN - ply - 1:
+        return WIN - ply - 1
+    best = -INFINITE
+    best_move = 0
+    bound = UPPER
+    name = u64(0)
+    beyond = ply == LAST or (depth <= 0 and not unsettled(s))
+    if beyond:
         control.horizon += 1
         control.selective = max(control.selective, ply)
         best = estimate(s)
-        # Beyond the depth limit the side to move may decline all forcing moves, so its evaluation bounds the value.
+        # The side to move may decline all forcing moves, so its evaluation bounds the value from below.
         end = forcing(s, ws.moves, ws.scores, k) if ply < LAST and depth > -BEYOND and best < beta else k
+        if end == k:
+            return best
         alpha = max(alpha, best)
-        for i in range(k, end):
-            move = take_best(ws, i, end)
-            ws.frames[ply + 1] = s
-            child = ws.frames[ply + 1]
-            play(child, move)
-            if child.turn != s.turn:
-                value = -search(ws, control, depth - 1, -beta, -alpha, ply + 1, end)
-            else:
-                value = search(ws, control, depth - 1, alpha, beta, ply + 1, end)
-            if stopped(control):
-                return 0
-            best = max(best, value)
-            if value >= beta:
-                break
-            if value > alpha:
-                alpha = value
-                extend_line(ws, ply, move)
-        return best
-    # A win in the next ply is the best value possible here, so alpha cannot be improved (mate distance pruning).
-    if alpha >= WIN - ply - 1:
-        return alpha
-
-    name = key(s)
-    entry = ws.table[slot(name)]
-    expected = NO_MOVE
-    if entry.key == name and entry.bound != 0:
-        expected = entry.move
+    else:
+        name = key(s)
+        entry = ws.table[find(ws, name)]
         # On the principal variation only the move is used, because a value from the table would cut the line short.
-        if entry.depth >= depth and beta - alpha == 1:
-            value = value_at(entry.value, ply)
-            if (
-                entry.bound == EXACT
-                or (entry.bound == LOWER and value >= beta)
-                or (entry.bound == UPPER and value <= alpha)
-            ):
+        if beta - alpha == 1:
+            value = known_value(entry, name, depth, alpha, beta, ply)
+            if value == NO_VALUE and MARGIN and depth <= SHALLOW:
+                value = value_ahead(control, s, depth, beta)
+            if value != NO_VALUE:
                 return value
-
-    end = ordered(s, ws.moves, ws.scores, k)
-    rank(ws, k, end, expected, ply, s.turn)
-    bound = UPPER
-    best = -INFINITE
-    best_move = 0
+        end = ordered(s, ws.moves, ws.scores, k)
+        rank(ws, k, end, known_move(entry, name), ply, s.turn)
     for i in range(k, min(end, k + WIDTH)):
         move = take_best(ws, i, end)
         ws.frames[ply + 1] = s
         child = ws.frames[ply + 1]
         play(child, move)
-        # All moves but the first are expected to be worse, and a null window proves it cheaply.
+        turned = child.turn != s.turn
+        # All moves but the first are expected to be worse: a null window proves it cheaply, and a lower depth more so.
         high = beta if i == k else alpha + 1
+        late = REDUCE and i > k and turned and not beyond and not unsettled(s) and not unsettled(child)
+        less = reduction(depth, i - k, beta - alpha > 1) if late else 0
         while True:
-            if child.turn != s.turn:
-                value = -search(ws, control, depth - 1, -high, -alpha, ply + 1, end)
+            if turned:
+                value = -search(ws, control, depth - 1 - less, -high, -alpha, ply + 1, end)
             else:
-                value = search(ws, control, depth - 1, alpha, high, ply + 1, end)
-            if value <= alpha or value >= beta or high == beta:
+                value = search(ws, control, depth - 1 - less, alpha, high, ply + 1, end)
+            if value <= alpha or (less == 0 and (value >= beta or high == beta)):
                 break
-            high = beta
+            if less == 0:
+                high = beta
+            less = 0
         if stopped(control):
             return 0
         if value > best:
@@ -149,7 +155,8 @@ def search(ws: Workspace, control: Control, depth: int, alpha: int, beta: int, p
             best_move = move
             if value >= beta:
                 bound = LOWER
-                learn(ws, move, depth, ply, s.turn)
+                if not beyond:
+                    learn(ws, move, depth, ply, s.turn)
                 break
             if value > alpha:
                 alpha = value
@@ -157,5 +164,21 @@ def search(ws: Workspace, control: Control, depth: int, alpha: int, beta: int, p
                 extend_line(ws, ply, move)
                 if ply == 0:
                     ws.value = value
-    store(control, entry, name, best, best_move & MOVE_MASK, depth, bound, ply)
+    if not beyond:
+        store(ws, control, name, best, best_move, depth, bound, ply)
     return best
+
+
+def value_ahead(control: Control, s: Any, depth: int, beta: int) -> int:
+    """Return a lower bound of at least beta for a side that is far ahead near the depth limit, else NO_VALUE.
+
+    It is ahead by more than MARGIN for each ply left, so the opponent can hardly make it up (reverse futility pruning:
+    Heinz, 1998, the static form). A proven result and a position whose evaluation misleads need a search.
+    """
+    if depth <= 0 or abs(beta) >= PROVEN or unsettled(s):
+        return NO_VALUE
+    value = estimate(s) - MARGIN * depth
+    if value < beta:
+        return NO_VALUE
+    control.horizon += 1
+    return value

@@ -14,6 +14,16 @@ KILLERS = 1
 """Whether a move that cut off a node is tried early in its siblings (killer moves: Akl and Newborn, 1977)."""
 HISTORY = 1
 """Whether moves that cut off nodes anywhere are tried early everywhere (history heuristic: Schaeffer, 1983)."""
+SCALE = 4096
+"""Learned points that one step of the game's own order of moves outweighs. All that is learned is below 4096."""
+REDUCE = 0
+"""How much less deep late moves are searched at first (late move reductions); 0 searches all moves to the same depth.
+
+It counts in hundredths of the product of two natural logarithms, of the depth and of the number of moves tried before.
+"""
+MARGIN = 0
+"""Evaluation for each ply left, in hundredths, by which a side must be ahead to need no search near the depth limit; 0
+always searches."""
 WIDTH = 1_000_000
 """Largest number of moves searched in a node: the best ones by `ordered`."""
 BEYOND = 8
@@ -22,6 +32,8 @@ BEYOND = 8
 FAR = 1_000_000
 """Range of possible results above which the solver looks all children of a position up in its table before it searches
 any. It helps where a search costs far more than to make the moves."""
+UNABRIDGED = {"WIDTH": WIDTH, "BEYOND": 0, "REDUCE": 0, "MARGIN": 0}
+"""Constants of a search that leaves nothing out within its depth."""
 
 
 def ordered(s: Any, moves: list[int], scores: list[int], k: int) -> int:

@@ -1,24 +1,26 @@
-"""Move ordering: the order of moves decides how much alpha-beta can prune.
+"""Move ordering: the order of moves decides how much alpha-beta can prune, and how deep each of them is searched.
 
-The table's move comes first, then the game's own order, and within it killer moves and the history heuristic.
+The table's move comes first, then the game's own order, adjusted by killer moves and the history heuristic.
 """
 
+import math
 from typing import Any
 
-SLOTS = ("KILLERS", "HISTORY")
+from kibitz_server.engine.templates.table import MOVE_MASK
+
+SLOTS = ("KILLERS", "HISTORY", "SCALE", "REDUCE")
 KILLERS: int = 1
 HISTORY: int = 1
+SCALE: int = 4096
+REDUCE: int = 0
 
-NO_MOVE = -1
-MOVE_MASK = 0xFFFF
-"""Part of a move's code that the table stores. A move that agrees in this part is only tried too early."""
 HISTORY_SIZE = 4096
 FIRST = 2**30
-SCALE = 4096
-"""Factor of the game's own order: one step of it outweighs all learned scores."""
 KILLER = 2048
 FULL = 2000
 """When a history count exceeds this, all counts are halved, so that old results lose weight."""
+UNIT = 64
+LOGARITHMS = (0, *(round(UNIT * math.log(n)) for n in range(1, 64)))
 
 
 def rank(ws: Any, k: int, end: int, expected: int, ply: int, turn: int) -> None:
@@ -43,6 +45,16 @@ def learn(ws: Any, move: int, depth: int, ply: int, turn: int) -> None:
         if ws.history[place] > FULL:
             for i in range(HISTORY_SIZE):
                 ws.history[i] >>= 1
+
+
+def reduction(depth: int, tried: int, inside: bool) -> int:
+    """Return by how many plies a move is searched less deep after `tried` others, by one ply fewer `inside` a window.
+
+    Good moves usually come early, so a late one deserves less work, the less the more moves came before it and the more
+    depth there is to save. The formula is the usual one of chess programs; late move reductions are by Romstad (2006).
+    """
+    less = REDUCE * LOGARITHMS[min(depth, 63)] * LOGARITHMS[min(tried + 1, 63)] // (100 * UNIT * UNIT)
+    return max(0, min(less - 1 if inside else less, depth - 1))
 
 
 def take_best(ws: Any, i: int, end: int) -> int:
