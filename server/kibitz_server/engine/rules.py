@@ -10,6 +10,8 @@ from kibitz_server.games.record import Field, fixed
 
 MAX_DEPTH = 128
 """Deepest ply that a search visits."""
+FEW_FIELDS = 6
+"""Most numbers of a state that are copied one by one."""
 
 
 def sizes(game: Game) -> dict[str, Any]:
@@ -26,26 +28,40 @@ def sizes(game: Game) -> dict[str, Any]:
 
 def rules_of(game: Game) -> dict[str, Any]:
     """Return the game's names, with defaults for those it leaves out."""
-    made = {"key": key_of(game.fields)} if "key" not in game.names else {}
+    made = {"next_frame": next_frame_of(game.fields)}
+    if "key" not in game.names:
+        made["key"] = key_of(game.fields)
     return {**vars(defaults), **made, **game.names}
+
+
+def next_frame_of(fields: list[Field]) -> FunctionType:
+    """Return a function that copies the state of a ply to the next ply, and returns it there.
+
+    A state of a few numbers is copied number by number, so that a compiler keeps them in registers while `play` changes
+    them. A copy as a block reads at once what was just written in parts, and processors wait for that.
+    """
+    if len(fields) > FEW_FIELDS or any(field.length is not None for field in fields):
+        lines = ["ws.frames[ply + 1] = ws.frames[ply]", "return ws.frames[ply + 1]"]
+    else:
+        copies = [f"child.{field.name} = s.{field.name}" for field in fields]
+        lines = ["s, child = ws.frames[ply], ws.frames[ply + 1]", *copies, "return child"]
+    return _function("next_frame(ws, ply)", lines, {})
 
 
 def key_of(fields: list[Field]) -> FunctionType:
     """Return a function that hashes all fields of a state: correct for any game, but slower than an incremental key."""
-    lines = []
+    lines = ["key = u64(0)"]
     for field in fields:
         if field.length is None:
-            lines.append(f"    key = mix(key ^ u64(s.{field.name}) & ALL)")
+            lines.append(f"key = mix(key ^ u64(s.{field.name}) & ALL)")
         else:
-            lines.append(f"    for i in range({field.length}):\n        key = mix(key ^ u64(s.{field.name}[i]) & ALL)")
-    source = "\n".join(["def key(s):", "    key = u64(0)", *lines, "    return key"])
-    names: dict[str, Any] = {
-        "mix": bits.mix,
-        "u64": bits.u64,
-        "ALL": bits.ALL,
-        "SLOTS": (),
-        "__name__": defaults.__name__,
-    }
-    exec(source, names)
-    made: FunctionType = names["key"]
+            lines.append(f"for i in range({field.length}): key = mix(key ^ u64(s.{field.name}[i]) & ALL)")
+    return _function("key(s)", [*lines, "return key"], {"mix": bits.mix, "u64": bits.u64, "ALL": bits.ALL})
+
+
+def _function(signature: str, lines: list[str], names: dict[str, Any]) -> FunctionType:
+    """Return a function made of source lines, as if it stood in the module of the defaults."""
+    module = names | {"SLOTS": (), "__name__": defaults.__name__}
+    exec("\n    ".join([f"def {signature}:", *lines]), module)
+    made: FunctionType = module[signature.partition("(")[0]]
     return made

@@ -165,7 +165,7 @@ def keys(s: State) -> list[int]:
 def play(s: State, move: int) -> None:
     """Drop a disc."""
     s.own ^= s.mask
-    s.mask |= (s.mask + BOTTOM) & COLUMN[move]
+    s.mask |= (s.mask + BOTTOM) & (COLUMN[0] << (HEIGHT * move))
     s.turn = 1 - s.turn
 
 

@@ -12,9 +12,10 @@ from kibitz_server.games.record import F64, Array, Struct, Table
 
 HELPERS = (line, node)
 ENTRIES = ("search",)
-SLOTS = ("legal", "chance", "play", "outcome", "evaluate")
+SLOTS = ("legal", "chance", "next_frame", "play", "outcome", "evaluate")
 legal: Any = None
 chance: Any = None
+next_frame: Any = None
 play: Any = None
 outcome: Any = None
 
@@ -51,8 +52,7 @@ def search(ws: Workspace, control: Control, depth: int, ply: int, k: int) -> flo
     total = 0.0
     weights = 0.0
     for i in range(k, end):
-        ws.frames[ply + 1] = s
-        child = ws.frames[ply + 1]
+        child = next_frame(ws, ply)
         play(child, ws.moves[i])
         value = search(ws, control, depth - 1, ply + 1, end)
         if child.turn != s.turn:

@@ -40,6 +40,8 @@ def extend_line(ws: Any, ply: int, move: int) -> None:
     Only a value inside the window has a line. A cut-off proves that a better move exists elsewhere, but not which one.
     """
     if ply < LINE:
-        ws.lines[ply] = ws.lines[ply + 1]
-        ws.lines[ply].moves[ply] = move
-        ws.lines[ply].length = max(ws.lines[ply].length, ply + 1)
+        own, rest = ws.lines[ply], ws.lines[ply + 1]
+        own.moves[ply] = move
+        for i in range(ply + 1, rest.length):
+            own.moves[i] = rest.moves[i]
+        own.length = max(rest.length, ply + 1)

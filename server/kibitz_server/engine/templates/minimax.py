@@ -11,8 +11,9 @@ from kibitz_server.games.game import ONGOING
 
 HELPERS = (line, node)
 ENTRIES = ("search",)
-SLOTS = ("legal", "play", "outcome", "evaluate")
+SLOTS = ("legal", "next_frame", "play", "outcome", "evaluate")
 legal: Any = None
+next_frame: Any = None
 play: Any = None
 outcome: Any = None
 
@@ -34,8 +35,7 @@ def search(ws: Stack, control: Control, depth: int, ply: int, k: int) -> int:
     best = -INFINITE
     end = legal(s, ws.moves, k)
     for i in range(k, end):
-        ws.frames[ply + 1] = s
-        child = ws.frames[ply + 1]
+        child = next_frame(ws, ply)
         play(child, ws.moves[i])
         value = search(ws, control, depth - 1, ply + 1, end)
         if child.turn != s.turn:

@@ -10,8 +10,9 @@ from kibitz_server.games.record import Array, Struct, Table
 
 HELPERS = (node,)
 ENTRIES = ("perft",)
-SLOTS = ("legal", "play", "outcome")
+SLOTS = ("legal", "next_frame", "play", "outcome")
 legal: Any = None
+next_frame: Any = None
 play: Any = None
 outcome: Any = None
 
@@ -37,7 +38,6 @@ def perft(ws: Workspace, control: Control, depth: int, ply: int, k: int) -> int:
         return int(end - k)
     count = 0
     for i in range(k, end):
-        ws.frames[ply + 1] = s
-        play(ws.frames[ply + 1], ws.moves[i])
+        play(next_frame(ws, ply), ws.moves[i])
         count += perft(ws, control, depth - 1, ply + 1, end)
     return count

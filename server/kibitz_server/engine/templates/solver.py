@@ -19,6 +19,7 @@ ENTRIES = ("search",)
 SLOTS = (
     "bounds",
     "sound",
+    "next_frame",
     "play",
     "key",
     "nearly_over",
@@ -32,6 +33,7 @@ SLOTS = (
 )
 bounds: Any = None
 sound: Any = None
+next_frame: Any = None
 play: Any = None
 nearly_over: Any = None
 finish: Any = None
@@ -123,8 +125,7 @@ def search(ws: Workspace, control: Control, alpha: int, beta: int, ply: int, k: 
         return int(beta)
     for i in range(k, end):
         move = take_best(ws, i, end)
-        ws.frames[ply + 1] = s
-        child = ws.frames[ply + 1]
+        child = next_frame(ws, ply)
         play(child, move)
         if child.turn != s.turn:
             value = -search(ws, control, -beta, -alpha, ply + 1, end)

@@ -14,8 +14,9 @@ from kibitz_server.games.game import ONGOING
 
 HELPERS = (line, node)
 ENTRIES = ("search",)
-SLOTS = ("legal", "play", "outcome", "evaluate")
+SLOTS = ("legal", "next_frame", "play", "outcome", "evaluate")
 legal: Any = None
+next_frame: Any = None
 play: Any = None
 outcome: Any = None
 
@@ -27,23 +28,25 @@ def search(ws: Stack, control: Control, depth: int, alpha: int, beta: int, ply: 
 
     Returns 0 once stopped. Moves are kept in `ws.moves[k:]`; the best line ends up in `ws.lines[ply]`.
     """
+    s = ws.frames[ply]
+    if depth == 0 or outcome(s) != ONGOING:
+        return leaf(ws, control, ply)
     if not visit(control):
         return 0
-    s = ws.frames[ply]
-    result = outcome(s)
-    if result != ONGOING or depth == 0:
-        end_line(ws, ply)
-        return int(result * (WIN - ply)) if result != ONGOING else estimate(s)
     best = -INFINITE
     end = legal(s, ws.moves, k)
     for i in range(k, end):
-        ws.frames[ply + 1] = s
-        child = ws.frames[ply + 1]
+        child = next_frame(ws, ply)
         play(child, ws.moves[i])
-        if child.turn != s.turn:
-            value = -search(ws, control, depth - 1, -beta, -alpha, ply + 1, end)
+        turned = child.turn != s.turn
+        if depth == 1:  # most nodes are leaves, and here they need no call
+            value = leaf(ws, control, ply + 1)
+        elif turned:
+            value = search(ws, control, depth - 1, -beta, -alpha, ply + 1, end)
         else:
             value = search(ws, control, depth - 1, alpha, beta, ply + 1, end)
+        if turned:
+            value = -value
         best = max(best, value)
         if value > alpha:
             if stopped(control):
@@ -55,3 +58,13 @@ def search(ws: Stack, control: Control, depth: int, alpha: int, beta: int, ply: 
             if ply == 0:
                 ws.value = value
     return best
+
+
+def leaf(ws: Stack, control: Control, ply: int) -> int:
+    """Return the value of `ws.frames[ply]` without a search; 0 once stopped."""
+    if not visit(control):
+        return 0
+    s = ws.frames[ply]
+    end_line(ws, ply)
+    result = outcome(s)
+    return int(result * (WIN - ply)) if result != ONGOING else estimate(s)
