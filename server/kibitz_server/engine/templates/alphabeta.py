@@ -35,6 +35,7 @@ HELPERS = (line, node, order, table)
 ENTRIES = ("search",)
 SLOTS = (
     "ordered",
+    "next_frame",
     "play",
     "outcome",
     "evaluate",
@@ -53,6 +54,7 @@ SLOTS = (
     "TABLE_BITS",
 )
 ordered: Any = None
+next_frame: Any = None
 play: Any = None
 outcome: Any = None
 unsettled: Any = None
@@ -130,8 +132,7 @@ def search(ws: Workspace, control: Control, depth: int, alpha: int, beta: int, p
         rank(ws, k, end, known_move(entry, name), ply, s.turn)
     for i in range(k, min(end, k + WIDTH)):
         move = take_best(ws, i, end)
-        ws.frames[ply + 1] = s
-        child = ws.frames[ply + 1]
+        child = next_frame(ws, ply)
         play(child, move)
         turned = child.turn != s.turn
         # All moves but the first are expected to be worse: a null window proves it cheaply, and a lower depth more so.

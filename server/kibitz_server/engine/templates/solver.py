@@ -63,8 +63,7 @@ def refuted(ws: Any, beta: int, ply: int, k: int, end: int) -> bool:
     """
     s = ws.frames[ply]
     for i in range(k, end):
-        ws.frames[ply + 1] = s
-        child = ws.frames[ply + 1]
+        child = next_frame(ws, ply)
         play(child, ws.moves[i])
         name = key(child)
         word = ws.table[slot(name)]
