@@ -20,6 +20,7 @@ from kibitz_server.engine.rules import MAX_DEPTH
 from kibitz_server.engine.score import INFINITE, PROVEN, WIN
 from kibitz_server.engine.solve import prepare_to_solve, searches_to_solve, solve
 from kibitz_server.engine.templates.node import certain
+from kibitz_server.engine.threats.root import prepare_threats, wins_by_threats
 from kibitz_server.engine.weaker_moves import choose
 from kibitz_server.games.game import Declaration, Game, Position
 
@@ -115,6 +116,8 @@ def _alphabeta(search: Search, position: Position, limit: Limit, control: Contro
         control.nodes += known.looked
         score = certain(known.value * known.distance, 0)
         publish(control, known.distance, score, [move.code for move in known.line])
+        return
+    if not limit.depth and wins_by_threats(position, search, control):
         return
     view = search.attach(control)
     control.capacity = 1 << search.constants["TABLE_BITS"]
@@ -231,14 +234,19 @@ def _proven(search: Search, position: Position, limit: Limit, control: Control) 
 
 
 def searches_of(algorithm: str, game: Game) -> list[Search]:
-    """Return the searches that an algorithm uses: none, one, or two where it proves results."""
+    """Return the searches that an algorithm uses: none, one, or several."""
     if algorithm == "level":
         provers = [prepare_to_solve(game)] if levels.provable(game) else []
         return searches_of(levels.strongest(game), game) + provers
     if algorithm == "solve":
         return searches_to_solve(game)
-    search = ALGORITHMS[algorithm].prepare(game)
-    return [search] if search is not None else []
+    first = prepare_threats(game) if algorithm == "alphabeta" else None
+    return [search for search in (ALGORITHMS[algorithm].prepare(game), first) if search is not None]
+
+
+def _prepare_alphabeta(game: Game) -> Search:
+    prepare_threats(game)
+    return specialise("alphabeta", game)
 
 
 def _prepare_level(game: Game) -> Any:
@@ -248,7 +256,7 @@ def _prepare_level(game: Game) -> Any:
 
 
 ALGORITHMS: dict[str, Algorithm] = {
-    "alphabeta": Algorithm(_alphabeta, partial(specialise, "alphabeta")),
+    "alphabeta": Algorithm(_alphabeta, _prepare_alphabeta),
     "expectiminimax": Algorithm(_minimax, partial(specialise, "expectiminimax"), chance=True),
     "level": Algorithm(_level, _prepare_level),
     "mcts": Algorithm(_mcts, partial(specialise, "mcts", MORE_BITS=1)),

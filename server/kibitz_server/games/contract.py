@@ -28,6 +28,8 @@ OPTIONAL = {
     "sound": "s, moves, scores, k",
     "unsettled": "s",
     "forcing": "s, moves, scores, k",
+    "completing": "s, seat, moves, k",
+    "threatening": "s, moves, scores, k",
     "key": "s",
     "points": "s",
     "winning_lines": "s",

@@ -24,6 +24,9 @@ a move written in another way) and `why_not(s, text)` (a sentence on why a move 
     known(s)                            of a position that is not over, plies to a certain win (negative: to a loss), 0
                                         for a certain draw, UNKNOWN otherwise; `DATA` names the files of bytes that it
                                         reads (see `data`)
+    completing(s, seat, moves, k) -> k  the moves by which a seat would win at once, were it to move
+    threatening(s, moves, scores, k)    the moves after which the side to move may threaten to win at once -> k; with
+                                        these two, wins by threats are found first, however long they take
     key(s)                              64 well-mixed bits that identify a position, the side to move included
     cannot_win(s)                       whether a strategy surely keeps the side to move from winning
     nearly_over(s)                      whether `finish` solves the rest of the game faster than a search would

@@ -28,6 +28,7 @@ from kibitz_server.engine.templates import (
     solver,
     textbook,
 )
+from kibitz_server.engine.threats import fours
 from kibitz_server.games import bits, data, ruleset
 from kibitz_server.games import game as games
 from kibitz_server.games.game import Game
@@ -42,6 +43,7 @@ TEMPLATES: dict[str, ModuleType] = {
     "perft": perft,
     "solver": solver,
     "textbook": textbook,
+    "threats": fours,
 }
 
 

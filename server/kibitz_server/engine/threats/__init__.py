@@ -1,0 +1,1 @@
+"""Searches for wins by threats: their templates, and the Python code that runs them."""

@@ -1,0 +1,73 @@
+"""Wins by threats, looked for before any other search of a game that can name its threats.
+
+The template is `fours`; here is the deepening, by one threat at a time.
+"""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from kibitz_server.engine.compiler.specialise import Search, specialise
+from kibitz_server.engine.control import UNLIMITED, Control, publish
+from kibitz_server.engine.score import WIN
+from kibitz_server.games.game import Game, Position
+
+SHARE = 8
+"""The part of a node limit that the search may use is one SHARE."""
+MOST_NODES = 50_000
+MOST_NODES_PLAIN = 1_000
+"""Largest number of nodes for it, compiled and in plain Python: some hundredths of a second."""
+MOST_THREATS = 60
+
+
+def has_threats(game: Game) -> bool:
+    """Return whether a game names its threats."""
+    return game.names.get("threatening") is not None
+
+
+def prepare_threats(game: Game) -> Search | None:
+    """Return the threat search of a game; None if it names no threats."""
+    return specialise("threats", game) if has_threats(game) else None
+
+
+def wins_by_threats(position: Position, like: Search, control: Control) -> bool:
+    """Look for a win by threats, and report it. Return whether there is one.
+
+    Args:
+        position: A position that is not over.
+        like: The search that follows; a threat search that is not compiled as this one is would take too long.
+        control: Gets the report, and the nodes.
+    """
+    search = prepare_threats(position.game)
+    if search is None or search.backend.compiled != like.backend.compiled:
+        return False
+    with share_of(control, SHARE, MOST_NODES if search.backend.compiled else MOST_NODES_PLAIN):
+        plies, line = threat_line(search, position, control)
+    if plies and control.node_limit:
+        publish(control, plies, WIN - plies, line)
+    return bool(plies)
+
+
+@contextmanager
+def share_of(control: Control, parts: int, most: int) -> Iterator[None]:
+    """Lower the node limit inside the block to one of so many parts of the nodes left, and to `most` at most.
+
+    A stop meanwhile stays in force.
+    """
+    limit = control.node_limit
+    control.narrow(control.nodes + max(1, min(most, (limit - control.nodes) // parts)))
+    try:
+        yield
+    finally:
+        if control.node_limit:
+            control.node_limit = limit
+
+
+def threat_line(search: Search, position: Position, control: Control) -> tuple[int, list[int]]:
+    """Return the plies of the win by the fewest threats, and its moves as codes; 0 plies if none was found."""
+    ws, view = search.workspace(position.state), search.attach(control)
+    for threats in range(MOST_THREATS):
+        control.horizon = 0
+        plies = int(search.run.win_by_threats(ws, view, threats, UNLIMITED, 0, 0))
+        if plies or control.stop or not control.horizon:
+            return plies, search.line(ws)
+    return 0, []
