@@ -18,7 +18,7 @@ from kibitz_server.engine.data.endings import ending
 from kibitz_server.engine.limit import LEVELS, Limit
 from kibitz_server.engine.rules import MAX_DEPTH
 from kibitz_server.engine.score import INFINITE, PROVEN, WIN
-from kibitz_server.engine.solve import prepare_to_solve, searches_to_solve, solve
+from kibitz_server.engine.solve import prepare_to_solve, searches_to_solve, settle, solve
 from kibitz_server.engine.templates.node import certain
 from kibitz_server.engine.threats.root import prepare_threats, wins_by_threats
 from kibitz_server.engine.weaker_moves import choose
@@ -28,6 +28,12 @@ WINDOW = 50
 """Half-width of the first aspiration window, in hundredths; multiplied by WIDEN when the value lies outside."""
 WIDEN = 4
 REPORTS_PER_S = 10
+NODES_PER_S, NODES_PER_S_PLAIN = 20_000_000, 100_000
+"""Speed of a proof, to compare its effort with a time limit."""
+LONG = 1e9
+"""Seconds of a search without a time limit."""
+SHARES = ((64.0, 0.99), (8.0, 0.95), (1.0, 0.85), (0.25, 0.5))
+"""Part of the limit for a proof, by how many times the limit has room for its effort; below the last, nothing."""
 
 
 class UnknownAlgorithm(ValueError):
@@ -125,7 +131,50 @@ def _alphabeta(search: Search, position: Position, limit: Limit, control: Contro
     def once(ws: Any, depth: int) -> int:
         return aspire(lambda low, high: int(search.run.search(ws, view, depth, low, high, 0, 0)), control)
 
-    _deepen(position, limit, control, search, range(1, _deepest(position, limit) + 1), once, best_line_first=True)
+    def deepen() -> None:
+        _deepen(position, limit, control, search, range(1, _deepest(position, limit) + 1), once, best_line_first=True)
+
+    share = _share_of_proof(search, position, limit, control)
+    if not share:
+        deepen()
+        return
+    if within_share(1 - share, limit, control, deepen) and control.length:
+        settle(prepare_to_solve(position.game), position, control)
+
+
+def _share_of_proof(search: Search, position: Position, limit: Limit, control: Control) -> float:
+    """Return the part of the limit that a proof of the exact result is worth: the more, the likelier it succeeds."""
+    rules = position.game.rules
+    if not hasattr(rules, "effort") or limit.depth or (limit.seconds is None and control.node_limit == UNLIMITED):
+        return 0.0
+    if prepare_to_solve(position.game).backend.compiled != search.backend.compiled:  # not in the cache of code
+        return 0.0
+    in_time = round((limit.seconds or LONG) * (NODES_PER_S if search.backend.compiled else NODES_PER_S_PLAIN))
+    times = min(control.node_limit, in_time) / max(1, int(rules.effort(position.state)))
+    return next((share for least, share in SHARES if times >= least), 0.0)
+
+
+def within_share(share: float, limit: Limit, control: Control, search: Callable[[], None]) -> bool:
+    """Run a search within a share of the limit. Return whether the rest is left, so that nothing else stopped it."""
+    most = control.node_limit
+
+    def pause() -> None:
+        control.narrow(max(1, control.nodes))
+
+    control.narrow(max(1, control.nodes + round((most - control.nodes) * share)))
+    timer = threading.Timer(limit.seconds * share, pause) if limit.seconds else None
+    if timer:
+        timer.daemon = True
+        timer.start()
+    try:
+        search()
+    finally:
+        if timer:
+            timer.cancel()
+    if control.node_limit == 0:
+        return False
+    control.node_limit = most
+    return True
 
 
 def aspire(within: Callable[[int, int], int], control: Control) -> int:
@@ -212,25 +261,8 @@ def _proven(search: Search, position: Position, limit: Limit, control: Control) 
     prover = prepare_to_solve(position.game)
     if prover.backend.compiled != search.backend.compiled:  # not compiled yet, or evicted from the cache
         return False
-    most = control.node_limit
-
-    def pause() -> None:
-        control.narrow(max(1, control.nodes))
-
-    control.narrow(max(1, most // 2))
-    timer = threading.Timer(limit.seconds / 2, pause) if limit.seconds else None
-    if timer:
-        timer.daemon = True
-        timer.start()
-    try:
-        solve(prover, position, limit, control)
-    finally:
-        if timer:
-            timer.cancel()
-    if control.exact or control.node_limit == 0:
-        return True
-    control.node_limit = most
-    return False
+    more = within_share(0.5, limit, control, lambda: solve(prover, position, limit, control))
+    return bool(control.exact) or not more
 
 
 def searches_of(algorithm: str, game: Game) -> list[Search]:
@@ -240,13 +272,19 @@ def searches_of(algorithm: str, game: Game) -> list[Search]:
         return searches_of(levels.strongest(game), game) + provers
     if algorithm == "solve":
         return searches_to_solve(game)
-    first = prepare_threats(game) if algorithm == "alphabeta" else None
-    return [search for search in (ALGORITHMS[algorithm].prepare(game), first) if search is not None]
+    more = [prepare_threats(game), *_prover_of(game)] if algorithm == "alphabeta" else []
+    return [search for search in (ALGORITHMS[algorithm].prepare(game), *more) if search is not None]
 
 
 def _prepare_alphabeta(game: Game) -> Search:
     prepare_threats(game)
+    _prover_of(game)
     return specialise("alphabeta", game)
+
+
+def _prover_of(game: Game) -> list[Search]:
+    """Return the search that alpha-beta proves results with, if the game says how many nodes that takes."""
+    return [prepare_to_solve(game)] if "effort" in game.names else []
 
 
 def _prepare_level(game: Game) -> Any:

@@ -19,6 +19,7 @@ def sizes(game: Game) -> dict[str, Any]:
     plies = min(MAX_DEPTH, game.names["MAX_PLIES"])
     moves = game.names["MAX_MOVES"]
     return {
+        "WEIGHT_COUNT": game.names.get("WEIGHT_COUNT", defaults.WEIGHT_COUNT),
         "State": fixed(game.names["State"], game.names),
         "LAST": plies,
         "FRAMES": plies + 2,

@@ -52,6 +52,29 @@ def solve(search: Search, position: Position, limit: Limit, control: Control) ->
         _deepen(search, position, limit, control)
 
 
+def settle(prover: Search, position: Position, control: Control) -> None:
+    """Prove the best move of a position that a search has reported a move and a score of, and report it exactly.
+
+    The reported move is solved first, around the reported score; each other move only has to be shown not to be better.
+    If the proof is stopped, the report stays, or becomes the best of the moves solved until then.
+    """
+    reported, guess = control.line[0], round(control.score / 100) if abs(control.score) < PROVEN else 0
+    moves = sorted(position.legal, key=lambda move: move.code != reported)
+    found = Prover(prover, control)
+    try:
+        best, value = moves[0], found.value_of(position, moves[0], guess)
+        for move in moves[1:]:
+            if found.better(position, move, value):
+                best, value = move, found.value_of(position, move, value + 1)
+                # Until the last move is refuted this is the best move known, but not an exact result.
+                publish(control, control.depth, 100 * value, [best.code])
+        after = position.after(best)
+        line = [best, *found.line(after, value if after.state.turn == position.state.turn else -value)]
+    except Stopped:
+        return
+    publish(control, len(line), value, [move.code for move in line], exact=True, distance=len(line))
+
+
 class Prover:
     """Exact values of the positions of one game. The table is kept, so results of one position speed up the next.
 
@@ -83,6 +106,39 @@ class Prover:
             else:
                 low = bound
         return low
+
+    def value_near(self, position: Position, guess: int) -> int:
+        """Return the same as `value`. Null windows begin at a guess and go from there in growing steps.
+
+        The search is MTD(f) with steps (Plaat, Schaeffer, Pijls and de Bruin, 1996).
+        """
+        low, high = self._bounds(position)
+        step = 1
+        while low < high:
+            middle = max(low, min(high - 1, guess))
+            bound = self._window(position, middle)
+            if bound <= middle:
+                high = bound
+                guess = high - step
+            else:
+                low = bound
+                guess = low + step - 1
+            step *= 2
+        return low
+
+    def value_of(self, position: Position, move: Move, guess: int) -> int:
+        """Return the result of a move for the side that makes it, which is likely to be near `guess`."""
+        after = position.after(move)
+        if after.state.turn == position.state.turn:
+            return self.value_near(after, guess)
+        return -self.value_near(after, -guess)
+
+    def better(self, position: Position, move: Move, value: int) -> bool:
+        """Return whether the result of a move is better than `value` for the side that makes it."""
+        after = position.after(move)
+        if after.state.turn == position.state.turn:
+            return not self.at_most(after, value)
+        return self.at_most(after, -value - 1)
 
     def at_most(self, position: Position, value: int) -> bool:
         """Return whether the result is no better than `value`."""

@@ -16,6 +16,8 @@ a move written in another way) and `why_not(s, text)` (a sentence on why a move 
 `moves`) save the server time. For searches it may have
 
     evaluate(s)                         for the side to move, in hundredths of a stone, disc or seed, within EVAL_LIMIT
+    weigh(s, memory)                    the same for the strongest search, by the numbers in `memory.weights`, which are
+                                        those of `weights()`: an array of WEIGHT_COUNT integers of 8 bits
     ordered(s, moves, scores, k) -> k   the moves worth a search, and how good each looks (higher is better): all legal
                                         moves except those that clearly cannot be best; at least one
     unsettled(s)                        1 while a forced move is pending, so that `evaluate` misleads
@@ -29,6 +31,8 @@ a move written in another way) and `why_not(s, text)` (a sentence on why a move 
                                         these two, wins by threats are found first, however long they take
     key(s)                              64 well-mixed bits that identify a position, the side to move included
     cannot_win(s)                       whether a strategy surely keeps the side to move from winning
+    effort(s)                           about how many nodes it takes to solve a position exactly; a search tries that
+                                        when its limit allows (with `bounds` and `result`)
     nearly_over(s)                      whether `finish` solves the rest of the game faster than a search would
     finish(s, control, alpha, beta)     the result in the game's own unit, exact inside (alpha, beta), else a bound on
                                         that side; it adds its nodes to `control.nodes`

@@ -7,12 +7,13 @@ Rosenbloom's Iago (1982): mobility, corners and the squares beside them, discs t
 
 from typing import Any
 
-from kibitz_server.games import reversi_wide
+from kibitz_server.games import reversi_patterns, reversi_wide
 from kibitz_server.games.bits import ALL, GOLDEN, highest, lowest, mix, popcount, u64
 from kibitz_server.games.board import LETTERS, Grid, Picture, as_symbols, split_rows
 from kibitz_server.games.game import BY_CODE, DRAW, LOSS, ONGOING, WIN, Declaration, Option
 from kibitz_server.games.record import I64, U64, Record
 from kibitz_server.games.reversi_endgame import FEW as FEW
+from kibitz_server.games.reversi_endgame import effort as effort
 from kibitz_server.games.reversi_endgame import fill as fill
 from kibitz_server.games.reversi_endgame import finish as finish
 from kibitz_server.games.reversi_endgame import last_one as last_one
@@ -48,7 +49,7 @@ GAME = Declaration(
 )
 
 MOVES = BY_CODE
-ONLY_IN_WORDS = ("sound", "nearly_over", "finish")
+ONLY_IN_WORDS = ("sound", "nearly_over", "finish", "effort")
 """Functions for searches that larger boards leave out."""
 SYMBOLS = "-XO"
 ZERO, ONE = u64(0), u64(1)
@@ -63,7 +64,7 @@ def constants(size: int) -> dict[str, Any]:
     """Return the constants of a board size, or separate rules where the board does not fit a machine word."""
     if size * size > 64:
         return reversi_wide.rules(size) | dict.fromkeys(ONLY_IN_WORDS) | {"REFEREE": wide_referee(size)}
-    return sizes(size)
+    return sizes(size) | (reversi_patterns.rules() if size == 8 else {})
 
 
 def rays(size: int, ways: tuple[tuple[int, int], ...]) -> tuple[u64, ...]:

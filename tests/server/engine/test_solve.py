@@ -156,3 +156,29 @@ def test_a_constant_replaces_open_names_only() -> None:
     """A constant with the name of something else in the template would change the template's meaning."""
     with pytest.raises(ValueError, match="EXACT would replace a name of the template"):
         specialise("alphabeta", load("tictactoe"), EXACT=1)
+
+
+def test_a_search_for_a_move_is_exact_when_its_limit_allows() -> None:
+    """Near the end of a game whose effort is known, alpha-beta proves the best move, and the size of the result."""
+    game = load("reversi", {"size": 6})
+    late = [at for at in random_positions(game, 240, seed=8) if 2 <= at.text.count("-") <= 6][:8]
+    known: dict[str, int] = {}
+    for position in late:
+        control = Control()
+        control.reset(40_000)
+        report = run(position, "alphabeta", Limit(nodes=40_000), control)
+        assert (report.exact, report.score) == (True, brute_force(position, known)), position.text
+        after = position.after(position.find(report.move))
+        value = brute_force(after, known)
+        assert report.score == (-value if after.state.turn != position.state.turn else value)
+
+
+def test_a_search_without_the_nodes_for_a_proof_does_not_try_one() -> None:
+    """With few nodes, or at a fixed depth, the score is an evaluation in hundredths."""
+    start = load("reversi").start()
+    for limit in (Limit(nodes=3_000), Limit(depth=3)):
+        control = Control()
+        control.reset(limit.nodes)
+        report = run(start, "alphabeta", limit, control)
+        assert not report.exact
+        assert report.depth >= 3

@@ -4,7 +4,7 @@
 """
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -71,6 +71,10 @@ class Backend(ABC):
         """Copy a state into the first frame."""
 
     @abstractmethod
+    def keep_weights(self, workspace: Any, weights: Sequence[int]) -> None:
+        """Keep the weights of an evaluation in the memory of a search."""
+
+    @abstractmethod
     def attach(self, control: Control) -> Any:
         """Return the control block in the form that searches take; it shares the same memory."""
 
@@ -115,6 +119,10 @@ class Plain(Backend):
     def load(self, workspace: Any, state: Struct) -> None:
         """Use the state itself as the first frame."""
         workspace.frames[0] = state
+
+    def keep_weights(self, workspace: Any, weights: Sequence[int]) -> None:
+        """Use the weights themselves, which no search changes."""
+        workspace.weights = weights
 
     def attach(self, control: Control) -> Control:
         """Return the block itself."""

@@ -14,7 +14,7 @@ Only importing this module loads numba and NumPy. The code keeps to these rules,
 import contextlib
 import ctypes
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from types import FunctionType
 from typing import Any
@@ -223,6 +223,10 @@ class Native(Backend):
         frame = workspace["frames"][0]
         for name in frame.dtype.names:
             frame[name] = getattr(state, name)
+
+    def keep_weights(self, workspace: Any, weights: Sequence[int]) -> None:
+        """Copy the weights: searches take no arrays from outside their memory."""
+        workspace["weights"][:] = weights
 
     def attach(self, control: Control) -> Any:
         """Return a view of the same memory."""

@@ -47,6 +47,10 @@ TEMPLATES: dict[str, ModuleType] = {
 }
 
 
+WEIGHING = ("alphabeta",)
+"""Templates whose memory has the weights of the evaluation."""
+
+
 class Search:
     """Template specialised for a game.
 
@@ -81,6 +85,8 @@ class Search:
     def workspace(self, state: Struct) -> Any:
         """Return new memory to search from a state of the game."""
         workspace = self.backend.new(self.memory)
+        if "weights" in self.game.names and self.template in WEIGHING:
+            self.backend.keep_weights(workspace, self.game.rules.weights())
         self.backend.load(workspace, state)
         return workspace
 

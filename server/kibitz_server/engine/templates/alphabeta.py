@@ -14,7 +14,7 @@ from kibitz_server.engine.control import Control
 from kibitz_server.engine.score import INFINITE, PROVEN, WIN
 from kibitz_server.engine.templates import line, node, order, table
 from kibitz_server.engine.templates.line import Line, end_line, extend_line
-from kibitz_server.engine.templates.node import certain, estimate, stopped, visit
+from kibitz_server.engine.templates.node import certain, estimate_by_weights, stopped, visit
 from kibitz_server.engine.templates.order import learn, rank, reduction, take_best
 from kibitz_server.engine.templates.table import (
     EXACT,
@@ -39,6 +39,7 @@ SLOTS = (
     "play",
     "outcome",
     "evaluate",
+    "weigh",
     "unsettled",
     "forcing",
     "known",
@@ -82,6 +83,7 @@ class Workspace(Struct):
     killers: Annotated[list[int], Array("i4", "FRAMES")]
     history: Annotated[list[int], Array("i4", "HISTORY_SIZE")]
     lines: Annotated[list[Line], Table("Line", "LINES")]
+    weights: Annotated[list[int], Array("i1", "WEIGHT_COUNT")]
     table: Annotated[list[Entry], Table("Entry", "TABLE_SIZE")]
 
 
@@ -112,7 +114,7 @@ def search(ws: Workspace, control: Control, depth: int, alpha: int, beta: int, p
     if beyond:
         control.horizon += 1
         control.selective = max(control.selective, ply)
-        best = estimate(s)
+        best = estimate_by_weights(s, ws)
         # The side to move may decline all forcing moves, so its evaluation bounds the value from below.
         end = forcing(s, ws.moves, ws.scores, k) if ply < LAST and depth > -BEYOND and best < beta else k
         if end == k:
@@ -125,7 +127,7 @@ def search(ws: Workspace, control: Control, depth: int, alpha: int, beta: int, p
         if beta - alpha == 1:
             value = known_value(entry, name, depth, alpha, beta, ply)
             if value == NO_VALUE and MARGIN and depth <= SHALLOW:
-                value = value_ahead(control, s, depth, beta)
+                value = value_ahead(ws, control, s, depth, beta)
             if value != NO_VALUE:
                 return value
         end = ordered(s, ws.moves, ws.scores, k)
@@ -170,7 +172,7 @@ def search(ws: Workspace, control: Control, depth: int, alpha: int, beta: int, p
     return best
 
 
-def value_ahead(control: Control, s: Any, depth: int, beta: int) -> int:
+def value_ahead(ws: Any, control: Control, s: Any, depth: int, beta: int) -> int:
     """Return a lower bound of at least beta for a side that is far ahead near the depth limit, else NO_VALUE.
 
     It is ahead by more than MARGIN for each ply left, so the opponent can hardly make it up (reverse futility pruning:
@@ -178,7 +180,7 @@ def value_ahead(control: Control, s: Any, depth: int, beta: int) -> int:
     """
     if depth <= 0 or abs(beta) >= PROVEN or unsettled(s):
         return NO_VALUE
-    value = estimate(s) - MARGIN * depth
+    value = estimate_by_weights(s, ws) - MARGIN * depth
     if value < beta:
         return NO_VALUE
     control.horizon += 1

@@ -24,6 +24,8 @@ It counts in hundredths of the product of two natural logarithms, of the depth a
 MARGIN = 0
 """Evaluation for each ply left, in hundredths, by which a side must be ahead to need no search near the depth limit; 0
 always searches."""
+WEIGHT_COUNT = 1
+"""Number of weights that `weigh` uses; a game with more returns them from `weights()`."""
 WIDTH = 1_000_000
 """Largest number of moves searched in a node: the best ones by `ordered`."""
 BEYOND = 8
@@ -47,6 +49,11 @@ def ordered(s: Any, moves: list[int], scores: list[int], k: int) -> int:
 def evaluate(_s: Any) -> int:
     """Return 0: without an evaluation, only finished games have a value."""
     return 0
+
+
+def weigh(s: Any, _memory: Any) -> int:
+    """Return the evaluation by the weights in `_memory.weights`, in the searches that have them."""
+    return int(evaluate(s))
 
 
 def unsettled(_s: Any) -> int:

@@ -5,8 +5,9 @@ from typing import Any
 from kibitz_server.engine.control import Control
 from kibitz_server.engine.score import PROVEN, WIN
 
-SLOTS = ("evaluate",)
+SLOTS = ("evaluate", "weigh")
 evaluate: Any = None
+weigh: Any = None
 
 
 def stopped(control: Control) -> bool:
@@ -35,3 +36,8 @@ def certain(distance: int, ply: int) -> int:
     if distance == 0:
         return 0
     return int(WIN - ply - distance if distance > 0 else ply - distance - WIN)
+
+
+def estimate_by_weights(s: Any, memory: Any) -> int:
+    """Return the same by the weights that the search keeps in its memory, if the game has any."""
+    return int(max(1 - PROVEN, min(PROVEN - 1, weigh(s, memory))))

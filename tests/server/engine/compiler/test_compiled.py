@@ -61,7 +61,14 @@ def test_a_thousand_positions(game: Game) -> None:
     if game.name == "gomoku":  # with 225 moves, minimax would take minutes
         game = load("gomoku", {"size": 5})
     # Only full alpha-beta uses these functions, which let it search deeper or leave out moves.
-    fair = without(game, "unsettled", *(["ordered", "WIDTH"] if game.name in ("gomoku", "mnk") else []))
+    fair = without(
+        game,
+        "unsettled",
+        "weigh",
+        "weights",
+        "WEIGHT_COUNT",
+        *(["ordered", "WIDTH"] if game.name in ("gomoku", "mnk") else []),
+    )
     # The search of a changed game would replace that of the game itself in the cache, if it had the same table.
     bits = BITS if fair.names == game.names else {"TABLE_BITS": 9}
     minimax, textbook = (Search(template, game, native(), BITS) for template in ("minimax", "textbook"))
