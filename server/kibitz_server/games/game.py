@@ -30,12 +30,15 @@ a move written in another way) and `why_not(s, text)` (a sentence on why a move 
     threatening(s, moves, scores, k)    the moves after which the side to move may threaten to win at once -> k; with
                                         these two, wins by threats are found first, however long they take
     key(s)                              64 well-mixed bits that identify a position, the side to move included
+    full_key(s)                         the same with the history, where draws by rule depend on it; for exact results
     cannot_win(s)                       whether a strategy surely keeps the side to move from winning
     effort(s)                           about how many nodes it takes to solve a position exactly; a search tries that
                                         when its limit allows (with `bounds` and `result`)
     nearly_over(s)                      whether `finish` solves the rest of the game faster than a search would
     finish(s, control, alpha, beta)     the result in the game's own unit, exact inside (alpha, beta), else a bound on
                                         that side; it adds its nodes to `control.nodes`
+    secured(s), key_of_rest(s)          the part of the result that cannot change any more, and a key of the rest: the
+                                        solver then knows positions again that differ in that part alone
 
 A game with options has `constants(**options)`, which returns the constants that other options change. Where some
 options need separate rules, these constants include the names of a second module, with its own `State`, and None for

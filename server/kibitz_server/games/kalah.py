@@ -6,7 +6,7 @@ code is the mover's own house counted from 0, the one farthest from its store.
 
 from typing import Annotated, Any
 
-from kibitz_server.games.bits import ALL, GOLDEN, mix, u64
+from kibitz_server.games.bits import ALL, mix, u64, zobrist
 from kibitz_server.games.board import Picture, Pits
 from kibitz_server.games.game import DRAW, LOSS, ONGOING, WIN, Declaration, Option
 from kibitz_server.games.record import I64, Array, Record
@@ -68,10 +68,15 @@ PITS, TOTAL, MAX_MOVES = 14, 48, 6
 MAX_PLIES = TOTAL * TOTAL * HOUSES
 """Upper bound, far more than any game has: between two seeds for a store, every ply moves a seed nearer to one."""
 
+WEIGHTS = zobrist(18)
+"""A random word for each pit of the largest board."""
+
 STORE_VALUE = 100
 HOUSE_VALUE = 16
 AGAIN_VALUE = 90
 CAPTURE_VALUE = 30
+PASSING = 3
+"""Houses that a move past the own store counts for in the order of moves."""
 
 
 class State(Record):
@@ -95,6 +100,15 @@ def in_houses(s: State, seat: int) -> int:
     for pit in range(first, first + HOUSES):
         seeds += s.pits[pit]
     return seeds
+
+
+def has_seeds(s: State, seat: int) -> bool:
+    """Return whether a seat has seeds in its houses."""
+    first = seat * (HOUSES + 1)
+    pit = first
+    while pit < first + HOUSES and s.pits[pit] == 0:
+        pit += 1
+    return pit < first + HOUSES
 
 
 def legal(s: State, moves: list[int], k: int) -> int:
@@ -122,7 +136,7 @@ def play(s: State, move: int) -> None:
     hand = s.pits[pit]
     s.pits[pit] = 0
     while hand > 0:
-        pit = (pit + 1) % PITS
+        pit = pit + 1 if pit + 1 < PITS else 0
         if pit != skipped:
             s.pits[pit] += 1
             hand -= 1
@@ -134,7 +148,7 @@ def play(s: State, move: int) -> None:
             s.pits[opposite] = 0
     if pit != store:
         s.turn = 1 - s.turn
-    if in_houses(s, 0) == 0 or in_houses(s, 1) == 0:
+    if not has_seeds(s, 0) or not has_seeds(s, 1):
         for seat in range(2):
             low = seat * (HOUSES + 1)
             for house in range(low, low + HOUSES):
@@ -161,6 +175,22 @@ def bounds(s: State) -> tuple[int, int]:
     own = s.pits[s.turn * (HOUSES + 1) + HOUSES]
     other = s.pits[(1 - s.turn) * (HOUSES + 1) + HOUSES]
     return 2 * own - TOTAL, TOTAL - 2 * other
+
+
+def secured(s: State) -> int:
+    """Return the difference between the stores."""
+    return s.pits[s.turn * (HOUSES + 1) + HOUSES] - s.pits[(1 - s.turn) * (HOUSES + 1) + HOUSES]
+
+
+def key_of_rest(s: State) -> int:
+    """Return a hash of the houses and the turn: the seeds that are still to be won do not depend on the stores."""
+    return hash_of(s, HOUSES)
+
+
+def effort(s: State) -> int:
+    """Return about how many nodes of a fast search it takes to solve a position: 1.6 times as many with each seed."""
+    left = TOTAL - s.pits[HOUSES] - s.pits[PITS - 1]
+    return 32 << min(40, 2 * left // 3)
 
 
 def ending(_s: State) -> str:
@@ -202,26 +232,37 @@ def evaluate(s: State) -> int:
 
 
 def ordered(s: State, moves: list[int], scores: list[int], k: int) -> int:
-    """Write the moves that end in the store first, nearest house first, then captures by size."""
+    """Write the moves that end in the store first, then captures by size, then the houses nearest to the store.
+
+    A move that goes on to the opponent's houses comes a little earlier. In the solver this order needs half of the
+    nodes of one by captures alone.
+    """
     end = legal(s, moves, k)
     first = s.turn * (HOUSES + 1)
     for i in range(k, end):
         house = moves[i]
         seeds = s.pits[first + house]
         target = house + seeds
-        scores[i] = house
+        scores[i] = house + (PASSING if target > HOUSES else 0)
         if target % (2 * HOUSES + 1) == HOUSES:
-            scores[i] = 1000 + house
+            scores[i] = 100_000 + house
         elif target < HOUSES and s.pits[first + target] == 0:
-            scores[i] = 10 * s.pits[2 * HOUSES - first - target]
+            scores[i] += 100 * s.pits[2 * HOUSES - first - target]
     return end
 
 
 def key(s: State) -> int:
-    """Return a hash of the pits, as digits of a number in a large base, and the turn."""
+    """Return a hash of the turn and the pits. North's store follows from the rest."""
+    return hash_of(s, HOUSES + 1)
+
+
+def hash_of(s: State, pits: int) -> int:
+    """Return a hash of the turn, of the first pits of South, and of North's houses: a sum with random weights."""
     word: int = u64(1 + s.turn)
-    for pit in range(PITS):
-        word = (word * GOLDEN + u64(s.pits[pit])) & ALL
+    for pit in range(pits):
+        word = (word + u64(s.pits[pit]) * WEIGHTS[pit]) & ALL
+    for pit in range(HOUSES + 1, PITS - 1):
+        word = (word + u64(s.pits[pit]) * WEIGHTS[pit]) & ALL
     return mix(word)
 
 

@@ -1,5 +1,6 @@
 """Exact results compared with known values, and with a search of all moves."""
 
+import random
 from collections.abc import Iterator
 
 import pytest
@@ -182,3 +183,36 @@ def test_a_search_without_the_nodes_for_a_proof_does_not_try_one() -> None:
         report = run(start, "alphabeta", limit, control)
         assert not report.exact
         assert report.depth >= 3
+
+
+def late(game: Game, seeds: int, count: int) -> Iterator[Position]:
+    """Yield positions of Kalah from random games, the first ones with at most so many seeds in the houses."""
+    dice = random.Random(9)
+    while count:
+        position = game.start()
+        while position.legal and game.rules.TOTAL - sum(game.rules.points(position.state)) > seeds:
+            position = position.after(dice.choice(position.legal))
+        if position.legal:
+            count -= 1
+            yield position
+
+
+@pytest.mark.parametrize("options", [{}, {"empty_capture": True}, {"houses": 4, "seeds": 6}], ids=str)
+def test_few_seeds_of_kalah_are_solved_at_once(options: dict[str, object]) -> None:
+    """With up to 14 seeds in the houses the exact margin takes some thousand nodes."""
+    game = load("kalah", options)
+    for position in late(game, 14, 12):
+        assert solved(position, Limit(nodes=60_000)).exact, position.text
+
+
+@pytest.mark.parametrize("options", [{}, {"empty_capture": True}], ids=str)
+def test_kalah_margins_agree_with_all_moves_tried(options: dict[str, object]) -> None:
+    """The margin of positions with few seeds is that of the whole tree."""
+    game = load("kalah", options)
+    for position in late(game, 7, 10):
+        margin = brute_force(position, {})
+        assert solved(position).score == margin, position.text
+        control = Control()
+        control.reset(20_000)
+        report = run(position, "alphabeta", Limit(nodes=20_000), control)
+        assert (report.exact, report.score) == (True, margin), "a won game is played on for the margin"

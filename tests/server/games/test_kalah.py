@@ -118,3 +118,14 @@ def test_refused_options(option: str, bounds: str) -> None:
     """An option out of range is refused with the range."""
     with pytest.raises(BadOption, match=f"is {bounds}"):
         game_of(f"kalah {option}")
+
+
+def test_the_rest_does_not_depend_on_the_stores() -> None:
+    """Positions with the same houses have one key of the rest, and differ in what is secured."""
+    rules = GAME.rules
+    first, second = (GAME.start(f"1,0,2,0,0,1/0,3,0,0,1,0 {stores} S").state for stores in ("20 20", "12 28"))
+    assert rules.key_of_rest(first) == rules.key_of_rest(second)
+    assert rules.key(first) != rules.key(second)
+    assert (rules.secured(first), rules.secured(second)) == (0, -16)
+    other = GAME.start("1,0,2,0,0,1/0,3,0,0,1,0 20 20 N").state
+    assert rules.key_of_rest(other) != rules.key_of_rest(first)

@@ -7,8 +7,9 @@ from kibitz_server.games.bits import mix as mix
 from kibitz_server.games.bits import u64 as u64
 from kibitz_server.games.game import UNKNOWN as UNKNOWN
 
-SLOTS = ("legal",)
+SLOTS = ("legal", "key")
 legal: Any = None
+key: Any = None
 
 KILLERS = 1
 """Whether a move that cut off a node is tried early in its siblings (killer moves: Akl and Newborn, 1977)."""
@@ -79,6 +80,21 @@ def chance(_s: Any, _moves: list[int], _weights: list[int], k: int) -> int:
 def at_once(_s: Any) -> int:
     """Return the result of a move that wins immediately in the best way; 0 when unknown."""
     return 0
+
+
+def full_key(s: Any) -> Any:
+    """Return 64 well-mixed bits that identify all of a position that its value depends on: by default its key."""
+    return key(s)
+
+
+def secured(_s: Any) -> int:
+    """Return the part of the result that the moves so far have decided; by default nothing."""
+    return 0
+
+
+def key_of_rest(s: Any) -> Any:
+    """Return 64 well-mixed bits that identify what is left to decide: by default the whole position."""
+    return key(s)
 
 
 def sound(s: Any, moves: list[int], scores: list[int], k: int) -> int:

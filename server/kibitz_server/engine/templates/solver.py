@@ -21,7 +21,8 @@ SLOTS = (
     "sound",
     "next_frame",
     "play",
-    "key",
+    "key_of_rest",
+    "secured",
     "nearly_over",
     "finish",
     "TABLE_BITS",
@@ -37,7 +38,8 @@ next_frame: Any = None
 play: Any = None
 nearly_over: Any = None
 finish: Any = None
-key: Any = None
+key_of_rest: Any = None
+secured: Any = None
 cannot_win: Any = None
 FAR: int = 0
 
@@ -47,7 +49,8 @@ MIDDLE = 256
 """Offset of the codes in table words.
 
 A word holds a key without its upper bits, and a code of ten bits. Codes 1 to 511 say that the value is at most
-`code - MIDDLE`, codes 513 to 1023 that it is at least `code - 3 * MIDDLE`.
+`code - MIDDLE`, codes 513 to 1023 that it is at least `code - 3 * MIDDLE`. It is the value of what is left to decide:
+without the part of the result that is `secured`.
 """
 
 
@@ -65,14 +68,14 @@ def refuted(ws: Any, beta: int, ply: int, k: int, end: int) -> bool:
     for i in range(k, end):
         child = next_frame(ws, ply)
         play(child, ws.moves[i])
-        name = key(child)
+        name = key_of_rest(child)
         word = ws.table[slot(name)]
         code = int(word & CODE)
         if code != 0 and (word >> CODE_BITS) << CODE_BITS == shifted(name):
             if child.turn != s.turn:
-                if code < 2 * MIDDLE and MIDDLE - code >= beta:
+                if code < 2 * MIDDLE and MIDDLE - code - secured(child) >= beta:
                     return True
-            elif code > 2 * MIDDLE and code - 3 * MIDDLE >= beta:
+            elif code > 2 * MIDDLE and code - 3 * MIDDLE + secured(child) >= beta:
                 return True
     return False
 
@@ -97,7 +100,7 @@ def search(ws: Workspace, control: Control, alpha: int, beta: int, ply: int, k: 
     s = ws.frames[ply]
     if nearly_over(s):
         return int(finish(s, control, alpha, beta))
-    name = key(s)
+    name = key_of_rest(s)
     place = slot(name)
     word = ws.table[place]
     low, high = bounds(s)
@@ -113,9 +116,9 @@ def search(ws: Workspace, control: Control, alpha: int, beta: int, ply: int, k: 
     code = int(word & CODE)
     if code != 0 and (word >> CODE_BITS) << CODE_BITS == shifted(name):
         if code > 2 * MIDDLE:
-            alpha = max(alpha, code - 3 * MIDDLE)
+            alpha = max(alpha, code - 3 * MIDDLE + secured(s))
         else:
-            beta = min(beta, code - MIDDLE)
+            beta = min(beta, code - MIDDLE + secured(s))
         if alpha >= beta:
             return int(alpha if code > 2 * MIDDLE else beta)
 
@@ -133,8 +136,8 @@ def search(ws: Workspace, control: Control, alpha: int, beta: int, ply: int, k: 
         if stopped(control):
             return 0
         if value >= beta:
-            ws.table[place] = shifted(name) | u64(value + 3 * MIDDLE)
+            ws.table[place] = shifted(name) | u64(value - secured(s) + 3 * MIDDLE)
             return int(value)
         alpha = max(alpha, value)
-    ws.table[place] = shifted(name) | u64(alpha + MIDDLE)
+    ws.table[place] = shifted(name) | u64(alpha - secured(s) + MIDDLE)
     return int(alpha)
