@@ -370,6 +370,19 @@ def key(s: State) -> int:
     return mix(((s.black | (s.white << 32)) * GOLDEN & ALL) ^ mix(s.kings | (u64(s.turn) << 32)))
 
 
+def full_key(s: State) -> int:
+    """Return a hash of the position and of what the draws by rule depend on: the quiet plies, and some of the past.
+
+    On the soonest way to a win no position occurs twice. So the past matters only where it has a position twice, which
+    would be a draw the third time.
+    """
+    word = mix(key(s) ^ u64(s.quiet))
+    if occurred_twice(s):
+        for ply in range(s.quiet):
+            word = mix(((word ^ s.past[ply]) * GOLDEN) & ALL)
+    return word
+
+
 def landing_squares(move: int) -> list[int]:
     """Return the PDN numbers of the squares from the origin to the end of the move."""
     at = 1 << (move & 31)

@@ -70,7 +70,7 @@ class Search:
         rebuilt = rebuild(names, made_by.constant, made_by.function)
         rebuilt |= {slot: rules[slot] for slot in module.SLOTS if slot in rules} | constants
         if constants.get("SOUND"):
-            rebuilt["ordered"] = rules["sound"]
+            rebuilt |= {"ordered": rules["sound"], "key": rules["full_key"]}
             rebuilt |= defaults.UNABRIDGED
         self.memory = made_by.memory(module.Workspace, names)
         which = _digest([sorted(game.options.items()), sorted(constants.items())])

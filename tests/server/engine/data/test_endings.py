@@ -164,3 +164,43 @@ def test_machine_code_reads_the_same_bytes() -> None:
         assert (slow, slow_control.nodes) == (fast, fast_control.nodes), position.text
         known += abs(slow) > 25_000
     assert known > 2
+
+
+def near_the_limit(position: Position, plies: int) -> Position:
+    """Return the position with so many plies left until the 40-move rule, and a past of other positions."""
+    state: Any = position.state.copy()
+    state.quiet = 80 - plies
+    state.past = [1 << 40 | ply for ply in range(80 - plies)] + [state.past[0]] + [0] * plies
+    return Position(GAME, state, ruleset=GAME.ruleset)
+
+
+def tried(position: Position) -> int:
+    """Return the result by trying all moves, with the table after a capture or a man's move only."""
+    if position.outcome or not position.state.quiet:  # type: ignore[attr-defined]
+        return value(position)
+    return max(-tried(position.after(move)) for move in position.legal)
+
+
+def test_the_last_plies_before_the_40_move_rule_are_exact() -> None:
+    """Where the table does not tell because of the rule, `solve` finds what trying all moves does."""
+    rng = random.Random(9)
+    decided = 0
+    for _ in range(40):
+        position = near_the_limit(random_ending(rng, most=3), 4)
+        found = report(position, "solve")
+        assert found.exact
+        assert found.score == tried(position), position.text
+        decided += found.score != 0
+    assert 5 < decided < 35
+
+
+def test_the_past_is_part_of_the_key_for_exact_results() -> None:
+    """The number of quiet plies distinguishes a position, and so does a past with a position that occurred twice."""
+    position = GAME.start("B:WK32:BK1,K2,K3")
+    soon, later = (near_the_limit(position, plies).state for plies in (6, 8))
+    assert GAME.rules.key(soon) == GAME.rules.key(later)
+    assert GAME.rules.full_key(soon) != GAME.rules.full_key(later)
+    by_one_way = after(position, *"1-5 32-28 5-1 28-32 2-6 32-28".split())
+    by_another = after(position, *"2-6 32-28 1-5 28-32 5-1 32-28".split())
+    assert by_one_way.text == by_another.text
+    assert GAME.rules.full_key(by_one_way.state) != GAME.rules.full_key(by_another.state)
