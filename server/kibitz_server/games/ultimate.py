@@ -50,8 +50,39 @@ WINNING = tuple(
 )
 """For a set of cells, the empty cells that would complete a line with two of them."""
 WEIGHT = (3, 2, 3, 2, 4, 2, 3, 2, 3)
-WEIGHTS = tuple(sum(WEIGHT[cell] for cell in range(9) if cells >> cell & 1) for cells in range(512))
-"""For a set of cells, the sum of the lines that each cell is part of."""
+"""Lines that each cell is part of."""
+REDUCE, MARGIN, SCALE = 110, 40, 200
+"""How the search trims its tree, see `engine/templates/defaults.py`."""
+
+LINE_VALUE = (0, 47, 116)
+"""Value of a line of boards without lost ones, by the boards won in it. All values come from `bench.tuning.ultimate`.
+
+The next tables go by the urgency of a board to a seat: 0 if no line through it is open, else one more than the boards
+that the seat has won in the best line.
+"""
+CENTRE_VALUE = (27, 18, 21, 13)
+CORNER_VALUE = (23, 15, 9, 13)
+EDGE_VALUE = (20, 12, 7, 24)
+THREAT_VALUE = (24, 34, 62, 180)
+"""Value of one cell that would win an open board, and of more in the next table."""
+THREATS_VALUE = (8, 34, 92, 309)
+HERE_VALUE = (-51, -3, 8, 609)
+"""Value for the side to move of a cell that wins the board in which it has to play."""
+GUARD_VALUE = (-32, 11, 27, 133)
+"""Value for the side to move of a cell there that would win it for the other side."""
+FREE_VALUE = 128
+TURN_VALUE = 13
+
+
+def cell_values(urgency: int) -> tuple[int, ...]:
+    """Return the value of each set of cells in a board."""
+    middle, corner, edge = CENTRE_VALUE[urgency], CORNER_VALUE[urgency], EDGE_VALUE[urgency]
+    values = (corner, edge, corner, edge, middle, edge, corner, edge, corner)
+    return tuple(sum(values[cell] for cell in range(9) if cells >> cell & 1) for cells in range(512))
+
+
+CELL_VALUES = tuple(value for urgency in range(4) for value in cell_values(urgency))
+"""Values of sets of cells: 512 for each urgency."""
 
 
 class State(Record):
@@ -126,38 +157,57 @@ def winning_lines(s: State) -> tuple[tuple[int, ...], ...]:
     )
 
 
-def chances(s: State, seat: int) -> int:
-    """Score a seat: its boards, lines of boards still open to it, and in each open board its threats and cells.
+def urgency(s: State, seat: int, board: int) -> int:
+    """Return the urgency of a board to a seat: one more than its boards in the best open line, 0 without one."""
+    won = s.won[seat]
+    lost = s.closed & ~won
+    best = 0
+    for line in LINES:
+        if line >> board & 1 and not line & lost:
+            best = max(best, 1 + popcount(u64(line & won)))
+    return best
 
-    A board is worth as much as the lines of boards that its owner could still make with it.
-    """
+
+def chances(s: State, seat: int) -> int:
+    """Score a seat: lines of boards still open to it, and in each open board its threats and cells."""
     won = s.won[seat]
     lost = s.closed & ~won
     value = 0
+    some = more = most = 0
     for line in LINES:
         if not line & lost:
             have = popcount(u64(line & won))
-            value += 60 + 240 * have * have
+            value += LINE_VALUE[have]
+            some |= line
+            if have > 0:
+                more |= line
+            if have > 1:
+                most |= line
     for board in range(BOARDS):
         if not s.closed >> board & 1:
-            worth = 1
-            for line in LINES:
-                if line >> board & 1 and not line & lost:
-                    worth += 1 + 2 * popcount(u64(line & won))
+            rank = (some >> board & 1) + (more >> board & 1) + (most >> board & 1)
             own = s.cells[9 * seat + board]
-            other = s.cells[9 * (1 - seat) + board]
-            threats = popcount(u64(WINNING[own] & ~other & FULL))
-            value += worth * (12 * min(threats, 2) + 3 * WEIGHTS[own])
+            threats = popcount(u64(WINNING[own] & ~s.cells[9 * (1 - seat) + board]))
+            value += CELL_VALUES[512 * rank + own]
+            if threats == 1:
+                value += THREAT_VALUE[rank]
+            elif threats > 1:
+                value += THREATS_VALUE[rank]
     return value
 
 
 def evaluate(s: State) -> int:
-    """Return the difference in chances; a free choice of board is worth a little, as is a board about to be won."""
-    value = chances(s, s.turn) - chances(s, 1 - s.turn)
+    """Return the difference in chances; a free choice of board counts, as does a board about to be won."""
+    me, you = s.turn, 1 - s.turn
+    value = TURN_VALUE + chances(s, me) - chances(s, you)
     if s.target == ANY:
-        value += 80
-    elif WINNING[s.cells[9 * s.turn + s.target]] & ~s.cells[9 * (1 - s.turn) + s.target]:
-        value += 60
+        value += FREE_VALUE
+    else:
+        own, other = s.cells[9 * me + s.target], s.cells[9 * you + s.target]
+        if WINNING[own] & ~other:
+            value += HERE_VALUE[urgency(s, me, s.target)]
+        if WINNING[other] & ~own:
+            value += GUARD_VALUE[urgency(s, you, s.target)]
     return max(-EVAL_LIMIT, min(EVAL_LIMIT, value))
 
 
