@@ -9,9 +9,10 @@ import threading
 import time
 from collections.abc import Callable, Iterable
 from functools import partial
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, Protocol
 
 from kibitz_server.engine import levels
+from kibitz_server.engine.compiler.memory import Memory, kept
 from kibitz_server.engine.compiler.specialise import Search, specialise
 from kibitz_server.engine.control import UNLIMITED, Control, publish, publish_random, writing
 from kibitz_server.engine.data.endings import ending
@@ -44,6 +45,15 @@ class UnfitAlgorithm(ValueError):
     """Algorithm that cannot play this game; the message is a sentence for users."""
 
 
+class Run(Protocol):
+    """Search of a position, which reports through the control block. It may use and leave findings in a memory."""
+
+    def __call__(
+        self, search: Any, position: Position, limit: Limit, control: Control, memory: Memory | None = None, /
+    ) -> None:
+        """Search until a limit is reached."""
+
+
 class Algorithm(NamedTuple):
     """Search algorithm with the games that it can play.
 
@@ -52,7 +62,7 @@ class Algorithm(NamedTuple):
     games that are not zero-sum for two sides.
     """
 
-    run: Callable[[Any, Position, Limit, Control], None]
+    run: Run
     prepare: Callable[[Game], Any]
     chance: bool = False
     hidden: bool = False
@@ -96,7 +106,7 @@ def _depths(position: Position, limit: Limit) -> Iterable[int]:
     return range(deepest if limit.depth and not limit.seconds and not limit.nodes else 1, deepest + 1)
 
 
-def _minimax(search: Search, position: Position, limit: Limit, control: Control) -> None:
+def _minimax(search: Search, position: Position, limit: Limit, control: Control, _: Memory | None = None) -> None:
     view = search.attach(control)
     _deepen(
         position,
@@ -105,19 +115,22 @@ def _minimax(search: Search, position: Position, limit: Limit, control: Control)
         search,
         _depths(position, limit),
         lambda ws, depth: search.run.search(ws, view, depth, 0, 0),
+        search.workspace(position.state),
     )
 
 
-def _textbook(search: Search, position: Position, limit: Limit, control: Control) -> None:
+def _textbook(search: Search, position: Position, limit: Limit, control: Control, _: Memory | None = None) -> None:
     view = search.attach(control)
 
     def once(ws: Any, depth: int) -> Any:
         return search.run.search(ws, view, depth, -INFINITE, INFINITE, 0, 0)
 
-    _deepen(position, limit, control, search, _depths(position, limit), once)
+    _deepen(position, limit, control, search, _depths(position, limit), once, search.workspace(position.state))
 
 
-def _alphabeta(search: Search, position: Position, limit: Limit, control: Control) -> None:
+def _alphabeta(
+    search: Search, position: Position, limit: Limit, control: Control, memory: Memory | None = None
+) -> None:
     if known := ending(position):
         control.nodes += known.looked
         score = certain(known.value * known.distance, 0)
@@ -131,8 +144,13 @@ def _alphabeta(search: Search, position: Position, limit: Limit, control: Contro
     def once(ws: Any, depth: int) -> int:
         return aspire(lambda low, high: int(search.run.search(ws, view, depth, low, high, 0, 0)), control)
 
+    memory = kept(memory, position, limit, control)
+    ws = memory.workspace(search, position, control)
+    depths = range(1, _deepest(position, limit) + 1)
+
     def deepen() -> None:
-        _deepen(position, limit, control, search, range(1, _deepest(position, limit) + 1), once, best_line_first=True)
+        _deepen(position, limit, control, search, depths, once, ws, best_line_first=True)
+        memory.leave(search, control)
 
     share = _share_of_proof(search, position, limit, control)
     if not share:
@@ -205,13 +223,13 @@ def _deepen(
     search: Search,
     depths: Iterable[int],
     once: Callable[[Any, int], Any],
+    ws: Any,
     best_line_first: bool = False,
 ) -> None:
     """Search one depth after another until the search is stopped, a result is proven, or there is a single legal move.
 
     A `best_line_first` search tries the best line of the previous depth first.
     """
-    ws = search.workspace(position.state)
     for depth in depths:
         score = round(once(ws, depth))
         line = search.line(ws)
@@ -226,7 +244,7 @@ def _deepen(
             return
 
 
-def _mcts(search: Search, position: Position, limit: Limit, control: Control) -> None:
+def _mcts(search: Search, position: Position, limit: Limit, control: Control, _: Memory | None = None) -> None:
     view = search.attach(control)
     control.capacity = 1 << search.constants["TABLE_BITS"]
     ws = search.workspace(position.state)
@@ -243,17 +261,21 @@ def _mcts(search: Search, position: Position, limit: Limit, control: Control) ->
             playouts *= 2
 
 
-def _random(_search: None, position: Position, limit: Limit, control: Control) -> None:
+def _random(_search: None, position: Position, limit: Limit, control: Control, _: Memory | None = None) -> None:
     publish_random(control, random.Random(limit.seed).choice(position.legal).code)
 
 
-def _level(search: Any, position: Position, limit: Limit, control: Control) -> None:
+def _solve(search: Search, position: Position, limit: Limit, control: Control, _: Memory | None = None) -> None:
+    solve(search, position, limit, control)
+
+
+def _level(search: Any, position: Position, limit: Limit, control: Control, memory: Memory | None = None) -> None:
     plan = levels.plan(position.game, limit.level or LEVELS[-1])
     control.narrow(plan.nodes)
     if plan.temperature:
         choose(search, position, plan, levels.rng(position, limit), control)
     elif not (plan.proves and _proven(search, position, limit, control)):
-        ALGORITHMS[plan.algorithm].run(search, position, limit, control)
+        ALGORITHMS[plan.algorithm].run(search, position, limit, control, memory)
 
 
 def _proven(search: Search, position: Position, limit: Limit, control: Control) -> bool:
@@ -300,6 +322,6 @@ ALGORITHMS: dict[str, Algorithm] = {
     "mcts": Algorithm(_mcts, partial(specialise, "mcts", MORE_BITS=1)),
     "minimax": Algorithm(_minimax, partial(specialise, "minimax")),
     "random": Algorithm(_random, lambda _game: None, chance=True, hidden=True, any_sum=True),
-    "solve": Algorithm(solve, lambda game: searches_to_solve(game)[0]),
+    "solve": Algorithm(_solve, lambda game: searches_to_solve(game)[0]),
     "textbook": Algorithm(_textbook, partial(specialise, "textbook")),
 }

@@ -12,6 +12,7 @@ from typing import Literal, NamedTuple
 
 from kibitz_server.engine import book, levels
 from kibitz_server.engine.algorithms import ALGORITHMS, UnfitAlgorithm, UnknownAlgorithm, check
+from kibitz_server.engine.compiler.memory import Memory
 from kibitz_server.engine.control import Control, Progress, read
 from kibitz_server.engine.limit import Limit
 from kibitz_server.engine.score import wins_in
@@ -108,7 +109,7 @@ class Report:
     source: MoveSource = "search"
 
 
-def run(position: Position, algorithm: str, limit: Limit, control: Control) -> Report:
+def run(position: Position, algorithm: str, limit: Limit, control: Control, memory: Memory | None = None) -> Report:
     """Search a position that is not over.
 
     Time starts when everything is compiled or loaded.
@@ -118,6 +119,7 @@ def run(position: Position, algorithm: str, limit: Limit, control: Control) -> R
         algorithm: A key of ALGORITHMS.
         limit: The bounds of the search.
         control: A freshly reset control block; set its `stop` to end the search early.
+        memory: Findings of earlier searches of the match, which a search that only time bounds begins with.
 
     Raises:
         UnknownAlgorithm: No algorithm has this name.
@@ -133,7 +135,7 @@ def run(position: Position, algorithm: str, limit: Limit, control: Control) -> R
     search = ALGORITHMS[algorithm].prepare(position.game)
     began = time.perf_counter()
     with stopping_after(limit.seconds, control):
-        ALGORITHMS[algorithm].run(search, position, limit, control)
+        ALGORITHMS[algorithm].run(search, position, limit, control, memory)
     return describe(position, title(algorithm, limit), read(control), time.perf_counter() - began)
 
 

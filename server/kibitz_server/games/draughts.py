@@ -63,6 +63,8 @@ DATA = ("draughts-endings",)
 ENDINGS = number_of("draughts-endings")
 
 ZERO, ONE = u64(0), u64(1)
+KEEP = 0
+"""Repetitions end a game, so values of earlier searches may no longer be true."""
 BOARD = u64(0xFFFFFFFF)
 EVEN, ODD = u64(0x0F0F0F0F), u64(0xF0F0F0F0)
 """Rows 1, 3, 5, 7 from the top, which begin with a light square, and the others."""

@@ -40,6 +40,9 @@ a move written in another way) and `why_not(s, text)` (a sentence on why a move 
     secured(s), key_of_rest(s)          the part of the result that cannot change any more, and a key of the rest: the
                                         solver then knows positions again that differ in that part alone
 
+and the constants REDUCE, MARGIN, SCALE, WIDTH and KEEP, which trim the tree of full alpha-beta: see
+`engine/templates/defaults.py`.
+
 A game with options has `constants(**options)`, which returns the constants that other options change. Where some
 options need separate rules, these constants include the names of a second module, with its own `State`, and None for
 each function that these rules leave out. A module may name a `BASE`: another game whose rules it uses under its own

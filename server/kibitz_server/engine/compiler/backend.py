@@ -12,6 +12,9 @@ from kibitz_server.engine.control import Control
 from kibitz_server.games.record import Struct, plain
 from kibitz_server.games.ruleset import plain_number
 
+AGES = 1 << 15
+"""Number of the ages of a workspace: they are numbers of 16 bits."""
+
 
 class UnfitForMachine(Exception):
     """Game that cannot be compiled: its numbers do not fit machine words, or its rules use more than numbers."""
@@ -75,6 +78,10 @@ class Backend(ABC):
         """Keep the weights of an evaluation in the memory of a search."""
 
     @abstractmethod
+    def grow_older(self, workspace: Any) -> None:
+        """Let all results in the workspace count as those of an earlier search, if it tells them apart."""
+
+    @abstractmethod
     def attach(self, control: Control) -> Any:
         """Return the control block in the form that searches take; it shares the same memory."""
 
@@ -123,6 +130,11 @@ class Plain(Backend):
     def keep_weights(self, workspace: Any, weights: Sequence[int]) -> None:
         """Use the weights themselves, which no search changes."""
         workspace.weights = weights
+
+    def grow_older(self, workspace: Any) -> None:
+        """Increase the age."""
+        if hasattr(workspace, "age"):
+            workspace.age = (workspace.age + 1) % AGES
 
     def attach(self, control: Control) -> Control:
         """Return the block itself."""

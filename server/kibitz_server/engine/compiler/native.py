@@ -27,7 +27,7 @@ from numba.extending import intrinsic
 from numba.np import arrayobj
 
 from kibitz_server.engine.compiler import code_cache
-from kibitz_server.engine.compiler.backend import Backend, NotCompiled, UnfitForMachine
+from kibitz_server.engine.compiler.backend import AGES, Backend, NotCompiled, UnfitForMachine
 from kibitz_server.engine.control import Control
 from kibitz_server.games import bits, data
 from kibitz_server.games.record import Struct, layout
@@ -227,6 +227,11 @@ class Native(Backend):
     def keep_weights(self, workspace: Any, weights: Sequence[int]) -> None:
         """Copy the weights: searches take no arrays from outside their memory."""
         workspace["weights"][:] = weights
+
+    def grow_older(self, workspace: Any) -> None:
+        """Increase the age."""
+        if "age" in workspace.dtype.names:
+            workspace["age"] = (workspace["age"] + 1) % AGES
 
     def attach(self, control: Control) -> Any:
         """Return a view of the same memory."""

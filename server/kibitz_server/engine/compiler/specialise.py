@@ -94,6 +94,11 @@ class Search:
         """Set another state to search from; what earlier searches learned is kept."""
         self.backend.load(workspace, state)
 
+    def resume(self, workspace: Any, state: Struct) -> None:
+        """Set a later position of the same match to search from; earlier findings give way to new ones first."""
+        self.backend.load(workspace, state)
+        self.backend.grow_older(workspace)
+
     def attach(self, control: Control) -> Any:
         """Return the control block in the form that the entries take."""
         return self.backend.attach(control)

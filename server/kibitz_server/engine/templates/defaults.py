@@ -35,6 +35,10 @@ BEYOND = 8
 FAR = 1_000_000
 """Range of possible results above which the solver looks all children of a position up in its table before it searches
 any. It helps where a search costs far more than to make the moves."""
+KEEP = 1
+"""Whether later searches of a match may use the values that earlier ones found: not if a value depends on how the match
+came to a position."""
+
 UNABRIDGED = {"WIDTH": WIDTH, "BEYOND": 0, "REDUCE": 0, "MARGIN": 0}
 """Constants of a search that leaves nothing out within its depth."""
 

@@ -24,7 +24,6 @@ MOVE_MASK = 0xFFFF
 """Part of a move's code that the table stores. A move that agrees in this part is only tried too early."""
 NO_MOVE = -1
 NO_VALUE = 2**30
-AGES = 1 << 15
 OLD = 256
 """Plies by which an entry of an earlier search counts as shallower."""
 

@@ -11,6 +11,7 @@ from typing import NamedTuple
 from kibitz_server.engine import levels
 from kibitz_server.engine.algorithms import searches_of
 from kibitz_server.engine.compiler import code_cache, select
+from kibitz_server.engine.compiler.memory import Memories
 from kibitz_server.engine.control import Control
 from kibitz_server.engine.driver import Code, Job, Report, from_book, run
 from kibitz_server.engine.worker import child
@@ -21,6 +22,7 @@ PLAIN_S = 10.0
 """Longest search in plain Python if work bounds it: it needs far longer for the same work than machine code."""
 
 _control: Control
+_memories = Memories()
 
 
 def start(control: Control, nice: int) -> None:
@@ -56,7 +58,8 @@ def search(job: Job, may_wait: bool = False) -> Report | None:
         return None
     if not ready and select.chosen().compiled and job.limit.bounds_work:
         job = job.shortened(PLAIN_S)
-    report = run(position, job.algorithm, job.limit, _control)
+    player = (job.game, job.options, job.start, job.algorithm, job.limit.level)
+    report = run(position, job.algorithm, job.limit, _control, _memories.of(player, job.moves))
     if ready and position.game is load(job.game):
         note((job.algorithm, job.game))
     return report
