@@ -44,7 +44,10 @@ class Analysis:
         game, native = load("draughts"), Native()
         names = rebuild({**vars(retrograde), **rules_of(game)}, native.constant, native.function)
         self._run = SimpleNamespace(
-            **{name: _callable(names[name]) for name in ("settle", "spread", "check", "fill", "quiet_plies")}
+            **{
+                name: _callable(names[name])
+                for name in ("settle", "spread", "check", "fill", "quiet_plies", "value_of")
+            }
         )
         state = native.memory(game.names["State"], game.names)
         self._memory = [np.zeros(1, state)[0], np.zeros(1, state)[0]]
@@ -70,6 +73,19 @@ class Analysis:
 
     def _later(self, pieces: int, level: int) -> bool:
         return bool((self.values[places(pieces - 1) : places(pieces)] > retrograde.SHIFT + level).any())
+
+    def plies(self, state: Any) -> int:
+        """Return the plies to the win of the side to move, negative for a loss, 0 for a draw.
+
+        All endings with so many pieces must be determined. Positions with a capture have a value here too.
+        """
+        s = self._memory[0]
+        for name in ("turn", "black", "white", "kings"):
+            s[name] = getattr(state, name)
+        value = int(self._run.value_of(s, self.values))
+        if value == retrograde.DRAWN:
+            return 0
+        return value - retrograde.SHIFT if value % 2 else retrograde.SHIFT - value
 
     def faults(self, pieces: int) -> int:
         """Return the number of positions whose value does not follow from those of their successors."""

@@ -8,6 +8,8 @@ from typing import NamedTuple
 from kibitz_server.engine.control import LINE
 from kibitz_server.games.game import DRAW, ONGOING, UNKNOWN, Move, Position
 
+DRAWN_LINE = 6
+"""Longest line of a draw: its end is as far away as the players want, and traps take time to find."""
 FURTHER = 4
 """Moves in succession after which a position may be found: an exchange of captures."""
 
@@ -69,7 +71,7 @@ class _Reader:
     def line(self, position: Position, plies: int) -> tuple[Move, ...]:
         """Return best play: the soonest win or the latest loss. In a draw, it sets as many traps as possible."""
         line: list[Move] = []
-        while len(line) < LINE and position.outcome is None:
+        while len(line) < (LINE if plies else DRAWN_LINE) and position.outcome is None:
             values = {move: self._through(position, move, FURTHER) for move in position.legal}
             best = [move for move in position.legal if values[move] == plies]
             if not best:  # beyond the reach of the 40-move rule, or of a repetition
