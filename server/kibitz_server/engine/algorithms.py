@@ -294,7 +294,7 @@ def searches_of(algorithm: str, game: Game) -> list[Search]:
         return searches_of(levels.strongest(game), game) + provers
     if algorithm == "solve":
         return searches_to_solve(game)
-    more = [prepare_threats(game), *_prover_of(game)] if algorithm == "alphabeta" else []
+    more = [*prepare_threats(game), *_prover_of(game)] if algorithm == "alphabeta" else []
     return [search for search in (ALGORITHMS[algorithm].prepare(game), *more) if search is not None]
 
 

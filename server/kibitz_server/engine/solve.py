@@ -2,6 +2,10 @@
 
 A game whose results have a size (it has `bounds` and `result`) is solved by null windows over that size. Any other game
 is searched deeper and deeper, until a win is proven or the depth limit no longer cuts off any line.
+
+A game that names its threats is searched deeper and deeper for a while, then for wins by threats of threats of either
+side, and then solved by null windows if few moves are left. Only the first of these gives the shortest distance. The
+distance of the others is the length of the line that they report.
 """
 
 from typing import Any
@@ -12,12 +16,19 @@ from kibitz_server.engine.data.endings import ending
 from kibitz_server.engine.limit import Limit
 from kibitz_server.engine.rules import MAX_DEPTH
 from kibitz_server.engine.score import INFINITE, PROVEN, WIN
+from kibitz_server.engine.threats.attack import Attack, prepare_attack
+from kibitz_server.engine.threats.root import has_threats, share_of
 from kibitz_server.games.game import Game, Move, Position
 
 LOOK_NODES = 20_000
 """Nodes of the search before a proof: some milliseconds, in which it sees the wins and losses of the next moves."""
 LOOK_NODES_PLAIN = 500
 """The same in plain Python, which needs as long for them."""
+FIRST_NODES = 100_000
+ATTACK_NODES = 2_000_000
+"""Nodes of the first two searches of a game that names its threats. Each uses at most a quarter of a node limit."""
+FEW_MOVES = 30
+"""Most moves of a position at which null windows solve such a game."""
 
 
 class Stopped(Exception):
@@ -26,14 +37,20 @@ class Stopped(Exception):
 
 def prepare_to_solve(game: Game) -> Search:
     """Return the search that solves this game."""
-    if "bounds" in game.names:
-        return specialise("solver", game, MORE_BITS=2)
+    if "bounds" in game.names and not has_threats(game):
+        return _by_null_windows(game)
     return specialise("alphabeta", game, SOUND=1)
+
+
+def _by_null_windows(game: Game) -> Search:
+    return specialise("solver", game, MORE_BITS=2)
 
 
 def searches_to_solve(game: Game) -> list[Search]:
     """Return all searches that solving this game uses."""
     prover = prepare_to_solve(game)
+    if has_threats(game):
+        return [prover, prepare_attack(game), _by_null_windows(game)]
     return [prover, specialise("alphabeta", game)] if prover.template == "solver" else [prover]
 
 
@@ -41,15 +58,40 @@ def solve(search: Search, position: Position, limit: Limit, control: Control) ->
     """Report the exact result of a position that is not over, or the best searched move if stopped first."""
     if search.template == "solver":
         look(position, control)
-        prover = Prover(search, control)
-        try:
-            value = prover.value(position)
-            line = prover.line(position, value)
-        except Stopped:
-            return
-        publish(control, len(line), value, [move.code for move in line], exact=True, distance=len(line))
+        _prove(search, position, control)
+    elif has_threats(position.game) and not limit.depth:
+        _by_threats(search, position, limit, control)
     else:
         _deepen(search, position, limit, control)
+
+
+def _by_threats(search: Search, position: Position, limit: Limit, control: Control) -> None:
+    with share_of(control, 4, FIRST_NODES):
+        _deepen(search, position, limit, control)
+    turn = position.state.turn
+    for attacker, result in ((turn, 1), (1 - turn, -1)):
+        if control.exact or control.stop:
+            return
+        with share_of(control, 4, ATTACK_NODES):
+            line = Attack(prepare_attack(position.game), attacker, control).line(position)
+        if line and control.node_limit:
+            publish(control, len(line), result, line, exact=True, distance=len(line))
+            return
+    if len(position.legal) <= FEW_MOVES:
+        _prove(_by_null_windows(position.game), position, control)
+    else:
+        _deepen(search, position, limit, control)
+
+
+def _prove(search: Search, position: Position, control: Control) -> None:
+    """Report the result and the line of null windows, unless stopped first."""
+    prover = Prover(search, control)
+    try:
+        value = prover.value(position)
+        line = prover.line(position, value)
+    except Stopped:
+        return
+    publish(control, len(line), value, [move.code for move in line], exact=True, distance=len(line))
 
 
 def settle(prover: Search, position: Position, control: Control) -> None:

@@ -28,7 +28,12 @@ a move written in another way) and `why_not(s, text)` (a sentence on why a move 
                                         reads (see `data`)
     completing(s, seat, moves, k) -> k  the moves by which a seat would win at once, were it to move
     threatening(s, moves, scores, k)    the moves after which the side to move may threaten to win at once -> k; with
-                                        these two, wins by threats are found first, however long they take
+                                        these and the next three, wins by threats are
+                                        found first, however long they take
+    building(s, moves, scores, k) -> k  the moves after which two more of the side to move may win, and the threats
+    refuting(s, line, moves, scores, k) the moves that may stop the win of the other side in moves[line:k], where attack
+                                        and answer alternate, written from k on -> k
+    hopeless(s, seat)                   whether a seat cannot win any more
     key(s)                              64 well-mixed bits that identify a position, the side to move included
     full_key(s)                         the same with the history, where draws by rule depend on it; for exact results
     cannot_win(s)                       whether a strategy surely keeps the side to move from winning

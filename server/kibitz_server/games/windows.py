@@ -347,3 +347,83 @@ def threatening(s: State, moves: list[int], scores: list[int], k: int) -> int:
 def forcing(s: State, moves: list[int], scores: list[int], k: int) -> int:
     """Write the moves to try beyond the depth limit: those that threaten to win."""
     return threatening(s, moves, scores, k)
+
+
+def building(s: State, moves: list[int], scores: list[int], k: int) -> int:
+    """Write the moves after which two more of the same side can win, and those that `threatening` writes."""
+    middle = threatening(s, moves, scores, k)
+    if CONNECT <= SHORTEST:
+        return middle
+    last = open_cells(s, s.turn, 3, moves, scores, middle)
+    end = middle
+    for i in range(middle, last):
+        kept = write_once(moves, k, end, moves[i])
+        if kept > end:
+            scores[end] = scores[i]
+            end = kept
+    return end
+
+
+def refuting(s: State, line: int, moves: list[int], scores: list[int], k: int) -> int:
+    """Write the moves that can stop a win by threats: moves[line:k], the attack and the forced answers in turn.
+
+    Those are the cells of the line, and the cells that give the side to move, together with its forced answers, a
+    threat of its own. Against every other move the same line wins.
+    """
+    end = k
+    for i in range(line, k):
+        moves[end] = moves[i]
+        end += 1
+    last = open_cells(s, s.turn, 2, moves, scores, end)
+    kept = end
+    for i in range(end, last):
+        kept = write_once(moves, k, kept, moves[i])
+    end = kept
+    for i in range(line + 1, k, 2):
+        answer = moves[i]
+        for j in range(FIRST[answer], FIRST[answer + 1]):
+            if stones_with(s, THROUGH[j], line, moves, k) >= CONNECT - 2:
+                for cell in range(CONNECT * THROUGH[j], CONNECT * (THROUGH[j] + 1)):
+                    if s.cells[WINDOW_CELLS[cell]] == 0:
+                        end = write_once(moves, k, end, WINDOW_CELLS[cell])
+    for i in range(k, end):
+        scores[i] = urgency(s, moves[i]) % SAVES
+    return end
+
+
+def stones_with(s: State, window: int, line: int, moves: list[int], k: int) -> int:
+    """Return the stones of the side to move in a window once the answers of moves[line:k] are played too.
+
+    The answers are every second move, from the second on. It is -1 in a window with stones of the other side.
+    """
+    code = s.windows[window] - CONNECT * s.turn
+    if s.windows[window] == 0:
+        code = 0
+    elif code < 1 or code > CONNECT:
+        return -1
+    for i in range(CONNECT * window, CONNECT * (window + 1)):
+        for j in range(line + 1, k, 2):
+            if moves[j] == WINDOW_CELLS[i]:
+                code += 1
+    return int(code)
+
+
+def hopeless(s: State, seat: int) -> bool:
+    """Return whether a seat cannot win any more: each window left to it misses more cells than it will fill."""
+    left = (CELLS - s.stones + (1 if s.turn == seat else 0)) // 2
+    for cells in range(1, min(left, CONNECT - 1) + 1):
+        if missing(s, seat, cells) > 0:
+            return False
+    return left < CONNECT or WINDOWS + s.counts[0] == 0
+
+
+def bounds(s: State) -> tuple[int, int]:
+    """Return the worst and best result still possible for the side to move."""
+    if s.won:
+        return -1, -1
+    return (0 if hopeless(s, 1 - s.turn) else -1), (0 if hopeless(s, s.turn) else 1)
+
+
+def result(s: State) -> int:
+    """Return the result of a finished game for the side to move."""
+    return -int(s.won)

@@ -28,7 +28,7 @@ from kibitz_server.engine.templates import (
     solver,
     textbook,
 )
-from kibitz_server.engine.threats import fours
+from kibitz_server.engine.threats import fours, proof
 from kibitz_server.games import bits, data, ruleset
 from kibitz_server.games import game as games
 from kibitz_server.games.game import Game
@@ -41,6 +41,7 @@ TEMPLATES: dict[str, ModuleType] = {
     "mcts": mcts,
     "minimax": minimax,
     "perft": perft,
+    "proof": proof,
     "solver": solver,
     "textbook": textbook,
     "threats": fours,
