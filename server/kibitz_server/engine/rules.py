@@ -29,7 +29,7 @@ def sizes(game: Game) -> dict[str, Any]:
 
 def rules_of(game: Game) -> dict[str, Any]:
     """Return the game's names, with defaults for those it leaves out."""
-    made = {"next_frame": next_frame_of(game.fields)}
+    made: dict[str, Any] = {"next_frame": next_frame_of(game.fields), "COMPLETES": int("completing" in game.names)}
     if "key" not in game.names:
         made["key"] = key_of(game.fields)
     return {**vars(defaults), **made, **game.names}

@@ -1,12 +1,19 @@
 """Monte Carlo search: it proves certain results, and the same seed gives the same games."""
 
+import pytest
+
+from kibitz_server.engine.algorithms import ALGORITHMS
 from kibitz_server.engine.compiler.specialise import Search
 from kibitz_server.engine.control import Control
 from kibitz_server.engine.driver import Report, run
 from kibitz_server.engine.limit import Limit
-from kibitz_server.games.game import Position
+from kibitz_server.engine.score import wins_in
+from kibitz_server.games.game import Game, Move, Position
 from kibitz_server.games.registry import load
-from tests.server.engine.helpers import PLAIN, native
+from tests.server.engine.helpers import PLAIN, native, random_positions, small_games
+
+ONE = ("gomoku", "mnk", "connect4", "tictactoe", "ultimate")
+"""Games in which a move can win at once in many positions."""
 
 
 def report(position: Position, playouts: int) -> Report:
@@ -52,3 +59,36 @@ def test_compiled_plays_the_same_games() -> None:
         search.run.report(workspace, view)
         found.append(bytes(control))
     assert found[0] == found[1]
+
+
+def wins(position: Position, move: Move) -> bool:
+    """Return whether a move wins at once."""
+    outcome = position.after(move).outcome
+    return outcome is not None and outcome.winner == position.to_move
+
+
+def loses(position: Position, move: Move) -> bool:
+    """Return whether the opponent can win at once after a move."""
+    after = position.after(move)
+    return any(wins(after, answer) for answer in after.legal)
+
+
+@pytest.mark.parametrize("playouts", [1, 30])
+@pytest.mark.parametrize("game", [g for g in small_games() if g.name in ONE], ids=lambda game: game.name)
+def test_never_overlooks_a_win_or_a_loss_in_one(game: Game, playouts: int) -> None:
+    """Even after one playout it takes every win in one, and lets the opponent win in one only if each move does."""
+    search, critical = Search("mcts", game, PLAIN, {"TABLE_BITS": 12}), 0
+    for position in random_positions(game, 200, seed=8):
+        control = Control()
+        control.reset(None)
+        ALGORITHMS["mcts"].run(search, position, Limit(playouts=playouts, seed=1), control)
+        chosen = next(move for move in position.legal if move.code == control.line[0])
+        if any(wins(position, move) for move in position.legal):
+            assert wins(position, chosen), position.text
+            assert wins_in(control.score) == 1
+            critical += 1
+            continue
+        losing = [loses(position, move) for move in position.legal]
+        assert loses(position, chosen) == all(losing), position.text
+        critical += any(losing)
+    assert critical > 12

@@ -1,7 +1,9 @@
 """Monte Carlo tree search: UCT (Kocsis and Szepesvari, 2006) with random playouts and proven results.
 
 A certain result (a finished game, a move to a lost position, all moves known) is stored in its node, backed up, and not
-sampled again (MCTS-Solver: Winands, Björnsson and Saito, 2008). Results are those of seat 0.
+sampled again (MCTS-Solver: Winands, Björnsson and Saito, 2008). Before the first playout, each move of the root is
+looked at with all answers, so that no win and no loss in one is overlooked. In a game with `completing`, the tree and
+the playouts also take each win in one, and stop the opponent's. Results are those of seat 0.
 """
 
 import math
@@ -18,10 +20,12 @@ from kibitz_server.games.record import F64, I8, I32, I64, U64, Array, Struct, Ta
 
 HELPERS = (line, node)
 ENTRIES = ("start", "search", "report")
-SLOTS = ("legal", "play", "outcome", "MAX_MOVES", "TABLE_SIZE", "LAST")
+SLOTS = ("legal", "play", "outcome", "completing", "COMPLETES", "MAX_MOVES", "TABLE_SIZE", "LAST")
 legal: Any = None
 play: Any = None
 outcome: Any = None
+completing: Any = None
+COMPLETES: int = 0
 MAX_MOVES: int = 0
 TABLE_SIZE: int = 0
 LAST: int = 0
@@ -62,11 +66,67 @@ class Workspace(Struct):
 
 
 def start(ws: Workspace, _control: Control, seed: int) -> int:
-    """Make an empty tree over `ws.frames[0]`. The seed is any integer."""
+    """Make a tree over `ws.frames[0]` of the root and its moves. The seed is any integer."""
     ws.random = (u64(seed) * u64(0x9E3779B97F4A7C15) & WORD) | u64(1)
     ws.used = 1
-    plant(ws.tree[0], ws.frames[0], 0)
+    root = ws.tree[0]
+    plant(root, ws.frames[0], 0)
+    if root.proven == ONGOING and expand(ws, root, ws.frames[0]):
+        for i in range(root.first, root.first + root.count):
+            look_ahead(ws, root, ws.tree[i])
+        settle(ws, root)
     return 0
+
+
+def look_ahead(ws: Workspace, root: Any, child: Any) -> None:
+    """Prove a move of the root that ends the game, or that lets the opponent win at once."""
+    ws.frames[1] = ws.frames[0]
+    s = ws.frames[1]
+    play(s, child.move)
+    answer = -1
+    if outcome(s) == ONGOING:
+        answer = winning_move(ws, s) if s.turn != root.turn else -1
+        if answer < 0:
+            return
+    plant(child, s, child.move)
+    if answer >= 0 and ws.used < TABLE_SIZE:
+        child.first = ws.used
+        child.count = 1
+        ws.used += 1
+        reply = ws.tree[child.first]
+        ws.frames[2] = s
+        play(ws.frames[2], answer)
+        plant(reply, ws.frames[2], answer)
+        reply.visits = 1
+        reply.total = reply.proven
+        child.proven = reply.proven
+    child.visits = 1
+    child.total = child.proven
+    root.visits += 1
+    root.total += child.proven
+
+
+def winning_move(ws: Workspace, s: Any) -> int:
+    """Return a move by which the side to move wins at once; -1 for none."""
+    if COMPLETES:
+        return int(ws.moves[0]) if completing(s, s.turn, ws.moves, 0) > 0 else -1
+    for i in range(legal(s, ws.moves, 0)):
+        ws.frames[2] = s
+        after = ws.frames[2]
+        play(after, ws.moves[i])
+        if outcome(after) == (WIN if after.turn == s.turn else LOSS):
+            return int(ws.moves[i])
+    return -1
+
+
+def tried(ws: Workspace, s: Any) -> int:
+    """Write the moves to try: a win in one, else those that stop a win in one, else all. Return their number."""
+    count = 0
+    if COMPLETES:
+        count = min(1, completing(s, s.turn, ws.moves, 0))
+        if count == 0:
+            count = completing(s, 1 - s.turn, ws.moves, 0)
+    return int(count if count > 0 else legal(s, ws.moves, 0))
 
 
 def search(ws: Workspace, control: Control, playouts: int) -> int:
@@ -121,7 +181,7 @@ def expand(ws: Workspace, node: Any, s: Any) -> bool:
     """Give a node its children, not yet visited. Return False when the tree has no room for them."""
     if ws.used + MAX_MOVES > TABLE_SIZE:
         return False
-    node.count = legal(s, ws.moves, 0)
+    node.count = tried(ws, s)
     node.first = ws.used
     for i in range(node.count):
         child = ws.tree[node.first + i]
@@ -153,10 +213,10 @@ def select(ws: Workspace, node: Any) -> int:
 
 
 def playout(ws: Workspace, s: Any) -> int:
-    """Play random moves to the end of the game; return seat 0's result."""
+    """Play random moves, but forced ones where there are any, to the end of the game; return seat 0's result."""
     result = outcome(s)
     while result == ONGOING:
-        count = legal(s, ws.moves, 0)
+        count = tried(ws, s)
         play(s, ws.moves[roll(ws, count)])
         result = outcome(s)
     return int(result if s.turn == 0 else -result)
@@ -233,7 +293,7 @@ def trace(ws: Workspace) -> None:
     at = 0
     while best.length < LINE and ws.tree[at].first != 0:
         at = favourite(ws, at)
-        if ws.tree[at].visits == 0:
+        if ws.tree[at].visits == 0 and best.length > 0:
             break
         best.moves[best.length] = ws.tree[at].move
         best.length += 1
@@ -262,7 +322,7 @@ def share_out(ws: Workspace, control: Control) -> None:
 
 
 def favourite(ws: Workspace, at: int) -> int:
-    """Return the child to play: a proven win, else the most visited child without a proven loss; 0 for no child."""
+    """Return the child to play: a proven win, else the most visited child without a proven loss, else any child."""
     node = ws.tree[at]
     won = WIN if node.turn == 0 else LOSS
     best = -1
@@ -272,7 +332,7 @@ def favourite(ws: Workspace, at: int) -> int:
         merit = child.visits
         if child.visits > 0 and child.proven == won:
             merit += 2**40
-        if child.proven != -won and child.visits > 0:
+        if child.proven != -won:
             merit += 2**36
         if merit > best:
             best = merit
