@@ -1,9 +1,9 @@
-"""Solve the openings of Connect Four: `python -m bench.tuning.connect4_book --plies 7 --seconds 3000`.
+"""Solve the openings of Connect Four: `python -m bench.tuning.connect4_book`, then the same with `--write`.
 
-All positions of some plies are visited depth first, without mirror images and those with a win in one, so that
-neighbours share the solver's table (2**27 words, 1 GB). Each gets its result (win, draw or loss) and a move that keeps
-it. What is solved is kept in a work file, so a run may be stopped and begun again. `--write` then makes the file that
-the engine reads: the work file, and all shorter positions that follow from it.
+First comes a winning tree of the first side, then all positions of some plies, depth first, without mirror images and
+those with a win in one. So neighbours share the solver's table (2**27 words, 1 GB). Each position gets its result (win,
+draw or loss) and a move that keeps it. What is solved is kept in a work file, so a run may be stopped and begun again.
+The file that the engine reads has these positions, and all shorter ones whose results follow from them.
 """
 
 import argparse
@@ -15,6 +15,8 @@ from pathlib import Path
 from kibitz_server.engine.compiler import select
 from kibitz_server.engine.compiler.specialise import Search, specialise
 from kibitz_server.engine.control import Control
+from kibitz_server.engine.data import files
+from kibitz_server.engine.data.openings import NO_MOVE, packed
 from kibitz_server.games.game import Position
 from kibitz_server.games.registry import load
 
@@ -155,14 +157,53 @@ def solve(plies: list[int], seconds: float, path: Path) -> None:
                 tell(f"{ply} plies")
 
 
+def completed(entries: Entries, plies: int) -> Entries:
+    """Return the entries and those of earlier positions that follow from them. Lost positions have no move."""
+    game, found = load("connect4"), dict(entries)
+    rules = game.rules
+
+    def result(position: Position) -> int | None:
+        if position.outcome is not None:
+            return int(rules.result(position.state) > 0) - int(rules.result(position.state) < 0)
+        known = found.get(rules.catalogued(position.state)[0])
+        return 1 if rules.at_once(position.state) else known[0] if known else None
+
+    for ply in range(plies - 1, -1, -1):
+        for position in openings(game.start(), ply, set()):
+            number, mirrored = rules.catalogued(position.state)
+            results = {move.code: result(position.after(move)) for move in position.legal}
+            known = [value for value in results.values() if value is not None]
+            if number in found or not known or (min(known) >= 0 and len(known) < len(results)):
+                continue
+            worst = min(known)
+            best = next(code for code, value in results.items() if value == worst)
+            found[number] = -worst, rules.mirrored_move(best) if mirrored else best
+    return {number: (value, move if value >= 0 else NO_MOVE) for number, (value, move) in found.items()}
+
+
+def write(path: Path) -> None:
+    """Write the file of the engine from a work file, and say what it has."""
+    entries = completed(Work(path).entries, TREE_PLIES)
+    size = files.write("connect4-openings", packed(entries))
+    game = load("connect4")
+    for ply in range(TREE_PLIES + 1):
+        numbers = [game.rules.catalogued(at.state)[0] for at in openings(game.start(), ply, set())]
+        print(f"{ply} plies: {sum(number in entries for number in numbers)} of {len(numbers)} positions")
+    print(f"{len(entries)} positions, {size} bytes")
+
+
 def main(arguments: list[str]) -> None:
     """Run the command."""
     parser = argparse.ArgumentParser(prog=COMMAND, description=__doc__)
     parser.add_argument("--plies", type=int, nargs="+", default=[4, 5, 6, 7], help="plies of the positions to solve")
     parser.add_argument("--seconds", type=float, default=3600.0, help="longest time to solve, in seconds")
     parser.add_argument("--work", type=Path, default=WORK, help="file of what is solved")
+    parser.add_argument("--write", action="store_true", help="solve nothing, and write the file of the engine")
     options = parser.parse_args(arguments)
-    solve(options.plies, options.seconds, options.work)
+    if options.write:
+        write(options.work)
+    else:
+        solve(options.plies, options.seconds, options.work)
 
 
 if __name__ == "__main__":

@@ -5,7 +5,6 @@ windows, reports.
 """
 
 import random
-import threading
 import time
 from collections.abc import Callable, Iterable
 from functools import partial
@@ -17,6 +16,8 @@ from kibitz_server.engine.compiler.specialise import Search, specialise
 from kibitz_server.engine.control import UNLIMITED, Control, publish, publish_random, writing
 from kibitz_server.engine.data.endings import ending
 from kibitz_server.engine.limit import LEVELS, Limit
+from kibitz_server.engine.proofs.outcome import provable, prove_outcome
+from kibitz_server.engine.proofs.share import within_share
 from kibitz_server.engine.rules import MAX_DEPTH
 from kibitz_server.engine.score import INFINITE, PROVEN, WIN
 from kibitz_server.engine.solve import prepare_to_solve, searches_to_solve, settle, solve
@@ -131,6 +132,15 @@ def _textbook(search: Search, position: Position, limit: Limit, control: Control
 def _alphabeta(
     search: Search, position: Position, limit: Limit, control: Control, memory: Memory | None = None
 ) -> None:
+    """Search with alpha-beta, after a proof where a solver may reach the end within a limit of time or nodes."""
+    bounded = (limit.seconds or limit.nodes) and not limit.depth and not limit.thorough
+    if not (bounded and provable(position.game) and prove_outcome(position, limit, control, memory)):
+        _evaluated(search, position, limit, control, memory)
+
+
+def _evaluated(
+    search: Search, position: Position, limit: Limit, control: Control, memory: Memory | None = None
+) -> None:
     if known := ending(position):
         control.nodes += known.looked
         score = certain(known.value * known.distance, 0)
@@ -170,29 +180,6 @@ def _share_of_proof(search: Search, position: Position, limit: Limit, control: C
     in_time = round((limit.seconds or LONG) * (NODES_PER_S if search.backend.compiled else NODES_PER_S_PLAIN))
     times = min(control.node_limit, in_time) / max(1, int(rules.effort(position.state)))
     return next((share for least, share in SHARES if times >= least), 0.0)
-
-
-def within_share(share: float, limit: Limit, control: Control, search: Callable[[], None]) -> bool:
-    """Run a search within a share of the limit. Return whether the rest is left, so that nothing else stopped it."""
-    most = control.node_limit
-
-    def pause() -> None:
-        control.narrow(max(1, control.nodes))
-
-    control.narrow(max(1, control.nodes + round((most - control.nodes) * share)))
-    timer = threading.Timer(limit.seconds * share, pause) if limit.seconds else None
-    if timer:
-        timer.daemon = True
-        timer.start()
-    try:
-        search()
-    finally:
-        if timer:
-            timer.cancel()
-    if control.node_limit == 0:
-        return False
-    control.node_limit = most
-    return True
 
 
 def aspire(within: Callable[[int, int], int], control: Control) -> int:
@@ -274,24 +261,15 @@ def _level(search: Any, position: Position, limit: Limit, control: Control, memo
     control.narrow(plan.nodes)
     if plan.temperature:
         choose(search, position, plan, levels.rng(position, limit), control)
-    elif not (plan.proves and _proven(search, position, limit, control)):
-        ALGORITHMS[plan.algorithm].run(search, position, limit, control, memory)
-
-
-def _proven(search: Search, position: Position, limit: Limit, control: Control) -> bool:
-    """Try to prove the result with half of the limit. Return whether it is proven or the search was stopped."""
-    prover = prepare_to_solve(position.game)
-    if prover.backend.compiled != search.backend.compiled:  # not compiled yet, or evicted from the cache
-        return False
-    more = within_share(0.5, limit, control, lambda: solve(prover, position, limit, control))
-    return bool(control.exact) or not more
+    elif not (plan.proves and prove_outcome(position, limit, control, memory)):
+        run = _evaluated if plan.algorithm == "alphabeta" else ALGORITHMS[plan.algorithm].run
+        run(search, position, limit, control, memory)
 
 
 def searches_of(algorithm: str, game: Game) -> list[Search]:
     """Return the searches that an algorithm uses: none, one, or several."""
     if algorithm == "level":
-        provers = [prepare_to_solve(game)] if levels.provable(game) else []
-        return searches_of(levels.strongest(game), game) + provers
+        return searches_of(levels.strongest(game), game)
     if algorithm == "solve":
         return searches_to_solve(game)
     more = [*prepare_threats(game), *_prover_of(game)] if algorithm == "alphabeta" else []
@@ -306,11 +284,11 @@ def _prepare_alphabeta(game: Game) -> Search:
 
 def _prover_of(game: Game) -> list[Search]:
     """Return the search that alpha-beta proves results with, if the game says how many nodes that takes."""
-    return [prepare_to_solve(game)] if "effort" in game.names else []
+    return [prepare_to_solve(game)] if "effort" in game.names or provable(game) else []
 
 
 def _prepare_level(game: Game) -> Any:
-    if levels.provable(game):
+    if provable(game):
         prepare_to_solve(game)
     return ALGORITHMS[levels.strongest(game)].prepare(game)
 

@@ -77,18 +77,13 @@ def plan(game: Game, level: int) -> Plan:
         worst if temperature else 0.0,
         wins=level >= WINS_FROM,
         blocks=level >= BLOCKS_FROM,
-        proves=nodes is None and provable(game),
+        proves=nodes is None and "at_once" in game.names,
     )
 
 
 def strongest(game: Game) -> str:
     """Return the strongest algorithm for a game: alpha-beta if the game has an evaluation, else Monte Carlo search."""
     return "alphabeta" if "evaluate" in game.names else "mcts"
-
-
-def provable(game: Game) -> bool:
-    """Return whether a solver reaches the end of a game long before a depth-limited search does."""
-    return "at_once" in game.names
 
 
 def within(limit: Limit) -> Limit:

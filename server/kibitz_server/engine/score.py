@@ -8,6 +8,8 @@ WIN = 30_000
 INFINITE = WIN + 1
 PROVEN = WIN - 2_000
 """Lowest score that is a proven result and not an evaluation."""
+SURE = 10_000
+"""Score of a proven win at an unknown distance."""
 
 
 def one_ply_earlier(score: int, turned: bool) -> int:

@@ -123,12 +123,12 @@ class Prover:
     Its methods raise Stopped when the control block requests a stop.
     """
 
-    def __init__(self, search: Search, control: Control) -> None:
+    def __init__(self, search: Search, control: Control, workspace: Any = None) -> None:
         self._rules = search.game.rules
         self._control = control
         self._search = search
         self._view = search.attach(control)
-        self._ws = search.workspace(search.game.new_state())
+        self._ws = search.workspace(search.game.new_state()) if workspace is None else workspace
 
     def value(self, position: Position) -> int:
         """Return the result for the side to move, in the game's own unit.
@@ -187,22 +187,22 @@ class Prover:
         low, high = self._bounds(position)
         return high <= value or (low <= value and self._window(position, value) <= value)
 
+    def move_reaches(self, position: Position, move: Move, value: int) -> bool:
+        """Return whether a move of the position is worth at least `value` to the side that makes it."""
+        after = position.after(move)
+        if after.state.turn != position.state.turn:
+            return self.at_most(after, -value)
+        return not self.at_most(after, value - 1)
+
     def line(self, position: Position, value: int) -> list[Move]:
         """Return best play from here to the end; `value` is the value of the position."""
         line: list[Move] = []
         while position.outcome is None:
-            for move in position.legal:
-                after = position.after(move)
-                wanted = value if after.state.turn == position.state.turn else -value
-                if self._keeps(after, wanted, after.state.turn != position.state.turn):
-                    break
+            move = next(move for move in position.legal if self.move_reaches(position, move, value))
             line.append(move)
-            position, value = after, wanted
+            turn, position = position.state.turn, position.after(move)
+            value = value if position.state.turn == turn else -value
         return line
-
-    def _keeps(self, after: Position, wanted: int, turned: bool) -> bool:
-        """Return whether a move that leads here gives its mover the best possible result."""
-        return self.at_most(after, wanted) if turned else not self.at_most(after, wanted - 1)
 
     def _bounds(self, position: Position) -> tuple[int, int]:
         state = position.state

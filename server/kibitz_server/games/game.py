@@ -39,6 +39,8 @@ a move written in another way) and `why_not(s, text)` (a sentence on why a move 
     cannot_win(s)                       whether a strategy surely keeps the side to move from winning
     effort(s)                           about how many nodes it takes to solve a position exactly; a search tries that
                                         when its limit allows (with `bounds` and `result`)
+    catalogued(s)                       the number of a position in a table of solved openings, and whether that is of
+                                        its mirror image, which has `mirrored_move(move)`; never compiled
     nearly_over(s)                      whether `finish` solves the rest of the game faster than a search would
     finish(s, control, alpha, beta)     the result in the game's own unit, exact inside (alpha, beta), else a bound on
                                         that side; it adds its nodes to `control.nodes`

@@ -37,7 +37,7 @@ def test_stops_when_the_stop_is_set(algorithm: str) -> None:
 
 def test_time_ends_a_search() -> None:
     """A search bounded by time alone ends after its seconds, long before the game is searched to its end."""
-    position = load("connect4").start()
+    position = load("connect4", {"columns": 8}).start()
     report = run(position, "alphabeta", Limit(seconds=0.2), fresh())
     assert report.seconds >= 0.2
     assert report.depth < int(position.game.rules.MAX_PLIES)
