@@ -72,9 +72,13 @@ WEIGHTS = zobrist(18)
 """A random word for each pit of the largest board."""
 
 STORE_VALUE = 100
-HOUSE_VALUE = 16
+HOUSE_VALUE = 6
 AGAIN_VALUE = 90
-CAPTURE_VALUE = 30
+CAPTURE_VALUE = 60
+ABLE_VALUE = 130
+WON_VALUE = 1500
+TURN_VALUE = 130
+"""Hundredths of a seed of the final margin, from own games: `python -m bench.tuning.kalah` fits them."""
 PASSING = 3
 """Houses that a move past the own store counts for in the order of moves."""
 REDUCE, MARGIN = 60, 200
@@ -209,14 +213,15 @@ def points(s: State) -> tuple[int, ...]:
 
 
 def chances(s: State, seat: int) -> int:
-    """Score a seat's houses: seeds it may keep, moves that would end in its store, its best capture."""
+    """Score a seat's houses: seeds, houses that can move, moves that would end in its store, and its best capture."""
     first = seat * (HOUSES + 1)
     store = first + HOUSES
     value = 0
     best = 0
     for pit in range(first, store):
         seeds = s.pits[pit]
-        value += HOUSE_VALUE * seeds
+        if seeds:
+            value += HOUSE_VALUE * seeds + ABLE_VALUE
         if seeds == store - pit:
             value += AGAIN_VALUE
         if 0 < seeds < store - pit and s.pits[pit + seeds] == 0:
@@ -230,10 +235,10 @@ def evaluate(s: State) -> int:
     other = s.pits[(1 - s.turn) * (HOUSES + 1) + HOUSES]
     value = STORE_VALUE * (own - other)
     if 2 * own > TOTAL:
-        return value + 5 * STORE_VALUE
-    if 2 * other > TOTAL:
-        return value - 5 * STORE_VALUE
-    return value + chances(s, s.turn) - chances(s, 1 - s.turn) + AGAIN_VALUE // 2
+        value += WON_VALUE
+    elif 2 * other > TOTAL:
+        value -= WON_VALUE
+    return value + chances(s, s.turn) - chances(s, 1 - s.turn) + TURN_VALUE
 
 
 def ordered(s: State, moves: list[int], scores: list[int], k: int) -> int:
