@@ -11,7 +11,7 @@ from bench.engine.figures import Figure
 from kibitz_server.engine.compiler.select import compile_searches
 
 FOLDER = Path(__file__).parent
-NOT_GAMES = {"__init__", "__main__", "matches"}
+NOT_GAMES = {"__init__", "__main__", "fours", "matches"}
 
 
 def games() -> list[str]:
