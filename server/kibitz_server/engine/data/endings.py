@@ -9,7 +9,7 @@ from kibitz_server.engine.control import LINE
 from kibitz_server.games.game import DRAW, ONGOING, UNKNOWN, Move, Position
 
 DRAWN_LINE = 6
-"""Longest line of a draw: its end is as far away as the players want, and traps take time to find."""
+"""Longest line of a draw: its end is as far away as the players want."""
 FURTHER = 4
 """Moves in succession after which a position may be found: an exchange of captures."""
 
@@ -69,14 +69,16 @@ class _Reader:
         return max(found, key=_worth)
 
     def line(self, position: Position, plies: int) -> tuple[Move, ...]:
-        """Return best play: the soonest win or the latest loss. In a draw, it sets as many traps as possible."""
+        """Return best play: the soonest win or the latest loss. In a draw, the first move sets many traps."""
         line: list[Move] = []
         while len(line) < (LINE if plies else DRAWN_LINE) and position.outcome is None:
             values = {move: self._through(position, move, FURTHER) for move in position.legal}
             best = [move for move in position.legal if values[move] == plies]
             if not best:  # beyond the reach of the 40-move rule, or of a repetition
                 break
-            move = best[0] if plies else max(best, key=lambda move: self._traps(position.after(move)))
+            if not plies and not line:
+                best.sort(key=lambda move: -self._traps(position.after(move)))
+            move = best[0]
             line.append(move)
             position, turned = _after(position, move)
             plies = _earlier(plies, turned)
