@@ -7,6 +7,10 @@ import numpy as np
 Numbers = np.ndarray[Any, Any]
 
 
+RARE = 4
+"""A weight of a feature that is seen less often stays 0: it would be noise, and fill the file."""
+
+
 def fit(features: Numbers, results: Numbers, count: int, ridge: float, rounds: int) -> Numbers:
     """Return the weights with the least squared error, by conjugate gradients (Hestenes and Stiefel, 1952).
 
@@ -45,7 +49,7 @@ def fit(features: Numbers, results: Numbers, count: int, ridge: float, rounds: i
         preconditioned = scale * residual
         before, power = power, float(residual @ preconditioned)
         direction = preconditioned + power / before * direction
-    return weights
+    return np.where(seen < RARE, 0.0, weights)
 
 
 def predicted(columns: Numbers, weights: Numbers) -> Numbers:

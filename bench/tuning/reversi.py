@@ -1,9 +1,13 @@
 """Weights of the patterns of Reversi, fitted to games of the engine with itself.
 
-    python -m bench.tuning.reversi [--games 40000] [--depth 5] [--seed 1] [--examples FILE]
+    python -m bench.tuning.reversi [--games 30000] [--depth 4] [--seed 2] [--examples FILE ...] [--keep FILE]
 
-plays the games, fits the weights of each stage of the game, prints the error on games kept apart, and writes
-`kibitz_server/games/reversi.weights`. Run it twice: the second time the games are played with the first weights.
+plays the games, fits the weights of each stage of the game, prints the error on positions kept apart, and writes
+`kibitz_server/games/reversi.weights`. The weights that Kibitz has are of two rounds, of which the second played with
+the weights of the first:
+
+    python -m bench.tuning.reversi --seed 2 --keep first.npz
+    python -m bench.tuning.reversi --seed 3 --games 33000 --examples first.npz
 """
 
 import argparse
@@ -22,26 +26,27 @@ from kibitz_server.engine.compiler import select
 from kibitz_server.games import reversi_patterns as patterns
 from kibitz_server.games.registry import load
 
-RIDGE = 6.0
+RIDGE = 10.0
 ROUNDS = 40
 APART = 20
 """One of so many positions in sequence is kept apart, with its neighbours."""
 OVERLAP = 2
 """A stage is fitted to positions with so many discs less or more, too."""
 LIMIT = 127
+NO_BOARDS, NO_DISCS = np.zeros((0, 2), dtype=np.uint64), np.zeros(0, dtype=np.int8)
 
 
 def main() -> None:
     """Play, fit and write."""
     options = _options()
     select.compile_searches()
-    if options.examples and options.examples.exists():
-        kept = np.load(options.examples)
-        boards, discs = kept["boards"], kept["discs"]
-    else:
-        boards, discs = played(options.games, options.depth, options.seed)
-        if options.examples:
-            np.savez(options.examples, boards=boards, discs=discs)
+    boards, discs = played(options.games, options.depth, options.seed) if options.games else (NO_BOARDS, NO_DISCS)
+    for path in options.examples:
+        if path.exists():
+            kept = np.load(path)
+            boards, discs = np.concatenate([boards, kept["boards"]]), np.concatenate([discs, kept["discs"]])
+    if options.keep:
+        np.savez(options.keep, boards=boards, discs=discs)
     print(f"{len(discs)} positions", flush=True)
     weights = fitted(boards, discs)
     patterns.FILE.write_bytes(zlib.compress(weights.tobytes(), 9))
@@ -50,10 +55,11 @@ def main() -> None:
 
 def _options() -> Any:
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--games", type=int, default=40_000)
-    parser.add_argument("--depth", type=int, default=5, help="plies of the searches")
-    parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--examples", type=Path, help="file (.npz) to keep the positions in, or to read them from")
+    parser.add_argument("--games", type=int, default=30_000)
+    parser.add_argument("--depth", type=int, default=4, help="plies of the searches")
+    parser.add_argument("--seed", type=int, default=2)
+    parser.add_argument("--examples", type=Path, nargs="*", default=[], help="files (.npz) of more positions")
+    parser.add_argument("--keep", type=Path, help="file (.npz) to keep all positions in")
     return parser.parse_args()
 
 

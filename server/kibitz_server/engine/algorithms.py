@@ -30,7 +30,7 @@ WINDOW = 50
 """Half-width of the first aspiration window, in hundredths; multiplied by WIDEN when the value lies outside."""
 WIDEN = 4
 REPORTS_PER_S = 10
-NODES_PER_S, NODES_PER_S_PLAIN = 20_000_000, 100_000
+NODES_PER_S, NODES_PER_S_PLAIN = 35_000_000, 100_000
 """Speed of a proof, to compare its effort with a time limit."""
 LONG = 1e9
 """Seconds of a search without a time limit."""

@@ -49,6 +49,7 @@ OPTIONAL = {
     "catalogued": "s",
     "mirrored_move": "move",
     "effort": "s",
+    "doubt": "s, depth",
     "weigh": "s, memory",
     "weights": "",
     "nearly_over": "s",

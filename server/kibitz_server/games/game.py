@@ -18,6 +18,8 @@ a move written in another way) and `why_not(s, text)` (a sentence on why a move 
     evaluate(s)                         for the side to move, in hundredths of a stone, disc or seed, within EVAL_LIMIT
     weigh(s, memory)                    the same for the strongest search, by the numbers in `memory.weights`, which are
                                         those of `weights()`: an array of WEIGHT_COUNT integers of 8 bits
+    doubt(s, depth)                     by how much a search of about half the depth must be outside a window to be
+                                        believed, in hundredths, at depths from the constant PROBABLE on
     ordered(s, moves, scores, k) -> k   the moves worth a search, and how good each looks (higher is better): all legal
                                         moves except those that clearly cannot be best; at least one
     unsettled(s)                        1 while a forced move is pending, so that `evaluate` misleads

@@ -69,6 +69,12 @@ STAGE = REPLIES_AT + MOST_MOVES
 STAGES = 10
 STAGE_DISCS = 6
 WEIGHT_COUNT = STAGES * STAGE
+PROBABLE = 3
+SPREAD = (0, 0, 0, 450, 400, 540, 460, 410, 360, 400, 360, 400, 360)
+"""Standard deviation of the value of each depth from that of a search about half as deep, in hundredths of a disc.
+`python -m bench.tuning.reversi_spread` measures it; it hardly depends on the stage of the game."""
+SURE = 140
+"""Hundredths of standard deviations at which a cut is safe enough."""
 UNIT = 25
 """Hundredths of a disc that a weight counts: one byte holds all weights that occur, and the file stays small."""
 
@@ -96,15 +102,20 @@ def read() -> "array[int]":
 
 def rules() -> dict[str, Any]:
     """Return the names of this module that the rules of the usual board take in."""
-    names = """weights read WEIGHT_COUNT UNIT weigh stage_of transposed rows top bottom block corners nine diagonals
-        STAGE STAGES STAGE_DISCS EDGE_AT BLOCK_AT CORNER_AT ROWS_AT MOVES_AT REPLIES_AT MOST_MOVES STRAIGHT
-        MIRRORED_BLOCK MIRRORED_CORNER ROW FILES SWAPS LINE_START LINE_SQUARES LINE_COLUMN"""
+    names = """weights read WEIGHT_COUNT UNIT weigh doubt PROBABLE SPREAD SURE stage_of transposed rows top bottom block
+        corners nine diagonals STAGE STAGES STAGE_DISCS EDGE_AT BLOCK_AT CORNER_AT ROWS_AT MOVES_AT REPLIES_AT
+        MOST_MOVES STRAIGHT MIRRORED_BLOCK MIRRORED_CORNER ROW FILES SWAPS LINE_START LINE_SQUARES LINE_COLUMN"""
     return {name: globals()[name] for name in names.split()}
 
 
 def weights() -> "array[int]":
     """Return the weights of all stages, in units of UNIT."""
     return read()
+
+
+def doubt(_s: Any, depth: int) -> int:
+    """Return how far outside a window, in hundredths of a disc, a shallow search must be to stand for a deep one."""
+    return SURE * SPREAD[min(depth, len(SPREAD) - 1)] // 100
 
 
 def stage_of(discs: int) -> int:

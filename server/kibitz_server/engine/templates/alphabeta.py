@@ -5,7 +5,9 @@ Greenblatt and others (1967). Killer moves are by Akl and Newborn (1977), the hi
 Beyond the depth limit only forcing moves are searched, if the game names any (quiescence search: Greenblatt and others,
 1967; the evaluation as a lower bound is by Slate and Atkin, 1977). Late moves are first searched less deep, if the game
 has REDUCE, and positions far ahead need no search near the depth limit, if it has MARGIN. Both are off where a search
-must leave nothing out. Iterative deepening and aspiration windows are in `algorithms`.
+must leave nothing out. With PROBABLE,
+positions are left out that a shallow search finds far outside the window (ProbCut: Buro, 1995). Iterative deepening and
+aspiration windows are in `algorithms`.
 """
 
 from typing import Annotated, Any
@@ -49,6 +51,8 @@ SLOTS = (
     "HISTORY",
     "SCALE",
     "MARGIN",
+    "PROBABLE",
+    "doubt",
     "REDUCE",
     "WIDTH",
     "LAST",
@@ -64,6 +68,8 @@ known: Any = None
 key: Any = None
 BEYOND: int = 0
 MARGIN: int = 0
+PROBABLE: int = 0
+doubt: Any = None
 REDUCE: int = 0
 WIDTH: int = 0
 LAST: int = 0
@@ -130,6 +136,18 @@ def search(ws: Workspace, control: Control, depth: int, alpha: int, beta: int, p
                 value = value_ahead(ws, control, s, depth, beta)
             if value != NO_VALUE:
                 return value
+            if PROBABLE and depth >= PROBABLE and abs(beta) < PROVEN:
+                # A shallow search says whether the deep one will most likely fail on the side of the evaluation.
+                ahead = estimate_by_weights(s, ws) >= beta
+                low = alpha + doubt(s, depth) if ahead else alpha - doubt(s, depth)
+                value = search(ws, control, shallower(depth), low, low + 1, ply, k)
+                if stopped(control):
+                    return 0
+                if (value > low) == ahead:
+                    control.horizon += 1
+                    return beta if ahead else alpha
+                entry = ws.table[find(ws, name)]
+                end_line(ws, ply)
         end = ordered(s, ws.moves, ws.scores, k)
         rank(ws, k, end, known_move(entry, name), ply, s.turn)
     for i in range(k, min(end, k + WIDTH)):
@@ -170,6 +188,14 @@ def search(ws: Workspace, control: Control, depth: int, alpha: int, beta: int, p
     if not beyond:
         store(ws, control, name, best, best_move, depth, bound, ply)
     return best
+
+
+def shallower(depth: int) -> int:
+    """Return the depth of a search that predicts one of `depth`: about half, and odd if that is odd.
+
+    Evaluations after an odd and an even number of plies differ, because one side has moved once more.
+    """
+    return depth // 2 - (depth - depth // 2) % 2
 
 
 def value_ahead(ws: Any, control: Control, s: Any, depth: int, beta: int) -> int:

@@ -25,6 +25,8 @@ It counts in hundredths of the product of two natural logarithms, of the depth a
 MARGIN = 0
 """Evaluation for each ply left, in hundredths, by which a side must be ahead to need no search near the depth limit; 0
 always searches."""
+PROBABLE = 0
+"""Least depth at which a shallow search may take the place of a deep one, by the `doubt` of its value; 0 for never."""
 WEIGHT_COUNT = 1
 """Number of weights that `weigh` uses; a game with more returns them from `weights()`."""
 WIDTH = 1_000_000
@@ -59,6 +61,11 @@ def evaluate(_s: Any) -> int:
 def weigh(s: Any, _memory: Any) -> int:
     """Return the evaluation by the weights in `_memory.weights`, in the searches that have them."""
     return int(evaluate(s))
+
+
+def doubt(_s: Any, _depth: int) -> int:
+    """Return by how much, in hundredths, a search of about half the depth must be outside a window to be believed."""
+    return 0
 
 
 def unsettled(_s: Any) -> int:
