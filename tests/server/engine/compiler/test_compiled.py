@@ -67,6 +67,11 @@ def test_a_thousand_positions(game: Game) -> None:
         "weigh",
         "weights",
         "WEIGHT_COUNT",
+        "PROBABLE",
+        "forcing",
+        "known",
+        "REDUCE",
+        "MARGIN",
         *(["ordered", "WIDTH"] if game.name in ("gomoku", "mnk") else []),
     )
     # The search of a changed game would replace that of the game itself in the cache, if it had the same table.
