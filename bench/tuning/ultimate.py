@@ -35,7 +35,7 @@ PRIOR = 0.5
 ROUNDS = 40
 
 TABLES = ("CENTRE_VALUE", "CORNER_VALUE", "EDGE_VALUE", "THREAT_VALUE", "THREATS_VALUE", "HERE_VALUE", "GUARD_VALUE")
-SHAPE = (("LINE_VALUE", 3), *((name, 4) for name in TABLES), ("FREE_VALUE", 1), ("TURN_VALUE", 1))
+SHAPE = (("LINE_VALUE", 4), *((name, 4) for name in TABLES), ("FREE_VALUE", 1), ("TURN_VALUE", 1))
 """Constants of the game in the order of the features, with their numbers of weights."""
 OFFSETS = dict(zip((name for name, _ in SHAPE), np.cumsum([0, *(count for _, count in SHAPE)]).tolist(), strict=False))
 FEATURES = sum(count for _, count in SHAPE)

@@ -233,16 +233,16 @@ def look(position: Position, control: Control) -> None:
     search, own = specialise("alphabeta", position.game), Control()
     most = LOOK_NODES if search.backend.compiled else LOOK_NODES_PLAIN
     own.reset(max(1, min(most, control.node_limit // 10)))
-    ws, view = search.workspace(position.state), search.attach(own)
+    ws, view, before = search.workspace(position.state), search.attach(own), control.nodes
     for depth in range(1, MAX_DEPTH):
         score = _pass(search, ws, view, depth, own)
+        control.nodes = before + own.nodes
         if own.stop:
             _publish_stopped(search, ws, depth, control)
         else:
             publish(control, depth, score, search.line(ws))
         if own.stop or not own.horizon or abs(score) >= WIN - depth:
             break
-    control.nodes += own.nodes
 
 
 def _deepen(search: Search, position: Position, limit: Limit, control: Control) -> None:

@@ -54,7 +54,7 @@ WEIGHT = (3, 2, 3, 2, 4, 2, 3, 2, 3)
 REDUCE, MARGIN, SCALE = 110, 40, 200
 """How the search trims its tree, see `engine/templates/defaults.py`."""
 
-LINE_VALUE = (0, 47, 116)
+LINE_VALUE = (0, 47, 116, 0)
 """Value of a line of boards without lost ones, by the boards won in it. All values come from `bench.tuning.ultimate`.
 
 The next tables go by the urgency of a board to a seat: 0 if no line through it is open, else one more than the boards

@@ -21,8 +21,8 @@ pytestmark = pytest.mark.io
 LONG_S = 30.0
 LONG = Limit(seconds=LONG_S)
 SHORT = Limit(seconds=30.0, depth=2)
-JOB = Job("connect4", (), None, (), "alphabeta", LONG)
-"""A search of the empty Connect Four board."""
+JOB = Job("connect4", (("columns", 8),), None, (), "alphabeta", LONG)
+"""A search of an empty board of Connect Four that no table knows."""
 
 
 @pytest.fixture
@@ -37,7 +37,7 @@ async def pool() -> AsyncIterator[LocalPool]:
 
 
 def ask(pool: LocalPool, limit: Limit, priority: Priority = Priority.PLAYER, owner: str = "ann") -> Search:
-    """Submit a search of the empty Connect Four board."""
+    """Submit a search of the empty board."""
     job = replace(JOB, limit=limit)
     return pool.submit(job, job.position(), priority, owner)
 

@@ -58,7 +58,7 @@ MISTAKES = {
     "constant of a wrong type": (BOUNDS, "CELLS = MAX_PLIES = 20\nMAX_MOVES = '20'", "MAX_MOVES is '20'"),
     "too small MAX_MOVES": (BOUNDS, "CELLS = MAX_PLIES = 20\nMAX_MOVES = 12", "MAX_MOVES.*; raise MAX_MOVES"),
     "too small MAX_PLIES": (BOUNDS, "CELLS = MAX_MOVES = 20\nMAX_PLIES = 2", "goes on after MAX_PLIES"),
-    "missing function": ("def ending(", "def finish(", r"the function ending is missing; write def ending\(s\)"),
+    "missing function": ("def ending(", "def finale(", r"the function ending is missing; write def ending\(s\)"),
     "wrong arguments": ("def play(s: State, move: int)", "def play(s: State)", "play takes 1 arguments, not 2"),
     "number of a wrong type": (
         TURN,
