@@ -1,7 +1,8 @@
 """Weights of ultimate tic-tac-toe: `python -m bench.tuning.ultimate` fits them, in a few minutes on one core.
 
 The engine plays games against itself, with some random moves. Logistic regression then finds the weights whose sum
-tells best who won from each position (Texel tuning: Österlund, 2014). It prints the constants of `games/ultimate.py`.
+tells best which side won from each position (Texel tuning: Österlund, 2014). It prints the constants of
+`games/ultimate.py`.
 The same seed gives the same games and weights as long as the search is the same, because nodes bound it.
 """
 

@@ -15,6 +15,8 @@ CHOICES = 16
 """Number of root moves that are reported with their share of the visits."""
 
 UNLIMITED = 2**62
+SEARCH, RANDOM, BOOK = 0, 1, 2
+"""Where a reported move comes from."""
 
 
 class Control(ctypes.Structure):
@@ -42,13 +44,13 @@ class Control(ctypes.Structure):
         ("line", ctypes.c_int64 * LINE),
         ("choice", ctypes.c_int64 * CHOICES),
         ("share", ctypes.c_int64 * CHOICES),
-        ("random", ctypes.c_int64),
+        ("source", ctypes.c_int64),
     )
 
     def reset(self, node_limit: int | None) -> None:
         """Prepare the block for the next search. Call this only while no search runs."""
         self.nodes = self.selective = self.horizon = self.filled = self.capacity = 0
-        self.depth = self.score = self.exact = self.distance = self.length = self.choices = self.random = 0
+        self.depth = self.score = self.exact = self.distance = self.length = self.choices = self.source = 0
         self.node_limit = node_limit or UNLIMITED
 
     def narrow(self, nodes: int | None) -> None:
@@ -73,7 +75,7 @@ class Progress(NamedTuple):
     `score` is for the side to move, and `line` holds move codes. `selective` is the deepest ply searched (0 if it
     equals the depth). `fill` is the used part of the table, in thousandths. `shares` lists moves of the root with their
     thousandths of all visits, most visited first. An `exact` score is a result in the game's own unit, `distance` plies
-    away. A `random` move was chosen without a search, and its score means nothing.
+    away. `source` is where the move comes from: SEARCH, RANDOM (then the score means nothing) or BOOK.
     """
 
     depth: int
@@ -85,7 +87,7 @@ class Progress(NamedTuple):
     shares: tuple[tuple[int, int], ...] = ()
     exact: bool = False
     distance: int | None = None
-    random: bool = False
+    source: int = SEARCH
 
 
 def read(control: Control) -> Progress:
@@ -110,7 +112,7 @@ def _progress(control: Control) -> Progress:
         shares=tuple(zip(control.choice[: control.choices], control.share[: control.choices], strict=True)),
         exact=bool(control.exact),
         distance=control.distance if control.exact else None,
-        random=bool(control.random),
+        source=control.source,
     )
 
 
@@ -140,5 +142,11 @@ def publish(
 
 def publish_random(control: Control, move: int) -> None:
     """Report a move that was chosen at random, without a search."""
-    control.nodes, control.random = 1, 1
+    control.nodes, control.source = 1, RANDOM
     publish(control, 0, 0, [move])
+
+
+def publish_from_book(control: Control, score: int, move: int) -> None:
+    """Report a move from a table of solved positions, without a search."""
+    control.source = BOOK
+    publish(control, 0, score, [move])

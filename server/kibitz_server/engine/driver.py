@@ -34,6 +34,8 @@ __all__ = [
 
 
 MoveSource = Literal["search", "book", "random"]
+SOURCES: tuple[MoveSource, ...] = ("search", "random", "book")
+"""Sources by their numbers in `control`."""
 
 
 class Code(NamedTuple):
@@ -184,7 +186,7 @@ def describe(position: Position, algorithm: str, progress: Progress, seconds: fl
         shares=tuple((names[code], share) for code, share in progress.shares if code in names),
         exact=progress.exact,
         distance=progress.distance,
-        source="random" if progress.random else "search",
+        source=SOURCES[progress.source],
     )
 
 

@@ -26,7 +26,7 @@ CHOOSE = tuple(tuple(comb(n, k) for n in range(33)) for k in range(GROUP))
 """`CHOOSE[k][n]` is the number of sets of `k` among `n` squares."""
 UNIT = u64(1)
 MEN_FROM = 4
-"""Lowest square of the opponent's men, who would be kings on those before it."""
+"""Lowest square of the opponent's men, because a man before it would be a king."""
 
 
 def block_size(men: int, kings: int, other_men: int, other_kings: int) -> int:

@@ -1,4 +1,4 @@
-"""Outcome first: who wins is proven before an evaluation is asked, in games whose solver reaches the end early.
+"""Outcome first: the result is proven before an evaluation is asked, in games whose solver reaches the end early.
 
 Null windows about a draw say whether the side to move wins, draws or loses, and they cost a fraction of an exact result
 (Allis, 1988). Each move is a question of its own, so that a proof which is stopped still knows the moves that lose.
@@ -9,7 +9,7 @@ from typing import Any
 
 from kibitz_server.engine.compiler.memory import Memory, kept
 from kibitz_server.engine.compiler.specialise import Search, specialise
-from kibitz_server.engine.control import Control, publish
+from kibitz_server.engine.control import Control, publish, publish_from_book
 from kibitz_server.engine.data.openings import opening
 from kibitz_server.engine.limit import Limit
 from kibitz_server.engine.proofs.share import within_share
@@ -35,7 +35,7 @@ def prove_outcome(position: Position, limit: Limit, control: Control, memory: Me
     """
     known = opening(position)
     if known is not None and known.move is not None:
-        publish(control, 0, known.value * SURE, [known.move.code])
+        publish_from_book(control, known.value * SURE, known.move.code)
         return True
     prover = prepare_to_solve(position.game)
     searcher = specialise("alphabeta", position.game)

@@ -1,4 +1,4 @@
-"""Searches with a limit of time or nodes prove who wins, where a solver can."""
+"""Searches with a limit of time or nodes prove the result, where a solver can."""
 
 import pytest
 
@@ -62,6 +62,13 @@ def test_moves_that_surely_lose_are_left_out() -> None:
         total += 1
         kept += (-brute_force(after, known) > 0) - (-brute_force(after, known) < 0) >= (value > 0) - (value < 0)
     assert kept >= 0.9 * total
+
+
+def test_a_solved_opening_needs_no_search() -> None:
+    """The usual board opens with the centre, as a move from a book; on another board it is searched."""
+    report = searched(load("connect4").start(), Limit(seconds=60.0))
+    assert (report.move, report.source, report.nodes, report.score) == ("4", "book", 0, SURE)
+    assert searched(SMALL.start(), Limit(nodes=500)).source == "search"
 
 
 def test_a_limit_of_depth_searches_to_that_depth() -> None:
