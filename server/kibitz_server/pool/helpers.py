@@ -191,7 +191,7 @@ class _Job:
 
 def _start(pid: "ctypes.c_int", used_s: ctypes.c_double, most_bytes: int) -> None:
     """Make this process a helper, which has a low priority and bounded memory."""
-    child.begin(NICE, idle=True)
+    child.begin(NICE)
     _Job.used_s = used_s
     _bound_memory(most_bytes)
     pid.value = os.getpid()
