@@ -1,12 +1,10 @@
 """Fit of the weights of ultimate tic-tac-toe: its features are those of the evaluation, and it finds true weights."""
 
 import numpy as np
-import pytest
 
+from bench.tuning import ultimate as tuning
 from kibitz_server.games.registry import load
 from tests.server.engine.helpers import random_positions
-
-tuning = pytest.importorskip("bench.tuning.ultimate")
 
 
 def test_features_and_weights_make_the_evaluation() -> None:
