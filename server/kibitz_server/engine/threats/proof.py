@@ -14,11 +14,11 @@ from typing import Annotated, Any
 
 from kibitz_server.engine.control import LINE, Control
 from kibitz_server.engine.templates import line, node, order, table
-from kibitz_server.engine.templates.line import Line, end_line, extend_line
+from kibitz_server.engine.templates.line import end_line, extend_line
 from kibitz_server.engine.templates.node import stopped, visit
 from kibitz_server.engine.templates.table import slot
 from kibitz_server.engine.threats import fours
-from kibitz_server.engine.threats.fours import ZERO, Threat, win_by_threats
+from kibitz_server.engine.threats.fours import ZERO, win_by_threats
 from kibitz_server.games.bits import GOLDEN
 from kibitz_server.games.record import I32, I64, U64, Array, Struct, Table
 
@@ -60,18 +60,11 @@ class Numbers(Struct):
     disproof: I32
 
 
-class Workspace(Struct):
+class Workspace(fours.Workspace):
     """Memory of the threat search, which begins at `frames[0]`, and a stack of its own: `path[ply]` are states."""
 
-    value: I64
     first: I64
     end: I64
-    frames: Annotated[list[Any], Table("State", "FRAMES")]
-    moves: Annotated[list[int], Array("i4", "ROOM")]
-    scores: Annotated[list[int], Array("i4", "ROOM")]
-    lines: Annotated[list[Line], Table("Line", "LINES")]
-    levels: Annotated[list[Threat], Table("Threat", "LEVELS")]
-    failed: Annotated[list[int], Array("u8", "FAILED_SIZE")]
     tried: Annotated[list[int], Array("i4", "ROOM")]
     worth: Annotated[list[int], Array("i4", "ROOM")]
     path: Annotated[list[Any], Table("State", "FRAMES")]
