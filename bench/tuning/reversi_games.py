@@ -6,7 +6,7 @@ squares, which are solved. All positions after the last random move get the resu
 
 import random
 from collections.abc import Iterator
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from kibitz_server.engine.compiler.specialise import Search, specialise
 from kibitz_server.engine.control import Control
@@ -100,8 +100,5 @@ def _played(players: Players, position: Position) -> list[Example]:
     else:
         value = int(players.game.rules.result(position.state))
     seat = position.state.turn
-    return [
-        Example(at.state.own, at.state.other, value if at.state.turn == seat else -value)  # type: ignore[attr-defined]
-        for at in walk
-        if at.outcome is None and at.state.moves  # type: ignore[attr-defined]
-    ]
+    states: list[Any] = [at.state for at in walk if at.outcome is None]
+    return [Example(s.own, s.other, value if s.turn == seat else -value) for s in states if s.moves]

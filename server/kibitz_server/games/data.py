@@ -6,24 +6,52 @@ search of the game. Until then, and where a file is missing, every byte is 0.
 """
 
 import ctypes
+from collections.abc import Sequence
 
-NAMES = ("draughts-endings",)
-"""Names of all files, in an order that never changes: machine code knows a file by its number."""
 MOST = 15
 
-ADDRESSES = (ctypes.c_uint64 * (MOST + 1))()
-"""Address of each file's bytes; 0 while it is not attached. Machine code reads this array. Its last word stays 0."""
 
-_contents: list[bytes] = [b""] * MOST
+class DataFiles:
+    """Bytes of the files that searches read, once they are attached. They stay attached until the process ends.
 
-
-def number_of(name: str) -> int:
-    """Return the number by which `byte_at` knows a file.
-
-    Raises:
-        ValueError: No file has this name.
+    Args:
+        names: Names of the files, at most MOST. A search knows a file by its place in this order.
     """
-    return NAMES.index(name)
+
+    def __init__(self, names: Sequence[str]) -> None:
+        self._names = names
+        self._contents = [b""] * MOST
+        self.addresses = (ctypes.c_uint64 * (MOST + 1))()
+        """Address of each file's bytes; 0 while it is not attached. Machine code reads it. Its last word stays 0."""
+
+    def number_of(self, name: str) -> int:
+        """Return the number by which `byte_at` knows a file.
+
+        Raises:
+            ValueError: No file has this name.
+        """
+        return self._names.index(name)
+
+    def byte_at(self, data: int, index: int) -> int:
+        """Return one byte of a file; 0 while it is not attached."""
+        content = self._contents[data]
+        return content[index] if content else 0
+
+    def attached(self, name: str) -> bool:
+        """Return whether the bytes of a file are there."""
+        return bool(self._contents[self.number_of(name)])
+
+    def attach(self, name: str, content: bytes) -> None:
+        """Give all searches of this process the bytes of a file. Bytes that are attached already stay."""
+        data = self.number_of(name)
+        if self._contents[data]:
+            return
+        self._contents[data] = content
+        self.addresses[data] = ctypes.cast(ctypes.c_char_p(content), ctypes.c_void_p).value or 0
+
+
+FILES = DataFiles(["draughts-endings"])
+"""All files, in an order that never changes, because machine code is kept."""
 
 
 def byte_at(data: int, index: int) -> int:
@@ -31,19 +59,4 @@ def byte_at(data: int, index: int) -> int:
 
     This is the plain version; a compiler replaces it. As with all arrays, the index is not checked in machine code.
     """
-    content = _contents[data]
-    return content[index] if content else 0
-
-
-def attached(name: str) -> bool:
-    """Return whether the bytes of a file are there."""
-    return bool(_contents[number_of(name)])
-
-
-def attach(name: str, content: bytes) -> None:
-    """Give all searches of this process the bytes of a file. They stay attached until the process ends."""
-    data = number_of(name)
-    if _contents[data]:
-        return
-    _contents[data] = content
-    ADDRESSES[data] = ctypes.cast(ctypes.c_char_p(content), ctypes.c_void_p).value or 0
+    return FILES.byte_at(data, index)

@@ -11,7 +11,7 @@ from typing import Annotated
 
 from kibitz_server.games.bits import ALL, GOLDEN, lowest, mix, popcount, u64
 from kibitz_server.games.board import Grid, Picture, split_rows
-from kibitz_server.games.data import byte_at, number_of
+from kibitz_server.games.data import FILES, byte_at
 from kibitz_server.games.draughts_endings import BLOCK_STARTS as BLOCK_STARTS
 from kibitz_server.games.draughts_endings import CHOOSE as CHOOSE
 from kibitz_server.games.draughts_endings import ENDING_PIECES, LONGEST_WAIT, ending_place, flipped
@@ -60,7 +60,7 @@ MAX_PLIES = (24 * 7 + 24) * PAST
 """Every man moves at most seven times and is taken once, with at most QUIET_LIMIT plies between these events."""
 
 DATA = ("draughts-endings",)
-ENDINGS = number_of("draughts-endings")
+ENDINGS = FILES.number_of("draughts-endings")
 
 ZERO, ONE = u64(0), u64(1)
 KEEP = 0

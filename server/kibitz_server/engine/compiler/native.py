@@ -71,7 +71,7 @@ def highest(_context: Any, _squares: Any) -> Any:
 
 DATA_SYMBOL = "kibitz_data_addresses"
 """Name by which machine code, also from the cache, finds the addresses of `games.data` in its process."""
-binding.add_symbol(DATA_SYMBOL, ctypes.addressof(data.ADDRESSES))
+binding.add_symbol(DATA_SYMBOL, ctypes.addressof(data.FILES.addresses))
 
 
 @intrinsic

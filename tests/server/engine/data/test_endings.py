@@ -176,7 +176,8 @@ def near_the_limit(position: Position, plies: int) -> Position:
 
 def tried(position: Position) -> int:
     """Return the result by trying all moves, with the table after a capture or a man's move only."""
-    if position.outcome or not position.state.quiet:  # type: ignore[attr-defined]
+    state: Any = position.state
+    if position.outcome or not state.quiet:
         return value(position)
     return max(-tried(position.after(move)) for move in position.legal)
 
