@@ -23,7 +23,7 @@ class Control(ctypes.Structure):
     """Control block of one search.
 
     `sequence` is odd while the driver writes its fields (depth, score, line, choices). The search itself writes nodes,
-    selective, filled and horizon. `pid` is the process that owns the search. `Progress` documents the other fields.
+    selective, filled and horizon. `Progress` documents the other fields.
     """
 
     _fields_ = (
@@ -40,7 +40,6 @@ class Control(ctypes.Structure):
         ("distance", ctypes.c_int64),
         ("length", ctypes.c_int64),
         ("choices", ctypes.c_int64),
-        ("pid", ctypes.c_int64),
         ("line", ctypes.c_int64 * LINE),
         ("choice", ctypes.c_int64 * CHOICES),
         ("share", ctypes.c_int64 * CHOICES),

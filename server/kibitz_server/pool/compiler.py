@@ -16,6 +16,7 @@ from dataclasses import dataclass, field
 import structlog
 
 from kibitz_server.engine.driver import Code
+from kibitz_server.engine.worker import child
 from kibitz_server.engine.worker.search import Compiled, compile_code
 from kibitz_server.limits.token_bucket import Rate, TokenBuckets
 from kibitz_server.pool.fair_queue import FairQueue
@@ -50,7 +51,7 @@ class Compiler:
 
     async def compile(self, code: Code) -> Compiled | None:
         """Compile a search, or return None if the process died. After MOST_S the search counts as not compilable."""
-        process = WorkerProcess(self._context, self._nice)
+        process = WorkerProcess(self._context, child.begin, self._nice)
         began_at = time.monotonic()
         try:
             async with asyncio.timeout(MOST_S):

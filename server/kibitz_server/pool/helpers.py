@@ -14,14 +14,13 @@ import os
 import signal
 import time
 from collections.abc import Callable
-from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from typing import Protocol, TypeVar
 
 import structlog
 
 from kibitz_server.engine.worker import child
-from kibitz_server.pool.worker_process import fork_server
+from kibitz_server.pool.worker_process import WorkerProcess, fork_server
 
 log = structlog.get_logger(__name__)
 
@@ -32,8 +31,6 @@ MOST_CPU_S = 10.0
 """Processor time of a job. Jobs that may take long have a bound of their own below it."""
 MOST_S = 60.0
 """Time of a job, which on a busy machine is longer than its processor time."""
-AGAIN_S = 0.1
-"""Interval at which a process that has not started yet is killed again."""
 MOST_BYTES = 512 * 1024 * 1024
 """Memory that a helper may take beyond what it has at its start."""
 
@@ -103,7 +100,7 @@ class HelperProcesses:
             helper.close()
             helper = self._make()
         self._running.add(helper)
-        backstop = asyncio.get_running_loop().call_later(self._most_s, self._stop, helper)
+        backstop = asyncio.get_running_loop().call_later(self._most_s, helper.kill)
         began_s = time.monotonic()
         try:
             result: T = await helper.run(job, args)
@@ -130,15 +127,9 @@ class HelperProcesses:
             # One that died could not tell: it used no more than the time that has passed.
             spent(used_s if used_s >= 0 else min(time.monotonic() - began_s, self._most_cpu_s))
 
-    def _stop(self, helper: "_Helper") -> None:
-        """Kill a process whose time is over, once it has started."""
-        if helper in self._running:
-            helper.kill()
-            asyncio.get_running_loop().call_later(AGAIN_S, self._stop, helper)
-
     def pids(self) -> list[int]:
         """Return the ids of the processes that have started."""
-        return [helper.pid.value for helper in (*self._idle, *self._running) if helper.pid.value]
+        return [helper.pid for helper in (*self._idle, *self._running) if helper.pid]
 
     async def close(self) -> None:
         """See `Helpers`."""
@@ -148,39 +139,27 @@ class HelperProcesses:
         self._idle.clear()
 
 
-class _Helper:
-    """One process with its executor."""
+class _Helper(WorkerProcess):
+    """Worker process for jobs, with the shared memory in which it tells what a job cost."""
 
     def __init__(self, context: multiprocessing.context.BaseContext, most_cpu_s: float, most_bytes: int) -> None:
-        self.pid = context.RawValue(ctypes.c_int)
         self.used_s = context.RawValue(ctypes.c_double)
         """Processor time of the last job in seconds; negative until its end."""
         self._most_cpu_s = most_cpu_s
-        self._executor = ProcessPoolExecutor(1, context, _start, (self.pid, self.used_s, most_bytes))
+        super().__init__(context, _start, self.used_s, most_bytes)
 
     @property
     def broken(self) -> bool:
         """Whether the process has ended."""
-        if not self.pid.value:
-            return False
-        try:
-            os.kill(self.pid.value, 0)
-        except OSError:
-            return True
-        return False
+        return self.pid != 0 and not self.alive
 
     async def run(self, job: Callable[..., T], args: tuple[object, ...]) -> T:
         self.used_s.value = -1.0
-        return await asyncio.wrap_future(self._executor.submit(_bounded, self._most_cpu_s, job, args))
-
-    def kill(self) -> None:
-        if self.pid.value:
-            with contextlib.suppress(ProcessLookupError):
-                os.kill(self.pid.value, signal.SIGKILL)
+        return await asyncio.wrap_future(self.submit(_bounded, self._most_cpu_s, job, args))
 
     def close(self) -> None:
         self.kill()
-        self._executor.shutdown(wait=False, cancel_futures=True)
+        self.shutdown(wait=False)
 
 
 class _Job:
@@ -189,12 +168,11 @@ class _Job:
     used_s = ctypes.c_double()
 
 
-def _start(pid: "ctypes.c_int", used_s: ctypes.c_double, most_bytes: int) -> None:
+def _start(used_s: ctypes.c_double, most_bytes: int) -> None:
     """Make this process a helper, which has a low priority and bounded memory."""
     child.begin(NICE)
     _Job.used_s = used_s
     _bound_memory(most_bytes)
-    pid.value = os.getpid()
 
 
 def _bound_memory(most_bytes: int) -> None:

@@ -52,10 +52,11 @@ COUNTED = 256
 
 
 class _Slot(WorkerProcess):
-    """Worker process for searches."""
+    """Worker process for searches, with the shared memory through which the server reads and stops them."""
 
     def __init__(self, context: multiprocessing.context.BaseContext, nice: int) -> None:
-        super().__init__(context, nice)
+        self.control: Control = context.RawValue(Control)
+        super().__init__(context, worker.start, self.control, nice)
         self.search: _LocalSearch | None = None
 
     def run(self, job: Job, may_wait: bool) -> "Future[Report | None]":
@@ -171,8 +172,8 @@ class LocalPool:
         await asyncio.gather(*(asyncio.wrap_future(slot.submit(worker.load_code, [])) for slot in self._all))
 
     def worker_pids(self) -> list[int]:
-        """Return the process id of each slot."""
-        return [slot.control.pid for slot in self._all]
+        """Return the process id of each slot; 0 for a process that has not started yet."""
+        return [slot.pid for slot in self._all]
 
     def submit(self, job: Job, position: Position, priority: Priority, owner: str = "", block: str = "") -> Search:
         search = _LocalSearch(self, job, position, priority, owner, block)

@@ -14,66 +14,97 @@ from pathlib import Path
 from typing import ParamSpec, TypeVar
 
 from kibitz_server.engine.compiler.code_cache import provide_folder
-from kibitz_server.engine.control import Control
-from kibitz_server.engine.worker import search as worker
 
 P = ParamSpec("P")
 T = TypeVar("T")
 
 
 class WorkerProcess:
-    """Process, and the shared memory through which the server reads and stops its work."""
+    """Process that does one job after the other. It starts with the first one.
 
-    def __init__(self, context: multiprocessing.context.BaseContext, nice: int) -> None:
+    Its id comes from its first answer. It does not write the id into shared memory: a process that starts late might
+    write into memory that belongs to another one by then.
+
+    Args:
+        context: Context of the process.
+        start: Called first in the process, with the arguments.
+    """
+
+    def __init__(
+        self, context: multiprocessing.context.BaseContext, start: Callable[..., None], *arguments: object
+    ) -> None:
         self._context = context
-        self._nice = nice
-        self.control: Control = context.RawValue(Control)
+        self._start = start
+        self._arguments = arguments
         self._executor = self._make()
+        self._id: Future[int] | None = None
 
     def _make(self) -> ProcessPoolExecutor:
-        return ProcessPoolExecutor(1, self._context, worker.start, (self.control, self._nice))
+        return ProcessPoolExecutor(1, self._context, self._start, self._arguments)
 
     def submit(self, function: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> "Future[T]":
-        """Call a function in the process, which starts with the first call.
+        """Call a function in the process.
 
         Raises:
             BrokenProcessPool: The process died.
         """
-        return self._executor.submit(function, *args, **kwargs)
+        if self._id is None:
+            self._id = self._executor.submit(os.getpid)
+        job = self._executor.submit(function, *args, **kwargs)
+        job.add_done_callback(self._keep)
+        return job
+
+    def _keep(self, _job: "Future[T]") -> None:
+        """Do nothing. As a callback it keeps shared memory of this object in place until the job has ended."""
 
     def restart(self) -> None:
         """Replace a process that died. It has no running work."""
         self.shutdown(wait=False)
         self._executor = self._make()
-        self._executor.submit(worker.load_code, [])
+        self._id = self._executor.submit(os.getpid)
 
     def shutdown(self, wait: bool) -> None:
         """Let the process end after its work."""
         self._executor.shutdown(wait=wait, cancel_futures=True)
 
     def kill(self) -> None:
-        """End the process at once."""
-        if self.control.pid:
-            with contextlib.suppress(ProcessLookupError):
-                os.kill(self.control.pid, signal.SIGKILL)
+        """End the process at once, or as soon as it has started."""
+        if self._id is not None:
+            self._id.add_done_callback(_kill)
+
+    @property
+    def pid(self) -> int:
+        """Id of the process; 0 until it has started."""
+        return _answer(self._id) if self._id is not None and self._id.done() else 0
 
     @property
     def alive(self) -> bool:
-        """Whether the process runs."""
+        """Whether the process has started and runs."""
         try:
-            os.kill(self.control.pid, 0)
+            os.kill(self.pid, 0)
         except OSError:
             return False
-        return bool(self.control.pid)
+        return self.pid != 0
 
     @property
     def resident_bytes(self) -> int:
         """Resident memory of the process, shared pages included. 0 if the system does not tell, as only Linux does."""
         try:
-            pages = int(Path(f"/proc/{self.control.pid}/statm").read_text().split()[1])
+            pages = int(Path(f"/proc/{self.pid}/statm").read_text().split()[1])
         except (OSError, IndexError):
             return 0
         return pages * os.sysconf("SC_PAGE_SIZE")
+
+
+def _answer(pid: "Future[int]") -> int:
+    """Return the id that a process has told; 0 if it ended before."""
+    return 0 if pid.cancelled() or pid.exception() is not None else pid.result()
+
+
+def _kill(pid: "Future[int]") -> None:
+    with contextlib.suppress(ProcessLookupError):
+        if _answer(pid):
+            os.kill(_answer(pid), signal.SIGKILL)
 
 
 def fork_server() -> multiprocessing.context.BaseContext:

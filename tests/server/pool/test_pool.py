@@ -290,7 +290,7 @@ async def test_a_search_that_keeps_dying_still_ends_with_a_legal_move(pool: Loca
     killed: set[int] = set()
     while not search.result.done():
         pid = pool.worker_pids()[0]
-        if search.progress() is not None and pid not in killed:
+        if pid and search.progress() is not None and pid not in killed:
             killed.add(pid)
             os.kill(pid, signal.SIGKILL)
         await asyncio.sleep(0.001)

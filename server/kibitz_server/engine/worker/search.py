@@ -31,7 +31,6 @@ def start(control: Control, nice: int) -> None:
     select.load_searches()
     _control = control
     child.begin(nice)
-    control.pid = os.getpid()
 
 
 def load_code(codes: list[Code]) -> int:
