@@ -1,15 +1,20 @@
 """Solve the openings of Connect Four: `python -m bench.tuning.connect4_book`, then the same with `--write`.
 
 First comes a winning tree of the first side, then all positions of some plies, depth first, without mirror images and
-those with a win in one. So neighbours share the solver's table (2**27 words, 1 GB). Each position gets its result (win,
-draw or loss) and a move that keeps it. What is solved is kept in a work file, so a run may be stopped and begun again.
+those with a win in one. Each process takes some neighbours at a time, because they share much of its table (2**27
+words, 1 GB). Each position gets its result (win, draw or loss) and a move that keeps it. What is solved is kept in a
+work file, so a run may be stopped and begun again. All positions of six plies take an hour on two cores.
+
 The file that the engine reads has these positions, and all shorter ones whose results follow from them.
 """
 
 import argparse
+import functools
+import multiprocessing
+import os
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from kibitz_server.engine.compiler import select
@@ -24,6 +29,8 @@ COMMAND = "python -m bench.tuning.connect4_book"
 WORK = Path("connect4.solving")
 MORE_BITS = 7
 TREE_PLIES = 8
+TOGETHER = 25
+"""Neighbouring positions that a process takes at a time."""
 
 
 class Solver:
@@ -125,36 +132,41 @@ def winning_tree(solver: Solver, work: Work, position: Position, plies: int) -> 
     return False
 
 
-def solve(plies: list[int], seconds: float, path: Path) -> None:
-    """Solve a winning tree, then all other positions of these plies, until the time is over."""
+@functools.cache
+def process_solver() -> Solver:
+    """Return the solver of this process."""
     select.compile_searches()
-    game = load("connect4")
-    solver, work, began = Solver(specialise("solver", game, MORE_BITS=MORE_BITS)), Work(path), time.monotonic()
+    return Solver(specialise("solver", load("connect4"), MORE_BITS=MORE_BITS))
+
+
+def solve_together(part: Sequence[Position]) -> list[tuple[int, int]]:
+    """Return the results and moves of neighbouring positions."""
+    return [process_solver().solved(position) for position in part]
+
+
+def solve(plies: list[int], seconds: float, path: Path, processes: int) -> None:
+    """Solve a winning tree, then all other positions of these plies, until the time is over."""
+    game, work, began = load("connect4"), Work(path), time.monotonic()
 
     def tell(what: str) -> None:
-        print(
-            f"{what}: {len(work.entries)} solved, {solver.control.nodes / 1e6:.0f} M nodes,"
-            f" {time.process_time():.0f} s of processor time, {time.monotonic() - began:.0f} s",
-            flush=True,
-        )
+        print(f"{what}: {len(work.entries):,} solved, {time.monotonic() - began:.0f} s", flush=True)
 
-    def reported(position: Position, ply: int) -> Iterator[Position]:
-        for at in openings(position, ply, set()):
-            if work.result(at) is None:
-                yield at
-
-    centre = game.start().after(game.start().legal[0])
-    for answer in centre.legal:
-        winning_tree(solver, work, centre.after(answer), TREE_PLIES - 2)
-        tell(f"after the centre and {answer.text}")
-    winning_tree(solver, work, game.start(), TREE_PLIES)
-    for ply in plies:
-        for i, position in enumerate(reported(game.start(), ply)):
-            if time.monotonic() - began > seconds:
-                return
-            work.add(position, *solver.solved(position))
-            if i % 50 == 0:
-                tell(f"{ply} plies")
+    if work.result(game.start()) is None:
+        centre = game.start().after(game.start().legal[0])
+        for answer in centre.legal:
+            winning_tree(process_solver(), work, centre.after(answer), TREE_PLIES - 2)
+            tell(f"after the centre and {answer.text}")
+        winning_tree(process_solver(), work, game.start(), TREE_PLIES)
+    with multiprocessing.get_context("spawn").Pool(processes) as pool:
+        for ply in plies:
+            todo = [at for at in openings(game.start(), ply, set()) if work.result(at) is None]
+            parts = [todo[at : at + TOGETHER] for at in range(0, len(todo), TOGETHER)]
+            for done, (part, found) in enumerate(zip(parts, pool.imap(solve_together, parts), strict=True), 1):
+                for position, (result, move) in zip(part, found, strict=True):
+                    work.add(position, result, move)
+                tell(f"{ply} plies, {done} of {len(parts)} parts")
+                if time.monotonic() - began > seconds:
+                    return
 
 
 def completed(entries: Entries, plies: int) -> Entries:
@@ -195,15 +207,16 @@ def write(path: Path) -> None:
 def main(arguments: list[str]) -> None:
     """Run the command."""
     parser = argparse.ArgumentParser(prog=COMMAND, description=__doc__)
-    parser.add_argument("--plies", type=int, nargs="+", default=[4, 5, 6, 7], help="plies of the positions to solve")
+    parser.add_argument("--plies", type=int, nargs="+", default=[6], help="plies of the positions to solve")
     parser.add_argument("--seconds", type=float, default=3600.0, help="longest time to solve, in seconds")
+    parser.add_argument("--processes", type=int, default=os.cpu_count(), help="processes, with 1 GB of memory each")
     parser.add_argument("--work", type=Path, default=WORK, help="file of what is solved")
     parser.add_argument("--write", action="store_true", help="solve nothing, and write the file of the engine")
     options = parser.parse_args(arguments)
     if options.write:
         write(options.work)
     else:
-        solve(options.plies, options.seconds, options.work)
+        solve(options.plies, options.seconds, options.work, options.processes)
 
 
 if __name__ == "__main__":
