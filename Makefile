@@ -126,7 +126,7 @@ bench-engine: $(READY) ## measure the engine against C and public programs, into
 		$(BIN)/python -m bench.engine $(ARGS); \
 	fi
 
-bench-strength: $(READY) ## measure how well the engine plays, into docs/benchmarks.md (ARGS="--only reversi")
+bench-strength: $(READY) ## measure how well the engine plays, into docs/benchmarks.md (ARGS="--only reversi peers")
 	@$(PYTHON) -m venv $(VENV)-bench && $(VENV)-bench/bin/pip install --quiet --disable-pip-version-check -e '.[bench]' || true
 	@if [ -x $(VENV)-bench/bin/python ] && $(VENV)-bench/bin/python -c 'import numba' 2>/dev/null; then \
 		$(VENV)-bench/bin/python -m bench.strength $(ARGS); \

@@ -6,8 +6,8 @@ import importlib.metadata
 from collections.abc import Callable
 from typing import Any
 
-BITBULLY, OPEN_SPIEL, EASY_AI = "bitbully", "open_spiel", "easyAI"
-PEERS = (BITBULLY, OPEN_SPIEL, EASY_AI)
+BITBULLY, OPEN_SPIEL, EASY_AI, PY_DRAUGHTS = "bitbully", "open_spiel", "easyAI", "py-draughts"
+PEERS = (BITBULLY, OPEN_SPIEL, EASY_AI, PY_DRAUGHTS)
 
 
 def missing(peer: str) -> str:

@@ -1,4 +1,7 @@
-"""Command `python -m bench.strength [--only GAME ...] [--quick]`: how well the engine plays."""
+"""Command `python -m bench.strength [--only PART ...] [--quick]`: how well the engine plays.
+
+A part is a game, or `peers`: matches against public programs.
+"""
 
 import argparse
 import importlib
@@ -11,31 +14,31 @@ from bench.engine.figures import Figure
 from kibitz_server.engine.compiler.select import compile_searches
 
 FOLDER = Path(__file__).parent
-NOT_GAMES = {"__init__", "__main__", "fours", "matches"}
+NOT_PARTS = {"__init__", "__main__", "fours", "matches"}
 
 
-def games() -> list[str]:
-    """Return the games that have a module here."""
-    return sorted(path.stem for path in FOLDER.glob("*.py") if path.stem not in NOT_GAMES)
+def parts() -> list[str]:
+    """Return the parts, which are modules here."""
+    return sorted(path.stem for path in FOLDER.glob("*.py") if path.stem not in NOT_PARTS)
 
 
-def figures(game: str, quick: bool) -> Iterator[Figure]:
-    """Return the figures of a game as they are measured."""
-    found: Iterator[Figure] = importlib.import_module(f"bench.strength.{game}").figures(quick)
+def figures(part: str, quick: bool) -> Iterator[Figure]:
+    """Return the figures of a part as they are measured."""
+    found: Iterator[Figure] = importlib.import_module(f"bench.strength.{part}").figures(quick)
     return found
 
 
 def main() -> int:
     """Print and store every figure. Return 1 if a goal is missed."""
     parser = argparse.ArgumentParser(prog="python -m bench.strength", description=__doc__)
-    parser.add_argument("--only", nargs="+", choices=games(), default=games(), metavar="GAME")
+    parser.add_argument("--only", nargs="+", choices=parts(), default=parts(), metavar="PART")
     parser.add_argument("--quick", action="store_true", help="measure a part of each suite, and store nothing")
     given = parser.parse_args()
     if not compile_searches():
         parser.error("the compiler for the engine is missing or switched off")
     found: list[Figure] = []
-    for game in given.only:
-        for figure in figures(game, given.quick):
+    for part in given.only:
+        for figure in figures(part, given.quick):
             print(report.line(figure), flush=True)
             found.append(figure)
             if not given.quick:

@@ -12,12 +12,13 @@ from pathlib import Path
 
 from bench.engine.figures import Figure, cpu_seconds
 from bench.strength.fours import is_win_by_fours
+from bench.strength.matches import after
 from kibitz_server.engine.compiler.select import compile_searches
 from kibitz_server.engine.control import Control
 from kibitz_server.engine.driver import Report, run
 from kibitz_server.engine.limit import Limit
 from kibitz_server.engine.threats.root import prepare_threats, threat_line
-from kibitz_server.games.game import Game, Position
+from kibitz_server.games.game import Position
 from kibitz_server.games.registry import load
 
 SUITE = Path(__file__).parent / "suites" / "gomoku.json"
@@ -46,7 +47,7 @@ def figures(quick: bool) -> Iterator[Figure]:
     )
     for game, goal in ((load("gomoku"), 11), (load("mnk", {"columns": 15, "rows": 15, "connect": 5}), 10)):
         detail = f"{SECOND:,} nodes after {OPENING}"
-        report = searched(after(game, OPENING))
+        report = searched(after(game, OPENING.split()))
         yield Figure(f"{game.declaration.title} 15x15: depth in 1 s", report.depth, "plies", goal, detail=detail)
     small = load("mnk", {"columns": 5, "rows": 5, "connect": 4}).start()
     searched(small, "solve", 1)
@@ -62,14 +63,6 @@ def searched(position: Position, algorithm: str = "alphabeta", nodes: int | None
     control = Control()
     control.reset(nodes)
     return run(position, algorithm, Limit(nodes=nodes), control)
-
-
-def after(game: Game, moves: str) -> Position:
-    """Return the position after some moves."""
-    position = game.start()
-    for text in moves.split():
-        position = position.after(position.find(text))
-    return position
 
 
 def suite(count: int, seed: int) -> Iterator[Position]:

@@ -17,7 +17,7 @@ import random
 import statistics
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from types import TracebackType
@@ -137,15 +137,25 @@ def elo(share: float) -> float:
     return float(400 * math.log10(share / (1 - share)))
 
 
-def opening(game: Game, dice: random.Random) -> Position:
-    """Return a position after some random moves, with the game not over."""
+def opening(game: Game, dice: random.Random) -> tuple[str, ...]:
+    """Return some random moves from the start, after which the game is not over."""
     while True:
-        position = game.start()
+        position, moves = game.start(), []
         for _ in range(PLIES.get(game.name, OTHER_PLIES)):
             if position.legal:
-                position = position.after(dice.choice(position.legal))
+                move = dice.choice(position.legal)
+                moves.append(move.text)
+                position = position.after(move)
         if position.legal:
-            return position
+            return tuple(moves)
+
+
+def after(game: Game, moves: Iterable[str]) -> Position:
+    """Return the position after some moves from the start."""
+    position = game.start()
+    for text in moves:
+        position = position.after(position.find(text))
+    return position
 
 
 def points(start: Position, engines: tuple[Engine, Engine], first_seat: int) -> float:
@@ -166,7 +176,7 @@ def match(game: Game, sides: tuple[Side, Side], games: int, seed: int) -> Iterat
     pairs: tuple[float, ...] = ()
     with Engine(sides[0]) as first, Engine(sides[1]) as second:
         for _ in range(games // 2):
-            start = opening(game, dice)
+            start = after(game, opening(game, dice))
             pairs = (*pairs, sum(points(start, (first, second), seat) for seat in (0, 1)))
             yield Score(pairs)
 
