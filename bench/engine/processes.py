@@ -17,7 +17,8 @@ from typing import Any
 
 import structlog
 
-from bench.engine.figures import Figure
+from bench.engine.baselines import NO_COMPILER, baseline
+from bench.engine.figures import Figure, best_of
 from kibitz_server.engine.driver import Job
 from kibitz_server.engine.limit import Limit
 from kibitz_server.games.registry import declarations
@@ -29,9 +30,12 @@ KILLS = 10
 STARTS = 10
 POLL_S = 0.0002
 """Polling interval. Without a pause, this process would hold the interpreter lock that its own threads need."""
-BATCH = ("", "1", "2", "3", "4", "44", "43", "12")
-"""Connect Four lines; one slot and two slots search their positions."""
-NODES = 300_000
+GAME = "reversi"
+"""Game of the pool's searches, which does not end before its limit: a search of Connect Four knows solved openings."""
+BATCH = ("", "d3", "c4", "f5", "e6", "d3 c3", "d3 c5", "d3 e3")
+"""Lines of it; one slot and two slots search their positions."""
+NODES = 1_000_000
+C_DEPTH = 16
 START = """
 import json, sys, time
 began = time.process_time()
@@ -79,8 +83,8 @@ def starts() -> Iterator[Figure]:
 
 
 def job(limit: Limit, line: str = "") -> Job:
-    """Return a search of Connect Four."""
-    return Job("connect4", (), None, tuple(line), "alphabeta", limit)
+    """Return a search of the position after a line."""
+    return Job(GAME, (), None, tuple(line.split()), "alphabeta", limit)
 
 
 def ask(pool: LocalPool, limit: Limit, line: str = "") -> Any:
@@ -156,6 +160,23 @@ async def batch(pool: LocalPool) -> float:
     return time.perf_counter() - began
 
 
+def speedup_in_c() -> str:
+    """Return how much more two processes of C do at once than one, which is what the machine allows."""
+    program = baseline("connect4_plain")
+    if not program:
+        return NO_COMPILER
+
+    def seconds(count: int) -> float:
+        began = time.perf_counter()
+        running = [subprocess.Popen([program, str(C_DEPTH)], stdout=subprocess.DEVNULL) for _ in range(count)]
+        for process in running:
+            process.wait()
+        return time.perf_counter() - began
+
+    best = best_of(3, {"one": lambda: seconds(1), "two": lambda: seconds(2)})
+    return f"two processes of C: {2 * best['one'] / best['two']:.2f} x"
+
+
 async def measure() -> list[Figure]:
     """Measure everything that needs the pool."""
     first = await first_results()
@@ -201,7 +222,8 @@ async def measure() -> list[Figure]:
             min(alone) / min(together),
             "x",
             1.8,
-            detail=f"wall, {len(BATCH)} searches of {NODES:,} nodes: {min(alone):.2f} s, {min(together):.2f} s",
+            detail=f"wall, {len(BATCH)} searches of {NODES:,} nodes: {min(alone):.2f} s, {min(together):.2f} s; "
+            f"{speedup_in_c()}",
         ),
     ]
 
@@ -209,6 +231,6 @@ async def measure() -> list[Figure]:
 def pools() -> Iterator[Figure]:
     """Measure the pool, with the searches of its fork server compiled."""
     structlog.configure(wrapper_class=structlog.make_filtering_bound_logger(50))  # do not log the killed workers
-    warm = [sys.executable, "-m", "kibitz_server", "warm", "connect4", "--algorithm", "alphabeta"]
+    warm = [sys.executable, "-m", "kibitz_server", "warm", GAME, "--algorithm", "alphabeta"]
     subprocess.run(warm, stdout=subprocess.DEVNULL, check=True)
     yield from asyncio.run(measure())
