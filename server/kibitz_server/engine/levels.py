@@ -17,7 +17,7 @@ BOOK_FROM = 6
 """Lowest level that plays from the opening book."""
 WINS_FROM = 3
 """Lowest level that never misses a win in one move."""
-BLOCKS_FROM = 4
+BLOCKS_FROM = 5
 """Lowest level that never allows a win in one move that it can prevent."""
 SMALL_PLIES = 16
 """Any search plays games of up to this many plies perfectly, so there the levels differ only by their errors."""
@@ -48,15 +48,17 @@ STEPS = (
     (300, 0.07, 0.35),
     (1_500, 0.045, 0.30),
     (6_000, 0.028, 0.25),
-    (24_000, 0.012, 0.15),
-    (36_000, 0.0, 0.0),
-    (120_000, 0.0, 0.0),
+    (20_000, 0.012, 0.15),
+    (60_000, 0.0, 0.0),
+    (250_000, 0.0, 0.0),
     (None, 0.0, 0.0),
 )
 """Nodes, temperature and largest loss of levels 1 to 10."""
-SMALL_TEMPERATURES = (7.0, 2.0, 1.1, 0.75, 0.5, 0.36, 0.28, 0.22, 0.17, 0.0)
+SMALL_TEMPERATURES = (50.0, 2.7, 1.5, 0.81, 0.67, 0.42, 0.3, 0.21, 0.15, 0.0)
 SMALL_NODES = 20_000
-"""The same for small games. These are too short to be lost by rare errors, so the temperatures are higher."""
+"""The same for small games. These are too short to be lost by rare errors, so the temperatures are higher.
+
+`bench/tuning/small_levels.py` computes them."""
 PLAYOUT_NODES = 8
 """Nodes of a search with an evaluation that cost as much as one playout of a Monte Carlo search."""
 FEWEST_PLAYOUTS = 20
