@@ -104,7 +104,7 @@ FIRST ?= 1
 simulate: $(READY) ## run HOURS=10000 match-hours (or SEEDS=1-1000) of random play and faults on virtual time, from seed FIRST=1 on
 	@$(BIN)/python -m tests.simulation $(if $(SEEDS),--seeds $(SEEDS),--hours $(HOURS) --first $(FIRST)) --processes $(CORES)
 
-levels: $(READY) ## play each level against the one below, and write docs/levels.md (two hours)
+levels: $(READY) ## play each level against the one below, and write docs/levels.md (three hours)
 	@$(BIN)/python -m bench.levels
 
 bench-feed: $(READY) ## measure cost and delivery of the MQTT feed, into docs/benchmarks.md
