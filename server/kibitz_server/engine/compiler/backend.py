@@ -43,8 +43,13 @@ class Backend(ABC):
         """
 
     @abstractmethod
-    def function(self, function: Callable[..., Any]) -> Callable[..., Any]:
-        """Return the form of a function that other functions of the search call."""
+    def function(self, function: Callable[..., Any], inline: bool = True) -> Callable[..., Any]:
+        """Return the form of a function that other functions of the search call.
+
+        Args:
+            function: The function.
+            inline: Whether machine code of it goes into each place that calls it, however long it is.
+        """
 
     @abstractmethod
     def entry(self, function: Any, hints: Mapping[str, Any], memory: Any, label: str) -> Callable[..., Any]:
@@ -104,7 +109,7 @@ class Plain(Backend):
         """Return plain integers."""
         return plain_number(value)
 
-    def function(self, function: Callable[..., Any]) -> Callable[..., Any]:
+    def function(self, function: Callable[..., Any], inline: bool = True) -> Callable[..., Any]:  # noqa: ARG002
         """Return the function itself."""
         return function
 

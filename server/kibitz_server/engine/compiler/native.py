@@ -19,6 +19,7 @@ from pathlib import Path
 from types import FunctionType
 from typing import Any
 
+import numba.core.compiler
 import numpy as np
 from llvmlite import binding, ir
 from numba import float64, from_dtype, int64, njit, types, void
@@ -28,6 +29,7 @@ from numba.np import arrayobj
 
 from kibitz_server.engine.compiler import code_cache
 from kibitz_server.engine.compiler.backend import AGES, Backend, NotCompiled, UnfitForMachine
+from kibitz_server.engine.compiler.inlined import CompilerForCallers
 from kibitz_server.engine.control import Control
 from kibitz_server.games import bits, data
 from kibitz_server.games.record import Struct, layout
@@ -37,11 +39,10 @@ SHORT = 16
 
 CONTROL = np.dtype(Control)
 
-INNER = {"forceinline": True, "no_cpython_wrapper": True, "no_cfunc_wrapper": True}
+INNER = {"no_cpython_wrapper": True, "no_cfunc_wrapper": True, "pipeline_class": CompilerForCallers}
 """Options of functions that only other compiled functions call.
 
-Without forced inlining, LLVM leaves the larger ones as calls, which cost Reversi a third of its speed. The wrappers for
-Python and C would take a fifth of the time to compile.
+The wrappers for Python and C would take a fifth of the time to compile.
 """
 
 
@@ -169,10 +170,10 @@ class Native(Backend):
         except ValueError:  # rows of different lengths
             return tuple(self.constant(item) for item in value)
 
-    def function(self, function: Callable[..., Any]) -> Callable[..., Any]:
-        """Return a function that is compiled into each of its callers and cannot be called from Python."""
+    def function(self, function: Callable[..., Any], inline: bool = True) -> Callable[..., Any]:
+        """Return a function that is compiled with its callers and cannot be called from Python."""
         compiler: Any = njit  # its type stubs lack some of its options
-        inner: Callable[..., Any] = compiler(nogil=True, error_model="numpy", **INNER)(function)
+        inner: Callable[..., Any] = compiler(nogil=True, error_model="numpy", forceinline=inline, **INNER)(function)
         return inner
 
     def entry(self, function: Any, hints: Mapping[str, Any], memory: np.dtype[Any], label: str) -> Callable[..., Any]:
@@ -183,6 +184,7 @@ class Native(Backend):
             UnfitForMachine: The rules use what cannot be compiled; the text is that of the compiler.
         """
         function.targetoptions["no_cpython_wrapper"] = False
+        function._compiler.pipeline_class = numba.core.compiler.Compiler
         source = function.py_func
         source.__qualname__ = f"{source.__name__}_{label}"
         kinds = {int: int64, float: float64, Control: from_dtype(CONTROL), None: void, type(None): void}

@@ -1,0 +1,49 @@
+"""Functions that only compiled functions call: they are part of their callers, and no machine code of their own."""
+
+from typing import Any
+
+import pytest
+from numba import int64, njit
+from numba.core.compiler import Compiler
+
+from kibitz_server.engine.compiler.inlined import CompilerForCallers, PartOfCallers
+
+pytestmark = pytest.mark.io
+
+compiler: Any = njit  # its type stubs lack some of its options
+OPTIONS = {"no_cpython_wrapper": True, "pipeline_class": CompilerForCallers}
+
+
+def halve(number: int) -> int:
+    """Return half of a number."""
+    return number // 2
+
+
+@pytest.mark.parametrize("inline", [True, False])
+def test_only_the_entry_becomes_machine_code(inline: bool) -> None:
+    """The entry computes with the function, which has no address."""
+    part = compiler(halve, forceinline=inline, **OPTIONS)
+
+    def entry(number: int) -> Any:
+        return part(number) + part(number + 2)
+
+    assert compiler(entry, pipeline_class=Compiler)(10) == 11
+    (compiled,) = part.overloads.values()
+    assert isinstance(compiled.library, PartOfCallers)
+    assert compiled.library.inlined == inline
+    address: Any = compiled.library.get_pointer_to_function
+    assert address(compiled.fndesc.llvm_func_name) == 0
+
+
+def test_a_function_may_call_itself() -> None:
+    """Recursion inside a part is a call inside the machine code of its entry."""
+
+    def total(number: int) -> Any:
+        return number + total(number - 1) if number > 0 else 0
+
+    total = compiler(int64(int64), forceinline=False, **OPTIONS)(total)
+
+    def entry(number: int) -> Any:
+        return total(number)
+
+    assert compiler(entry, pipeline_class=Compiler)(4) == 10
