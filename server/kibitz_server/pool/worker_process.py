@@ -18,6 +18,16 @@ from kibitz_server.engine.compiler.code_cache import provide_folder
 P = ParamSpec("P")
 T = TypeVar("T")
 
+PRELOADED = [
+    "concurrent.futures.process",
+    "multiprocessing.popen_forkserver",
+    "multiprocessing.sharedctypes",
+    "kibitz_server.__main__",
+    "kibitz_server.engine.worker.preload",
+]
+"""Modules that every process needs, which the fork server imports once. A process imports the script that started the
+server, and the script `kibitz-server` imports the command line."""
+
 
 class WorkerProcess:
     """Process that does one job after the other. It starts with the first one.
@@ -113,5 +123,5 @@ def fork_server() -> multiprocessing.context.BaseContext:
     if sys.platform == "win32":
         return multiprocessing.get_context("spawn")
     context = multiprocessing.get_context("forkserver")
-    context.set_forkserver_preload(["kibitz_server.engine.worker.preload"])
+    context.set_forkserver_preload(PRELOADED)
     return context

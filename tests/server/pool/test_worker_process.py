@@ -1,13 +1,14 @@
 """Worker processes: their ids, and their end at any time."""
 
 import os
+import sys
 import threading
 from concurrent.futures.process import BrokenProcessPool
 
 import pytest
 
 from kibitz_server.engine.worker import child
-from kibitz_server.pool.worker_process import WorkerProcess, fork_server
+from kibitz_server.pool.worker_process import PRELOADED, WorkerProcess, fork_server
 
 pytestmark = pytest.mark.io
 
@@ -36,6 +37,18 @@ def test_a_process_tells_its_id() -> None:
     assert second != first
     process.shutdown(wait=True)
     assert not process.alive
+
+
+def modules() -> set[str]:
+    """Return the names of the modules that the process has imported."""
+    return set(sys.modules)
+
+
+def test_what_every_process_imports_is_shared() -> None:
+    """The fork server ignores a module that it cannot import, so a wrong name would cost time in each process."""
+    process = made()
+    assert set(PRELOADED) <= process.submit(modules).result()
+    process.shutdown(wait=True)
 
 
 def test_a_process_that_has_not_started_yet_is_killed() -> None:
