@@ -8,12 +8,11 @@ import contextlib
 import gc
 
 from kibitz_server.engine import driver
-from kibitz_server.engine.algorithms import searches_of
 from kibitz_server.engine.compiler import select
 from kibitz_server.engine.control import Control
 from kibitz_server.engine.limit import Limit
 from kibitz_server.engine.worker import search  # noqa: F401 - forked workers run it
-from kibitz_server.engine.worker.warm import noted
+from kibitz_server.engine.worker.warm import is_compiled, noted
 from kibitz_server.games.registry import declarations, load
 
 
@@ -34,8 +33,7 @@ if select.can_compile():
     # A game of KIBITZ_GAMES may have been compiled earlier, and be missing or broken now.
     offered = {declaration.name for declaration in declarations()}
     for algorithm, game in noted():
-        if game in offered:
-            searches_of(algorithm, load(game))
+        if game in offered and is_compiled(algorithm, load(game)):
             begin_search(algorithm, game)
 
 gc.freeze()  # a worker's garbage collector does not visit, and so not copy, what all workers share
