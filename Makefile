@@ -39,8 +39,8 @@ play: $(READY) ## play Connect Four against the engine
 test: $(READY) ## run every test
 	@$(PYTEST) $(WORKERS)
 
-test-fast: $(READY) ## run the tests without sockets, processes and the running terminal app
-	@$(PYTEST) $(CORES) -m 'not io and not app'
+test-fast: $(READY) ## run the tests without sockets, processes, browsers and the running terminal app
+	@$(PYTEST) $(CORES) -m 'not io and not app and not browser'
 
 # Side by side, because the last long test of one run would leave a core idle.
 test-plain: $(READY) ## test games and engine without the compiler, and compiled with bounds checks
