@@ -3,11 +3,13 @@
 import asyncio
 import contextlib
 import gc
+import importlib.util
 import os
 import signal
 import socket
 import threading
 from collections.abc import AsyncIterator, Callable
+from pathlib import Path
 
 import structlog
 from sqlalchemy.exc import SQLAlchemyError
@@ -26,7 +28,8 @@ from kibitz_server.mqtt.service import FeedService
 from kibitz_server.net.context import ServerContext
 from kibitz_server.net.edge import BadEdgeConfig, EdgeConfig, open_edge, reload_certificate
 from kibitz_server.net.fd_limit import allow_files
-from kibitz_server.net.http_pages import Health, metrics_page, other_page
+from kibitz_server.net.pages.page import INDEX, WebPage
+from kibitz_server.net.pages.texts import Health, metrics_page, other_page
 from kibitz_server.net.server import METRICS_HOST, listen, listen_metrics
 from kibitz_server.pool.helpers import HelperProcesses, Helpers
 from kibitz_server.pool.interface import PoolBounds
@@ -192,7 +195,18 @@ async def _context(
         health=Health(lambda: _not_ready(runtime, pool)),
         show_metrics=settings.metrics == "here",
         install_hint=settings.install_hint,
+        page=_web_page(runtime),
     )
+
+
+def _web_page(runtime: Runtime) -> WebPage | None:
+    """Return the web page, whose files are in the package of the client; None if that is not installed."""
+    client = importlib.util.find_spec("kibitz_client")
+    folder = Path(next(iter(client.submodule_search_locations or ()), "")) / "web" if client else None
+    if folder is None or not (folder / INDEX).is_file():
+        log.warning("the files of the web page are not installed; browsers get a text")
+        return None
+    return WebPage(folder, lambda code: runtime.rooms.find(code) is not None)
 
 
 async def serve(settings: Settings, until_stdin_closes: bool, announce: Callable[[str], None]) -> None:

@@ -8,7 +8,8 @@ from kibitz_server.handlers.accounts import AccountCommands
 from kibitz_server.handlers.answers import Answers
 from kibitz_server.limits.limiter import RateLimiter
 from kibitz_server.net.edge import EdgeConfig
-from kibitz_server.net.http_pages import Health
+from kibitz_server.net.pages.page import WebPage
+from kibitz_server.net.pages.texts import Health
 from kibitz_server.runtime.runtime import Runtime
 
 SEND_S = 5.0
@@ -31,6 +32,8 @@ class ServerContext:
     """Whether every client may read /metrics on this port."""
     install_hint: str = ""
     """How players install the client; empty leaves it out of the invitation page."""
+    page: WebPage | None = None
+    """The web page; None where its files are not installed."""
     tasks: set[asyncio.Task[None]] = field(default_factory=set)
     """Tasks of connections: one for a client that is being identified, or whose messages wait."""
 

@@ -17,7 +17,7 @@ from kibitz_server.net.accept import bound
 from kibitz_server.net.connection import serve
 from kibitz_server.net.context import ServerContext
 from kibitz_server.net.edge import ConflictingHeaders, HttpRequest
-from kibitz_server.net.http_pages import invitation_page, metrics_page, other_page, rejection_page, text
+from kibitz_server.net.pages.texts import invitation_page, metrics_page, other_page, rejection_page, text
 from kibitz_server.net.websocket.client_socket import CLOSE_S, ClientSocket
 from kibitz_server.net.websocket.parser import LOGGER
 from kibitz_server.net.websocket.sockets import STEP_S, ClientSockets
@@ -98,6 +98,8 @@ def _respond(context: ServerContext, socket: ClientSocket, request: HttpRequest)
         return rejection_page(exceeded)
     if is_websocket:
         return None
+    if context.page is not None and (response := context.page.respond(request)) is not None:
+        return response
     if request.path == "/metrics" and context.show_metrics:
         return metrics_page(runtime.metrics)
     tls = edge.tls is not None or proxied

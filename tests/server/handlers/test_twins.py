@@ -13,7 +13,7 @@ import pytest
 from kibitz_protocol import to_server
 from kibitz_server.messages.outgoing import OutgoingMessage
 from kibitz_server.mqtt.feed import Feed
-from kibitz_server.net.http_pages import invitation_page
+from kibitz_server.net.pages.texts import invitation_page
 from tests.fakes import RecordingConnection, found, settle
 from tests.server.conftest import ENGINE, FakeClient, InProcessServer
 from tests.server.mqtt.test_feed import Recorder

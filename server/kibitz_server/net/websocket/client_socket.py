@@ -23,7 +23,7 @@ from kibitz_server.addresses import address_block
 from kibitz_server.limits.limiter import LimitExceeded, RateLimiter
 from kibitz_server.net.accept import Handshake, Handshakes
 from kibitz_server.net.edge import HttpRequest
-from kibitz_server.net.http_pages import text as text_page
+from kibitz_server.net.pages.texts import text as text_page
 from kibitz_server.net.websocket import frames
 from kibitz_server.net.websocket.parser import FrameParser
 from kibitz_server.net.websocket.request import common_request

@@ -18,7 +18,7 @@ from kibitz_protocol.refusals import Close
 from kibitz_server.limits.limiter import RateLimiter
 from kibitz_server.net.accept import Handshakes
 from kibitz_server.net.edge import EdgeConfig, HttpRequest
-from kibitz_server.net.http_pages import text
+from kibitz_server.net.pages.texts import text
 from kibitz_server.net.websocket.client_socket import OPEN, ClientSocket, Receiver
 from kibitz_server.net.websocket.writes import Writes
 from kibitz_server.telemetry.metrics import Metrics

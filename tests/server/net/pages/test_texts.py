@@ -2,7 +2,7 @@
 
 import pytest
 
-from kibitz_server.net.http_pages import invitation_page
+from kibitz_server.net.pages.texts import invitation_page
 
 
 @pytest.mark.parametrize(

@@ -1,0 +1,118 @@
+"""Files of the web page: read once at the start, named by their content, and compressed.
+
+A browser keeps an asset for a year, because a changed file has another address. The modules import each other by their
+plain names, which an import map leads to the addresses.
+"""
+
+import gzip
+import hashlib
+import json
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path, PurePosixPath
+
+ROOT = "/assets/"
+KINDS = {
+    ".js": "text/javascript; charset=utf-8",
+    ".css": "text/css; charset=utf-8",
+    ".svg": "image/svg+xml",
+    ".webmanifest": "application/manifest+json",
+}
+"""Media types by the end of a file name. Other files are not served."""
+LIBRARIES = "vendor"
+"""The folder of libraries, which modules import by their bare names."""
+IMPORT = re.compile(r"""^\s*(?:import|export)\b[^"';]*?["']([^"']+)["']""", re.MULTILINE)
+LENGTH = 12
+"""Characters of the hash in an address."""
+
+
+@dataclass(frozen=True, slots=True)
+class Asset:
+    """A file of the page. `address` contains its hash."""
+
+    name: str
+    address: str
+    kind: str
+    data: bytes
+    compressed: bytes
+    tag: str
+
+
+class Assets:
+    """All files of the page."""
+
+    def __init__(self, files: Mapping[str, bytes]) -> None:
+        """Hash and compress files, given by their names below the folder of the page."""
+        self._by_name = {name: _asset(name, data) for name, data in sorted(files.items())}
+        self._by_address = {asset.address: asset for asset in self._by_name.values()}
+        self.import_map = json.dumps({"imports": dict(self._imports())}, separators=(",", ":"))
+
+    @classmethod
+    def read(cls, folder: Path) -> "Assets":
+        """Read the files of a folder that browsers may get.
+
+        Raises:
+            OSError: A file cannot be read.
+        """
+        found = {
+            path.relative_to(folder).as_posix(): path.read_bytes()
+            for path in folder.rglob("*")
+            if path.suffix in KINDS and path.is_file()
+        }
+        return cls(found)
+
+    def at(self, path: str) -> tuple[Asset, bool] | None:
+        """Return the asset at a path, and whether the path contains its hash; None if there is none."""
+        if (asset := self._by_address.get(path)) is not None:
+            return asset, True
+        asset = self._by_name.get(path.removeprefix(ROOT)) if path.startswith(ROOT) else None
+        return None if asset is None else (asset, False)
+
+    def address(self, name: str) -> str:
+        """Return the address of a file; its plain one if the file is missing."""
+        asset = self._by_name.get(name)
+        return ROOT + name if asset is None else asset.address
+
+    def needed_by(self, *names: str) -> list[str]:
+        """Return the modules that some modules import, directly or through others, and these themselves."""
+        found: dict[str, None] = {}
+        waiting = list(names)
+        while waiting:
+            name = waiting.pop(0)
+            asset = self._by_name.get(name)
+            if asset is None or name in found:
+                continue
+            found[name] = None
+            folder = PurePosixPath(name).parent
+            waiting += [_resolved(folder, target) for target in IMPORT.findall(asset.data.decode())]
+        return list(found)
+
+    def _imports(self) -> Iterator[tuple[str, str]]:
+        for name, asset in self._by_name.items():
+            path = PurePosixPath(name)
+            if path.suffix in (".js", ".css"):
+                yield ROOT + name, asset.address
+            if path.parent.name == LIBRARIES and path.suffix == ".js":
+                yield path.stem, asset.address
+
+
+def _resolved(folder: PurePosixPath, target: str) -> str:
+    """Return the file that a module in a folder imports."""
+    if not target.startswith("."):
+        return f"{LIBRARIES}/{target}.js"
+    parts: list[str] = list(folder.parts)
+    for part in target.split("/"):
+        if part == "..":
+            parts = parts[:-1]
+        elif part != ".":
+            parts.append(part)
+    return "/".join(parts)
+
+
+def _asset(name: str, data: bytes) -> Asset:
+    digest = hashlib.sha256(data).hexdigest()[:LENGTH]
+    path = PurePosixPath(name)
+    address = f"{ROOT}{path.with_suffix('')}.{digest}{path.suffix}"
+    compressed = gzip.compress(data, 9, mtime=0)
+    return Asset(name, address, KINDS[path.suffix], data, compressed, f'"{digest}"')

@@ -1,0 +1,130 @@
+"""The web page: one document for all of its addresses, with the rules that a browser enforces for it."""
+
+import base64
+import hashlib
+import html
+import http
+import re
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+
+from websockets.datastructures import Headers
+from websockets.http11 import Response
+
+from kibitz_server.net.edge import HttpRequest
+from kibitz_server.net.pages.assets import Assets
+
+INDEX = "index.html"
+STYLES = ("styles/theme.css", "styles/page.css", "styles/board.css", "styles/match.css")
+"""Stylesheets of the first view. Views load others on demand."""
+CODE = re.compile(r"/(?:replay/|embed/)?([0-9A-Za-z]{6})")
+PATHS = frozenset(("/", "/new", "/tv", "/learn", "/archive", "/ratings", "/account", "/settings", "/admin", "/help"))
+PLAYER = re.compile(r"/players/[^/?#]{1,200}")
+YEAR_S = 31_536_000
+
+
+@dataclass(frozen=True, slots=True)
+class Preview:
+    """What the preview of a link says."""
+
+    title: str = "Kibitz"
+    description: str = "Play board games with friends and engines, and watch engines think."
+
+
+class WebPage:
+    """Answers the requests of browsers.
+
+    Args:
+        folder: The files of the page.
+        known: Returns whether a match of that code exists.
+        preview: Returns what the preview of a link to a match says; None if it may say nothing.
+    """
+
+    def __init__(
+        self, folder: Path, known: Callable[[str], bool], preview: Callable[[str], Preview | None] = lambda _code: None
+    ) -> None:
+        self._assets = Assets.read(folder)
+        self._document = (folder / INDEX).read_text()
+        self._known = known
+        self._preview = preview
+        digest = hashlib.sha256(self._assets.import_map.encode()).digest()
+        self._policy = (
+            f"default-src 'none'; script-src 'self' 'sha256-{base64.b64encode(digest).decode()}'; style-src 'self'; "
+            "img-src 'self' data: blob:; connect-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'none'; "
+            "frame-ancestors {frames}; require-trusted-types-for 'script'; trusted-types lit-html"
+        )
+
+    def respond(self, request: HttpRequest) -> Response | None:
+        """Return the response to the request of a browser; None for addresses that are not of the page."""
+        path = request.path.partition("?")[0]
+        if (found := self._assets.at(path)) is not None:
+            asset, hashed = found
+            compressed = _takes_gzip(request)
+            if request.headers.get("If-None-Match", "") == asset.tag:
+                return _response(http.HTTPStatus.NOT_MODIFIED, b"", {"ETag": asset.tag})
+            headers = {
+                "Content-Type": asset.kind,
+                "Cache-Control": f"public, max-age={YEAR_S}, immutable" if hashed else "no-cache",
+                "ETag": asset.tag,
+                "Vary": "Accept-Encoding",
+            }
+            if compressed:
+                headers["Content-Encoding"] = "gzip"
+            return _response(http.HTTPStatus.OK, asset.compressed if compressed else asset.data, headers)
+        if "text/html" not in request.headers.get("Accept", ""):
+            return None
+        return self._page(path, request)
+
+    def _page(self, path: str, request: HttpRequest) -> Response:
+        match = CODE.fullmatch(path)
+        code = match[1].upper() if match else None
+        # A finished match may be in the database alone, so its replay is asked for by the page itself.
+        found = path in PATHS or PLAYER.fullmatch(path) or path.startswith("/replay/") or (code and self._known(code))
+        embedded = path.startswith("/embed/")
+        preview = (self._preview(code) if code else None) or Preview()
+        body = self._filled(preview, embedded=embedded, match=code is not None).encode()
+        tag = f'"{hashlib.sha256(body).hexdigest()[:12]}"'
+        headers = {
+            "Content-Type": "text/html; charset=utf-8",
+            "Cache-Control": "no-cache",
+            "ETag": tag,
+            "Vary": "Accept, Accept-Encoding",
+            "Content-Security-Policy": self._policy.format(frames="*" if embedded else "'none'"),
+            "Cross-Origin-Opener-Policy": "same-origin",
+            "Referrer-Policy": "no-referrer",
+        }
+        if found and request.headers.get("If-None-Match", "") == tag:
+            return _response(http.HTTPStatus.NOT_MODIFIED, b"", headers)
+        return _response(http.HTTPStatus.OK if found else http.HTTPStatus.NOT_FOUND, body, headers)
+
+    def _filled(self, preview: Preview, *, embedded: bool, match: bool) -> str:
+        assets = self._assets
+        modules = assets.needed_by("main.js", "views/match.js" if match else "views/lobby.js")
+        title, description = html.escape(preview.title), html.escape(preview.description)
+        parts = {
+            "importmap": f'<script type="importmap">{assets.import_map}</script>',
+            "preload": "".join(f'<link rel="modulepreload" href="{assets.address(name)}">' for name in modules),
+            "styles": "".join(f'<link rel="stylesheet" href="{assets.address(name)}">' for name in STYLES),
+            "title": title,
+            "meta": f'<meta name="description" content="{description}"><meta property="og:title" content="{title}">'
+            f'<meta property="og:description" content="{description}">',
+            "main": f'<script type="module" src="{assets.address("main.js")}"></script>',
+            "icon": assets.address("icon.svg"),
+            "manifest": assets.address("manifest.webmanifest"),
+            "embed": " data-embed" if embedded else "",
+        }
+        return re.sub(r"<!--(\w+)-->", lambda found: parts.get(found[1], ""), self._document)
+
+
+def _takes_gzip(request: HttpRequest) -> bool:
+    return "gzip" in request.headers.get("Accept-Encoding", "")
+
+
+def _response(status: http.HTTPStatus, body: bytes, headers: dict[str, str]) -> Response:
+    base = {
+        "Content-Length": str(len(body)),
+        "X-Content-Type-Options": "nosniff",
+        "Connection": "close",
+    }
+    return Response(status.value, status.phrase, Headers({**headers, **base}), body)
