@@ -1,14 +1,15 @@
-"""Command that writes the JSON Schemas and the AsyncAPI document: `python -m kibitz_protocol.spec docs/protocol`."""
+"""Command that writes JSON Schemas, TypeScript types and the AsyncAPI document: `python -m kibitz_protocol.spec docs/protocol`."""
 
 import sys
 
-from kibitz_protocol.spec import asyncapi, json_schema
+from kibitz_protocol.spec import asyncapi, json_schema, typescript
 
 
 def main(folder: str) -> None:
     """Write all specifications into the folder at this path."""
     json_schema.main(folder)
     asyncapi.main(folder)
+    typescript.main(folder)
 
 
 if __name__ == "__main__":

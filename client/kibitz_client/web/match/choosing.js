@@ -1,0 +1,98 @@
+// The moves that picked cells stand for. It uses only the server's list of legal moves, so it fits any game. It does
+// the same as tui/board/move_picker.py of the Python client.
+
+/** @import {Board, State} from "kibitz-protocol" */
+
+/** The result of a pick: complete `moves`, or `picked` cells that begin a move, or neither for a miss.
+ * @typedef {{picked: number[], moves: string[]}} Pick */
+
+/** Pick one more cell. A cell that continues no move starts a new pick; for a pass any cell will do.
+ * @param {Board} board @param {State} position @param {number[]} picked @param {number} cell @returns {Pick} */
+export function pick(board, position, picked, cell) {
+  if (!position.paths.some((path) => path.length)) return {picked: [cell], moves: [...position.legal]};
+  const tries = !picked.length ? [[cell]] : picked.at(-1) === cell ? [] : [[...picked, cell], [cell]];
+  for (const tried of tries) {
+    const found = follow(board, position, tried);
+    if (found.moves.length || found.picked.length) return found;
+  }
+  return {picked: [], moves: []};
+}
+
+/** Return the cells that may be picked next: the starts of moves, or on a grid the ends of the picked ones.
+ * @param {Board} board @param {State} position @param {number[]} picked @returns {Set<number>} */
+export function targets(board, position, picked) {
+  /** @type {Set<number>} */
+  const ends = new Set();
+  for (const path of position.paths) {
+    const rest = after(path, picked);
+    if (!rest) continue;
+    const cell = !picked.length ? path[0] : board.shape === "grid" ? rest.at(-1) : undefined;
+    if (cell !== undefined) ends.add(cell);
+  }
+  return ends;
+}
+
+/** Return the targets to mark: none in a game where every empty cell is one, as marks would only hide the stones.
+ * @param {Board} board @param {State} position @param {number[]} picked @returns {Set<number>} */
+export const marked = (board, position, picked) =>
+  board.shape === "grid" && board.every_empty_cell ? new Set() : targets(board, position, picked);
+
+/** Return the last cells of premoves that are legal moves of this position.
+ * @param {State} position @param {string[]} moves @returns {Set<number>} */
+export function premoveCells(position, moves) {
+  const cells = moves.map((move) => position.paths[position.legal.indexOf(move)]?.at(-1));
+  return new Set(cells.filter((cell) => cell !== undefined));
+}
+
+/** Return whether a text may be a move later: its letters and numbers are names of the board or in a legal move.
+ * @param {Board} board @param {State} position @param {string} text */
+export function couldBeMove(board, position, text) {
+  const labels =
+    board.shape === "grid" ? [...board.column_labels, ...board.row_labels, ...board.cell_labels] : board.cell_labels;
+  const names = new Set([...labels, ...position.legal].flatMap(wordsOf));
+  // Captures are often written with an x, and heaps have moves with a number of objects.
+  names.add("x");
+  if (board.shape === "heaps") for (let count = 0; count <= board.most; count++) names.add(String(count));
+  const words = wordsOf(text);
+  return words.length > 0 && words.every((word) => names.has(word));
+}
+
+/** Return the runs of letters and of digits. @param {string} text */
+const wordsOf = (text) => text.toLowerCase().match(/[a-z]+|[0-9]+/g) ?? [];
+
+/** @param {Board} board @param {State} position @param {number[]} picked @returns {Pick} */
+function follow(board, position, picked) {
+  /** @type {string[]} */
+  const complete = [];
+  let started = false;
+  position.paths.forEach((path, number) => {
+    if (!after(path, picked)) return;
+    started = true;
+    // One pit or heap is enough; on a grid a move is complete when its last cell is picked.
+    if (board.shape !== "grid" || (path.at(-1) === picked.at(-1) && (path.length === 1 || picked.length > 1)))
+      complete.push(position.legal[number]);
+  });
+  if (complete.length || started) return {picked, moves: complete};
+  return column(board, position, picked);
+}
+
+/** Return the rest of a path after the picked cells; null if it does not contain them in that order.
+ * @param {number[]} path @param {number[]} picked */
+function after(path, picked) {
+  if (!picked.length) return path;
+  if (path[0] !== picked[0]) return null;
+  let place = 0;
+  for (const cell of picked.slice(1)) {
+    place = path.indexOf(cell, place + 1);
+    if (place < 0) return null;
+  }
+  return path.slice(place + 1);
+}
+
+/** Return the move into the column of a cell, if the game has such moves.
+ * @param {Board} board @param {State} position @param {number[]} picked @returns {Pick} */
+function column(board, position, picked) {
+  if (board.shape !== "grid" || picked.length !== 1) return {picked: [], moves: []};
+  const label = board.column_labels[picked[0] % board.column_labels.length];
+  return label && position.legal.includes(label) ? {picked, moves: [label]} : {picked: [], moves: []};
+}

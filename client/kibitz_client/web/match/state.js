@@ -1,0 +1,200 @@
+// State of a match on the client: an immutable value that each server message turns into the next one. No input or
+// output, no rules. It does the same as match/state.py of the Python client.
+
+/** @import {Away, Board, Clock, Delay, Event, GameInfo, MoveView, OfferKind, OfferView, Phase, RematchView,
+ *   Result, Said, SearchReport, SeatView, SeriesView, Snapshot, State, ToClient} from "kibitz-protocol" */
+
+const CHAT_KEPT = 200;
+
+/** Latest search of the engine at a seat. `live`: it still runs.
+ * @typedef {{ply: number, search: SearchReport, live: boolean}} SearchInfo */
+
+/** A match as of event `seq`. `you` is the client's seat, if it has one of its own; in a `local` match it plays all
+ * sides, for people at one keyboard. `moves` begin after the `opening`, which was played from `start`.
+ * @typedef {object} MatchState
+ * @property {string} match @property {string} code @property {number} seq @property {Phase} phase
+ * @property {GameInfo} game @property {Snapshot["options"]} options @property {Board} board
+ * @property {SeatView[]} seats @property {Clock | null} clock @property {boolean} show_thinking
+ * @property {number} watchers @property {MoveView[]} moves @property {State} position
+ * @property {Result | null} result @property {number | null} you @property {{[seat: number]: SearchInfo}} searches
+ * @property {Said[]} chat @property {OfferView[]} offers @property {boolean} adjourned
+ * @property {RematchView | null} rematch @property {SeriesView | null} series @property {Away[]} away
+ * @property {boolean} series_over @property {boolean} rated @property {Delay | null} delay
+ * @property {Snapshot["visibility"]} visibility @property {boolean} watchable @property {string | null} start
+ * @property {string[]} opening @property {boolean} local
+ * @property {string} host @property {boolean} chat_on */
+
+/** Return the state after a message. Messages of other matches, or before the first snapshot, change nothing.
+ * @param {MatchState | null} state @param {ToClient} message @returns {MatchState | null} */
+export function advance(state, message) {
+  if (message.t === "snapshot")
+    return !state || state.match === message.match ? fromSnapshot(message, state?.chat ?? []) : state;
+  if (!state || !("match" in message) || message.match !== state.match) return state;
+  switch (message.t) {
+    case "event":
+      return afterEvent(state, message);
+    case "thinking": {
+      // A report that arrives after the next move is about an older position.
+      if (message.ply !== state.position.ply) return state;
+      const info = {ply: message.ply, search: message.search, live: true};
+      return {...state, searches: {...state.searches, [message.seat]: info}};
+    }
+    case "presence":
+      return {...state, away: message.away};
+    case "next":
+      return {...state, series: message.series ?? state.series, series_over: message.next === null};
+    case "said":
+      return {...state, chat: [...state.chat, message].slice(-CHAT_KEPT)};
+  }
+  return state;
+}
+
+/** @param {Snapshot} snapshot @param {Said[]} chat @returns {MatchState} */
+function fromSnapshot(snapshot, chat) {
+  const local = snapshot.yours.length > 1;
+  return {
+    match: snapshot.match,
+    code: snapshot.code,
+    seq: snapshot.seq,
+    phase: snapshot.phase,
+    game: snapshot.game,
+    options: snapshot.options,
+    board: snapshot.board,
+    // To the player of all sides, each side is the person who was named for it.
+    seats: local
+      ? snapshot.seats.map((seat) => (seat.label ? {...seat, name: seat.label, label: null} : seat))
+      : snapshot.seats,
+    clock: snapshot.clock,
+    show_thinking: snapshot.show_thinking,
+    watchers: snapshot.watchers,
+    moves: snapshot.moves,
+    position: snapshot.state,
+    result: snapshot.result,
+    you: local ? null : snapshot.you,
+    local,
+    searches: known(snapshot.moves),
+    chat,
+    offers: snapshot.offers,
+    adjourned: snapshot.adjourned,
+    rematch: snapshot.rematch,
+    series: snapshot.series,
+    away: snapshot.away,
+    // A client that enters after the end is not redirected to the next match.
+    series_over: snapshot.phase === "finished" || snapshot.phase === "aborted",
+    rated: snapshot.rated,
+    delay: snapshot.delay,
+    visibility: snapshot.visibility,
+    watchable: snapshot.watchable,
+    start: snapshot.start,
+    opening: snapshot.opening,
+    host: snapshot.host,
+    chat_on: snapshot.chat,
+  };
+}
+
+/** @param {MatchState} before @param {Event} message @returns {MatchState} */
+function afterEvent(before, message) {
+  // Offers expire when the position, the clocks or the phase change. Every such event has a state.
+  const offers = message.state ? [] : before.offers;
+  const position = message.state ?? before.position;
+  const state = {...before, seq: message.seq, phase: message.phase, position, offers};
+  const fact = message.event;
+  switch (fact.kind) {
+    case "seated":
+      return withSeat(state, fact.seat);
+    case "left":
+      return withSeat(state, openSeat(fact.seat));
+    case "moved": {
+      const searches = atRest(state.searches);
+      const {seat, ply, search} = fact.move;
+      if (search) searches[seat] = {ply, search, live: false};
+      return {...state, moves: [...state.moves, fact.move], searches};
+    }
+    case "finished":
+      return {...state, result: fact.result, searches: atRest(state.searches)};
+    case "aborted": {
+      const result = {winner: null, reason: fact.reason, points: null, ratings: null};
+      return {...state, result, searches: atRest(state.searches)};
+    }
+    case "offered":
+      return {...state, offers: [...state.offers, {seat: fact.seat, offer: fact.offer}]};
+    case "agreed":
+    case "declined":
+    case "withdrawn":
+      return {
+        ...state,
+        offers: state.offers.filter((view) => view.seat !== fact.seat || view.offer !== fact.offer),
+      };
+    case "taken_back": {
+      const moves = state.moves.slice(0, state.moves.length - fact.plies);
+      return {...state, moves, searches: known(moves)};
+    }
+    case "paused":
+      return {...state, adjourned: fact.adjourned, searches: atRest(state.searches)};
+    case "resumed":
+      return {...state, adjourned: false};
+    case "rematched":
+      return {...state, rematch: {match: fact.match, code: fact.code}};
+  }
+  return state;
+}
+
+/** @param {number} seat @returns {SeatView} */
+const openSeat = (seat) => ({
+  seat,
+  kind: "open",
+  name: null,
+  kept_for: null,
+  bot: false,
+  strength: null,
+  label: null,
+  account: null,
+});
+
+/** Return the latest search of each engine.
+ * @param {MoveView[]} moves @returns {{[seat: number]: SearchInfo}} */
+function known(moves) {
+  /** @type {{[seat: number]: SearchInfo}} */
+  const found = {};
+  for (const {seat, ply, search} of moves) if (search) found[seat] = {ply, search, live: false};
+  return found;
+}
+
+/** @param {MatchState["searches"]} searches @returns {MatchState["searches"]} */
+const atRest = (searches) =>
+  Object.fromEntries(Object.entries(searches).map(([seat, info]) => [seat, {...info, live: false}]));
+
+/** @param {MatchState} state @param {SeatView} view @returns {MatchState} */
+const withSeat = (state, view) => ({
+  ...state,
+  seats: state.seats.map((seat) => (seat.seat === view.seat ? view : seat)),
+});
+
+/** Return whether this client has a seat, or all of them. @param {MatchState} state */
+export const plays = (state) => state.local || state.you !== null;
+
+/** Return whether the match is over. @param {{phase: Phase}} state */
+export const over = (state) => state.phase === "finished" || state.phase === "aborted";
+
+/** Return whether the match waits for a move of this client. @param {MatchState} state */
+export const yourTurn = (state) =>
+  state.phase === "running" && (state.local || (state.you !== null && state.position.to_move === state.you));
+
+/** Return the latest open offer of another player to this client.
+ * @param {MatchState} state @returns {OfferKind | null} */
+export const offered = (state) =>
+  state.offers.findLast((view) => state.you !== null && view.seat !== state.you)?.offer ?? null;
+
+/** Return whether the match is over, but a message about its series is still to come. @param {MatchState} state */
+export const continues = (state) => over(state) && state.series !== null && !state.series_over;
+
+/** Return the number of open seats. @param {MatchState} state */
+export const emptySeats = (state) => state.seats.filter((seat) => seat.kind === "open").length;
+
+/** Return whether this client plays, and an opponent has been disconnected long enough for a claim.
+ * @param {MatchState} state */
+export const canClaim = (state) =>
+  state.you !== null && state.away.some((away) => away.seat !== state.you && away.claim_ms === 0);
+
+/** Return whether the player at a seat is disconnected. @param {MatchState} state @param {number} seat */
+export const isDisconnected = (state, seat) => state.away.some((away) => away.seat === seat);

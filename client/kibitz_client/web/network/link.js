@@ -1,0 +1,282 @@
+// The connection to the server: one WebSocket, which is opened again when it breaks. A command that waits for its
+// answer is sent again under the same id, and the server never carries it out twice.
+
+/** @import {Command, Refused, ToClient, Welcome} from "kibitz-protocol" */
+
+const SUBPROTOCOL = "kibitz.v1";
+const FIRST_DELAY = 50;
+const LONGEST_DELAY = 5000;
+const PING_AFTER = 10_000;
+const DEAD_AFTER = 20_000;
+const TICK = 1000;
+const CLOSES = {RESTART: 1012, POLICY: 1008, UNKNOWN_TOKEN: 4401, BANNED: 4403, ELSEWHERE: 4409, BAD_MESSAGE: 4400};
+const FINAL = [CLOSES.POLICY, CLOSES.BANNED, CLOSES.ELSEWHERE, CLOSES.BAD_MESSAGE];
+/** Refusals of a hello after which a later attempt can succeed. */
+const TRANSIENT = ["not_saved", "busy", "too_many", "draining"];
+
+/** A command that the server refused: a sentence, and a hint with a way out. */
+export class Refusal extends Error {
+  /** @param {Pick<Refused, "code" | "message" | "hint" | "state" | "retry_after_s">} refused */
+  constructor(refused) {
+    super(refused.message);
+    this.code = refused.code;
+    this.hint = refused.hint;
+    this.state = refused.state;
+    this.retryAfter = refused.retry_after_s;
+  }
+}
+
+/** @typedef {object} LinkStatus
+ * @property {"connecting" | "online" | "offline" | "restarting" | "elsewhere" | "closed"} state
+ * @property {number | null} retryAt when the next attempt begins, as `now` counts
+ * @property {number | null} latency milliseconds of a round trip
+ * @property {{seconds: number, at: number} | null} resumed the last break that has ended
+ * @property {string | null} reason why the server closed the connection for good */
+
+/** What the connection needs of the browser, for tests to replace.
+ * @typedef {object} Surroundings
+ * @property {string} url
+ * @property {{get: () => string | null, set: (token: string | null) => void}} tokens
+ * @property {(url: string, protocol: string) => WebSocket} [socket]
+ * @property {() => number} [now] milliseconds of a steady clock
+ * @property {() => string | null} [name] the name that a new guest asks for */
+
+/** @typedef {{command: {[field: string]: unknown}, resolve: (result: any) => void, reject: (error: Refusal) => void}} Waiting */
+
+/** Commands as a caller writes them: the link adds the id.
+ * @typedef {Command extends infer C ? C extends {id: string} ? Omit<C, "id"> : never : never} Request */
+
+export class Link {
+  /** @param {Surroundings} surroundings */
+  constructor({url, tokens, socket = (at, protocol) => new WebSocket(at, protocol), now = () => performance.now(), name = () => null}) {
+    this._url = url;
+    this._tokens = tokens;
+    this._open = socket;
+    this._now = now;
+    this._name = name;
+    /** @type {WebSocket | null} */
+    this._socket = null;
+    /** @type {Map<string, Waiting>} */
+    this._waiting = new Map();
+    /** @type {Set<(message: ToClient) => void>} */
+    this._listeners = new Set();
+    /** @type {Set<(status: LinkStatus) => void>} */
+    this._watchers = new Set();
+    /** @type {Set<() => void>} */
+    this._arrivals = new Set();
+    this._session = Math.random().toString(36).slice(2, 10);
+    this._count = 0;
+    this._delay = FIRST_DELAY;
+    this._heard = 0;
+    this._pinged = 0;
+    /** @type {number | null} */
+    this._lost = null;
+    this._timer = 0;
+    this._tick = 0;
+    /** @type {Welcome | null} */
+    this.welcome = null;
+    /** @type {LinkStatus} */
+    this.status = {state: "connecting", retryAt: null, latency: null, resumed: null, reason: null};
+  }
+
+  /** Connect, and stay connected. */
+  start() {
+    clearInterval(this._tick);
+    this._tick = window.setInterval(() => this._check(), TICK);
+    this._connect();
+  }
+
+  /** Disconnect, and stay disconnected. */
+  stop() {
+    clearInterval(this._tick);
+    clearTimeout(this._timer);
+    const socket = this._socket;
+    this._socket = null;
+    socket?.close(1000);
+  }
+
+  /** Try now, and not after the delay; take over from a connection elsewhere. */
+  retryNow() {
+    if (this.status.state === "online") return this._ping();
+    clearTimeout(this._timer);
+    this._delay = FIRST_DELAY;
+    const socket = this._socket;
+    this._socket = null;
+    socket?.close();
+    this._connect();
+  }
+
+  /** Come back as another player: with a token, or as a new guest. @param {string | null} token */
+  signIn(token) {
+    this._tokens.set(token);
+    for (const {reject} of this._waiting.values())
+      reject(new Refusal({code: "unknown_token", message: "signed in as another player", hint: null, state: null, retry_after_s: null}));
+    this._waiting.clear();
+    this._set({state: "connecting"});
+    this.retryNow();
+  }
+
+  /** Call for every message of the server. Return what stops it. @param {(message: ToClient) => void} listener */
+  listen(listener) {
+    this._listeners.add(listener);
+    return () => void this._listeners.delete(listener);
+  }
+
+  /** Call when the status changes. Return what stops it. @param {(status: LinkStatus) => void} watcher */
+  onstatus(watcher) {
+    this._watchers.add(watcher);
+    return () => void this._watchers.delete(watcher);
+  }
+
+  /** Call after each welcome, to follow again what was followed. Return what stops it. @param {() => void} arrived */
+  onarrival(arrived) {
+    this._arrivals.add(arrived);
+    return () => void this._arrivals.delete(arrived);
+  }
+
+  /** Send a command and return its result. It waits while the connection is broken.
+   * @param {Request} command @param {{once?: boolean}} [options] `once`: fail instead if the connection breaks
+   * @returns {Promise<any>} rejects with a Refusal */
+  command(command, {once = false} = {}) {
+    const id = `${this._session}-${++this._count}`;
+    const full = {id, ...command};
+    return new Promise((resolve, reject) => {
+      if (once && this.status.state !== "online") return reject(lost());
+      this._waiting.set(id, {command: once ? {} : full, resolve, reject});
+      if (this.status.state === "online") this._send(full);
+    });
+  }
+
+  /** @param {object} message */
+  _send(message) {
+    if (this._socket?.readyState === WebSocket.OPEN) this._socket.send(JSON.stringify(message));
+  }
+
+  /** @param {Partial<LinkStatus>} change */
+  _set(change) {
+    this.status = {...this.status, ...change};
+    for (const watcher of this._watchers) watcher(this.status);
+  }
+
+  _connect() {
+    const socket = this._open(this._url, SUBPROTOCOL);
+    this._socket = socket;
+    this._heard = this._now();
+    this._pinged = 0;
+    /** @type {Refused | null} */
+    let refused = null;
+    socket.onopen = () => {
+      const token = this._tokens.get();
+      const name = this._name();
+      this._send({t: "hello", client: "web", ...(token ? {token} : name ? {name} : {})});
+    };
+    socket.onmessage = (event) => {
+      if (socket !== this._socket) return;
+      this._heard = this._now();
+      /** @type {ToClient} */
+      const message = JSON.parse(event.data);
+      if (message.t === "refused" && message.id === null) refused = message;
+      this._receive(message);
+    };
+    socket.onclose = (event) => {
+      if (socket === this._socket) this._closed(event.code, refused);
+    };
+  }
+
+  /** @param {ToClient} message */
+  _receive(message) {
+    if (message.t === "welcome") this._welcomed(message);
+    else if (message.t === "accepted" || message.t === "refused") this._answered(message);
+    for (const listener of this._listeners) listener(message);
+  }
+
+  /** @param {Welcome} message */
+  _welcomed(message) {
+    if (message.token) this._tokens.set(message.token);
+    this.welcome = message;
+    this._delay = FIRST_DELAY;
+    const now = this._now();
+    const resumed = this._lost === null ? this.status.resumed : {seconds: (now - this._lost) / 1000, at: now};
+    this._lost = null;
+    this._set({state: "online", retryAt: null, resumed, reason: null});
+    for (const [id, {command, reject}] of this._waiting) {
+      if ("t" in command) this._send(command);
+      else {
+        this._waiting.delete(id);
+        reject(lost());
+      }
+    }
+    for (const arrived of this._arrivals) arrived();
+    this._ping();
+  }
+
+  /** @param {Extract<ToClient, {t: "accepted" | "refused"}>} message */
+  _answered(message) {
+    const waiting = this._waiting.get(message.id ?? "");
+    if (!waiting || message.id === null) return;
+    this._waiting.delete(message.id);
+    if (message.t === "accepted") waiting.resolve(message.result);
+    else waiting.reject(new Refusal(message));
+  }
+
+  /** @param {number} code @param {Refused | null} refused */
+  _closed(code, refused) {
+    this._socket = null;
+    const now = this._now();
+    if (this.status.state === "online") this._lost = now;
+    if (code === CLOSES.UNKNOWN_TOKEN) this._tokens.set(null);
+    const forGood = FINAL.includes(code) || (refused !== null && code !== CLOSES.UNKNOWN_TOKEN && !TRANSIENT.includes(refused.code));
+    if (forGood) {
+      const state = code === CLOSES.ELSEWHERE ? "elsewhere" : "closed";
+      return this._set({state, retryAt: null, reason: refused ? [refused.message, refused.hint].filter(Boolean).join("; ") : null});
+    }
+    const wait = Math.max(this._delay, 1000 * (refused?.retry_after_s ?? 0));
+    const delay = wait * (0.75 + Math.random() / 2);
+    this._delay = Math.min(2 * this._delay, LONGEST_DELAY);
+    this._set({state: code === CLOSES.RESTART ? "restarting" : this.status.state === "restarting" ? "restarting" : "offline", retryAt: now + delay});
+    this._timer = window.setTimeout(() => this._connect(), delay);
+  }
+
+  /** Measure the round trip, and find out whether the connection still lives. */
+  _ping() {
+    if (this._pinged) return;
+    const began = this._now();
+    this._pinged = began;
+    this.command({t: "ping"}, {once: true}).then(
+      () => {
+        this._pinged = 0;
+        this._set({latency: this._now() - began});
+      },
+      () => (this._pinged = 0),
+    );
+  }
+
+  /** Ask a silent server whether it is there, and give up one that does not answer. */
+  _check() {
+    if (this.status.state !== "online") return;
+    const now = this._now();
+    if (this._pinged && now - this._pinged > DEAD_AFTER - PING_AFTER && now - this._heard > PING_AFTER) this._drop();
+    else if (now - this._heard > PING_AFTER) this._ping();
+  }
+
+  /** Treat the connection as broken without waiting for the system to notice. */
+  _drop() {
+    const socket = this._socket;
+    this._socket = null;
+    if (socket) {
+      socket.onclose = null;
+      socket.close();
+    }
+    this._pinged = 0;
+    this._closed(1006, null);
+  }
+
+  /** Check the connection at once after the device has slept or the network has come back. */
+  wake() {
+    if (this.status.state === "offline" || this.status.state === "restarting") this.retryNow();
+    else if (this.status.state === "online") this._ping();
+  }
+}
+
+const lost = () =>
+  new Refusal({code: "internal", message: "the connection broke", hint: "try again", state: null, retry_after_s: null});

@@ -1,0 +1,180 @@
+// A match that the page follows: its state after each message, the move on its way to the server, and premoves. After
+// a break it asks for exactly the events that it missed.
+
+import {advance, yourTurn} from "../match/state.js";
+import {Refusal} from "./link.js";
+
+/** @import {Next, ToClient} from "kibitz-protocol" */
+/** @import {Link} from "./link.js" */
+/** @import {MatchState} from "../match/state.js" */
+
+
+/** A move that was sent and not yet answered. @typedef {{move: string, ply: number}} PendingMove */
+
+export class LiveMatch {
+  /** @param {Link} link @param {string} ref id or code of the match, or `tv`
+   * @param {{key?: string | null, preview?: boolean}} [options] */
+  constructor(link, ref, {key = null, preview = false} = {}) {
+    this._link = link;
+    this._ref = ref;
+    this._key = key;
+    this._preview = preview;
+    /** @type {MatchState | null} */
+    this.state = null;
+    /** @type {Refusal | null} */
+    this.error = null;
+    /** @type {PendingMove | null} */
+    this.pending = null;
+    /** @type {string[]} */
+    this.premoves = [];
+    /** A premove that was not legal when its turn came. @type {string | null} */
+    this.dropped = null;
+    /** The next match of a series, of TV, or the rematch. @type {Next | null} */
+    this.redirected = null;
+    /** When the position arrived, for its clocks, as `performance.now` counts. */
+    this.arrived = 0;
+    /** @type {number | null} how many events the last break of the connection hid */
+    this.missed = null;
+    this.halted = false;
+    this._resumedFrom = -1;
+    /** @type {string | null} id of the match */
+    this._match = null;
+    /** @type {Set<(message: ToClient | null) => void>} */
+    this._watchers = new Set();
+    this._closed = false;
+    this._asking = false;
+    this._stops = [link.listen((message) => this._receive(message)), link.onarrival(() => this._follow())];
+    if (link.status.state === "online") this._follow();
+  }
+
+  /** Call after each change, with the message that caused it. Return what stops it.
+   * @param {(message: ToClient | null) => void} watcher */
+  onchange(watcher) {
+    this._watchers.add(watcher);
+    return () => void this._watchers.delete(watcher);
+  }
+
+  /** Stop following. */
+  close() {
+    if (this._closed) return;
+    this._closed = true;
+    for (const stop of this._stops) stop();
+    const match = this._ref === "tv" ? "tv" : this._match;
+    // A player stays subscribed: the server sends the events of own matches in any case.
+    if (match && this._link.status.state === "online") this._link.command({t: "unwatch", match}, {once: true}).catch(() => {});
+  }
+
+  /** Open a private match with its key. @param {string} key */
+  unlock(key) {
+    this._key = key;
+    this.error = null;
+    this._follow();
+  }
+
+  /** Send a move. It is drawn at once, and taken back if the server refuses it.
+   * @param {string} move @returns {Promise<void>} rejects with a Refusal */
+  async play(move) {
+    const state = this.state;
+    if (!state) return;
+    const {ply, position} = state.position;
+    const pending = {move, ply};
+    this.pending = pending;
+    this._changed(null);
+    try {
+      await this._link.command({t: "move", match: state.match, ply, move, position});
+    } finally {
+      if (this.pending === pending) {
+        this.pending = null;
+        this._changed(null);
+      }
+    }
+  }
+
+  /** Add a move that is played as soon as it is legal. @param {string} move */
+  premove(move) {
+    this.premoves = [...this.premoves, move].slice(-20);
+    this._changed(null);
+  }
+
+  /** Forget all premoves. */
+  clearPremoves() {
+    this.premoves = [];
+    this._changed(null);
+  }
+
+  async _follow() {
+    if (this._asking || this._closed) return;
+    this._asking = true;
+    const since = this.state?.seq;
+    this._resumedFrom = since ?? -1;
+    const match = this._ref === "tv" ? "tv" : (this._match ?? this._ref);
+    try {
+      const entered = await this._link.command({
+        t: "watch",
+        match,
+        ...(since === undefined || this._ref === "tv" ? {} : {since}),
+        ...(this._key ? {key: this._key} : {}),
+        ...(this._preview ? {preview: true} : {}),
+      });
+      this._match = entered.match;
+      if (this._resumedFrom >= 0 && this.state) this.missed = this.state.seq - this._resumedFrom;
+      this.error = null;
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error;
+      this.error = error;
+    }
+    this._asking = false;
+    this._changed(null);
+  }
+
+  /** @param {ToClient} message */
+  _receive(message) {
+    if (message.t === "notice" && message.halted !== null && message.halted !== undefined) this.halted = message.halted;
+    if (message.t === "snapshot" && !this._match && (message.code === this._ref.toUpperCase() || message.match === this._ref || this._ref === "tv"))
+      this._match = message.match;
+    if (!("match" in message) || message.match !== this._match) {
+      if (message.t === "notice") this._changed(message);
+      return;
+    }
+    if (message.t === "event" && this.state) {
+      if (message.seq <= this.state.seq) return;
+      // The server numbers events without gaps, so a gap means that some were lost.
+      if (message.seq > this.state.seq + 1) return void this._follow();
+    }
+    if (message.t === "next" && message.next) {
+      this.redirected = message;
+      if (this._ref === "tv") {
+        this._match = message.next;
+        this.state = null;
+      }
+    }
+    const before = this.state;
+    this.state = advance(before, message);
+    if (this.state && this.state.position !== before?.position) this.arrived = performance.now();
+    if (this.pending && this.state && this.state.position.ply !== this.pending.ply) this.pending = null;
+    this._changed(message);
+    if (message.t === "event" || message.t === "snapshot") this._playPremove();
+  }
+
+  _playPremove() {
+    const state = this.state;
+    const move = this.premoves[0];
+    if (!state || move === undefined || this.pending || !yourTurn(state) || state.local) return;
+    if (!state.position.legal.includes(move)) {
+      this.dropped = move;
+      this.premoves = [];
+      return this._changed(null);
+    }
+    this.premoves = this.premoves.slice(1);
+    this.play(move).catch(() => {
+      this.dropped = move;
+      this.clearPremoves();
+    });
+  }
+
+  /** @param {ToClient | null} message */
+  _changed(message) {
+    for (const watcher of this._watchers) watcher(message);
+  }
+}
+

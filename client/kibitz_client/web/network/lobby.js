@@ -1,0 +1,137 @@
+// The matches of the server, kept up to date, with the player's own ones, invitations, and the search for an opponent.
+
+/** @import {GameInfo, Invitation, LobbySaid, MatchRow, Matches, Seek, ToClient} from "kibitz-protocol" */
+/** @import {Link} from "./link.js" */
+
+const CHAT_KEPT = 100;
+
+export class Lobby {
+  /** @param {Link} link */
+  constructor(link) {
+    this._link = link;
+    /** @type {Map<string, MatchRow>} */
+    this._rows = new Map();
+    /** @type {GameInfo[]} */
+    this.games = [];
+    /** @type {Map<string, Invitation>} */
+    this._invitations = new Map();
+    /** @type {{others: number, request: Omit<Seek, "id" | "t">} | null} */
+    this.seeking = null;
+    /** @type {LobbySaid[] | null} null until the chat was opened */
+    this.chat = null;
+    this.loaded = false;
+    /** @type {Set<(message: ToClient | null) => void>} */
+    this._watchers = new Set();
+    link.listen((message) => this._receive(message));
+    link.onarrival(() => this._arrive());
+  }
+
+  /** Call after each change. Return what stops it. @param {(message: ToClient | null) => void} watcher */
+  onchange(watcher) {
+    this._watchers.add(watcher);
+    return () => void this._watchers.delete(watcher);
+  }
+
+  /** Open and live matches, the newest activity first. */
+  get rows() {
+    return [...this._rows.values()];
+  }
+
+  /** Matches in which this player has a seat. */
+  get yours() {
+    return this.rows.filter((row) => row.you !== null && row.phase !== "finished" && row.phase !== "aborted");
+  }
+
+  /** Matches with a free seat, of other players. */
+  get open() {
+    return this.rows.filter((row) => row.phase === "open" && row.you === null);
+  }
+
+  /** Matches that are being played. */
+  get live() {
+    return this.rows.filter((row) => (row.phase === "running" || row.phase === "paused") && row.you === null);
+  }
+
+  /** Invitations to seats that are still free. */
+  get invitations() {
+    return [...this._invitations.values()];
+  }
+
+  /** Return a game by its name. @param {string} name */
+  game(name) {
+    return this.games.find((game) => game.name === name);
+  }
+
+  /** Look for an opponent. @param {Omit<Seek, "id" | "t">} request */
+  async seek(request) {
+    const found = await this._link.command({t: "seek", ...request});
+    // A free seat may have been found at once, and then no answer says that the player waits.
+    if (found?.kind === "seeking") this.seeking = {others: found.others, request};
+    this._changed(null);
+  }
+
+  /** Stop looking. */
+  async unseek() {
+    this.seeking = null;
+    this._changed(null);
+    await this._link.command({t: "unseek"});
+  }
+
+  /** Follow the chat of the lobby. */
+  async openChat() {
+    this.chat ??= [];
+    const log = await this._link.command({t: "lobby_chat"});
+    this.chat = log.said;
+    this._changed(null);
+  }
+
+  /** Forget an invitation. @param {string} match */
+  decline(match) {
+    this._invitations.delete(match);
+    this._changed(null);
+  }
+
+  async _arrive() {
+    const {_link: link} = this;
+    try {
+      const [games, matches] = await Promise.all([
+        this.games.length ? null : link.command({t: "games"}),
+        link.command({t: "list", follow: true}),
+      ]);
+      if (games) this.games = games.games;
+      /** @type {Matches} */
+      let page = matches;
+      const rows = [...page.matches];
+      while (page.next && rows.length < 1000) {
+        page = await link.command({t: "list", cursor: page.next});
+        rows.push(...page.matches);
+      }
+      this._rows = new Map(rows.map((row) => [row.match, row]));
+      this.loaded = true;
+      if (this.seeking) await this.seek(this.seeking.request);
+      if (this.chat) await this.openChat();
+    } catch {
+      // A refused list is asked for again after the next welcome.
+    }
+    this._changed(null);
+  }
+
+  /** @param {ToClient} message */
+  _receive(message) {
+    if (message.t === "lobby") {
+      for (const row of message.changed) this._rows.set(row.match, row);
+      for (const match of message.gone) this._rows.delete(match);
+      for (const match of [...this._invitations.keys()])
+        if (message.gone.includes(match) || (this._rows.get(match)?.phase ?? "open") !== "open") this._invitations.delete(match);
+    } else if (message.t === "invited") this._invitations.set(message.row.match, message);
+    else if (message.t === "paired") this.seeking = null;
+    else if (message.t === "lobby_said" && this.chat) this.chat = [...this.chat, message].slice(-CHAT_KEPT);
+    else return;
+    this._changed(message);
+  }
+
+  /** @param {ToClient | null} message */
+  _changed(message) {
+    for (const watcher of this._watchers) watcher(message);
+  }
+}
