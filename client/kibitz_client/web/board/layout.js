@@ -1,0 +1,194 @@
+// Where the cells of a board lie in its picture, for every shape of board. Pure. A square of a grid has 60 units.
+
+import {namesOf} from "../match/engine_line.js";
+
+/** @import {Board, Grid, Heaps, Pits} from "kibitz-protocol" */
+
+export const CELL = 60;
+const LABEL = 26;
+const EMPTY = "empty";
+const NOT_IN_PLAY = "not in play";
+
+/** @typedef {{x: number, y: number, w: number, h: number, play: boolean}} Box */
+
+/** How a grid is drawn: discs that drop into columns, stones on crossings, a chequered board, or plain squares.
+ * @typedef {"drop" | "lines" | "checks" | "squares"} GridStyle */
+
+/** @typedef {object} Layout
+ * @property {number} width @property {number} height @property {Box[]} boxes by cell
+ * @property {{x: number, y: number, text: string}[]} labels
+ * @property {GridStyle | "pits" | "heaps"} style
+ * @property {{x: number, y: number, w: number, h: number}} area the part with cells
+ * @property {number} columns cells of a row, for keys and rows of the grid */
+
+/** @typedef {{rows: string[], counts: number[], blocks: string, last: number[]}} Drawn */
+
+/** Return the way in which a grid is drawn, which follows from its description alone.
+ * @param {Grid} grid @returns {GridStyle} */
+export function gridStyle(grid) {
+  if (Object.values(grid.symbols).includes(NOT_IN_PLAY) || grid.top !== null) return "checks";
+  if (grid.every_empty_cell && grid.stars.length) return "lines";
+  if (grid.column_labels.some(Boolean) && !grid.row_labels.some(Boolean) && !grid.cell_labels.length) return "drop";
+  return "squares";
+}
+
+/** Return the role of each symbol: the side whose piece it is, or neither. Kings and men of one side differ only in
+ * the case of their letter. @param {Grid} grid @returns {Map<string, "first" | "second" | "none">} */
+export function roles(grid) {
+  /** @type {Map<string, "first" | "second" | "none">} */
+  const found = new Map();
+  /** @type {string[]} */
+  const sides = [];
+  for (const [symbol, name] of Object.entries(grid.symbols)) {
+    const side = symbol.toLowerCase();
+    const neutral = name === EMPTY || name === NOT_IN_PLAY || name === "drawn";
+    if (!neutral && !sides.includes(side)) sides.push(side);
+    found.set(symbol, neutral ? "none" : sides.indexOf(side) % 2 ? "second" : "first");
+  }
+  return found;
+}
+
+/** Return the symbol of a cell. @param {Drawn} position @param {number} cell */
+export function symbolAt(position, cell) {
+  const columns = position.rows[0]?.length ?? 1;
+  return position.rows[Math.floor(cell / columns)]?.[cell % columns] ?? "";
+}
+
+/** Return whether a symbol is a piece. @param {Grid} grid @param {string} symbol */
+export const isPiece = (grid, symbol) => {
+  const name = grid.symbols[symbol];
+  return name !== undefined && name !== EMPTY && name !== NOT_IN_PLAY;
+};
+
+/** Return the layout of a board. @param {Board} board @param {Drawn} position
+ * @param {{flipped?: boolean, labels?: boolean}} [options] @returns {Layout} */
+export function layout(board, position, {flipped = false, labels = true} = {}) {
+  if (board.shape === "grid") return gridLayout(board, position, flipped, labels);
+  return board.shape === "pits" ? pitsLayout(board, flipped) : heapsLayout(board);
+}
+
+/** @param {Grid} grid @param {Drawn} position @param {boolean} flipped @param {boolean} labels @returns {Layout} */
+function gridLayout(grid, position, flipped, labels) {
+  const columns = grid.column_labels.length;
+  const rows = grid.row_labels.length;
+  const style = gridStyle(grid);
+  const edge = style === "drop" ? 10 : style === "lines" ? 6 : 0;
+  const left = edge + (labels && grid.row_labels.some(Boolean) ? LABEL : 0);
+  const bottom = labels && grid.column_labels.some(Boolean) ? LABEL : 0;
+  const gap = grid.block ? 8 : 0;
+  /** @param {number} place */
+  const offset = (place) => place * CELL + (grid.block ? Math.floor(place / grid.block) * gap : 0);
+  const w = offset(columns - 1) + CELL;
+  const h = offset(rows - 1) + CELL;
+  const count = rows * columns;
+  const turned = flipped && style !== "drop";
+  const boxes = Array.from({length: count}, (_, cell) => {
+    const place = turned ? count - 1 - cell : cell;
+    const [row, column] = [Math.floor(place / columns), place % columns];
+    const play = grid.symbols[symbolAt(position, cell)] !== NOT_IN_PLAY;
+    return {x: left + offset(column), y: edge + offset(row), w: CELL, h: CELL, play};
+  });
+  /** @type {Layout["labels"]} */
+  const names = [];
+  if (labels) {
+    grid.column_labels.forEach((text, column) => {
+      const box = boxes[(rows - 1) * columns + column];
+      names.push({x: box.x + CELL / 2, y: 2 * edge + h + LABEL * 0.62, text});
+    });
+    if (left > edge)
+      grid.row_labels.forEach((text, row) => names.push({x: LABEL * 0.55, y: boxes[row * columns].y + CELL / 2, text}));
+  }
+  const area = {x: left - edge, y: 0, w: w + 2 * edge, h: h + 2 * edge};
+  return {width: left + w + edge, height: h + 2 * edge + bottom, boxes, labels: names, style, area, columns};
+}
+
+/** @param {Pits} pits @param {boolean} flipped @returns {Layout} */
+function pitsLayout(pits, flipped) {
+  const {houses} = pits;
+  const [w, h, store, pad] = [84, 104, 96, 16];
+  const width = houses * w + 2 * store + 2 * pad;
+  const top = pad + 14;
+  /** @type {Box[]} */
+  const near = [];
+  /** @type {Box[]} */
+  const far = [];
+  for (let place = 0; place < houses; place++) {
+    near.push({x: pad + store + place * w, y: top + h, w, h, play: true});
+    far.push({x: pad + store + (houses - 1 - place) * w, y: top, w, h, play: true});
+  }
+  const east = {x: width - pad - store, y: top, w: store, h: 2 * h, play: false};
+  const west = {x: pad, y: top, w: store, h: 2 * h, play: false};
+  const boxes = flipped ? [...far, west, ...near, east] : [...near, east, ...far, west];
+  const height = top + 2 * h + pad + 14;
+  const labels = boxes.map((box, cell) => ({
+    x: box.x + box.w / 2,
+    y: box.play ? (box.y === top ? pad * 0.8 : height - pad * 0.8) : height - pad * 0.8,
+    text: box.play ? pits.cell_labels[cell] : pits.cell_names[cell].replace(/ store$/, ""),
+  }));
+  return {width, height, boxes, labels, style: "pits", area: {x: 0, y: 0, w: width, h: height}, columns: houses};
+}
+
+/** @param {Heaps} heaps @returns {Layout} */
+function heapsLayout(heaps) {
+  const [step, row, left] = [40, 76, 56];
+  const width = left + Math.max(6, Math.min(heaps.most, 16)) * step + 20;
+  const lines = (/** @type {number} */ most) => Math.max(1, Math.ceil(most / 16));
+  const height = row * lines(heaps.most);
+  const boxes = heaps.cell_labels.map((_, place) => ({x: left, y: 8 + place * height, w: width - left - 8, h: height - 8, play: true}));
+  const labels = heaps.cell_labels.map((text, place) => ({x: left / 2, y: 8 + place * height + (height - 8) / 2, text}));
+  const total = 8 + heaps.cell_labels.length * height;
+  return {width, height: total, boxes, labels, style: "heaps", area: {x: 0, y: 0, w: width, h: total}, columns: 1};
+}
+
+/** Return where the units of a pit or heap lie, in units of the picture.
+ * @param {Layout} layout @param {Box} box @param {number} count @returns {[number, number][]} */
+export function unitsIn(layout, box, count) {
+  /** @type {[number, number][]} */
+  const found = [];
+  if (layout.style === "heaps") {
+    for (let unit = 0; unit < count; unit++)
+      found.push([box.x + 20 + (unit % 16) * 40, box.y + 34 + Math.floor(unit / 16) * 70]);
+    return found;
+  }
+  // Points of a sunflower fill a circle evenly; in a store they are stretched to its height.
+  const shown = Math.min(count, 40);
+  const spread = Math.min(8.6, (box.w * 0.36) / Math.sqrt(Math.max(shown, 1)));
+  const tall = box.play ? 1 : 1.7;
+  for (let unit = 0; unit < shown; unit++) {
+    const far = spread * Math.sqrt(unit + 0.4);
+    const angle = unit * 2.39996;
+    found.push([box.x + box.w / 2 + far * Math.cos(angle), box.y + box.h / 2 - 8 + far * Math.sin(angle) * tall]);
+  }
+  return found;
+}
+
+/** Return the nearest cell in play in a direction; the same cell at the edge. Where cells touch only at their corners,
+ * repeated steps zigzag instead of drifting away.
+ * @param {Layout} layout @param {number} cell @param {number} dx @param {number} dy */
+export function neighbour(layout, cell, dx, dy) {
+  const here = layout.boxes[cell];
+  const leaning = cell % 2 ? 1 : -1;
+  let best = cell;
+  let nearest = Infinity;
+  layout.boxes.forEach((there, number) => {
+    if (!there.play) return;
+    const right = (there.x + there.w / 2 - here.x - here.w / 2) / 30;
+    const down = (there.y + there.h / 2 - here.y - here.h / 2) / 30;
+    const ahead = right * dx + down * dy;
+    const aside = Math.abs(right * dy) + Math.abs(down * dx);
+    // Left and right stay in their row; up and down prefer the nearest row to the exact column.
+    const far = 10 * ahead + 9 * aside - (right * leaning > 0 ? 1 : 0);
+    if (ahead > 0.01 && !(dx && aside > 0.01) && far < nearest) [best, nearest] = [number, far];
+  });
+  return best;
+}
+
+/** Return the name of a cell, as moves use it. @param {Board} board @param {number} cell */
+export function cellName(board, cell) {
+  if (board.shape === "pits") return board.cell_names[cell];
+  if (board.shape === "heaps") return board.cell_labels[cell];
+  if (board.cell_labels.length) return board.cell_labels[cell];
+  for (const [name, number] of namesOf(board)) if (number === cell) return name;
+  const columns = board.column_labels.length;
+  return `${board.column_labels[cell % columns]}, ${board.row_labels.length - Math.floor(cell / columns)}`;
+}
