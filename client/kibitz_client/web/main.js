@@ -1,1 +1,188 @@
-import {html, render} from "lit-html"; render(html`<h1>Kibitz</h1>`, document.getElementById("app"));
+// The page begins here: it connects, opens the view of its address, and draws at most once in a frame.
+
+import {html, nothing, render} from "lit-html";
+import {openDialog, toasts} from "./app/dialogs.js";
+import {Preferences, keep, kept} from "./app/preferences.js";
+import {routeOf, viewOf} from "./app/router.js";
+import {shell} from "./app/shell.js";
+import {liveRegions} from "./app/speech.js";
+import {Link, Refusal} from "./network/link.js";
+import {Lobby} from "./network/lobby.js";
+import {setLanguage, t} from "./words/index.js";
+
+/** @import {App, Route, View} from "./app/context.js" */
+
+const TOKEN = "kibitz.token";
+const root = /** @type {HTMLElement} */ (document.getElementById("app"));
+const embedded = document.documentElement.hasAttribute("data-embed");
+const prefs = new Preferences();
+
+/** @type {string | null} */
+let guest = null;
+// A page in a frame keeps no identity: it is another guest each time.
+const tokens = embedded
+  ? {get: () => guest, set: (/** @type {string | null} */ token) => void (guest = token)}
+  : {get: () => kept(TOKEN), set: (/** @type {string | null} */ token) => keep(TOKEN, token)};
+const link = new Link({
+  url: `${location.protocol === "https:" ? "wss" : "ws"}://${location.host}/`,
+  tokens,
+  name: () => prefs.values.name || null,
+});
+const lobby = new Lobby(link);
+const notices = toasts();
+const voice = liveRegions();
+document.body.append(notices.list, ...voice.regions);
+
+/** @type {View | null} */
+let view = null;
+let route = routeOf(location);
+let opening = 0;
+let asked = false;
+
+/** @type {App} */
+const app = {
+  link,
+  lobby,
+  prefs,
+  embedded,
+  go,
+  changed,
+  speak: voice.speak,
+  toast: notices.add,
+  refused,
+  dialog: openDialog,
+  style,
+  me: () => link.welcome?.you ?? null,
+};
+
+function changed() {
+  if (asked) return;
+  asked = true;
+  requestAnimationFrame(() => {
+    asked = false;
+    draw();
+  });
+}
+
+function draw() {
+  document.title = view ? `${view.title()} - Kibitz` : "Kibitz";
+  const content = view ? view.template() : html`<div class="skeleton" aria-busy="true"></div>`;
+  render(embedded ? html`<main id="main">${content}</main>${nothing}${nothing}` : shell(app, route, content), root);
+}
+
+/** @param {string} path @param {{replace?: boolean}} [options] */
+function go(path, {replace = false} = {}) {
+  const url = new URL(path, location.href);
+  history[replace ? "replaceState" : "pushState"](null, "", url);
+  void open(routeOf(url));
+}
+
+/** @param {Route} next */
+async function open(next) {
+  const samePath = next.path === route.path;
+  route = next;
+  if (view && samePath && view.again?.(next)) return changed();
+  const turn = ++opening;
+  view?.close?.();
+  view = null;
+  changed();
+  try {
+    const module = await viewOf(next);
+    const opened = module ? await module.open(app, next) : notFound();
+    if (turn !== opening) return opened.close?.();
+    view = opened;
+  } catch (error) {
+    if (turn === opening) view = failed(error);
+  }
+  if (!samePath) scrollTo(0, 0);
+  changed();
+}
+
+/** @returns {View} */
+const notFound = () => ({
+  title: () => t("page.notFound"),
+  template: () => html`<div class="message card">
+    <h1>${t("page.notFound")}</h1>
+    <p>${t("page.notFoundHint")}</p>
+    <a class="button primary" href="/">${t("page.toLobby")}</a>
+  </div>`,
+});
+
+/** @param {unknown} error @returns {View} */
+function failed(error) {
+  console.error(error);
+  return {
+    title: () => t("page.failed"),
+    template: () => html`<div class="message card">
+      <h1>${t("page.failed")}</h1>
+      <p>${t("page.failedHint")}</p>
+      <p class="cluster">
+        <button class="button primary" @click=${() => location.reload()}>${t("page.reload")}</button>
+        <a class="button" href="/">${t("page.toLobby")}</a>
+      </p>
+    </div>`,
+  };
+}
+
+/** @param {unknown} error */
+function refused(error) {
+  if (error instanceof Refusal) notices.add({text: error.message, hint: error.hint, kind: "bad"});
+  else {
+    console.error(error);
+    notices.add({text: t("page.failed"), kind: "bad"});
+  }
+}
+
+/** @param {string} name */
+function style(name) {
+  const href = import.meta.resolve(`./styles/${name}`);
+  if (document.querySelector(`link[href="${href}"]`)) return Promise.resolve();
+  return /** @type {Promise<void>} */ (
+    new Promise((resolve) => {
+      const sheet = document.createElement("link");
+      sheet.rel = "stylesheet";
+      sheet.href = href;
+      sheet.onload = () => resolve();
+      // Without its styles a view can still be used.
+      sheet.onerror = () => resolve();
+      document.head.append(sheet);
+    })
+  );
+}
+
+addEventListener("popstate", () => void open(routeOf(location)));
+addEventListener("click", (event) => {
+  const anchor = /** @type {Element} */ (event.target).closest?.("a[href]");
+  if (!(anchor instanceof HTMLAnchorElement) || anchor.target || anchor.hasAttribute("download")) return;
+  if (event.defaultPrevented || event.button || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
+  if (anchor.origin !== location.origin || anchor.pathname.startsWith("/assets/") || anchor.pathname.endsWith(".svg")) return;
+  event.preventDefault();
+  if (embedded) open_(anchor.href);
+  else go(anchor.href);
+});
+/** @param {string} href */
+const open_ = (href) => window.open(href, "_blank", "noopener");
+addEventListener("keydown", (event) => {
+  const target = /** @type {Element} */ (event.target);
+  if (event.ctrlKey || event.metaKey || event.altKey || document.querySelector("dialog[open]")) return;
+  if (target.closest("input, select, textarea, [contenteditable]")) return;
+  if (view?.key?.(event)) return event.preventDefault();
+  if (event.key === "?" && !embedded) go("/help");
+});
+for (const name of ["online", "pageshow", "focus"]) addEventListener(name, () => link.wake());
+document.addEventListener("visibilitychange", () => document.visibilityState === "visible" && link.wake());
+link.onstatus(changed);
+link.listen((message) => {
+  if (message.t === "notice") notices.add({text: message.text});
+  if (message.t === "paired") go(`/${message.code}`);
+  if (message.t === "invited") {
+    const text = t("lobby.invited", {name: message.by});
+    notices.add({text, action: {label: t("lobby.see"), run: () => go(`/${message.row.code}`)}});
+  }
+});
+// The seconds until the next attempt count down.
+setInterval(() => link.status.retryAt !== null && changed(), 500);
+
+await setLanguage(prefs.values.language || (navigator.language.startsWith("de") ? "de" : "en"));
+link.start();
+await open(route);

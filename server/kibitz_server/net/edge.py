@@ -6,6 +6,7 @@ headers, so they are read from the right: a hop is accepted if the one before it
 
 import ipaddress
 import re
+import socket
 import ssl
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -19,6 +20,9 @@ from kibitz_server.addresses import Address, Network
 FOR = re.compile(r'(?:^|[;,\s])for\s*=\s*(?:"((?:[^"\\]|\\.)*)"|([^;,\s"]+))', re.IGNORECASE)
 MAX_HOPS = 20
 UNKNOWN = "unknown"
+LOCAL_NAMES = frozenset(("localhost", socket.gethostname().lower()))
+"""Names that only this machine and its own network give to this machine."""
+LOCAL_ENDS = (".localhost", ".local")
 
 
 class BadEdgeConfig(ValueError):
@@ -177,6 +181,29 @@ def origin(url: str) -> str:
     host = f"[{host}]" if ":" in host else host
     usual = port in (None, {"http": 80, "https": 443}[scheme])
     return f"{scheme}://{host}" if usual else f"{scheme}://{host}:{port}"
+
+
+@lru_cache(maxsize=1024)
+def is_own_page(page: str | None, host: str) -> bool:
+    """Return whether a page was served by the host that it now asks, under an address or a local name.
+
+    Another name could belong to an attacker, who lets it lead to this server (DNS rebinding): the browser would take
+    the attacker's page for one of ours. Such names must be allowed by the settings.
+
+    Args:
+        page: The origin of the page, from the header `Origin`.
+        host: The header `Host` of its request.
+    """
+    scheme, _, place = (page or "").lower().partition("://")
+    if scheme not in ("http", "https") or place != host.lower():
+        return False
+    try:
+        name = urlsplit(f"//{place}").hostname or ""
+    except ValueError:
+        return False
+    return (
+        name in LOCAL_NAMES or name.endswith(LOCAL_ENDS) or _address(f"[{name}]" if ":" in name else name) is not None
+    )
 
 
 def network(text: str) -> Network:

@@ -98,11 +98,11 @@ def _respond(context: ServerContext, socket: ClientSocket, request: HttpRequest)
         return rejection_page(exceeded)
     if is_websocket:
         return None
-    if context.page is not None and (response := context.page.respond(request)) is not None:
-        return response
     if request.path == "/metrics" and context.show_metrics:
         return metrics_page(runtime.metrics)
     tls = edge.tls is not None or proxied
+    if context.page is not None and (response := context.page.respond(request, tls=tls)) is not None:
+        return response
     page = invitation_page(
         request.path, host, context.install_hint, tls=tls, known=lambda code: runtime.rooms.find(code) is not None
     )

@@ -183,12 +183,26 @@ export function neighbour(layout, cell, dx, dy) {
   return best;
 }
 
+/** @type {WeakMap<Board, string[]>} */
+const cellNames = new WeakMap();
+
 /** Return the name of a cell, as moves use it. @param {Board} board @param {number} cell */
 export function cellName(board, cell) {
-  if (board.shape === "pits") return board.cell_names[cell];
-  if (board.shape === "heaps") return board.cell_labels[cell];
-  if (board.cell_labels.length) return board.cell_labels[cell];
-  for (const [name, number] of namesOf(board)) if (number === cell) return name;
+  let names = cellNames.get(board);
+  if (!names) cellNames.set(board, (names = namesOfCells(board)));
+  return names[cell] ?? "";
+}
+
+/** @param {Board} board @returns {string[]} */
+function namesOfCells(board) {
+  if (board.shape === "pits") return board.cell_names;
+  if (board.shape === "heaps") return board.cell_labels;
+  if (board.cell_labels.length) return board.cell_labels;
   const columns = board.column_labels.length;
-  return `${board.column_labels[cell % columns]}, ${board.row_labels.length - Math.floor(cell / columns)}`;
+  /** @type {string[]} */
+  const names = [];
+  for (const [name, cell] of namesOf(board)) names[cell] = name;
+  for (let cell = 0; cell < columns * board.row_labels.length; cell++)
+    names[cell] ??= `${board.column_labels[cell % columns]}, ${board.row_labels.length - Math.floor(cell / columns)}`;
+  return names;
 }

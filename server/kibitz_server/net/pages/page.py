@@ -4,11 +4,13 @@ import base64
 import hashlib
 import html
 import http
+import io
 import re
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
+import segno
 from websockets.datastructures import Headers
 from websockets.http11 import Response
 
@@ -20,6 +22,8 @@ STYLES = ("styles/theme.css", "styles/page.css", "styles/board.css", "styles/mat
 """Stylesheets of the first view. Views load others on demand."""
 CODE = re.compile(r"/(?:replay/|embed/)?([0-9A-Za-z]{6})")
 PATHS = frozenset(("/", "/new", "/tv", "/learn", "/archive", "/ratings", "/account", "/settings", "/admin", "/help"))
+QR = re.compile(r"/([0-9A-Za-z]{6})/qr\.svg")
+HOST = re.compile(r"[A-Za-z0-9.:\[\]-]{1,80}")
 PLAYER = re.compile(r"/players/[^/?#]{1,200}")
 YEAR_S = 31_536_000
 
@@ -55,9 +59,16 @@ class WebPage:
             "frame-ancestors {frames}; require-trusted-types-for 'script'; trusted-types lit-html"
         )
 
-    def respond(self, request: HttpRequest) -> Response | None:
-        """Return the response to the request of a browser; None for addresses that are not of the page."""
+    def respond(self, request: HttpRequest, *, tls: bool = False) -> Response | None:
+        """Return the response to the request of a browser; None for addresses that are not of the page.
+
+        Args:
+            request: The request.
+            tls: Whether the browser came over TLS.
+        """
         path = request.path.partition("?")[0]
+        if (code := QR.fullmatch(path)) is not None:
+            return self._qr_code(code[1].upper(), request.headers.get("Host", ""), tls=tls)
         if (found := self._assets.at(path)) is not None:
             asset, hashed = found
             compressed = _takes_gzip(request)
@@ -75,6 +86,17 @@ class WebPage:
         if "text/html" not in request.headers.get("Accept", ""):
             return None
         return self._page(path, request)
+
+    def _qr_code(self, code: str, host: str, *, tls: bool) -> Response | None:
+        """Return a picture of the link to a match, which contains no key."""
+        if not self._known(code) or not HOST.fullmatch(host):
+            return None
+        link = f"{'https' if tls else 'http'}://{host}/{code}"
+        picture = io.BytesIO()
+        segno.make(link, micro=False).save(picture, kind="svg", border=1, scale=4)
+        return _response(
+            http.HTTPStatus.OK, picture.getvalue(), {"Content-Type": "image/svg+xml", "Cache-Control": "no-cache"}
+        )
 
     def _page(self, path: str, request: HttpRequest) -> Response:
         match = CODE.fullmatch(path)

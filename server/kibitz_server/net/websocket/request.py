@@ -11,6 +11,7 @@ from collections.abc import Container
 from dataclasses import dataclass
 
 from kibitz_protocol import SUBPROTOCOL
+from kibitz_server.net.edge import is_own_page
 
 HEAD = re.compile(rb"GET ([!-~]+) HTTP/1\.1\r\n((?:[-!#$%&'*+.^_`|~0-9A-Za-z]+:[\t -~]*\r\n)+)\r\n")
 MAX_HEAD, MAX_HEADERS = 4096, 64
@@ -56,7 +57,8 @@ def common_request(data: bytes, origins: Container[str | None]) -> CommonRequest
 
     Args:
         data: All bytes of the client so far.
-        origins: Origins that may connect; None stands for a request without one.
+        origins: Origins that may connect; None stands for a request without one. Own pages may
+            always.
     """
     if len(data) > MAX_HEAD or (match := HEAD.fullmatch(data)) is None:
         return None
@@ -76,7 +78,7 @@ def common_request(data: bytes, origins: Container[str | None]) -> CommonRequest
         and get("sec-websocket-version") == "13"
         and KEY.fullmatch(key)
         and protocol in (None, SUBPROTOCOL)
-        and get("origin") in origins
+        and (get("origin") in origins or is_own_page(get("origin"), get("host", "")))
     ):
         return None
     return CommonRequest(match[1].decode("ascii"), SingleHeaders(values), _acceptance(key, protocol))

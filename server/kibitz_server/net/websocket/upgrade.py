@@ -7,6 +7,7 @@ from websockets.server import ServerProtocol
 from websockets.typing import Origin, Subprotocol
 
 from kibitz_protocol import SUBPROTOCOL
+from kibitz_server.net.edge import is_own_page
 from kibitz_server.net.websocket.parser import LOGGER
 
 REQUEST_END = b"\r\n\r\n"
@@ -38,6 +39,9 @@ class Upgrade:
 
     def accept(self, request: Request) -> Response:
         """Return the response that opens the WebSocket, or refuses a request that is invalid or of another origin."""
+        pages, hosts = request.headers.get_all("Origin"), request.headers.get_all("Host")
+        if len(pages) == len(hosts) == 1 and is_own_page(pages[0], hosts[0]):
+            self._protocol.origins = [Origin(pages[0])]
         return self._protocol.accept(request)
 
     def respond(self, response: Response) -> bool:

@@ -1,0 +1,76 @@
+// Players, terms and results as short text.
+
+import {number, t} from "../words/index.js";
+
+/** @import {Clock, GameInfo, MatchRow, Result, SearchReport, SeatView} from "kibitz-protocol" */
+
+/** Above this deviation, a rating has a question mark. */
+const UNSURE_DEVIATION = 200;
+
+/** Return the name of the player at a seat. @param {SeatView} seat */
+export function nameOf(seat) {
+  if (seat.kind === "open") return seat.kept_for ? t("seat.kept", {name: seat.kept_for}) : t("seat.open");
+  return seat.account && seat.name ? `@${seat.name}` : (seat.name ?? t("seat.engine"));
+}
+
+/** Return the rating at a seat, `1504?` where it is unsure; empty without one. @param {SeatView} seat */
+export const ratingOf = ({strength}) =>
+  strength ? `${Math.round(strength.rating)}${strength.deviation > UNSURE_DEVIATION ? "?" : ""}` : "";
+
+/** Return a time control as text: `5+3`. @param {Clock} clock */
+export function clockName(clock) {
+  const short = (/** @type {number} */ value) => String(Math.round(value * 100) / 100);
+  switch (clock.kind) {
+    case "fischer":
+      return `${short(clock.base_s / 60)}+${short(clock.increment_s ?? 0)}`;
+    case "delay":
+      return `${short(clock.base_s / 60)}d${short(clock.delay_s)}`;
+    case "byoyomi":
+      return `${short(clock.base_s / 60)}b${clock.periods}x${short(clock.period_s)}`;
+    case "move":
+      return `${short(clock.move_s)}s`;
+    default:
+      return t("clock.days", {count: clock.days});
+  }
+}
+
+/** Read a time control such as `5+3`; null if the text is none. @param {string} text @returns {Clock | null} */
+export function parseClock(text) {
+  const compact = text.replace(/\s/g, "").toLowerCase();
+  const n = "(\\d+(?:\\.\\d+)?|\\.\\d+)";
+  const match = (/** @type {string} */ form) => new RegExp(`^${form}$`).exec(compact)?.slice(1).map((part) => Number(part ?? 0));
+  let found = match(`${n}(?:\\+${n})?`);
+  if (found && found[0] > 0) return {kind: "fischer", base_s: found[0] * 60, increment_s: found[1]};
+  if ((found = match(`${n}d${n}`))) return {kind: "delay", base_s: found[0] * 60, delay_s: found[1]};
+  if ((found = match(`${n}b(\\d+)x${n}`))) return {kind: "byoyomi", base_s: found[0] * 60, periods: found[1], period_s: found[2]};
+  if ((found = match(`${n}s`))) return {kind: "move", move_s: found[0]};
+  if ((found = match("(\\d+)days?"))) return {kind: "correspondence", days: found[0]};
+  return null;
+}
+
+/** Return how a match ended, as a sentence. @param {Result} result @param {SeatView[]} seats @param {number | null} [you] */
+export function resultText(result, seats, you = null) {
+  const reason = result.reason;
+  if (result.winner === null) return t("result.draw", {reason});
+  if (you !== null) return t(result.winner === you ? "result.won" : "result.lost", {reason});
+  return t("result.wins", {name: nameOf(seats[result.winner]), reason});
+}
+
+/** Return the title of a game. @param {GameInfo | undefined} game @param {string} name */
+export const gameTitle = (game, name) => game?.title ?? name;
+
+/** Return the players of a match in one line. @param {Pick<MatchRow, "seats">} row */
+export const versus = (row) => row.seats.map(nameOf).join(` ${t("seat.versus")} `);
+
+/** Return a score for the side to move, as words. @param {SearchReport} search */
+export function scoreText(search) {
+  if (search.source === "random") return t("engine.random");
+  const wins = search.wins_in;
+  if (wins !== null) return t(wins >= 0 ? "engine.winsIn" : "engine.losesIn", {count: Math.abs(wins)});
+  if (search.exact) return search.score === 0 ? t("engine.draw") : t("engine.result", {score: signed(search.score)});
+  return signed(search.score / 100, 2);
+}
+
+/** Return a number with its sign. @param {number} value @param {number} [digits] */
+export const signed = (value, digits = 0) =>
+  number(value, {signDisplay: "always", minimumFractionDigits: digits, maximumFractionDigits: digits});

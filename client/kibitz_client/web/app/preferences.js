@@ -1,0 +1,69 @@
+// What the reader has chosen, kept in the browser. Where the browser keeps nothing, it lasts until the page closes.
+
+const KEY = "kibitz.preferences";
+
+const DEFAULTS = {
+  theme: "",
+  board: "",
+  language: "",
+  labels: true,
+  motion: true,
+  confirm: false,
+  sound: false,
+  notices: false,
+  line: true,
+  name: "",
+  returning: false,
+  game: "connect4",
+  level: 3,
+};
+
+/** @typedef {typeof DEFAULTS} Values */
+
+/** Return a value that the browser keeps, or null. @param {string} key */
+export function kept(key) {
+  try {
+    return localStorage.getItem(key);
+  } catch {
+    return null;
+  }
+}
+
+/** Keep a value in the browser; null forgets it. @param {string} key @param {string | null} value */
+export function keep(key, value) {
+  try {
+    if (value === null) localStorage.removeItem(key);
+    else localStorage.setItem(key, value);
+  } catch {
+    // The browser keeps nothing for this page.
+  }
+}
+
+export class Preferences {
+  constructor() {
+    /** @type {Values} */
+    this.values = {...DEFAULTS};
+    try {
+      Object.assign(this.values, JSON.parse(kept(KEY) ?? "{}"));
+    } catch {
+      // A damaged entry is replaced by the next change.
+    }
+    this.apply();
+  }
+
+  /** @param {Partial<Values>} change */
+  set(change) {
+    Object.assign(this.values, change);
+    keep(KEY, JSON.stringify(this.values));
+    this.apply();
+  }
+
+  /** Show the choices on the document. */
+  apply() {
+    const {dataset} = document.documentElement;
+    const {theme, board, motion} = this.values;
+    for (const [name, value] of [["theme", theme], ["board", board], ["motion", motion ? "" : "off"]])
+      if (value) dataset[name] = value;
+      else delete dataset[name];
+  }
+}

@@ -1,0 +1,35 @@
+// Addresses of the page and the views behind them. Views that few visits need are loaded when they are opened.
+
+import * as lobby from "../views/lobby.js";
+import * as match from "../views/match.js";
+
+/** @import {App, Route, View} from "./context.js" */
+
+const CODE = /^[0-9A-Za-z]{6}$/;
+
+/** @typedef {{open: (app: App, route: Route) => View | Promise<View>}} ViewModule */
+
+/** @type {{[name: string]: () => Promise<ViewModule> | ViewModule}} */
+const VIEWS = {
+  "": () => lobby,
+  tv: () => match,
+  new: () => import("../views/new_match.js"),
+  settings: () => import("../views/settings.js"),
+  help: () => import("../views/help.js"),
+  embed: () => match,
+};
+
+/** Return the route of an address. @param {URL | Location} url @returns {Route} */
+export const routeOf = (url) => ({
+  path: url.pathname,
+  parts: url.pathname.split("/").filter(Boolean).map(decodeURIComponent),
+  query: new URLSearchParams(url.search),
+  hash: new URLSearchParams(url.hash.slice(1)),
+});
+
+/** Return the module of the view behind a route, or null if there is none. @param {Route} route */
+export function viewOf({parts}) {
+  const [first = ""] = parts;
+  if (Object.hasOwn(VIEWS, first)) return VIEWS[first]();
+  return parts.length === 1 && CODE.test(first) ? match : null;
+}

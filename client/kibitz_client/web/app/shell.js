@@ -1,0 +1,77 @@
+// The frame around every view: header, bar of a phone, and the line with the state of the connection.
+
+import {html, nothing} from "lit-html";
+import {t} from "../words/index.js";
+import {icon, sign} from "./icons.js";
+
+/** @import {TemplateResult} from "lit-html" */
+/** @import {App, Route} from "./context.js" */
+
+const LINKS = /** @type {const} */ ([
+  ["/", "nav.play", "home"],
+  ["/tv", "nav.watch", "watch"],
+  ["/new", "nav.new", "plus"],
+  ["/help", "nav.help", "help"],
+]);
+
+/** Return the page around a view. @param {App} app @param {Route} route @param {TemplateResult} content */
+export function shell(app, route, content) {
+  const first = `/${route.parts[0] ?? ""}`;
+  const link = (/** @type {typeof LINKS[number]} */ [path, key, name]) =>
+    html`<a href=${path} aria-current=${first === path ? "page" : nothing}>${icon(name)}<span>${t(key)}</span></a>`;
+  const settings = /** @type {const} */ (["/settings", "nav.settings", "settings"]);
+  return html`
+    <header class="top">
+      <a class="brand" href="/">${sign()}kibitz</a>
+      <nav aria-label=${t("nav.main")}>${LINKS.map(link)}</nav>
+      <span class="grow"></span>
+      <form class="join" @submit=${(/** @type {SubmitEvent} */ event) => joinCode(app, event)}>
+        <label class="visually-hidden" for="join-code">${t("lobby.code")}</label>
+        <input id="join-code" name="code" maxlength="9" autocomplete="off" spellcheck="false" placeholder=${t("lobby.code")} />
+        <button class="button">${t("lobby.join")}</button>
+      </form>
+      <a class="button quiet" href="/settings">${icon("user")}<span>${app.me()?.name ?? ""}</span></a>
+    </header>
+    <main id="main" tabindex="-1">${content}</main>
+    ${statusLine(app)}
+    <nav class="bottom-bar" aria-label=${t("nav.main")}>${LINKS.map(link)}${link(/** @type {any} */ (settings))}</nav>
+  `;
+}
+
+/** Open the match of a typed code. @param {App} app @param {SubmitEvent} event */
+export function joinCode(app, event) {
+  event.preventDefault();
+  const form = /** @type {HTMLFormElement} */ (event.target);
+  const typed = String(new FormData(form).get("code") ?? "").toUpperCase();
+  // A pasted link ends with the code.
+  const code = typed.replace(/[^0-9A-Z/]/g, "").split("/").at(-1) ?? "";
+  if (!/^[0-9A-Z]{6}$/.test(code)) return app.toast({text: t("lobby.noCode"), hint: t("lobby.codeHint"), kind: "bad"});
+  form.reset();
+  app.go(`/${code}`);
+}
+
+/** Return the state of the connection, with a way out where it is broken. @param {App} app */
+export function statusLine(app) {
+  const {state, retryAt, latency, resumed, reason} = app.link.status;
+  const bad = state === "offline" || state === "restarting" || state === "elsewhere" || state === "closed";
+  const seconds = retryAt === null ? 0 : Math.max(0, Math.ceil((retryAt - performance.now()) / 1000));
+  const text = {
+    connecting: t("link.connecting"),
+    online: t("link.online"),
+    offline: t("link.offline", {count: seconds}),
+    restarting: t("link.restarting", {count: seconds}),
+    elsewhere: t("link.elsewhere"),
+    closed: t("link.closed", {reason: reason ?? ""}),
+  }[state];
+  const recent = resumed && performance.now() - resumed.at < 20_000;
+  return html`<footer class="status ${bad ? "bad" : ""}" role="status">
+    <span><span class="dot"></span>${text}</span>
+    ${bad
+      ? html`<button class="button small" @click=${() => app.link.retryNow()}>
+          ${t(state === "elsewhere" ? "link.takeOver" : "link.retry")}
+        </button>`
+      : nothing}
+    ${recent ? html`<span>${t("link.resumed", {seconds: resumed.seconds.toFixed(1)})}</span>` : nothing}
+    ${state === "online" && latency !== null ? html`<span class="number">${Math.round(latency)} ms</span>` : nothing}
+  </footer>`;
+}

@@ -1,0 +1,58 @@
+// The earlier positions of a match that is being followed: those seen since the page opened, and the others from the
+// record of the match when they are wanted.
+
+/** @import {Recorded, State} from "kibitz-protocol" */
+/** @import {Link} from "../network/link.js" */
+/** @import {MatchState} from "./state.js" */
+
+export class History {
+  /** @param {Link} link @param {() => string | null} key */
+  constructor(link, key) {
+    this._link = link;
+    this._key = key;
+    this._match = "";
+    /** @type {Map<number, State>} */
+    this._positions = new Map();
+    this._asked = false;
+  }
+
+  /** Note the position of a state. @param {MatchState} state */
+  note(state) {
+    if (state.match !== this._match) {
+      this._match = state.match;
+      this._positions.clear();
+      this._asked = false;
+    }
+    const {position} = state;
+    this._positions.set(position.ply, position);
+    // Moves that were taken back are gone.
+    for (const ply of this._positions.keys()) if (ply > position.ply) this._positions.delete(ply);
+  }
+
+  /** Return the position at a ply, or null if it is not known. @param {number} ply */
+  at(ply) {
+    return this._positions.get(ply) ?? null;
+  }
+
+  /** Get all positions of a match from its record. @returns {Promise<void>} rejects with a Refusal */
+  async load() {
+    if (this._asked || !this._match) return;
+    this._asked = true;
+    const match = this._match;
+    const key = this._key();
+    /** @type {Map<number, State>} */
+    const found = new Map();
+    let since = 0;
+    for (;;) {
+      /** @type {Recorded} */
+      const page = await this._link.command({t: "record", match, since, ...(key ? {key} : {})});
+      if (page.snapshot) found.set(page.snapshot.state.ply, page.snapshot.state);
+      for (const {state} of page.events) if (state) found.set(state.ply, state);
+      const last = page.events.at(-1)?.seq ?? page.last;
+      if (last >= page.last) break;
+      since = last;
+    }
+    if (match !== this._match) return;
+    for (const [ply, position] of found) if (!this._positions.has(ply)) this._positions.set(ply, position);
+  }
+}

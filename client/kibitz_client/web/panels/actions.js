@@ -1,0 +1,78 @@
+// What a player may do besides moving: offers and their answers, resignation, hint, rematch.
+
+import {html, nothing} from "lit-html";
+import {confirmed} from "../app/dialogs.js";
+import {icon} from "../app/icons.js";
+import {canClaim, continues, over, plays, yourTurn} from "../match/state.js";
+import {t} from "../words/index.js";
+
+/** @import {OfferKind} from "kibitz-protocol" */
+/** @import {App} from "../app/context.js" */
+/** @import {MatchState} from "../match/state.js" */
+
+/** @param {App} app @param {Parameters<App["link"]["command"]>[0]} command */
+const send = (app, command) => app.link.command(command).then(
+  () => {},
+  (error) => app.refused(error),
+);
+
+/** Return the buttons of a match. @param {App} app @param {MatchState} state @param {{flip: () => void, hint: () => void, share: () => void}} deeds */
+export function actions(app, state, {flip, hint, share}) {
+  const {match} = state;
+  const player = plays(state);
+  const running = state.phase === "running";
+  const button = (/** @type {string} */ name, /** @type {string} */ label, /** @type {() => void} */ run, off = false) =>
+    html`<button class="button quiet" title=${label} ?disabled=${off} @click=${run}>${icon(name)}<span>${label}</span></button>`;
+  const offer = (/** @type {OfferKind} */ kind) => void send(app, {t: "offer", match, offer: kind});
+  const side = state.game.seats[state.position.to_move ?? 0] ?? "";
+  return html`<div class="actions" role="toolbar" aria-label=${t("match.actions")}>
+    ${button("flip", t("match.flip"), flip)}
+    ${player && running
+      ? html`
+          ${state.rated ? nothing : button("bulb", t("match.hint"), hint, !yourTurn(state))}
+          ${button("undo", t("match.undo"), () => offer("takeback"), !state.moves.length)}
+          ${button("draw", t("match.draw"), () =>
+            state.local ? confirmed(app, t("match.drawSure"), t("match.draw"), () => offer("draw")) : offer("draw"))}
+          ${button("flag", t("match.resign"), () =>
+            confirmed(app, state.local ? t("match.resignFor", {side}) : t("match.resignSure"), t("match.resign"), () => send(app, {t: "resign", match})))}
+          ${state.clock ? button("pause", t("match.pause"), () => offer("pause")) : nothing}
+        `
+      : nothing}
+    ${player && state.phase === "paused" ? button("play", t("match.resume"), () => offer("resume")) : nothing}
+    ${button("share", t("match.share"), share)}
+  </div>`;
+}
+
+/** Return what waits for an answer or can be done now: offers, claims, the start, the end. @param {App} app @param {MatchState} state */
+export function banners(app, state) {
+  const {match} = state;
+  const act = (/** @type {Parameters<App["link"]["command"]>[0]} */ command) => () => void send(app, command);
+  const bars = [];
+  for (const {seat, offer} of state.offers) {
+    if (state.you === null) continue;
+    const name = t(`offer.${offer}`);
+    bars.push(
+      seat === state.you
+        ? html`<div class="banner"><span>${t("offer.yours", {offer: name})}</span>
+            <button class="button small" @click=${act({t: "withdraw", match, offer})}>${t("offer.withdraw")}</button></div>`
+        : html`<div class="banner hot"><span>${t("offer.theirs", {offer: name})}</span>
+            <button class="button small primary" @click=${act({t: "accept", match, offer})}>${t("match.accept")}</button>
+            <button class="button small" @click=${act({t: "decline", match, offer})}>${t("match.decline")}</button></div>`,
+    );
+  }
+  if (canClaim(state))
+    bars.push(html`<div class="banner hot"><span>${t("match.mayClaim")}</span>
+      <button class="button small primary" @click=${act({t: "claim", match})}>${t("match.claimWin")}</button>
+      <button class="button small" @click=${act({t: "claim", match, result: "draw"})}>${t("match.claimDraw")}</button></div>`);
+  if (state.phase === "paused") bars.push(html`<div class="banner"><span>${t(state.adjourned ? "match.adjourned" : "match.paused")}</span></div>`);
+  if (state.phase === "open" && state.seats.every((seat) => seat.kind !== "open") && plays(state))
+    bars.push(html`<div class="banner"><span>${t("match.mayStart")}</span><button class="button small primary" @click=${act({t: "start", match})}>${t("match.start")}</button></div>`);
+  if (over(state) && plays(state) && !continues(state))
+    bars.push(
+      state.rematch
+        ? html`<div class="banner hot"><span>${t("match.rematched")}</span><a class="button small primary" href="/${state.rematch.code}">${t("match.goRematch")}</a></div>`
+        : html`<div class="banner"><button class="button primary" @click=${act({t: "offer", match, offer: "rematch"})}>${icon("again")}${t("match.rematch")}</button>
+            <a class="button" href="/new?like=${state.code}">${t("match.newMatch")}</a></div>`,
+    );
+  return bars;
+}

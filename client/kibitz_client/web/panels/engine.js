@@ -1,0 +1,86 @@
+// The search of the engines: bar, figures, expected line, and the graph over the match. All values come from the server.
+
+import {html, nothing, svg} from "lit-html";
+import {nameOf, scoreText} from "../app/format.js";
+import {percent, winProbability} from "../match/engine_line.js";
+import {count, t} from "../words/index.js";
+
+/** @import {MoveView} from "kibitz-protocol" */
+/** @import {MatchState, SearchInfo} from "../match/state.js" */
+
+/** Return the chance of the first side after the latest search, from 0 to 1; null if there is none.
+ * @param {MatchState} state */
+export function chance(state) {
+  const found = Object.entries(state.searches).sort(([, a], [, b]) => b.ply - a.ply);
+  for (const [seat, {search}] of found) {
+    const win = winProbability(search);
+    if (win !== null) return Number(seat) === 0 ? win : 1 - win;
+  }
+  return null;
+}
+
+/** Return the evaluation as a bar: the share of the first side. @param {number | null} share @param {boolean} flipped */
+export function evaluationBar(share, flipped) {
+  if (share === null) return nothing;
+  const text = t("engine.chance", {share: percent(share)});
+  return html`<svg class="evaluation" viewBox="0 0 10 100" preserveAspectRatio="none" role="img" aria-label=${text}>
+    <title>${text}</title>
+    <rect width="10" height="100" class="second" />
+    <rect width="10" height=${100 * share} y=${flipped ? 0 : 100 - 100 * share} class="first" />
+    <path d="M0 50h10" class="middle" />
+  </svg>`;
+}
+
+/** Return the searches of both sides. @param {MatchState} state */
+export function enginePanel(state) {
+  const entries = Object.entries(state.searches);
+  if (!entries.length) return html`<p class="muted pad">${t(state.seats.some((seat) => seat.kind === "engine") && !state.show_thinking ? "engine.hidden" : "engine.none")}</p>`;
+  return html`<div class="engines">${entries.map(([seat, info]) => search(state, Number(seat), info))}</div>`;
+}
+
+/** @param {MatchState} state @param {number} seat @param {SearchInfo} info */
+function search(state, seat, {search: found, live}) {
+  const speed = found.seconds >= 0.001 && found.nodes ? found.nodes / found.seconds : 0;
+  const facts = found.source === "search" && html`<dl class="facts number">
+      <div><dt>${t("engine.depth")}</dt><dd>${found.depth}${found.selective > found.depth ? `/${found.selective}` : ""}</dd></div>
+      <div><dt>${t("engine.nodes")}</dt><dd>${count(found.nodes)}</dd></div>
+      ${speed ? html`<div><dt>${t("engine.speed")}</dt><dd>${count(speed)}/s</dd></div>` : nothing}
+      ${found.fill ? html`<div><dt>${t("engine.table")}</dt><dd>${Math.floor(found.fill / 10)}%</dd></div>` : nothing}
+    </dl>`;
+  const win = winProbability(found);
+  return html`<section class="engine">
+    <div class="seat-line"><i class="side s${seat}"></i><b>${nameOf(state.seats[seat])}</b>
+      <span class="badge ${live ? "hot" : ""}">${live ? t("engine.searching") : found.source === "book" ? t("engine.book") : t("engine.lastMove")}</span></div>
+    <p class="score"><b class="number">${scoreText(found)}</b> ${win !== null ? html`<span class="muted number">${percent(win)}</span>` : nothing}</p>
+    ${facts || nothing}
+    ${found.line.length ? html`<p class="line"><span class="visually-hidden">${t("engine.line")}</span>${found.line.slice(0, 12).join(" ")}</p>` : nothing}
+    ${found.shares.length
+      ? html`<ul class="shares number">${found.shares.slice(0, 5).map(([move, share]) => html`<li><span>${move}</span><meter min="0" max="1000" value=${share}></meter><span>${Math.round(share / 10)}%</span></li>`)}</ul>`
+      : nothing}
+  </section>`;
+}
+
+/** Return the chance of the first side over the match. A click goes to that ply.
+ * @param {MoveView[]} moves @param {number} at @param {(ply: number) => void} go */
+export function graph(moves, at, go) {
+  /** @type {[number, number][]} */
+  const points = [];
+  for (const {ply, seat, search} of moves) {
+    const win = search && winProbability(search);
+    if (win !== null) points.push([ply + 1, seat === 0 ? win : 1 - win]);
+  }
+  if (points.length < 2) return nothing;
+  const width = Math.max(moves.length, 10);
+  const line = points.map(([ply, share]) => `${ply} ${(100 - 100 * share).toFixed(1)}`).join("L");
+  const press = (/** @type {MouseEvent} */ event) => {
+    const box = /** @type {Element} */ (event.currentTarget).getBoundingClientRect();
+    go(Math.round(((event.clientX - box.left) / box.width) * width));
+  };
+  return html`<svg class="graph" viewBox="0 0 ${width} 100" preserveAspectRatio="none" role="img" aria-label=${t("engine.graph")} @click=${press}>
+    <rect width=${width} height="100" class="second" />
+    <path class="area" d="M${points[0][0]} 100L${line}L${points.at(-1)?.[0] ?? 0} 100Z" />
+    <path class="middle" d="M0 50H${width}" />
+    <path class="curve" d="M${line}" />
+    ${svg`<path class="at" d="M${at} 0V100" />`}
+  </svg>`;
+}

@@ -1,0 +1,95 @@
+// Facts about a match, the invitation to its free seat, and the ways to share it.
+
+import {html, nothing} from "lit-html";
+import {clockName} from "../app/format.js";
+import {icon} from "../app/icons.js";
+import {plays} from "../match/state.js";
+import {t} from "../words/index.js";
+
+/** @import {App} from "../app/context.js" */
+/** @import {MatchState} from "../match/state.js" */
+
+/** Return the facts about a match. @param {App} app @param {MatchState} state */
+export function matchInfo(app, state) {
+  const {game, options, clock} = state;
+  const info = app.lobby.game(game.name) ?? game;
+  const row = (/** @type {string} */ name, /** @type {unknown} */ value) => html`<div><dt>${name}</dt><dd>${value}</dd></div>`;
+  return html`<div class="pad stack">
+    <dl class="info">
+      ${row(t("info.code"), state.code)} ${row(t("new.clock"), clock ? clockName(clock) : t("new.noClock"))}
+      ${row(t("info.kind"), t(state.rated ? "match.rated" : "match.casual"))}
+      ${Object.entries(options).map(([name, value]) => row(name, String(value)))}
+      ${state.series ? row(t("match.series"), `${state.series.number}/${state.series.games}, ${state.series.score.join(" : ")}`) : nothing}
+      ${state.host ? row(t("info.host"), state.host) : nothing}
+    </dl>
+    <details open>
+      <summary>${t("info.rules")}</summary>
+      <div class="prose">
+        <p>${info.summary}</p>
+        ${info.guide.split("\n").filter(Boolean).map((line) => html`<p>${line}</p>`)}
+        <p class="muted">${info.move_help}</p>
+      </div>
+    </details>
+  </div>`;
+}
+
+/** Return the link of a match. @param {MatchState} state @param {string | null} [key] @param {number | null} [ply] */
+export const linkOf = (state, key = null, ply = null) =>
+  `${location.origin}/${state.code}${ply === null ? "" : `?ply=${ply}`}${key ? `#key=${key}` : ""}`;
+
+/** Copy a text. @param {App} app @param {string} text */
+export async function copy(app, text) {
+  try {
+    await navigator.clipboard.writeText(text);
+    app.toast({text: t("share.copied"), kind: "good"});
+  } catch {
+    // Browsers allow the clipboard only on pages with TLS or of this machine.
+    app.toast({text: t("share.noCopy"), hint: text});
+  }
+}
+
+/** @param {App} app @param {string} label @param {string} text */
+const copyField = (app, label, text) => html`<label class="field">
+  <span>${label}</span>
+  <span class="copy">
+    <input readonly .value=${text} @focus=${(/** @type {Event} */ event) => /** @type {HTMLInputElement} */ (event.target).select()} />
+    <button type="button" class="button" @click=${() => void copy(app, text)}>${icon("copy")}${t("share.copy")}</button>
+  </span>
+</label>`;
+
+/** Return the invitation to a free seat: for the player who waits, or for the visitor who may join.
+ * @param {App} app @param {MatchState} state @param {string | null} key @param {() => void} join */
+export function invitation(app, state, key, join) {
+  if (!plays(state))
+    return html`<div class="banner hot"><span>${t("match.seatFree")}</span><button class="button primary" @click=${join}>${t("match.join")}</button></div>`;
+  const link = linkOf(state, key);
+  return html`<section class="card invite" aria-label=${t("match.invite")}>
+    <div class="stack tight">
+      <h2>${t("match.invite")}</h2>
+      <p class="muted">${t("match.inviteHint")}</p>
+      ${copyField(app, t("share.link"), link)}
+      <p class="big-code number">${state.code}</p>
+      <div class="cluster">
+        ${"share" in navigator ? html`<button class="button" @click=${() => navigator.share({url: link, title: "Kibitz"}).catch(() => {})}>${icon("share")}${t("match.share")}</button>` : nothing}
+        <button class="button danger" @click=${() => app.link.command({t: "resign", match: state.match}).then(() => app.go("/"), app.refused)}>${t("match.leave")}</button>
+      </div>
+    </div>
+    ${key ? nothing : html`<img class="qr" src="/${state.code}/qr.svg" alt=${t("share.qr")} width="160" height="160" />`}
+  </section>`;
+}
+
+/** Show the ways to share a match. @param {App} app @param {MatchState} state @param {number | null} ply */
+export function shareDialog(app, state, ply) {
+  app.dialog(
+    (close) => html`<div class="stack">
+      <h2>${t("match.share")}</h2>
+      ${copyField(app, t("share.link"), linkOf(state))}
+      ${ply === null ? nothing : copyField(app, t("share.ply", {ply}), linkOf(state, null, ply))}
+      ${copyField(app, t("share.embed"), `<iframe src="${location.origin}/embed/${state.code}" width="480" height="640" title="Kibitz"></iframe>`)}
+      ${copyField(app, t("share.position"), state.position.text)}
+      <img class="qr" src="/${state.code}/qr.svg" alt=${t("share.qr")} width="160" height="160" />
+      <div class="dialog-actions"><button class="button" @click=${close}>${t("dialog.close")}</button></div>
+    </div>`,
+    t("match.share"),
+  );
+}

@@ -1,0 +1,51 @@
+// The bar of a player beside the board: name, rating, clock, and whose turn it is.
+
+import {html, nothing} from "lit-html";
+import {nameOf, ratingOf} from "../app/format.js";
+import {firstMoveText, seatClock, seatClockText} from "../match/clock.js";
+import {isDisconnected} from "../match/state.js";
+import {t} from "../words/index.js";
+
+/** @import {MatchState} from "../match/state.js" */
+
+/** Below this time left, a clock looks urgent. */
+export const LOW_MS = 20_000;
+
+/** Return the bar of a seat. The clock is an empty element, which `runClocks` fills.
+ * @param {MatchState} state @param {number} seat */
+export function playerBar(state, seat) {
+  const view = state.seats[seat];
+  const turn = state.phase === "running" && state.position.to_move === seat;
+  const label = state.game.seats[seat] ?? "";
+  const counter = state.position.counters[label];
+  const claim = state.away.find((away) => away.seat === seat);
+  const score = state.series?.score[seat];
+  return html`<div class="player ${turn ? "turn" : ""}">
+    <i class="side s${seat}" title=${label}></i>
+    <div class="who">
+      <b>${nameOf(view)}</b>
+      <span class="muted number">${ratingOf(view)}</span>
+      ${state.you === seat ? html`<span class="badge">${t("match.you")}</span>` : nothing}
+      ${view.bot ? html`<span class="badge">${t("seat.bot")}</span>` : nothing}
+      ${isDisconnected(state, seat)
+        ? html`<span class="badge bad">${claim?.claim_ms ? t("match.awayFor", {count: Math.ceil(claim.claim_ms / 1000)}) : t("match.away")}</span>`
+        : nothing}
+      ${score !== undefined ? html`<span class="badge number" title=${t("match.series")}>${score}</span>` : nothing}
+      <span class="side-name muted">${label}${counter !== undefined ? html` <b class="number">${counter}</b>` : nothing}</span>
+    </div>
+    ${turn ? html`<span class="to-move" title=${t("match.toMove")}><span class="visually-hidden">${t("match.toMove")}</span></span>` : nothing}
+    ${state.position.remaining_ms ? html`<span class="clock number" data-seat=${seat} role="timer"></span>` : nothing}
+  </div>`;
+}
+
+/** Write the running clocks of a view. @param {Element} root @param {MatchState} state @param {number} elapsed */
+export function runClocks(root, state, elapsed) {
+  root.querySelectorAll(".clock").forEach((element) => {
+    const seat = Number(element.getAttribute("data-seat"));
+    const clock = seatClock(state, seat, elapsed);
+    const text = (clock?.running && firstMoveText(state, elapsed)) || seatClockText(state, seat, elapsed);
+    if (element.textContent !== text) element.textContent = text;
+    element.classList.toggle("running", Boolean(clock?.running));
+    element.classList.toggle("low", Boolean(clock?.running && clock.ms < LOW_MS));
+  });
+}

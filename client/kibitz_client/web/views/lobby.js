@@ -1,0 +1,272 @@
+// The first view: play at once, matches that wait for a move, live matches to watch, and free seats.
+
+import {html, nothing} from "lit-html";
+import {gameTitle, nameOf, parseClock, ratingOf, versus} from "../app/format.js";
+import {icon} from "../app/icons.js";
+import {joinCode} from "../app/shell.js";
+import {chatPanel} from "../panels/chat.js";
+import {preview} from "../panels/preview.js";
+import {t} from "../words/index.js";
+
+/** @import {Create, MatchRow} from "kibitz-protocol" */
+/** @import {App, View} from "../app/context.js" */
+
+/** Rows that are drawn without being asked for. */
+const FEW = 100;
+
+/** @param {App} app @returns {View} */
+export function open(app) {
+  const {lobby, prefs} = app;
+  const stop = lobby.onchange(app.changed);
+  let filter = "";
+  const first = !prefs.values.returning;
+  prefs.set({returning: true});
+
+  const fits = (/** @type {MatchRow} */ row) => {
+    const text = [row.game, gameTitle(lobby.game(row.game), row.game), row.code, ...row.seats.map((seat) => seat.name ?? "")];
+    return !filter || text.join(" ").toLowerCase().includes(filter.toLowerCase());
+  };
+
+  const template = () => {
+    const {yours, open: free, live, invitations, seeking, chat} = lobby;
+    const waiting = yours.filter((row) => row.phase === "running" && row.to_move === row.you);
+    const others = yours.filter((row) => !waiting.includes(row));
+    const shown = live.filter(fits);
+    const seats = free.filter(fits);
+    return html`<div class="lobby">
+      <div class="stack">
+        <section class=${first ? "card hero" : "stack"}>
+          ${first
+            ? html`<div><h1>${t("lobby.welcome")}</h1><p class="muted">${t("lobby.welcomeHint")}</p></div>`
+            : html`<h1 class="visually-hidden">${t("nav.play")}</h1>`}
+          <div class="plays">
+            <button class="play primary" @click=${() => playEngine(app)}>
+              ${icon("cpu")}<strong>${t("lobby.playEngine")}</strong><span>${t("lobby.playEngineHint")}</span>
+            </button>
+            <button class="play" @click=${() => playAnyone(app)}>
+              ${icon("people")}<strong>${t("lobby.playAnyone")}</strong><span>${t("lobby.playAnyoneHint")}</span>
+            </button>
+            <a class="play" href="/new">${icon("plus")}<strong>${t("lobby.friend")}</strong><span>${t("lobby.friendHint")}</span></a>
+            <a class="play" href="/tv">${icon("watch")}<strong>${t("lobby.tv")}</strong><span>${t("lobby.tvHint")}</span></a>
+          </div>
+        </section>
+        ${seeking
+          ? html`<div class="card spread" role="status">
+              <span>${t("lobby.seeking", {count: seeking.others})}</span>
+              <button class="button" @click=${() => lobby.unseek().catch(app.refused)}>${t("lobby.stopSeeking")}</button>
+            </div>`
+          : nothing}
+        ${invitations.length
+          ? section(
+              t("lobby.invitations"),
+              invitations.length,
+              invitations.map(
+                ({by, row}) => html`<div class="match-row">
+                  <span class="what"><b>${gameTitle(lobby.game(row.game), row.game)}</b><span class="muted">${t("lobby.invited", {name: by})}</span></span>
+                  <a class="button primary small" href="/${row.code}">${t("lobby.see")}</a>
+                  <button class="button quiet small" @click=${() => lobby.decline(row.match)}>${t("match.decline")}</button>
+                </div>`,
+              ),
+            )
+          : nothing}
+        ${waiting.length ? section(t("lobby.yourMove"), waiting.length, waiting.map((row) => matchRow(app, row, true))) : nothing}
+        ${others.length ? section(t("lobby.yourMatches"), others.length, others.map((row) => matchRow(app, row, false))) : nothing}
+        <section class="stack tight" aria-label=${t("lobby.live")}>
+          <div class="section-head">
+            <h2>${t("lobby.live")} <span class="badge number">${live.length}</span></h2>
+            <input
+              type="search"
+              aria-label=${t("lobby.filter")}
+              placeholder=${t("lobby.filter")}
+              @input=${(/** @type {InputEvent} */ event) => {
+                filter = /** @type {HTMLInputElement} */ (event.target).value;
+                app.changed();
+              }}
+            />
+          </div>
+          ${shown.length
+            ? html`<div class="tiles">${shown.slice(0, FEW).map((row) => tile(app, row))}</div>`
+            : lobby.loaded
+              ? html`<div class="card empty"><p>${t(filter ? "lobby.noneFit" : "lobby.noneLive")}</p></div>`
+              : html`<div class="skeleton"></div>`}
+        </section>
+      </div>
+      <aside class="stack">
+        <form class="card cluster phone-join" @submit=${(/** @type {SubmitEvent} */ event) => joinCode(app, event)}>
+          <label class="field"><span>${t("lobby.haveCode")}</span><input name="code" maxlength="60" autocomplete="off" placeholder="7KQ2XF" /></label>
+          <button class="button">${t("lobby.join")}</button>
+        </form>
+        <section class="panel" aria-label=${t("lobby.open")}>
+          <div class="section-head card-head">
+            <h2>${t("lobby.open")} <span class="badge number">${free.length}</span></h2>
+            <a class="button small" href="/new">${icon("plus")}${t("lobby.new")}</a>
+          </div>
+          <div class="rows">
+            ${seats.length
+              ? seats.slice(0, FEW).map((row) => openRow(app, row))
+              : html`<p class="muted match-row">${t("lobby.noneOpen")}</p>`}
+          </div>
+        </section>
+        <section class="panel" aria-label=${t("lobby.chat")}>
+          <div class="section-head card-head"><h2>${t("lobby.chat")}</h2></div>
+          ${chat
+            ? chatPanel({
+                said: chat,
+                hint: t("chat.hintLobby"),
+                send: (text) => void app.link.command({t: "lobby_say", text}).catch(app.refused),
+              })
+            : html`<p class="match-row"><button class="button small" @click=${() => lobby.openChat().catch(app.refused)}>${icon("chat")}${t("chat.open")}</button></p>`}
+        </section>
+      </aside>
+    </div>`;
+  };
+  return {title: () => t("nav.play"), template, close: stop};
+}
+
+/** @param {string} title @param {number} count @param {unknown} rows */
+const section = (title, count, rows) => html`<section class="panel" aria-label=${title}>
+  <div class="section-head card-head"><h2>${title} <span class="badge hot number">${count}</span></h2></div>
+  <div class="rows">${rows}</div>
+</section>`;
+
+/** @param {App} app @param {MatchRow} row @param {boolean} now */
+const matchRow = (app, row, now) => html`<a class="match-row" href="/${row.code}">
+  <span class="what">
+    <b>${gameTitle(app.lobby.game(row.game), row.game)}</b>
+    <span class="muted">${versus(row)}</span>
+  </span>
+  ${row.clock ? html`<span class="muted number">${row.clock}</span>` : nothing}
+  <span class="button small ${now ? "primary" : ""}">${t(now ? "lobby.move" : row.phase === "open" ? "lobby.waiting" : "lobby.see")}</span>
+</a>`;
+
+/** @param {App} app @param {MatchRow} row */
+const openRow = (app, row) => html`<a class="match-row" href="/${row.code}">
+  <span class="what">
+    <b>${gameTitle(app.lobby.game(row.game), row.game)}</b>
+    <span class="muted">${row.seats.filter((seat) => seat.kind !== "open").map((seat) => `${nameOf(seat)} ${ratingOf(seat)}`).join(", ") || t("lobby.nobody")}</span>
+  </span>
+  ${row.rated ? html`<span class="badge">${t("match.rated")}</span>` : nothing}
+  <span class="muted number">${row.clock ?? ""}</span>
+  <span class="button small">${t("lobby.join")}</span>
+</a>`;
+
+/** @param {App} app @param {MatchRow} row */
+const tile = (app, row) => html`<a class="tile" href="/${row.code}">
+  ${preview({link: app.link, row})}
+  <div class="names">
+    ${row.seats.map(
+      (seat, place) => html`<span><i class="side s${place}"></i><b>${nameOf(seat)}</b><span class="muted number">${ratingOf(seat)}</span></span>`,
+    )}
+  </div>
+  <footer>
+    <span>${gameTitle(app.lobby.game(row.game), row.game)}${row.clock ? ` · ${row.clock}` : ""}</span>
+    <span class="number">${t("lobby.watchers", {count: row.watchers})}</span>
+  </footer>
+</a>`;
+
+/** Create a match and go to it. @param {App} app @param {Omit<Create, "id" | "t">} terms */
+export async function create(app, terms) {
+  try {
+    const entered = await app.link.command({t: "create", ...terms});
+    app.go(`/${entered.code}${entered.key ? `#key=${entered.key}` : ""}`);
+  } catch (error) {
+    app.refused(error);
+  }
+}
+
+/** Return a choice of games. @param {App} app */
+const gameChoice = (app) => html`<label class="field">
+  <span>${t("new.game")}</span>
+  <select name="game">
+    ${app.lobby.games.map(({name, title}) => html`<option value=${name} ?selected=${name === app.prefs.values.game}>${title}</option>`)}
+  </select>
+</label>`;
+
+/** Ask for a game and a level, and play. @param {App} app */
+function playEngine(app) {
+  /** @param {() => void} close */
+  const content = (close) => html`<form
+    class="stack"
+    @submit=${(/** @type {SubmitEvent} */ event) => {
+      event.preventDefault();
+      const form = new FormData(/** @type {HTMLFormElement} */ (event.target));
+      const [game, level] = [String(form.get("game")), Number(form.get("level"))];
+      app.prefs.set({game, level});
+      close();
+      const engine = {kind: /** @type {const} */ ("engine"), engine: {algorithm: "level", level}};
+      const first = form.get("first") === "second" ? "second" : form.get("first") === "random" ? "random" : "first";
+      void create(app, {game, seats: [{kind: "me"}, engine], first});
+    }}
+  >
+    <h2>${t("lobby.playEngine")}</h2>
+    ${gameChoice(app)}
+    <fieldset class="field">
+      <legend>${t("new.level")}</legend>
+      <div class="levels">
+        ${Array.from({length: 10}, (_, place) => place + 1).map(
+          (level) => html`<label class="level"><input type="radio" name="level" value=${level} ?checked=${level === app.prefs.values.level} /><span>${level}</span></label>`,
+        )}
+      </div>
+      <small>${t("new.levelHint")}</small>
+    </fieldset>
+    ${firstChoice()}
+    <div class="dialog-actions">
+      <button type="button" class="button" @click=${close}>${t("dialog.cancel")}</button>
+      <button class="button primary">${icon("play")}${t("lobby.play")}</button>
+    </div>
+  </form>`;
+  app.dialog(content, t("lobby.playEngine"));
+}
+
+/** Return the choice of the first move. */
+export const firstChoice = () => html`<fieldset class="field">
+  <legend>${t("new.first")}</legend>
+  <div class="segmented">
+    ${/** @type {const} */ (["first", "second", "random"]).map(
+      (first, place) => html`<label class="check"><input type="radio" name="first" value=${first} ?checked=${place === 0} />${t(`new.${first}`)}</label>`,
+    )}
+  </div>
+</fieldset>`;
+
+/** Ask for a game and a clock, and look for an opponent. @param {App} app */
+function playAnyone(app) {
+  /** @param {() => void} close */
+  const content = (close) => html`<form
+    class="stack"
+    @submit=${(/** @type {SubmitEvent} */ event) => {
+      event.preventDefault();
+      const form = new FormData(/** @type {HTMLFormElement} */ (event.target));
+      const clock = parseClock(String(form.get("clock")));
+      const game = String(form.get("game"));
+      close();
+      const terms = game ? {game, clock, rated: form.has("rated")} : {};
+      app.lobby.seek(terms).catch(app.refused);
+    }}
+  >
+    <h2>${t("lobby.playAnyone")}</h2>
+    <label class="field">
+      <span>${t("new.game")}</span>
+      <select name="game">
+        <option value="">${t("lobby.anyGame")}</option>
+        ${app.lobby.games.map(({name, title}) => html`<option value=${name}>${title}</option>`)}
+      </select>
+    </label>
+    <label class="field">
+      <span>${t("new.clock")}</span>
+      <select name="clock">
+        ${CLOCKS.map((clock) => html`<option value=${clock} ?selected=${clock === "5+3"}>${clock || t("new.noClock")}</option>`)}
+      </select>
+    </label>
+    <label class="check"><input type="checkbox" name="rated" />${t("new.rated")}</label>
+    <p class="muted">${t("lobby.seekHint")}</p>
+    <div class="dialog-actions">
+      <button type="button" class="button" @click=${close}>${t("dialog.cancel")}</button>
+      <button class="button primary">${icon("people")}${t("lobby.seek")}</button>
+    </div>
+  </form>`;
+  app.dialog(content, t("lobby.playAnyone"));
+}
+
+/** Time controls that are offered; the empty one is none. */
+export const CLOCKS = ["", "1+0", "3+2", "5+3", "10+5", "15+10", "30s", "10b3x30", "1day", "3days"];
+

@@ -1,0 +1,374 @@
+// A match, for its players and its spectators.
+
+import {html, nothing} from "lit-html";
+import {clockName, nameOf, resultText} from "../app/format.js";
+import {icon} from "../app/icons.js";
+import {boardView} from "../board/board.js";
+import {describeBoard} from "../board/describe.js";
+import {couldBeMove, marked, pick, targets} from "../match/choosing.js";
+import {Stopwatch, clockText, seatClock} from "../match/clock.js";
+import {engineLine} from "../match/engine_line.js";
+import {History} from "../match/history.js";
+import {emptySeats, over, plays, yourTurn} from "../match/state.js";
+import {LiveMatch} from "../network/live_match.js";
+import {Refusal} from "../network/link.js";
+import {actions, banners} from "../panels/actions.js";
+import {chatPanel} from "../panels/chat.js";
+import {chance, enginePanel, evaluationBar, graph} from "../panels/engine.js";
+import {moveList, scrubber} from "../panels/moves.js";
+import {playerBar, runClocks} from "../panels/player_bar.js";
+import {matchInfo, invitation, shareDialog} from "../panels/info.js";
+import {t} from "../words/index.js";
+
+/** @import {ToClient} from "kibitz-protocol" */
+/** @import {App, Route, View} from "../app/context.js" */
+/** @import {BoardView} from "../board/board.js" */
+/** @import {MatchState} from "../match/state.js" */
+
+const TABS = /** @type {const} */ (["moves", "engine", "chat", "info"]);
+/** Time left at which a screen reader warns a player, in milliseconds. */
+const WARN_MS = 10_000;
+
+/** @param {App} app @param {Route} route @returns {View} */
+export function open(app, route) {
+  const ref = route.parts[0] === "tv" ? "tv" : (route.parts[0] === "embed" ? route.parts[1] : route.parts[0]).toUpperCase();
+  const key = route.hash.get("key");
+  // The key is kept in this page alone, so that nobody reads it from the address.
+  if (key) history.replaceState(null, "", route.path);
+  const live = new LiveMatch(app.link, ref, {key});
+  const past = new History(app.link, () => key);
+  const watch = new Stopwatch(performance.now());
+  /** @type {typeof TABS[number]} */
+  let tab = "moves";
+  /** @type {number | null} the ply that is looked at; null follows the match */
+  let shown = route.query.has("ply") ? Number(route.query.get("ply")) : null;
+  /** @type {number[]} */
+  let picked = [];
+  /** @type {string[]} moves among which the player chooses */
+  let choices = [];
+  let flipped = /** @type {boolean | null} */ (null);
+  /** @type {number[]} */
+  let hinted = [];
+  let warned = false;
+  const began = performance.now();
+  document.getElementById("app")?.classList.add("match-open");
+
+  const go = (/** @type {number} */ ply) => {
+    const state = live.state;
+    if (!state) return;
+    const last = state.position.ply;
+    shown = ply >= last ? null : Math.max(0, ply);
+    picked = [];
+    choices = [];
+    if (shown !== null && !past.at(shown)) past.load().then(app.changed, app.refused);
+    app.changed();
+  };
+
+  const stops = [
+    live.onchange((message) => {
+      const state = live.state;
+      if (state) {
+        past.note(state);
+        if (message?.t === "event" || message?.t === "snapshot") {
+          if (message.t === "snapshot" || message.state) watch.begin(live.arrived);
+          picked = [];
+          choices = [];
+          hinted = [];
+          warned = false;
+          if (shown !== null && !past.at(shown)) past.load().then(app.changed, app.refused);
+        }
+        if (message?.t === "notice") watch.halt(performance.now(), live.halted);
+        if (message) tell(app, state, message);
+      }
+      if (live.dropped) {
+        app.toast({text: t("match.premoveDropped", {move: live.dropped})});
+        live.dropped = null;
+      }
+      if (message?.t === "next" && message.next && ref !== "tv") {
+        const code = message.code;
+        if (code && live.state && plays(live.state)) app.go(`/${code}`);
+        else if (code) app.toast({text: t("match.nextIs"), action: {label: t("lobby.see"), run: () => app.go(`/${code}`)}});
+      }
+      app.changed();
+    }),
+  ];
+  const ticking = setInterval(() => {
+    const root = document.querySelector(".match");
+    const state = live.state;
+    if (!root || !state) return;
+    const elapsed = watch.elapsed(performance.now());
+    runClocks(root, state, elapsed);
+    const own = state.you === null ? null : seatClock(state, state.you, elapsed);
+    if (own?.running && own.ms < WARN_MS && !warned) {
+      warned = true;
+      app.speak(t("match.lowTime", {time: clockText(own.ms)}), "assertive");
+    }
+  }, 100);
+
+  /** @param {string} move */
+  const play = (move) => {
+    const state = live.state;
+    picked = [];
+    choices = [];
+    if (!state) return;
+    if (!yourTurn(state)) {
+      if (plays(state) && !over(state)) live.premove(move);
+      return;
+    }
+    live.play(move).catch(app.refused);
+  };
+
+  /** @param {string[]} moves */
+  const choose = (moves) => {
+    if (moves.length === 1 && !app.prefs.values.confirm) return play(moves[0]);
+    choices = moves;
+    app.changed();
+  };
+
+  /** @param {number} cell @param {number} [amount] */
+  const onPick = (cell, amount) => {
+    const state = live.state;
+    if (!state || shown !== null) return void go(Infinity);
+    const found = pick(state.board, state.position, picked, cell);
+    picked = found.picked;
+    choices = [];
+    if (amount && found.moves.length >= amount) choose([found.moves[amount - 1]]);
+    else if (found.moves.length) choose(found.moves);
+    app.changed();
+  };
+
+  const hint = () => {
+    const state = live.state;
+    if (!state) return;
+    app.link.command({t: "hint", match: state.match}).then((found) => {
+      const path = state.position.paths[state.position.legal.indexOf(found.move)] ?? [];
+      hinted = path.length > 1 ? [path[0], path[path.length - 1]] : path;
+      app.toast({text: t("match.hinted", {move: found.move})});
+      app.changed();
+    }, app.refused);
+  };
+
+  const isFlipped = (/** @type {MatchState} */ state) => flipped ?? (state.you !== null && topSeat(state) === state.you);
+
+  const template = () => {
+    const {state, error} = live;
+    if (error && !state) return refusedView(live, error);
+    if (!state) return performance.now() - began > 300 ? html`<div class="skeleton" aria-busy="true"></div>` : html`<div class="skeleton"></div>`;
+    if (tab === "chat" && !state.chat_on) tab = "info";
+    const turned = isFlipped(state);
+    const last = state.position.ply;
+    const at = shown ?? last;
+    const position = shown === null ? state.position : (past.at(shown) ?? state.position);
+    const bottom = (topSeat(state) === 0) !== turned ? 1 : topSeat(state) === null && state.you !== null ? state.you : (topSeat(state) === null ? 0 : turned ? 1 : 0);
+    const top = state.seats.length - 1 - bottom;
+    const engine = shown === null ? (state.searches[position.to_move ?? -1]?.live ? state.searches[position.to_move ?? -1].search : null) : null;
+    const line = app.prefs.values.line ? engineLine(state.board, position, engine) : null;
+    const playing = plays(state) && shown === null && !over(state) && state.phase === "running";
+    const pending = live.pending ? (state.position.paths[state.position.legal.indexOf(live.pending.move)]?.slice(-1) ?? []) : [];
+    /** @type {BoardView} */
+    const view = {
+      board: state.board,
+      position,
+      flipped: turned,
+      labels: app.prefs.values.labels,
+      motion: app.prefs.values.motion,
+      interactive: playing,
+      picked,
+      pending,
+      premoves: live.premoves.flatMap((move) => state.position.paths[state.position.legal.indexOf(move)]?.slice(-1) ?? []),
+      hint: hinted,
+      marks: playing && yourTurn(state) && !live.pending ? marked(state.board, position, picked) : new Set(),
+      numbers: line?.numbers,
+      notes: line?.notes,
+      label: t("match.board", {game: state.game.title, ply: at}),
+      onPick: playing ? onPick : undefined,
+      onCancel: () => {
+        picked = [];
+        choices = [];
+        hinted = [];
+        if (live.premoves.length) live.clearPremoves();
+        app.changed();
+      },
+      targetsFrom: (cell) => (yourTurn(state) ? targets(state.board, position, [cell]) : new Set()),
+    };
+    const free = !position.paths.some((path) => path.length) && yourTurn(state) && shown === null;
+    const waiting = state.phase === "open" && emptySeats(state) > 0;
+    return html`<div class="match in-match" data-shape=${state.board.shape}>
+      <div class="match-head">
+        <a class="button quiet icon small back" href="/" aria-label=${t("page.toLobby")}>${icon("back")}</a>
+        <h1>${state.game.title}</h1>
+        <span class="muted number code">${state.code}</span>
+        ${state.rated ? html`<span class="badge">${t("match.rated")}</span>` : nothing}
+        ${state.clock ? html`<span class="badge number">${clockName(state.clock)}</span>` : nothing}
+        ${ref === "tv" ? html`<span class="badge hot">TV</span>` : nothing}
+        <span class="grow"></span>
+        ${state.delay ? html`<span class="badge">${t("match.behind")}</span>` : nothing}
+        <span class="muted number">${t("lobby.watchers", {count: state.watchers})}</span>
+      </div>
+      <div class="table">
+        ${playerBar(state, top)}
+        <div class="board-frame">
+          ${state.show_thinking || over(state) ? evaluationBar(chance(state), turned) : nothing}
+          ${boardView(view)}
+        </div>
+        ${playerBar(state, bottom)}
+        <p class="turn-line" aria-hidden="true">${turnText(state, shown)}</p>
+        ${choices.length ? choicePanel(choices, play, view.onCancel) : nothing}
+        ${free ? html`<div class="banner hot">${state.position.legal.map((move) => html`<button class="button primary" @click=${() => play(move)}>${move}</button>`)}</div>` : nothing}
+        ${state.result && shown === null ? html`<p class="result">${resultText(state.result, state.seats, state.you)}</p>` : nothing}
+        ${app.embedded ? nothing : banners(app, state)}
+        ${waiting ? invitation(app, state, key, join) : nothing}
+        ${app.embedded ? html`<a class="button" href="/${state.code}">${t("embed.open")}</a>` : actions(app, state, {flip: () => ((flipped = !turned), app.changed()), hint, share: () => shareDialog(app, state, shown)})}
+        ${playing && !app.embedded ? typedMove(state) : nothing}
+      </div>
+      <div class="aside panel">
+        <div class="tabs" role="tablist">
+          ${TABS.filter((name) => name !== "chat" || state.chat_on).map(
+            (name) => html`<button class="tab" role="tab" id="tab-${name}" aria-controls="tab-panel" aria-selected=${tab === name} @click=${() => ((tab = name), app.changed())}>${t(`tab.${name}`)}</button>`,
+          )}
+        </div>
+        <div class="tab-panel" id="tab-panel" role="tabpanel" aria-labelledby="tab-${tab}">
+          ${tab === "moves"
+            ? moveList({moves: state.moves, at, live: last, go})
+            : tab === "engine"
+              ? html`${enginePanel(state)}${graph(state.moves, at, go)}`
+              : tab === "chat"
+                ? chatPanel({said: state.chat, hint: t("chat.hint"), send: (text) => void app.link.command({t: "chat", match: state.match, text}).catch(app.refused)})
+                : matchInfo(app, state)}
+        </div>
+        ${scrubber({moves: state.moves, at, live: last, first: last - state.moves.length, go})}
+        ${shown !== null ? html`<button class="button small" @click=${() => go(Infinity)}>${t("moves.toLive")}</button>` : nothing}
+      </div>
+    </div>`;
+  };
+
+  const join = () => {
+    const state = live.state;
+    if (state) app.link.command({t: "join", match: state.match, ...(key ? {key} : {})}).catch(app.refused);
+  };
+
+  /** @param {MatchState} state */
+  const typedMove = (state) => html`<form
+    class="typed"
+    @submit=${(/** @type {SubmitEvent} */ event) => {
+      event.preventDefault();
+      const form = /** @type {HTMLFormElement} */ (event.target);
+      const text = String(new FormData(form).get("move") ?? "").trim();
+      if (!text) return;
+      form.reset();
+      const legal = state.position.legal.find((move) => move.toLowerCase() === text.toLowerCase());
+      if (legal) play(legal);
+      else if (!yourTurn(state) && couldBeMove(state.board, state.position, text)) live.premove(text);
+      // The server says what is wrong, with the moves that are legal.
+      else play(text);
+    }}
+  >
+    <label class="visually-hidden" for="typed-move">${t("match.typed")}</label>
+    <input id="typed-move" name="move" list="legal-moves" autocomplete="off" spellcheck="false" placeholder=${t(yourTurn(state) ? "match.typed" : "match.typedPremove")} />
+    <datalist id="legal-moves">${state.position.legal.slice(0, 200).map((move) => html`<option value=${move}></option>`)}</datalist>
+    <button class="button">${t("match.play")}</button>
+    ${live.premoves.length ? html`<span class="muted">${t("match.premoves", {moves: live.premoves.join(" ")})}</span>` : nothing}
+  </form>`;
+
+  /** @param {KeyboardEvent} event */
+  const onKey = (event) => {
+    const state = live.state;
+    if (!state) return false;
+    const at = shown ?? state.position.ply;
+    const elapsed = watch.elapsed(performance.now());
+    /** @type {{[key: string]: () => void}} */
+    const keys = {
+      "[": () => go(at - 1),
+      "]": () => go(at + 1),
+      ArrowLeft: () => go(at - 1),
+      ArrowRight: () => go(at + 1),
+      Home: () => go(state.position.ply - state.moves.length),
+      End: () => go(Infinity),
+      f: () => ((flipped = !isFlipped(state)), app.changed()),
+      m: () => app.speak(t("speech.moves", {moves: state.position.legal.slice(0, 60).join(" ")})),
+      l: () => (shown === null ? app.speak(lastMove(state)) : go(Infinity)),
+      c: () => app.speak(state.seats.map((seat) => `${nameOf(seat)} ${clockText(seatClock(state, seat.seat, elapsed)?.ms ?? 0)}`).join(", ")),
+      b: () => app.speak(describeBoard(state.board, state.position)),
+    };
+    if (!Object.hasOwn(keys, event.key)) return false;
+    keys[event.key]();
+    return true;
+  };
+
+  return {
+    title: () => {
+      const state = live.state;
+      if (!state) return ref;
+      return `${yourTurn(state) ? `${t("match.yourMove")} - ` : ""}${state.game.title} ${state.code}`;
+    },
+    template,
+    key: onKey,
+    close: () => {
+      clearInterval(ticking);
+      document.getElementById("app")?.classList.remove("match-open");
+      for (const stop of stops) stop();
+      live.close();
+    },
+  };
+}
+
+/** Return the seat whose side is drawn at the top; null for boards without sides. @param {MatchState} state */
+const topSeat = ({board}) => (board.shape === "pits" ? 1 : board.shape === "grid" ? board.top : null);
+
+/** @param {MatchState} state */
+const lastMove = (state) => {
+  const move = state.moves.at(-1);
+  return move ? t("speech.moved", {name: nameOf(state.seats[move.seat]), move: move.move}) : t("moves.none");
+};
+
+/** Return whose turn it is, as a sentence. @param {MatchState} state @param {number | null} shown */
+function turnText(state, shown) {
+  if (shown !== null) return t("moves.viewing", {ply: shown, of: state.position.ply});
+  const {to_move: seat, legal} = state.position;
+  if (state.phase !== "running" || seat === null) return "";
+  if (yourTurn(state)) return t(state.local ? "match.sideToMove" : "match.yourTurn", {count: legal.length, side: state.game.seats[seat] ?? ""});
+  return t("match.waitingFor", {name: nameOf(state.seats[seat])});
+}
+
+/** Say what a message means for the match. @param {App} app @param {MatchState} state @param {ToClient} message */
+function tell(app, state, message) {
+  if (message.t === "said") return app.speak(`${message.name}: ${message.text}`);
+  if (message.t !== "event") return;
+  const fact = message.event;
+  if (fact.kind === "moved") app.speak(`${lastMove(state)}. ${turnText(state, null)}`);
+  else if (fact.kind === "finished") app.speak(resultText(fact.result, state.seats, state.you));
+  else if (fact.kind === "offered" && fact.seat !== state.you) app.speak(t("offer.theirs", {offer: t(`offer.${fact.offer}`)}));
+  if (fact.kind === "moved" && yourTurn(state) && document.hidden && app.prefs.values.notices && "Notification" in window && Notification.permission === "granted")
+    new Notification(t("match.yourMove"), {body: `${state.game.title}: ${fact.move.move}`, tag: state.match});
+}
+
+/** @param {string[]} moves @param {(move: string) => void} play @param {(() => void) | undefined} cancel */
+const choicePanel = (moves, play, cancel) => html`<div class="banner hot" role="group" aria-label=${t("match.choose")}>
+  <span>${t(moves.length > 1 ? "match.choose" : "match.confirm")}</span>
+  ${moves.map((move) => html`<button class="button small primary" @click=${() => play(move)}>${move}</button>`)}
+  <button class="button small" @click=${cancel}>${t("dialog.cancel")}</button>
+</div>`;
+
+/** Return what is shown in place of a match that cannot be followed. @param {LiveMatch} live @param {Refusal} error */
+function refusedView(live, error) {
+  if (error.code === "wrong_key")
+    return html`<form
+      class="message card"
+      @submit=${(/** @type {SubmitEvent} */ event) => {
+        event.preventDefault();
+        live.unlock(String(new FormData(/** @type {HTMLFormElement} */ (event.target)).get("key")));
+      }}
+    >
+      <h1>${t("match.private")}</h1>
+      <p>${t("match.privateHint")}</p>
+      <label class="field"><span>${t("match.key")}</span><input name="key" required autocomplete="off" /></label>
+      <p class="cluster"><button class="button primary">${t("match.openIt")}</button><a class="button" href="/">${t("page.toLobby")}</a></p>
+    </form>`;
+  return html`<div class="message card">
+    <h1>${t(error.code === "unknown_match" ? "match.unknown" : "match.cannot")}</h1>
+    <p>${error.message}</p>
+    ${error.hint ? html`<p class="muted">${error.hint}</p>` : nothing}
+    <p class="cluster"><a class="button primary" href="/">${t("page.toLobby")}</a><a class="button" href="/tv">${t("nav.watch")}</a></p>
+  </div>`;
+}
+

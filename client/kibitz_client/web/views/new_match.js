@@ -1,0 +1,168 @@
+// The form of a new match: game, opponent, clock, and what else its creator may decide.
+
+import {html, nothing} from "lit-html";
+import {parseClock} from "../app/format.js";
+import {icon} from "../app/icons.js";
+import {t} from "../words/index.js";
+import {CLOCKS, create, firstChoice} from "./lobby.js";
+
+/** @import {Create, GameInfo, OptionInfo} from "kibitz-protocol" */
+/** @import {App, Route, View} from "../app/context.js" */
+
+const OPPONENTS = /** @type {const} */ (["level", "open", "invite", "bot", "together", "duel"]);
+const VISIBILITIES = /** @type {const} */ (["public", "unlisted", "private"]);
+
+/** @param {App} app @param {Route} route @returns {View} */
+export function open(app, route) {
+  const stop = app.lobby.onchange(app.changed);
+  let game = route.query.get("game") ?? app.prefs.values.game;
+  /** @type {typeof OPPONENTS[number]} */
+  let opponent = /** @type {any} */ (route.query.get("opponent") ?? "open");
+  let problem = "";
+
+  /** @param {SubmitEvent} event */
+  const submit = (event) => {
+    event.preventDefault();
+    const form = new FormData(/** @type {HTMLFormElement} */ (event.target));
+    const text = (/** @type {string} */ name) => String(form.get(name) ?? "").trim();
+    const typed = text("clock-text") || text("clock");
+    const clock = parseClock(typed);
+    problem = typed && !clock ? t("new.badClock") : "";
+    if (problem) return app.changed();
+    const info = app.lobby.game(game);
+    app.prefs.set({game, level: Number(form.get("level") ?? app.prefs.values.level)});
+    const delay = Number(text("delay") || 0);
+    void create(app, {
+      game,
+      seats: seats(opponent, text, Number(form.get("level"))),
+      options: optionsOf(info, text),
+      first: opponent === "duel" || opponent === "together" ? "first" : /** @type {Create["first"]} */ (text("first") || "first"),
+      clock,
+      rated: form.has("rated"),
+      visibility: /** @type {Create["visibility"]} */ (text("visibility") || "public"),
+      watchable: form.has("watchable"),
+      chat: form.has("chat"),
+      series: Math.max(1, Number(text("series") || 1)),
+      ...(delay ? {delay: {moves: delay, seconds: 0}} : {}),
+      ...(text("position") ? {position: text("position")} : {}),
+      ...(text("moves") ? {moves: text("moves").split(/[\s,]+/)} : {}),
+    });
+  };
+
+  const template = () => {
+    const {games} = app.lobby;
+    const info = app.lobby.game(game) ?? games[0];
+    if (!info) return html`<div class="skeleton" aria-busy="true"></div>`;
+    game = info.name;
+    return html`<form class="form stack" @submit=${submit}>
+      <h1>${t("new.title")}</h1>
+      <fieldset class="field">
+        <legend>${t("new.game")}</legend>
+        <div class="games">
+          ${games.map(
+            ({name, title}) => html`<label class="game">
+              <input type="radio" name="game" value=${name} .checked=${name === game} @change=${() => ((game = name), app.changed())} />${title}
+            </label>`,
+          )}
+        </div>
+        <small>${info.summary}</small>
+      </fieldset>
+      <fieldset class="field">
+        <legend>${t("new.opponent")}</legend>
+        <div class="segmented">
+          ${OPPONENTS.map(
+            (kind) => html`<button type="button" class="button" aria-pressed=${kind === opponent} @click=${() => ((opponent = kind), app.changed())}>${t(`new.opponent.${kind}`)}</button>`,
+          )}
+        </div>
+      </fieldset>
+      ${opponentFields(app, opponent)}
+      <div class="form-grid">
+        <label class="field">
+          <span>${t("new.clock")}</span>
+          <select name="clock">${CLOCKS.map((clock) => html`<option value=${clock}>${clock || t("new.noClock")}</option>`)}</select>
+        </label>
+        <label class="field"><span>${t("new.clockText")}</span><input name="clock-text" autocomplete="off" placeholder="5+3  5d3  10b3x30  30s  3days" /></label>
+      </div>
+      ${problem ? html`<p class="error" role="alert">${problem}</p>` : nothing}
+      ${opponent === "duel" || opponent === "together" ? nothing : firstChoice()}
+      <details class="card">
+        <summary>${t("new.more")}</summary>
+        <div class="stack">
+          ${info.options.length ? html`<div class="form-grid">${info.options.map(optionField)}</div>` : nothing}
+          <div class="form-grid">
+            <label class="field"><span>${t("new.visibility")}</span>
+              <select name="visibility">${VISIBILITIES.map((name) => html`<option value=${name}>${t(`new.${name}`)}</option>`)}</select></label>
+            <label class="field"><span>${t("new.series")}</span><input name="series" type="number" min="1" max="100" value="1" /></label>
+            <label class="field"><span>${t("new.delay")}</span><input name="delay" type="number" min="0" max="50" value="0" /></label>
+            <label class="field"><span>${t("new.position")}</span><input name="position" autocomplete="off" /></label>
+            <label class="field"><span>${t("new.moves")}</span><input name="moves" autocomplete="off" /></label>
+          </div>
+          <div class="cluster">
+            <label class="check"><input type="checkbox" name="rated" />${t("new.rated")}</label>
+            <label class="check"><input type="checkbox" name="watchable" checked />${t("new.watchable")}</label>
+            <label class="check"><input type="checkbox" name="chat" checked />${t("new.chat")}</label>
+          </div>
+        </div>
+      </details>
+      <div class="cluster"><button class="button primary">${icon("play")}${t("new.create")}</button><a class="button quiet" href="/">${t("dialog.cancel")}</a></div>
+    </form>`;
+  };
+  return {title: () => t("new.title"), template, close: stop};
+}
+
+/** @param {App} app @param {typeof OPPONENTS[number]} opponent */
+function opponentFields(app, opponent) {
+  const input = (/** @type {string} */ name, /** @type {string} */ label, value = "") =>
+    html`<label class="field"><span>${label}</span><input name=${name} required .defaultValue=${value} autocomplete="off" /></label>`;
+  if (opponent === "level")
+    return html`<label class="field"><span>${t("new.level")}</span><input type="range" name="level" min="1" max="10" value=${app.prefs.values.level} /><small>${t("new.levelHint")}</small></label>`;
+  if (opponent === "invite" || opponent === "bot") return input("name", t("new.name"));
+  if (opponent === "duel")
+    return html`<div class="form-grid">${input("engine-1", t("new.engine", {number: 1}), "alphabeta:seconds=1")}${input("engine-2", t("new.engine", {number: 2}), "mcts:seconds=1")}</div>
+      <small class="help">${t("new.engineHint")}</small>`;
+  return html`<p class="muted">${t(opponent === "together" ? "new.togetherHint" : "new.openHint")}</p>`;
+}
+
+/** @param {typeof OPPONENTS[number]} opponent @param {(name: string) => string} text @param {number} level @returns {Create["seats"]} */
+function seats(opponent, text, level) {
+  switch (opponent) {
+    case "level":
+      return [{kind: "me"}, {kind: "engine", engine: {algorithm: "level", level}}];
+    case "invite":
+    case "bot":
+      return [{kind: "me"}, {kind: opponent, name: text("name")}];
+    case "together":
+      return [{kind: "me"}, {kind: "me"}];
+    case "duel":
+      return [engine(text("engine-1")), engine(text("engine-2"))];
+    default:
+      return [{kind: "me"}, {kind: "open"}];
+  }
+}
+
+/** Read an engine such as `alphabeta:seconds=1` or `level:7`. @param {string} typed @returns {Create["seats"][number]} */
+function engine(typed) {
+  const [algorithm, rest = ""] = typed.toLowerCase().split(":");
+  if (algorithm === "level") return {kind: "engine", engine: {algorithm, level: Number(rest)}};
+  const limit = Object.fromEntries(rest.split(",").filter(Boolean).map((part) => part.split("=")).map(([name, value]) => [name.trim(), Number(value)]));
+  return {kind: "engine", engine: {algorithm, limit}};
+}
+
+/** @param {OptionInfo} option */
+const optionField = (option) =>
+  typeof option.default === "boolean"
+    ? html`<label class="check"><input type="checkbox" name="option-${option.name}" ?checked=${option.default} />${option.meaning || option.name}</label>`
+    : html`<label class="field"><span>${option.name}</span><input name="option-${option.name}" .defaultValue=${String(option.default)} /><small>${option.meaning} (${option.range})</small></label>`;
+
+/** Return the options that differ from their defaults. @param {GameInfo | undefined} info @param {(name: string) => string} text */
+function optionsOf(info, text) {
+  /** @type {{[name: string]: string | number | boolean}} */
+  const found = {};
+  for (const {name, default: usual} of info?.options ?? []) {
+    const typed = text(`option-${name}`);
+    const value = typeof usual === "boolean" ? typed === "on" : typeof usual === "number" ? Number(typed) : typed;
+    if (value !== usual && typed !== "") found[name] = value;
+    else if (typeof usual === "boolean" && value !== usual) found[name] = value;
+  }
+  return found;
+}

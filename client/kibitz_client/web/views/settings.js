@@ -1,0 +1,63 @@
+// How the page looks, speaks and behaves for this reader.
+
+import {html, nothing} from "lit-html";
+import {LANGUAGES, setLanguage, t} from "../words/index.js";
+
+/** @import {App, View} from "../app/context.js" */
+/** @import {Key} from "../words/index.js" */
+
+const THEMES = /** @type {const} */ (["", "light", "dark", "contrast", "safe"]);
+const BOARDS = /** @type {const} */ (["", "slate", "green", "paper"]);
+const SWITCHES = /** @type {const} */ (["labels", "motion", "confirm", "line", "notices"]);
+
+/** @param {App} app @returns {View} */
+export function open(app) {
+  const {prefs} = app;
+  const set = (/** @type {Parameters<typeof prefs.set>[0]} */ change) => {
+    prefs.set(change);
+    app.changed();
+  };
+  const choice = (/** @type {"theme" | "board"} */ name, /** @type {readonly (typeof THEMES[number] | typeof BOARDS[number])[]} */ values) =>
+    html`<fieldset class="field"><legend>${t(`settings.${name}`)}</legend><div class="segmented">
+      ${values.map((value) => html`<button type="button" class="button" aria-pressed=${prefs.values[name] === value} @click=${() => set({[name]: value})}>${t(/** @type {Key} */ (`settings.${name}.${value || "usual"}`))}</button>`)}
+    </div></fieldset>`;
+  const toggle = (/** @type {typeof SWITCHES[number]} */ name) => html`<label class="check">
+    <input
+      type="checkbox"
+      .checked=${prefs.values[name]}
+      @change=${async (/** @type {Event} */ event) => {
+        const on = /** @type {HTMLInputElement} */ (event.target).checked;
+        if (name === "notices" && on && "Notification" in window) await Notification.requestPermission();
+        set({[name]: on});
+      }}
+    />${t(`settings.${name}`)}</label>`;
+  const language = async (/** @type {Event} */ event) => {
+    const code = /** @type {HTMLSelectElement} */ (event.target).value;
+    set({language: code});
+    await setLanguage(code);
+    app.changed();
+  };
+  const rename = (/** @type {SubmitEvent} */ event) => {
+    event.preventDefault();
+    const name = String(new FormData(/** @type {HTMLFormElement} */ (event.target)).get("name") ?? "").trim();
+    app.link.command({t: "rename", name}).then(() => {
+      set({name});
+      app.toast({text: t("settings.renamed", {name}), kind: "good"});
+    }, app.refused);
+  };
+  const template = () => html`<div class="form stack">
+    <h1>${t("nav.settings")}</h1>
+    <form class="card cluster" @submit=${rename}>
+      <label class="field"><span>${t("settings.name")}</span><input name="name" required maxlength="24" autocomplete="nickname" .value=${app.me()?.name ?? ""} /></label>
+      <button class="button">${t("settings.save")}</button>
+    </form>
+    <div class="card stack">
+      ${choice("theme", THEMES)} ${choice("board", BOARDS)}
+      <label class="field"><span>${t("settings.language")}</span>
+        <select @change=${language}>${Object.entries(LANGUAGES).map(([code, name]) => html`<option value=${code} ?selected=${document.documentElement.lang === code}>${name}</option>`)}</select></label>
+    </div>
+    <div class="card stack tight">${SWITCHES.map(toggle)}</div>
+    ${app.me() ? nothing : html`<p class="muted">${t("link.connecting")}</p>`}
+  </div>`;
+  return {title: () => t("nav.settings"), template};
+}
