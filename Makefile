@@ -11,7 +11,7 @@ WORKERS ?= $(shell echo $$((2 * $(CORES))))
 PYTEST := $(BIN)/pytest --dist worksteal -n
 
 .DEFAULT_GOAL := help
-.PHONY: help demo serve play test test-fast test-plain test-without-compiler test-bounds check lint structure format schemas transcripts stories bench bench-abuse bench-engine bench-feed bench-server bench-strength chaos simulate traces fuzz soak levels picture books secrets up up-local down-local clean
+.PHONY: help demo serve play test test-fast test-web lint-web test-plain test-without-compiler test-bounds check lint structure format schemas transcripts stories bench bench-abuse bench-engine bench-feed bench-server bench-strength chaos simulate traces fuzz soak levels picture books secrets up up-local down-local clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-14s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -37,7 +37,21 @@ play: $(READY) ## play Connect Four against the engine
 	@$(BIN)/kibitz play connect4 --against alphabeta:seconds=1
 
 test: $(READY) ## run every test
-	@$(PYTEST) $(WORKERS)
+	@$(PYTEST) $(WORKERS) -m 'not browser'
+	@$(PYTEST) $(CORES) -m browser tests/web
+
+test-web: $(READY) ## run the tests of the page in Chromium
+	@$(PYTEST) $(CORES) -m browser tests/web
+
+# The types of the page are checked by TypeScript, which only developers need.
+TYPES := tests/web/node_modules/.package-lock.json
+$(TYPES): tests/web/package-lock.json
+	@command -v npm >/dev/null 2>&1 || { echo "the type check of the page needs npm; try: apt-get install nodejs npm"; exit 2; }
+	@npm ci --prefix tests/web --ignore-scripts --no-audit --no-fund --loglevel=error
+	@touch $@
+
+lint-web: $(TYPES) ## check the types of the page
+	@tests/web/node_modules/.bin/tsc -p tests/web/tsconfig.json
 
 test-fast: $(READY) ## run the tests without sockets, processes, browsers and the running terminal app
 	@$(PYTEST) $(CORES) -m 'not io and not app and not browser'
@@ -53,7 +67,7 @@ test-without-compiler: $(READY)
 test-bounds: $(READY)
 	@NUMBA_BOUNDSCHECK=1 NUMBA_OPT=1 NUMBA_CACHE_DIR=$(VENV)/bounds-checked $(PYTEST) $(CORES) tests/server/engine/compiler/test_compiled.py
 
-lint: $(READY) ## check format, style and types
+lint: $(READY) lint-web ## check format, style and types
 	@$(BIN)/ruff format --check .
 	@$(BIN)/ruff check .
 	@$(BIN)/mypy

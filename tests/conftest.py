@@ -67,7 +67,17 @@ def without_compiler(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.hookimpl(trylast=True)
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Leave tests of the page to a run of their own, and begin each worker's share with long tests."""
+    browser = [item for item in items if item.get_closest_marker("browser")]
+    if browser and len(browser) < len(items):
+        # Playwright keeps an event loop running in the thread of the tests, where no other one could run.
+        config.hook.pytest_deselected(items=browser)
+        items[:] = [item for item in items if item not in browser]
+    _share_long_tests(items)
+
+
+def _share_long_tests(items: list[pytest.Item]) -> None:
     """Begin each worker's share with long tests, so that none of them is left over at the end.
 
     Long tests are those with a time limit of their own. pytest-xdist (`--dist worksteal`) first cuts the list into one

@@ -1,4 +1,7 @@
-"""Command that writes JSON Schemas, TypeScript types and the AsyncAPI document: `python -m kibitz_protocol.spec docs/protocol`."""
+"""Command that writes the schemas, TypeScript types and the AsyncAPI document into a folder.
+
+Run it as `python -m kibitz_protocol.spec docs/protocol`.
+"""
 
 import sys
 

@@ -1,4 +1,4 @@
-"""TypeScript declarations of the protocol, made from the JSON Schemas. They serve type checkers, and nothing at run time."""
+"""TypeScript declarations of the protocol, made from the JSON Schemas, for type checkers."""
 
 import re
 from collections.abc import Iterator, Mapping

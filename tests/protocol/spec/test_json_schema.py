@@ -12,7 +12,7 @@ from jsonschema.validators import extend
 from pydantic import StringConstraints, TypeAdapter
 from pydantic import ValidationError as NoMatch
 
-from kibitz_protocol.spec import asyncapi, json_schema
+from kibitz_protocol.spec import asyncapi, json_schema, typescript
 from kibitz_protocol.spec.__main__ import main
 from kibitz_protocol.values.base import ClientModel, ServerModel
 from tests.protocol.samples.models import named
@@ -50,9 +50,12 @@ def test_the_docs_hold_no_other_schema() -> None:
 
 
 def test_the_schemas_are_written_to_a_folder(tmp_path: Path) -> None:
-    """`python -m kibitz_protocol.spec FOLDER` writes every schema and the AsyncAPI document."""
+    """`python -m kibitz_protocol.spec FOLDER` writes every schema, the AsyncAPI document and the types."""
     main(str(tmp_path))
-    wanted = {name: json_schema.text(name) for name in json_schema.SCHEMAS} | {asyncapi.NAME: asyncapi.text()}
+    wanted = {name: json_schema.text(name) for name in json_schema.SCHEMAS} | {
+        asyncapi.NAME: asyncapi.text(),
+        typescript.FILE: typescript.text(),
+    }
     assert {path.name: path.read_text() for path in tmp_path.iterdir()} == wanted
 
 

@@ -6,7 +6,15 @@ import pytest
 import trustme
 from websockets.datastructures import Headers
 
-from kibitz_server.net.edge import BadEdgeConfig, ConflictingHeaders, EdgeConfig, network, open_edge, origin
+from kibitz_server.net.edge import (
+    BadEdgeConfig,
+    ConflictingHeaders,
+    EdgeConfig,
+    is_own_page,
+    network,
+    open_edge,
+    origin,
+)
 
 TRUSTING = EdgeConfig(trusted=(network("10.0.0.0/8"), network("::1")))
 
@@ -153,3 +161,33 @@ def test_an_invalid_pair_is_refused_with_a_hint(pems: Path, cert: str | None, ke
     with pytest.raises(BadEdgeConfig, match=sentence) as caught:
         open_edge(str(pems / cert) if cert else None, str(pems / key) if key else None)
     assert caught.value.hint
+
+
+@pytest.mark.parametrize(
+    ("page", "host"),
+    [
+        ("http://192.168.1.5:8765", "192.168.1.5:8765"),
+        ("http://[fd00::1]:8765", "[fd00::1]:8765"),
+        ("http://localhost:8765", "localhost:8765"),
+        ("https://spare.local", "spare.local"),
+    ],
+)
+def test_a_page_of_this_server_may_connect(page: str, host: str) -> None:
+    """Addresses and local names cannot be led here by another owner."""
+    assert is_own_page(page, host)
+
+
+@pytest.mark.parametrize(
+    ("page", "host"),
+    [
+        ("http://evil.example:8765", "evil.example:8765"),
+        ("http://192.168.1.5:8766", "192.168.1.5:8765"),
+        ("http://evil.example", "192.168.1.5"),
+        ("null", "null"),
+        (None, "localhost"),
+        ("http://localhost.evil.example", "localhost.evil.example"),
+    ],
+)
+def test_other_pages_may_not(page: str | None, host: str) -> None:
+    """A name that leads here by DNS rebinding is that of another page."""
+    assert not is_own_page(page, host)

@@ -1,7 +1,6 @@
 // Addresses of the page and the views behind them. Views that few visits need are loaded when they are opened.
 
 import * as lobby from "../views/lobby.js";
-import * as match from "../views/match.js";
 
 /** @import {App, Route, View} from "./context.js" */
 
@@ -9,14 +8,16 @@ const CODE = /^[0-9A-Za-z]{6}$/;
 
 /** @typedef {{open: (app: App, route: Route) => View | Promise<View>}} ViewModule */
 
+const match = () => import("../views/match.js");
+
 /** @type {{[name: string]: () => Promise<ViewModule> | ViewModule}} */
 const VIEWS = {
   "": () => lobby,
-  tv: () => match,
+  tv: match,
   new: () => import("../views/new_match.js"),
   settings: () => import("../views/settings.js"),
   help: () => import("../views/help.js"),
-  embed: () => match,
+  embed: match,
 };
 
 /** Return the route of an address. @param {URL | Location} url @returns {Route} */
@@ -31,5 +32,5 @@ export const routeOf = (url) => ({
 export function viewOf({parts}) {
   const [first = ""] = parts;
   if (Object.hasOwn(VIEWS, first)) return VIEWS[first]();
-  return parts.length === 1 && CODE.test(first) ? match : null;
+  return parts.length === 1 && CODE.test(first) ? match() : null;
 }

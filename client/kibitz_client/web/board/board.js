@@ -56,6 +56,7 @@ export class KibitzBoard extends HTMLElement {
     /** @type {SVGElement | null} */
     this._svg = null;
     this._dragged = -1;
+    this._ground = "";
   }
 
   connectedCallback() {
@@ -109,6 +110,7 @@ export class KibitzBoard extends HTMLElement {
       label.textContent = text;
       names.append(label);
     }
+    this._ground = "";
     this._under = make("g", {class: "under", "aria-hidden": "true"});
     this._layer = make("g", {class: "pieces", "aria-hidden": "true"});
     const cells = make("g", {role: "grid", class: "cells"});
@@ -299,6 +301,7 @@ export class KibitzBoard extends HTMLElement {
     this.classList.toggle("interactive", Boolean(view.interactive));
     const won = new Set(position.lines.flat());
     const last = new Set(position.last);
+    this._drawGround(position.last);
     const described = {position, marks, picked, premoves};
     this._cells.forEach((cell, number) => {
       const box = this.drawn.boxes[number];
@@ -326,6 +329,19 @@ export class KibitzBoard extends HTMLElement {
       cell.key = key;
       cell.marks.replaceChildren(...markNodes(key, box.w, box.h, filled));
     });
+  }
+
+  /** Colour the ground of the last move, below its pieces. @param {number[]} cells */
+  _drawGround(cells) {
+    const key = cells.join();
+    if (key === this._ground) return;
+    this._ground = key;
+    const {boxes, style} = this.drawn;
+    const squares = cells.map((cell) => {
+      const {x, y, w, h} = boxes[cell];
+      return make("rect", {x, y, width: w, height: h, rx: style === "pits" ? 40 : 0, class: "last-ground"});
+    });
+    this._under?.replaceChildren(...squares);
   }
 
   /** Make a cell the one that the keyboard is on. @param {number} cell @param {boolean} [focus] */
@@ -360,7 +376,6 @@ function markNodes(key, w, h, filled) {
     // Corners, besides the colour of the ground.
     const c = Math.min(w, h) * 0.2;
     const [a, b] = [x - 3, y - 3];
-    nodes.push(frame("last-ground", 0));
     nodes.push(make("path", {class: "last-mark", d: `M${-a} ${c - b}V${-b}H${c - a}M${a - c} ${-b}H${a}V${c - b}M${a} ${b - c}V${b}H${a - c}M${c - a} ${b}H${-a}V${b - c}`}));
   }
   if (has("won")) nodes.push(make("circle", {r: CELL * 0.45, class: "won-mark"}));

@@ -1,9 +1,9 @@
 // Pieces as SVG shapes. The first side has filled discs and the second one discs with a ring, so that the sides differ
 // without colours; crosses, noughts, kings and other pieces have shapes or letters of their own.
 
-import {roles} from "./layout.js";
+import {gridStyle, roles} from "./layout.js";
 
-/** @import {Grid} from "kibitz-protocol" */
+/** @import {Board, Grid} from "kibitz-protocol" */
 /** @import {GridStyle} from "./layout.js" */
 
 const NS = "http://www.w3.org/2000/svg";
@@ -29,6 +29,13 @@ export function look(grid, style, symbol) {
   if (name === "nought") return {side: "second", shape: "ring", letter: ""};
   if (role === "none") return {side: "none", shape: "drawn", letter: ""};
   return {side, shape: "disc", letter: letterOf(grid, symbol, role)};
+}
+
+/** Return the colour class of the side at a seat, as its pieces have it. @param {Board} board @param {number} seat */
+export function sideOf(board, seat) {
+  if (board.shape !== "grid") return seat ? "second" : "first";
+  const found = [...roles(board)].find(([, role]) => role === (seat ? "second" : "first"));
+  return found ? look(board, gridStyle(board), found[0]).side : seat ? "second" : "first";
 }
 
 /** Return the letter on a piece: none if its shape says enough, `K` for a king, else its symbol.

@@ -71,6 +71,16 @@ export class LiveMatch {
     this._follow();
   }
 
+  /** Take a free seat. @returns {Promise<void>} rejects with a Refusal */
+  async join() {
+    if (!this.state) return;
+    const {match} = this.state;
+    const {seat} = await this._link.command({t: "join", match, ...(this._key ? {key: this._key} : {})});
+    // The server sends no new snapshot to a spectator who becomes a player.
+    this.state = {...this.state, you: seat};
+    this._changed(null);
+  }
+
   /** Send a move. It is drawn at once, and taken back if the server refuses it.
    * @param {string} move @returns {Promise<void>} rejects with a Refusal */
   async play(move) {

@@ -4,6 +4,7 @@ import {html, nothing} from "lit-html";
 import {nameOf, ratingOf} from "../app/format.js";
 import {firstMoveText, seatClock, seatClockText} from "../match/clock.js";
 import {isDisconnected} from "../match/state.js";
+import {sideOf} from "../board/pieces.js";
 import {t} from "../words/index.js";
 
 /** @import {MatchState} from "../match/state.js" */
@@ -21,7 +22,7 @@ export function playerBar(state, seat) {
   const claim = state.away.find((away) => away.seat === seat);
   const score = state.series?.score[seat];
   return html`<div class="player ${turn ? "turn" : ""}">
-    <i class="side s${seat}" title=${label}></i>
+    <i class="side s${seat} ${sideOf(state.board, seat)}" title=${label}></i>
     <div class="who">
       <b>${nameOf(view)}</b>
       <span class="muted number">${ratingOf(view)}</span>

@@ -29,8 +29,9 @@ const TABS = /** @type {const} */ (["moves", "engine", "chat", "info"]);
 /** Time left at which a screen reader warns a player, in milliseconds. */
 const WARN_MS = 10_000;
 
-/** @param {App} app @param {Route} route @returns {View} */
-export function open(app, route) {
+/** @param {App} app @param {Route} route @returns {Promise<View>} */
+export async function open(app, route) {
+  await app.style("match.css");
   const ref = route.parts[0] === "tv" ? "tv" : (route.parts[0] === "embed" ? route.parts[1] : route.parts[0]).toUpperCase();
   const key = route.hash.get("key");
   // The key is kept in this page alone, so that nobody reads it from the address.
@@ -159,7 +160,8 @@ export function open(app, route) {
     const last = state.position.ply;
     const at = shown ?? last;
     const position = shown === null ? state.position : (past.at(shown) ?? state.position);
-    const bottom = (topSeat(state) === 0) !== turned ? 1 : topSeat(state) === null && state.you !== null ? state.you : (topSeat(state) === null ? 0 : turned ? 1 : 0);
+    const far = topSeat(state);
+    const bottom = far === null ? (turned ? 1 - (state.you ?? 0) : (state.you ?? 0)) : turned ? far : 1 - far;
     const top = state.seats.length - 1 - bottom;
     const engine = shown === null ? (state.searches[position.to_move ?? -1]?.live ? state.searches[position.to_move ?? -1].search : null) : null;
     const line = app.prefs.values.line ? engineLine(state.board, position, engine) : null;
@@ -242,10 +244,7 @@ export function open(app, route) {
     </div>`;
   };
 
-  const join = () => {
-    const state = live.state;
-    if (state) app.link.command({t: "join", match: state.match, ...(key ? {key} : {})}).catch(app.refused);
-  };
+  const join = () => void live.join().catch(app.refused);
 
   /** @param {MatchState} state */
   const typedMove = (state) => html`<form

@@ -18,7 +18,7 @@ from kibitz_server.net.edge import HttpRequest
 from kibitz_server.net.pages.assets import Assets
 
 INDEX = "index.html"
-STYLES = ("styles/theme.css", "styles/page.css", "styles/board.css", "styles/match.css")
+STYLES = ("styles/theme.css", "styles/page.css", "styles/board.css")
 """Stylesheets of the first view. Views load others on demand."""
 CODE = re.compile(r"/(?:replay/|embed/)?([0-9A-Za-z]{6})")
 PATHS = frozenset(("/", "/new", "/tv", "/learn", "/archive", "/ratings", "/account", "/settings", "/admin", "/help"))

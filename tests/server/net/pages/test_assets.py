@@ -1,0 +1,51 @@
+"""Files of the web page: addresses with hashes, the import map, and the modules that a view needs."""
+
+import gzip
+import json
+
+from kibitz_server.net.pages.assets import Assets
+
+FILES = {
+    "main.js": b'import {a} from "./views/lobby.js";\nconst later = () => import("./views/late.js");\n',
+    "views/lobby.js": b'import {html} from "lit-html";\nimport {\n  t,\n} from "../words/index.js";\n',
+    "views/late.js": b"export {};\n",
+    "words/index.js": b"export const t = 1;\n",
+    "vendor/lit-html.js": b"export const html = 1;\n",
+    "styles/page.css": b"body { color: red }\n",
+}
+
+
+def test_the_address_follows_from_the_content() -> None:
+    """A changed file has another address, and the old one is gone."""
+    before = Assets(FILES)
+    after = Assets({**FILES, "main.js": b"changed"})
+    assert before.address("main.js") != after.address("main.js")
+    assert before.address("styles/page.css") == after.address("styles/page.css")
+    assert after.at(before.address("main.js")) is None
+
+
+def test_assets_are_found_with_and_without_their_hash() -> None:
+    """Only the address with the hash may be kept by browsers."""
+    assets = Assets(FILES)
+    found = assets.at(assets.address("main.js"))
+    assert found is not None
+    asset, hashed = found
+    assert hashed
+    assert asset.data == FILES["main.js"] == gzip.decompress(asset.compressed)
+    assert assets.at("/assets/main.js") == (asset, False)
+    assert assets.at("/assets/../app.py") is None
+    assert assets.at("/main.js") is None
+
+
+def test_the_import_map_leads_names_to_addresses() -> None:
+    """Libraries have bare names, and all modules their addresses without a hash."""
+    assets = Assets(FILES)
+    imports = json.loads(assets.import_map)["imports"]
+    assert imports["lit-html"] == assets.address("vendor/lit-html.js")
+    assert imports["/assets/views/lobby.js"] == assets.address("views/lobby.js")
+
+
+def test_modules_that_are_loaded_later_are_not_needed_at_first() -> None:
+    """Static imports count, also those that span lines; dynamic ones do not."""
+    needed = Assets(FILES).needed_by("main.js")
+    assert needed == ["main.js", "views/lobby.js", "vendor/lit-html.js", "words/index.js"]

@@ -1,0 +1,114 @@
+"""The web page: which requests it answers, and with which headers."""
+
+import base64
+import gzip
+import hashlib
+import re
+from pathlib import Path
+
+import pytest
+from websockets.datastructures import Headers
+from websockets.http11 import Request, Response
+
+import kibitz_client
+from kibitz_server.net.pages.page import WebPage
+
+FOLDER = Path(kibitz_client.__file__).parent / "web"
+
+
+@pytest.fixture(scope="module")
+def page() -> WebPage:
+    """Return the page of the client, on a server with one match."""
+    return WebPage(FOLDER, lambda code: code == "7KQ2XF")
+
+
+def get(page: WebPage, path: str, **headers: str) -> Response | None:
+    """Return the response to a browser."""
+    names = {"accept": "Accept", "encoding": "Accept-Encoding", "tag": "If-None-Match", "host": "Host"}
+    given = {"accept": "text/html,*/*", **headers}
+    return page.respond(Request(path, Headers({names[name]: value for name, value in given.items()})))
+
+
+def document(page: WebPage, path: str) -> tuple[Response, str]:
+    """Return the response and the text of the page at a path."""
+    response = get(page, path)
+    assert response is not None
+    assert response.body is not None
+    return response, bytes(response.body).decode()
+
+
+@pytest.mark.parametrize("path", ["/", "/new", "/tv?x=1", "/7KQ2XF", "/7kq2xf", "/embed/7KQ2XF", "/settings", "/help"])
+def test_addresses_of_the_page(page: WebPage, path: str) -> None:
+    """Each address gets the same document."""
+    response, text = document(page, path)
+    assert response.status_code == 200
+    assert '<div id="app">' in text
+
+
+@pytest.mark.parametrize("path", ["/nothing", "/ZZZZZZ", "/players/", "/a/b/c"])
+def test_other_addresses_are_not_found(page: WebPage, path: str) -> None:
+    """The page says so, so that a visitor has a way out."""
+    response, text = document(page, path)
+    assert response.status_code == 404
+    assert '<div id="app">' in text
+
+
+def test_programs_get_no_page(page: WebPage) -> None:
+    """Without text/html, the texts for terminals stay."""
+    assert get(page, "/", accept="*/*") is None
+    assert get(page, "/7KQ2XF", accept="") is None
+
+
+def test_the_policy_allows_only_the_import_map(page: WebPage) -> None:
+    """The hash of the policy is that of the inline import map, and no other script is inline."""
+    response, text = document(page, "/")
+    policy = response.headers["Content-Security-Policy"]
+    (content,) = re.findall(r'<script type="importmap">(.*?)</script>', text)
+    digest = base64.b64encode(hashlib.sha256(content.encode()).digest()).decode()
+    assert f"script-src 'self' 'sha256-{digest}'" in policy
+    assert "frame-ancestors 'none'" in policy
+    assert "style=" not in text
+    assert response.headers["X-Content-Type-Options"] == "nosniff"
+
+
+def test_only_the_embedded_page_may_be_framed(page: WebPage) -> None:
+    """Other pages may frame a match to watch, and nothing else."""
+    response, text = document(page, "/embed/7KQ2XF")
+    assert "frame-ancestors *" in response.headers["Content-Security-Policy"]
+    assert "data-embed" in text
+
+
+def test_assets_are_compressed_and_kept(page: WebPage) -> None:
+    """A browser keeps an address with a hash for a year."""
+    _, text = document(page, "/")
+    (address,) = re.findall(r'<script type="module" src="([^"]+)"', text)
+    response = get(page, address, encoding="gzip, br")
+    assert response is not None
+    assert response.body is not None
+    assert response.headers["Content-Encoding"] == "gzip"
+    assert "immutable" in response.headers["Cache-Control"]
+    assert gzip.decompress(bytes(response.body)) == (FOLDER / "main.js").read_bytes()
+    again = get(page, address, tag=response.headers["ETag"])
+    assert again is not None
+    assert again.status_code == 304
+
+
+def test_the_qr_code_is_for_known_matches(page: WebPage) -> None:
+    """Unknown codes and odd hosts get none."""
+    response = get(page, "/7kq2xf/qr.svg", host="192.168.1.5:8765", accept="image/*")
+    assert response is not None
+    assert response.headers["Content-Type"] == "image/svg+xml"
+    assert get(page, "/ZZZZZZ/qr.svg", host="x", accept="image/*") is None
+    assert get(page, "/7KQ2XF/qr.svg", host='"><script>', accept="image/*") is None
+
+
+def test_a_first_view_is_small(page: WebPage) -> None:
+    """Everything that a first visit loads is below the budget of 60 kB, compressed."""
+    _, text = document(page, "/")
+    addresses = re.findall(r'(?:href|src)="(/assets/[^"]+)"', text)
+    sizes = []
+    for address in dict.fromkeys(addresses):
+        response = get(page, address, encoding="gzip")
+        assert response is not None, address
+        sizes.append(len(response.body or b""))
+    assert sum(sizes) + len(gzip.compress(text.encode())) <= 60_000

@@ -1,0 +1,82 @@
+"""Chromium and a server for the tests of the page. A page that reports an error fails its test."""
+
+import os
+import shutil
+from collections.abc import Iterator
+
+import pytest
+from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
+
+from kibitz_client.network.servers.local_server import LocalServer
+
+NAMES = ("chromium", "chromium-browser", "google-chrome")
+PHONE, DESKTOP = {"width": 360, "height": 740}, {"width": 1440, "height": 900}
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator[Browser]:
+    """Run one Chromium for the tests of a worker."""
+    program = next(filter(None, map(shutil.which, NAMES)), None)
+    if program is None:
+        pytest.skip("Chromium is not installed; try: apt-get install chromium")
+    arguments = ["--no-sandbox"] if os.geteuid() == 0 else []
+    with sync_playwright() as playwright:
+        running = playwright.chromium.launch(executable_path=program, args=arguments)
+        yield running
+        running.close()
+
+
+@pytest.fixture(scope="session")
+def site() -> Iterator[str]:
+    """Run a server, and yield the address of its page."""
+    server = LocalServer("--seed", "1", "--engine-pace", "0", "--no-exhibitions")
+    try:
+        yield server.address().replace("ws://", "http://")
+    finally:
+        server.stop()
+
+
+class Visitors:
+    """Contexts of one browser, each of which is another player."""
+
+    def __init__(self, browser: Browser, site: str) -> None:
+        self.faults: list[str] = []
+        self._browser = browser
+        self._site = site
+        self._contexts: list[BrowserContext] = []
+
+    def open(self, path: str = "/", *, phone: bool = False) -> Page:
+        """Open the page as another visitor."""
+        size = PHONE if phone else DESKTOP
+        context = self._browser.new_context(
+            viewport=size,  # type: ignore[arg-type]  # a dictionary for its own type of sizes
+            has_touch=phone,
+            reduced_motion="reduce",
+            locale="en",
+        )
+        self._contexts.append(context)
+        page = context.new_page()
+        page.set_default_timeout(30_000)
+        page.on("pageerror", lambda error: self.faults.append(str(error)))
+        page.on("console", lambda line: self.faults.append(line.text) if line.type == "error" else None)
+        page.on("request", lambda request: self._check(request.url))
+        page.goto(self._site + path)
+        return page
+
+    def close(self) -> None:
+        """Close all of them."""
+        for context in self._contexts:
+            context.close()
+
+    def _check(self, url: str) -> None:
+        if not url.startswith((self._site, self._site.replace("http", "ws"), "data:", "blob:")):
+            self.faults.append(f"a request left the origin: {url}")
+
+
+@pytest.fixture
+def visitors(browser: Browser, site: str) -> Iterator[Visitors]:
+    """Open pages, and fail the test if one of them reports an error."""
+    opened = Visitors(browser, site)
+    yield opened
+    opened.close()
+    assert opened.faults == []

@@ -1,0 +1,114 @@
+"""Matches in a browser: against an engine, against another visitor, and watched."""
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.web.conftest import Visitors
+
+pytestmark = [pytest.mark.browser, pytest.mark.timeout(120)]
+
+TARGET = "[role=gridcell][aria-label*='can be played']"
+TURN = ".turn-line"
+
+
+def play_engine(page: Page, game: str, level: int = 1) -> None:
+    """Start a match against the engine from the lobby."""
+    page.get_by_role("button", name="Play an engine").click()
+    page.locator("dialog select[name=game]").select_option(game)
+    page.locator(f"dialog input[name=level][value='{level}']").check(force=True)
+    page.get_by_role("button", name="Play", exact=True).click()
+    page.locator("kibitz-board").wait_for()
+
+
+def test_a_match_against_an_engine_to_its_end(visitors: Visitors) -> None:
+    """A new visitor plays Connect Four by clicks until there is a result."""
+    page = visitors.open()
+    play_engine(page, "connect4")
+    for _ in range(21):
+        page.locator(f"{TURN}:has-text('Your turn'), .result").first.wait_for()
+        if page.locator(".result").count():
+            break
+        page.locator(TARGET).first.click()
+        page.locator(f"{TURN}:has-text('Waiting'), {TURN}:has-text('Your turn'), .result").first.wait_for()
+    expect(page.locator(".result")).to_be_visible()
+    expect(page.get_by_role("button", name="Rematch")).to_be_visible()
+
+
+def test_two_visitors_play_from_a_link(visitors: Visitors) -> None:
+    """One creates a match, the other takes the seat by the link, and each sees the moves of the other."""
+    host = visitors.open("/new?game=tictactoe")
+    host.get_by_role("button", name="Create the match").click()
+    code = host.locator(".big-code").inner_text()
+    guest = visitors.open(f"/{code}", phone=True)
+    guest.get_by_role("button", name="Take the seat").click()
+    pages = [host, guest]
+    for ply, cell in enumerate(("a1", "b1", "a2", "b2", "a3")):
+        page = pages[ply % 2]
+        page.locator(TURN, has_text="Your turn").wait_for()
+        page.locator(f"[role=gridcell][aria-label^='{cell},']").click()
+        for each in pages:
+            expect(each.locator(f"[role=gridcell][aria-label^='{cell},']")).to_have_attribute(
+                "aria-label", f"{cell}, {('cross', 'nought')[ply % 2]}{', winning line' if ply == 4 else ''}, last move"
+            )
+    expect(host.locator(".result")).to_contain_text("You won")
+    expect(guest.locator(".result")).to_contain_text("You lost")
+
+
+def test_the_keyboard_alone_plays(visitors: Visitors) -> None:
+    """Arrows move over the board, Enter plays, and the move is said."""
+    page = visitors.open("/new?game=tictactoe&opponent=together")
+    page.get_by_role("button", name="Create the match").click()
+    page.locator("[role=gridcell][tabindex='0']").focus()
+    for key in ("ArrowLeft", "ArrowUp", "Enter"):
+        page.keyboard.press(key)
+    expect(page.locator("[role=gridcell][aria-label^='a3,']")).to_have_attribute("aria-label", "a3, cross, last move")
+    expect(page.locator("[aria-live=polite]")).to_contain_text("plays a3")
+
+
+def test_a_refused_move_is_explained(visitors: Visitors) -> None:
+    """The sentence of the server is shown, and the match goes on."""
+    page = visitors.open("/new?game=tictactoe&opponent=together")
+    page.get_by_role("button", name="Create the match").click()
+    page.get_by_label("Type a move").fill("z9")
+    page.get_by_role("button", name="Play", exact=True).click()
+    expect(page.locator(".toast")).to_contain_text("is not a move here")
+    expect(page.locator(".toast")).to_contain_text("legal moves")
+    page.get_by_label("Type a move").fill("b2")
+    page.get_by_role("button", name="Play", exact=True).click()
+    expect(page.locator("[role=gridcell][aria-label^='b2,']")).to_have_attribute("aria-label", "b2, cross, last move")
+
+
+def test_a_reload_keeps_the_seat(visitors: Visitors) -> None:
+    """The token of the guest is in the browser, so the same player returns."""
+    page = visitors.open("/new?game=tictactoe&opponent=together")
+    page.get_by_role("button", name="Create the match").click()
+    page.locator("[role=gridcell][aria-label^='b2,']").click()
+    expect(page.locator("[role=gridcell][aria-label^='b2,']")).to_have_attribute("aria-label", "b2, cross, last move")
+    page.reload()
+    page.locator("[role=gridcell][aria-label^='a1,']").click()
+    expect(page.locator("[role=gridcell][aria-label^='a1,']")).to_have_attribute("aria-label", "a1, nought, last move")
+
+
+def test_a_private_match_opens_with_its_key(visitors: Visitors) -> None:
+    """The key leaves the address at once; without it a form asks for it."""
+    page = visitors.open("/new?game=tictactoe")
+    page.get_by_text("More settings").click()
+    page.locator("select[name=visibility]").select_option("private")
+    page.get_by_role("button", name="Create the match").click()
+    link = page.get_by_label("Link").input_value()
+    assert "#key=" in link
+    assert "#" not in page.url
+    path, _, key = link.partition("#key=")
+    other = visitors.open(path[path.rindex("/") :])
+    other.get_by_label("Key").fill(key)
+    other.get_by_role("button", name="Open", exact=True).click()
+    expect(other.get_by_role("button", name="Take the seat")).to_be_visible()
+
+
+@pytest.mark.parametrize("phone", [False, True])
+@pytest.mark.parametrize("path", ["/", "/new", "/settings", "/help"])
+def test_no_page_scrolls_sideways(visitors: Visitors, path: str, phone: bool) -> None:
+    """Every view fits a phone."""
+    page = visitors.open(path, phone=phone)
+    page.locator("main h1").first.wait_for(state="attached")
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
