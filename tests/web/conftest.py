@@ -73,6 +73,16 @@ class Visitors:
             self.faults.append(f"a request left the origin: {url}")
 
 
+@pytest.fixture(scope="session")
+def module_page(browser: Browser, site: str) -> Iterator[Page]:
+    """Open a page whose modules tests run by `run_module`."""
+    context = browser.new_context(locale="en")
+    page = context.new_page()
+    page.goto(f"{site}/help")
+    yield page
+    context.close()
+
+
 @pytest.fixture
 def visitors(browser: Browser, site: str) -> Iterator[Visitors]:
     """Open pages, and fail the test if one of them reports an error."""
