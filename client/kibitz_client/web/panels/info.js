@@ -1,10 +1,11 @@
-// Facts about a match, the invitation to its free seat, and the ways to share it.
+// Facts about a match, and the invitation to its free seat.
 
 import {html, nothing} from "lit-html";
 import {clockName} from "../app/format.js";
 import {icon} from "../app/icons.js";
 import {plays} from "../match/state.js";
 import {t} from "../words/index.js";
+import {copyField, linkOf} from "./links.js";
 
 /** @import {App} from "../app/context.js" */
 /** @import {MatchState} from "../match/state.js" */
@@ -33,30 +34,6 @@ export function matchInfo(app, state) {
   </div>`;
 }
 
-/** Return the link of a match. @param {MatchState} state @param {string | null} [key] @param {number | null} [ply] */
-export const linkOf = (state, key = null, ply = null) =>
-  `${location.origin}/${state.code}${ply === null ? "" : `?ply=${ply}`}${key ? `#key=${key}` : ""}`;
-
-/** Copy a text. @param {App} app @param {string} text */
-export async function copy(app, text) {
-  try {
-    await navigator.clipboard.writeText(text);
-    app.toast({text: t("share.copied"), kind: "good"});
-  } catch {
-    // Browsers allow the clipboard only on pages with TLS or of this machine.
-    app.toast({text: t("share.noCopy"), hint: text});
-  }
-}
-
-/** @param {App} app @param {string} label @param {string} text */
-const copyField = (app, label, text) => html`<label class="field">
-  <span>${label}</span>
-  <span class="copy">
-    <input readonly .value=${text} @focus=${(/** @type {Event} */ event) => /** @type {HTMLInputElement} */ (event.target).select()} />
-    <button type="button" class="button" @click=${() => void copy(app, text)}>${icon("copy")}${t("share.copy")}</button>
-  </span>
-</label>`;
-
 /** Return the invitation to a free seat: for the player who waits, or for the visitor who may join.
  * @param {App} app @param {MatchState} state @param {string | null} key @param {() => void} join */
 export function invitation(app, state, key, join) {
@@ -76,20 +53,4 @@ export function invitation(app, state, key, join) {
     </div>
     ${key ? nothing : html`<img class="qr" src="/${state.code}/qr.svg" alt=${t("share.qr")} width="160" height="160" />`}
   </section>`;
-}
-
-/** Show the ways to share a match. @param {App} app @param {MatchState} state @param {number | null} ply */
-export function shareDialog(app, state, ply) {
-  app.dialog(
-    (close) => html`<div class="stack">
-      <h2>${t("match.share")}</h2>
-      ${copyField(app, t("share.link"), linkOf(state))}
-      ${ply === null ? nothing : copyField(app, t("share.ply", {ply}), linkOf(state, null, ply))}
-      ${copyField(app, t("share.embed"), `<iframe src="${location.origin}/embed/${state.code}" width="480" height="640" title="Kibitz"></iframe>`)}
-      ${copyField(app, t("share.position"), state.position.text)}
-      <img class="qr" src="/${state.code}/qr.svg" alt=${t("share.qr")} width="160" height="160" />
-      <div class="dialog-actions"><button class="button" @click=${close}>${t("dialog.close")}</button></div>
-    </div>`,
-    t("match.share"),
-  );
 }

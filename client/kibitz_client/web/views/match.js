@@ -17,7 +17,7 @@ import {chatPanel} from "../panels/chat.js";
 import {chance, enginePanel, evaluationBar, graph} from "../panels/engine.js";
 import {moveList, scrubber} from "../panels/moves.js";
 import {playerBar, runClocks} from "../panels/player_bar.js";
-import {matchInfo, invitation, shareDialog} from "../panels/info.js";
+import {matchInfo, invitation} from "../panels/info.js";
 import {t} from "../words/index.js";
 
 /** @import {ToClient} from "kibitz-protocol" */
@@ -220,7 +220,7 @@ export async function open(app, route) {
         ${state.result && shown === null ? html`<p class="result">${resultText(state.result, state.seats, state.you)}</p>` : nothing}
         ${app.embedded ? nothing : banners(app, state)}
         ${waiting ? invitation(app, state, key, join) : nothing}
-        ${app.embedded ? html`<a class="button" href="/${state.code}">${t("embed.open")}</a>` : actions(app, state, {flip: () => ((flipped = !turned), app.changed()), hint, share: () => shareDialog(app, state, shown)})}
+        ${app.embedded ? html`<a class="button" href="/${state.code}">${t("embed.open")}</a>` : actions(app, state, {flip: () => ((flipped = !turned), app.changed()), hint, share: () => share(state, position)})}
         ${playing && !app.embedded ? typedMove(state) : nothing}
       </div>
       <div class="aside panel">
@@ -245,6 +245,10 @@ export async function open(app, route) {
   };
 
   const join = () => void live.join().catch(app.refused);
+
+  /** @param {MatchState} state @param {MatchState["position"]} position */
+  const share = (state, position) =>
+    import("../panels/share.js").then(({shareDialog}) => shareDialog(app, {state, position, ply: shown, key, flipped: isFlipped(state)}), app.refused);
 
   /** @param {MatchState} state */
   const typedMove = (state) => html`<form

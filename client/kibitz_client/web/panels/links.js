@@ -1,0 +1,31 @@
+// Addresses of matches, and fields from which they are copied.
+
+import {html} from "lit-html";
+import {icon} from "../app/icons.js";
+import {t} from "../words/index.js";
+
+/** @import {App} from "../app/context.js" */
+
+/** Return the link of a match. @param {{code: string}} state @param {string | null} [key] @param {number | null} [ply] */
+export const linkOf = ({code}, key = null, ply = null) =>
+  `${location.origin}/${code}${ply === null ? "" : `?ply=${ply}`}${key ? `#key=${key}` : ""}`;
+
+/** Copy a text. @param {App} app @param {string} text */
+export async function copy(app, text) {
+  try {
+    await navigator.clipboard.writeText(text);
+    app.toast({text: t("share.copied"), kind: "good"});
+  } catch {
+    // Browsers allow the clipboard only on pages with TLS or of this machine.
+    app.toast({text: t("share.noCopy"), hint: text});
+  }
+}
+
+/** Return a text with a button that copies it. @param {App} app @param {string} label @param {string} text */
+export const copyField = (app, label, text) => html`<label class="field">
+  <span>${label}</span>
+  <span class="copy">
+    <input readonly .value=${text} @focus=${(/** @type {Event} */ event) => /** @type {HTMLInputElement} */ (event.target).select()} />
+    <button type="button" class="button" @click=${() => void copy(app, text)}>${icon("copy")}${t("share.copy")}</button>
+  </span>
+</label>`;
