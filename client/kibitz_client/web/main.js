@@ -2,7 +2,8 @@
 
 import {html, nothing, render} from "lit-html";
 import {openDialog, toasts} from "./app/dialogs.js";
-import {Preferences, keep, kept} from "./app/preferences.js";
+import {deviceName, followTabs, passingTokens, storedTokens} from "./app/identity.js";
+import {Preferences} from "./app/preferences.js";
 import {routeOf, viewOf} from "./app/router.js";
 import {shell} from "./app/shell.js";
 import {liveRegions} from "./app/speech.js";
@@ -12,21 +13,15 @@ import {setLanguage, t} from "./words/index.js";
 
 /** @import {App, Route, View} from "./app/context.js" */
 
-const TOKEN = "kibitz.token";
 const root = /** @type {HTMLElement} */ (document.getElementById("app"));
 const embedded = document.documentElement.hasAttribute("data-embed");
 const prefs = new Preferences();
 
-/** @type {string | null} */
-let guest = null;
-// A page in a frame keeps no identity: it is another guest each time.
-const tokens = embedded
-  ? {get: () => guest, set: (/** @type {string | null} */ token) => void (guest = token)}
-  : {get: () => kept(TOKEN), set: (/** @type {string | null} */ token) => keep(TOKEN, token)};
 const link = new Link({
   url: `${location.protocol === "https:" ? "wss" : "ws"}://${location.host}/`,
-  tokens,
+  tokens: embedded ? passingTokens() : storedTokens,
   name: () => prefs.values.name || null,
+  client: deviceName(),
 });
 const lobby = new Lobby(link);
 const notices = toasts();
@@ -172,6 +167,19 @@ addEventListener("keydown", (event) => {
 for (const name of ["online", "pageshow", "focus"]) addEventListener(name, () => link.wake());
 document.addEventListener("visibilitychange", () => document.visibilityState === "visible" && link.wake());
 link.onstatus(changed);
+let player = app.me();
+link.onarrival(() => {
+  const you = app.me();
+  if (player && you && you.id !== player.id) {
+    notices.add({text: t("identity.now", {name: you.name})});
+    // What the view knows belongs to the player before.
+    view?.close?.();
+    view = null;
+    void open(route);
+  }
+  player = you;
+});
+if (!embedded) followTabs(link);
 link.listen((message) => {
   if (message.t === "notice") notices.add({text: message.text});
   if (message.t === "paired") go(`/${message.code}`);

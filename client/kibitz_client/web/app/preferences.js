@@ -20,12 +20,15 @@ const DEFAULTS = {
 
 /** @typedef {typeof DEFAULTS} Values */
 
+/** What a browser without storage keeps until the page closes. @type {Map<string, string | null>} */
+const passing = new Map();
+
 /** Return a value that the browser keeps, or null. @param {string} key */
 export function kept(key) {
   try {
     return localStorage.getItem(key);
   } catch {
-    return null;
+    return passing.get(key) ?? null;
   }
 }
 
@@ -35,7 +38,7 @@ export function keep(key, value) {
     if (value === null) localStorage.removeItem(key);
     else localStorage.setItem(key, value);
   } catch {
-    // The browser keeps nothing for this page.
+    passing.set(key, value);
   }
 }
 

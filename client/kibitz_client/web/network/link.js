@@ -1,7 +1,7 @@
 // The connection to the server: one WebSocket, which is opened again when it breaks. A command that waits for its
 // answer is sent again under the same id, and the server never carries it out twice.
 
-/** @import {Command, Refused, ToClient, Welcome} from "kibitz-protocol" */
+/** @import {Command, Identity, Refused, ToClient, Welcome} from "kibitz-protocol" */
 
 const SUBPROTOCOL = "kibitz.v1";
 const FIRST_DELAY = 50;
@@ -13,6 +13,8 @@ const CLOSES = {RESTART: 1012, POLICY: 1008, UNKNOWN_TOKEN: 4401, BANNED: 4403, 
 const FINAL = [CLOSES.POLICY, CLOSES.BANNED, CLOSES.ELSEWHERE, CLOSES.BAD_MESSAGE];
 /** Refusals of a hello after which a later attempt can succeed. */
 const TRANSIENT = ["not_saved", "busy", "too_many", "draining"];
+/** Refusals of a hello after which a guest comes without the name of its choice. */
+const NAMES = ["name_taken", "bad_name"];
 
 /** A command that the server refused: a sentence, and a hint with a way out. */
 export class Refusal extends Error {
@@ -20,7 +22,8 @@ export class Refusal extends Error {
   constructor(refused) {
     super(refused.message);
     this.code = refused.code;
-    this.hint = refused.hint;
+    // Hints that name commands of a terminal help nobody on this page.
+    this.hint = refused.hint && /\bkibitz(-server)? \w/.test(refused.hint) ? null : refused.hint;
     this.state = refused.state;
     this.retryAfter = refused.retry_after_s;
   }
@@ -36,10 +39,11 @@ export class Refusal extends Error {
 /** What the connection needs of the browser, for tests to replace.
  * @typedef {object} Surroundings
  * @property {string} url
- * @property {{get: () => string | null, set: (token: string | null) => void}} tokens
+ * @property {{get: () => string | null, set: (token: string, guest?: string | null) => void, drop: (token: string | null) => void}} tokens
  * @property {(url: string, protocol: string) => WebSocket} [socket]
  * @property {() => number} [now] milliseconds of a steady clock
- * @property {() => string | null} [name] the name that a new guest asks for */
+ * @property {() => string | null} [name] the name that a new guest asks for
+ * @property {string} [client] the name of this client */
 
 /** @typedef {{command: {[field: string]: unknown}, resolve: (result: any) => void, reject: (error: Refusal) => void}} Waiting */
 
@@ -48,12 +52,17 @@ export class Refusal extends Error {
 
 export class Link {
   /** @param {Surroundings} surroundings */
-  constructor({url, tokens, socket = (at, protocol) => new WebSocket(at, protocol), now = () => performance.now(), name = () => null}) {
+  constructor({url, tokens, socket = (at, protocol) => new WebSocket(at, protocol), now = () => performance.now(), name = () => null, client = "web"}) {
     this._url = url;
     this._tokens = tokens;
     this._open = socket;
     this._now = now;
     this._name = name;
+    this._client = client;
+    /** Token of this connection. @type {string | null} */
+    this.token = null;
+    /** @type {{resolve: (you: Identity) => void, reject: (error: Refusal) => void} | null} */
+    this._signing = null;
     /** @type {WebSocket | null} */
     this._socket = null;
     /** @type {Map<string, Waiting>} */
@@ -106,14 +115,26 @@ export class Link {
     this._connect();
   }
 
-  /** Come back as another player: with a token, or as a new guest. @param {string | null} token */
+  /** Come back as another player: with a token, or with null as a guest.
+   * @param {string | null} token @returns {Promise<Identity>} rejects with a Refusal if the server refuses the token */
   signIn(token) {
-    this._tokens.set(token);
+    if (token === null) this._tokens.drop(this.token);
+    else this._tokens.set(token, this.welcome?.you.account ? null : this.token);
     for (const {reject} of this._waiting.values())
       reject(new Refusal({code: "unknown_token", message: "signed in as another player", hint: null, state: null, retry_after_s: null}));
     this._waiting.clear();
-    this._set({state: "connecting"});
-    this.retryNow();
+    this._set({state: "connecting", retryAt: null, resumed: null});
+    return new Promise((resolve, reject) => {
+      this._signing = {resolve, reject};
+      this.retryNow();
+    });
+  }
+
+  /** Note a change of the own name or account. @param {Identity} you */
+  identified(you) {
+    if (this.welcome?.you.id !== you.id) return;
+    this.welcome = {...this.welcome, you};
+    this._set({});
   }
 
   /** Call for every message of the server. Return what stops it. @param {(message: ToClient) => void} listener */
@@ -168,7 +189,8 @@ export class Link {
     socket.onopen = () => {
       const token = this._tokens.get();
       const name = this._name();
-      this._send({t: "hello", client: "web", ...(token ? {token} : name ? {name} : {})});
+      this.token = token;
+      this._send({t: "hello", client: this._client, ...(token ? {token} : name ? {name} : {})});
     };
     socket.onmessage = (event) => {
       if (socket !== this._socket) return;
@@ -179,7 +201,7 @@ export class Link {
       this._receive(message);
     };
     socket.onclose = (event) => {
-      if (socket === this._socket) this._closed(event.code, refused);
+      if (socket === this._socket) this._closed(event.code, refused, event.reason);
     };
   }
 
@@ -192,7 +214,7 @@ export class Link {
 
   /** @param {Welcome} message */
   _welcomed(message) {
-    if (message.token) this._tokens.set(message.token);
+    if (message.token) this._tokens.set((this.token = message.token));
     this.welcome = message;
     this._delay = FIRST_DELAY;
     const now = this._now();
@@ -206,6 +228,8 @@ export class Link {
         reject(lost());
       }
     }
+    this._signing?.resolve(message.you);
+    this._signing = null;
     for (const arrived of this._arrivals) arrived();
     this._ping();
   }
@@ -219,16 +243,23 @@ export class Link {
     else waiting.reject(new Refusal(message));
   }
 
-  /** @param {number} code @param {Refused | null} refused */
-  _closed(code, refused) {
+  /** @param {number} code @param {Refused | null} refused @param {string} [said] why, in the words of the server */
+  _closed(code, refused, said = "") {
     this._socket = null;
     const now = this._now();
     if (this.status.state === "online") this._lost = now;
-    if (code === CLOSES.UNKNOWN_TOKEN) this._tokens.set(null);
-    const forGood = FINAL.includes(code) || (refused !== null && code !== CLOSES.UNKNOWN_TOKEN && !TRANSIENT.includes(refused.code));
+    if (code === CLOSES.UNKNOWN_TOKEN) this._tokens.drop(this.token);
+    const unnamed = refused !== null && NAMES.includes(refused.code);
+    if (unnamed) this._name = () => null;
+    if (refused) {
+      this._signing?.reject(new Refusal(refused));
+      this._signing = null;
+    }
+    const forGood =
+      !unnamed && (FINAL.includes(code) || (refused !== null && code !== CLOSES.UNKNOWN_TOKEN && !TRANSIENT.includes(refused.code)));
     if (forGood) {
       const state = code === CLOSES.ELSEWHERE ? "elsewhere" : "closed";
-      return this._set({state, retryAt: null, reason: refused ? [refused.message, refused.hint].filter(Boolean).join("; ") : null});
+      return this._set({state, retryAt: null, reason: refused ? [refused.message, refused.hint].filter(Boolean).join("; ") : said});
     }
     const wait = Math.max(this._delay, 1000 * (refused?.retry_after_s ?? 0));
     const delay = wait * (0.75 + Math.random() / 2);

@@ -20,6 +20,8 @@ export class Lobby {
     /** @type {LobbySaid[] | null} null until the chat was opened */
     this.chat = null;
     this.loaded = false;
+    /** Id of the player whom all this is for. @type {string | null} */
+    this._player = null;
     /** @type {Set<(message: ToClient | null) => void>} */
     this._watchers = new Set();
     link.listen((message) => this._receive(message));
@@ -93,6 +95,13 @@ export class Lobby {
 
   async _arrive() {
     const {_link: link} = this;
+    const player = link.welcome?.you.id ?? null;
+    if (this._player !== null && player !== this._player) {
+      // These belong to the player before the sign-in.
+      this._invitations.clear();
+      this.seeking = null;
+    }
+    this._player = player;
     try {
       const [games, matches] = await Promise.all([
         this.games.length ? null : link.command({t: "games"}),

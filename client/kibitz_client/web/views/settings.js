@@ -1,6 +1,7 @@
 // How the page looks, speaks and behaves for this reader.
 
 import {html, nothing} from "lit-html";
+import {identified} from "../app/identity.js";
 import {LANGUAGES, setLanguage, t} from "../words/index.js";
 
 /** @import {App, View} from "../app/context.js" */
@@ -40,7 +41,8 @@ export function open(app) {
   const rename = (/** @type {SubmitEvent} */ event) => {
     event.preventDefault();
     const name = String(new FormData(/** @type {HTMLFormElement} */ (event.target)).get("name") ?? "").trim();
-    app.link.command({t: "rename", name}).then(() => {
+    app.link.command({t: "rename", name}).then(({you}) => {
+      identified(app.link, you);
       set({name});
       app.toast({text: t("settings.renamed", {name}), kind: "good"});
     }, app.refused);

@@ -281,6 +281,9 @@ export default {
   "board.target": "can be played",
   "board.empty": "the board is empty",
 
+  // people
+  "identity.now": "You are {name} now.",
+
   // clocks
   "clock.last": "last period",
   "clock.periods": "{count} periods",
