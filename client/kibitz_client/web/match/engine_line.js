@@ -40,7 +40,16 @@ export function shortScore(search) {
 }
 
 /** @param {number} value @param {number} places */
-const signed = (value, places) => `${value < 0 ? "-" : "+"}${Math.abs(value).toFixed(places)}`;
+const signed = (value, places) => {
+  const amount = Math.abs(value);
+  // Python rounds a value that lies in the middle to the even digit. Only multiples of a quarter lie there exactly.
+  const scale = 10 ** places;
+  const shown = Number.isInteger(4 * amount) ? even(amount * scale) / scale : amount;
+  return `${value < 0 ? "-" : "+"}${shown.toFixed(places)}`;
+};
+
+/** Round halves to the even number. @param {number} value */
+const even = (value) => (Math.abs(value % 1) === 0.5 ? 2 * Math.round(value / 2) : Math.round(value));
 
 /** The score that counts as a win in three of four games where the server sends no win probability. */
 const EVEN = 300;
@@ -57,7 +66,7 @@ export function winProbability(search) {
 
 /** Return a probability as a whole percentage. Only a certain result is `0%` or `100%`. @param {number} probability */
 export const percent = (probability) =>
-  `${probability > 0 && probability < 1 ? Math.max(1, Math.min(99, Math.round(100 * probability))) : 100 * probability}%`;
+  `${probability > 0 && probability < 1 ? Math.max(1, Math.min(99, even(100 * probability))) : 100 * probability}%`;
 
 /** @param {Grid} grid @param {Map<string, number>} ends @param {string[]} line */
 function numbered(grid, ends, line) {
