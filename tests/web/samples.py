@@ -1,0 +1,205 @@
+"""Conversations with a server, for the twins: what each client of a golden transcript received, and what they lack.
+
+The transcripts have one game, no clocks, and a single takeback. So a server in this process with a clock that the
+sample turns plays every game for a while, and matches with each kind of clock, with offers, pauses and a series.
+"""
+
+import json
+import random
+from collections.abc import Iterator
+from typing import Any
+
+from kibitz_client.match.state import MatchState, advance
+from kibitz_protocol.codec import decode_to_client
+from kibitz_protocol.to_client import Event, Thinking
+from kibitz_protocol.values.engines import SearchReport
+from tests.client.samples import report
+from tests.server.conftest import FakeClient, InProcessServer, pair
+from tests.transcripts.page import FOLDER
+
+CLOCKS: tuple[dict[str, Any] | None, ...] = (
+    None,
+    {"kind": "fischer", "base_s": 60, "increment_s": 2},
+    {"kind": "delay", "base_s": 60, "delay_s": 3},
+    {"kind": "byoyomi", "base_s": 10, "periods": 3, "period_s": 8},
+    {"kind": "move", "move_s": 30},
+    {"kind": "correspondence", "days": 2},
+)
+GAMES: dict[str, dict[str, Any]] = {
+    "connect4": {"columns": 4, "rows": 4},
+    "draughts": {},
+    "gomoku": {"size": 6},
+    "kalah": {},
+    "mnk": {"columns": 5, "rows": 4, "connect": 4},
+    "nim": {},
+    "reversi": {"size": 6},
+    "tictactoe": {},
+    "ultimate": {},
+}
+PLIES = 24
+"""Moves of each game, if it does not end before."""
+
+
+def conversations() -> dict[str, list[dict[str, Any]]]:
+    """Return the messages that each client received, as JSON, by the name of the conversation."""
+    found = dict(_transcripts())
+    for game, options in GAMES.items():
+        found[f"game {game}"] = _random_game(game, options)
+    for clock in CLOCKS:
+        found[f"clock {clock['kind'] if clock else 'none'}"] = _match_with_offers(clock)
+    found["series"] = _series()
+    found["left"] = _left()
+    return found
+
+
+def matches(messages: list[dict[str, Any]]) -> Iterator[list[dict[str, Any]]]:
+    """Yield the messages of a conversation for each of its matches, without the snapshots of the others."""
+    for match in dict.fromkeys(message["match"] for message in messages if message["t"] == "snapshot"):
+        yield [message for message in messages if message["t"] != "snapshot" or message["match"] == match]
+
+
+def states() -> list[MatchState]:
+    """Return the states of all conversations after each of their messages, without repetitions."""
+    found: dict[tuple[str, int, int], MatchState] = {}
+    for number, messages in enumerate(conversations().values()):
+        for part in matches(messages):
+            state = None
+            for message in part:
+                state = advance(state, decode_to_client(json.dumps(message)))
+                if state is not None:
+                    found[state.match, number, state.seq] = state
+    return list(found.values())
+
+
+def searches(state: MatchState, chance: random.Random) -> Iterator[SearchReport]:
+    """Yield searches of a position: with scores of all kinds, with shares, and with lines that leave the position."""
+    legal = state.position.legal
+    if not legal:
+        return
+    line = [chance.choice(legal) for _ in range(chance.randint(1, 11))]
+    shares = [(move, chance.randint(0, 1000)) for move in legal[:6]]
+    for score in (0, 25, -25, 35, 995, -1000, 12_345):
+        yield report(score=score, line=line)
+    yield report(score=3, exact=True, line=line)
+    yield report(score=0, exact=True, line=[])
+    yield report(wins_in=chance.randint(-9, 9), line=line)
+    yield report(score=0, shares=shares, line=line)
+    yield report(score=40, win=chance.randint(0, 1000) / 1000, line=line)
+    yield report(source="random", line=line[:1])
+    yield report(line=["elsewhere", *line])
+
+
+def _transcripts() -> Iterator[tuple[str, list[dict[str, Any]]]]:
+    for path in sorted(FOLDER.glob("*.txt")):
+        received: dict[str, list[dict[str, Any]]] = {}
+        for line in path.read_text().splitlines():
+            name, _, text = line.partition(" <- ")
+            if text.startswith("{"):
+                received.setdefault(name, []).append(json.loads(text))
+        for name, messages in received.items():
+            yield f"{path.stem} {name}", messages
+
+
+def _received(client: FakeClient) -> list[dict[str, Any]]:
+    return [message.model_dump(mode="json") for message in client.take()]
+
+
+def _random_game(game: str, options: dict[str, Any]) -> list[dict[str, Any]]:
+    """Play legal moves by chance, with reports of a search between them."""
+    server, chance = InProcessServer(), random.Random(game)
+    ann, bob, code = pair(server, game=game, options=options)
+    messages = _received(ann)
+    for ply in range(PLIES):
+        latest = next(m for m in reversed(messages) if m["t"] == "snapshot" or (m["t"] == "event" and m["state"]))
+        if not (legal := latest["state"]["legal"]):
+            break
+        for late in (0, 1) if ply else ():
+            found = report(line=chance.sample(legal, min(3, len(legal))), depth=ply)
+            told = Thinking(match=latest["match"], ply=ply - late, seat=ply % 2, search=found)
+            messages.append(told.model_dump(mode="json"))
+        to_move = ann if latest["state"]["to_move"] == 0 else bob
+        to_move.ask("move", match=code, ply=ply, move=chance.choice(legal))
+        messages += _received(ann)
+    return messages
+
+
+def _match_with_offers(clock: dict[str, Any] | None) -> list[dict[str, Any]]:
+    """Play with every offer, answered in each way, and let a player leave and return."""
+    server = InProcessServer()
+    ann, bob, code = pair(server, game="tictactoe", clock=clock)
+    cat = server.connect("cat")
+    cat.ask("watch", match=code)
+    clients = {"ann": ann, "bob": bob}
+    messages = _received(cat)
+
+    def do(seconds: float, who: str, t: str, **fields: Any) -> None:
+        server.scheduler.advance(seconds)
+        clients[who].ask(t, match=code, **fields)
+        messages.extend(_received(cat))
+
+    do(1, "ann", "move", ply=0, move="b2")
+    do(2, "bob", "move", ply=1, move="a1")
+    do(5, "bob", "offer", offer="takeback")
+    do(1, "ann", "decline")
+    do(4, "ann", "move", ply=2, move="a3")
+    do(3.25, "ann", "offer", offer="takeback")
+    do(0.5, "bob", "accept")
+    do(1, "ann", "move", ply=2, move="c3")
+    do(1.5, "bob", "offer", offer="draw")
+    do(0, "bob", "withdraw")
+    do(2, "bob", "offer", offer="pause")
+    do(1, "ann", "accept")
+    do(100, "ann", "offer", offer="resume")
+    do(1, "bob", "accept")
+    do(4, "bob", "chat", text="where were we?")
+    server.runtime.clients.depart(ann.connection)
+    server.scheduler.advance(3)
+    messages += _received(cat)
+    clients["ann"] = server.connect("ann")
+    do(1, "bob", "move", ply=3, move="b1")
+    do(6, "ann", "offer", offer="adjourn")
+    do(1, "bob", "accept")
+    do(50, "ann", "offer", offer="resume")
+    do(1, "bob", "accept")
+    do(2, "ann", "offer", offer="draw")
+    do(2, "bob", "accept")
+    do(1, "ann", "offer", offer="rematch")
+    do(1, "bob", "accept")
+    return messages
+
+
+def _series() -> list[dict[str, Any]]:
+    """Play a series of two games, and stay in it."""
+    server = InProcessServer()
+    ann, bob, code = pair(server, game="tictactoe", series=2)
+    messages = _received(ann)
+    bob.ask("resign", match=code)
+    server.scheduler.advance(60)
+    server.store.commit()
+    messages += _received(ann)
+    following = next((message["code"] for message in messages if message["t"] == "next"), None)
+    if following is not None:
+        ann.ask("resign", match=following)
+        server.scheduler.advance(60)
+        server.store.commit()
+        messages += _received(ann)
+    return messages
+
+
+def _left() -> list[dict[str, Any]]:
+    """Leave a seat before the start, take it again, and abort."""
+    server = InProcessServer()
+    ann, bob = server.connect("ann"), server.connect("bob")
+    code = ann.host("tictactoe", autostart=False)
+    for t in ("join", "resign", "join"):
+        bob.ask(t, match=code)
+    ann.ask("start", match=code)
+    ann.ask("offer", match=code, offer="abort")
+    bob.ask("accept", match=code)
+    return _received(ann)
+
+
+def kinds(messages: list[dict[str, Any]]) -> set[str]:
+    """Return the kinds of messages and events in a conversation."""
+    models = [decode_to_client(json.dumps(message)) for message in messages]
+    return {model.event.kind if isinstance(model, Event) else model.t for model in models}

@@ -1,0 +1,238 @@
+"""Tests that the pure modules of the page do the same as their Python twins, over the messages of real servers."""
+
+import itertools
+import json
+import random
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page
+
+from kibitz_client.errors import UnreadableMessage
+from kibitz_client.match import evaluation
+from kibitz_client.match.state import MatchState, advance, can_claim, is_disconnected
+from kibitz_client.match.stopwatch import Stopwatch
+from kibitz_client.text.clock import first_move_text, seat_clock_text
+from kibitz_client.text.formatting import clock_text
+from kibitz_client.tui.board import move_picker
+from kibitz_client.tui.board.engine_line import engine_line
+from kibitz_protocol.codec import decode_to_client
+from kibitz_protocol.values.boards import Grid
+from tests.web import samples
+from tests.web.modules import as_json, run_module
+
+pytestmark = [pytest.mark.browser, pytest.mark.timeout(120)]
+
+PAGE_ONLY = {"host", "chat_on"}
+"""Fields of a state that only the page has."""
+KINDS = {
+    *("seated", "left", "started", "moved", "finished", "aborted", "offered", "agreed", "declined", "withdrawn"),
+    *("taken_back", "paused", "resumed", "rematch_agreed", "rematched", "next", "presence", "said", "thinking"),
+}
+"""The messages and events that the samples must have, so that the comparison means something."""
+
+
+@pytest.fixture(scope="module")
+def talks() -> dict[str, list[dict[str, Any]]]:
+    """Return the conversations, which are made once."""
+    return samples.conversations()
+
+
+@pytest.fixture(scope="module")
+def states() -> list[MatchState]:
+    """Return the states of the conversations, which are made once."""
+    return samples.states()
+
+
+def test_the_samples_have_every_kind_of_message(talks: dict[str, list[dict[str, Any]]]) -> None:
+    """A kind that no sample has would be compared by no test."""
+    found = set().union(*(samples.kinds(messages) for messages in talks.values()))
+    assert found >= KINDS
+
+
+def test_states_are_equal_after_every_message(module_page: Page, talks: dict[str, list[dict[str, Any]]]) -> None:
+    """The state of the page has the fields of the client's state, with the same values."""
+    parts = [(name, part) for name, messages in talks.items() for part in samples.matches(messages)]
+    fold = """({advance}, messages) => {
+      let state = null;
+      return messages.map((message) => (state = advance(state, message)));
+    }"""
+    inputs = [[part] for _, part in parts]
+    for (name, part), shown in zip(parts, run_module(module_page, "match/state.js", fold, inputs), strict=True):
+        state = None
+        for message, found in zip(part, shown, strict=True):
+            state = advance(state, decode_to_client(json.dumps(message)))
+            if state is None:
+                assert found is None, name
+                continue
+            assert set(found) - set(as_json(state)) == PAGE_ONLY
+            assert {key: item for key, item in found.items() if key not in PAGE_ONLY} == as_json(state), (name, message)
+
+
+def test_questions_about_a_state_have_the_same_answers(module_page: Page, states: list[MatchState]) -> None:
+    """Whose turn it is, what is offered, and what may be claimed."""
+    ask = """(module, state) => [module.plays(state), module.over(state), module.yourTurn(state), module.offered(state),
+      module.continues(state), module.emptySeats(state), module.canClaim(state),
+      state.seats.map((_, seat) => module.isDisconnected(state, seat))]"""
+    for state, found in zip(states, _ask(module_page, "match/state.js", ask, states), strict=True):
+        away = [is_disconnected(state, seat) for seat in range(len(state.seats))]
+        own = [state.plays, state.over, state.your_turn, state.offered, state.continues, state.empty_seats]
+        assert found == [*own, can_claim(state), away]
+
+
+def test_clocks_show_the_same(module_page: Page, states: list[MatchState]) -> None:
+    """Each kind of clock has the same text at every moment until its flag falls, and after it."""
+    timed = [state for state in states if state.position.remaining_ms is not None]
+    assert {state.clock.kind for state in timed if state.clock} == {c["kind"] for c in samples.CLOCKS if c}
+    moments = [0, 1, 999, 2_999, 3_000, 3_001, 7_999, 8_000, 9_950, 17_999, 18_000, 25_999, 34_000, 59_999, 61_000]
+    ask = """(module, state, moments) => moments.map((at) =>
+      [...state.seats.map((_, seat) => module.seatClockText(state, seat, at)), module.firstMoveText(state, at)])"""
+    found = _ask(module_page, "match/clock.js", ask, timed, moments)
+    for state, texts in zip(timed, found, strict=True):
+        for at, text in zip(moments, texts, strict=True):
+            assert text == [*(seat_clock_text(state, seat, at) for seat in (0, 1)), first_move_text(state, at)], at
+
+
+def test_times_are_written_the_same(module_page: Page) -> None:
+    """Tenths in the last ten seconds, then minutes, hours and days."""
+    times = [
+        -1,
+        0,
+        99,
+        100,
+        9_999,
+        10_000,
+        59_999,
+        60_000,
+        3_599_999,
+        3_600_000,
+        86_399_999,
+        86_400_000,
+        3 * 86_400_000,
+    ]
+    assert run_module(module_page, "match/clock.js", "clockText", [[ms] for ms in times]) == [*map(clock_text, times)]
+
+
+def test_stopwatches_run_the_same(module_page: Page) -> None:
+    """A stopwatch that is begun, halted and let run by chance shows the same time."""
+    chance = random.Random(7)
+    deeds = [(chance.choice(["begin", "halt", "run", "look"]), chance.randint(0, 500)) for _ in range(400)]
+    run = """({Stopwatch}, deeds) => {
+      let now = 1000;
+      const watch = new Stopwatch(now);
+      return deeds.map(([deed, pause]) => {
+        now += pause;
+        if (deed === "begin") watch.begin(now);
+        else if (deed !== "look") watch.halt(now, deed === "halt");
+        return watch.elapsed(now);
+      });
+    }"""
+    (found,) = run_module(module_page, "match/clock.js", run, [[deeds]])
+    now, watch, wanted = 1000, Stopwatch(0), []
+    # The twin counts seconds, and cuts fractions of a millisecond: whole seconds here are milliseconds there.
+    watch.begin(now)
+    for deed, pause in deeds:
+        now += pause
+        if deed == "begin":
+            watch.begin(now)
+        elif deed != "look":
+            watch.halt(now, halted=deed == "halt")
+        wanted.append(watch.elapsed_ms(now) // 1000)
+    assert found == wanted
+
+
+def test_picks_stand_for_the_same_moves(module_page: Page, states: list[MatchState]) -> None:
+    """On every board, picks of up to three cells lead to the same moves, targets and marks."""
+    chance = random.Random(7)
+    inputs: list[list[Any]] = []
+    wanted: list[Any] = []
+    for state in _distinct(states):
+        board, position = state.board, state.position
+        cells = range(sum(map(len, position.rows)) or len(position.counts))
+        starts = [path for path in position.paths if path] or [[0]]
+        for _ in range(12):
+            path = chance.choice(starts)
+            picked = [*path[: chance.randint(0, 2)], *chance.sample(cells, chance.randint(0, 1))]
+            cell = chance.choice([*path, path[-1], chance.choice(cells)])
+            found = move_picker.pick(board, position, picked, cell)
+            inputs.append([board, position, picked, cell])
+            ends = [ask(board, position, picked) for ask in (move_picker.targets, move_picker.marked)]
+            wanted.append(as_json([found, *ends]))
+    ask = """(module, ...input) =>
+      [module.pick(...input), module.targets(...input.slice(0, 3)), module.marked(...input.slice(0, 3))]"""
+    assert {type(input[0]).__name__ for input in inputs} == {"Grid", "Pits", "Heaps"}
+    for input, found, twin in zip(
+        inputs, run_module(module_page, "match/choosing.js", ask, inputs), wanted, strict=True
+    ):
+        assert found == twin, input[2:]
+
+
+def test_typed_texts_may_be_the_same_moves(module_page: Page, states: list[MatchState]) -> None:
+    """A premove is any text of the names on the board, and its last cell is known where it is legal already."""
+    texts = ["", "b2", "B2 a1", "b2xa1", "11-15", "4x99", "3", "zz", "a-3", "pass", "x", "1 of 2", "ß", "b2!"]
+    inputs, wanted = [], []
+    for state in _distinct(states):
+        board, position = state.board, state.position
+        premoves = [*position.legal[:2], "later"]
+        for text in [*texts, *position.legal[:3]]:
+            inputs.append([board, position, text, premoves])
+            cells = move_picker.premove_cells(position, premoves)
+            wanted.append(as_json([move_picker.could_be_move(board, position, text), cells]))
+    ask = """(module, board, position, text, moves) =>
+      [module.couldBeMove(board, position, text), module.premoveCells(position, moves)]"""
+    for input, found, twin in zip(
+        inputs, run_module(module_page, "match/choosing.js", ask, inputs), wanted, strict=True
+    ):
+        assert found == twin, input[2:]
+
+
+def test_engine_lines_are_the_same(module_page: Page, states: list[MatchState]) -> None:
+    """Numbers and notes on cells, scores and win probabilities."""
+    chance = random.Random(7)
+    inputs: list[list[Any]] = [[state.board, state.position, None] for state in states[:1]]
+    for state in _distinct(states):
+        inputs += [[state.board, state.position, search] for search in samples.searches(state, chance)]
+    wanted = []
+    for board, position, search in inputs:
+        line = engine_line(board, position, search)
+        pairs = [sorted([cell, text] for cell, text in part.items()) for part in (line.numbers, line.notes)]
+        short = evaluation.short_score(search) if search else None
+        wanted.append([pairs, short, evaluation.win_probability(search) if search else None])
+    assert any(isinstance(board, Grid) and board.cell_labels for board, _, _ in inputs)
+    ask = """(module, board, position, search) => {
+      const {numbers, notes} = module.engineLine(board, position, search);
+      return [[numbers, notes], search && module.shortScore(search), search && module.winProbability(search)];
+    }"""
+    for input, found, twin in zip(
+        inputs, run_module(module_page, "match/engine_line.js", ask, inputs), wanted, strict=True
+    ):
+        assert found == twin, as_json(input[2])
+
+
+def test_percentages_are_the_same(module_page: Page) -> None:
+    """Only a certain result is 0 % or 100 %."""
+    shares = [0, 1e-6, 0.004, 0.005, 0.015, 0.125, 0.345, 0.5, 0.625, 0.985, 0.995, 0.9999, 1]
+    found = run_module(module_page, "match/engine_line.js", "percent", [[share] for share in shares])
+    assert found == [evaluation.percent(share) for share in shares]
+
+
+def test_a_message_that_python_cannot_read_breaks_no_page(module_page: Page, states: list[MatchState]) -> None:
+    """A message about a seat that the match does not have is refused by the client, and no page throws for it."""
+    state = next(state for state in states if state.phase == "running")
+    message = {"t": "thinking", "match": state.match, "ply": state.position.ply, "seat": 7}
+    message["search"] = as_json(next(samples.searches(state, random.Random(1))))
+    with pytest.raises(UnreadableMessage):
+        advance(state, decode_to_client(json.dumps(message)))
+    (found,) = run_module(module_page, "match/state.js", "advance", [[state, message]])
+    assert found["seats"] == as_json(state.seats)
+
+
+def _ask(page: Page, module: str, function: str, states: list[MatchState], *more: Any) -> list[Any]:
+    return run_module(page, module, function, [[state, *more] for state in states])
+
+
+def _distinct(states: list[MatchState]) -> list[MatchState]:
+    """Return one state for each position."""
+    key: Callable[[MatchState], tuple[str, str]] = lambda state: (state.game.name, state.position.text)  # noqa: E731
+    return [next(group) for _, group in itertools.groupby(sorted(states, key=key), key)]
