@@ -27,10 +27,12 @@ class Limits(BaseModel):
     connections_per_address: Count = 250
     unfinished: Count = 500
     """Connections beyond that number that have not said hello: room for answers to excess clients."""
-    unfinished_per_address: Count = 64
-    """Connections of one address that have not said hello."""
+    unfinished_per_address: Count = 250
+    """Connections of one address that have not said hello: a browser opens six at a time to load the page."""
     handshakes: Allowed = Rate(600, 60)
-    """New connections from one address."""
+    """New WebSocket connections from one address."""
+    pages: Allowed = Rate(3000, 60)
+    """Other requests from one address: for the page, about 30 at the first visit, and for texts."""
     messages: Allowed = Rate(1000, 10)
     """Messages of one connection."""
     patience: Allowed = Rate(100, 60)

@@ -54,7 +54,7 @@ KEPT_GUESTS = 20_000
 KEPT_PLAYERS = 20_000
 """Players whose address block is known for the fair queue of searches."""
 CONNECTS_PER_HANDSHAKE = 2
-"""How many times the rate of new clients an address may connect: a client above it gets an answer up to there."""
+"""How many times the rates of new clients and pages an address may connect: up to there each gets an answer."""
 
 
 class Command(Protocol):
@@ -137,7 +137,8 @@ class RateLimiter:
         self._open_by_block: Counter[str] = Counter()
         self._unfinished_by_block: Counter[str] = Counter()
         self._handshakes = TokenBuckets(limits.handshakes)
-        self._connects = TokenBuckets(limits.handshakes.times(CONNECTS_PER_HANDSHAKE))
+        self._pages = TokenBuckets(limits.pages)
+        self._connects = TokenBuckets(limits.handshakes.plus(limits.pages).times(CONNECTS_PER_HANDSHAKE))
         self.messages = _SharedRate(limits.messages, limits.per_address, "you send more messages than the server takes")
         self.patience = TokenBuckets(limits.patience)
         self.refusals = TokenBuckets(REFUSALS)
@@ -237,6 +238,11 @@ class RateLimiter:
         self._open += 1
         self._open_by_block[block] += 1
         return None
+
+    def page(self, block: str) -> LimitExceeded | None:
+        """Count a request that opens no WebSocket, or return the exceeded limit."""
+        wait = self._pages.take(block, self.clock()) if self.limits.enabled else 0.0
+        return LimitExceeded("too many requests come from your address", wait) if wait else None
 
     def release(self, block: str) -> None:
         """Stop counting an admitted client, which disconnected."""

@@ -43,6 +43,11 @@ class Rate:
         """Return the rate of this many buckets together."""
         return Rate(self.amount * factor, self.per_s)
 
+    def plus(self, other: "Rate") -> "Rate":
+        """Return the rate of a bucket with the amounts and the inflows of both."""
+        amount = self.amount + other.amount
+        return Rate(amount, amount / (self.amount / self.per_s + other.amount / other.per_s))
+
 
 class TokenBuckets:
     """One bucket for each key, all with the same rate. Times are in seconds, and `now` never decreases."""

@@ -51,6 +51,10 @@ class HttpRequest(Protocol):
     """A request, as `websockets` provides it."""
 
     @property
+    def method(self) -> str:
+        """The method: GET or HEAD."""
+
+    @property
     def path(self) -> str:
         """The path with its query."""
 

@@ -23,6 +23,8 @@ from kibitz_server.net.websocket.parser import LOGGER
 from kibitz_server.net.websocket.sockets import STEP_S, ClientSockets
 
 METRICS_HOST = "127.0.0.1"
+BACKLOG = 512
+"""Connections that wait for `accept`: thirty browsers that open the page at the same moment make 180."""
 
 
 class PortTaken(OSError):
@@ -75,7 +77,9 @@ async def listen(context: ServerContext, host: str, port: int, sockets: ClientSo
             raise PortTaken(f"port {port} on {host} is taken by another program") from None
         raise
     limits: Any = {"ssl_handshake_timeout": STEP_S, "ssl_shutdown_timeout": CLOSE_S} if tls else {}
-    servers = [await loop.create_server(clients, sock=each, ssl=tls, **limits) for each in bound_sockets]
+    servers = [
+        await loop.create_server(clients, sock=each, ssl=tls, backlog=BACKLOG, **limits) for each in bound_sockets
+    ]
     return Listener(servers, clients, context)
 
 
@@ -84,7 +88,7 @@ def _respond(context: ServerContext, socket: ClientSocket, request: HttpRequest)
     edge, runtime = context.edge, context.runtime
     try:
         host, proxied = request.headers.get("Host", ""), request.headers.get("X-Forwarded-Proto", "") == "https"
-        is_websocket = request.headers.get("Upgrade", "").lower() == "websocket"
+        is_websocket = request.method == "GET" and request.headers.get("Upgrade", "").lower() == "websocket"
         address = edge.address(socket.peer_address, request.headers)
     except ConflictingHeaders as error:
         return text(http.HTTPStatus.BAD_REQUEST, f"{error}; let the proxy set one of them and drop the other.\n")
@@ -93,7 +97,8 @@ def _respond(context: ServerContext, socket: ClientSocket, request: HttpRequest)
     socket.address = address
     if page := context.health.page(request.path):
         return page
-    if exceeded := socket.admit(address):
+    # A browser loads the page with some thirty requests, so these have a limit of their own.
+    if exceeded := socket.admit(address) if is_websocket else socket.admit_page(address):
         runtime.metrics.turned_away.labels(exceeded.code.value).inc()
         return rejection_page(exceeded)
     if is_websocket:

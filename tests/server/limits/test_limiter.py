@@ -67,6 +67,20 @@ def test_handshakes_have_a_rate() -> None:
     assert limiter.admit("a") is None
 
 
+def test_pages_have_a_rate_of_their_own() -> None:
+    """An address that asks for too many pages may still open WebSockets, and others may ask for pages."""
+    clock = Clock()
+    limiter = limited(clock, pages="2/10s", handshakes="2/10s")
+    assert limiter.page("a") is limiter.page("a") is None
+    exceeded = limiter.page("a")
+    assert exceeded is not None
+    assert (exceeded.code, exceeded.retry_after_s) == (Code.TOO_MANY, 5)
+    assert limiter.page("b") is limiter.admit("a") is None
+    assert [limiter.begin_handshake("c") for _ in range(9)] == [True] * 8 + [False]
+    clock.now = 5
+    assert limiter.page("a") is None
+
+
 def test_unfinished_handshakes_are_counted() -> None:
     """Unfinished handshakes are limited for each address, but not for a trusted proxy."""
     limiter = limited(unfinished_per_address=2)

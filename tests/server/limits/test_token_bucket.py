@@ -31,6 +31,13 @@ def test_an_invalid_rate_is_refused(text: str) -> None:
         Rate.read(text)
 
 
+def test_two_buckets_make_one() -> None:
+    """It holds what both hold, and as much flows in."""
+    both = Rate(600, 60).plus(Rate(30, 1))
+    assert both.amount == 630
+    assert both.amount / both.per_s == pytest.approx(40)
+
+
 def test_a_burst_then_a_steady_stream() -> None:
     """A full bucket gives all at once, then one for each part of the elapsed time."""
     buckets = TokenBuckets(Rate(3, 6))

@@ -17,6 +17,7 @@ from kibitz_server.limits.limiter import RateLimiter
 from kibitz_server.net.client import ClientConnection
 from kibitz_server.net.context import ServerContext
 from kibitz_server.net.edge import EdgeConfig
+from kibitz_server.net.pages.page import WebPage
 from kibitz_server.net.server import listen
 from kibitz_server.net.websocket.sockets import ClientSockets
 from kibitz_server.store import MemoryStore
@@ -45,14 +46,14 @@ class TurnedLoop(asyncio.SelectorEventLoop):
 class HostileTarget:
     """A listening server without engines, with all its sockets."""
 
-    def __init__(self, edge: EdgeConfig, **limits: Any) -> None:
+    def __init__(self, edge: EdgeConfig, page: WebPage | None = None, **limits: Any) -> None:
         loop = asyncio.get_running_loop()
         store, pool = MemoryStore(), ManualPool()
         self.limiter = RateLimiter(Limits(**limits), loop.time, pool.waiting)
         self.runtime = build_runtime(MatchRegistry(), store, pool, loop, InlineHelpers(), budget=self.limiter)
         self.sockets = ClientSockets(self.limiter, edge)
         self.context = ServerContext(
-            self.runtime, people_of(self.runtime), Answers(), "kibitz/test", edge, self.limiter, send_s=0.2
+            self.runtime, people_of(self.runtime), Answers(), "kibitz/test", edge, self.limiter, send_s=0.2, page=page
         )
         self.port = 0
         self.clients: list[RawSocket] = []
@@ -96,9 +97,11 @@ class HostileTarget:
 
 
 @contextlib.asynccontextmanager
-async def listening(edge: EdgeConfig | None = None, **limits: Any) -> AsyncIterator[HostileTarget]:
-    """Run a server with some limits."""
-    target = HostileTarget(edge or EdgeConfig(), **limits)
+async def listening(
+    edge: EdgeConfig | None = None, page: WebPage | None = None, **limits: Any
+) -> AsyncIterator[HostileTarget]:
+    """Run a server with some limits, by default without the web page."""
+    target = HostileTarget(edge or EdgeConfig(), page, **limits)
     server = await listen(target.context, "127.0.0.1", 0, target.sockets)
     target.port = server.sockets[0].getsockname()[1]
     try:

@@ -136,7 +136,7 @@ async def test_behind_a_trusted_proxy_the_client_is_counted_once_its_address_is_
 
 async def test_connections_without_a_request_have_a_rate() -> None:
     """An address that connects more than twice as often as clients may is reset, without a costly answer."""
-    async with listening(handshakes="2/h") as target:
+    async with listening(handshakes="1/h", pages="1/h") as target:
         for _ in range(4):
             (await target.connect()).abort()
         await counted(target, 0)

@@ -275,6 +275,14 @@ class ClientSocket(asyncio.BufferedProtocol):
         self.block = block
         return owner.handshakes.move(self._handshake, block) if self._handshake is not None else None
 
+    def admit_page(self, address: str) -> LimitExceeded | None:
+        """Count a request for a page, or return the exceeded limit. The connection stays an unfinished one."""
+        block, owner = address_block(address), self._owner
+        exceeded = owner.limiter.page(block)
+        if exceeded is not None or self._handshake is None:
+            return exceeded
+        return owner.handshakes.move(self._handshake, block)
+
     def end_handshake(self) -> None:
         """Stop counting the connection as unfinished: the client has said hello, or is gone."""
         if self._handshake is not None:

@@ -50,6 +50,7 @@ class CommonRequest:
     path: str
     headers: SingleHeaders
     acceptance: bytes
+    method: str = "GET"
 
 
 def common_request(data: bytes, origins: Container[str | None]) -> CommonRequest | None:
