@@ -1,6 +1,8 @@
 """Requests of browsers over real sockets: a class behind one address gets the page, whatever an attacker there does."""
 
 import asyncio
+import contextlib
+import tracemalloc
 from pathlib import Path
 
 import pytest
@@ -43,6 +45,69 @@ async def test_thirty_visitors_of_one_address_load_the_page_at_once() -> None:
         assert {each for visitor in statuses for each in visitor} == {200}
         for _ in range(VISITORS):
             await target.enter()
+
+
+@pytest.mark.parametrize("path", ["/", "/help", "/assets/main.js", "/healthz", "/favicon.ico", "/7KQ2XF", "/no/where"])
+async def test_head_gets_the_headers_alone(path: str) -> None:
+    """They are those of GET, with the length of the body that is left out."""
+    async with listening(page=WebPage(FOLDER, lambda _code: False)) as target:
+        got, asked = [
+            await status(target, f"{method} {path} HTTP/1.1\r\nHost: x\r\nAccept: text/html\r\n\r\n".encode())
+            for method in ("GET", "HEAD")
+        ]
+        head, _, body = got[1].partition("\r\n\r\n")
+        assert asked == (got[0], f"{head}\r\n\r\n")
+        assert f"Content-Length: {len(body.encode('iso-8859-1'))}\r\n" in asked[1]
+
+
+@pytest.mark.parametrize("method", ["POST", "PUT", "DELETE", "OPTIONS", "TRACE", "get", "BREW"])
+async def test_other_methods_are_refused(method: str) -> None:
+    """Every path answers 405 and names the methods that it takes."""
+    async with listening() as target:
+        code, response = await status(target, f"{method} /healthz HTTP/1.1\r\nHost: x\r\n\r\n".encode())
+        assert code == 405
+        assert "Allow: GET, HEAD\r\n" in response
+
+
+async def test_a_body_is_not_kept() -> None:
+    """The answer comes after the request line, and the bytes of the body cost no memory until the connection ends."""
+    async with listening() as target:
+        client = await target.connect()
+        for byte in b"POST / HTTP/1.1\r\n":
+            client.writer.write(bytes([byte]))
+            await client.writer.drain()
+        response = await client.reader.read()
+        assert response.startswith(b"HTTP/1.1 405")
+        body, most = bytes(1 << 16), 0
+        tracemalloc.start()
+        try:
+            client.writer.write(b"Content-Length: 100000000\r\n\r\n")
+            with contextlib.suppress(ConnectionError):
+                for _ in range(100):
+                    client.writer.write(body)
+                    await client.writer.drain()
+            most = tracemalloc.get_traced_memory()[1]
+        finally:
+            tracemalloc.stop()
+        assert most < 1_000_000
+        await target.enter()
+
+
+@pytest.mark.parametrize(
+    "bytes_",
+    [
+        b"\x16\x03\x01\x02\x00\x01\x00\r\n",
+        b"POST\r\n\r\n",
+        b"PRI * HTTP/2.0\r\n\r\n",
+        b"GET / HTTP/1.1\r\n\x00\r\n\r\n",
+    ],
+)
+async def test_what_is_no_request_ends_without_an_answer(bytes_: bytes) -> None:
+    """TLS on a port without it, other protocols and broken lines get nothing."""
+    async with listening() as target:
+        client = await target.connect()
+        client.writer.write(bytes_)
+        assert await client.reader.read() == b""
 
 
 async def test_a_flood_of_requests_keeps_no_player_out() -> None:
