@@ -1,0 +1,123 @@
+"""The structure of the page's sources: layers, import cycles, folders, and the texts of its languages."""
+
+import re
+from collections import Counter
+from pathlib import PurePosixPath
+
+from tests.structure import MAX_MODULES, cycles
+from tests.web.sources import Source, layers, literals, patterns, placeholders, resolved, sources, texts
+
+COMPOSES = {"app/router.js": "views"}
+"""Modules that may load a layer above theirs, and which: the router leads to the views."""
+LONGEST = 420
+"""Lines of a module. One of more has more than one subject."""
+
+
+def breaches(found: dict[str, Source]) -> list[str]:
+    """Return the imports that go up, or to folders that are no layer."""
+    place = {folder: number for number, level in enumerate(layers()) for folder in level}
+    wrong = []
+    for source in found.values():
+        for target in source.imports:
+            above = target.partition("/")[0]
+            if COMPOSES.get(source.name) == above:
+                continue
+            if place.get(above, -1) < place.get(source.folder, 99):
+                wrong.append(f"{source.name} imports {target}")
+    return sorted(wrong)
+
+
+def test_imports_go_down() -> None:
+    """A module imports from its own layer and those below, in the order of docs/architecture.md."""
+    assert breaches(sources()) == []
+
+
+def test_every_folder_is_a_layer() -> None:
+    """A new folder gets its place in the order."""
+    assert {source.folder for source in sources().values()} == set().union(*layers())
+
+
+def test_an_import_that_goes_up_is_found() -> None:
+    """Imports on demand count too, and those in comments do not."""
+    planted = {
+        "match/state.js": Source("match/state.js", 'const later = () => import("../views/lobby.js");'),
+        "words/index.js": Source("words/index.js", 'import {\n  a,\n} from "../app/a.js";\n// import "../views/b.js";'),
+    }
+    assert breaches(planted) == ["match/state.js imports views/lobby.js", "words/index.js imports app/a.js"]
+
+
+def test_every_import_exists() -> None:
+    """A module that was moved or removed is imported nowhere."""
+    known = set(sources())
+    missing = {name: sorted(source.imports - known) for name, source in sources().items() if source.imports - known}
+    assert missing == {}
+
+
+def test_no_module_imports_itself_through_others() -> None:
+    """Modules have an order, apart from the router that loads the views."""
+    graph = {name: source.imports for name, source in sources().items() if name not in COMPOSES}
+    assert cycles(graph) == []
+
+
+def test_no_folder_has_many_modules() -> None:
+    """A reader can take in a folder at a glance."""
+    counts = Counter(PurePosixPath(name).parent.as_posix() for name in sources())
+    assert {folder: count for folder, count in counts.items() if count > MAX_MODULES} == {}
+
+
+def test_no_module_is_long() -> None:
+    """A module has one subject."""
+    lengths = {name: source.text.count("\n") for name, source in sources().items() if not name.startswith("words/")}
+    assert {name: lines for name, lines in lengths.items() if lines > LONGEST} == {}
+
+
+def test_every_text_that_is_asked_for_exists() -> None:
+    """A misspelt key would be shown to the reader in place of its text."""
+    known = texts("en")
+    groups = {key.partition(".")[0] for key in known}
+    asked = re.compile(rf"(?:{'|'.join(groups)})\.\w+(?:\.\w+)*")
+    missing = {}
+    for name, source in sources().items():
+        if name.startswith("words/"):
+            continue
+        # A name with the ending of a file is none of a text.
+        keys = {text for text in literals(source.text) if asked.fullmatch(text) and not text.endswith((".js", ".css"))}
+        if unknown := keys - set(known):
+            missing[name] = sorted(unknown)
+    assert missing == {}
+
+
+def test_every_text_is_used() -> None:
+    """A text that no module asks for would be translated in vain."""
+    modules = [source.text for name, source in sources().items() if not name.startswith("words/")]
+    direct = set().union(*map(literals, modules))
+    made = re.compile("|".join(set().union(*map(patterns, modules))))
+    assert [key for key in texts("en") if key not in direct and not made.fullmatch(key)] == []
+
+
+def test_keys_are_found_in_the_sources() -> None:
+    """Strings and templates count, also within other templates, and comments do not."""
+    text = 'html`<b class="x.y">${t("a.one")} ${t(`a.${kind ? "two" : `${x}`}.z`)} ${t(`b.${kind}`)}</b>` // "a.three"'
+    assert {key for key in literals(text) if key.startswith("a.")} == {"a.one"}
+    assert patterns(text) == {r"b\.\w+"}
+
+
+def test_languages_have_the_same_texts() -> None:
+    """German has each text of the page, with the same values in it."""
+    english, german = texts("en"), texts("de")
+    # Until they are translated, there are none.
+    assert set(german) in (set(), set(english))
+    differing = {key: text for key, text in german.items() if placeholders(text) != placeholders(english[key])}
+    assert differing == {}
+
+
+def test_plurals_have_the_form_of_many() -> None:
+    """`other` is the form that every language has."""
+    for language in ("en", "de"):
+        assert [key for key, text in texts(language).items() if "other" not in text] == []
+
+
+def test_relative_addresses_are_resolved() -> None:
+    """The tests above see the modules that a browser loads."""
+    assert resolved("views/match.js", "../app/icons.js") == "app/icons.js"
+    assert resolved("main.js", "./words/index.js") == "words/index.js"
