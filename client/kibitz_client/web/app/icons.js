@@ -31,6 +31,7 @@ const SHAPES = {
   plus: svg`<path d="M12 5v14M5 12h14"/>`,
   help: svg`<circle cx="12" cy="12" r="9"/><path d="M9.5 9.500a2.5 2.5 0 1 1 3.5 2.300c-.8.4-1 .9-1 1.700M12 16.500v.2"/>`,
   user: svg`<circle cx="12" cy="8" r="4"/><path d="M4 21c.6-4.5 3.4-7 8-7s7.4 2.5 8 7"/>`,
+  download: svg`<path d="M12 3v12M7 11l5 5 5-5M4 20h16"/>`,
   play: svg`<path d="M7 4l12 8-12 8z"/>`,
 };
 

@@ -236,6 +236,14 @@ export default {
   "share.copied": "Copied",
   "share.noCopy": "The browser did not allow copying. Select the text and copy it.",
   "share.qr": "QR code of the link",
+  "share.send": "Send",
+  "share.gif": "Animation (GIF)",
+  "share.making": "Drawing the animation",
+  "share.files": "Save the match",
+  "share.record": "Record",
+  "share.moved": "{ply}. {move}",
+  "share.won": "won: {reason}",
+  "share.drawn": "draw: {reason}",
   "embed.open": "Open in Kibitz",
 
   // settings and help

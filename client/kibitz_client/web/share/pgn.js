@@ -1,0 +1,140 @@
+// A match in a text format like PGN: tags in brackets, then the moves in the game's own notation. It does the same as
+// text/pgn.py of the Python client. Other programs read it, so it is in English in every language of the page.
+
+import {advance} from "../match/state.js";
+
+/** @import {Clock, MoveView, SeatView, Snapshot} from "kibitz-protocol" */
+/** @import {MatchState} from "../match/state.js" */
+/** @import {Messages} from "./record.js" */
+
+const WIDTH = 80;
+/** Above this deviation, a rating has a question mark. */
+const UNSURE_DEVIATION = 200;
+
+/** Return a match as text, given its first snapshot and all events.
+ * @param {Messages} messages @param {{comments?: boolean}} [options] whether to add `[%eval]`, `[%clk]` and `[%emt]`
+ *   to each move, as in the PGN of chess servers */
+export function pgnText(messages, {comments = false} = {}) {
+  const first = /** @type {Snapshot} */ (messages[0]);
+  /** @type {MatchState | null} */
+  let state = null;
+  /** @type {number | null} */
+  let startedAt = null;
+  /** @type {Map<number, number>} */
+  const clocks = new Map();
+  for (const message of messages) {
+    state = advance(state, message);
+    if (message.t !== "event") continue;
+    const fact = message.event;
+    const left = message.state?.remaining_ms;
+    if (fact.kind === "moved" && left) clocks.set(fact.move.ply, left[fact.move.seat]);
+    if (fact.kind === "started") startedAt ??= message.at;
+  }
+  // A client that follows the match from the first snapshot on may have missed its start.
+  return matchText(first, /** @type {MatchState} */ (state), startedAt || first.created_at || null, comments ? clocks : null);
+}
+
+/** @param {Snapshot} start @param {MatchState} state @param {number | null} at seconds since 1970
+ * @param {Map<number, number> | null} clocks milliseconds left after each ply */
+function matchText(start, state, at, clocks) {
+  const {game, result} = state;
+  const date = at === null ? "????.??.??" : new Date(at * 1000).toISOString().slice(0, 10).replaceAll("-", ".");
+  // A map keeps the order and, as in Python, a later value of a tag stands in the place of the earlier one.
+  const tags = new Map([["Game", game.name], ["Site", `Kibitz ${state.code}`], ["Date", date]]);
+  for (const view of state.seats) tags.set(game.seats[view.seat] ?? `seat ${view.seat}`, playerText(view));
+  tags.set("Result", resultToken(state));
+  for (const [name, value] of Object.entries(state.options)) tags.set(capital(name), typeof value === "boolean" ? capital(String(value)) : String(value));
+  if (state.clock) tags.set("TimeControl", clockText(state.clock));
+  if (start.start !== null) tags.set("Start", start.start);
+  if (start.opening.length) tags.set("Opening", start.opening.join(" "));
+  if (result) {
+    tags.set("Termination", result.reason);
+    if (result.points?.length) tags.set("Points", result.points.join("-"));
+  }
+  const lines = [...tags].map(([name, value]) => `[${name} "${value.replace(/["\\]/g, "\\$&")}"]`);
+  return [...lines, "", ...wrapped(movesText(state, clocks)), ""].join("\n");
+}
+
+/** @param {string} text */
+const capital = (text) => text[0].toUpperCase() + text.slice(1).toLowerCase();
+
+/** Return `1-0`, `0-1`, `1/2-1/2`, or `*` for a match without a result. @param {MatchState} state */
+const resultToken = ({phase, result}) =>
+  phase !== "finished" || !result ? "*" : result.winner === null ? "1/2-1/2" : (["1-0", "0-1"][result.winner] ?? "*");
+
+/** Return a player with the rating. Other programs take a tag for the name itself, so it has no mark of an account.
+ * @param {SeatView} view */
+function playerText({kind, kept_for: kept, bot, name, label, strength}) {
+  if (kind === "open") return kept ? `(kept for ${bot ? "bot " : ""}${kept})` : "(open)";
+  const own = name || kind;
+  const text = label ? `${label} (${own})` : own;
+  if (!strength) return text;
+  const {rating, deviation} = strength;
+  return `${text} (${rating}±${deviation}${deviation > UNSURE_DEVIATION ? "?" : ""})`;
+}
+
+/** @param {Clock} clock */
+function clockText(clock) {
+  switch (clock.kind) {
+    case "fischer":
+      return `${clock.base_s / 60}+${clock.increment_s ?? 0}`;
+    case "delay":
+      return `${clock.base_s / 60}d${clock.delay_s}`;
+    case "byoyomi":
+      return `${clock.base_s / 60}b${clock.periods}x${clock.period_s}`;
+    case "move":
+      return `${clock.move_s}s`;
+    default:
+      return `${clock.days}day${clock.days === 1 ? "" : "s"}`;
+  }
+}
+
+/** Return score for the first side, clock and time of a move: `{[%eval 0.35] [%clk 0:04:58.0] [%emt 0:00:01.5]}`. A proven
+ * win has `#` and the moves of the winner until then. @param {MoveView} move @param {number | undefined} left */
+function comment({seat, search, elapsed_ms: elapsed}, left) {
+  const parts = [];
+  if (search?.source === "search") {
+    const sign = seat === 0 ? 1 : -1;
+    const wins = search.wins_in;
+    if (wins !== null) {
+      const moves = Math.floor((Math.abs(wins) + 1) / 2);
+      parts.push(`[%eval #${wins > 0 === sign > 0 ? moves : -moves}]`);
+    } else if (!search.exact) parts.push(`[%eval ${((sign * search.score) / 100).toFixed(2)}]`);
+  }
+  if (left !== undefined) parts.push(`[%clk ${hours(left)}]`);
+  return `{${[...parts, `[%emt ${hours(elapsed)}]`].join(" ")}}`;
+}
+
+/** Return `0:04:58.1`. @param {number} ms */
+function hours(ms) {
+  const tenths = Math.floor(Math.max(ms, 0) / 100);
+  const two = (/** @type {number} */ value) => String(value % 60).padStart(2, "0");
+  return `${Math.floor(tenths / 36000)}:${two(Math.floor(tenths / 600))}:${two(Math.floor(tenths / 10))}.${tenths % 10}`;
+}
+
+/** Return `1. b2 a1 2. c3`: a number before each move of the first seat, and before a second move in a row.
+ * @param {MatchState} state @param {Map<number, number> | null} clocks */
+function movesText(state, clocks) {
+  const parts = [];
+  let number = 0;
+  let previous = -1;
+  for (const move of state.moves) {
+    if (move.seat === 0 || previous < 0 || move.seat === previous) parts.push(`${++number}${move.seat === 0 ? "." : "..."}`);
+    parts.push(move.move);
+    if (clocks) parts.push(comment(move, clocks.get(move.ply)));
+    previous = move.seat;
+  }
+  return [...parts, resultToken(state)].join(" ");
+}
+
+/** Break a text at its spaces. @param {string} text */
+function wrapped(text) {
+  /** @type {string[]} */
+  const lines = [];
+  for (const word of text.split(/\s+/)) {
+    const last = lines.length - 1;
+    if (last >= 0 && lines[last].length + 1 + word.length <= WIDTH) lines[last] += ` ${word}`;
+    else lines.push(word);
+  }
+  return lines;
+}
