@@ -4,6 +4,7 @@ import {html, svg} from "lit-html";
 
 /** @type {{[name: string]: import("lit-html").TemplateResult<2>}} */
 const SHAPES = {
+  list: svg`<path d="M9 6h11M9 12h11M9 18h11M4 6h1M4 12h1M4 18h1"/>`,
   home: svg`<path d="M3 11l9-8 9 8M5 9.5V21h14V9.5M10 21v-6h4v6"/>`,
   watch: svg`<path d="M2 12s3.5-7 10-7 10 7 10 7-3.5 7-10 7S2 12 2 12z"/><circle cx="12" cy="12" r="3"/>`,
   learn: svg`<circle cx="12" cy="5" r="2.5"/><circle cx="6" cy="18" r="2.5"/><circle cx="18" cy="18" r="2.5"/><path d="M11 7.3L7 15.7M13 7.3l4 8.4"/>`,

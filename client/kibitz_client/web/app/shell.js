@@ -25,6 +25,7 @@ export function shell(app, route, content) {
       <a class="brand" href="/">${sign()}kibitz</a>
       <nav aria-label=${t("nav.main")}>${LINKS.map(link)}</nav>
       <span class="grow"></span>
+      ${connection(app)}
       <form class="join" @submit=${(/** @type {SubmitEvent} */ event) => joinCode(app, event)}>
         <label class="visually-hidden" for="join-code">${t("lobby.code")}</label>
         <input id="join-code" name="code" maxlength="9" autocomplete="off" spellcheck="false" placeholder=${t("lobby.code")} />
@@ -48,6 +49,12 @@ export function joinCode(app, event) {
   if (!/^[0-9A-Z]{6}$/.test(code)) return app.toast({text: t("lobby.noCode"), hint: t("lobby.codeHint"), kind: "bad"});
   form.reset();
   app.go(`/${code}`);
+}
+
+/** Return the state of the connection as a dot with the round trip, for narrow screens. @param {App} app */
+export function connection(app) {
+  const {state, latency} = app.link.status;
+  return html`<span class="connection number ${state === "online" ? "" : "bad"}"><span class="dot"></span>${state === "online" && latency !== null ? `${Math.round(latency)} ms` : nothing}</span>`;
 }
 
 /** Return the state of the connection, with a way out where it is broken. @param {App} app */

@@ -3,7 +3,7 @@
 
 import {html} from "lit-html";
 import {describeCell} from "./describe.js";
-import {CELL, gridStyle, isPiece, layout, symbolAt, unitsIn} from "./layout.js";
+import {CELL, gridStyle, isPiece, layout, paperLines, symbolAt, unitsIn} from "./layout.js";
 import {look, make, piece} from "./pieces.js";
 import {animate} from "./motion.js";
 import {attachKeys} from "./keyboard.js";
@@ -106,7 +106,7 @@ export class KibitzBoard extends HTMLElement {
     svg.append(this._background(board, found));
     const names = make("g", {class: "labels", "aria-hidden": "true"});
     for (const {x, y, text} of found.labels) {
-      const label = make("text", {x, y, "text-anchor": "middle", dy: "0.36em"});
+      const label = make("text", {x, y, "text-anchor": "middle", dy: "0.36em", "font-size": found.labelSize});
       label.textContent = text;
       names.append(label);
     }
@@ -164,7 +164,8 @@ export class KibitzBoard extends HTMLElement {
   }
 
   /** @param {Board} board @param {Layout} found */
-  _background(board, {area, style, boxes}) {
+  _background(board, found) {
+    const {area, style, boxes} = found;
     const group = make("g", {class: "ground", "aria-hidden": "true"});
     group.append(make("rect", {x: area.x, y: area.y, width: area.w, height: area.h, rx: style === "drop" || style === "pits" ? 18 : 6, class: "plate"}));
     if (board.shape !== "grid") {
@@ -174,8 +175,8 @@ export class KibitzBoard extends HTMLElement {
       }
       return group;
     }
-    if (style === "checks" || style === "squares") {
-      boxes.forEach((box) => group.append(make("rect", {x: box.x, y: box.y, width: CELL, height: CELL, class: style === "squares" ? "square" : box.play ? "dark" : "light"})));
+    if (style === "checks" || style === "squares" || style === "paper") {
+      boxes.forEach((box) => group.append(make("rect", {x: box.x, y: box.y, width: CELL, height: CELL, class: style !== "checks" ? "square" : box.play ? "dark" : "light"})));
     }
     const columns = board.column_labels.length;
     const rows = board.row_labels.length;
@@ -189,6 +190,9 @@ export class KibitzBoard extends HTMLElement {
         const box = boxes[star];
         group.append(make("circle", {cx: box.x + CELL / 2, cy: box.y + CELL / 2, r: 5, class: "star"}));
       }
+    } else if (style === "paper") {
+      const {thin, thick} = paperLines(board, found);
+      group.append(make("path", {d: thin, class: "line"}), make("path", {d: thick, class: "line thick"}));
     } else if (style === "squares") {
       let d = "";
       for (const box of boxes) d += `M${box.x} ${box.y}h${CELL}v${CELL}h${-CELL}z`;
@@ -264,7 +268,7 @@ export class KibitzBoard extends HTMLElement {
       const [x, y] = [Math.min(a.x, b.x), Math.min(a.y, b.y)];
       const size = Math.abs(a.x - b.x) + CELL;
       const cover = make("rect", {x: -size / 2, y: -size / 2, width: size, height: size, class: "cover"});
-      layer.append(make("g", {class: "block", transform: `translate(${x + size / 2} ${y + size / 2})`}, [cover, piece(look(board, "squares", symbol), size)]));
+      layer.append(make("g", {class: "block", transform: `translate(${x + size / 2} ${y + size / 2})`}, [cover, piece(look(board, this.drawn.style === "paper" ? "paper" : "squares", symbol), size)]));
     });
   }
 

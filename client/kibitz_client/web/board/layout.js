@@ -5,18 +5,17 @@ import {namesOf} from "../match/engine_line.js";
 /** @import {Board, Grid, Heaps, Pits} from "kibitz-protocol" */
 
 export const CELL = 60;
-const LABEL = 26;
 const EMPTY = "empty";
 const NOT_IN_PLAY = "not in play";
 
 /** @typedef {{x: number, y: number, w: number, h: number, play: boolean}} Box */
 
-/** How a grid is drawn: discs that drop into columns, stones on crossings, a chequered board, or plain squares.
- * @typedef {"drop" | "lines" | "checks" | "squares"} GridStyle */
+/** How a grid is drawn: discs that drop into columns, stones on crossings, a chequered board, squares of felt for discs,
+ * or paper for crosses and noughts. @typedef {"drop" | "lines" | "checks" | "squares" | "paper"} GridStyle */
 
 /** @typedef {object} Layout
  * @property {number} width @property {number} height @property {Box[]} boxes by cell
- * @property {{x: number, y: number, text: string}[]} labels
+ * @property {{x: number, y: number, text: string}[]} labels @property {number} labelSize height of their text
  * @property {GridStyle | "pits" | "heaps"} style
  * @property {{x: number, y: number, w: number, h: number}} area the part with cells
  * @property {number} columns cells of a row, for keys and rows of the grid */
@@ -29,7 +28,7 @@ export function gridStyle(grid) {
   if (Object.values(grid.symbols).includes(NOT_IN_PLAY) || grid.top !== null) return "checks";
   if (grid.every_empty_cell && grid.stars.length) return "lines";
   if (grid.column_labels.some(Boolean) && !grid.row_labels.some(Boolean) && !grid.cell_labels.length) return "drop";
-  return "squares";
+  return Object.values(grid.symbols).includes("cross") ? "paper" : "squares";
 }
 
 /** Return the role of each symbol: the side whose piece it is, or neither. Kings and men of one side differ only in
@@ -73,8 +72,11 @@ function gridLayout(grid, position, flipped, labels) {
   const rows = grid.row_labels.length;
   const style = gridStyle(grid);
   const edge = style === "drop" ? 10 : style === "lines" ? 6 : 0;
-  const left = edge + (labels && grid.row_labels.some(Boolean) ? LABEL : 0);
-  const bottom = labels && grid.column_labels.some(Boolean) ? LABEL : 0;
+  // The labels of a board have about the same size on the screen, whatever the number of its cells.
+  const labelSize = Math.min(21, Math.max(8, 1.8 * Math.max(rows, columns)));
+  const margin = labelSize * 1.6;
+  const left = edge + (labels && grid.row_labels.some(Boolean) ? margin : 0);
+  const bottom = labels && grid.column_labels.some(Boolean) ? margin : 0;
   const gap = grid.block ? 8 : 0;
   /** @param {number} place */
   const offset = (place) => place * CELL + (grid.block ? Math.floor(place / grid.block) * gap : 0);
@@ -93,13 +95,36 @@ function gridLayout(grid, position, flipped, labels) {
   if (labels) {
     grid.column_labels.forEach((text, column) => {
       const box = boxes[(rows - 1) * columns + column];
-      names.push({x: box.x + CELL / 2, y: 2 * edge + h + LABEL * 0.62, text});
+      names.push({x: box.x + CELL / 2, y: 2 * edge + h + margin * 0.6, text});
     });
     if (left > edge)
-      grid.row_labels.forEach((text, row) => names.push({x: LABEL * 0.55, y: boxes[row * columns].y + CELL / 2, text}));
+      grid.row_labels.forEach((text, row) => names.push({x: margin * 0.5, y: boxes[row * columns].y + CELL / 2, text}));
   }
   const area = {x: left - edge, y: 0, w: w + 2 * edge, h: h + 2 * edge};
-  return {width: left + w + edge, height: h + 2 * edge + bottom, boxes, labels: names, style, area, columns};
+  return {width: left + w + edge, height: h + 2 * edge + bottom, boxes, labels: names, labelSize, style, area, columns};
+}
+
+/** Return the lines of a board for crosses and noughts as paths: thin ones inside blocks, and thick ones between blocks.
+ * @param {Grid} grid @param {Layout} layout */
+export function paperLines(grid, {boxes, area, columns}) {
+  const rows = grid.row_labels.length;
+  const left = Math.min(boxes[0].x, boxes[boxes.length - 1].x);
+  const top = Math.min(boxes[0].y, boxes[boxes.length - 1].y);
+  const block = grid.block || Math.max(rows, columns);
+  const step = block * CELL + (grid.block ? 8 : 0);
+  let thin = "";
+  let thick = "";
+  for (let row = 0; row < rows; row += block)
+    for (let column = 0; column < columns; column += block) {
+      const [x, y] = [left + (column / block) * step, top + (row / block) * step];
+      const [wide, high] = [Math.min(block, columns), Math.min(block, rows)];
+      const inset = grid.block ? 8 : 0;
+      for (let place = 1; place < wide; place++) thin += `M${x + place * CELL} ${y + inset}v${high * CELL - 2 * inset}`;
+      for (let place = 1; place < high; place++) thin += `M${x + inset} ${y + place * CELL}h${wide * CELL - 2 * inset}`;
+    }
+  for (let place = block; place < columns; place += block) thick += `M${left + (place / block) * step - 4} ${area.y}v${area.h}`;
+  for (let place = block; place < rows; place += block) thick += `M${area.x} ${top + (place / block) * step - 4}h${area.w}`;
+  return {thin, thick};
 }
 
 /** @param {Pits} pits @param {boolean} flipped @returns {Layout} */
@@ -125,19 +150,19 @@ function pitsLayout(pits, flipped) {
     y: box.play ? (box.y === top ? pad * 0.8 : height - pad * 0.8) : height - pad * 0.8,
     text: box.play ? pits.cell_labels[cell] : pits.cell_names[cell].replace(/ store$/, ""),
   }));
-  return {width, height, boxes, labels, style: "pits", area: {x: 0, y: 0, w: width, h: height}, columns: houses};
+  return {width, height, boxes, labels, labelSize: 16, style: "pits", area: {x: 0, y: 0, w: width, h: height}, columns: houses};
 }
 
 /** @param {Heaps} heaps @returns {Layout} */
 function heapsLayout(heaps) {
   const [step, row, left] = [40, 76, 56];
-  const width = left + Math.max(6, Math.min(heaps.most, 16)) * step + 20;
+  const width = left + Math.max(11, Math.min(heaps.most, 16)) * step + 20;
   const lines = (/** @type {number} */ most) => Math.max(1, Math.ceil(most / 16));
   const height = row * lines(heaps.most);
   const boxes = heaps.cell_labels.map((_, place) => ({x: left, y: 8 + place * height, w: width - left - 8, h: height - 8, play: true}));
   const labels = heaps.cell_labels.map((text, place) => ({x: left / 2, y: 8 + place * height + (height - 8) / 2, text}));
   const total = 8 + heaps.cell_labels.length * height;
-  return {width, height: total, boxes, labels, style: "heaps", area: {x: 0, y: 0, w: width, h: total}, columns: 1};
+  return {width, height: total, boxes, labels, labelSize: 18, style: "heaps", area: {x: 0, y: 0, w: width, h: total}, columns: 1};
 }
 
 /** Return where the units of a pit or heap lie, in units of the picture.

@@ -1,7 +1,7 @@
 // Small boards for lists: one SVG of few nodes, drawn again only when the position is another one.
 
 import {html} from "lit-html";
-import {CELL, gridStyle, isPiece, layout, symbolAt} from "./layout.js";
+import {CELL, gridStyle, isPiece, layout, paperLines, symbolAt} from "./layout.js";
 import {look, make} from "./pieces.js";
 
 /** @import {Board} from "kibitz-protocol" */
@@ -41,7 +41,8 @@ function draw({board, position, flipped}) {
 }
 
 /** @param {import("kibitz-protocol").Grid} grid @param {Drawn} position @param {Layout} found */
-function gridNodes(grid, position, {boxes, style}) {
+function gridNodes(grid, position, found) {
+  const {boxes, style} = found;
   // One path a colour: a board of 400 cells has as few nodes as one of nine.
   const paths = new Map([["dark", ""], ["line", ""], ["last-ground", ""]]);
   const add = (/** @type {string} */ name, /** @type {string} */ d) => paths.set(name, (paths.get(name) ?? "") + d);
@@ -51,7 +52,7 @@ function gridNodes(grid, position, {boxes, style}) {
     if (style === "checks" && box.play) add("dark", square);
     else if (style === "lines") add("line", `M${box.x} ${y}h${CELL}M${x} ${box.y}v${CELL}`);
     else if (style === "squares") add("line", square);
-    if (position.last.includes(cell)) add("last-ground", square);
+    if (style !== "drop" && position.last.includes(cell)) add("last-ground", square);
     const symbol = symbolAt(position, cell);
     if (style === "drop") add("holes", disc(x, y, 0.42));
     if (!isPiece(grid, symbol)) return;
@@ -61,6 +62,11 @@ function gridNodes(grid, position, {boxes, style}) {
     else if (shape === "ring") add(`stroke ${side}`, disc(x, y, 0.3));
     else add(`body ${side}`, disc(x, y, 0.4));
   });
+  if (style === "paper") {
+    const {thin, thick} = paperLines(grid, found);
+    add("line", thin);
+    add("line thick", thick);
+  }
   if (grid.block && position.blocks) {
     const across = grid.column_labels.length / grid.block;
     [...position.blocks].forEach((symbol, block) => {

@@ -35,7 +35,9 @@ export function look(grid, style, symbol) {
 export function sideOf(board, seat) {
   if (board.shape !== "grid") return seat ? "second" : "first";
   const found = [...roles(board)].find(([, role]) => role === (seat ? "second" : "first"));
-  return found ? look(board, gridStyle(board), found[0]).side : seat ? "second" : "first";
+  if (!found) return seat ? "second" : "first";
+  const {side, shape} = look(board, gridStyle(board), found[0]);
+  return shape === "disc" ? side : shape;
 }
 
 /** Return the letter on a piece: none if its shape says enough, `K` for a king, else its symbol.

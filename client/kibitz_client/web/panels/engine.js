@@ -2,6 +2,7 @@
 
 import {html, nothing, svg} from "lit-html";
 import {nameOf, scoreText} from "../app/format.js";
+import {sideOf} from "../board/pieces.js";
 import {percent, winProbability} from "../match/engine_line.js";
 import {count, t} from "../words/index.js";
 
@@ -31,6 +32,19 @@ export function evaluationBar(share, flipped) {
   </svg>`;
 }
 
+/** Return the searches of both sides in a line each, for below the moves. @param {MatchState} state */
+export function engineLines(state) {
+  const entries = Object.entries(state.searches);
+  if (!entries.length) return nothing;
+  return html`<div class="engine-lines">${entries.map(
+    ([seat, {search: found, live}]) => html`<p class=${live ? "live" : ""}>
+      <i class="side s${seat} ${sideOf(state.board, Number(seat))}"></i><b class="number">${scoreText(found)}</b>
+      <span class="line">${found.line.slice(0, 8).join(" ")}</span>
+      <small class="muted number">${found.source === "search" ? `${t("engine.depth")} ${found.depth} · ${count(found.nodes)}` : found.source === "book" ? t("engine.book") : ""}</small>
+    </p>`,
+  )}</div>`;
+}
+
 /** Return the searches of both sides. @param {MatchState} state */
 export function enginePanel(state) {
   const entries = Object.entries(state.searches);
@@ -49,7 +63,7 @@ function search(state, seat, {search: found, live}) {
     </dl>`;
   const win = winProbability(found);
   return html`<section class="engine">
-    <div class="seat-line"><i class="side s${seat}"></i><b>${nameOf(state.seats[seat])}</b>
+    <div class="seat-line"><i class="side s${seat} ${sideOf(state.board, seat)}"></i><b>${nameOf(state.seats[seat])}</b>
       <span class="badge ${live ? "hot" : ""}">${live ? t("engine.searching") : found.source === "book" ? t("engine.book") : t("engine.lastMove")}</span></div>
     <p class="score"><b class="number">${scoreText(found)}</b> ${win !== null ? html`<span class="muted number">${percent(win)}</span>` : nothing}</p>
     ${facts || nothing}

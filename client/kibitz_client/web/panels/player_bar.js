@@ -1,7 +1,7 @@
 // The bar of a player beside the board: name, rating, clock, and whose turn it is.
 
 import {html, nothing} from "lit-html";
-import {nameOf, ratingOf} from "../app/format.js";
+import {nameOf, ratingOf, signed} from "../app/format.js";
 import {firstMoveText, seatClock, seatClockText} from "../match/clock.js";
 import {isDisconnected} from "../match/state.js";
 import {sideOf} from "../board/pieces.js";
@@ -20,12 +20,15 @@ export function playerBar(state, seat) {
   const label = state.game.seats[seat] ?? "";
   const counter = state.position.counters[label];
   const claim = state.away.find((away) => away.seat === seat);
+  const rated = state.result?.ratings?.[seat];
+  const change = rated ? Math.round(rated.after) - Math.round(rated.before) : 0;
   const score = state.series?.score[seat];
   return html`<div class="player ${turn ? "turn" : ""}">
     <i class="side s${seat} ${sideOf(state.board, seat)}" title=${label}></i>
     <div class="who">
       <b>${nameOf(view)}</b>
       <span class="muted number">${ratingOf(view)}</span>
+      ${change ? html`<b class="number change ${change < 0 ? "down" : ""}">${signed(change)}</b>` : nothing}
       ${state.you === seat ? html`<span class="badge">${t("match.you")}</span>` : nothing}
       ${view.bot ? html`<span class="badge">${t("seat.bot")}</span>` : nothing}
       ${isDisconnected(state, seat)

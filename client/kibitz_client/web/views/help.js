@@ -12,6 +12,7 @@ const KEYS = /** @type {const} */ ([
   ["[ ]", "help.browse"],
   ["l", "help.live"],
   ["f", "help.flip"],
+  ["z", "help.zen"],
   ["m c b", "help.speak"],
 ]);
 

@@ -2,10 +2,11 @@
 
 import {html, nothing} from "lit-html";
 import {clockName, nameOf, resultText} from "../app/format.js";
+import {gameIcon} from "../app/game_icons.js";
 import {icon} from "../app/icons.js";
 import {boardView} from "../board/board.js";
 import {describeBoard} from "../board/describe.js";
-import {couldBeMove, marked, pick, targets} from "../match/choosing.js";
+import {marked, pick, targets} from "../match/choosing.js";
 import {Stopwatch, clockText, seatClock} from "../match/clock.js";
 import {engineLine} from "../match/engine_line.js";
 import {History} from "../match/history.js";
@@ -14,10 +15,13 @@ import {LiveMatch} from "../network/live_match.js";
 import {Refusal} from "../network/link.js";
 import {actions, banners} from "../panels/actions.js";
 import {chatPanel} from "../panels/chat.js";
-import {chance, enginePanel, evaluationBar, graph} from "../panels/engine.js";
+import {connection} from "../app/shell.js";
+import {chance, engineLines, enginePanel, evaluationBar, graph} from "../panels/engine.js";
+import {choicePanel, typedMove} from "../panels/move_entry.js";
 import {moveList, scrubber} from "../panels/moves.js";
 import {playerBar, runClocks} from "../panels/player_bar.js";
 import {matchInfo, invitation} from "../panels/info.js";
+import {rail} from "../panels/rail.js";
 import {t} from "../words/index.js";
 
 /** @import {ToClient} from "kibitz-protocol" */
@@ -26,6 +30,7 @@ import {t} from "../words/index.js";
 /** @import {MatchState} from "../match/state.js" */
 
 const TABS = /** @type {const} */ (["moves", "engine", "chat", "info"]);
+const TAB_ICONS = {moves: "list", engine: "cpu", chat: "chat", info: "help"};
 /** Time left at which a screen reader warns a player, in milliseconds. */
 const WARN_MS = 10_000;
 
@@ -51,8 +56,8 @@ export async function open(app, route) {
   /** @type {number[]} */
   let hinted = [];
   let warned = false;
+  let zen = false;
   const began = performance.now();
-  document.getElementById("app")?.classList.add("match-open");
 
   const go = (/** @type {number} */ ply) => {
     const state = live.state;
@@ -66,6 +71,7 @@ export async function open(app, route) {
   };
 
   const stops = [
+    app.lobby.onchange(app.changed),
     live.onchange((message) => {
       const state = live.state;
       if (state) {
@@ -195,18 +201,8 @@ export async function open(app, route) {
     };
     const free = !position.paths.some((path) => path.length) && yourTurn(state) && shown === null;
     const waiting = state.phase === "open" && emptySeats(state) > 0;
-    return html`<div class="match in-match" data-shape=${state.board.shape}>
-      <div class="match-head">
-        <a class="button quiet icon small back" href="/" aria-label=${t("page.toLobby")}>${icon("back")}</a>
-        <h1>${state.game.title}</h1>
-        <span class="muted number code">${state.code}</span>
-        ${state.rated ? html`<span class="badge">${t("match.rated")}</span>` : nothing}
-        ${state.clock ? html`<span class="badge number">${clockName(state.clock)}</span>` : nothing}
-        ${ref === "tv" ? html`<span class="badge hot">TV</span>` : nothing}
-        <span class="grow"></span>
-        ${state.delay ? html`<span class="badge">${t("match.behind")}</span>` : nothing}
-        <span class="muted number">${t("lobby.watchers", {count: state.watchers})}</span>
-      </div>
+    return html`<div class="match in-match ${zen ? "zen" : ""}" data-shape=${state.board.shape}>
+      ${matchHead(app, state, ref === "tv")}
       <div class="table">
         ${playerBar(state, top)}
         <div class="board-frame">
@@ -214,64 +210,66 @@ export async function open(app, route) {
           ${boardView(view)}
         </div>
         ${playerBar(state, bottom)}
-        <p class="turn-line" aria-hidden="true">${turnText(state, shown)}</p>
+      </div>
+      <div class="controls">
+        <p class="turn-line ${yourTurn(state) && shown === null ? "yours" : ""}" aria-hidden="true">${turnText(state, shown)}</p>
         ${choices.length ? choicePanel(choices, play, view.onCancel) : nothing}
         ${free ? html`<div class="banner hot">${state.position.legal.map((move) => html`<button class="button primary" @click=${() => play(move)}>${move}</button>`)}</div>` : nothing}
         ${state.result && shown === null ? html`<p class="result">${resultText(state.result, state.seats, state.you)}</p>` : nothing}
         ${app.embedded ? nothing : banners(app, state)}
         ${waiting ? invitation(app, state, key, join) : nothing}
         ${app.embedded ? html`<a class="button" href="/${state.code}">${t("embed.open")}</a>` : actions(app, state, {flip: () => ((flipped = !turned), app.changed()), hint, share: () => share(state, position)})}
-        ${playing && !app.embedded ? typedMove(state) : nothing}
+        ${playing && !app.embedded ? typedMove({state, premoves: live.premoves, play, premove: (text) => live.premove(text)}) : nothing}
       </div>
       <div class="aside panel">
-        <div class="tabs" role="tablist">
+        <div class="tabs" role="tablist" @keydown=${tabKeys}>
           ${TABS.filter((name) => name !== "chat" || state.chat_on).map(
-            (name) => html`<button class="tab" role="tab" id="tab-${name}" aria-controls="tab-panel" aria-selected=${tab === name} @click=${() => ((tab = name), app.changed())}>${t(`tab.${name}`)}</button>`,
+            (name) => html`<button class="tab" role="tab" id="tab-${name}" aria-controls="tab-panel" aria-selected=${tab === name} tabindex=${tab === name ? 0 : -1} @click=${() => openTab(name)}>${icon(TAB_ICONS[name])}<span>${t(`tab.${name}`)}</span></button>`,
           )}
         </div>
         <div class="tab-panel" id="tab-panel" role="tabpanel" aria-labelledby="tab-${tab}">
           ${tab === "moves"
             ? moveList({moves: state.moves, at, live: last, go})
             : tab === "engine"
-              ? html`${enginePanel(state)}${graph(state.moves, at, go)}`
+              ? enginePanel(state)
               : tab === "chat"
                 ? chatPanel({said: state.chat, hint: t("chat.hint"), send: (text) => void app.link.command({t: "chat", match: state.match, text}).catch(app.refused)})
                 : matchInfo(app, state)}
         </div>
+        ${tab === "moves" ? engineLines(state) : nothing}
+        ${tab === "moves" || tab === "engine" ? graph(state.moves, at, go) : nothing}
         ${scrubber({moves: state.moves, at, live: last, first: last - state.moves.length, go})}
         ${shown !== null ? html`<button class="button small" @click=${() => go(Infinity)}>${t("moves.toLive")}</button>` : nothing}
       </div>
+      ${app.embedded ? nothing : rail(app, state.match)}
     </div>`;
   };
 
-  const join = () => void live.join().catch(app.refused);
+  /** @param {typeof TABS[number]} name */
+  const openTab = (name) => {
+    tab = name;
+    app.changed();
+    // On a phone the panel lies below the board, and the tabs at the bottom of the screen.
+    if (matchMedia("(max-width: 760px)").matches) requestAnimationFrame(() => document.querySelector(".aside")?.scrollIntoView({block: "start", behavior: "smooth"}));
+  };
 
   /** @param {MatchState} state @param {MatchState["position"]} position */
   const share = (state, position) =>
     import("../panels/share.js").then(({shareDialog}) => shareDialog(app, {state, position, ply: shown, key, flipped: isFlipped(state)}), app.refused);
 
-  /** @param {MatchState} state */
-  const typedMove = (state) => html`<form
-    class="typed"
-    @submit=${(/** @type {SubmitEvent} */ event) => {
-      event.preventDefault();
-      const form = /** @type {HTMLFormElement} */ (event.target);
-      const text = String(new FormData(form).get("move") ?? "").trim();
-      if (!text) return;
-      form.reset();
-      const legal = state.position.legal.find((move) => move.toLowerCase() === text.toLowerCase());
-      if (legal) play(legal);
-      else if (!yourTurn(state) && couldBeMove(state.board, state.position, text)) live.premove(text);
-      // The server says what is wrong, with the moves that are legal.
-      else play(text);
-    }}
-  >
-    <label class="visually-hidden" for="typed-move">${t("match.typed")}</label>
-    <input id="typed-move" name="move" list="legal-moves" autocomplete="off" spellcheck="false" placeholder=${t(yourTurn(state) ? "match.typed" : "match.typedPremove")} />
-    <datalist id="legal-moves">${state.position.legal.slice(0, 200).map((move) => html`<option value=${move}></option>`)}</datalist>
-    <button class="button">${t("match.play")}</button>
-    ${live.premoves.length ? html`<span class="muted">${t("match.premoves", {moves: live.premoves.join(" ")})}</span>` : nothing}
-  </form>`;
+  /** @param {KeyboardEvent} event */
+  const tabKeys = (event) => {
+    const step = event.key === "ArrowRight" ? 1 : event.key === "ArrowLeft" ? -1 : 0;
+    if (!step) return;
+    const tabs = [.../** @type {HTMLElement} */ (event.currentTarget).querySelectorAll("button")];
+    const next = tabs[(tabs.indexOf(/** @type {HTMLButtonElement} */ (event.target)) + step + tabs.length) % tabs.length];
+    next.focus();
+    next.click();
+    event.preventDefault();
+    event.stopPropagation();
+  };
+
+  const join = () => void live.join().catch(app.refused);
 
   /** @param {KeyboardEvent} event */
   const onKey = (event) => {
@@ -287,6 +285,7 @@ export async function open(app, route) {
       ArrowRight: () => go(at + 1),
       Home: () => go(state.position.ply - state.moves.length),
       End: () => go(Infinity),
+      z: () => ((zen = !zen), document.documentElement.toggleAttribute("data-zen", zen), app.changed()),
       f: () => ((flipped = !isFlipped(state)), app.changed()),
       m: () => app.speak(t("speech.moves", {moves: state.position.legal.slice(0, 60).join(" ")})),
       l: () => (shown === null ? app.speak(lastMove(state)) : go(Infinity)),
@@ -308,7 +307,7 @@ export async function open(app, route) {
     key: onKey,
     close: () => {
       clearInterval(ticking);
-      document.getElementById("app")?.classList.remove("match-open");
+      document.documentElement.removeAttribute("data-zen");
       for (const stop of stops) stop();
       live.close();
     },
@@ -345,11 +344,21 @@ function tell(app, state, message) {
     new Notification(t("match.yourMove"), {body: `${state.game.title}: ${fact.move.move}`, tag: state.match});
 }
 
-/** @param {string[]} moves @param {(move: string) => void} play @param {(() => void) | undefined} cancel */
-const choicePanel = (moves, play, cancel) => html`<div class="banner hot" role="group" aria-label=${t("match.choose")}>
-  <span>${t(moves.length > 1 ? "match.choose" : "match.confirm")}</span>
-  ${moves.map((move) => html`<button class="button small primary" @click=${() => play(move)}>${move}</button>`)}
-  <button class="button small" @click=${cancel}>${t("dialog.cancel")}</button>
+/** Return the title line of a match. @param {App} app @param {MatchState} state @param {boolean} tv */
+const matchHead = (app, state, tv) => html`<div class="match-head">
+  <a class="button quiet icon small back" href="/" aria-label=${t("page.toLobby")}>${icon("back")}</a>
+  ${gameIcon(state.game.name)}
+  <div class="what">
+    <h1>${state.game.title}${tv ? html` <span class="badge hot">TV</span>` : nothing}</h1>
+    <p class="muted number">
+      <span class="code">${state.code}</span>
+      ${state.clock ? html`<span>${clockName(state.clock)}</span>` : nothing}
+      ${state.rated ? html`<span>${t("match.rated")}</span>` : nothing}
+      ${state.delay ? html`<span>${t("match.behind")}</span>` : nothing}
+      <span>${t("lobby.watchers", {count: state.watchers})}</span>
+    </p>
+  </div>
+  ${connection(app)}
 </div>`;
 
 /** Return what is shown in place of a match that cannot be followed. @param {LiveMatch} live @param {Refusal} error */

@@ -8,6 +8,7 @@ export default {
   "nav.new": "New match",
   "nav.settings": "Settings",
   "nav.help": "Help",
+  "nav.others": "Other matches",
   "page.notFound": "There is nothing here",
   "page.notFoundHint": "The address may be mistyped. The code of a match has six letters or digits.",
   "page.failed": "This did not work",
@@ -64,6 +65,7 @@ export default {
   "lobby.noCode": "That is not the code of a match",
   "lobby.codeHint": "A code has six letters or digits, such as 7KQ2XF.",
   "lobby.chat": "Lobby chat",
+  "lobby.watchersShort": {one: "{count} w", other: "{count} w"},
   "lobby.watchers": {one: "{count} watching", other: "{count} watching"},
 
   // new match
@@ -277,6 +279,7 @@ export default {
   "help.browse": "earlier and later positions",
   "help.live": "back to the live position; say the last move",
   "help.flip": "flip the board",
+  "help.zen": "show the board and the players alone",
   "help.speak": "say the legal moves, the clocks, the board",
   "help.rules": "Rules",
 

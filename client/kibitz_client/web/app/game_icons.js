@@ -1,0 +1,38 @@
+// A small picture for each game that the page knows, and one for all others. It stands for the game in lists, where a
+// real board would be too small or is not known yet.
+
+import {html, svg} from "lit-html";
+
+const [RED, YELLOW, BLACK, WHITE] = ["#d8342b", "#f6c52c", "#26262b", "#f7f5ef"];
+
+/** @param {number} cx @param {number} cy @param {number} r @param {string} fill @param {string} [edge] */
+const disc = (cx, cy, r, fill, edge = "#0006") => svg`<circle cx=${cx} cy=${cy} r=${r} fill=${fill} stroke=${edge} />`;
+/** @param {string} d @param {string} stroke @param {number} [width] */
+const line = (d, stroke, width = 2) => svg`<path d=${d} fill="none" stroke=${stroke} stroke-width=${width} stroke-linecap="round" />`;
+/** @param {number} x @param {number} y @param {number} a */
+const cross = (x, y, a) => line(`M${x - a} ${y - a}l${2 * a} ${2 * a}M${x + a} ${y - a}l${-2 * a} ${2 * a}`, RED, 3);
+/** @param {number} x @param {number} y @param {number} r */
+const ring = (x, y, r) => svg`<circle cx=${x} cy=${y} r=${r} fill="none" stroke="#2f6fd6" stroke-width="3" />`;
+const spots = [9, 20, 31];
+
+/** Ground and picture by game, on a square of 40 units.
+ * @type {{[game: string]: [string, unknown]}} */
+const PICTURES = {
+  connect4: ["#2563b8", spots.flatMap((y, row) => spots.map((x, column) => disc(x, y, 4.4, ["bbb", "byr", "ryy"][row][column] === "r" ? RED : ["bbb", "byr", "ryy"][row][column] === "y" ? YELLOW : "#123a73", "#17468a")))],
+  reversi: ["#2f7d54", [line("M20 3V37M3 20H37", "#1d5a3a", 1.5), disc(12, 12, 6, WHITE), disc(28, 12, 6, BLACK), disc(12, 28, 6, BLACK), disc(28, 28, 6, WHITE)]],
+  draughts: ["#ecd9b4", [svg`<path d="M20 0H40V20H20zM0 20H20V40H0z" fill="#ad7a4b" />`, disc(30, 10, 7, BLACK), disc(10, 30, 7, WHITE), svg`<circle cx="10" cy="30" r="4" fill="none" stroke="#b9b2a2" />`]],
+  gomoku: ["#e6c98f", [line("M8 0V40M20 0V40M32 0V40M0 8H40M0 20H40M0 32H40", "#5b3d1e", 1), disc(8, 32, 5.5, BLACK), disc(20, 20, 5.5, BLACK), disc(32, 8, 5.5, BLACK), disc(20, 32, 5.5, WHITE)]],
+  mnk: ["#e6c98f", [line("M8 0V40M20 0V40M32 0V40M0 8H40M0 20H40M0 32H40", "#5b3d1e", 1), cross(8, 8, 4), cross(20, 20, 4), ring(32, 8, 4.5), ring(8, 32, 4.5)]],
+  kalah: ["#e6c98f", [[6, 16, 26].map((x) => [11, 23].map((y) => svg`<rect x=${x} y=${y - 3} width="8" height="10" rx="4" fill="#8b5e35" />`)), svg`<rect x="2" y="10" width="3" height="20" rx="1.5" fill="#8b5e35" /><rect x="35" y="10" width="3" height="20" rx="1.5" fill="#8b5e35" />`, disc(10, 13, 1.7, WHITE), disc(20, 25, 1.7, WHITE), disc(30, 12, 1.7, WHITE), disc(29, 25, 1.7, WHITE)]],
+  nim: ["#6b4f8f", [9, 17, 25, 33].map((x, place) => line(`M${x - 1} ${place % 2 ? 12 : 20}V34`, "#f0d9a8", 4))],
+  ultimate: ["#f7f5ef", [line("M14 3V37M26 3V37M3 14H37M3 26H37", "#211d16", 2), cross(20, 20, 3), ring(8, 8, 3), ring(32, 20, 3), cross(32, 32, 3), line("M5 20H11M8 17V23M17 32H23M20 29V35", "#8a8272", 1)]],
+  tictactoe: ["#f7f5ef", [line("M15 5V35M25 5V35M5 15H35M5 25H35", "#665e50", 1.6), cross(10, 10, 2.8), ring(20, 20, 3), cross(30, 10, 2.8), ring(10, 30, 3)]],
+};
+
+const OTHER = ["#94480a", [disc(20, 13, 6.5, WHITE), svg`<path d="M20 18c5 0 6 9 9 14H11c3-5 4-14 9-14z" fill=${WHITE} stroke="#0006" />`]];
+
+/** Return the picture of a game. @param {string} game */
+export function gameIcon(game) {
+  const [ground, picture] = PICTURES[game] ?? OTHER;
+  return html`<svg class="game-icon" viewBox="0 0 40 40" aria-hidden="true"><rect width="40" height="40" rx="8" fill=${ground} /><g>${picture}</g></svg>`;
+}

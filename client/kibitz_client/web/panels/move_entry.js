@@ -1,0 +1,41 @@
+// Moves by typing, and by choosing among the moves that a pick stands for.
+
+import {html, nothing} from "lit-html";
+import {couldBeMove} from "../match/choosing.js";
+import {yourTurn} from "../match/state.js";
+import {t} from "../words/index.js";
+
+/** @import {MatchState} from "../match/state.js" */
+
+/** Return the field for typed moves.
+ * @param {{state: MatchState, premoves: string[], play: (move: string) => void, premove: (move: string) => void}} options */
+export function typedMove({state, premoves, play, premove}) {
+  /** @param {SubmitEvent} event */
+  const submit = (event) => {
+    event.preventDefault();
+    const form = /** @type {HTMLFormElement} */ (event.target);
+    const text = String(new FormData(form).get("move") ?? "").trim();
+    if (!text) return;
+    form.reset();
+    const legal = state.position.legal.find((move) => move.toLowerCase() === text.toLowerCase());
+    if (legal) play(legal);
+    else if (!yourTurn(state) && couldBeMove(state.board, state.position, text)) premove(text);
+    // The server says what is wrong, with the moves that are legal.
+    else play(text);
+  };
+  return html`<form class="typed" @submit=${submit}>
+    <label class="visually-hidden" for="typed-move">${t("match.typed")}</label>
+    <input id="typed-move" name="move" list="legal-moves" autocomplete="off" spellcheck="false" placeholder=${t(yourTurn(state) ? "match.typed" : "match.typedPremove")} />
+    <datalist id="legal-moves">${state.position.legal.slice(0, 200).map((move) => html`<option value=${move}></option>`)}</datalist>
+    <button class="button">${t("match.play")}</button>
+    ${premoves.length ? html`<span class="muted">${t("match.premoves", {moves: premoves.join(" ")})}</span>` : nothing}
+  </form>`;
+}
+
+/** Return the choice among moves, or the question before a single one.
+ * @param {string[]} moves @param {(move: string) => void} play @param {(() => void) | undefined} cancel */
+export const choicePanel = (moves, play, cancel) => html`<div class="banner hot" role="group" aria-label=${t("match.choose")}>
+  <span>${t(moves.length > 1 ? "match.choose" : "match.confirm")}</span>
+  ${moves.map((move) => html`<button class="button small primary" @click=${() => play(move)}>${move}</button>`)}
+  <button class="button small" @click=${cancel}>${t("dialog.cancel")}</button>
+</div>`;
