@@ -9,7 +9,7 @@ import {shell} from "./app/shell.js";
 import {liveRegions} from "./app/speech.js";
 import {Link, Refusal} from "./network/link.js";
 import {Lobby} from "./network/lobby.js";
-import {setLanguage, t} from "./words/index.js";
+import {preferred, setLanguage, t} from "./words/index.js";
 
 /** @import {App, Route, View} from "./app/context.js" */
 
@@ -191,6 +191,6 @@ link.listen((message) => {
 // The seconds until the next attempt count down.
 setInterval(() => link.status.retryAt !== null && changed(), 500);
 
-await setLanguage(prefs.values.language || (navigator.language.startsWith("de") ? "de" : "en"));
+await setLanguage(prefs.values.language || preferred());
 link.start();
 await open(route);

@@ -8,18 +8,17 @@ import en from "./en.js";
 /** Languages by code, each with its own name. */
 export const LANGUAGES = {en: "English", de: "Deutsch"};
 
-/** @type {{[key: string]: Text}} */
+/** @type {{[key: string]: Text | undefined}} */
 let words = en;
 let code = "en";
 let plurals = new Intl.PluralRules("en");
 let numbers = new Intl.NumberFormat("en");
 
-/** Return a text with its values: `t("moves", {count: 3})`.
+/** Return a text with its values: `t("moves", {count: 3})`. A text that the language lacks is in English.
  * @param {Key} key @param {{[name: string]: string | number}} [values] @returns {string} */
 export function t(key, values = {}) {
-  const text = words[key] ?? en[key] ?? key;
-  const count = Number(values.count ?? 0);
-  const form = typeof text === "string" ? text : (plurals.select(count) === "one" && text.one) || text.other;
+  const text = words[key] || en[key] || key;
+  const form = typeof text === "string" ? text : (plurals.select(Number(values.count ?? 0)) === "one" && text.one) || text.other;
   return form.replace(/\{(\w+)\}/g, (_, name) => {
     const value = values[name];
     return typeof value === "number" ? number(value) : (value ?? "");
@@ -39,16 +38,33 @@ export const count = (value) => number(value, {notation: "compact", maximumSigni
 /** Return a day and time. @param {number} at seconds since 1970 */
 export const day = (at) => new Intl.DateTimeFormat(code, {dateStyle: "medium", timeStyle: "short"}).format(at * 1000);
 
+/** Steps of relative times: the unit, and its seconds. */
+const STEPS = /** @type {const} */ ([["year", 31_557_600], ["month", 2_629_800], ["week", 604_800], ["day", 86_400], ["hour", 3600], ["minute", 60], ["second", 1]]);
+
+/** Return how long ago a time was, or in what time it will be: `3 minutes ago`.
+ * @param {number} at seconds since 1970 @param {number} [now] */
+export function ago(at, now = Date.now() / 1000) {
+  const seconds = at - now;
+  const [unit, length] = STEPS.find(([, least]) => Math.abs(seconds) >= least) ?? STEPS[6];
+  return new Intl.RelativeTimeFormat(code, {numeric: "auto"}).format(Math.trunc(seconds / length), unit);
+}
+
 /** Return the language of the page. */
 export const language = () => code;
+
+/** Return the first language of the reader's browser that the page has. */
+export const preferred = () => navigator.languages.map((name) => name.split("-")[0]).find((name) => name in LANGUAGES) ?? "en";
 
 /** Load and use a language. `xx` stretches the English texts, for tests of layouts.
  * @param {string} wanted */
 export async function setLanguage(wanted) {
-  if (wanted === "xx") words = Object.fromEntries(Object.entries(en).map(([key, text]) => [key, stretched(text)]));
-  else if (wanted === "de") words = (await import("./de.js")).default;
-  else words = en;
-  code = wanted === "xx" || !(wanted in LANGUAGES) ? "en" : wanted;
+  /** @type {typeof words} */
+  let found = en;
+  if (wanted === "xx") found = Object.fromEntries(Object.entries(en).map(([key, text]) => [key, stretched(text)]));
+  // Without its texts, for instance while the server is away, the page is in English.
+  else if (wanted === "de") found = await import("./de.js").then((module) => module.default, () => en);
+  words = found;
+  code = wanted === "de" && found !== en ? wanted : "en";
   plurals = new Intl.PluralRules(code);
   numbers = new Intl.NumberFormat(code);
   document.documentElement.lang = code;
