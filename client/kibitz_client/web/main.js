@@ -7,6 +7,7 @@ import {Preferences} from "./app/preferences.js";
 import {routeOf, viewOf} from "./app/router.js";
 import {shell} from "./app/shell.js";
 import {liveRegions} from "./app/speech.js";
+import {Turns} from "./app/turns.js";
 import {Link, Refusal} from "./network/link.js";
 import {Lobby} from "./network/lobby.js";
 import {preferred, setLanguage, t} from "./words/index.js";
@@ -44,11 +45,14 @@ const app = {
   changed,
   speak: voice.speak,
   toast: notices.add,
+  sound,
   refused,
   dialog: openDialog,
   style,
   me: () => link.welcome?.you ?? null,
 };
+
+const turns = new Turns(app, () => route.parts[0] ?? "");
 
 function changed() {
   if (asked) return;
@@ -60,7 +64,7 @@ function changed() {
 }
 
 function draw() {
-  document.title = view ? `${view.title()} - Kibitz` : "Kibitz";
+  document.title = turns.titled(view ? `${view.title()} - Kibitz` : "Kibitz");
   const content = view ? view.template() : html`<div class="skeleton" aria-busy="true"></div>`;
   render(embedded ? html`<main id="main">${content}</main>${nothing}${nothing}` : shell(app, route, content), root);
 }
@@ -126,6 +130,12 @@ function refused(error) {
     console.error(error);
     notices.add({text: t("page.failed"), kind: "bad"});
   }
+}
+
+/** @type {App["sound"]} */
+function sound(what) {
+  const {sound: wanted, volume} = prefs.values;
+  if (wanted) import("./app/sound.js").then(({play}) => play(what, volume / 100), refused);
 }
 
 /** @param {string} name */

@@ -5,6 +5,7 @@
 /** @import {Link} from "../network/link.js" */
 /** @import {Lobby} from "../network/lobby.js" */
 /** @import {Preferences} from "./preferences.js" */
+/** @import {Happening, Sound} from "./sound.js" */
 
 /** @typedef {object} Toast
  * @property {string} text @property {string | null} [hint] @property {"info" | "good" | "bad"} [kind]
@@ -19,6 +20,7 @@
  * @property {() => void} changed ask for one drawing in the next frame
  * @property {(text: string, urgency?: "polite" | "assertive") => void} speak
  * @property {(toast: Toast) => void} toast
+ * @property {(what: Sound | Happening) => void} sound play a sound, if the reader wants sounds
  * @property {(error: unknown) => void} refused show why a command was refused
  * @property {(content: (close: () => void) => TemplateResult, label: string, wide?: boolean) => () => void} dialog
  * @property {(name: string) => Promise<void>} style load a stylesheet

@@ -10,6 +10,7 @@ const DEFAULTS = {
   motion: true,
   confirm: false,
   sound: false,
+  volume: 60,
   notices: false,
   line: true,
   name: "",

@@ -1,7 +1,7 @@
 // The frame around every view: header, bar of a phone, and the line with the state of the connection.
 
 import {html, nothing} from "lit-html";
-import {t} from "../words/index.js";
+import {LANGUAGES, language, setLanguage, t} from "../words/index.js";
 import {icon, sign} from "./icons.js";
 
 /** @import {TemplateResult} from "lit-html" */
@@ -31,12 +31,36 @@ export function shell(app, route, content) {
         <input id="join-code" name="code" maxlength="9" autocomplete="off" spellcheck="false" placeholder=${t("lobby.code")} />
         <button class="button">${t("lobby.join")}</button>
       </form>
+      ${quick(app)}
       <a class="button quiet" href="/settings">${icon("user")}<span>${app.me()?.name ?? ""}</span></a>
     </header>
     <main id="main" tabindex="-1">${content}</main>
     ${statusLine(app)}
     <nav class="bottom-bar" aria-label=${t("nav.main")}>${LINKS.map(link)}${link(/** @type {any} */ (settings))}</nav>
   `;
+}
+
+/** Return what is often changed in the settings: sounds, dark colours, and the language. @param {App} app */
+function quick(app) {
+  const {theme, sound} = app.prefs.values;
+  const dark = theme ? theme !== "light" : matchMedia("(prefers-color-scheme: dark)").matches;
+  const set = (/** @type {Parameters<typeof app.prefs.set>[0]} */ change) => {
+    app.prefs.set(change);
+    app.changed();
+  };
+  const button = (/** @type {string} */ name, /** @type {boolean} */ on, /** @type {string} */ label, /** @type {() => void} */ run) =>
+    html`<button type="button" class="button quiet icon" aria-pressed=${on} aria-label=${label} title=${label} @click=${run}>${icon(name)}</button>`;
+  return html`<span class="quick">
+    ${button(sound ? "sound" : "mute", sound, t("quick.sound"), () => (set({sound: !sound}), app.sound("turn")))}
+    ${button(dark ? "moon" : "sun", dark, t("quick.dark"), () => set({theme: dark ? "light" : "dark"}))}
+    <select aria-label=${t("settings.language")} @change=${async (/** @type {Event} */ event) => {
+      const code = /** @type {HTMLSelectElement} */ (event.target).value;
+      await setLanguage(code);
+      set({language: code});
+    }}>
+      ${Object.entries(LANGUAGES).map(([code, name]) => html`<option value=${code} .selected=${language() === code}>${name}</option>`)}
+    </select>
+  </span>`;
 }
 
 /** Open the match of a typed code. @param {App} app @param {SubmitEvent} event */

@@ -85,7 +85,10 @@ export async function open(app, route) {
           if (shown !== null && !past.at(shown)) past.load().then(app.changed, app.refused);
         }
         if (message?.t === "notice") watch.halt(performance.now(), live.halted);
-        if (message) tell(app, state, message);
+        if (message) {
+          tell(app, state, message);
+          app.sound({state, before: past.at(state.position.ply - 1), message});
+        }
       }
       if (live.dropped) {
         app.toast({text: t("match.premoveDropped", {move: live.dropped})});
@@ -108,6 +111,7 @@ export async function open(app, route) {
     const own = state.you === null ? null : seatClock(state, state.you, elapsed);
     if (own?.running && own.ms < WARN_MS && !warned) {
       warned = true;
+      app.sound("low");
       app.speak(t("match.lowTime", {time: clockText(own.ms)}), "assertive");
     }
   }, 100);
@@ -340,8 +344,6 @@ function tell(app, state, message) {
   if (fact.kind === "moved") app.speak(`${lastMove(state)}. ${turnText(state, null)}`);
   else if (fact.kind === "finished") app.speak(resultText(fact.result, state.seats, state.you));
   else if (fact.kind === "offered" && fact.seat !== state.you) app.speak(t("offer.theirs", {offer: t(`offer.${fact.offer}`)}));
-  if (fact.kind === "moved" && yourTurn(state) && document.hidden && app.prefs.values.notices && "Notification" in window && Notification.permission === "granted")
-    new Notification(t("match.yourMove"), {body: `${state.game.title}: ${fact.move.move}`, tag: state.match});
 }
 
 /** Return the title line of a match. @param {App} app @param {MatchState} state @param {boolean} tv */

@@ -9,7 +9,7 @@ import {LANGUAGES, setLanguage, t} from "../words/index.js";
 
 const THEMES = /** @type {const} */ (["", "light", "dark", "contrast", "safe"]);
 const BOARDS = /** @type {const} */ (["", "slate", "green", "paper"]);
-const SWITCHES = /** @type {const} */ (["labels", "motion", "confirm", "line", "notices"]);
+const SWITCHES = /** @type {const} */ (["labels", "motion", "confirm", "line", "notices", "sound"]);
 
 /** @param {App} app @returns {View} */
 export function open(app) {
@@ -30,6 +30,7 @@ export function open(app) {
         const on = /** @type {HTMLInputElement} */ (event.target).checked;
         if (name === "notices" && on && "Notification" in window) await Notification.requestPermission();
         set({[name]: on});
+        if (name === "sound") app.sound("turn");
       }}
     />${t(`settings.${name}`)}</label>`;
   const language = async (/** @type {Event} */ event) => {
@@ -37,6 +38,10 @@ export function open(app) {
     set({language: code});
     await setLanguage(code);
     app.changed();
+  };
+  const louder = (/** @type {Event} */ event) => {
+    set({volume: Number(/** @type {HTMLInputElement} */ (event.target).value)});
+    app.sound("turn");
   };
   const rename = (/** @type {SubmitEvent} */ event) => {
     event.preventDefault();
@@ -58,7 +63,11 @@ export function open(app) {
       <label class="field"><span>${t("settings.language")}</span>
         <select @change=${language}>${Object.entries(LANGUAGES).map(([code, name]) => html`<option value=${code} ?selected=${document.documentElement.lang === code}>${name}</option>`)}</select></label>
     </div>
-    <div class="card stack tight">${SWITCHES.map(toggle)}</div>
+    <div class="card stack tight">
+      ${SWITCHES.map(toggle)}
+      <label class="field"><span>${t("settings.volume")}</span>
+        <input type="range" min="5" max="100" step="5" .value=${String(prefs.values.volume)} ?disabled=${!prefs.values.sound} @change=${louder} /></label>
+    </div>
     ${app.me() ? nothing : html`<p class="muted">${t("link.connecting")}</p>`}
   </div>`;
   return {title: () => t("nav.settings"), template};

@@ -248,6 +248,11 @@ export default {
   "share.drawn": "draw: {reason}",
   "embed.open": "Open in Kibitz",
 
+  // the reader's moves and quick settings
+  "turns.waits": "Your move in {game}: {players}",
+  "quick.sound": "Sounds",
+  "quick.dark": "Dark colours",
+
   // settings and help
   "settings.theme": "Colours",
   "settings.theme.usual": "As the device",
@@ -266,6 +271,8 @@ export default {
   "settings.confirm": "Ask before each move",
   "settings.line": "Show the engine's expected line on the board",
   "settings.notices": "Notify me when it is my move",
+  "settings.sound": "Sounds",
+  "settings.volume": "Volume",
   "settings.name": "Your name",
   "settings.save": "Save",
   "settings.renamed": "You are now {name}.",
