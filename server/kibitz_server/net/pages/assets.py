@@ -1,4 +1,4 @@
-"""Files of the web page: read once at the start, named by their content, and compressed.
+"""Files of the web page: read once at the start, freed from comments, named by their content, and compressed.
 
 A browser keeps an asset for a year, because a changed file has another address. The modules import each other by their
 plain names, which an import map leads to the addresses.
@@ -8,9 +8,11 @@ import gzip
 import hashlib
 import json
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
+
+from kibitz_server.net.pages.comments import module_without_comments, style_without_comments
 
 ROOT = "/assets/"
 KINDS = {
@@ -43,14 +45,18 @@ class Assets:
     """All files of the page."""
 
     def __init__(self, files: Mapping[str, bytes]) -> None:
-        """Hash and compress files, given by their names below the folder of the page."""
-        self._by_name = {name: _asset(name, data) for name, data in sorted(files.items())}
+        """Prepare files, given by their names below the folder of the page."""
+        self._by_name = {name: _asset(name, _served(name, data)) for name, data in sorted(files.items())}
         self._by_address = {asset.address: asset for asset in self._by_name.values()}
         self.import_map = json.dumps({"imports": dict(self._imports())}, separators=(",", ":"))
 
     @classmethod
-    def read(cls, folder: Path) -> "Assets":
+    def read(cls, folder: Path, joined: Mapping[str, Iterable[str]]) -> "Assets":
         """Read the files of a folder that browsers may get.
+
+        Args:
+            folder: The folder.
+            joined: Names of further files, with the files that each consists of: one request then loads all of them.
 
         Raises:
             OSError: A file cannot be read.
@@ -60,7 +66,10 @@ class Assets:
             for path in folder.rglob("*")
             if path.suffix in KINDS and path.is_file()
         }
-        return cls(found)
+        return cls(found | {name: b"".join(found[part] for part in parts) for name, parts in joined.items()})
+
+    def __iter__(self) -> Iterator[Asset]:
+        return iter(self._by_name.values())
 
     def at(self, path: str) -> tuple[Asset, bool] | None:
         """Return the asset at a path, and whether the path contains its hash; None if there is none."""
@@ -108,6 +117,16 @@ def _resolved(folder: PurePosixPath, target: str) -> str:
         elif part != ".":
             parts.append(part)
     return "/".join(parts)
+
+
+def _served(name: str, data: bytes) -> bytes:
+    """Return what browsers get of a file. Libraries stay as published."""
+    path = PurePosixPath(name)
+    if path.suffix == ".css":
+        return style_without_comments(data.decode()).encode()
+    if path.suffix == ".js" and path.parent.name != LIBRARIES:
+        return module_without_comments(data.decode()).encode()
+    return data
 
 
 def _asset(name: str, data: bytes) -> Asset:

@@ -18,8 +18,9 @@ from kibitz_server.net.edge import HttpRequest
 from kibitz_server.net.pages.assets import Assets
 
 INDEX = "index.html"
+STYLE = "styles/first.css"
 STYLES = ("styles/theme.css", "styles/page.css", "styles/board.css")
-"""Stylesheets of the first view. Views load others on demand."""
+"""Stylesheets of the first view, which are one file for browsers. Views load others on demand."""
 CODE = re.compile(r"/(?:replay/|embed/)?([0-9A-Za-z]{6})")
 PATHS = frozenset(("/", "/new", "/tv", "/learn", "/archive", "/ratings", "/account", "/settings", "/admin", "/help"))
 QR = re.compile(r"/([0-9A-Za-z]{6})/qr\.svg")
@@ -48,7 +49,7 @@ class WebPage:
     def __init__(
         self, folder: Path, known: Callable[[str], bool], preview: Callable[[str], Preview | None] = lambda _code: None
     ) -> None:
-        self._assets = Assets.read(folder)
+        self._assets = Assets.read(folder, {STYLE: STYLES})
         self._document = (folder / INDEX).read_text()
         self._known = known
         self._preview = preview
@@ -127,7 +128,7 @@ class WebPage:
         parts = {
             "importmap": f'<script type="importmap">{assets.import_map}</script>',
             "preload": "".join(f'<link rel="modulepreload" href="{assets.address(name)}">' for name in modules),
-            "styles": "".join(f'<link rel="stylesheet" href="{assets.address(name)}">' for name in STYLES),
+            "styles": f'<link rel="stylesheet" href="{assets.address(STYLE)}">',
             "title": title,
             "meta": f'<meta name="description" content="{description}"><meta property="og:title" content="{title}">'
             f'<meta property="og:description" content="{description}">',
