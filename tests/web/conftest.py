@@ -2,7 +2,7 @@
 
 import os
 import shutil
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
@@ -45,8 +45,10 @@ class Visitors:
         self._site = site
         self._contexts: list[BrowserContext] = []
 
-    def open(self, path: str = "/", *, phone: bool = False) -> Page:
-        """Open the page as another visitor."""
+    def open(
+        self, path: str = "/", *, phone: bool = False, before: Callable[[Page], object] = lambda _page: None
+    ) -> Page:
+        """Open the page as another visitor. `before` is called with the page before it loads anything."""
         size = PHONE if phone else DESKTOP
         context = self._browser.new_context(
             viewport=size,  # type: ignore[arg-type]  # a dictionary for its own type of sizes
@@ -60,6 +62,7 @@ class Visitors:
         page.on("pageerror", lambda error: self.faults.append(str(error)))
         page.on("console", lambda line: self.faults.append(line.text) if line.type == "error" else None)
         page.on("request", lambda request: self._check(request.url))
+        before(page)
         page.goto(self._site + path)
         return page
 

@@ -141,7 +141,7 @@ function sound(what) {
 /** @param {string} name */
 function style(name) {
   const href = import.meta.resolve(`./styles/${name}`);
-  if (document.querySelector(`link[href="${href}"]`)) return Promise.resolve();
+  if ([...document.querySelectorAll("link")].some((link) => link.href === href)) return Promise.resolve();
   return /** @type {Promise<void>} */ (
     new Promise((resolve) => {
       const sheet = document.createElement("link");

@@ -1,6 +1,4 @@
-// Addresses of the page and the views behind them. Views that few visits need are loaded when they are opened.
-
-import * as lobby from "../views/lobby.js";
+// Addresses of the page and the views behind them. Views are loaded when they are opened; the server reads here which one to preload.
 
 /** @import {App, Route, View} from "./context.js" */
 
@@ -10,9 +8,9 @@ const CODE = /^[0-9A-Za-z]{6}$/;
 
 const match = () => import("../views/match.js");
 
-/** @type {{[name: string]: () => Promise<ViewModule> | ViewModule}} */
+/** @type {{[name: string]: () => Promise<ViewModule>}} */
 const VIEWS = {
-  "": () => lobby,
+  "": () => import("../views/lobby.js"),
   tv: match,
   new: () => import("../views/new_match.js"),
   settings: () => import("../views/settings.js"),

@@ -83,6 +83,11 @@ class Assets:
         asset = self._by_name.get(name)
         return ROOT + name if asset is None else asset.address
 
+    def text(self, name: str) -> str:
+        """Return the text of a file, or an empty one if it is missing."""
+        asset = self._by_name.get(name)
+        return "" if asset is None else asset.data.decode()
+
     def needed_by(self, *names: str) -> list[str]:
         """Return the modules that some modules import, directly or through others, and these themselves."""
         found: dict[str, None] = {}

@@ -1,6 +1,7 @@
 """The web page: one document for all of its addresses, with the rules that a browser enforces for it."""
 
 import base64
+import gzip
 import hashlib
 import html
 import http
@@ -8,6 +9,7 @@ import io
 import re
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import lru_cache
 from pathlib import Path
 
 import segno
@@ -20,7 +22,15 @@ from kibitz_server.net.pages.assets import Assets
 INDEX = "index.html"
 STYLE = "styles/first.css"
 STYLES = ("styles/theme.css", "styles/page.css", "styles/board.css")
-"""Stylesheets of the first view, which are one file for browsers. Views load others on demand."""
+"""Stylesheets of every view, which are one file for browsers."""
+ICON = "icon.svg"
+ROUTER = "app/router.js"
+ROUTE = re.compile(r"""^  "?(\w*)"?: (?:\(\) => import\("\.\./([^"]+)"\)|(\w+)),""", re.MULTILINE)
+NAMED_ROUTE = re.compile(r"""^const (\w+) = \(\) => import\("\.\./([^"]+)"\)""", re.MULTILINE)
+"""How the router says which module the view of an address is."""
+OWN_STYLE = re.compile(r"""\.style\("([\w-]+\.css)"\)""")
+"""How a view says which further stylesheet it needs."""
+MATCH_VIEW = "views/match.js"
 CODE = re.compile(r"/(?:replay/|embed/)?([0-9A-Za-z]{6})")
 PATHS = frozenset(("/", "/new", "/tv", "/learn", "/archive", "/ratings", "/account", "/settings", "/admin", "/help"))
 QR = re.compile(r"/([0-9A-Za-z]{6})/qr\.svg")
@@ -51,6 +61,10 @@ class WebPage:
     ) -> None:
         self._assets = Assets.read(folder, {STYLE: STYLES})
         self._document = (folder / INDEX).read_text()
+        router = self._assets.text(ROUTER)
+        named = dict(NAMED_ROUTE.findall(router))
+        self._views = {first: module or named.get(name, "") for first, module, name in ROUTE.findall(router)}
+        self._icon = "data:image/svg+xml;base64," + base64.b64encode(self._assets.text(ICON).encode()).decode()
         self._known = known
         self._preview = preview
         digest = hashlib.sha256(self._assets.import_map.encode()).digest()
@@ -106,7 +120,9 @@ class WebPage:
         found = path in PATHS or PLAYER.fullmatch(path) or path.startswith("/replay/") or (code and self._known(code))
         embedded = path.startswith("/embed/")
         preview = (self._preview(code) if code else None) or Preview()
-        body = self._filled(preview, embedded=embedded, match=code is not None).encode()
+        first = path.split("/")[1]
+        view = self._views.get(first, MATCH_VIEW if code else "")
+        body = self._filled(preview, view, embedded=embedded).encode()
         tag = f'"{hashlib.sha256(body).hexdigest()[:12]}"'
         headers = {
             "Content-Type": "text/html; charset=utf-8",
@@ -119,21 +135,26 @@ class WebPage:
         }
         if found and request.headers.get("If-None-Match", "") == tag:
             return _response(http.HTTPStatus.NOT_MODIFIED, b"", headers)
+        if _takes_gzip(request):
+            headers["Content-Encoding"] = "gzip"
+            body = _compressed(body)
         return _response(http.HTTPStatus.OK if found else http.HTTPStatus.NOT_FOUND, body, headers)
 
-    def _filled(self, preview: Preview, *, embedded: bool, match: bool) -> str:
+    def _filled(self, preview: Preview, view: str, *, embedded: bool) -> str:
+        """Return the document, which loads what a view needs at once, without a round trip for each import."""
         assets = self._assets
-        modules = assets.needed_by("main.js", "views/match.js" if match else "views/lobby.js")
+        modules = assets.needed_by("main.js", view)
+        styles = [STYLE, *(f"styles/{name}" for name in OWN_STYLE.findall(assets.text(view)))]
         title, description = html.escape(preview.title), html.escape(preview.description)
         parts = {
             "importmap": f'<script type="importmap">{assets.import_map}</script>',
             "preload": "".join(f'<link rel="modulepreload" href="{assets.address(name)}">' for name in modules),
-            "styles": f'<link rel="stylesheet" href="{assets.address(STYLE)}">',
+            "styles": "".join(f'<link rel="stylesheet" href="{assets.address(name)}">' for name in styles),
             "title": title,
             "meta": f'<meta name="description" content="{description}"><meta property="og:title" content="{title}">'
             f'<meta property="og:description" content="{description}">',
             "main": f'<script type="module" src="{assets.address("main.js")}"></script>',
-            "icon": assets.address("icon.svg"),
+            "icon": self._icon,
             "manifest": assets.address("manifest.webmanifest"),
             "embed": " data-embed" if embedded else "",
         }
@@ -142,6 +163,11 @@ class WebPage:
 
 def _takes_gzip(request: HttpRequest) -> bool:
     return "gzip" in request.headers.get("Accept-Encoding", "")
+
+
+@lru_cache(maxsize=64)  # few documents differ by more than their match
+def _compressed(body: bytes) -> bytes:
+    return gzip.compress(body, 6, mtime=0)
 
 
 def _response(status: http.HTTPStatus, body: bytes, headers: dict[str, str]) -> Response:

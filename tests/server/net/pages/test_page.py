@@ -11,6 +11,7 @@ from websockets.datastructures import Headers
 from websockets.http11 import Request, Response
 
 import kibitz_client
+from kibitz_server.net.pages.assets import Assets
 from kibitz_server.net.pages.comments import module_without_comments
 from kibitz_server.net.pages.page import WebPage
 
@@ -101,6 +102,34 @@ def test_the_qr_code_is_for_known_matches(page: WebPage) -> None:
     assert response.headers["Content-Type"] == "image/svg+xml"
     assert get(page, "/ZZZZZZ/qr.svg", host="x", accept="image/*") is None
     assert get(page, "/7KQ2XF/qr.svg", host='"><script>', accept="image/*") is None
+
+
+def test_everything_is_small() -> None:
+    """All files that the page can load are below the budget of 120 kB, compressed."""
+    assets = Assets.read(FOLDER, {})
+    assert sum(len(asset.compressed) for asset in assets) <= 120_000
+
+
+@pytest.mark.parametrize(
+    ("path", "view"),
+    [("/", "lobby"), ("/7KQ2XF", "match"), ("/tv", "match"), ("/embed/7KQ2XF", "match"), ("/new", "new_match")],
+)
+def test_the_view_of_an_address_is_preloaded(page: WebPage, path: str, view: str) -> None:
+    """The server reads in the router which module that is, and in the module which stylesheet it needs."""
+    _, text = document(page, path)
+    preloaded = re.findall(r'<link rel="modulepreload" href="/assets/views/(\w+)\.', text)
+    assert preloaded[0] == view
+    assert ('<link rel="stylesheet" href="/assets/styles/match.' in text) == (view == "match")
+
+
+def test_the_document_is_compressed(page: WebPage) -> None:
+    """A browser that takes gzip gets the same document in a third of the bytes."""
+    _, text = document(page, "/")
+    response = get(page, "/", encoding="gzip")
+    assert response is not None
+    assert response.headers["Content-Encoding"] == "gzip"
+    assert gzip.decompress(bytes(response.body or b"")).decode() == text
+    assert response.headers["Content-Length"] == str(len(response.body or b""))
 
 
 def test_a_first_view_is_small(page: WebPage) -> None:

@@ -1,0 +1,76 @@
+"""What a first visit loads, as Chromium receives it over the network."""
+
+from dataclasses import dataclass, field
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page
+
+from tests.web.conftest import Visitors
+
+pytestmark = [pytest.mark.browser, pytest.mark.timeout(120)]
+
+MOST_BYTES, MOST_REQUESTS = 60_000, 25
+
+
+@dataclass
+class Traffic:
+    """Requests of a page with the bytes that were received for each, headers included."""
+
+    addresses: dict[str, str] = field(default_factory=dict)
+    received: dict[str, int] = field(default_factory=dict)
+    kept: set[str] = field(default_factory=set)
+
+    def follow(self, page: Page) -> None:
+        """Note all requests of a page from now on."""
+        session = page.context.new_cdp_session(page)
+        session.send("Network.enable")
+        session.on("Network.requestWillBeSent", self._sent)
+        session.on("Network.requestServedFromCache", lambda event: self.kept.add(event["requestId"]))
+        session.on("Network.loadingFinished", self._finished)
+
+    def _sent(self, event: dict[str, Any]) -> None:
+        if event["request"]["url"].startswith("http"):
+            self.addresses.setdefault(event["requestId"], event["request"]["url"])
+
+    def _finished(self, event: dict[str, Any]) -> None:
+        if event["requestId"] in self.addresses and event["requestId"] not in self.kept:
+            self.received[event["requestId"]] = int(event["encodedDataLength"])
+
+
+def test_a_first_visit_is_small(visitors: Visitors) -> None:
+    """The lobby opens with at most 25 requests and 60 kB."""
+    traffic = Traffic()
+    page = visitors.open(before=traffic.follow)
+    page.locator("main h1").first.wait_for(state="attached")
+    page.wait_for_load_state("networkidle")
+    assert 10 < len(traffic.addresses) <= MOST_REQUESTS, sorted(traffic.addresses.values())
+    assert 20_000 < sum(traffic.received.values()) <= MOST_BYTES, sum(traffic.received.values())
+
+
+def test_a_second_visit_loads_the_document_alone(visitors: Visitors, site: str) -> None:
+    """Files with a hash in their address stay in the browser's cache, and the document is confirmed by its tag."""
+    page = visitors.open("/")
+    page.locator("main h1").first.wait_for(state="attached")
+    page.wait_for_load_state("networkidle")
+    traffic = Traffic()
+    traffic.follow(page)
+    page.goto(site + "/help")
+    page.locator("main h1").first.wait_for(state="attached")
+    page.wait_for_load_state("networkidle")
+    page.goto(site + "/")
+    page.locator("main h1").first.wait_for(state="attached")
+    page.wait_for_load_state("networkidle")
+    assert sum(traffic.received.values()) < 10_000, traffic.received
+
+
+def test_a_view_is_preloaded_by_the_document(visitors: Visitors) -> None:
+    """No module of the first view is found only when another has arrived."""
+    traffic = Traffic()
+    page = visitors.open(before=traffic.follow)
+    page.locator("main h1").first.wait_for(state="attached")
+    page.wait_for_load_state("networkidle")
+    named = page.evaluate("[...document.querySelectorAll('link[rel=modulepreload]')].map((link) => link.href)")
+    modules = [address for address in traffic.addresses.values() if address.endswith(".js")]
+    assert modules
+    assert set(modules) <= set(named)
