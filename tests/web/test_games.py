@@ -1,0 +1,57 @@
+"""Every game to its end between two browsers: one with the mouse, one with the keyboard alone."""
+
+from typing import Any
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.web.conftest import Visitors
+from tests.web.driver import (
+    RESULT,
+    create,
+    planned,
+    play_by_keys,
+    play_by_mouse,
+    position,
+    recorded_moves,
+    take_seat,
+    wait_ply,
+    wait_running,
+)
+
+pytestmark = [pytest.mark.browser, pytest.mark.timeout(120)]
+
+GAMES: dict[str, tuple[dict[str, Any], int | None]] = {
+    "connect4": ({"columns": 4, "rows": 3, "connect": 3}, None),
+    "draughts": ({}, 12),
+    "gomoku": ({"size": 5}, 8),
+    "kalah": ({"houses": 2, "seeds": 2}, None),
+    "mnk": ({"columns": 4, "rows": 3, "connect": 3}, None),
+    "nim": ({"heaps": "1,2,3"}, None),
+    "reversi": ({"size": 4}, None),
+    "tictactoe": ({}, None),
+    "ultimate": ({}, 10),
+}
+"""Options of each game, small where the game has any, and how many plies before its end it begins."""
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_game_to_its_end(visitors: Visitors, site: str, game: str) -> None:
+    """Both pages show each position that the rules make and the result, and the server has each move once."""
+    options, rest = GAMES[game]
+    start, steps = planned(game, options, rest=rest)
+    host = visitors.open(f"/new?game={game}")
+    code = create(host, game, options, **({} if rest is None else {"position": start}))
+    guest = visitors.open(f"/{code}")
+    take_seat(guest)
+    wait_running(host)
+    for ply, step in enumerate(steps, 1):
+        if position(host)["to_move"] == 0:
+            play_by_mouse(host, step)
+        else:
+            play_by_keys(guest, step)
+        for page in (host, guest):
+            wait_ply(page, ply, step.after)
+    for page in (host, guest):
+        expect(page.locator(RESULT)).to_be_visible()
+    assert recorded_moves(site, code) == [step.move.text for step in steps]
