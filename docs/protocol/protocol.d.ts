@@ -25,7 +25,15 @@ export interface Accepted {
 export interface Admin {
   id: string;
   t: "admin";
-  action: ListPlayers | ListConnections | ListAllMatches | EndMatch | Mute | Unmute | Ban | Unban | ListSanctions | Announce | Drain | SetRole | ListDeeds;
+  action: ListPlayers | ListConnections | ListAllMatches | EndMatch | AdminMute | Unmute | Ban | Unban | ListSanctions | Announce | Drain | SetRole | ListDeeds;
+}
+
+/** Mute the chat of a player, by id or name, for `for_s` seconds; without `for_s`, until unmuted. */
+export interface AdminMute {
+  kind: "mute";
+  player: string;
+  for_s?: number | null;
+  reason?: string;
 }
 
 /** The offer of `seat` was accepted by `by`. Separate events report what follows from it. */

@@ -43,8 +43,10 @@ def main(folder: str) -> None:
 
 
 def _name(reference: str) -> str:
-    """Return the name of a definition without its module."""
-    return re.sub(r"\W", "", reference.rpartition("__")[2].rpartition(".")[2].rpartition("/")[2])
+    """Return the name of a definition, which has its module only where two modules have one of that name."""
+    *modules, name = reference.rpartition("/")[2].split("__")
+    module = modules[-1] if modules and modules[-1] not in ("to_server", "to_client") else ""
+    return re.sub(r"\W", "", module.title().replace("_", "") + name.rpartition(".")[2])
 
 
 def _declaration(name: str, definition: Mapping[str, Any], *, complete: bool) -> str:
