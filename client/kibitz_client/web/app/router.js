@@ -15,6 +15,8 @@ const VIEWS = {
   new: () => import("../views/new_match.js"),
   settings: () => import("../views/settings.js"),
   help: () => import("../views/help.js"),
+  account: () => import("../views/account.js"),
+  admin: () => import("../views/admin.js"),
   embed: match,
 };
 

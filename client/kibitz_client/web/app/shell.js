@@ -19,6 +19,7 @@ export function shell(app, route, content) {
   const first = `/${route.parts[0] ?? ""}`;
   const link = (/** @type {typeof LINKS[number]} */ [path, key, name]) =>
     html`<a href=${path} aria-current=${first === path ? "page" : nothing}>${icon(name)}<span>${t(key)}</span></a>`;
+  const me = app.me();
   const settings = /** @type {const} */ (["/settings", "nav.settings", "settings"]);
   return html`
     <header class="top">
@@ -32,7 +33,11 @@ export function shell(app, route, content) {
         <button class="button">${t("lobby.join")}</button>
       </form>
       ${quick(app)}
-      <a class="button quiet" href="/settings">${icon("user")}<span>${app.me()?.name ?? ""}</span></a>
+      ${me?.role === "admin" || me?.role === "moderator" ? html`<a class="button quiet" href="/admin">${icon("flag")}<span class="wide-only">${t("nav.admin")}</span></a>` : nothing}
+      <a class="button quiet icon wide-only" href="/settings" aria-label=${t("nav.settings")}>${icon("settings")}</a>
+      <a class="button quiet who-am-i" href="/account" aria-label=${t("account.of", {name: me?.name ?? ""})}>
+        ${icon("user")}<span>${me?.name ?? ""}</span>${me && !me.account ? html`<span class="badge">${t("account.kind.guest")}</span>` : nothing}
+      </a>
     </header>
     <main id="main" tabindex="-1">${content}</main>
     ${statusLine(app)}

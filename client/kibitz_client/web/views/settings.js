@@ -2,6 +2,7 @@
 
 import {html, nothing} from "lit-html";
 import {identified} from "../app/identity.js";
+import {icon} from "../app/icons.js";
 import {LANGUAGES, setLanguage, t} from "../words/index.js";
 
 /** @import {App, View} from "../app/context.js" */
@@ -57,6 +58,7 @@ export function open(app) {
     <form class="card cluster" @submit=${rename}>
       <label class="field"><span>${t("settings.name")}</span><input name="name" required maxlength="24" autocomplete="nickname" .value=${app.me()?.name ?? ""} /></label>
       <button class="button">${t("settings.save")}</button>
+      <a class="button quiet" href="/account">${icon("user")}${t("account.settings")}</a>
     </form>
     <div class="card stack">
       ${choice("theme", THEMES)} ${choice("board", BOARDS)}
