@@ -33,9 +33,9 @@ export function shell(app, route, content) {
         <button class="button">${t("lobby.join")}</button>
       </form>
       ${quick(app)}
-      ${me?.role === "admin" || me?.role === "moderator" ? html`<a class="button quiet" href="/admin">${icon("flag")}<span class="wide-only">${t("nav.admin")}</span></a>` : nothing}
+      ${me?.role === "admin" || me?.role === "moderator" ? html`<a class="button quiet" href="/admin" aria-label=${t("nav.admin")}>${icon("flag")}<span class="wide-only">${t("nav.admin")}</span></a>` : nothing}
       <a class="button quiet icon wide-only" href="/settings" aria-label=${t("nav.settings")}>${icon("settings")}</a>
-      <a class="button quiet who-am-i" href="/account" aria-label=${t("account.of", {name: me?.name ?? ""})}>
+      <a class="button quiet who-am-i" href="/account" aria-label=${t(me?.account ? "account.of" : "account.ofGuest", {name: me?.name ?? ""})}>
         ${icon("user")}<span>${me?.name ?? ""}</span>${me && !me.account ? html`<span class="badge">${t("account.kind.guest")}</span>` : nothing}
       </a>
     </header>
