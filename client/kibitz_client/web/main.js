@@ -16,7 +16,7 @@ import {preferred, setLanguage, t} from "./words/index.js";
 
 const root = /** @type {HTMLElement} */ (document.getElementById("app"));
 const embedded = document.documentElement.hasAttribute("data-embed");
-const prefs = new Preferences();
+const prefs = new Preferences(embedded ? new URLSearchParams(location.search) : null);
 
 const link = new Link({
   url: `${location.protocol === "https:" ? "wss" : "ws"}://${location.host}/`,

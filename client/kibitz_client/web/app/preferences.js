@@ -44,11 +44,15 @@ export function keep(key, value) {
 }
 
 export class Preferences {
-  constructor() {
+  /** @param {URLSearchParams | null} [framed] what the page around a frame wants. A page in a frame keeps nothing, and
+   *   does not ask what another one has kept. */
+  constructor(framed = null) {
+    this._framed = framed !== null;
     /** @type {Values} */
     this.values = {...DEFAULTS};
+    for (const name of /** @type {const} */ (["theme", "board", "language"])) this.values[name] = framed?.get(name) ?? "";
     try {
-      Object.assign(this.values, JSON.parse(kept(KEY) ?? "{}"));
+      if (!framed) Object.assign(this.values, JSON.parse(kept(KEY) ?? "{}"));
     } catch {
       // A damaged entry is replaced by the next change.
     }
@@ -58,7 +62,7 @@ export class Preferences {
   /** @param {Partial<Values>} change */
   set(change) {
     Object.assign(this.values, change);
-    keep(KEY, JSON.stringify(this.values));
+    if (!this._framed) keep(KEY, JSON.stringify(this.values));
     this.apply();
   }
 

@@ -3,7 +3,7 @@
 import {html, nothing} from "lit-html";
 import {clockName, nameOf, resultText} from "../app/format.js";
 import {gameIcon} from "../app/game_icons.js";
-import {icon} from "../app/icons.js";
+import {icon, sign} from "../app/icons.js";
 import {boardView} from "../board/board.js";
 import {describeBoard} from "../board/describe.js";
 import {marked, pick, targets} from "../match/choosing.js";
@@ -36,7 +36,7 @@ const WARN_MS = 10_000;
 
 /** @param {App} app @param {Route} route @returns {Promise<View>} */
 export async function open(app, route) {
-  await app.style("match.css");
+  await Promise.all([app.style("match.css"), app.embedded && app.style("embed.css")]);
   const ref = route.parts[0] === "tv" ? "tv" : (route.parts[0] === "embed" ? route.parts[1] : route.parts[0]).toUpperCase();
   const key = route.hash.get("key");
   // The key is kept in this page alone, so that nobody reads it from the address.
@@ -221,8 +221,8 @@ export async function open(app, route) {
         ${free ? html`<div class="banner hot">${state.position.legal.map((move) => html`<button class="button primary" @click=${() => play(move)}>${move}</button>`)}</div>` : nothing}
         ${state.result && shown === null ? html`<p class="result">${resultText(state.result, state.seats, state.you)}</p>` : nothing}
         ${app.embedded ? nothing : banners(app, state)}
-        ${waiting ? invitation(app, state, key, join) : nothing}
-        ${app.embedded ? html`<a class="button" href="/${state.code}">${t("embed.open")}</a>` : actions(app, state, {flip: () => ((flipped = !turned), app.changed()), hint, share: () => share(state, position)})}
+        ${waiting && !app.embedded ? invitation(app, state, key, join) : nothing}
+        ${app.embedded ? embeddedFoot(state, at, go) : actions(app, state, {flip: () => ((flipped = !turned), app.changed()), hint, share: () => share(state, position)})}
         ${playing && !app.embedded ? typedMove({state, premoves: live.premoves, play, premove: (text) => live.premove(text)}) : nothing}
       </div>
       <div class="aside panel">
@@ -317,6 +317,12 @@ export async function open(app, route) {
     },
   };
 }
+
+/** Return what a page in a frame has in place of the actions. @param {MatchState} state @param {number} at @param {(ply: number) => void} go */
+const embeddedFoot = (state, at, go) => html`<div class="embed-foot">
+  ${scrubber({moves: state.moves, at, live: state.position.ply, first: state.position.ply - state.moves.length, go})}
+  <a class="button small" href=${`/${state.code}${at < state.position.ply ? `?ply=${at}` : ""}`} target="_blank" rel="noopener" title=${t("embed.open")}>${sign()}<span>${t("embed.open")}</span></a>
+</div>`;
 
 /** Return the seat whose side is drawn at the top; null for boards without sides. @param {MatchState} state */
 const topSeat = ({board}) => (board.shape === "pits" ? 1 : board.shape === "grid" ? board.top : null);

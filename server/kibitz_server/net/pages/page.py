@@ -81,7 +81,7 @@ class WebPage:
             request: The request.
             tls: Whether the browser came over TLS.
         """
-        path = request.path.partition("?")[0]
+        path, _, query = request.path.partition("?")
         if (code := QR.fullmatch(path)) is not None:
             return self._qr_code(code[1].upper(), request.headers.get("Host", ""), tls=tls)
         if (found := self._assets.at(path)) is not None:
@@ -100,7 +100,7 @@ class WebPage:
             return _response(http.HTTPStatus.OK, asset.compressed if compressed else asset.data, headers)
         if "text/html" not in request.headers.get("Accept", ""):
             return None
-        return self._page(path, request)
+        return self._page(path, query, request)
 
     def _qr_code(self, code: str, host: str, *, tls: bool) -> Response | None:
         """Return a picture of the link to a match, which contains no key."""
@@ -113,12 +113,13 @@ class WebPage:
             http.HTTPStatus.OK, picture.getvalue(), {"Content-Type": "image/svg+xml", "Cache-Control": "no-cache"}
         )
 
-    def _page(self, path: str, request: HttpRequest) -> Response:
+    def _page(self, path: str, query: str, request: HttpRequest) -> Response:
         match = CODE.fullmatch(path)
         code = match[1].upper() if match else None
         # A finished match may be in the database alone, so its replay is asked for by the page itself.
         found = path in PATHS or PLAYER.fullmatch(path) or path.startswith("/replay/") or (code and self._known(code))
-        embedded = path.startswith("/embed/")
+        # Only the page of a match may stand in a frame of another page.
+        embedded = code is not None and (path.startswith("/embed/") or "embed=1" in query.split("&"))
         preview = (self._preview(code) if code else None) or Preview()
         first = path.split("/")[1]
         view = self._views.get(first, MATCH_VIEW if code else "")

@@ -75,9 +75,14 @@ def test_the_policy_allows_only_the_import_map(page: WebPage) -> None:
 
 def test_only_the_embedded_page_may_be_framed(page: WebPage) -> None:
     """Other pages may frame a match to watch, and nothing else."""
-    response, text = document(page, "/embed/7KQ2XF")
-    assert "frame-ancestors *" in response.headers["Content-Security-Policy"]
-    assert "data-embed" in text
+    for path in ("/embed/7KQ2XF", "/7KQ2XF?embed=1", "/7KQ2XF?ply=3&embed=1"):
+        response, text = document(page, path)
+        assert "frame-ancestors *" in response.headers["Content-Security-Policy"]
+        assert " data-embed" in text
+    for path in ("/7KQ2XF", "/7KQ2XF?embed=0", "/7KQ2XF?xembed=1", "/settings?embed=1", "/?embed=1", "/embed/"):
+        response, text = document(page, path)
+        assert "frame-ancestors 'none'" in response.headers["Content-Security-Policy"]
+        assert " data-embed" not in text
 
 
 def test_assets_are_compressed_and_kept(page: WebPage) -> None:
