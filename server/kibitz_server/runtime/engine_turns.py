@@ -306,7 +306,7 @@ class EngineTurns(MatchListener):
         for running in self._running.values():
             if running.search.compiling and not running.told:
                 running.told = True
-                running.room.broadcast(notice(COMPILING))
+                running.room.notify(notice(COMPILING))
             shown = running.room.has_subscribers and search_info_visible(running.room.match)
             if shown and not running.unreadable:
                 self._send_search_info(running)

@@ -169,6 +169,12 @@ class Room:
         for subscriber in self._subscribers():
             subscriber.send(message)
 
+    def notify(self, message: OutgoingMessage) -> None:
+        """Send a notice to all subscribers other than those of a preview."""
+        for subscriber in self._subscribers():
+            if subscriber not in self._previews:
+                subscriber.send(message)
+
     def _subscribers(self) -> Iterable[Subscriber]:
         return self.clients if self.feed is None else (*self.clients, self.feed)
 

@@ -86,6 +86,17 @@ async def test_players_are_told_once_that_the_engine_is_compiled(server: InProce
     assert (told.t, told.text) == ("notice", COMPILING)
 
 
+async def test_a_preview_gets_no_notice_of_compilation(server: InProcessServer) -> None:
+    """A client with a list of small boards would be told of matches other than the one it looks at."""
+    ann, eve = server.connect("ann"), server.connect("eve")
+    code = ann.host(seats=[ENGINE, {"kind": "me"}])
+    eve.ask("watch", match=code, preview=True)
+    eve.take()
+    server.pool.last.compiling = True
+    server.scheduler.advance(SEARCH_INFO_EVERY_S)
+    assert [message for message in eve.take() if message.t == "notice"] == []
+
+
 async def test_a_search_that_cannot_be_shown_hides_no_other(server: InProcessServer) -> None:
     """A game whose rules fail on the moves of a search loses its own search info alone, and its match goes on."""
     ann = server.connect("ann")
