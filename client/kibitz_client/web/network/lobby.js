@@ -107,7 +107,8 @@ export class Lobby {
         this.games.length ? null : link.command({t: "games"}),
         link.command({t: "list", follow: true}),
       ]);
-      if (games) this.games = games.games;
+      // The texts of games mark the names of options, as their documentation does.
+      if (games) this.games = games.games.map((/** @type {GameInfo} */ game) => ({...game, summary: game.summary.replaceAll("`", "")}));
       /** @type {Matches} */
       let page = matches;
       const rows = [...page.matches];

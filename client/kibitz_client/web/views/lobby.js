@@ -2,6 +2,7 @@
 
 import {html, nothing} from "lit-html";
 import {gameTitle, nameOf, parseClock, ratingOf, versus} from "../app/format.js";
+import {gameIcon} from "../app/game_icons.js";
 import {icon} from "../app/icons.js";
 import {joinCode} from "../app/shell.js";
 import {chatPanel} from "../panels/chat.js";
@@ -49,6 +50,9 @@ export function open(app) {
             <a class="play" href="/new">${icon("plus")}<strong>${t("lobby.friend")}</strong><span>${t("lobby.friendHint")}</span></a>
             <a class="play" href="/tv">${icon("watch")}<strong>${t("lobby.tv")}</strong><span>${t("lobby.tvHint")}</span></a>
           </div>
+          <nav class="game-strip" aria-label=${t("lobby.games")}>
+            ${lobby.games.map(({name, title}) => html`<a href="/new?game=${name}&opponent=level">${gameIcon(name)}<span>${title}</span></a>`)}
+          </nav>
         </section>
         ${seeking
           ? html`<div class="card spread" role="status">
@@ -131,6 +135,7 @@ const section = (title, count, rows) => html`<section class="panel" aria-label=$
 
 /** @param {App} app @param {MatchRow} row @param {boolean} now */
 const matchRow = (app, row, now) => html`<a class="match-row" href="/${row.code}">
+  ${gameIcon(row.game)}
   <span class="what">
     <b>${gameTitle(app.lobby.game(row.game), row.game)}</b>
     <span class="muted">${versus(row)}</span>
@@ -141,6 +146,7 @@ const matchRow = (app, row, now) => html`<a class="match-row" href="/${row.code}
 
 /** @param {App} app @param {MatchRow} row */
 const openRow = (app, row) => html`<a class="match-row" href="/${row.code}">
+  ${gameIcon(row.game)}
   <span class="what">
     <b>${gameTitle(app.lobby.game(row.game), row.game)}</b>
     <span class="muted">${row.seats.filter((seat) => seat.kind !== "open").map((seat) => `${nameOf(seat)} ${ratingOf(seat)}`).join(", ") || t("lobby.nobody")}</span>
@@ -160,7 +166,7 @@ const tile = (app, row) => html`<a class="tile" href="/${row.code}">
   </div>
   <footer>
     <span>${gameTitle(app.lobby.game(row.game), row.game)}${row.clock ? ` · ${row.clock}` : ""}</span>
-    <span class="number">${t("lobby.watchers", {count: row.watchers})}</span>
+    <span class="number">${row.watchers ? t("lobby.watchers", {count: row.watchers}) : t("lobby.ply", {ply: row.ply})}</span>
   </footer>
 </a>`;
 
@@ -202,11 +208,7 @@ function playEngine(app) {
     ${gameChoice(app)}
     <fieldset class="field">
       <legend>${t("new.level")}</legend>
-      <div class="levels">
-        ${Array.from({length: 10}, (_, place) => place + 1).map(
-          (level) => html`<label class="level"><input type="radio" name="level" value=${level} ?checked=${level === app.prefs.values.level} /><span>${level}</span></label>`,
-        )}
-      </div>
+      ${levelChoice(app)}
       <small>${t("new.levelHint")}</small>
     </fieldset>
     ${firstChoice()}
@@ -218,13 +220,21 @@ function playEngine(app) {
   app.dialog(content, t("lobby.playEngine"));
 }
 
+/** Return one of several choices as a button that is a radio button. @param {string} name @param {string | number} value
+ * @param {boolean} checked @param {unknown} label */
+export const chip = (name, value, checked, label) =>
+  html`<label class="chip"><input type="radio" name=${name} value=${value} ?checked=${checked} /><span>${label}</span></label>`;
+
+/** Return the choice of a level. @param {App} app */
+export const levelChoice = (app) => html`<div class="levels">
+  ${Array.from({length: 10}, (_, place) => place + 1).map((level) => chip("level", level, level === app.prefs.values.level, level))}
+</div>`;
+
 /** Return the choice of the first move. */
 export const firstChoice = () => html`<fieldset class="field">
-  <legend>${t("new.first")}</legend>
+  <legend>${t("new.firstMove")}</legend>
   <div class="segmented">
-    ${/** @type {const} */ (["first", "second", "random"]).map(
-      (first, place) => html`<label class="check"><input type="radio" name="first" value=${first} ?checked=${place === 0} />${t(`new.${first}`)}</label>`,
-    )}
+    ${/** @type {const} */ (["first", "second", "random"]).map((first, place) => chip("first", first, place === 0, t(`new.${first}`)))}
   </div>
 </fieldset>`;
 

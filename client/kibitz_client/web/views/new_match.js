@@ -1,16 +1,24 @@
 // The form of a new match: game, opponent, clock, and what else its creator may decide.
 
 import {html, nothing} from "lit-html";
-import {parseClock} from "../app/format.js";
+import {clockName, parseClock} from "../app/format.js";
+import {gameIcon} from "../app/game_icons.js";
 import {icon} from "../app/icons.js";
 import {t} from "../words/index.js";
-import {CLOCKS, create, firstChoice} from "./lobby.js";
+import {CLOCKS, chip, create, firstChoice, levelChoice} from "./lobby.js";
 
 /** @import {Create, GameInfo, OptionInfo} from "kibitz-protocol" */
 /** @import {App, Route, View} from "../app/context.js" */
 
+const OPPONENT_ICONS = {level: "cpu", open: "share", invite: "user", bot: "bolt", together: "people", duel: "watch"};
 const OPPONENTS = /** @type {const} */ (["level", "open", "invite", "bot", "together", "duel"]);
 const VISIBILITIES = /** @type {const} */ (["public", "unlisted", "private"]);
+
+/** @param {string} typed */
+const clockLabel = (typed) => {
+  const clock = parseClock(typed);
+  return clock ? clockName(clock) : t("new.noClock");
+};
 
 /** @param {App} app @param {Route} route @returns {View} */
 export function open(app, route) {
@@ -61,7 +69,7 @@ export function open(app, route) {
         <div class="games">
           ${games.map(
             ({name, title}) => html`<label class="game">
-              <input type="radio" name="game" value=${name} .checked=${name === game} @change=${() => ((game = name), app.changed())} />${title}
+              <input type="radio" name="game" value=${name} .checked=${name === game} @change=${() => ((game = name), app.changed())} />${gameIcon(name)}<span>${title}</span>
             </label>`,
           )}
         </div>
@@ -69,20 +77,21 @@ export function open(app, route) {
       </fieldset>
       <fieldset class="field">
         <legend>${t("new.opponent")}</legend>
-        <div class="segmented">
+        <div class="opponents">
           ${OPPONENTS.map(
-            (kind) => html`<button type="button" class="button" aria-pressed=${kind === opponent} @click=${() => ((opponent = kind), app.changed())}>${t(`new.opponent.${kind}`)}</button>`,
+            (kind) => html`<button type="button" class="button" aria-pressed=${kind === opponent} @click=${() => ((opponent = kind), app.changed())}>${icon(OPPONENT_ICONS[kind])}${t(`new.opponent.${kind}`)}</button>`,
           )}
         </div>
       </fieldset>
       ${opponentFields(app, opponent)}
-      <div class="form-grid">
-        <label class="field">
-          <span>${t("new.clock")}</span>
-          <select name="clock">${CLOCKS.map((clock) => html`<option value=${clock}>${clock || t("new.noClock")}</option>`)}</select>
-        </label>
-        <label class="field"><span>${t("new.clockText")}</span><input name="clock-text" autocomplete="off" placeholder="5+3  5d3  10b3x30  30s  3days" /></label>
-      </div>
+      <fieldset class="field">
+        <legend>${t("new.clock")}</legend>
+        <div class="segmented">
+          ${CLOCKS.map((clock) => chip("clock", clock, !clock, clockLabel(clock)))}
+          <input name="clock-text" class="clock-text" autocomplete="off" aria-label=${t("new.clockText")} placeholder="20+10, 5d3, 3days" />
+        </div>
+        <small>${t("new.clockHint")}</small>
+      </fieldset>
       ${problem ? html`<p class="error" role="alert">${problem}</p>` : nothing}
       ${opponent === "duel" || opponent === "together" ? nothing : firstChoice()}
       <details class="card">
@@ -115,7 +124,7 @@ function opponentFields(app, opponent) {
   const input = (/** @type {string} */ name, /** @type {string} */ label, value = "") =>
     html`<label class="field"><span>${label}</span><input name=${name} required .defaultValue=${value} autocomplete="off" /></label>`;
   if (opponent === "level")
-    return html`<label class="field"><span>${t("new.level")}</span><input type="range" name="level" min="1" max="10" value=${app.prefs.values.level} /><small>${t("new.levelHint")}</small></label>`;
+    return html`<fieldset class="field"><legend>${t("new.level")}</legend>${levelChoice(app)}<small>${t("new.levelHint")}</small></fieldset>`;
   if (opponent === "invite" || opponent === "bot") return input("name", t("new.name"));
   if (opponent === "duel")
     return html`<div class="form-grid">${input("engine-1", t("new.engine", {number: 1}), "alphabeta:seconds=1")}${input("engine-2", t("new.engine", {number: 2}), "mcts:seconds=1")}</div>
