@@ -13,6 +13,7 @@ const VIEWS = {
   "": () => import("../views/lobby.js"),
   tv: match,
   new: () => import("../views/new_match.js"),
+  learn: () => import("../views/learn.js"),
   settings: () => import("../views/settings.js"),
   help: () => import("../views/help.js"),
   account: () => import("../views/account.js"),

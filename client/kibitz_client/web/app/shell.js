@@ -11,6 +11,7 @@ const LINKS = /** @type {const} */ ([
   ["/", "nav.play", "home"],
   ["/tv", "nav.watch", "watch"],
   ["/new", "nav.new", "plus"],
+  ["/learn", "nav.learn", "learn"],
   ["/help", "nav.help", "help"],
 ]);
 

@@ -20,12 +20,12 @@ class KibitzMini extends HTMLElement {
     const key = `${view.key}|${view.flipped}`;
     if (key === this._key) return;
     this._key = key;
-    this.replaceChildren(draw(view));
+    this.replaceChildren(drawMini(view));
   }
 }
 
-/** @param {MiniView} view */
-function draw({board, position, flipped}) {
+/** Draw a small board. @param {MiniView} view */
+export function drawMini({board, position, flipped}) {
   const found = layout(board, position, {flipped, labels: false});
   const {area, style} = found;
   const svg = make("svg", {viewBox: `${area.x} ${area.y} ${area.w} ${area.h}`, class: `board-svg ${style}`});

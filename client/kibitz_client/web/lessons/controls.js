@@ -1,0 +1,98 @@
+// What stands beside the drawing of a tree: its counts, the controls of the steps, and the node that is looked at.
+
+import {html, nothing} from "lit-html";
+import {icon} from "../app/icons.js";
+import {miniBoard} from "../board/mini.js";
+import {BOUNDS, counted, exact, limit, reason, scored, signs, winsIn} from "../learn/nodes.js";
+import {known} from "../learn/steps.js";
+import {t} from "../words/index.js";
+
+/** @import {Explained} from "kibitz-protocol" */
+/** @import {NodeEntry} from "../learn/nodes.js" */
+/** @import {SearchSteps} from "../learn/steps.js" */
+
+/** Seconds for one step. */
+export const SPEEDS = [3, 1.5, 0.7, 0.25];
+
+/** Return how far a search is, as text and as a bar of all nodes of minimax. @param {Explained} explained @param {number} entered */
+export function progress({algorithm, searched, unpruned}, entered) {
+  const all = Math.max(unpruned ?? searched, 1);
+  return html`<span class="muted number">${t("learn.visited", {entered, count: searched})}</span>
+    <svg class="share-bar" viewBox="0 0 100 4" preserveAspectRatio="none" aria-hidden="true">
+      <rect width="100" height="4" class="all" /><rect width=${(100 * searched) / all} height="4" class="will" /><rect width=${(100 * entered) / all} height="4" class="has ${algorithm}" />
+    </svg>`;
+}
+
+/** Return the comparison of both algorithms as a sentence. @param {Explained} explained */
+export const comparison = (explained) =>
+  explained.algorithm === "minimax"
+    ? t("learn.countAll", {count: explained.searched})
+    : `${counted(explained)}. ${t("learn.leftOutCount", {count: explained.pruned})}`;
+
+/** @typedef {object} Controls
+ * @property {number} now @property {number} last @property {boolean} playing @property {number} speed @property {boolean} cuts
+ * @property {number | null} nextCut @property {(step: number) => void} go @property {() => void} play @property {(speed: number) => void} setSpeed */
+
+/** Return the controls of the steps. @param {Controls} controls */
+export function stepControls({now, last, playing, speed, cuts, nextCut, go, play, setSpeed}) {
+  const button = (/** @type {string} */ name, /** @type {string} */ label, /** @type {number} */ step, end = false) =>
+    html`<button class="button icon ${name === "last" ? "to-last" : ""}" aria-label=${label} title=${label} ?disabled=${end} @click=${() => go(step)}>${icon(name)}</button>`;
+  return html`<div class="steps" role="group" aria-label=${t("learn.steps")}>
+    <div class="step-buttons">
+      ${button("first", t("learn.first"), 0, now === 0)}${button("back", t("learn.back"), now - 1, now === 0)}
+      <button class="button primary next-step" ?disabled=${now === last} @click=${() => go(now + 1)}>${t("learn.next")}${icon("next")}</button>
+      ${cuts
+        ? html`<button class="button" ?disabled=${nextCut === null} @click=${() => nextCut !== null && go(nextCut)}>${icon("cut")}<span>${t("learn.nextCut")}</span></button>`
+        : nothing}
+      ${button("last", t("learn.last"), last, now === last)}
+      <button class="button icon" aria-label=${t(playing ? "learn.pause" : "learn.play")} title=${t(playing ? "learn.pause" : "learn.play")} aria-pressed=${playing} @click=${play}>${icon(playing ? "pause" : "play")}</button>
+      <label class="speed"><span class="visually-hidden">${t("learn.speed")}</span>
+        <select @change=${(/** @type {Event} */ event) => setSpeed(Number(/** @type {HTMLSelectElement} */ (event.target).value))}>
+          ${SPEEDS.map((seconds) => html`<option value=${seconds} ?selected=${seconds === speed}>${t("learn.perStep", {seconds})}</option>`)}
+        </select></label>
+    </div>
+    <label class="step-slider"><span class="visually-hidden">${t("learn.step")}</span>
+      <input type="range" min="0" max=${last} .value=${String(now)} aria-valuetext=${t("learn.stepOf", {step: now + 1, of: last + 1})}
+        @input=${(/** @type {Event} */ event) => go(Number(/** @type {HTMLInputElement} */ (event.target).value))} />
+      <span class="number muted">${t("learn.stepOf", {step: now + 1, of: last + 1})}</span></label>
+  </div>`;
+}
+
+/** Return the facts about a node as of a step. @param {NodeEntry} entry @param {SearchSteps} steps @param {number} now
+ * @param {Explained} explained @param {string} name */
+export function nodeCard(entry, steps, now, explained, name) {
+  const {node, path} = entry;
+  const [seen, done] = [steps.seen(entry, now), steps.done(entry, now)];
+  const step = seen && !done ? steps.stepAt(entry, now) : null;
+  const kind = node.children.length || node.pruned ? node.player : "leaf";
+  const window = steps.windows && seen && (step ?? node);
+  const value = done ? node.value : (step?.best ?? null);
+  const text = explained.board ? scored : exact;
+  const wins = explained.board && value !== null ? winsIn(value) : null;
+  const row = (/** @type {string} */ term, /** @type {unknown} */ content) => html`<div><dt>${term}</dt><dd>${content}</dd></div>`;
+  const {shown} = node;
+  return html`<section class="card node-card" aria-label=${t("learn.node")}>
+    <header class="spread"><h2>${name}</h2><span class="badge ${kind}">${kind === "leaf" ? t("learn.leaf") : t(`learn.takes.${kind}`)}</span></header>
+    ${shown && explained.board
+      ? html`<div class="node-board">${miniBoard({board: explained.board, position: {rows: shown.rows ?? [], counts: shown.counts ?? [], blocks: shown.blocks ?? "", last: shown.last ?? []}, key: `${explained.title}${entry.key}${path.join()}`})}</div>`
+      : nothing}
+    <dl class="info number">
+      ${explained.board && path.length ? row(t("learn.path"), path.join(" ")) : nothing}
+      ${row(t("learn.value"), value === null ? (node.pruned && seen ? t("learn.notSearched") : t("learn.notYet")) : html`<b>${done ? signs(`${BOUNDS[node.bound] === "=" ? "" : BOUNDS[node.bound]} ${text(value)}`) : t("learn.soFar", {value: text(value)})}</b>`)}
+      ${wins !== null ? row(t("learn.meaning"), t(wins > 0 ? "learn.maxWins" : "learn.minWins", {count: Math.abs(wins)})) : nothing}
+      ${window ? html`${row(t("learn.alphaName"), limit(window.alpha === null ? null : known(window.alpha), text))}${row(t("learn.betaName"), limit(window.beta === null ? null : known(window.beta), text))}` : nothing}
+    </dl>
+    <p class="why">${done && node.why !== "leaf" ? (explained.board ? reason(node.why) : node.why) : done ? nothing : t("learn.openYet")}</p>
+    ${steps.last === now && entry.principal ? html`<p class="muted">${t("learn.onPrincipal")}</p>` : nothing}
+  </section>`;
+}
+
+/** Return why alpha-beta may leave branches out, in words, where a step does so; else an empty text.
+ * @param {SearchSteps} steps @param {number} now @param {boolean} ofGame */
+export function reasonOf(steps, now, ofGame) {
+  const text = ofGame ? scored : exact;
+  const {cut, at, alpha, beta} = steps.steps[now];
+  if (!cut) return "";
+  const max = steps.entries[at].node.player === "max";
+  return t(max ? "learn.why.max" : "learn.why.min", {alpha: text(alpha), beta: text(beta)});
+}

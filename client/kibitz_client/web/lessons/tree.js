@@ -1,0 +1,400 @@
+// A searched tree as a drawing: `<kibitz-tree .scene=${scene}>`. It is panned and zoomed by pointers, wheel and keys.
+// Trees that are shown side by side have the same places and the same camera.
+
+import {html} from "lit-html";
+import {drawMini} from "../board/mini.js";
+import {make} from "../board/pieces.js";
+import {fit, showing, zoomed} from "../learn/camera.js";
+import {chosen, limit, short} from "../learn/nodes.js";
+import {tidy} from "../learn/layout.js";
+import {known} from "../learn/steps.js";
+import {t} from "../words/index.js";
+
+/** @import {Board} from "kibitz-protocol" */
+/** @import {Camera} from "../learn/camera.js" */
+/** @import {NodeEntry} from "../learn/nodes.js" */
+/** @import {SearchSteps} from "../learn/steps.js" */
+
+/** How large nodes are. Boards are drawn from the scale `near` on.
+ * @typedef {{width: (entry: NodeEntry) => number, height: number, ply: number, gap: number, boards: boolean}} Measures */
+
+/** The places of the nodes by their key, as all trees side by side have them.
+ * @typedef {{places: Map<string, {x: number, y: number}>, box: import("../learn/camera.js").Box, measures: Measures, id: number}} Plan */
+
+/** One camera for all trees side by side. @typedef {{at: Camera | null, moved: Set<() => void>}} Shared */
+
+/** @typedef {object} Scene
+ * @property {Plan} plan @property {NodeEntry[]} entries @property {SearchSteps} steps @property {number} now
+ * @property {NodeEntry} current @property {boolean} waits @property {NodeEntry | null} picked @property {Set<string>} folded
+ * @property {(entry: NodeEntry) => number | null} typed the value of a leaf that a student typed
+ * @property {Board | null} board @property {Shared} camera @property {boolean} motion @property {string} label
+ * @property {(entry: NodeEntry) => void} pick @property {(entry: NodeEntry) => void} fold */
+
+const NEAR = 0.5;
+/** The scale at which a large tree opens, so that its first nodes can be read. */
+const READABLE = 0.75;
+const BOARD = 76;
+const FACE = {w: 70, h: 52};
+let plans = 0;
+
+/** Return whether a node is seen: none of its ancestors is folded. @param {NodeEntry} entry @param {Set<string>} folded */
+export function visible({parent}, folded) {
+  for (let above = parent; above; above = above.parent) if (folded.has(above.key)) return false;
+  return true;
+}
+
+/** Return the places of the nodes of a tree. @param {NodeEntry} root @param {Set<string>} folded @param {boolean} boards @returns {Plan} */
+export function planOf(root, folded, boards) {
+  /** @type {Measures} */
+  const measures = boards
+    ? {width: () => 92, height: FACE.h + BOARD + 42, ply: FACE.h + BOARD + 118, gap: 14, boards}
+    : {width: ({node}) => (node.children.length ? 92 : 52), height: FACE.h + 26, ply: 138, gap: 10, boards};
+  const {places, left, right, plies} = tidy(root, (entry) => (folded.has(entry.key) ? [] : entry.children), measures.width, measures.gap);
+  const box = {x: left - 16, y: -30, w: right - left + 32, h: (plies - 1) * measures.ply + measures.height + 40};
+  return {places: new Map([...places].map(([entry, {x, ply}]) => [entry.key, {x, y: ply * measures.ply}])), box, measures, id: ++plans};
+}
+
+/** Return a drawing for a template. @param {Scene} scene */
+export const treeDrawing = (scene) => html`<kibitz-tree .scene=${scene}></kibitz-tree>`;
+
+/** The parts of a drawn node. @typedef {{group: SVGElement, edge: SVGElement | null, value: SVGElement, window: SVGElement | null, knob: SVGElement | null, board: Element | null, state: string}} Parts */
+
+export class KibitzTree extends HTMLElement {
+  /** @type {Scene | null} */
+  _scene = null;
+  /** @type {Map<NodeEntry, Parts>} */
+  _parts = new Map();
+  /** @type {Map<number, [number, number]>} */
+  _pointers = new Map();
+  _drawn = -1;
+  _seen = "";
+  _frame = 0;
+  _glide = 0;
+  _dragged = false;
+  _w = 0;
+  _h = 0;
+  _moved = () => this._soon();
+
+  constructor() {
+    super();
+    this._edges = make("g", {class: "edges"});
+    this._nodes = make("g");
+    this._world = make("g", {}, [this._edges, this._nodes]);
+    this._svg = make("svg", {class: "tree-svg", tabindex: 0, role: "img"}, [this._world]);
+    this._sizes = new ResizeObserver(() => this._resize());
+  }
+
+  connectedCallback() {
+    if (!this._svg.parentNode) {
+      this.append(this._svg);
+      this._listen();
+    }
+    this._sizes.observe(this);
+    this._scene?.camera.moved.add(this._moved);
+  }
+
+  disconnectedCallback() {
+    this._sizes.disconnect();
+    this._scene?.camera.moved.delete(this._moved);
+    cancelAnimationFrame(this._glide);
+  }
+
+  /** @param {Scene} scene */
+  set scene(scene) {
+    const before = this._scene;
+    if (before?.camera !== scene.camera) {
+      before?.camera.moved.delete(this._moved);
+      if (this.isConnected) scene.camera.moved.add(this._moved);
+    }
+    this._scene = scene;
+    if (before?.plan.id !== scene.plan.id || before.entries !== scene.entries) this._build(scene);
+    this._svg.setAttribute("aria-label", scene.label);
+    this._paint(scene);
+    const seen = `${scene.current.key}|${scene.now}|${scene.picked?.key}`;
+    if (seen !== this._seen) {
+      const first = !this._seen;
+      this._seen = seen;
+      if (!first) this.show(scene.picked ?? scene.current);
+    }
+    this._soon();
+  }
+
+  /** Show the whole tree. */
+  fit() {
+    if (this._scene && this._w) this._go(fit(this._scene.plan.box, this._w, this._h));
+  }
+
+  /** Show the tree nearer or farther. @param {number} factor */
+  zoom(factor) {
+    const at = this._scene?.camera.at;
+    if (at) this._go(zoomed(at, factor, this._w / 2, this._h / 2));
+  }
+
+  /** Move the camera as little as needed to show a node, or the folded one above it. @param {NodeEntry} entry */
+  show(entry) {
+    const scene = this._scene;
+    const at = scene?.camera.at;
+    if (!scene || !at) return;
+    const {plan} = scene;
+    let shown = entry;
+    while (shown.parent && !visible(shown, scene.folded)) shown = shown.parent;
+    const place = plan.places.get(shown.key);
+    if (!place) return;
+    const w = plan.measures.width(shown);
+    const next = showing(at, {x: place.x - w / 2, y: place.y - 16, w, h: plan.measures.height + 16}, this._w, this._h);
+    if (next.x !== at.x || next.y !== at.y) this._go(next);
+  }
+
+  _resize() {
+    const {width, height} = this.getBoundingClientRect();
+    [this._w, this._h] = [width, height];
+    const scene = this._scene;
+    if (!scene || !width) return;
+    if (!scene.camera.at) {
+      const whole = fit(scene.plan.box, width, height);
+      const least = scene.plan.measures.boards ? READABLE : 0.3;
+      scene.camera.at = whole.k >= least ? whole : {k: READABLE, x: width / 2, y: 40};
+      this.show(scene.current);
+    }
+    this._soon();
+  }
+
+  /** Go to a camera, gliding if motion is wanted. @param {Camera} next */
+  _go(next) {
+    const shared = this._scene?.camera;
+    if (!shared?.at) return;
+    cancelAnimationFrame(this._glide);
+    const from = shared.at;
+    const began = performance.now();
+    const still = !this._scene?.motion || matchMedia("(prefers-reduced-motion: reduce)").matches;
+    const step = () => {
+      const part = still ? 1 : Math.min(1, (performance.now() - began) / 220);
+      const eased = 1 - (1 - part) ** 3;
+      const between = (/** @type {number} */ a, /** @type {number} */ b) => a + (b - a) * eased;
+      this._set({x: between(from.x, next.x), y: between(from.y, next.y), k: between(from.k, next.k)});
+      if (part < 1) this._glide = requestAnimationFrame(step);
+    };
+    step();
+  }
+
+  /** @param {Camera} at */
+  _set(at) {
+    const shared = this._scene?.camera;
+    if (!shared) return;
+    shared.at = at;
+    for (const moved of shared.moved) moved();
+  }
+
+  _soon() {
+    if (this._frame) return;
+    this._frame = requestAnimationFrame(() => {
+      this._frame = 0;
+      this._look();
+    });
+  }
+
+  /** Draw what the camera sees. */
+  _look() {
+    const scene = this._scene;
+    const at = scene?.camera.at;
+    if (!scene || !at) return;
+    this._world.setAttribute("transform", `translate(${at.x.toFixed(2)} ${at.y.toFixed(2)}) scale(${at.k.toFixed(4)})`);
+    const {boards, height} = scene.plan.measures;
+    const far = boards && at.k < NEAR;
+    this._svg.classList.toggle("boards", boards);
+    this._svg.classList.toggle("far", far);
+    this._svg.classList.toggle("tiny", at.k < 0.26);
+    if (!boards || far || !scene.board) return;
+    for (const [entry, parts] of this._parts) {
+      const place = scene.plan.places.get(entry.key);
+      if (parts.board || !entry.node.shown || !place) continue;
+      const [x, y] = [at.k * place.x + at.x, at.k * place.y + at.y];
+      if (x < -60 || x > this._w + 60 || y > this._h || y + at.k * height < 0) continue;
+      const {rows = [], counts = [], blocks = "", last = []} = entry.node.shown;
+      parts.board = drawMini({board: scene.board, position: {rows, counts, blocks, last}, key: ""});
+      for (const [name, value] of Object.entries({x: -BOARD / 2, y: FACE.h + 8, width: BOARD, height: BOARD})) parts.board.setAttribute(name, String(value));
+      parts.group.append(parts.board);
+    }
+  }
+
+  /** Make the nodes and edges of a plan. @param {Scene} scene */
+  _build({plan, entries, board, fold, pick, folded, typed}) {
+    this._parts.clear();
+    this._edges.replaceChildren();
+    this._nodes.replaceChildren();
+    for (const entry of entries) {
+      const place = plan.places.get(entry.key);
+      if (!place || !visible(entry, folded)) continue;
+      const above = entry.parent && plan.places.get(entry.parent.key);
+      const edge = above ? make("path", {d: curve(above.x, above.y + plan.measures.height, place.x, place.y - (board ? 16 : 0))}) : null;
+      if (edge) this._edges.append(edge);
+      const {node} = entry;
+      const value = make("text", {class: "value", "text-anchor": "middle", y: node.children.length ? (node.player === "max" ? 39 : 24) : 32});
+      const face = make("g", {class: "face"}, [make("path", {d: faceOf(entry, board !== null), class: "shape"}), value]);
+      const group = make("g", {class: "node", transform: `translate(${place.x} ${place.y})`}, [face]);
+      if (board && node.move) group.append(text({class: "move", y: -5}, node.move));
+      const parts = {group, edge, value, window: /** @type {SVGElement | null} */ (null), knob: /** @type {SVGElement | null} */ (null), board: null, state: ""};
+      const bottom = plan.measures.height - 22;
+      if (node.pruned) {
+        // The value of a typed leaf stays in its box.
+        const y = typed(entry) === null ? 23 : 64;
+        face.append(text({class: "cut", y}, `α ${limitShort(node.alpha, board)}`), text({class: "cut", y: y + 16}, `≥ β ${limitShort(node.beta, board)}`));
+        if (edge) this._edges.append(make("path", {d: snip(above, plan.measures.height, place), class: "snip"}));
+      } else if (node.children.length) {
+        parts.window = text({class: "window", y: bottom + 13}, "");
+        parts.knob = make("g", {class: "knob", transform: `translate(0 ${bottom + 27})`}, [make("circle", {r: 15, class: "hit"}), make("circle", {r: 8}), make("path", {d: folded.has(entry.key) ? "M-4 0H4M0 -4V4" : "M-4 0H4"})]);
+        const title = make("title");
+        title.textContent = t(folded.has(entry.key) ? "learn.unfold" : "learn.fold");
+        parts.knob.append(title);
+        parts.knob.addEventListener("click", (event) => {
+          event.stopPropagation();
+          if (!this._dragged) fold(entry);
+        });
+        group.append(parts.window, parts.knob);
+        if (folded.has(entry.key)) group.append(text({class: "hidden-count", y: bottom + 52}, `+${below(entry)}`));
+      }
+      group.addEventListener("click", () => this._dragged || pick(entry));
+      this._nodes.append(group);
+      this._parts.set(entry, parts);
+    }
+  }
+
+  /** Show the state of each node as of the step. @param {Scene} scene */
+  _paint({steps, now, current, picked, waits, board, typed}) {
+    const open = new Map();
+    for (let entry = /** @type {NodeEntry | null} */ (current); entry; entry = entry.parent) if (!steps.done(entry, now)) open.set(entry, steps.stepAt(entry, now));
+    const step = steps.steps[now];
+    const whole = now === steps.last;
+    const cutNode = step?.cut ? step.at : -1;
+    for (const [entry, parts] of this._parts) {
+      const {node, parent} = entry;
+      const [seen, done] = [steps.seen(entry, now), steps.done(entry, now)];
+      const at = open.get(entry);
+      const best = parent && steps.seen(parent, now) && (steps.done(parent, now) ? chosen(parent.node) === node : open.has(parent) && steps.bestAt(parent, now) === entry);
+      const classes = ["node", node.children.length ? node.player : "leaf", node.pruned ? "pruned" : ""];
+      classes.push(!seen ? "unseen" : done ? "done" : "open");
+      if (entry === current) classes.push(waits ? "here waits" : "here");
+      if (entry === picked) classes.push("picked");
+      if (entry.number === cutNode) classes.push("cuts");
+      if (whole && entry.principal) classes.push("principal");
+      // Typed leaf values are known before the search comes to them.
+      const own = node.children.length ? null : typed(entry);
+      const bound = done ? (node.bound === "exact" ? "" : node.bound === "at least" ? "≥" : "≤") : node.player === "max" ? "≥" : "≤";
+      const value = own ?? (done ? node.value : (at?.best ?? null));
+      const shown = value === null ? (seen ? "" : "?") : seen || own !== null ? (node.children.length ? bound : "") + short(value, board !== null) : "?";
+      const window = steps.windows && seen && parts.window ? windowText(at ?? node, board) : "";
+      const state = [classes.join(" "), shown, window, best].join("|");
+      if (state === parts.state) continue;
+      parts.state = state;
+      parts.group.setAttribute("class", classes.filter(Boolean).join(" "));
+      parts.value.textContent = shown;
+      parts.value.classList.toggle("long", shown.length > 4);
+      if (parts.window) parts.window.textContent = window;
+      const kind = node.pruned ? (seen ? "edge pruned" : "edge unseen") : !seen ? "edge unseen" : best ? "edge best" : open.has(entry) ? "edge open" : "edge";
+      parts.edge?.setAttribute("class", whole && entry.principal ? "edge best principal" : kind);
+      if (node.pruned) parts.edge?.nextElementSibling?.classList.toggle("unseen", !seen);
+    }
+  }
+
+  _listen() {
+    const svg = this._svg;
+    const at = (/** @type {MouseEvent} */ event) => {
+      const box = svg.getBoundingClientRect();
+      return /** @type {[number, number]} */ ([event.clientX - box.left, event.clientY - box.top]);
+    };
+    svg.addEventListener("wheel", (event) => {
+      const camera = this._scene?.camera.at;
+      if (!camera) return;
+      event.preventDefault();
+      cancelAnimationFrame(this._glide);
+      const lines = event.deltaMode ? 16 : 1;
+      this._set(zoomed(camera, Math.exp(-event.deltaY * lines * (event.ctrlKey ? 0.01 : 0.0016)), ...at(event)));
+    }, {passive: false});
+    svg.addEventListener("pointerdown", (event) => {
+      if (event.button) return;
+      cancelAnimationFrame(this._glide);
+      if (!this._pointers.size) this._dragged = false;
+      this._pointers.set(event.pointerId, at(event));
+    });
+    svg.addEventListener("pointermove", (event) => {
+      const before = this._pointers.get(event.pointerId);
+      const camera = this._scene?.camera.at;
+      if (!before || !camera) return;
+      const here = at(event);
+      const [dx, dy] = [here[0] - before[0], here[1] - before[1]];
+      if (!this._dragged && Math.hypot(dx, dy) < 5) return;
+      if (!this._dragged) svg.setPointerCapture(event.pointerId);
+      this._dragged = true;
+      svg.classList.add("dragged");
+      const other = [...this._pointers].find(([id]) => id !== event.pointerId)?.[1];
+      this._pointers.set(event.pointerId, here);
+      if (!other) return this._set({...camera, x: camera.x + dx, y: camera.y + dy});
+      const apart = (/** @type {number[]} */ point) => Math.max(1, Math.hypot(point[0] - other[0], point[1] - other[1]));
+      const near = zoomed(camera, apart(here) / apart(before), other[0], other[1]);
+      this._set({...near, x: near.x + dx / 2, y: near.y + dy / 2});
+    });
+    const end = (/** @type {PointerEvent} */ event) => {
+      this._pointers.delete(event.pointerId);
+      if (!this._pointers.size) svg.classList.remove("dragged");
+    };
+    for (const name of /** @type {const} */ (["pointerup", "pointercancel"])) svg.addEventListener(name, end);
+    // With pressed button and captured pointer, leaving does not end a drag.
+    svg.addEventListener("pointerleave", (event) => svg.hasPointerCapture(event.pointerId) || end(event));
+    svg.addEventListener("dblclick", (event) => {
+      const camera = this._scene?.camera.at;
+      if (camera) this._go(zoomed(camera, 1.8, ...at(event)));
+    });
+    svg.addEventListener("keydown", (event) => {
+      const camera = this._scene?.camera.at;
+      const by = {ArrowLeft: [60, 0], ArrowRight: [-60, 0], ArrowUp: [0, 60], ArrowDown: [0, -60]}[event.key];
+      if (!by || !camera || event.ctrlKey || event.metaKey || event.altKey) return;
+      event.preventDefault();
+      event.stopPropagation();
+      this._go({...camera, x: camera.x + by[0], y: camera.y + by[1]});
+    });
+  }
+}
+
+/** @param {{[name: string]: string | number}} attributes @param {string} content */
+function text(attributes, content) {
+  const element = make("text", {"text-anchor": "middle", ...attributes});
+  element.textContent = content;
+  return element;
+}
+
+/** Return the outline of a node: MAX points up, MIN points down, and a leaf is a box.
+ * @param {NodeEntry} entry @param {boolean} wide */
+function faceOf({node}, wide) {
+  const [w, h] = [FACE.w / 2, FACE.h];
+  if (!node.children.length) {
+    const half = wide ? 32 : 22;
+    return `M${-half} 6h${2 * half}v${h - 12}h${-2 * half}z`;
+  }
+  return node.player === "max" ? `M0 2L${w} ${h - 3}H${-w}Z` : `M0 ${h - 2}L${w} 3H${-w}Z`;
+}
+
+/** @param {number} x @param {number} y @param {number} toX @param {number} toY */
+const curve = (x, y, toX, toY) => `M${x} ${y}C${x} ${y + (toY - y) * 0.55} ${toX} ${y + (toY - y) * 0.4} ${toX} ${toY}`;
+
+/** Return the strokes across an edge that was cut.
+ * @param {{x: number, y: number} | null | undefined} above @param {number} height @param {{x: number, y: number}} place */
+function snip(above, height, place) {
+  const y = ((above?.y ?? 0) + height) * 0.32 + place.y * 0.68;
+  const x = (above?.x ?? 0) * 0.2 + place.x * 0.8;
+  return `M${x - 7} ${y + 3}l14 -6M${x - 7} ${y + 8}l14 -6`;
+}
+
+/** @param {{alpha: number | null, beta: number | null}} window @param {Board | null} board */
+function windowText({alpha, beta}, board) {
+  const one = (/** @type {number | null} */ value, /** @type {string} */ none) => (value === null || known(value) === null ? none : short(value, board !== null));
+  return `α ${one(alpha, "−∞")}  β ${one(beta, "∞")}`;
+}
+
+/** @param {number | null} value @param {Board | null} board */
+const limitShort = (value, board) => (value === null ? limit(value) : short(value, board !== null));
+
+/** Return how many nodes are below one. @param {NodeEntry} entry @returns {number} */
+const below = ({children}) => children.reduce((sum, child) => sum + 1 + below(child), 0);
+
+if (!customElements.get("kibitz-tree")) customElements.define("kibitz-tree", KibitzTree);
+
