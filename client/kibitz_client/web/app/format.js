@@ -10,6 +10,8 @@ const UNSURE_DEVIATION = 200;
 /** Return the name of the player at a seat. @param {SeatView} seat */
 export function nameOf(seat) {
   if (seat.kind === "open") return seat.kept_for ? t("seat.kept", {name: seat.kept_for}) : t("seat.open");
+  const level = seat.kind === "engine" && /^level:(\d+)$/.exec(seat.name ?? "");
+  if (level) return t("seat.level", {level: level[1]});
   return seat.account && seat.name ? `@${seat.name}` : (seat.name ?? t("seat.engine"));
 }
 

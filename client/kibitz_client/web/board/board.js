@@ -5,7 +5,7 @@ import {html} from "lit-html";
 import {describeCell} from "./describe.js";
 import {CELL, gridStyle, isPiece, layout, paperLines, symbolAt, unitsIn} from "./layout.js";
 import {look, make, piece} from "./pieces.js";
-import {animate} from "./motion.js";
+import {animate, sow} from "./motion.js";
 import {attachKeys} from "./keyboard.js";
 import {attachPointer} from "./pointer.js";
 
@@ -290,10 +290,10 @@ export class KibitzBoard extends HTMLElement {
       const number = make("text", {x: box.x + box.w / 2, y: box.y + box.h - 15, "text-anchor": "middle", class: "count"});
       number.textContent = String(count);
       if (board.shape === "pits") group.append(number);
-      if (old) old.node.replaceWith(group);
-      else layer.append(group);
+      layer.append(group);
       this._pieces.set(cell, {symbol: String(count), node: group});
-      if (before && old) group.animate([{opacity: 0.2}, {opacity: 1}], {duration: 220});
+      if (before && old) sow(old.node, group, before.counts, position.counts, cell);
+      else old?.node.remove();
     });
   }
 

@@ -9,12 +9,25 @@ import {CELL, roles} from "./layout.js";
 
 const QUICK = {duration: 170, easing: "cubic-bezier(.2,.7,.3,1)"};
 
+const isStill = () => matchMedia("(prefers-reduced-motion: reduce)").matches || document.documentElement.dataset.motion === "off";
+
+/** Replace the units of a pit or heap. Pits change one after the other, in the order in which seeds are sown.
+ * @param {Element} old @param {Element} next @param {number[]} before @param {number[]} after @param {number} cell */
+export function sow(old, next, before, after, cell) {
+  if (isStill()) return old.remove();
+  const lost = before.map((count, place) => count - (after[place] ?? 0));
+  const from = lost.indexOf(Math.max(...lost));
+  const delay = ((cell - from + before.length) % before.length) * 60;
+  next.animate([{opacity: 0}, {opacity: 1}], {...QUICK, delay, fill: "backwards"});
+  const leaving = old.animate([{opacity: 1}, {opacity: 1}], {duration: delay + 1});
+  leaving.onfinish = leaving.oncancel = () => old.remove();
+}
+
 /** Move the pieces that changed their places, and remove those that are gone.
  * @param {Board} board @param {Layout} layout
  * @param {{gone: Change[], come: (Change & {turned: boolean})[], dragged: number}} changes */
 export function animate(board, layout, {gone, come, dragged}) {
-  const still = matchMedia("(prefers-reduced-motion: reduce)").matches || document.documentElement.dataset.motion === "off";
-  if (still || board.shape !== "grid") {
+  if (isStill() || board.shape !== "grid") {
     for (const {node} of gone) node.remove();
     return;
   }

@@ -112,10 +112,11 @@ export class LiveMatch {
     this._changed(null);
   }
 
-  async _follow() {
+  /** @param {boolean} [whole] get the whole match instead of the events that are missing */
+  async _follow(whole = false) {
     if (this._asking || this._closed) return;
     this._asking = true;
-    const since = this.state?.seq;
+    const since = whole ? undefined : this.state?.seq;
     this._resumedFrom = since ?? -1;
     const match = this._ref === "tv" ? "tv" : (this._match ?? this._ref);
     try {
@@ -164,6 +165,8 @@ export class LiveMatch {
     if (this.pending && this.state && this.state.position.ply !== this.pending.ply) this.pending = null;
     this._changed(message);
     if (message.t === "event" || message.t === "snapshot") this._playPremove();
+    // Searches that were hidden from this client while it played are shown now, in a new snapshot.
+    if (message.t === "event" && message.event.kind === "finished" && !this._preview && this.state && hidSearches(this.state)) void this._follow(true);
   }
 
   _playPremove() {
@@ -188,3 +191,6 @@ export class LiveMatch {
   }
 }
 
+/** Return whether engines played without showing their searches. @param {MatchState} state */
+const hidSearches = (state) =>
+  !state.show_thinking && state.seats.some((seat) => seat.kind === "engine") && !state.moves.some((move) => move.search);

@@ -4,9 +4,10 @@ import {html, nothing, svg} from "lit-html";
 import {nameOf, scoreText} from "../app/format.js";
 import {sideOf} from "../board/pieces.js";
 import {percent, winProbability} from "../match/engine_line.js";
+import {over} from "../match/state.js";
 import {count, t} from "../words/index.js";
 
-/** @import {MoveView} from "kibitz-protocol" */
+/** @import {Board, MoveView} from "kibitz-protocol" */
 /** @import {MatchState, SearchInfo} from "../match/state.js" */
 
 /** Return the chance of the first side after the latest search, from 0 to 1; null if there is none.
@@ -20,14 +21,15 @@ export function chance(state) {
   return null;
 }
 
-/** Return the evaluation as a bar: the share of the first side. @param {number | null} share @param {boolean} flipped */
-export function evaluationBar(share, flipped) {
+/** Return the evaluation as a bar in the colours of the pieces: the share of the first side.
+ * @param {number | null} share @param {boolean} flipped @param {Board} [board] */
+export function evaluationBar(share, flipped, board) {
   if (share === null) return nothing;
   const text = t("engine.chance", {share: percent(share)});
   return html`<svg class="evaluation" viewBox="0 0 10 100" preserveAspectRatio="none" role="img" aria-label=${text}>
     <title>${text}</title>
-    <rect width="10" height="100" class="second" />
-    <rect width="10" height=${100 * share} y=${flipped ? 0 : 100 - 100 * share} class="first" />
+    <rect width="10" height="100" class=${board ? sideOf(board, 1) : "second"} />
+    <rect width="10" height=${100 * share} y=${flipped ? 0 : 100 - 100 * share} class=${board ? sideOf(board, 0) : "first"} />
     <path d="M0 50h10" class="middle" />
   </svg>`;
 }
@@ -48,7 +50,7 @@ export function engineLines(state) {
 /** Return the searches of both sides. @param {MatchState} state */
 export function enginePanel(state) {
   const entries = Object.entries(state.searches);
-  if (!entries.length) return html`<p class="muted pad">${t(state.seats.some((seat) => seat.kind === "engine") && !state.show_thinking ? "engine.hidden" : "engine.none")}</p>`;
+  if (!entries.length) return html`<p class="muted pad">${t(state.seats.some((seat) => seat.kind === "engine") && !state.show_thinking && !over(state) ? "engine.hidden" : "engine.none")}</p>`;
   return html`<div class="engines">${entries.map(([seat, info]) => search(state, Number(seat), info))}</div>`;
 }
 

@@ -29,7 +29,7 @@ export function playerBar(state, seat) {
       <b>${nameOf(view)}</b>
       <span class="muted number">${ratingOf(view)}</span>
       ${change ? html`<b class="number change ${change < 0 ? "down" : ""}">${signed(change)}</b>` : nothing}
-      ${state.you === seat ? html`<span class="badge">${t("match.you")}</span>` : nothing}
+      ${state.you === seat ? html`<span class="badge you">${t("match.you")}</span>` : nothing}
       ${view.bot ? html`<span class="badge">${t("seat.bot")}</span>` : nothing}
       ${isDisconnected(state, seat)
         ? html`<span class="badge bad">${claim?.claim_ms ? t("match.awayFor", {count: Math.ceil(claim.claim_ms / 1000)}) : t("match.away")}</span>`

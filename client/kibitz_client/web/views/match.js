@@ -210,7 +210,7 @@ export async function open(app, route) {
       <div class="table">
         ${playerBar(state, top)}
         <div class="board-frame">
-          ${state.show_thinking || over(state) ? evaluationBar(chance(state), turned) : nothing}
+          ${state.show_thinking || over(state) ? evaluationBar(chance(state), turned, state.board) : nothing}
           ${boardView(view)}
         </div>
         ${playerBar(state, bottom)}

@@ -173,6 +173,7 @@ export default {
   "seat.open": "open seat",
   "seat.kept": "kept for {name}",
   "seat.engine": "engine",
+  "seat.level": "Level {level}",
   "seat.bot": "bot",
   "seat.versus": "v",
   "offer.draw": "a draw",
