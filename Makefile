@@ -11,7 +11,7 @@ WORKERS ?= $(shell echo $$((2 * $(CORES))))
 PYTEST := $(BIN)/pytest --dist worksteal -n
 
 .DEFAULT_GOAL := help
-.PHONY: help demo serve play test test-fast test-web lint-web test-plain test-without-compiler test-bounds check lint structure format schemas transcripts stories bench bench-abuse bench-engine bench-feed bench-server bench-strength chaos simulate traces fuzz soak levels picture books secrets up up-local down-local clean
+.PHONY: help demo serve play test test-fast test-web lint-web test-plain test-without-compiler test-bounds check lint structure format schemas transcripts stories bench bench-abuse bench-engine bench-feed bench-page bench-server bench-strength chaos simulate traces fuzz soak levels picture books secrets up up-local down-local clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-14s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -153,6 +153,9 @@ bench-server: $(READY) ## measure the server against a bare websockets server an
 	@[ bench/peers/node_modules/.package-lock.json -nt bench/peers/package-lock.json ] || \
 		{ command -v npm >/dev/null 2>&1 && npm ci --prefix bench/peers --ignore-scripts --no-audit --no-fund --loglevel=error; } || true
 	@$(BIN)/python -m bench.server $(ARGS)
+
+bench-page: $(READY) ## measure the web page in Chromium, into docs/benchmarks.md (four minutes)
+	@$(BIN)/python -m bench.page $(ARGS)
 
 bench-abuse: $(READY) ## let 16 clients of one address send each command, and measure the others (ten minutes)
 	@$(BIN)/python -m bench.abuse $(ARGS)

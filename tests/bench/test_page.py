@@ -1,0 +1,30 @@
+"""The benchmark of the web page runs."""
+
+import shutil
+
+import pytest
+
+from tests.bench.running import run
+
+SECTIONS = (
+    "first view, compressed",
+    "all files, compressed",
+    "first board of a match",
+    "frame of a move to paint, 8x8",
+    "own click to paint, 8x8",
+    "live list",
+    "replay",
+    "heap after",
+)
+
+
+@pytest.mark.io
+@pytest.mark.timeout(300, func_only=True)
+@pytest.mark.skipif(shutil.which("chromium") is None, reason="Chromium is not installed; try: apt-get install chromium")
+def test_the_benchmark_runs_with_small_numbers() -> None:
+    """Each subject has its line. The goals may be missed, because the machine may be busy."""
+    done = run("bench.page", "--small")
+    lines = done.stdout.splitlines()
+    for name in SECTIONS:
+        assert any(line.startswith(name) for line in lines), done.stdout + done.stderr
+    assert done.returncode == any("MISSED" in line for line in lines)
