@@ -21,7 +21,7 @@ export function open(app) {
   };
   const choice = (/** @type {"theme" | "board"} */ name, /** @type {readonly (typeof THEMES[number] | typeof BOARDS[number])[]} */ values) =>
     html`<fieldset class="field"><legend>${t(`settings.${name}`)}</legend><div class="segmented">
-      ${values.map((value) => html`<button type="button" class="button" aria-pressed=${prefs.values[name] === value} @click=${() => set({[name]: value})}>${t(/** @type {Key} */ (`settings.${name}.${value || "usual"}`))}</button>`)}
+      ${values.map((value) => html`<button type="button" class="button" aria-pressed=${prefs.values[name] === value} @click=${() => set({[name]: value})}>${name === "board" ? html`<i class="swatch checks" data-board=${value || "wood"}></i>` : value ? html`<i class="swatch" data-theme=${value}></i>` : nothing}${t(/** @type {Key} */ (`settings.${name}.${value || "usual"}`))}</button>`)}
     </div></fieldset>`;
   const toggle = (/** @type {typeof SWITCHES[number]} */ name) => html`<label class="check">
     <input
