@@ -5,10 +5,12 @@ import shutil
 from collections.abc import Callable, Iterator
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
 
 from kibitz_client.network.servers.local_server import LocalServer
 
+# A busy machine takes long for what is soon done on another one.
+expect.set_options(timeout=30_000)
 NAMES = ("chromium", "chromium-browser", "google-chrome")
 PHONE, DESKTOP = {"width": 360, "height": 740}, {"width": 1440, "height": 900}
 

@@ -146,7 +146,7 @@ def wait_running(page: Page) -> None:
 
 def cell(page: Page, number: int) -> Locator:
     """Return a cell of the board by its number."""
-    return page.locator(f"{BOARD} [data-cell='{number}']")
+    return page.locator(f"{BOARD} svg:not(.lens) [data-cell='{number}']")
 
 
 def square(page: Page, name: str) -> Locator:
@@ -192,6 +192,8 @@ def play_by_touch(page: Page, step: Step) -> None:
         page.touchscreen.tap(*point)
         if page.locator(f"{BOARD} .lens").count():
             page.touchscreen.tap(*point)
+        if page.evaluate(f"document.querySelector({BOARD!r}).view.board.shape") != "grid":
+            return
     if step.rivals:
         _choice(page, step).tap()
 

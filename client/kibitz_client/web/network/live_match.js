@@ -73,11 +73,11 @@ export class LiveMatch {
 
   /** Take a free seat. @returns {Promise<void>} rejects with a Refusal */
   async join() {
-    if (!this.state) return;
-    const {match} = this.state;
+    const match = this.state?.match ?? this._ref;
     const {seat} = await this._link.command({t: "join", match, ...(this._key ? {key: this._key} : {})});
-    // The server sends no new snapshot to a spectator who becomes a player.
-    this.state = {...this.state, you: seat};
+    // The server sends no new snapshot to a spectator who becomes a player, but to one who could not watch.
+    if (this.state) this.state = {...this.state, you: seat};
+    this.error = null;
     this._changed(null);
   }
 

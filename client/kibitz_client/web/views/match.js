@@ -163,7 +163,7 @@ export async function open(app, route) {
 
   const template = () => {
     const {state, error} = live;
-    if (error && !state) return refusedView(live, error);
+    if (error && !state) return refusedView(live, error, join);
     if (!state) return performance.now() - began > 300 ? html`<div class="skeleton" aria-busy="true"></div>` : html`<div class="skeleton"></div>`;
     if (tab === "chat" && !state.chat_on) tab = "info";
     const turned = isFlipped(state);
@@ -369,8 +369,8 @@ const matchHead = (app, state, tv) => html`<div class="match-head">
   ${connection(app)}
 </div>`;
 
-/** Return what is shown in place of a match that cannot be followed. @param {LiveMatch} live @param {Refusal} error */
-function refusedView(live, error) {
+/** Return what is shown in place of a match that cannot be followed. @param {LiveMatch} live @param {Refusal} error @param {() => void} join */
+function refusedView(live, error, join) {
   if (error.code === "wrong_key")
     return html`<form
       class="message card"
@@ -388,7 +388,10 @@ function refusedView(live, error) {
     <h1>${t(error.code === "unknown_match" ? "match.unknown" : "match.cannot")}</h1>
     <p>${error.message}</p>
     ${error.hint ? html`<p class="muted">${error.hint}</p>` : nothing}
-    <p class="cluster"><a class="button primary" href="/">${t("page.toLobby")}</a><a class="button" href="/tv">${t("nav.watch")}</a></p>
+    <p class="cluster">
+      ${error.code === "no_watchers" ? html`<button class="button primary" @click=${join}>${t("match.join")}</button>` : nothing}
+      <a class="button ${error.code === "no_watchers" ? "" : "primary"}" href="/">${t("page.toLobby")}</a><a class="button" href="/tv">${t("nav.watch")}</a>
+    </p>
   </div>`;
 }
 

@@ -1,0 +1,152 @@
+"""Ways to move besides clicks and arrows: a finger, a lens over small squares, a drag, typed moves, and premoves."""
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.web.conftest import Visitors
+from tests.web.driver import (
+    BOARD,
+    cell,
+    create,
+    planned,
+    play_by_touch,
+    position,
+    square,
+    take_seat,
+    wait_ply,
+    wait_running,
+    wait_until,
+)
+
+pytestmark = [pytest.mark.browser, pytest.mark.timeout(120)]
+
+
+def together(visitors: Visitors, game: str, *, phone: bool = False, **fields: str) -> Page:
+    """Return a match of which this visitor plays both sides."""
+    page = visitors.open(f"/new?game={game}&opponent=together", phone=phone)
+    create(page, game, **fields)
+    wait_running(page)
+    return page
+
+
+@pytest.mark.parametrize("game", ["connect4", "kalah", "nim", "reversi", "draughts"])
+def test_a_finger_plays(visitors: Visitors, game: str) -> None:
+    """Taps play on boards of every shape."""
+    _, steps = planned(game, {}, plies=4)
+    page = together(visitors, game, phone=True)
+    for ply, step in enumerate(steps, 1):
+        play_by_touch(page, step)
+        wait_ply(page, ply, step.after)
+
+
+@pytest.mark.parametrize("size", [15, 19])
+def test_a_lens_shows_small_squares(visitors: Visitors, size: int) -> None:
+    """On a large board of a phone, a tap shows the place in a lens, and a second tap plays there."""
+    page = visitors.open("/new?game=gomoku&opponent=together", phone=True)
+    create(page, "gomoku", {"size": size})
+    wait_running(page)
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    first, second = size * 4 + 3, size * 9 + 11
+    lens = page.locator(f"{BOARD} .lens")
+    cell(page, first).tap()
+    expect(lens).to_be_visible()
+    assert position(page)["ply"] == 0
+    # Another place moves the lens, and plays nothing.
+    cell(page, second).tap()
+    expect(lens).to_have_count(1)
+    assert position(page)["ply"] == 0
+    cell(page, second).tap()
+    wait_ply(page, 1)
+    expect(lens).to_have_count(0)
+    assert position(page)["last"] == [second]
+
+
+def test_a_lens_closes(visitors: Visitors) -> None:
+    """A tap beside the board closes the lens, and the next tap on a square does not play there."""
+    page = visitors.open("/new?game=gomoku&opponent=together", phone=True)
+    create(page, "gomoku", {"size": 19})
+    wait_running(page)
+    cell(page, 60).tap()
+    expect(page.locator(f"{BOARD} .lens")).to_be_visible()
+    page.locator(".match-head").tap(position={"x": 2, "y": 2})
+    expect(page.locator(f"{BOARD} .lens")).to_have_count(0)
+
+
+def test_a_piece_is_dragged(visitors: Visitors) -> None:
+    """A piece follows the pointer to its target; dropped elsewhere, it goes back."""
+    _, (step, *_) = planned("draughts", {}, plies=1)
+    page = together(visitors, "draughts")
+    start, end = step.move.path[0], step.move.path[-1]
+    for target in (start - 10 if start > 20 else start + 20, end):
+        cell(page, start).hover()
+        page.mouse.down()
+        box = cell(page, target).bounding_box()
+        assert box is not None
+        page.mouse.move(box["x"] + box["width"] / 2 + 3, box["y"] + box["height"] / 2 + 3, steps=4)
+        expect(page.locator(".carried")).to_have_count(1)
+        page.mouse.up()
+        expect(page.locator(".carried")).to_have_count(0)
+        if target != end:
+            assert position(page)["ply"] == 0
+    wait_ply(page, 1, step.after)
+
+
+@pytest.mark.parametrize(
+    ("game", "typed"), [("tictactoe", ["B2", "a1"]), ("connect4", ["4", "3"]), ("kalah", ["3", "6"])]
+)
+def test_moves_are_typed(visitors: Visitors, game: str, typed: list[str]) -> None:
+    """Moves in either case are played, and the field is empty for the next one."""
+    page = together(visitors, game)
+    field = page.locator("#typed-move")
+    for ply, text in enumerate(typed, 1):
+        field.fill(text)
+        field.press("Enter")
+        wait_ply(page, ply)
+        expect(field).to_have_value("")
+
+
+def two(visitors: Visitors, game: str = "tictactoe", **fields: str) -> tuple[Page, Page]:
+    """Return a match of two visitors."""
+    host = visitors.open(f"/new?game={game}")
+    code = create(host, game, **fields)
+    guest = visitors.open(f"/{code}")
+    take_seat(guest)
+    wait_running(host)
+    return host, guest
+
+
+def test_a_premove_is_played_in_its_turn(visitors: Visitors) -> None:
+    """It is marked on the board until then."""
+    host, guest = two(visitors)
+    square(guest, "c3").click()
+    expect(square(guest, "c3")).to_have_attribute("aria-label", "c3, empty, premove")
+    square(host, "b2").click()
+    for page in (host, guest):
+        wait_ply(page, 2)
+        expect(square(page, "c3")).to_have_attribute("aria-label", "c3, nought, last move")
+
+
+def test_premoves_are_typed_and_dropped(visitors: Visitors) -> None:
+    """Several are kept; one that is not legal in its turn is dropped with those after it, and the visitor is told."""
+    host, guest = two(visitors)
+    for text in ("b2", "a1"):
+        guest.locator("#typed-move").fill(text)
+        guest.locator("#typed-move").press("Enter")
+    expect(guest.locator(".typed")).to_contain_text("b2 a1")
+    square(host, "b2").click()
+    wait_ply(guest, 1)
+    expect(guest.locator(".toast")).to_contain_text("premove b2 is not legal now")
+    wait_until(guest, f"() => document.querySelector({BOARD!r}).view.premoves.length === 0")
+    assert position(guest)["ply"] == 1
+
+
+def test_escape_drops_premoves(visitors: Visitors) -> None:
+    """Nothing is played then."""
+    host, guest = two(visitors)
+    square(guest, "c3").click()
+    square(guest, "c3").press("Escape")
+    expect(square(guest, "c3")).to_have_attribute("aria-label", "c3, empty")
+    square(host, "b2").click()
+    wait_ply(guest, 1)
+    expect(guest.locator(BOARD)).to_be_visible()
+    assert position(guest)["ply"] == 1
