@@ -77,7 +77,7 @@ def planned(
     return positions[first].text, steps
 
 
-def create(page: Page, game: str = "tictactoe", options: Mapping[str, Any] | None = None, **fields: str) -> str:
+def create(page: Page, game: str = "tictactoe", options: Mapping[str, Any] | None = None, /, **fields: str) -> str:
     """Create a match by the form, which is open with this game, and return its code.
 
     Args:
@@ -91,7 +91,9 @@ def create(page: Page, game: str = "tictactoe", options: Mapping[str, Any] | Non
         page.locator(f"[name=option-{name}]").fill(str(value))
     for name, value in fields.items():
         field = page.locator(f"form.form [name={name.replace('_', '-')}]")
-        if field.evaluate("field => field.tagName") == "SELECT":
+        if field.first.get_attribute("type") == "radio":
+            page.locator(f"form.form [name={name}][value='{value}']").check(force=True)
+        elif field.evaluate("field => field.tagName") == "SELECT":
             field.select_option(value)
         elif field.get_attribute("type") == "checkbox":
             field.set_checked(value == "on")

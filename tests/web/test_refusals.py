@@ -11,7 +11,7 @@ from tests.web.driver import create, square, take_seat, wait_ply, wait_running
 pytestmark = [pytest.mark.browser, pytest.mark.timeout(120)]
 
 
-def submit(page: Page, options: dict[str, str] | None = None, **fields: str) -> None:
+def submit(page: Page, options: dict[str, str] | None = None, /, **fields: str) -> None:
     """Fill the form of a new match with what the server refuses."""
     page.locator("form details summary").first.click()
     for name, value in (options or {}).items():
@@ -27,14 +27,6 @@ def typed(page: Page, text: str) -> None:
     wait_running(page)
     page.locator("#typed-move").fill(text)
     page.locator("#typed-move").press("Enter")
-
-
-def renamed(page: Page, name: str) -> None:
-    """Ask for another name."""
-    field = page.locator("form input[name=name]")
-    expect(field).not_to_have_value("")
-    field.fill(name)
-    page.get_by_role("button", name="Save").first.click()
 
 
 TABLE: dict[str, tuple[str, Callable[[Page], None], str, str | None]] = {
@@ -54,7 +46,6 @@ TABLE: dict[str, tuple[str, Callable[[Page], None], str, str | None]] = {
         "oracle",
         "",
     ),
-    "a name of blanks": ("/settings", lambda page: renamed(page, "- -"), "name", ""),
 }
 """By subject: the address, what the visitor does, and parts of the sentence and of the hint, if it has one."""
 
@@ -69,7 +60,6 @@ def test_a_refusal_is_shown(visitors: Visitors, subject: str) -> None:
     expect(toast.locator("span").first).to_contain_text(sentence)
     if hint is not None:
         expect(toast.locator("small")).to_contain_text(hint)
-    print(subject, toast.inner_text())
     toast.get_by_role("button", name="Close").click()
     expect(toast).to_have_count(0)
 
