@@ -29,6 +29,7 @@ from kibitz_server.net.context import ServerContext
 from kibitz_server.net.edge import BadEdgeConfig, EdgeConfig, open_edge, reload_certificate
 from kibitz_server.net.fd_limit import allow_files
 from kibitz_server.net.pages.page import INDEX, WebPage
+from kibitz_server.net.pages.previews import Preview, match_preview
 from kibitz_server.net.pages.texts import Health, metrics_page, other_page
 from kibitz_server.net.server import METRICS_HOST, listen, listen_metrics
 from kibitz_server.pool.helpers import HelperProcesses, Helpers
@@ -206,7 +207,12 @@ def _web_page(runtime: Runtime) -> WebPage | None:
     if folder is None or not (folder / INDEX).is_file():
         log.warning("the files of the web page are not installed; browsers get a text")
         return None
-    return WebPage(folder, lambda code: runtime.rooms.find(code) is not None)
+
+    def preview(code: str) -> Preview | None:
+        room = runtime.rooms.find(code)
+        return None if room is None else match_preview(room.public)
+
+    return WebPage(folder, lambda code: runtime.rooms.find(code) is not None, preview)
 
 
 async def serve(settings: Settings, until_stdin_closes: bool, announce: Callable[[str], None]) -> None:

@@ -8,7 +8,6 @@ import http
 import io
 import re
 from collections.abc import Callable
-from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
 
@@ -18,6 +17,7 @@ from websockets.http11 import Response
 
 from kibitz_server.net.edge import HttpRequest
 from kibitz_server.net.pages.assets import Assets
+from kibitz_server.net.pages.previews import Preview
 
 INDEX = "index.html"
 STYLE = "styles/first.css"
@@ -37,14 +37,6 @@ QR = re.compile(r"/([0-9A-Za-z]{6})/qr\.svg")
 HOST = re.compile(r"[A-Za-z0-9.:\[\]-]{1,80}")
 PLAYER = re.compile(r"/players/[^/?#]{1,200}")
 YEAR_S = 31_536_000
-
-
-@dataclass(frozen=True, slots=True)
-class Preview:
-    """What the preview of a link says."""
-
-    title: str = "Kibitz"
-    description: str = "Play board games with friends and engines, and watch engines think."
 
 
 class WebPage:
@@ -153,7 +145,7 @@ class WebPage:
             "styles": "".join(f'<link rel="stylesheet" href="{assets.address(name)}">' for name in styles),
             "title": title,
             "meta": f'<meta name="description" content="{description}"><meta property="og:title" content="{title}">'
-            f'<meta property="og:description" content="{description}">',
+            f'<meta property="og:description" content="{description}"><meta property="og:site_name" content="Kibitz">',
             "main": f'<script type="module" src="{assets.address("main.js")}"></script>',
             "icon": self._icon,
             "manifest": assets.address("manifest.webmanifest"),
