@@ -239,9 +239,10 @@ class RateLimiter:
         self._open_by_block[block] += 1
         return None
 
-    def page(self, block: str) -> LimitExceeded | None:
-        """Count a request that opens no WebSocket, or return the exceeded limit."""
-        wait = self._pages.take(block, self.clock()) if self.limits.enabled else 0.0
+    def page(self, block: str, weight: float = 1.0) -> LimitExceeded | None:
+        """Count a request that opens no WebSocket as so many, or return the exceeded limit."""
+        weight = min(weight, self.limits.pages.amount)
+        wait = self._pages.take(block, self.clock(), weight) if self.limits.enabled else 0.0
         return LimitExceeded("too many requests come from your address", wait) if wait else None
 
     def release(self, block: str) -> None:

@@ -23,6 +23,8 @@ from kibitz_server.net.websocket.parser import LOGGER
 from kibitz_server.net.websocket.sockets import STEP_S, ClientSockets
 
 METRICS_HOST = "127.0.0.1"
+QR_END, QR_WEIGHT = "/qr.svg", 10.0
+"""A picture that is not ready takes as long as many other pages."""
 BACKLOG = 512
 """Connections that wait for `accept`: thirty browsers that open the page at the same moment make 180."""
 
@@ -98,7 +100,8 @@ def _respond(context: ServerContext, socket: ClientSocket, request: HttpRequest)
     if page := context.health.page(request.path):
         return page
     # A browser loads the page with some thirty requests, so these have a limit of their own.
-    if exceeded := socket.admit(address) if is_websocket else socket.admit_page(address):
+    weight = QR_WEIGHT if request.path.endswith(QR_END) else 1.0
+    if exceeded := socket.admit(address) if is_websocket else socket.admit_page(address, weight):
         runtime.metrics.turned_away.labels(exceeded.code.value).inc()
         return rejection_page(exceeded)
     if is_websocket:

@@ -79,6 +79,8 @@ def test_pages_have_a_rate_of_their_own() -> None:
     assert [limiter.begin_handshake("c") for _ in range(9)] == [True] * 8 + [False]
     clock.now = 5
     assert limiter.page("a") is None
+    assert limiter.page("d", 99) is None
+    assert limiter.page("d") is not None
 
 
 def test_unfinished_handshakes_are_counted() -> None:

@@ -7,7 +7,7 @@ import html
 import http
 import io
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from functools import lru_cache
 from pathlib import Path
 
@@ -16,7 +16,7 @@ from websockets.datastructures import Headers
 from websockets.http11 import Response
 
 from kibitz_server.net.edge import HttpRequest
-from kibitz_server.net.pages.assets import Assets
+from kibitz_server.net.pages.assets import KINDS, Assets
 from kibitz_server.net.pages.previews import Preview
 
 INDEX = "index.html"
@@ -25,7 +25,7 @@ STYLES = ("styles/theme.css", "styles/page.css", "styles/board.css")
 """Stylesheets of every view, which are one file for browsers."""
 ICON = "icon.svg"
 ROUTER = "app/router.js"
-ROUTE = re.compile(r"""^  "?(\w*)"?: (?:\(\) => import\("\.\./([^"]+)"\)|(\w+)),""", re.MULTILINE)
+ROUTE = re.compile(r"""^  "?(\w*)"?(?:: (?:\(\) => import\("\.\./([^"]+)"\)|(\w+)))?,""", re.MULTILINE)
 NAMED_ROUTE = re.compile(r"""^const (\w+) = \(\) => import\("\.\./([^"]+)"\)""", re.MULTILINE)
 """How the router says which module the view of an address is."""
 OWN_STYLE = re.compile(r"""\.style\("([\w-]+\.css)"\)""")
@@ -33,10 +33,29 @@ OWN_STYLE = re.compile(r"""\.style\("([\w-]+\.css)"\)""")
 MATCH_VIEW = "views/match.js"
 CODE = re.compile(r"/(?:replay/|embed/)?([0-9A-Za-z]{6})")
 PATHS = frozenset(("/", "/new", "/tv", "/learn", "/archive", "/ratings", "/account", "/settings", "/admin", "/help"))
+PLACE = re.compile(r"<!--(\w+)-->")
+TAG = re.compile(r'"[^"]*"')
+GZIP = re.compile(r"\bgzip\b(?!\s*;\s*q=0(?:\.0*)?\s*(?:,|$))")
+ROBOTS = b"""User-agent: *
+Disallow: /account
+Disallow: /admin
+Disallow: /archive
+Disallow: /players/
+Disallow: /ratings
+"""
+WELL_KNOWN = {"/robots.txt": ROBOTS, "/favicon.ico": b""}
+"""What browsers and search engines ask for by themselves. The icon of the page is in its document."""
 QR = re.compile(r"/([0-9A-Za-z]{6})/qr\.svg")
 HOST = re.compile(r"[A-Za-z0-9.:\[\]-]{1,80}")
 PLAYER = re.compile(r"/players/[^/?#]{1,200}")
 YEAR_S = 31_536_000
+INDEXED = frozenset(("/", "/help", "/learn"))
+"""Pages for search engines. The others show people and matches, or depend on who reads them."""
+PICTURE_POLICY = "default-src 'none'; style-src 'unsafe-inline'"
+"""For pictures that a browser opens by themselves: such a document could have scripts."""
+PERMISSIONS = "camera=(), geolocation=(), microphone=(), payment=(), usb=()"
+KEPT_DOCUMENTS = 256
+"""Documents and pictures that are kept ready, so that a repeated request costs little."""
 
 
 class WebPage:
@@ -55,10 +74,12 @@ class WebPage:
         self._document = (folder / INDEX).read_text()
         router = self._assets.text(ROUTER)
         named = dict(NAMED_ROUTE.findall(router))
-        self._views = {first: module or named.get(name, "") for first, module, name in ROUTE.findall(router)}
+        self._views = {first: module or named.get(name or first, "") for first, module, name in ROUTE.findall(router)}
         self._icon = "data:image/svg+xml;base64," + base64.b64encode(self._assets.text(ICON).encode()).decode()
         self._known = known
         self._preview = preview
+        self._ready = lru_cache(KEPT_DOCUMENTS)(self._prepared)
+        self._frames = lru_cache(KEPT_DOCUMENTS)(self._frame)
         digest = hashlib.sha256(self._assets.import_map.encode()).digest()
         self._policy = (
             f"default-src 'none'; script-src 'self' 'sha256-{base64.b64encode(digest).decode()}'; style-src 'self'; "
@@ -76,21 +97,26 @@ class WebPage:
         path, _, query = request.path.partition("?")
         if (code := QR.fullmatch(path)) is not None:
             return self._qr_code(code[1].upper(), request.headers.get("Host", ""), tls=tls)
+        if (text := WELL_KNOWN.get(path)) is not None:
+            kind = {"Content-Type": "text/plain; charset=utf-8", "Cache-Control": "public, max-age=86400"}
+            return _response(http.HTTPStatus.OK if text else http.HTTPStatus.NO_CONTENT, text, kind)
         if (found := self._assets.at(path)) is not None:
             asset, hashed = found
-            compressed = _takes_gzip(request)
-            if request.headers.get("If-None-Match", "") == asset.tag:
-                return _response(http.HTTPStatus.NOT_MODIFIED, b"", {"ETag": asset.tag})
             headers = {
-                "Content-Type": asset.kind,
                 "Cache-Control": f"public, max-age={YEAR_S}, immutable" if hashed else "no-cache",
                 "ETag": asset.tag,
                 "Vary": "Accept-Encoding",
             }
+            if _has(request, asset.tag):
+                return _response(http.HTTPStatus.NOT_MODIFIED, b"", headers)
+            headers["Content-Type"] = asset.kind
+            if asset.kind == KINDS[".svg"]:
+                headers["Content-Security-Policy"] = PICTURE_POLICY
+            compressed = _takes_gzip(request)
             if compressed:
                 headers["Content-Encoding"] = "gzip"
             return _response(http.HTTPStatus.OK, asset.compressed if compressed else asset.data, headers)
-        if "text/html" not in request.headers.get("Accept", ""):
+        if "text/html" not in _values(request, "Accept"):
             return None
         return self._page(path, query, request)
 
@@ -98,75 +124,106 @@ class WebPage:
         """Return a picture of the link to a match, which contains no key."""
         if not self._known(code) or not HOST.fullmatch(host):
             return None
-        link = f"{'https' if tls else 'http'}://{host}/{code}"
-        picture = io.BytesIO()
-        segno.make(link, micro=False).save(picture, kind="svg", border=1, scale=4)
-        return _response(
-            http.HTTPStatus.OK, picture.getvalue(), {"Content-Type": "image/svg+xml", "Cache-Control": "no-cache"}
-        )
+        picture = _picture(f"{'https' if tls else 'http'}://{host}/{code}")
+        headers = {
+            "Content-Type": KINDS[".svg"],
+            "Cache-Control": "no-cache",
+            "Content-Security-Policy": PICTURE_POLICY,
+        }
+        return _response(http.HTTPStatus.OK, picture, headers)
 
     def _page(self, path: str, query: str, request: HttpRequest) -> Response:
         match = CODE.fullmatch(path)
         code = match[1].upper() if match else None
         # A finished match may be in the database alone, so its replay is asked for by the page itself.
-        found = path in PATHS or PLAYER.fullmatch(path) or path.startswith("/replay/") or (code and self._known(code))
+        stored = code is not None and path.startswith(("/replay/", "/embed/"))
+        found = path in PATHS or PLAYER.fullmatch(path) or stored or (code and self._known(code))
         # Only the page of a match may stand in a frame of another page.
         embedded = code is not None and (path.startswith("/embed/") or "embed=1" in query.split("&"))
         preview = (self._preview(code) if code else None) or Preview()
         first = path.split("/")[1]
         view = self._views.get(first, MATCH_VIEW if code else "")
-        body = self._filled(preview, view, embedded=embedded).encode()
-        tag = f'"{hashlib.sha256(body).hexdigest()[:12]}"'
+        body, compressed, tag = self._ready(preview, view, embedded)
         headers = {
-            "Content-Type": "text/html; charset=utf-8",
             "Cache-Control": "no-cache",
             "ETag": tag,
             "Vary": "Accept, Accept-Encoding",
             "Content-Security-Policy": self._policy.format(frames="*" if embedded else "'none'"),
             "Cross-Origin-Opener-Policy": "same-origin",
+            "Permissions-Policy": PERMISSIONS,
             "Referrer-Policy": "no-referrer",
         }
-        if found and request.headers.get("If-None-Match", "") == tag:
+        if path not in INDEXED:
+            headers["X-Robots-Tag"] = "noindex"
+        if found and _has(request, tag):
             return _response(http.HTTPStatus.NOT_MODIFIED, b"", headers)
+        headers["Content-Type"] = "text/html; charset=utf-8"
         if _takes_gzip(request):
             headers["Content-Encoding"] = "gzip"
-            body = _compressed(body)
+            body = compressed
         return _response(http.HTTPStatus.OK if found else http.HTTPStatus.NOT_FOUND, body, headers)
 
-    def _filled(self, preview: Preview, view: str, *, embedded: bool) -> str:
-        """Return the document, which loads what a view needs at once, without a round trip for each import."""
+    def _prepared(self, preview: Preview, view: str, embedded: bool) -> tuple[bytes, bytes, str]:
+        """Return a document, the same compressed, and its tag."""
+        title, description = html.escape(preview.title), html.escape(preview.description)
+        parts = {
+            "title": title,
+            "meta": f'<meta name="description" content="{description}"><meta property="og:title" content="{title}">'
+            f'<meta property="og:description" content="{description}"><meta property="og:site_name" content="Kibitz">',
+        }
+        body = _filled(self._frames(view, embedded), parts).encode()
+        return body, gzip.compress(body, 6, mtime=0), f'"{hashlib.sha256(body).hexdigest()[:12]}"'
+
+    def _frame(self, view: str, embedded: bool) -> str:
+        """Return a document without its preview. It loads what a view needs without a round trip for each import."""
         assets = self._assets
         modules = assets.needed_by("main.js", view)
         styles = [STYLE, *(f"styles/{name}" for name in OWN_STYLE.findall(assets.text(view)))]
-        title, description = html.escape(preview.title), html.escape(preview.description)
         parts = {
             "importmap": f'<script type="importmap">{assets.import_map}</script>',
             "preload": "".join(f'<link rel="modulepreload" href="{assets.address(name)}">' for name in modules),
             "styles": "".join(f'<link rel="stylesheet" href="{assets.address(name)}">' for name in styles),
-            "title": title,
-            "meta": f'<meta name="description" content="{description}"><meta property="og:title" content="{title}">'
-            f'<meta property="og:description" content="{description}"><meta property="og:site_name" content="Kibitz">',
             "main": f'<script type="module" src="{assets.address("main.js")}"></script>',
             "icon": self._icon,
             "manifest": assets.address("manifest.webmanifest"),
             "embed": " data-embed" if embedded else "",
         }
-        return re.sub(r"<!--(\w+)-->", lambda found: parts.get(found[1], ""), self._document)
+        return _filled(self._document, parts)
+
+
+def _filled(document: str, parts: Mapping[str, str]) -> str:
+    """Return a document with some of its places filled. The others are left for later."""
+    return PLACE.sub(lambda found: parts.get(found[1], found[0]), document)
+
+
+@lru_cache(KEPT_DOCUMENTS)
+def _picture(link: str) -> bytes:
+    """Return the QR code of a link as SVG."""
+    picture = io.BytesIO()
+    # To compare all eight masks would take three times as long.
+    segno.make(link, micro=False, mask=3).save(picture, kind="svg", border=1, scale=4)
+    return picture.getvalue()
+
+
+def _values(request: HttpRequest, name: str) -> str:
+    """Return the values of a header that may occur several times."""
+    return ", ".join(request.headers.get_all(name))
 
 
 def _takes_gzip(request: HttpRequest) -> bool:
-    return "gzip" in request.headers.get("Accept-Encoding", "")
+    return GZIP.search(_values(request, "Accept-Encoding")) is not None
 
 
-@lru_cache(maxsize=64)  # few documents differ by more than their match
-def _compressed(body: bytes) -> bytes:
-    return gzip.compress(body, 6, mtime=0)
+def _has(request: HttpRequest, tag: str) -> bool:
+    """Return whether the browser has what a tag names. A proxy that compresses marks the tag as a weak one."""
+    return tag in TAG.findall(_values(request, "If-None-Match"))
 
 
 def _response(status: http.HTTPStatus, body: bytes, headers: dict[str, str]) -> Response:
     base = {
         "Content-Length": str(len(body)),
         "X-Content-Type-Options": "nosniff",
+        "Cross-Origin-Resource-Policy": "same-origin",
         "Connection": "close",
     }
     return Response(status.value, status.phrase, Headers({**headers, **base}), body)

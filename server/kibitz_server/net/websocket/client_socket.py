@@ -275,10 +275,10 @@ class ClientSocket(asyncio.BufferedProtocol):
         self.block = block
         return owner.handshakes.move(self._handshake, block) if self._handshake is not None else None
 
-    def admit_page(self, address: str) -> LimitExceeded | None:
+    def admit_page(self, address: str, weight: float = 1.0) -> LimitExceeded | None:
         """Count a request for a page, or return the exceeded limit. The connection stays an unfinished one."""
         block, owner = address_block(address), self._owner
-        exceeded = owner.limiter.page(block)
+        exceeded = owner.limiter.page(block, weight)
         if exceeded is not None or self._handshake is None:
             return exceeded
         return owner.handshakes.move(self._handshake, block)

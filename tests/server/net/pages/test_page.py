@@ -39,7 +39,25 @@ def document(page: WebPage, path: str) -> tuple[Response, str]:
     return response, bytes(response.body).decode()
 
 
-@pytest.mark.parametrize("path", ["/", "/new", "/tv?x=1", "/7KQ2XF", "/7kq2xf", "/embed/7KQ2XF", "/settings", "/help"])
+@pytest.mark.parametrize(
+    "path",
+    [
+        *(
+            "/",
+            "/new",
+            "/tv?x=1",
+            "/7KQ2XF",
+            "/7kq2xf",
+            "/settings",
+            "/help",
+            "/learn",
+            "/archive",
+            "/ratings",
+            "/account",
+        ),
+        *("/admin", "/players/mia", "/players/m%C3%BCller", "/replay/7KQ2XF", "/replay/ZZZZZZ?ply=3", "/embed/7KQ2XF"),
+    ],
+)
 def test_addresses_of_the_page(page: WebPage, path: str) -> None:
     """Each address gets the same document."""
     response, text = document(page, path)
@@ -47,7 +65,9 @@ def test_addresses_of_the_page(page: WebPage, path: str) -> None:
     assert '<div id="app">' in text
 
 
-@pytest.mark.parametrize("path", ["/nothing", "/ZZZZZZ", "/players/", "/a/b/c"])
+@pytest.mark.parametrize(
+    "path", ["/nothing", "/ZZZZZZ", "/players/", "/a/b/c", "/replay/", "/embed/x", "/replay/%2e%2e"]
+)
 def test_other_addresses_are_not_found(page: WebPage, path: str) -> None:
     """The page says so, so that a visitor has a way out."""
     response, text = document(page, path)
@@ -70,7 +90,59 @@ def test_the_policy_allows_only_the_import_map(page: WebPage) -> None:
     assert f"script-src 'self' 'sha256-{digest}'" in policy
     assert "frame-ancestors 'none'" in policy
     assert "style=" not in text
-    assert response.headers["X-Content-Type-Options"] == "nosniff"
+    assert "require-trusted-types-for 'script'; trusted-types lit-html" in policy
+
+
+def test_headers_protect_every_response(page: WebPage) -> None:
+    """No response may be read by other sites, guessed to be of another kind, or run scripts of its own."""
+    _, text = document(page, "/")
+    assets = re.findall(r'(?:href|src)="(/assets/[^"]+)"', text)
+    for path in ["/", "/nothing", "/7KQ2XF/qr.svg", "/robots.txt", "/favicon.ico", "/assets/icon.svg", *assets]:
+        response = get(page, path, host="x")
+        assert response is not None
+        names = {name.lower() for name in response.headers}
+        assert response.headers["X-Content-Type-Options"] == "nosniff"
+        assert response.headers["Cross-Origin-Resource-Policy"] == "same-origin"
+        assert not any(name.startswith("access-control") for name in names)
+        if "svg" in response.headers.get("Content-Type", ""):
+            assert response.headers["Content-Security-Policy"].startswith("default-src 'none'")
+    response, _ = document(page, "/")
+    assert response.headers["Referrer-Policy"] == "no-referrer"
+    assert response.headers["Cross-Origin-Opener-Policy"] == "same-origin"
+    assert "microphone=()" in response.headers["Permissions-Policy"]
+
+
+def test_search_engines_find_the_page_but_no_people(page: WebPage) -> None:
+    """Matches and players may have previews, and are not indexed."""
+    response = get(page, "/robots.txt")
+    assert response is not None
+    assert b"Disallow: /players/" in (response.body or b"")
+    assert "X-Robots-Tag" not in document(page, "/")[0].headers
+    for path in ("/7KQ2XF", "/players/mia", "/replay/7KQ2XF", "/nothing"):
+        assert document(page, path)[0].headers["X-Robots-Tag"] == "noindex"
+
+
+def test_there_is_no_icon_at_the_usual_place(page: WebPage) -> None:
+    """A browser that asks for it gets an answer that is no error."""
+    response = get(page, "/favicon.ico", accept="image/*")
+    assert response is not None
+    assert response.status_code == 204
+
+
+def test_a_tag_is_known_in_a_list_and_weak(page: WebPage) -> None:
+    """Proxies that compress mark it as weak. A repeated header is no error."""
+    response, text = document(page, "/")
+    tag = response.headers["ETag"]
+    for given in (tag, f"W/{tag}", f'"other", W/{tag}'):
+        again = get(page, "/", tag=given)
+        assert again is not None
+        assert again.status_code == 304
+        assert again.headers["Content-Security-Policy"] == response.headers["Content-Security-Policy"]
+    (address,) = re.findall(r'<script type="module" src="([^"]+)"', text)
+    doubled = Headers([("Accept", "a"), ("Accept", "b"), ("Accept-Encoding", "gzip;q=0"), ("Accept-Encoding", "br")])
+    plain = page.respond(Request(address, doubled))
+    assert plain is not None
+    assert "Content-Encoding" not in plain.headers
 
 
 def test_only_the_embedded_page_may_be_framed(page: WebPage) -> None:
