@@ -1,4 +1,4 @@
-"""Files of the web page: read once at the start, freed from comments, named by their content, and compressed.
+"""Files of the web page: read once at the start, made compact, named by their content, and compressed.
 
 A browser keeps an asset for a year, because a changed file has another address. The modules import each other by their
 plain names, which an import map leads to the addresses.
@@ -12,7 +12,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
 
-from kibitz_server.net.pages.comments import module_without_comments, style_without_comments
+from kibitz_server.net.pages.compact import compact_module, compact_style
 
 ROOT = "/assets/"
 KINDS = {
@@ -128,9 +128,9 @@ def _served(name: str, data: bytes) -> bytes:
     """Return what browsers get of a file. Libraries stay as published."""
     path = PurePosixPath(name)
     if path.suffix == ".css":
-        return style_without_comments(data.decode()).encode()
+        return compact_style(data.decode()).encode()
     if path.suffix == ".js" and path.parent.name != LIBRARIES:
-        return module_without_comments(data.decode()).encode()
+        return compact_module(data.decode()).encode()
     return data
 
 

@@ -72,7 +72,7 @@ class WebPage:
     ) -> None:
         self._assets = Assets.read(folder, {STYLE: STYLES})
         self._document = (folder / INDEX).read_text()
-        router = self._assets.text(ROUTER)
+        router = (folder / ROUTER).read_text()
         named = dict(NAMED_ROUTE.findall(router))
         self._views = {first: module or named.get(name or first, "") for first, module, name in ROUTE.findall(router)}
         self._icon = "data:image/svg+xml;base64," + base64.b64encode(self._assets.text(ICON).encode()).decode()

@@ -4,6 +4,7 @@ import gzip
 import json
 
 from kibitz_server.net.pages.assets import Assets
+from kibitz_server.net.pages.compact import compact_module
 
 FILES = {
     "main.js": b'import {a} from "./views/lobby.js";\nconst later = () => import("./views/late.js");\n',
@@ -31,7 +32,8 @@ def test_assets_are_found_with_and_without_their_hash() -> None:
     assert found is not None
     asset, hashed = found
     assert hashed
-    assert asset.data == FILES["main.js"] == gzip.decompress(asset.compressed)
+    assert asset.data == gzip.decompress(asset.compressed) == compact_module(FILES["main.js"].decode()).encode()
+    assert assets.text("vendor/lit-html.js").encode() == FILES["vendor/lit-html.js"]
     assert assets.at("/assets/main.js") == (asset, False)
     assert assets.at("/assets/../app.py") is None
     assert assets.at("/main.js") is None

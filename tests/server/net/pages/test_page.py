@@ -12,7 +12,7 @@ from websockets.http11 import Request, Response
 
 import kibitz_client
 from kibitz_server.net.pages.assets import Assets
-from kibitz_server.net.pages.comments import module_without_comments
+from kibitz_server.net.pages.compact import compact_module
 from kibitz_server.net.pages.page import WebPage
 
 FOLDER = Path(kibitz_client.__file__).parent / "web"
@@ -166,7 +166,7 @@ def test_assets_are_compressed_and_kept(page: WebPage) -> None:
     assert response.body is not None
     assert response.headers["Content-Encoding"] == "gzip"
     assert "immutable" in response.headers["Cache-Control"]
-    assert gzip.decompress(bytes(response.body)).decode() == module_without_comments((FOLDER / "main.js").read_text())
+    assert gzip.decompress(bytes(response.body)).decode() == compact_module((FOLDER / "main.js").read_text())
     again = get(page, address, tag=response.headers["ETag"])
     assert again is not None
     assert again.status_code == 304

@@ -1,0 +1,95 @@
+"""Modules and stylesheets in fewer bytes: what means something stays, also what looks like a comment."""
+
+import json
+import shutil
+import subprocess
+from pathlib import Path
+
+import pytest
+
+import kibitz_client
+from kibitz_server.net.pages.compact import compact_module, compact_style
+
+FOLDER = Path(kibitz_client.__file__).parent / "web"
+TYPESCRIPT = Path(__file__).parents[3] / "web" / "node_modules" / "typescript"
+COMPARE = r"""
+const ts = require(process.argv[1]);
+let input = "";
+process.stdin.on("data", (part) => (input += part)).on("end", () => {
+  const print = (text) => {
+    const file = ts.createSourceFile("a.mjs", text, ts.ScriptTarget.Latest, false, ts.ScriptKind.JS);
+    if (file.parseDiagnostics.length) throw Error(file.parseDiagnostics[0].messageText + text.slice(0, 200));
+    const markup = (context) => (node) => {
+      const seen = ts.visitEachChild(node, markup(context), context);
+      const make = context.factory;
+      const plain = (part) => part.text.replace(/\s*\n\s*/g, "\n");
+      if (ts.isNoSubstitutionTemplateLiteral(seen)) return make.createNoSubstitutionTemplateLiteral(plain(seen));
+      if (ts.isTemplateHead(seen)) return make.createTemplateHead(plain(seen));
+      if (ts.isTemplateMiddle(seen)) return make.createTemplateMiddle(plain(seen));
+      if (ts.isTemplateTail(seen)) return make.createTemplateTail(plain(seen));
+      return seen;
+    };
+    const [same] = ts.transform(file, [(context) => (root) => ts.visitNode(root, markup(context))]).transformed;
+    return ts.createPrinter({removeComments: true}).printFile(same).replace(/\s+/g, " ");
+  };
+  const differing = JSON.parse(input).filter(([, before, after]) => print(before) !== print(after));
+  console.log(JSON.stringify(differing.map(([name]) => name)));
+});
+"""
+"""Prints the names of modules whose syntax tree has changed, by the parser of TypeScript.
+
+It ignores comments, the layout of the source, and indentation in templates.
+"""
+
+
+@pytest.mark.parametrize(
+    ("source", "served"),
+    [
+        ("// line\na; // end\n", "\na;\n"),
+        ("/** @type {A} */\nlet a = /** @type {B} */ (b);\n", "\nlet a=(b);\n"),
+        ("/* two\n * lines */ a;\n", "\na;\n"),
+        ("return/* a */b\n", "return b\n"),
+        ("  if (a) {\n    b( c , d );\n  }\n", "if(a){\nb(c,d);\n}\n"),
+        ("a = b + +c - -d; e = f + ++g; h = i in j; k = l ? m : n\n", "a=b+ +c- -d;e=f+ ++g;h=i in j;k=l?m:n\n"),
+        ("a = '// no'; b = \"/* no */\"; c = 'it\\'s // no';\n", "a='// no';b=\"/* no */\";c='it\\'s // no';\n"),
+        (
+            "a = `// no ${b /* yes */ + `/* no ${{c: `//`}}`} \\` \\${ //`;\n",
+            "a=`// no ${b+`/* no ${{c:`//`}}`} \\` \\${ //`;\n",
+        ),
+        ("a = b / c; // d / e\n", "a=b/c;\n"),
+        ("a = b.match(/[/*'`]  \\/\\/\"/g) / 2; // '\n", "a=b.match(/[/*'`]  \\/\\/\"/g)/2;\n"),
+        ("a = b / /c/.exec(d).index;\n", "a=b/ /c/.exec(d).index;\n"),
+        ("a = i++ / 2 + '/'; // b\n", "a=i++/2+'/';\n"),
+        ("return /'/.test(a); // b\n", "return/'/.test(a);\n"),
+        ("a = {b: `${c}`}; // d\n", "a={b:`${c}`};\n"),
+        ("a = html`<b>\n    ${c}  d\n  </b>`;\n", "a=html`<b>\n${c}  d\n</b>`;\n"),
+        ("a = `b\n    ${c}\n  d`;\n", "a=`b\n    ${c}\n  d`;\n"),
+        ("a = html`\n  ${b(`\n  c`)}\n  d`;\n", "a=html`\n${b(`\n  c`)}\nd`;\n"),
+    ],
+)
+def test_a_module_becomes_compact(source: str, served: str) -> None:
+    """Comments and blanks go. Strings, plain templates and regular expressions stay, and so do the lines of code."""
+    assert compact_module(source) == served
+
+
+def test_a_stylesheet_becomes_compact() -> None:
+    """Comments and blanks at signs go. Strings, selectors and calculations stay, and so does the number of lines."""
+    source = '/* a\n * b */\na > b { content: "/* no */ ; "; } /* c */\nb:not(.d) + i, u { top: calc(1px + 2px); }\n'
+    assert compact_style(source) == '\n\na > b{content:"/* no */ ; ";}\nb:not(.d) + i,u{top:calc(1px + 2px);}\n'
+
+
+@pytest.mark.io
+def test_every_module_means_the_same_when_compact() -> None:
+    """The parser of TypeScript finds the same syntax tree, and no comment is left."""
+    node = shutil.which("node")
+    if node is None or not TYPESCRIPT.is_dir():
+        pytest.skip("the parser of TypeScript is not installed; try: make lint-web")
+    paths = [path for path in sorted(FOLDER.rglob("*.js")) if path.parent.name != "vendor"]
+    modules = [(path.name, text := path.read_text(), compact_module(text)) for path in paths]
+    assert modules
+    done = subprocess.run(
+        [node, "-e", COMPARE, str(TYPESCRIPT)], input=json.dumps(modules), capture_output=True, text=True, check=True
+    )
+    assert json.loads(done.stdout) == []
+    for name, _, after in modules:
+        assert "/**" not in after, name
