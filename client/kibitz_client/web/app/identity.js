@@ -48,6 +48,24 @@ export function followTabs(link) {
   });
 }
 
+/** @param {Link} link */
+const mutes = (link) => `kibitz.muted.${link.welcome?.you.id ?? ""}`;
+
+/** Return the names that the player muted in this browser. @param {Link} link @returns {string[]} */
+export function mutedNames(link) {
+  try {
+    return JSON.parse(kept(mutes(link)) ?? "[]");
+  } catch {
+    return [];
+  }
+}
+
+/** Remember that a name is muted, or no longer. @param {Link} link @param {string} name @param {boolean} on */
+export function rememberMuted(link, name, on) {
+  const others = mutedNames(link).filter((other) => other !== name);
+  keep(mutes(link), JSON.stringify(on ? [...others, name] : others));
+}
+
 const BROWSERS = /** @type {const} */ ([
   ["Firefox", "Firefox"], ["Edg", "Edge"], ["OPR", "Opera"], ["Chrom", "Chrome"], ["Safari", "Safari"],
 ]);

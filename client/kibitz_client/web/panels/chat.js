@@ -1,10 +1,16 @@
-// Chat: the messages and the field for a new one.
+// Chat: the messages and the field for a new one. A name leads to what can be done about that player.
 
 import {html} from "lit-html";
+import {mutedNames} from "../app/identity.js";
 import {t} from "../words/index.js";
 
-/** Return a chat. @param {{said: {name: string, text: string}[], send: (text: string) => void, hint: string}} options */
-export function chatPanel({said, send, hint}) {
+/** @import {App} from "../app/context.js" */
+
+/** Return a chat. @param {App} app
+ * @param {{said: {name: string, text: string}[], send: (text: string) => void, person: (name: string) => void, hint: string}} options */
+export function chatPanel(app, {said, send, person, hint}) {
+  const muted = mutedNames(app.link);
+  const shown = said.filter(({name}) => !muted.includes(name));
   /** @param {SubmitEvent} event */
   const submit = (event) => {
     event.preventDefault();
@@ -15,8 +21,8 @@ export function chatPanel({said, send, hint}) {
     send(text);
   };
   return html`<div class="chat-log" role="log" tabindex="0" aria-label=${t("chat.title")}>
-      ${said.length
-        ? said.map((line) => html`<p><b>${line.name}</b> ${line.text}</p>`)
+      ${shown.length
+        ? shown.map(({name, text}) => html`<p><button class="name" @click=${() => person(name)}>${name}</button> ${text}</p>`)
         : html`<p class="muted">${t("chat.none")}</p>`}
     </div>
     <form class="chat-form" @submit=${submit}>

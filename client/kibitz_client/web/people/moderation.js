@@ -44,7 +44,7 @@ export class Moderation {
       this._change({kind: "mute", player: id, ...terms(form)}));
   }
 
-  /** @param {string} id @param {string} name */
+  /** Lift a mute, with that of the address of a guest. @param {string} id @param {string} name */
   unmute(id, name) {
     this._confirm(t("admin.unmuteSure", {name}), t("people.unmute"), {kind: "unmute", player: id});
   }

@@ -2,36 +2,22 @@
 // browser remembers the names that were muted in it.
 
 import {html, nothing} from "lit-html";
-import {confirmed} from "../app/dialogs.js";
-import {keep, kept} from "../app/preferences.js";
+import {mutedNames, rememberMuted} from "../app/identity.js";
 import {t} from "../words/index.js";
 
 /** @import {App} from "../app/context.js" */
 
-/** @param {App} app */
-const place = (app) => `kibitz.muted.${app.me()?.id ?? ""}`;
-
-/** Return the names that were muted in this browser. @param {App} app @returns {string[]} */
-export function mutedNames(app) {
-  try {
-    return JSON.parse(kept(place(app)) ?? "[]");
-  } catch {
-    return [];
-  }
-}
-
 /** Return the name of a player without the mark of an account. @param {string} name */
 export const plain = (name) => name.replace(/^@/, "");
 
-/** Mute a player, or hear it again. @param {App} app @param {string} name @param {boolean} on */
+/** Hide what a player writes, or show it again. @param {App} app @param {string} name @param {boolean} on */
 export async function mute(app, name, on) {
   try {
     await app.link.command({t: "mute", name, on});
   } catch (error) {
     return app.refused(error);
   }
-  const names = mutedNames(app).filter((other) => other !== name);
-  keep(place(app), JSON.stringify(on ? [...names, name] : names));
+  rememberMuted(app.link, name, on);
   app.toast({
     text: t(on ? "people.muted" : "people.unmuted", {name}),
     ...(on ? {action: {label: t("people.undo"), run: () => void mute(app, name, false)}} : {}),
@@ -39,16 +25,9 @@ export async function mute(app, name, on) {
   app.changed();
 }
 
-/** Ask whether to mute a player. @param {App} app @param {string} name */
-export const askMute = (app, name) => {
-  const shown = plain(name);
-  if (shown === app.me()?.name) return;
-  confirmed(app, t("people.muteSure", {name: shown}), t("people.mute"), () => void mute(app, shown, true));
-};
-
 /** Return the list of muted players. @param {App} app */
 export function mutedList(app) {
-  const names = mutedNames(app);
+  const names = mutedNames(app.link);
   if (!names.length) return nothing;
   return html`<section class="panel" aria-label=${t("people.mutedTitle")}>
     <div class="section-head card-head"><h2>${t("people.mutedTitle")}</h2></div>

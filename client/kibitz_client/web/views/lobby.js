@@ -114,9 +114,10 @@ export function open(app) {
         <section class="panel" aria-label=${t("lobby.chat")}>
           <div class="section-head card-head"><h2>${t("lobby.chat")}</h2></div>
           ${chat
-            ? chatPanel({
+            ? chatPanel(app, {
                 said: chat,
                 hint: t("chat.hintLobby"),
+                person: async (name) => (await import("../people/person.js")).personDialog(app, name),
                 send: (text) => void app.link.command({t: "lobby_say", text}).catch(app.refused),
               })
             : html`<p class="match-row"><button class="button small" @click=${() => lobby.openChat().catch(app.refused)}>${icon("chat")}${t("chat.open")}</button></p>`}

@@ -206,7 +206,7 @@ export async function open(app, route) {
     const free = !position.paths.some((path) => path.length) && yourTurn(state) && shown === null;
     const waiting = state.phase === "open" && emptySeats(state) > 0;
     return html`<div class="match in-match ${zen ? "zen" : ""}" data-shape=${state.board.shape}>
-      ${matchHead(app, state, ref === "tv")}
+      ${matchHead(app, state, ref === "tv", key)}
       <div class="table">
         ${playerBar(state, top)}
         <div class="board-frame">
@@ -237,7 +237,7 @@ export async function open(app, route) {
             : tab === "engine"
               ? enginePanel(state)
               : tab === "chat"
-                ? chatPanel({said: state.chat, hint: t("chat.hint"), send: (text) => void app.link.command({t: "chat", match: state.match, text}).catch(app.refused)})
+                ? chatPanel(app, {said: state.chat, hint: t("chat.hint"), person, send: (text) => void app.link.command({t: "chat", match: state.match, text}).catch(app.refused)})
                 : matchInfo(app, state)}
         </div>
         ${tab === "moves" ? engineLines(state) : nothing}
@@ -272,6 +272,9 @@ export async function open(app, route) {
     event.preventDefault();
     event.stopPropagation();
   };
+
+  /** @param {string} name */
+  const person = async (name) => (await import("../people/person.js")).personDialog(app, name);
 
   const join = () => void live.join().catch(app.refused);
 
@@ -352,8 +355,11 @@ function tell(app, state, message) {
   else if (fact.kind === "offered" && fact.seat !== state.you) app.speak(t("offer.theirs", {offer: t(`offer.${fact.offer}`)}));
 }
 
-/** Return the title line of a match. @param {App} app @param {MatchState} state @param {boolean} tv */
-const matchHead = (app, state, tv) => html`<div class="match-head">
+/** @param {App} app @param {string} match @param {string | null} key */
+const spectators = async (app, match, key) => (await import("../people/person.js")).spectatorsDialog(app, match, key);
+
+/** Return the title line of a match. @param {App} app @param {MatchState} state @param {boolean} tv @param {string | null} key */
+const matchHead = (app, state, tv, key) => html`<div class="match-head">
   <a class="button quiet icon small back" href="/" aria-label=${t("page.toLobby")}>${icon("back")}</a>
   ${gameIcon(state.game.name)}
   <div class="what">
@@ -363,7 +369,7 @@ const matchHead = (app, state, tv) => html`<div class="match-head">
       ${state.clock ? html`<span>${clockName(state.clock)}</span>` : nothing}
       ${state.rated ? html`<span>${t("match.rated")}</span>` : nothing}
       ${state.delay ? html`<span>${t("match.behind")}</span>` : nothing}
-      <span>${t("lobby.watchers", {count: state.watchers})}</span>
+      <button class="watching" @click=${() => void spectators(app, state.match, key)}>${t("lobby.watchers", {count: state.watchers})}</button>
     </p>
   </div>
   ${connection(app)}

@@ -83,7 +83,7 @@ export function open(app, route) {
           )}
         </div>
       </fieldset>
-      ${opponentFields(app, opponent)}
+      ${opponentFields(app, opponent, route.query.get("name") ?? "")}
       <fieldset class="field">
         <legend>${t("new.clock")}</legend>
         <div class="segmented">
@@ -119,13 +119,13 @@ export function open(app, route) {
   return {title: () => t("new.title"), template, close: stop};
 }
 
-/** @param {App} app @param {typeof OPPONENTS[number]} opponent */
-function opponentFields(app, opponent) {
+/** @param {App} app @param {typeof OPPONENTS[number]} opponent @param {string} invited */
+function opponentFields(app, opponent, invited) {
   const input = (/** @type {string} */ name, /** @type {string} */ label, value = "") =>
     html`<label class="field"><span>${label}</span><input name=${name} required .defaultValue=${value} autocomplete="off" /></label>`;
   if (opponent === "level")
     return html`<fieldset class="field"><legend>${t("new.level")}</legend>${levelChoice(app)}<small>${t("new.levelHint")}</small></fieldset>`;
-  if (opponent === "invite" || opponent === "bot") return input("name", t("new.name"));
+  if (opponent === "invite" || opponent === "bot") return input("name", t("new.name"), invited);
   if (opponent === "duel")
     return html`<div class="form-grid">${input("engine-1", t("new.engine", {number: 1}), "alphabeta:seconds=1")}${input("engine-2", t("new.engine", {number: 2}), "mcts:seconds=1")}</div>
       <small class="help">${t("new.engineHint")}</small>`;

@@ -1,0 +1,57 @@
+// What a player may do about another one: see the profile, invite, and hide or show what that player writes.
+
+import {html, nothing} from "lit-html";
+import {icon} from "../app/icons.js";
+import {mutedNames} from "../app/identity.js";
+import {t} from "../words/index.js";
+import {Moderation} from "./moderation.js";
+import {mute, plain} from "./muting.js";
+
+/** @import {Watching} from "kibitz-protocol" */
+/** @import {App} from "../app/context.js" */
+
+/** Offer what can be done about a player. @param {App} app @param {string} shown the name, with or without its mark */
+export function personDialog(app, shown) {
+  const name = plain(shown);
+  const you = app.me();
+  const muted = mutedNames(app.link).includes(name);
+  const moderates = you?.role === "admin" || you?.role === "moderator";
+  app.dialog(
+    (close) => html`<h2>${shown}</h2>
+      <div class="person-actions">
+        <a class="button" href="/players/${encodeURIComponent(name)}" @click=${close}>${icon("user")}${t("account.profile")}</a>
+        ${name === you?.name
+          ? nothing
+          : html`<a class="button" href="/new?opponent=invite&name=${encodeURIComponent(name)}" @click=${close}>${icon("plus")}${t("people.invite")}</a>
+              <button class="button" @click=${() => (close(), void mute(app, name, !muted))}>${icon("chat")}${t(muted ? "people.show" : "people.hide")}</button>`}
+        ${moderates && name !== you?.name
+          ? html`<button class="button danger" @click=${() => (close(), new Moderation(app, () => {}).mute({id: name, name, account: false, role: "player"}))}>${icon("flag")}${t("people.muteForAll")}</button>`
+          : nothing}
+      </div>
+      <div class="dialog-actions"><button class="button" autofocus @click=${close}>${t("dialog.close")}</button></div>`,
+    shown,
+  );
+}
+
+/** Show who watches a match. @param {App} app @param {string} match @param {string | null} key */
+export async function spectatorsDialog(app, match, key) {
+  /** @type {Watching} */
+  let watching;
+  try {
+    watching = await app.link.command({t: "watchers", match, ...(key ? {key} : {})});
+  } catch (error) {
+    return app.refused(error);
+  }
+  const {count, names} = watching;
+  app.dialog(
+    (close) => html`<h2>${t("people.spectators", {count})}</h2>
+      ${names.length
+        ? html`<ul class="names">
+            ${names.map((name) => html`<li><button class="button quiet" @click=${() => (close(), personDialog(app, name))}>${icon("user")}${name}</button></li>`)}
+          </ul>`
+        : html`<p class="muted">${t("people.nobodyWatches")}</p>`}
+      ${count > names.length ? html`<p class="muted">${t("people.moreWatch", {count: count - names.length})}</p>` : nothing}
+      <div class="dialog-actions"><button class="button" autofocus @click=${close}>${t("dialog.close")}</button></div>`,
+    t("people.spectators", {count}),
+  );
+}
