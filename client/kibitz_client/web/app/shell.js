@@ -12,7 +12,6 @@ const LINKS = /** @type {const} */ ([
   ["/tv", "nav.watch", "watch"],
   ["/new", "nav.new", "plus"],
   ["/learn", "nav.learn", "learn"],
-  ["/help", "nav.help", "help"],
 ]);
 
 /** Return the page around a view. @param {App} app @param {Route} route @param {TemplateResult} content */
@@ -21,7 +20,6 @@ export function shell(app, route, content) {
   const link = (/** @type {typeof LINKS[number]} */ [path, key, name]) =>
     html`<a href=${path} aria-current=${first === path ? "page" : nothing}>${icon(name)}<span>${t(key)}</span></a>`;
   const me = app.me();
-  const settings = /** @type {const} */ (["/settings", "nav.settings", "settings"]);
   return html`
     <header class="top">
       <a class="brand" href="/">${sign()}kibitz</a>
@@ -35,14 +33,15 @@ export function shell(app, route, content) {
       </form>
       ${quick(app)}
       ${me?.role === "admin" || me?.role === "moderator" ? html`<a class="button quiet" href="/admin" aria-label=${t("nav.admin")}>${icon("flag")}<span class="wide-only">${t("nav.admin")}</span></a>` : nothing}
-      <a class="button quiet icon wide-only" href="/settings" aria-label=${t("nav.settings")}>${icon("settings")}</a>
+      <a class="button quiet icon wide-only" href="/help" aria-label=${t("nav.help")} title=${t("nav.help")}>${icon("help")}</a>
+      <a class="button quiet icon" href="/settings" aria-label=${t("nav.settings")} title=${t("nav.settings")}>${icon("settings")}</a>
       <a class="button quiet who-am-i" href="/account" aria-label=${t(me?.account ? "account.of" : "account.ofGuest", {name: me?.name ?? ""})}>
         ${icon("user")}<span>${me?.name ?? ""}</span>${me && !me.account ? html`<span class="badge">${t("account.kind.guest")}</span>` : nothing}
       </a>
     </header>
     <main id="main" tabindex="-1">${content}</main>
     ${statusLine(app)}
-    <nav class="bottom-bar" aria-label=${t("nav.main")}>${LINKS.map(link)}${link(/** @type {any} */ (settings))}</nav>
+    <nav class="bottom-bar" aria-label=${t("nav.main")}>${LINKS.map(link)}</nav>
   `;
 }
 

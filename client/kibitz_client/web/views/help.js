@@ -1,6 +1,8 @@
 // How to play on this page: its keys, and the rules of every game.
 
 import {html} from "lit-html";
+import {gameIcon} from "../app/game_icons.js";
+import {icon} from "../app/icons.js";
 import {t} from "../words/index.js";
 
 /** @import {App, View} from "../app/context.js" */
@@ -16,21 +18,30 @@ const KEYS = /** @type {const} */ ([
   ["m c b", "help.speak"],
 ]);
 
+const PARTS = /** @type {const} */ ([
+  ["play", "help.start", "help.startText", "/"],
+  ["watch", "nav.watch", "help.watchText", "/tv"],
+  ["learn", "nav.learn", "help.learnText", "/learn"],
+  ["archive", "nav.archive", "help.archiveText", "/archive"],
+]);
+
 /** @param {App} app @returns {View} */
 export function open(app) {
   const stop = app.lobby.onchange(app.changed);
   const template = () => html`<div class="form stack">
     <h1>${t("nav.help")}</h1>
-    <section class="card prose"><h2>${t("help.start")}</h2><p>${t("help.startText")}</p><p>${t("help.watchText")}</p></section>
+    <section class="card help-parts">
+      ${PARTS.map(([name, title, text, href]) => html`<a href=${href}>${icon(name)}<b>${t(title)}</b><span class="muted">${t(text)}</span></a>`)}
+    </section>
     <section class="card stack tight">
       <h2>${t("help.keys")}</h2>
-      <dl class="info">${KEYS.map(([keys, key]) => html`<div><dt><span class="kbd">${keys}</span></dt><dd>${t(key)}</dd></div>`)}</dl>
+      <dl class="keys">${KEYS.map(([keys, key]) => html`<div><dt>${keys.split(" ").map((name) => html`<kbd class="kbd">${name}</kbd>`)}</dt><dd>${t(key)}</dd></div>`)}</dl>
     </section>
-    <section class="card prose">
+    <section class="card rules">
       <h2>${t("help.rules")}</h2>
       ${app.lobby.games.map(
         (game) => html`<details>
-          <summary>${game.title}</summary>
+          <summary>${gameIcon(game.name)}${game.title}</summary>
           <p>${game.summary}</p>
           ${game.guide.split("\n").filter(Boolean).map((line) => html`<p>${line}</p>`)}
           <p class="muted">${game.move_help}</p>

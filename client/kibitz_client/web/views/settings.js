@@ -54,7 +54,7 @@ export function open(app) {
     }, app.refused);
   };
   const template = () => html`<div class="form stack">
-    <h1>${t("nav.settings")}</h1>
+    <div class="spread"><h1>${t("nav.settings")}</h1><a class="button quiet" href="/help">${icon("help")}${t("nav.help")}</a></div>
     <form class="card cluster" @submit=${rename}>
       <label class="field"><span>${t("settings.name")}</span><input name="name" required maxlength="24" autocomplete="nickname" .value=${app.me()?.name ?? ""} /></label>
       <button class="button">${t("settings.save")}</button>
