@@ -243,6 +243,9 @@ export async function open(app, route) {
         ${tab === "moves" ? engineLines(state) : nothing}
         ${tab === "moves" || tab === "engine" ? graph(state.moves, at, go) : nothing}
         ${scrubber({moves: state.moves, at, live: last, first: last - state.moves.length, go})}
+        ${!app.embedded && (!state.rated || over(state))
+          ? html`<a class="button small quiet" href="/learn?match=${state.code}&ply=${at}${key ? `#key=${key}` : ""}">${icon("learn")}${t("learn.ofMatch")}</a>`
+          : nothing}
         ${shown !== null ? html`<button class="button small" @click=${() => go(Infinity)}>${t("moves.toLive")}</button>` : nothing}
       </div>
       ${app.embedded ? nothing : rail(app, state.match)}
