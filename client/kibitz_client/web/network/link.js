@@ -284,9 +284,11 @@ export class Link {
 
   /** Ask a silent server whether it is there, and give up one that does not answer. */
   _check() {
-    if (this.status.state !== "online") return;
     const now = this._now();
-    if (this._pinged && now - this._pinged > DEAD_AFTER - PING_AFTER && now - this._heard > PING_AFTER) this._drop();
+    if (this.status.state !== "online") {
+      // A browser waits for minutes for a connection that a network swallows.
+      if (this._socket && now - this._heard > PING_AFTER) this._drop();
+    } else if (this._pinged && now - this._pinged > DEAD_AFTER - PING_AFTER && now - this._heard > PING_AFTER) this._drop();
     else if (now - this._heard > PING_AFTER) this._ping();
   }
 
