@@ -1,7 +1,9 @@
 // The earlier positions of a match that is being followed: those seen since the page opened, and the others from the
 // record of the match when they are wanted.
 
-/** @import {Recorded, State} from "kibitz-protocol" */
+import {fetchRecord} from "./record.js";
+
+/** @import {State} from "kibitz-protocol" */
 /** @import {Link} from "../network/link.js" */
 /** @import {MatchState} from "./state.js" */
 
@@ -42,16 +44,7 @@ export class History {
     const key = this._key();
     /** @type {Map<number, State>} */
     const found = new Map();
-    let since = 0;
-    for (;;) {
-      /** @type {Recorded} */
-      const page = await this._link.command({t: "record", match, since, ...(key ? {key} : {})});
-      if (page.snapshot) found.set(page.snapshot.state.ply, page.snapshot.state);
-      for (const {state} of page.events) if (state) found.set(state.ply, state);
-      const last = page.events.at(-1)?.seq ?? page.last;
-      if (last >= page.last) break;
-      since = last;
-    }
+    for (const message of await fetchRecord(this._link, match, key)) if (message.state) found.set(message.state.ply, message.state);
     if (match !== this._match) return;
     for (const [ply, position] of found) if (!this._positions.has(ply)) this._positions.set(ply, position);
   }

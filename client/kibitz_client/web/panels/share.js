@@ -3,10 +3,11 @@
 import {html, nothing, render} from "lit-html";
 import {nameOf, ratingOf} from "../app/format.js";
 import {icon} from "../app/icons.js";
+import {fetchRecord} from "../match/record.js";
 import {advance} from "../match/state.js";
 import {pgnText} from "../share/pgn.js";
 import {Painter, png} from "../share/picture.js";
-import {fetchRecord, positionsOf, recordText} from "../share/record.js";
+import {positionsOf, recordText} from "../share/record.js";
 import {t} from "../words/index.js";
 import {copyField, linkOf} from "./links.js";
 

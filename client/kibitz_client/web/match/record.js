@@ -1,0 +1,69 @@
+// The record of a match: its pages from the server, the state at each ply, and matches that begin there. It does the
+// same as network/record.py and tui/models/replay.py of the Python client.
+
+import {advance} from "./state.js";
+
+/** @import {Create, Event, Recorded, Snapshot} from "kibitz-protocol" */
+/** @import {Link} from "../network/link.js" */
+/** @import {MatchState} from "./state.js" */
+
+/** Moves with which a match may begin; after more of them it begins from a position. */
+const MOST_MOVES = 500;
+
+/** Get the first snapshot and all events of a match.
+ * @param {Link} link @param {string} ref id or code @param {string | null} [key]
+ * @returns {Promise<(Snapshot | Event)[]>} rejects with a Refusal, or if the events are not numbered without gaps */
+export async function fetchRecord(link, ref, key = null) {
+  /** @type {(Snapshot | Event)[]} */
+  const messages = [];
+  let match = ref;
+  let known = 0;
+  for (;;) {
+    /** @type {Recorded} */
+    const page = await link.command({t: "record", match, since: known, ...(key ? {key} : {})});
+    match = page.match;
+    if (page.snapshot) {
+      known = page.snapshot.seq;
+      messages.push(page.snapshot);
+    }
+    for (const event of page.events) {
+      if (event.seq !== known + 1) throw new Error(`events of match ${match} are missing after ${known}`);
+      known = event.seq;
+      messages.push(event);
+    }
+    if (known >= page.last || !page.events.length) return messages;
+  }
+}
+
+/** Return a state for each ply; the last one is the end of the match. Their clocks do not run.
+ * @param {(Snapshot | Event)[]} messages @returns {MatchState[]} */
+export function plyStates(messages) {
+  /** @type {MatchState[]} */
+  const found = [];
+  /** @type {MatchState | null} */
+  let state = null;
+  for (const message of messages) {
+    state = advance(state, message);
+    if (!state) continue;
+    if (!found.length || (message.t === "event" && message.event.kind === "moved")) found.push(state);
+    // The end, a takeback or a pause replaces the state of its ply.
+    else found.splice(state.position.ply - found[0].position.ply, found.length, state);
+  }
+  return found;
+}
+
+/** Return the terms of a casual match from a position, with an engine at every other side.
+ * @param {MatchState} state @param {number} side the seat of the player @param {number} level @returns {Omit<Create, "id" | "t">} */
+export function branch(state, side, level) {
+  const {game, options, seats, start, opening, moves, position} = state;
+  const played = [...opening, ...moves.map(({move}) => move)];
+  const long = played.length > MOST_MOVES;
+  return {
+    game: game.name,
+    options,
+    seats: seats.map(({seat}) => (seat === side ? {kind: "me"} : {kind: "engine", engine: {algorithm: "level", level}})),
+    visibility: "unlisted",
+    position: long ? position.text : start,
+    moves: long ? [] : played,
+  };
+}
