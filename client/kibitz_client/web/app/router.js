@@ -7,8 +7,10 @@ const CODE = /^[0-9A-Za-z]{6}$/;
 /** @typedef {{open: (app: App, route: Route) => View | Promise<View>}} ViewModule */
 
 const match = () => import("../views/match.js");
+const replay = () => import("../views/replay.js");
+const players = () => import("../views/players.js");
 
-/** @type {{[name: string]: () => Promise<ViewModule>}} */
+/** @type {{[name: string]: (route: Route) => Promise<ViewModule>}} */
 const VIEWS = {
   "": () => import("../views/lobby.js"),
   tv: match,
@@ -18,7 +20,13 @@ const VIEWS = {
   help: () => import("../views/help.js"),
   account: () => import("../views/account.js"),
   admin: () => import("../views/admin.js"),
-  embed: match,
+  archive: () => import("../views/archive.js"),
+  replay,
+  ratings: players,
+  players,
+  boards: () => import("../views/boards.js"),
+  // A frame replays where its address has a ply, and else follows.
+  embed: ({query}) => (query.has("ply") ? replay() : match()),
 };
 
 /** Return the route of an address. @param {URL | Location} url @returns {Route} */
@@ -30,8 +38,9 @@ export const routeOf = (url) => ({
 });
 
 /** Return the module of the view behind a route, or null if there is none. @param {Route} route */
-export function viewOf({parts}) {
+export function viewOf(route) {
+  const {parts} = route;
   const [first = ""] = parts;
-  if (Object.hasOwn(VIEWS, first)) return VIEWS[first]();
+  if (Object.hasOwn(VIEWS, first)) return VIEWS[first](route);
   return parts.length === 1 && CODE.test(first) ? match() : null;
 }

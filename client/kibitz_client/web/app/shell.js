@@ -12,6 +12,7 @@ const LINKS = /** @type {const} */ ([
   ["/tv", "nav.watch", "watch"],
   ["/new", "nav.new", "plus"],
   ["/learn", "nav.learn", "learn"],
+  ["/archive", "nav.archive", "archive"],
 ]);
 
 /** Return the page around a view. @param {App} app @param {Route} route @param {TemplateResult} content */

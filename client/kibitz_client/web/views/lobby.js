@@ -78,6 +78,7 @@ export function open(app) {
         <section class="stack tight" aria-label=${t("lobby.live")}>
           <div class="section-head">
             <h2>${t("lobby.live")} <span class="badge number">${live.length}</span></h2>
+            <a class="button small" href="/boards">${icon("watch")}${t("boards.all")}</a>
             <input
               type="search"
               aria-label=${t("lobby.filter")}

@@ -22,6 +22,7 @@ import {moveList, scrubber} from "../panels/moves.js";
 import {playerBar, runClocks} from "../panels/player_bar.js";
 import {matchInfo, invitation} from "../panels/info.js";
 import {rail} from "../panels/rail.js";
+import {seriesTable} from "../records/series.js";
 import {t} from "../words/index.js";
 
 /** @import {ToClient} from "kibitz-protocol" */
@@ -219,7 +220,7 @@ export async function open(app, route) {
         <p class="turn-line ${yourTurn(state) && shown === null ? "yours" : ""}" aria-hidden="true">${turnText(state, shown)}</p>
         ${choices.length ? choicePanel(choices, play, view.onCancel) : nothing}
         ${free ? html`<div class="banner hot">${state.position.legal.map((move) => html`<button class="button primary" @click=${() => play(move)}>${move}</button>`)}</div>` : nothing}
-        ${state.result && shown === null ? html`<p class="result">${resultText(state.result, state.seats, state.you)}</p>` : nothing}
+        ${state.result && shown === null ? html`<p class="result">${resultText(state.result, state.seats, state.you)}${app.embedded ? nothing : html` <a href="/replay/${state.code}">${t("replay.title")}</a>`}</p>` : nothing}
         ${app.embedded ? nothing : banners(app, state)}
         ${waiting && !app.embedded ? invitation(app, state, key, join) : nothing}
         ${app.embedded ? embeddedFoot(state, at, go) : actions(app, state, {flip: () => ((flipped = !turned), app.changed()), hint, share: () => share(state, position)})}
@@ -238,7 +239,7 @@ export async function open(app, route) {
               ? enginePanel(state)
               : tab === "chat"
                 ? chatPanel(app, {said: state.chat, hint: t("chat.hint"), person, send: (text) => void app.link.command({t: "chat", match: state.match, text}).catch(app.refused)})
-                : matchInfo(app, state)}
+                : html`${seriesTable(app, state)}${matchInfo(app, state)}`}
         </div>
         ${tab === "moves" ? engineLines(state) : nothing}
         ${tab === "moves" || tab === "engine" ? graph(state.moves, at, go) : nothing}

@@ -32,7 +32,9 @@ OWN_STYLE = re.compile(r"""\.style\("([\w-]+\.css)"\)""")
 """How a view says which further stylesheet it needs."""
 MATCH_VIEW = "views/match.js"
 CODE = re.compile(r"/(?:replay/|embed/)?([0-9A-Za-z]{6})")
-PATHS = frozenset(("/", "/new", "/tv", "/learn", "/archive", "/ratings", "/account", "/settings", "/admin", "/help"))
+PATHS = frozenset(
+    ("/", "/new", "/tv", "/learn", "/archive", "/boards", "/ratings", "/account", "/settings", "/admin", "/help")
+)
 PLACE = re.compile(r"<!--(\w+)-->")
 TAG = re.compile(r'"[^"]*"')
 GZIP = re.compile(r"\bgzip\b(?!\s*;\s*q=0(?:\.0*)?\s*(?:,|$))")
