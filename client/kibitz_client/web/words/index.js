@@ -11,26 +11,34 @@ export const LANGUAGES = {en: "English", de: "Deutsch"};
 /** @type {{[key: string]: Text | undefined}} */
 let words = en;
 let code = "en";
-let plurals = new Intl.PluralRules("en");
-let numbers = new Intl.NumberFormat("en");
+// Made when they are first needed: they load data of languages, which takes longer than all modules of a first view.
+/** @type {Intl.PluralRules | null} */
+let plurals = null;
+/** @type {Intl.NumberFormat | null} */
+let numbers = null;
 
 /** Return a text with its values: `t("moves", {count: 3})`. A text that the language lacks is in English.
  * @param {Key} key @param {{[name: string]: string | number}} [values] @returns {string} */
 export function t(key, values = {}) {
   const text = words[key] || en[key] || key;
-  const form = typeof text === "string" ? text : (plurals.select(Number(values.count ?? 0)) === "one" && text.one) || text.other;
+  const form = typeof text === "string" ? text : (pluralOf(Number(values.count ?? 0)) === "one" && text.one) || text.other;
   return form.replace(/\{(\w+)\}/g, (_, name) => {
     const value = values[name];
     return typeof value === "number" ? number(value) : (value ?? "");
   });
 }
 
+const pluralOf = (/** @type {number} */ value) => (plurals ??= new Intl.PluralRules(code)).select(value);
+
 /** Return whether there is a text of that name. @param {string} key @returns {key is Key} */
 export const has = (key) => key in en;
 
 /** Return a number as text. @param {number} value @param {Intl.NumberFormatOptions} [options] */
 export const number = (value, options) =>
-  (options ? new Intl.NumberFormat(code, options) : numbers).format(value);
+  // Short whole numbers look the same in all languages of the page.
+  !options && value >= 0 && value < 1000 && Number.isInteger(value)
+    ? String(value)
+    : (options ? new Intl.NumberFormat(code, options) : (numbers ??= new Intl.NumberFormat(code))).format(value);
 
 /** Return a count in about three digits: 12.3k. @param {number} value */
 export const count = (value) => number(value, {notation: "compact", maximumSignificantDigits: 3});
@@ -65,8 +73,7 @@ export async function setLanguage(wanted) {
   else if (wanted === "de") found = await import("./de.js").then((module) => module.default, () => en);
   words = found;
   code = wanted === "de" && found !== en ? wanted : "en";
-  plurals = new Intl.PluralRules(code);
-  numbers = new Intl.NumberFormat(code);
+  plurals = numbers = null;
   document.documentElement.lang = code;
 }
 
