@@ -13,8 +13,8 @@ export class Turns {
   constructor(app, here) {
     this._app = app;
     this._here = here;
-    /** @type {Set<string>} matches that wait */
-    this._waiting = new Set();
+    /** @type {Map<string, number>} plies of the matches that wait: a fast opponent answers between two rows */
+    this._waiting = new Map();
     this._loaded = false;
     this._icon = /** @type {HTMLLinkElement | null} */ (document.querySelector("link[rel=icon]"));
     this._plain = this._icon?.href ?? "";
@@ -31,10 +31,10 @@ export class Turns {
     const {lobby} = this._app;
     const rows = lobby.yours.filter(waits);
     // The matches of an earlier visit are no news.
-    if (this._loaded) for (const row of rows) if (!this._waiting.has(row.match)) this._notify(row);
+    if (this._loaded) for (const row of rows) if (this._waiting.get(row.match) !== row.ply) this._notify(row);
     this._loaded = lobby.loaded;
     const changed = rows.length !== this._waiting.size;
-    this._waiting = new Set(rows.map((row) => row.match));
+    this._waiting = new Map(rows.map((row) => [row.match, row.ply]));
     if (!changed) return;
     this._app.changed();
     if (this._icon) this._icon.href = rows.length ? MARKED : this._plain;

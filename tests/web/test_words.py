@@ -1,0 +1,44 @@
+"""The texts of the page: languages, and times as readers say them."""
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.web.conftest import Visitors
+from tests.web.modules import run_module
+
+pytestmark = [pytest.mark.browser, pytest.mark.timeout(120)]
+
+
+def test_times_are_said_in_the_language_of_the_reader(module_page: Page) -> None:
+    """The largest unit that fits, in the past and in the future."""
+    now = 1_795_197_684
+    seconds = [0, -1, -59, -60, -3 * 60 - 20, -7200, -86_400, -8 * 86_400, -400 * 86_400, 3 * 3600]
+    ago = "(module, at, now) => module.ago(at, now)"
+    found = run_module(module_page, "words/index.js", ago, [[now + each, now] for each in seconds])
+    assert found[:5] == ["now", "1 second ago", "59 seconds ago", "1 minute ago", "3 minutes ago"]
+    assert found[5:] == ["2 hours ago", "yesterday", "last week", "last year", "in 3 hours"]
+    german = """async (module, at, now) => {
+      await module.setLanguage("de");
+      const text = module.ago(at, now);
+      await module.setLanguage("en");
+      return text;
+    }"""
+    assert run_module(module_page, "words/index.js", german, [[now - 200, now]]) == ["vor 3 Minuten"]
+
+
+def test_a_language_without_a_text_has_the_english_one(visitors: Visitors) -> None:
+    """A text that was not yet translated is shown in English, and not as its key."""
+
+    def half(page: Page) -> None:
+        texts = 'export default {"nav.settings": "Einstellungen"};'
+        page.route("**/words/de.*js", lambda route: route.fulfill(body=texts, content_type="text/javascript"))
+
+    page = visitors.open("/settings", before=half)
+    page.locator("form.card select, .card select").first.select_option("de")
+    expect(page.get_by_role("heading", level=1)).to_have_text("Einstellungen")
+    expect(page.locator("html")).to_have_attribute("lang", "de")
+    expect(page.get_by_text("Your name")).to_be_visible()
+    page.reload()
+    expect(page.get_by_role("heading", level=1)).to_have_text("Einstellungen")
+    page.get_by_label("Language").first.select_option("en")
+    expect(page.get_by_role("heading", level=1)).to_have_text("Settings")
