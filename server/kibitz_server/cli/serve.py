@@ -141,12 +141,14 @@ def _run(settings: "Settings", until_stdin_closes: bool) -> None:
     """Run the server. If it cannot start, end the command with a message and an exit code."""
     import asyncio
     import os
+    import sys
 
     import structlog
 
     from kibitz_server import app as composition
     from kibitz_server.cli.check_config import raise_open_files
     from kibitz_server.net.edge import BadEdgeConfig
+    from kibitz_server.net.pages.page_address import invitation, page_address
     from kibitz_server.net.server import PortTaken
     from kibitz_server.scheduler import SteadyLoop
     from kibitz_server.settings import BadSettings
@@ -157,9 +159,13 @@ def _run(settings: "Settings", until_stdin_closes: bool) -> None:
     if finding is not None:
         structlog.get_logger(__name__).warning(finding.sentence, hint=finding.hint)
 
+    at_terminal = sys.stdout.isatty() and sys.stdout.encoding.lower().startswith("utf")
+
     def print_address(address: str) -> None:
+        # A program that runs a private server reads only the first line.
+        page = "" if until_stdin_closes else invitation(page_address(address, settings.public_url), picture=at_terminal)
         # One write: another thread's log line must not come between this line and its end.
-        print(f"listening on {address}\n", end="", flush=True)
+        print(f"listening on {address}\n{page}", end="", flush=True)
 
     try:
         with asyncio.Runner(loop_factory=SteadyLoop if os.name == "posix" else None) as runner:

@@ -46,7 +46,9 @@ def server(tmp_path: Path) -> Iterator["subprocess.Popen[str]"]:
     command = [*SERVE, "--port", "0", "--database", str(tmp_path / "k.db"), "--log-level", "warning"]
     process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
     assert process.stdout
-    assert process.stdout.readline().startswith("listening on ws://127.0.0.1:")
+    line = process.stdout.readline()
+    assert line.startswith("listening on ws://127.0.0.1:")
+    assert process.stdout.readline() == f"open {line.split()[-1].replace('ws:', 'http:')}/ in a browser\n"
     yield process
     process.kill()
     process.communicate()
