@@ -49,6 +49,7 @@ WELL_KNOWN = {"/robots.txt": ROBOTS, "/favicon.ico": b""}
 """What browsers and search engines ask for by themselves. The icon of the page is in its document."""
 QR = re.compile(r"/([0-9A-Za-z]{6})/qr\.svg")
 HOST = re.compile(r"[A-Za-z0-9.:\[\]-]{1,80}")
+LOOPBACK = re.compile(r"(?:localhost|127\.[0-9.]+|\[::1\])(?::[0-9]+)?")
 PLAYER = re.compile(r"/players/[^/?#]{1,200}")
 YEAR_S = 31_536_000
 INDEXED = frozenset(("/", "/help", "/learn"))
@@ -120,7 +121,7 @@ class WebPage:
             return _response(http.HTTPStatus.OK, asset.compressed if compressed else asset.data, headers)
         if "text/html" not in _values(request, "Accept"):
             return None
-        return self._page(path, query, request)
+        return self._page(path, query, request, tls=tls)
 
     def _qr_code(self, code: str, host: str, *, tls: bool) -> Response | None:
         """Return a picture of the link to a match, which contains no key."""
@@ -134,7 +135,7 @@ class WebPage:
         }
         return _response(http.HTTPStatus.OK, picture, headers)
 
-    def _page(self, path: str, query: str, request: HttpRequest) -> Response:
+    def _page(self, path: str, query: str, request: HttpRequest, *, tls: bool) -> Response:
         match = CODE.fullmatch(path)
         code = match[1].upper() if match else None
         # A finished match may be in the database alone, so its replay is asked for by the page itself.
@@ -151,10 +152,12 @@ class WebPage:
             "ETag": tag,
             "Vary": "Accept, Accept-Encoding",
             "Content-Security-Policy": self._policy.format(frames="*" if embedded else "'none'"),
-            "Cross-Origin-Opener-Policy": "same-origin",
             "Permissions-Policy": PERMISSIONS,
             "Referrer-Policy": "no-referrer",
         }
+        if tls or LOOPBACK.fullmatch(_values(request, "Host")):
+            # Over plain HTTP from elsewhere, browsers ignore this header with an error in their console.
+            headers["Cross-Origin-Opener-Policy"] = "same-origin"
         if path not in INDEXED:
             headers["X-Robots-Tag"] = "noindex"
         if found and _has(request, tag):

@@ -108,8 +108,23 @@ def test_headers_protect_every_response(page: WebPage) -> None:
             assert response.headers["Content-Security-Policy"].startswith("default-src 'none'")
     response, _ = document(page, "/")
     assert response.headers["Referrer-Policy"] == "no-referrer"
-    assert response.headers["Cross-Origin-Opener-Policy"] == "same-origin"
     assert "microphone=()" in response.headers["Permissions-Policy"]
+
+
+@pytest.mark.parametrize(
+    ("host", "tls", "sent"),
+    [
+        ("localhost:8765", False, True),
+        ("[::1]", False, True),
+        ("192.168.1.5:8765", False, False),
+        ("x.org", True, True),
+    ],
+)
+def test_windows_are_separated_where_browsers_can(page: WebPage, host: str, tls: bool, sent: bool) -> None:
+    """Elsewhere a browser would report the header as an error of the page."""
+    response = page.respond(Request("/", Headers({"Accept": "text/html", "Host": host})), tls=tls)
+    assert response is not None
+    assert (response.headers.get("Cross-Origin-Opener-Policy") == "same-origin") is sent
 
 
 def test_search_engines_find_the_page_but_no_people(page: WebPage) -> None:
