@@ -216,6 +216,18 @@ def test_other_tabs_follow(people: Visitors) -> None:
     expect(page.get_by_role("banner").get_by_role("link", name="Account: Dora")).to_be_visible()
 
 
+def test_a_page_for_frames_keeps_no_token(people: Visitors) -> None:
+    """It connects as a guest, whom no later visit continues."""
+    host = people.open("/new?game=tictactoe&opponent=together")
+    host.get_by_role("button", name="Create the match").click()
+    host.locator("[role=gridcell]").first.wait_for()
+    code = host.url.rpartition("/")[2]
+    assert "kibitz.token" in host.evaluate("Object.keys(localStorage)")
+    frame = people.open(f"/embed/{code}")
+    frame.locator("[role=gridcell]").first.wait_for()
+    assert "kibitz.token" not in frame.evaluate("Object.keys(localStorage)")
+
+
 def test_a_guest_with_a_name_that_was_taken_meanwhile(people: Visitors) -> None:
     """The page comes with another name, and is not shut out."""
     page = people.open("/account")

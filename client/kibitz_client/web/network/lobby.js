@@ -64,6 +64,11 @@ export class Lobby {
     return this.games.find((game) => game.name === name);
   }
 
+  /** Return a match of the list. @param {string} match */
+  row(match) {
+    return this._rows.get(match);
+  }
+
   /** Look for an opponent. @param {Omit<Seek, "id" | "t">} request */
   async seek(request) {
     const found = await this._link.command({t: "seek", ...request});

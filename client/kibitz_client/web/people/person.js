@@ -1,14 +1,32 @@
-// What a player may do about another one: see the profile, invite, and hide or show what that player writes.
+// What a player may do about another one: see the profile, invite, and hide or show what that player writes. The server
+// keeps and applies these mutes, but lists none, so the browser remembers the names that were muted in it.
 
 import {html, nothing} from "lit-html";
 import {icon} from "../app/icons.js";
-import {mutedNames} from "../app/identity.js";
+import {mutedNames, rememberMuted} from "../app/identity.js";
 import {t} from "../words/index.js";
 import {Moderation} from "./moderation.js";
-import {mute, plain} from "./muting.js";
 
 /** @import {Watching} from "kibitz-protocol" */
 /** @import {App} from "../app/context.js" */
+
+/** Return the name of a player without the mark of an account. @param {string} name */
+const plain = (name) => name.replace(/^@/, "");
+
+/** Hide what a player writes, or show it again. @param {App} app @param {string} name @param {boolean} on */
+async function mute(app, name, on) {
+  try {
+    await app.link.command({t: "mute", name, on});
+  } catch (error) {
+    return app.refused(error);
+  }
+  rememberMuted(app.link, name, on);
+  app.toast({
+    text: t(on ? "people.muted" : "people.unmuted", {name}),
+    ...(on ? {action: {label: t("people.undo"), run: () => void mute(app, name, false)}} : {}),
+  });
+  app.changed();
+}
 
 /** Offer what can be done about a player. @param {App} app @param {string} shown the name, with or without its mark */
 export function personDialog(app, shown) {
@@ -54,4 +72,21 @@ export async function spectatorsDialog(app, match, key) {
       <div class="dialog-actions"><button class="button" autofocus @click=${close}>${t("dialog.close")}</button></div>`,
     t("people.spectators", {count}),
   );
+}
+
+/** Return the list of muted players. @param {App} app */
+export function mutedList(app) {
+  const names = mutedNames(app.link);
+  if (!names.length) return nothing;
+  return html`<section class="panel" aria-label=${t("people.mutedTitle")}>
+    <div class="section-head card-head"><h2>${t("people.mutedTitle")}</h2></div>
+    <div class="rows">
+      ${names.map(
+        (name) => html`<div class="match-row person">
+          <span class="what"><b>${name}</b></span>
+          <button class="button small" aria-label=${t("people.unmuteOf", {name})} @click=${() => void mute(app, name, false)}>${t("people.unmute")}</button>
+        </div>`,
+      )}
+    </div>
+  </section>`;
 }

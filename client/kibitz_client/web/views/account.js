@@ -7,7 +7,7 @@ import {icon} from "../app/icons.js";
 import {Refusal} from "../network/link.js";
 import {BotList} from "../people/bots.js";
 import {Sending, nameField, passwordField, text} from "../people/form.js";
-import {mutedList} from "../people/muting.js";
+import {mutedList} from "../people/person.js";
 import {SessionList} from "../people/sessions.js";
 import {t} from "../words/index.js";
 

@@ -373,7 +373,7 @@ const matchHead = (app, state, tv, key) => html`<div class="match-head">
       ${state.clock ? html`<span>${clockName(state.clock)}</span>` : nothing}
       ${state.rated ? html`<span>${t("match.rated")}</span>` : nothing}
       ${state.delay ? html`<span>${t("match.behind")}</span>` : nothing}
-      <button class="watching" @click=${() => void spectators(app, state.match, key)}>${t("lobby.watchers", {count: state.watchers})}</button>
+      <button class="watching" @click=${() => void spectators(app, state.match, key)}>${t("lobby.watchers", {count: app.lobby.row(state.match)?.watchers ?? state.watchers})}</button>
     </p>
   </div>
   ${connection(app)}
