@@ -383,7 +383,7 @@ def test_a_position_of_a_match(visitors: Visitors) -> None:
 def test_a_phone_needs_no_sideways_scrolling(visitors: Visitors, path: str) -> None:
     """The view fits a phone, with the button for the next step in sight."""
     page = visitors.open(path, phone=True)
-    page.locator(".node.here").first.wait_for()
+    page.locator(".node.here >> visible=true").first.wait_for()
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
     button = page.get_by_role("button", name="Next step").bounding_box()
     assert button is not None

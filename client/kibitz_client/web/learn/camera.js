@@ -18,14 +18,14 @@ export function zoomed({x, y, k}, factor, px, py) {
   return {k: next, x: px - ((px - x) * next) / k, y: py - ((py - y) * next) / k};
 }
 
-/** Return the camera moved as little as possible, so that a box is seen with a margin.
- * @param {Camera} camera @param {Box} box @param {number} w @param {number} h @returns {Camera} */
-export function showing({x, y, k}, box, w, h) {
-  return {k, x: x + into(k * box.x + x, k * box.w, w), y: y + into(k * box.y + y, k * box.h, h)};
+/** Return the camera moved as little as possible, so that a box is seen with a margin on each side, given as a share of
+ * the screen. @param {Camera} camera @param {Box} box @param {number} w @param {number} h @param {number} margin @returns {Camera} */
+export function showing({x, y, k}, box, w, h, margin) {
+  return {k, x: x + into(k * box.x + x, k * box.w, w, margin), y: y + into(k * box.y + y, k * box.h, h, margin)};
 }
 
-/** @param {number} at @param {number} length @param {number} room */
-function into(at, length, room) {
-  const margin = Math.max(0, Math.min(32, (room - length) / 2));
+/** @param {number} at @param {number} length @param {number} room @param {number} share */
+function into(at, length, room, share) {
+  const margin = Math.max(0, Math.min(share * room, (room - length) / 2));
   return Math.max(margin - at, 0) || Math.min(room - margin - at - length, 0);
 }

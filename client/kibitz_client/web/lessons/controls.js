@@ -5,6 +5,7 @@ import {icon} from "../app/icons.js";
 import {miniBoard} from "../board/mini.js";
 import {BOUNDS, counted, exact, limit, reason, scored, signs, winsIn} from "../learn/nodes.js";
 import {known} from "../learn/steps.js";
+import {DEEPEST} from "../learn/subject.js";
 import {t} from "../words/index.js";
 
 /** @import {Explained} from "kibitz-protocol" */
@@ -22,6 +23,13 @@ export function progress({algorithm, searched, unpruned}, entered) {
       <rect width="100" height="4" class="all" /><rect width=${(100 * searched) / all} height="4" class="will" /><rect width=${(100 * entered) / all} height="4" class="has ${algorithm}" />
     </svg>`;
 }
+
+/** Return the control of the depth. @param {number} depth @param {(by: number) => void} deepen */
+export const depthControl = (depth, deepen) => html`<div class="depth" role="group" aria-label=${t("learn.depth")}>
+  <button class="button icon small" aria-label=${t("learn.shallower")} title=${t("learn.shallower")} ?disabled=${!depth} @click=${() => deepen(-1)}>${icon("minus")}</button>
+  <span class="number">${t("learn.plies", {count: depth})}</span>
+  <button class="button icon small" aria-label=${t("learn.deeper")} title=${t("learn.deeper")} ?disabled=${depth === DEEPEST} @click=${() => deepen(1)}>${icon("plus")}</button>
+</div>`;
 
 /** Return the comparison of both algorithms as a sentence. @param {Explained} explained */
 export const comparison = (explained) =>
@@ -72,7 +80,7 @@ export function nodeCard(entry, steps, now, explained, name) {
   const row = (/** @type {string} */ term, /** @type {unknown} */ content) => html`<div><dt>${term}</dt><dd>${content}</dd></div>`;
   const {shown} = node;
   return html`<section class="card node-card" aria-label=${t("learn.node")}>
-    <header class="spread"><h2>${name}</h2><span class="badge ${kind}">${kind === "leaf" ? t("learn.leaf") : t(`learn.takes.${kind}`)}</span></header>
+    <header class="spread"><h2 class=${entry.parent ? "" : "begins"}>${name}</h2><span class="badge ${kind}">${kind === "leaf" ? t("learn.leaf") : t(`learn.takes.${kind}`)}</span></header>
     ${shown && explained.board
       ? html`<div class="node-board">${miniBoard({board: explained.board, position: {rows: shown.rows ?? [], counts: shown.counts ?? [], blocks: shown.blocks ?? "", last: shown.last ?? []}, key: `${explained.title}${entry.key}${path.join()}`})}</div>`
       : nothing}

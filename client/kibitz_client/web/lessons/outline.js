@@ -33,6 +33,15 @@ export function treeOutline(outline) {
   return html`<ul class="outline" role="tree" aria-label=${t("learn.outline")} @keydown=${(/** @type {KeyboardEvent} */ event) => keys(event, outline, shown)}>${shown.map(item)}</ul>`;
 }
 
+/** Scroll the list, and not the page, to the node of the step. */
+export function scrollOutline() {
+  const list = document.querySelector(".outline");
+  const item = list?.querySelector(".here");
+  if (!list || !item) return;
+  const [outer, inner] = [list.getBoundingClientRect(), item.getBoundingClientRect()];
+  if (inner.top < outer.top || inner.bottom > outer.bottom) list.scrollTop += inner.top - outer.top - outer.height / 2;
+}
+
 /** @param {KeyboardEvent} event @param {Outline} outline @param {NodeEntry[]} shown */
 function keys(event, {steps, folded, pick, fold}, shown) {
   if (event.ctrlKey || event.metaKey || event.altKey) return;

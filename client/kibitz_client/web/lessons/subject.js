@@ -16,11 +16,14 @@ const EXAMPLES = [
   ["learn.example.nim", {kind: "game", game: "nim", options: {heaps: "1,2,2"}, depth: 5}],
   ["learn.example.connect4", {kind: "game", game: "connect4", moves: "4 4 3", depth: 2}],
 ];
+/** The form that is open, and the game that was chosen in it. @typedef {{kind: Subject["kind"] | null, game: string}} Form */
+
 const KINDS = /** @type {const} */ (["leaves", "game", "match"]);
 
 /** Return the examples, and the form of the kind that is open. @param {App} app @param {Subject} subject
- * @param {Subject["kind"] | null} form @param {(kind: Subject["kind"]) => void} toggle */
-export function subjectForms(app, subject, form, toggle) {
+ * @param {Form} state @param {(change: Partial<Form>) => void} change */
+export function subjectForms(app, subject, state, change) {
+  const form = state.kind;
   const here = addressOf({...subject, show: "alphabeta", step: 0});
   /** @param {SubmitEvent} event */
   const submit = (event) => {
@@ -45,24 +48,27 @@ export function subjectForms(app, subject, form, toggle) {
           return html`<a class="button small" href=${addressOf({...example, show: subject.show})} aria-current=${same ? "true" : nothing}>${t(key)}</a>`;
         })}</nav>
       <div class="cluster" role="group" aria-label=${t("learn.own")}><span class="muted">${t("learn.own")}</span>
-        ${KINDS.map((kind) => html`<button class="button small" aria-expanded=${kind === form} @click=${() => toggle(kind)}>${t(`learn.own.${kind}`)}</button>`)}</div>
+        ${KINDS.map((kind) => html`<button class="button small" aria-expanded=${kind === form} @click=${() => change({kind: kind === form ? null : kind})}>${t(`learn.own.${kind}`)}</button>`)}</div>
     </div>
-    ${form ? html`<form class="card subject-form" @submit=${submit}>${fields(app, subject, form)}<button class="button primary">${t("learn.draw")}</button></form>` : nothing}
+    ${form ? html`<form class="card subject-form" @submit=${submit}>${fields(app, subject, {...state, kind: form}, change)}<button class="button primary">${t("learn.draw")}</button></form>` : nothing}
   </section>`;
 }
 
-/** @param {App} app @param {Subject} subject @param {Subject["kind"]} form */
-function fields(app, subject, form) {
-  if (form === "leaves")
+/** @param {App} app @param {Subject} subject @param {Form} form @param {(change: Partial<Form>) => void} change */
+function fields(app, subject, form, change) {
+  if (form.kind === "leaves")
     return html`<label class="field wide"><span>${t("learn.leaves")}</span><input name="leaves" required maxlength="2000" autocomplete="off" spellcheck="false" .defaultValue=${subject.leaves} /><small>${t("learn.leavesHint")}</small></label>
       <label class="field"><span>${t("learn.mover")}</span><select name="first">${/** @type {const} */ (["max", "min"]).map((player) => html`<option value=${player} ?selected=${player === subject.first}>${t(`learn.${player}`)}</option>`)}</select></label>`;
-  if (form === "match")
+  if (form.kind === "match")
     return html`<label class="field"><span>${t("learn.match")}</span><input name="match" required autocomplete="off" spellcheck="false" .defaultValue=${subject.match} /></label>
       <label class="field"><span>${t("learn.ply")}</span><input name="ply" type="number" min="0" .defaultValue=${String(subject.ply ?? "")} /><small>${t("learn.plyHint")}</small></label>`;
   const {games} = app.lobby;
-  const game = app.lobby.game(subject.game) ?? games[0];
-  return html`<label class="field"><span>${t("learn.game")}</span><select name="game">${games.map(({name, title}) => html`<option value=${name} ?selected=${name === game?.name}>${title}</option>`)}</select></label>
-    <label class="field wide"><span>${t("learn.moves")}</span><input name="moves" autocomplete="off" spellcheck="false" .defaultValue=${subject.moves} /><small>${t("learn.movesHint")}</small></label>
-    <label class="field wide"><span>${t("learn.position")}</span><input name="position" autocomplete="off" spellcheck="false" .defaultValue=${subject.position} /></label>
+  const game = app.lobby.game(form.game || subject.game) ?? games[0];
+  // Moves and options fit their game only.
+  const same = game?.name === subject.game;
+  return html`<label class="field"><span>${t("learn.game")}</span><select name="game" @change=${(/** @type {Event} */ event) => change({game: /** @type {HTMLSelectElement} */ (event.target).value})}>${games.map(({name, title}) => html`<option value=${name} ?selected=${name === game?.name}>${title}</option>`)}</select></label>
+    ${(game?.options ?? []).map(({name, default: usual, meaning}) => html`<label class="field"><span>${name}</span><input name="o.${name}" autocomplete="off" .defaultValue=${(same && subject.options[name]) || String(usual)} /><small>${meaning}</small></label>`)}
+    <label class="field wide"><span>${t("learn.moves")}</span><input name="moves" autocomplete="off" spellcheck="false" .defaultValue=${same ? subject.moves : ""} /><small>${t("learn.movesHint")}</small></label>
+    <label class="field wide"><span>${t("learn.position")}</span><input name="position" autocomplete="off" spellcheck="false" .defaultValue=${same ? subject.position : ""} /></label>
     <label class="field"><span>${t("learn.depth")}</span><input name="depth" type="number" min="0" max="12" .defaultValue=${String(subject.depth ?? "")} /></label>`;
 }

@@ -15,8 +15,8 @@ import {t} from "../words/index.js";
 /** @import {NodeEntry} from "../learn/nodes.js" */
 /** @import {SearchSteps} from "../learn/steps.js" */
 
-/** How large nodes are. Boards are drawn from the scale `near` on.
- * @typedef {{width: (entry: NodeEntry) => number, height: number, ply: number, gap: number, boards: boolean}} Measures */
+/** How large nodes are, and the boards on them.
+ * @typedef {{width: (entry: NodeEntry) => number, height: number, ply: number, gap: number, board: {w: number, h: number} | null}} Measures */
 
 /** The places of the nodes by their key, as all trees side by side have them.
  * @typedef {{places: Map<string, {x: number, y: number}>, box: import("../learn/camera.js").Box, measures: Measures, id: number}} Plan */
@@ -30,10 +30,10 @@ import {t} from "../words/index.js";
  * @property {Board | null} board @property {Shared} camera @property {boolean} motion @property {string} label
  * @property {(entry: NodeEntry) => void} pick @property {(entry: NodeEntry) => void} fold */
 
+/** Boards are drawn from this scale on. */
 const NEAR = 0.5;
 /** The scale at which a large tree opens, so that its first nodes can be read. */
 const READABLE = 0.75;
-const BOARD = 76;
 const FACE = {w: 70, h: 52};
 let plans = 0;
 
@@ -43,15 +43,24 @@ export function visible({parent}, folded) {
   return true;
 }
 
-/** Return the places of the nodes of a tree. @param {NodeEntry} root @param {Set<string>} folded @param {boolean} boards @returns {Plan} */
-export function planOf(root, folded, boards) {
+/** Return the places of the nodes of a tree. @param {NodeEntry} root @param {Set<string>} folded @param {Board | null} board @returns {Plan} */
+export function planOf(root, folded, board) {
+  const size = board && sizeOf(board);
   /** @type {Measures} */
-  const measures = boards
-    ? {width: () => 92, height: FACE.h + BOARD + 42, ply: FACE.h + BOARD + 118, gap: 14, boards}
-    : {width: ({node}) => (node.children.length ? 92 : 52), height: FACE.h + 26, ply: 138, gap: 10, boards};
+  const measures = size
+    ? {width: () => Math.max(92, size.w + 12), height: FACE.h + size.h + 42, ply: FACE.h + size.h + 118, gap: 14, board: size}
+    : {width: ({node}) => (node.children.length ? 92 : 52), height: FACE.h + 26, ply: 138, gap: 10, board: null};
   const {places, left, right, plies} = tidy(root, (entry) => (folded.has(entry.key) ? [] : entry.children), measures.width, measures.gap);
   const box = {x: left - 16, y: -30, w: right - left + 32, h: (plies - 1) * measures.ply + measures.height + 40};
   return {places: new Map([...places].map(([entry, {x, ply}]) => [entry.key, {x, y: ply * measures.ply}])), box, measures, id: ++plans};
+}
+
+/** Return the size of the boards of a game. @param {Board} board */
+function sizeOf(board) {
+  if (board.shape !== "grid") return board.shape === "pits" ? {w: 118, h: 44} : {w: 80, h: 24};
+  const [columns, rows] = [board.column_labels.length, board.row_labels.length];
+  const side = 76 / Math.max(columns, rows);
+  return {w: side * columns, h: side * rows};
 }
 
 /** Return a drawing for a template. @param {Scene} scene */
@@ -141,7 +150,9 @@ export class KibitzTree extends HTMLElement {
     const place = plan.places.get(shown.key);
     if (!place) return;
     const w = plan.measures.width(shown);
-    const next = showing(at, {x: place.x - w / 2, y: place.y - 16, w, h: plan.measures.height + 16}, this._w, this._h);
+    // Where not everything fits, the neighbours of the node are shown as well.
+    const all = plan.box.w * at.k <= this._w && plan.box.h * at.k <= this._h;
+    const next = showing(at, {x: place.x - w / 2, y: place.y - 16, w, h: plan.measures.height + 16}, this._w, this._h, all ? 0 : 0.28);
     if (next.x !== at.x || next.y !== at.y) this._go(next);
   }
 
@@ -152,7 +163,7 @@ export class KibitzTree extends HTMLElement {
     if (!scene || !width) return;
     if (!scene.camera.at) {
       const whole = fit(scene.plan.box, width, height);
-      const least = scene.plan.measures.boards ? READABLE : 0.3;
+      const least = scene.plan.measures.board ? READABLE : 0.3;
       scene.camera.at = whole.k >= least ? whole : {k: READABLE, x: width / 2, y: 40};
       this.show(scene.current);
     }
@@ -199,20 +210,23 @@ export class KibitzTree extends HTMLElement {
     const at = scene?.camera.at;
     if (!scene || !at) return;
     this._world.setAttribute("transform", `translate(${at.x.toFixed(2)} ${at.y.toFixed(2)}) scale(${at.k.toFixed(4)})`);
-    const {boards, height} = scene.plan.measures;
-    const far = boards && at.k < NEAR;
-    this._svg.classList.toggle("boards", boards);
+    const {board: size, height} = scene.plan.measures;
+    const far = size !== null && at.k < NEAR;
+    this._svg.classList.toggle("boards", size !== null);
     this._svg.classList.toggle("far", far);
     this._svg.classList.toggle("tiny", at.k < 0.26);
-    if (!boards || far || !scene.board) return;
+    if (!size || far || !scene.board) return;
     for (const [entry, parts] of this._parts) {
       const place = scene.plan.places.get(entry.key);
       if (parts.board || !entry.node.shown || !place) continue;
       const [x, y] = [at.k * place.x + at.x, at.k * place.y + at.y];
       if (x < -60 || x > this._w + 60 || y > this._h || y + at.k * height < 0) continue;
       const {rows = [], counts = [], blocks = "", last = []} = entry.node.shown;
-      parts.board = drawMini({board: scene.board, position: {rows, counts, blocks, last}, key: ""});
-      for (const [name, value] of Object.entries({x: -BOARD / 2, y: FACE.h + 8, width: BOARD, height: BOARD})) parts.board.setAttribute(name, String(value));
+      if (scene.board.shape === "heaps") parts.board = text({class: "board-svg heap-counts", y: FACE.h + 27}, counts.join("  "));
+      else {
+        parts.board = drawMini({board: scene.board, position: {rows, counts, blocks, last}, key: ""});
+        for (const [name, value] of Object.entries({x: -size.w / 2, y: FACE.h + 8, width: size.w, height: size.h})) parts.board.setAttribute(name, String(value));
+      }
       parts.group.append(parts.board);
     }
   }

@@ -5,8 +5,8 @@ import {icon} from "../app/icons.js";
 import {exact, moveOf, nodeEntries, placeOf, scored, signs} from "../learn/nodes.js";
 import {SearchSteps, aligned} from "../learn/steps.js";
 import {DEEPEST, SHOWS, addressOf, commandOf, nested, readSubject} from "../learn/subject.js";
-import {SPEEDS, comparison, nodeCard, progress, reasonOf, stepControls} from "../lessons/controls.js";
-import {treeOutline} from "../lessons/outline.js";
+import {SPEEDS, comparison, depthControl, nodeCard, progress, reasonOf, stepControls} from "../lessons/controls.js";
+import {scrollOutline, treeOutline} from "../lessons/outline.js";
 import {subjectForms} from "../lessons/subject.js";
 import {planOf, treeDrawing} from "../lessons/tree.js";
 import {Refusal} from "../network/link.js";
@@ -52,8 +52,10 @@ export async function open(app, first) {
   let planned = null;
   /** @type {{of: unknown, steps: ReturnType<typeof aligned>} | null} */
   let together = null;
-  /** @type {Subject["kind"] | null} */
-  let form = null;
+  /** @type {{kind: Subject["kind"] | null, game: string}} */
+  let form = {kind: null, game: ""};
+  /** @type {Algorithm} the tree that a phone shows of both */
+  let front = "textbook";
   const stop = app.lobby.onchange(app.changed);
 
   const searched = (/** @type {Algorithm} */ algorithm) => (found[algorithm] instanceof Refusal || !found[algorithm] ? null : /** @type {Searched} */ (found[algorithm]));
@@ -149,6 +151,7 @@ export async function open(app, first) {
     const texts = panes().map((pane) => sentence(pane).join(" "));
     app.speak([...new Set(texts)].join(". "));
     app.changed();
+    requestAnimationFrame(scrollOutline);
   };
   const go = (/** @type {number} */ step) => {
     pause();
@@ -210,7 +213,7 @@ export async function open(app, first) {
     folded = folded.size ? new Set() : new Set(entries.filter(({children, parent}) => children.length && parent).map(({key}) => key));
     app.changed();
   };
-  const drawing = () => /** @type {KibitzTree | null} */ (document.querySelector("kibitz-tree"));
+  const drawing = () => [.../** @type {NodeListOf<KibitzTree>} */ (document.querySelectorAll("kibitz-tree"))].find((tree) => tree.offsetWidth);
 
   const deepen = (/** @type {number} */ by) => {
     const depth = Math.max(0, Math.min(DEEPEST, (subject.depth ?? USUAL_DEPTH) + by));
@@ -233,7 +236,7 @@ export async function open(app, first) {
     const {steps, explained} = pane;
     const {entries} = steps;
     const lead = leading();
-    if (planned?.of !== lead || planned.folded !== folded) planned = {of: lead, folded, plan: planOf(lead.steps.entries[0], folded, explained.board !== null)};
+    if (planned?.of !== lead || planned.folded !== folded) planned = {of: lead, folded, plan: planOf(lead.steps.entries[0], folded, explained.board)};
     const {at, waits} = stepOf(pane);
     const [what, why] = sentence(pane);
     const scene = {
@@ -253,10 +256,14 @@ export async function open(app, first) {
       pick,
       fold,
     };
-    return html`<figure class="pane">
-      <figcaption><h2>${t(NAMES[/** @type {Algorithm} */ (explained.algorithm)])}</h2>${progress(explained, steps.entered(at))}</figcaption>
+    const algorithm = /** @type {Algorithm} */ (explained.algorithm);
+    const behind = subject.show === "both" && algorithm !== front;
+    // A sentence that begins with a move keeps its letters.
+    const begins = steps.steps[at].from || !at || waits ? "begins" : "";
+    return html`<figure class="pane ${behind ? "behind" : ""}">
+      <figcaption><h2>${t(NAMES[algorithm])}</h2>${behind ? html`<button class="button small to-front" @click=${() => ((front = algorithm), app.changed())}>${t("learn.toFront")}</button>` : nothing}${progress(explained, steps.entered(at))}</figcaption>
       ${treeDrawing(scene)}
-      <div class="say ${waits ? "waits" : steps.steps[at].cut ? "cut" : ""}"><p>${what}</p>${why ? html`<p class="because">${why}</p>` : nothing}</div>
+      <div class="say ${waits ? "waits" : steps.steps[at].cut ? "cut" : ""}"><p class=${begins}>${what}</p>${why ? html`<p class="because">${why}</p>` : nothing}</div>
     </figure>`;
   };
 
@@ -289,7 +296,7 @@ export async function open(app, first) {
     return html`<section class="card stage ${loading ? "loading" : ""}" aria-busy=${loading}>
       <div class="panes of${shown.length}">${shown}</div>
       ${lead
-        ? html`<div class="zooms">${zooms.map(([name, key, run]) => html`<button class="button icon small" aria-label=${t(key)} title=${t(key)} @click=${run}>${icon(name)}</button>`)}</div>
+        ? html`${subject.kind === "leaves" ? nothing : depthControl(subject.depth ?? USUAL_DEPTH, deepen)}<div class="zooms">${zooms.map(([name, key, run]) => html`<button class="button icon small" aria-label=${t(key)} title=${t(key)} @click=${run}>${icon(name)}</button>`)}</div>
             ${stepControls({now, last: lead.steps.last, playing: playing > 0, speed, cuts: subject.show !== "minimax", nextCut: nextCut(1), go, play, setSpeed: (seconds) => (speed = seconds)})}`
         : nothing}
     </section>`;
@@ -318,19 +325,12 @@ export async function open(app, first) {
     <header class="learn-head">
       <div class="learn-title"><h1>${t("learn.title")}</h1><p class="muted">${t("learn.intro")}</p></div>
       <div class="cluster">
-        ${subject.kind === "leaves"
-          ? nothing
-          : html`<div class="depth" role="group" aria-label=${t("learn.depth")}>
-              <button class="button icon" aria-label=${t("learn.shallower")} title=${t("learn.shallower")} ?disabled=${!subject.depth} @click=${() => deepen(-1)}>${icon("minus")}</button>
-              <span class="number">${t("learn.plies", {count: subject.depth ?? USUAL_DEPTH})}</span>
-              <button class="button icon" aria-label=${t("learn.deeper")} title=${t("learn.deeper")} ?disabled=${subject.depth === DEEPEST} @click=${() => deepen(1)}>${icon("plus")}</button>
-            </div>`}
         <div class="segmented" role="group" aria-label=${t("learn.algorithm")}>
           ${SHOWS.map((name) => html`<button class="button" aria-pressed=${name === subject.show} @click=${() => choose(name)}>${t(`learn.show.${name}`)}</button>`)}
         </div>
       </div>
     </header>
-    ${subjectForms(app, subject, form, (kind) => ((form = kind === form ? null : kind), app.changed()))}
+    ${subjectForms(app, subject, form, (change) => ((form = {...form, ...change}), app.changed()))}
     <div class="learn-main">${stage()}${aside()}</div>
   </div>`;
 
@@ -357,7 +357,7 @@ export async function open(app, first) {
     template,
     key: ({key}) => Object.hasOwn(KEYS, key) && (KEYS[key](), true),
     again: (route) => {
-      form = null;
+      form = {kind: null, game: ""};
       void load(readSubject(route.query, keyOf(route)), {replace: true}).catch(app.refused);
       return true;
     },

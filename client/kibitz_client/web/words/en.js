@@ -460,6 +460,7 @@ export default {
   "learn.leaf": "leaf",
   "learn.takes.max": "MAX takes the highest",
   "learn.takes.min": "MIN takes the lowest",
+  "learn.toFront": "Show its tree",
   "learn.outline": "Outline of the tree",
   "learn.legend": "How to read the tree",
   "learn.legend.max": "MAX is to move and takes the highest value",
