@@ -215,12 +215,18 @@ export class KibitzTree extends HTMLElement {
     this._svg.classList.toggle("boards", size !== null);
     this._svg.classList.toggle("far", far);
     this._svg.classList.toggle("tiny", at.k < 0.26);
-    if (!size || far || !scene.board) return;
+    // Most of a large tree is outside, and a browser draws it faster if it need not look at that part.
+    const side = 80 * at.k * (far ? 2 : 1);
     for (const [entry, parts] of this._parts) {
       const place = scene.plan.places.get(entry.key);
-      if (parts.board || !entry.node.shown || !place) continue;
+      if (!place) continue;
+      const above = entry.parent && scene.plan.places.get(entry.parent.key);
       const [x, y] = [at.k * place.x + at.x, at.k * place.y + at.y];
-      if (x < -60 || x > this._w + 60 || y > this._h || y + at.k * height < 0) continue;
+      const [fromX, fromY] = above ? [at.k * above.x + at.x, at.k * above.y + at.y] : [x, y];
+      const outside = x < -side || x > this._w + side || y - 30 > this._h || y + at.k * (height + 40) < 0;
+      parts.group.toggleAttribute("hidden", outside);
+      parts.edge?.toggleAttribute("hidden", Math.max(x, fromX) < 0 || Math.min(x, fromX) > this._w || fromY > this._h || y < 0);
+      if (outside || !size || far || !scene.board || parts.board || !entry.node.shown) continue;
       const {rows = [], counts = [], blocks = "", last = []} = entry.node.shown;
       if (scene.board.shape === "heaps") parts.board = text({class: "board-svg heap-counts", y: FACE.h + 27}, counts.join("  "));
       else {
