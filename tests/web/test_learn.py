@@ -239,7 +239,7 @@ def test_a_link_leads_to_the_step(visitors: Visitors) -> None:
 def test_alpha_beta_waits_for_minimax(visitors: Visitors) -> None:
     """Side by side, both have the same places, and alpha-beta waits where it leaves branches out."""
     page = visitors.open(f"{SIDE_BY_SIDE}&step=13")
-    minimax, textbook = page.locator(".pane").all()
+    minimax, textbook = page.locator(".pane").first, page.locator(".pane").last
     expect(minimax.locator(".say")).to_contain_text("2.2: a leaf of 4")
     expect(textbook.locator(".say")).to_contain_text("It waits")
     expect(minimax.locator("figcaption")).to_contain_text("8 of 13 nodes")
