@@ -114,7 +114,7 @@ export async function open(app, route) {
       <span class="watched-head"><b>${gameTitle(app.lobby.game(state.game.name), state.game.title)}</b>${state.clock ? html`<span class="muted number">${clockName(state.clock)}</span>` : nothing}
         <span class="grow"></span><span class="muted number">${move ? `${state.position.ply}. ${move.move}` : ""}</span></span>
       ${bar(state, 1 - bottom)}
-      <span class="watched-board">${evaluationBar(state.show_thinking || over(state) ? chance(state) : null, false)}
+      <span class="watched-board">${evaluationBar(state.show_thinking || over(state) ? chance(state) : null, false, state.board)}
         ${miniBoard({board, position, key: `${state.match}${position.position}`, flipped: false})}</span>
       ${bar(state, bottom)}
       ${state.result ? html`<span class="watched-result">${resultText(state.result, seats)}</span>` : nothing}

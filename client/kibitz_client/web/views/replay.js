@@ -215,7 +215,7 @@ export async function open(app, route) {
       <div class="table">
         ${playerBar(state, state.seats.length - 1 - bottom)}
         <div class="board-frame">
-          ${evaluationBar(share, flipped)}
+          ${evaluationBar(share, flipped, state.board)}
           ${boardView({
             board: state.board,
             position: state.position,
