@@ -26,8 +26,7 @@ import {copyField, linkOf} from "./links.js";
  * @property {string | null} [key] the key of a private match, which only the fragment of an address holds
  * @property {boolean} [flipped] whether the board is turned
  * @property {() => Promise<(Snapshot | MatchEvent)[]>} [messages] return the record of the match, from its first
- *   snapshot on, where the view has it; without it the server is asked
- * @property {boolean} [local] the record is a file of the reader, so that there is no address */
+ *   snapshot on, where the view has it; without it the server is asked */
 
 /** Milliseconds that a picture of the animation is shown: in short and in long matches, and the last one. */
 const DELAYS = {few: 800, many: 400, last: 3500};
@@ -35,7 +34,7 @@ const MANY = 80;
 
 /** Show the ways to share a match. @param {App} app @param {Shared} shared */
 export async function shareDialog(app, shared) {
-  const {state, ply = null, key = null, position = state.position, flipped = false, local = false} = shared;
+  const {state, ply = null, key = null, position = state.position, flipped = false} = shared;
   await app.style("share.css");
   const messages = shared.messages ?? (() => fetchRecord(app.link, state.match, key));
   const name = `${state.game.name}-${state.code}`;
@@ -71,18 +70,16 @@ export async function shareDialog(app, shared) {
         </figcaption>
       </figure>
       <div class="stack">
-        ${local
-          ? nothing
-          : html`${copyField(app, t("share.link"), link)}
-              ${ply === null ? nothing : copyField(app, t("share.ply", {ply}), linkOf(state, key, ply))}
-              <div class="share-code">
-                ${key ? nothing : html`<img class="qr" src="/${state.code}/qr.svg" alt=${t("share.qr")} width="112" height="112" @error=${hide} />`}
-                <div class="stack tight">
-                  <span class="muted">${t("info.code")}</span>
-                  <span class="big-code number">${state.code}</span>
-                  ${"share" in navigator ? html`<button class="button" @click=${() => navigator.share({url: link, title: state.game.title}).catch(() => {})}>${icon("share")}${t("share.send")}</button>` : nothing}
-                </div>
-              </div>`}
+        ${copyField(app, t("share.link"), link)}
+        ${ply === null ? nothing : copyField(app, t("share.ply", {ply}), linkOf(state, key, ply))}
+        <div class="share-code">
+          ${key ? nothing : html`<img class="qr" src="/${state.code}/qr.svg" alt=${t("share.qr")} width="112" height="112" @error=${hide} />`}
+          <div class="stack tight">
+            <span class="muted">${t("info.code")}</span>
+            <span class="big-code number">${state.code}</span>
+            ${"share" in navigator ? html`<button class="button" @click=${() => navigator.share({url: link, title: state.game.title}).catch(() => {})}>${icon("share")}${t("share.send")}</button>` : nothing}
+          </div>
+        </div>
         <div class="field">
           <span>${t("share.files")}</span>
           <div class="cluster">
@@ -91,7 +88,7 @@ export async function shareDialog(app, shared) {
           </div>
         </div>
         ${copyField(app, t("share.position"), position.text)}
-        ${local || state.visibility === "private" || !state.watchable ? nothing : copyField(app, t("share.embed"), frameOf(state, ply))}
+        ${state.visibility === "private" || !state.watchable ? nothing : copyField(app, t("share.embed"), frameOf(state, ply))}
       </div>
     </div>`,
     t("match.share"),
