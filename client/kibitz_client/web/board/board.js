@@ -57,6 +57,8 @@ export class KibitzBoard extends HTMLElement {
     this._svg = null;
     this._dragged = -1;
     this._ground = "";
+    /** Cells with marks, and the position, as they were drawn. @type {{touched: Set<number>, position: State | null}} */
+    this._marked = {touched: new Set(), position: null};
   }
 
   connectedCallback() {
@@ -99,6 +101,7 @@ export class KibitzBoard extends HTMLElement {
     const {board, position, flipped, labels} = view;
     const found = layout(board, position, {flipped, labels});
     this._layout = found;
+    this._marked = {touched: new Set(), position: null};
     const {width, height} = found;
     this.dataset.style = found.style;
     this.style.setProperty("--ratio", String(width / height));
@@ -232,6 +235,7 @@ export class KibitzBoard extends HTMLElement {
     const come = [];
     this.drawn.boxes.forEach((box, cell) => {
       const symbol = symbolAt(position, cell);
+      if (before && symbol === symbolAt(before, cell)) return;
       const old = this._pieces.get(cell);
       const wanted = isPiece(board, symbol) ? symbol : "";
       if ((old?.symbol ?? "") === wanted) return;
@@ -307,7 +311,12 @@ export class KibitzBoard extends HTMLElement {
     const last = new Set(position.last);
     this._drawGround(position.last);
     const described = {position, marks, picked, premoves};
+    const before = this._marked;
+    const touched = new Set([...picked, ...premoves, ...pending, ...hint, ...marks, ...(numbers?.keys() ?? []), ...(notes?.keys() ?? []), ...won, ...last]);
+    this._marked = {touched, position};
     this._cells.forEach((cell, number) => {
+      // Most cells of a large board have no mark, had none before, and hold what they held.
+      if (before.position && board.shape === "grid" && !touched.has(number) && !before.touched.has(number) && symbolAt(before.position, number) === symbolAt(position, number)) return;
       const box = this.drawn.boxes[number];
       const symbol = board.shape === "grid" ? symbolAt(position, number) : "";
       const filled = board.shape !== "grid" || isPiece(board, symbol);
