@@ -37,12 +37,12 @@ async def replay(browser: Browser, address: str, scale: Scale) -> AsyncIterator[
     async with players(address) as pair:
         match = await pair.match("draughts")
         await match.play(long_match(scale.plies))
+        await match.end()
         for rate in scale.slow_downs:
-            async with visit(browser, f"{site}/{match.code}", rate) as seen:
+            async with visit(browser, f"{site}/replay/{match.code}", rate) as seen:
                 await seen.page.locator("kibitz-board svg").wait_for()
-                # The first step fetches the record.
-                await seen.page.get_by_role("button", name="First").first.click()
-                await seen.when("document.querySelector('kibitz-board').view.position.ply === 0")
+                await seen.when(f"document.querySelector('{SLIDER}').max >= {scale.plies}")
+                await seen.page.evaluate("new Promise((done) => requestIdleCallback(done))")
                 since = await seen.now()
                 counted = await seen.page.evaluate(DRAG, scale.seconds)
                 longest = await seen.longest_task(since)
