@@ -11,6 +11,8 @@ import {moveList} from "../panels/moves.js";
 /** @param {Plies} view */
 export const plyList = (view) => html`<kibitz-plies .view=${view}></kibitz-plies>`;
 
+const SCROLL_MS = 100;
+
 class KibitzPlies extends HTMLElement {
   /** @type {Plies | null} */
   _view = null;
@@ -18,6 +20,7 @@ class KibitzPlies extends HTMLElement {
   _buttons = [];
   /** @type {HTMLElement | undefined} */
   _shown;
+  _timer = 0;
 
   /** @param {Plies} view */
   set view(view) {
@@ -43,11 +46,13 @@ class KibitzPlies extends HTMLElement {
     this._shown = button;
     button?.classList.add("shown");
     button?.setAttribute("aria-current", "true");
-    this._scroll();
+    // It measures the page, which would cost a slider its frames.
+    this._timer ||= window.setTimeout(() => this._scroll(), SCROLL_MS);
   }
 
   /** Keep the shown move in sight, without moving the page. */
   _scroll() {
+    this._timer = 0;
     const list = this.closest(".tab-panel");
     if (!list || !this.isConnected) return;
     if (!this._shown) return void (list.scrollTop = 0);

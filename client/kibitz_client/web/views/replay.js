@@ -32,7 +32,7 @@ const TABS = /** @type {const} */ (["moves", "engine", "info"]);
 const TAB_ICONS = {moves: "list", engine: "cpu", info: "help"};
 const SPEEDS = [0.5, 1, 2, 4, 8];
 const STEP_MS = 800;
-/** Browsers refuse more changes of the address than a few in a second. */
+/** A change of the address costs a frame, and browsers refuse many of them. */
 const ADDRESS_MS = 300;
 /** A step that follows another one sooner than this is not animated. */
 const CALM_MS = 180;
@@ -60,7 +60,7 @@ export async function open(app, route) {
   let marks = new Map();
   /** @type {Curve} */
   let curve = {values: [], mistakes: [], first: 0, last: 0};
-  let created = 0;
+  let created = "";
   let at = 0;
   let first = 0;
   /** @type {typeof TABS[number]} */
@@ -95,7 +95,7 @@ export async function open(app, route) {
       if (!states.length) throw new Error(`the record of ${ref} has no match`);
       first = states[0].position.ply;
       const head = messages[0];
-      created = head.t === "snapshot" ? head.created_at : 0;
+      created = head.t === "snapshot" ? day(head.created_at) : "";
       analysis = new Analysis(app, last().match, given, judge);
       if (closed) analysis.close();
       judge();
@@ -110,7 +110,6 @@ export async function open(app, route) {
   setTimeout(app.changed, 320);
 
   const address = () => {
-    addressing = 0;
     if (!app.embedded) history.replaceState(null, "", `${route.path}?ply=${first + at}`);
   };
 
@@ -123,7 +122,8 @@ export async function open(app, route) {
     calm = Math.abs(wanted - at) === 1 && now - stepped > CALM_MS;
     stepped = now;
     at = wanted;
-    if (!addressing) addressing = window.setTimeout(address, ADDRESS_MS);
+    clearTimeout(addressing);
+    addressing = window.setTimeout(address, ADDRESS_MS);
     app.changed();
   };
   const step = (/** @type {number} */ by) => go(first + at + by);
@@ -207,7 +207,7 @@ export async function open(app, route) {
             <span class="code">${state.code}</span>
             ${state.clock ? html`<span>${clockName(state.clock)}</span>` : nothing}
             ${state.rated ? html`<span>${t("match.rated")}</span>` : nothing}
-            ${created ? html`<span>${day(created)}</span>` : nothing}
+            ${created ? html`<span>${created}</span>` : nothing}
           </p>
         </div>
         ${over(end) ? nothing : html`<a class="button small" href="/${state.code}">${icon("watch")}${t("replay.live")}</a>`}
