@@ -1,4 +1,4 @@
-// Facts about a match, and the invitation to its free seat.
+// Facts about a match, the invitation to its free seat, and what stands in its place if it cannot be shown.
 
 import {html, nothing} from "lit-html";
 import {clockName} from "../app/format.js";
@@ -9,6 +9,7 @@ import {copyField, linkOf} from "./links.js";
 
 /** @import {App} from "../app/context.js" */
 /** @import {MatchState} from "../match/state.js" */
+/** @import {Refusal} from "../network/link.js" */
 
 /** Return the facts about a match. @param {App} app @param {MatchState} state */
 export function matchInfo(app, state) {
@@ -53,4 +54,26 @@ export function invitation(app, state, key, join) {
     </div>
     ${key ? nothing : html`<img class="qr" src="/${state.code}/qr.svg" alt=${t("share.qr")} width="160" height="160" />`}
   </section>`;
+}
+
+/** Return what is shown in place of a match that cannot be shown: why, or the question for its key.
+ * @param {Pick<Refusal, "code" | "message" | "hint">} error @param {(key: string) => void} unlock @param {unknown} exits ways out */
+export function refusedMatch(error, unlock, exits) {
+  const submit = (/** @type {SubmitEvent} */ event) => {
+    event.preventDefault();
+    unlock(String(new FormData(/** @type {HTMLFormElement} */ (event.target)).get("key")));
+  };
+  if (error.code === "wrong_key")
+    return html`<form class="message card" @submit=${submit}>
+      <h1>${t("match.private")}</h1>
+      <p>${t("match.privateHint")}</p>
+      <label class="field"><span>${t("match.key")}</span><input name="key" required autocomplete="off" /></label>
+      <p class="cluster"><button class="button primary">${t("match.openIt")}</button>${exits}</p>
+    </form>`;
+  return html`<div class="message card">
+    <h1>${t(error.code === "unknown_match" ? "match.unknown" : "match.cannot")}</h1>
+    <p>${error.message}</p>
+    ${error.hint ? html`<p class="muted">${error.hint}</p>` : nothing}
+    <p class="cluster">${exits}</p>
+  </div>`;
 }

@@ -3,14 +3,18 @@
 import {html, nothing} from "lit-html";
 import {icon} from "../app/icons.js";
 import {Refusal} from "../network/link.js";
-import {FIELDS, RESULTS, archiveLink, searchFields, typedFields} from "../records/archive_query.js";
 import {archiveRows} from "../records/rows.js";
 import {t} from "../words/index.js";
 
-/** @import {Archive, ArchiveRow} from "kibitz-protocol" */
+/** @import {Archive, ArchiveRow, SearchArchive} from "kibitz-protocol" */
 /** @import {App, Route, View} from "../app/context.js" */
 
 const PAGE = 30;
+const RESULTS = /** @type {const} */ (["won", "lost", "drawn"]);
+const FIELDS = /** @type {const} */ (["player", "game", "result", "rated", "since", "until"]);
+const DAY_S = 86_400;
+
+/** @typedef {Partial<Record<typeof FIELDS[number], string>>} Typed */
 
 /** @param {App} app @param {Route} route @returns {Promise<View>} */
 export async function open(app, route) {
@@ -114,4 +118,34 @@ export async function open(app, route) {
       stop();
     },
   };
+}
+
+/** Return the typed fields of an address or a form. @param {{get: (name: string) => unknown}} source @returns {Typed} */
+const typedFields = (source) =>
+  Object.fromEntries(FIELDS.map((name) => [name, String(source.get(name) ?? "").trim()]).filter(([, text]) => text));
+
+/** Return the address of a search. @param {Typed} typed */
+function archiveLink(typed) {
+  const query = new URLSearchParams(typed).toString();
+  return query ? `/archive?${query}` : "/archive";
+}
+
+/** Return the fields of a search. Days are those of the reader, and the last one counts whole.
+ * @param {Typed} typed @returns {Omit<SearchArchive, "id" | "t">} */
+function searchFields({player, game, result, rated, since, until}) {
+  const [from, to] = [secondsOf(since), secondsOf(until)];
+  return {
+    ...(player ? {player: player.replace(/^@/, "").slice(0, 64)} : {}),
+    ...(game ? {game: game.slice(0, 64)} : {}),
+    ...(RESULTS.some((known) => known === result) ? {result: /** @type {SearchArchive["result"]} */ (result)} : {}),
+    ...(rated ? {rated: rated === "yes"} : {}),
+    ...(from !== null ? {since: from} : {}),
+    ...(to !== null ? {until: to + DAY_S} : {}),
+  };
+}
+
+/** @param {string | undefined} text a day such as 2026-11-21 */
+function secondsOf(text) {
+  const at = text ? Date.parse(`${text}T00:00`) / 1000 : NaN;
+  return at >= 0 ? at : null;
 }

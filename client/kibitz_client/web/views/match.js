@@ -12,7 +12,6 @@ import {engineLine} from "../match/engine_line.js";
 import {History} from "../match/history.js";
 import {emptySeats, over, plays, yourTurn} from "../match/state.js";
 import {LiveMatch} from "../network/live_match.js";
-import {Refusal} from "../network/link.js";
 import {actions, banners} from "../panels/actions.js";
 import {chatPanel} from "../panels/chat.js";
 import {connection} from "../app/shell.js";
@@ -20,7 +19,7 @@ import {chance, engineLines, enginePanel, evaluationBar, graph} from "../panels/
 import {choicePanel, typedMove} from "../panels/move_entry.js";
 import {moveList, scrubber} from "../panels/moves.js";
 import {playerBar, runClocks} from "../panels/player_bar.js";
-import {matchInfo, invitation} from "../panels/info.js";
+import {invitation, matchInfo, refusedMatch} from "../panels/info.js";
 import {rail} from "../panels/rail.js";
 import {seriesTable} from "../records/series.js";
 import {t} from "../words/index.js";
@@ -164,7 +163,9 @@ export async function open(app, route) {
 
   const template = () => {
     const {state, error} = live;
-    if (error && !state) return refusedView(live, error, join);
+    if (error && !state) return refusedMatch(error, (typed) => live.unlock(typed), html`
+      ${error.code === "no_watchers" ? html`<button class="button primary" @click=${join}>${t("match.join")}</button>` : nothing}
+      <a class="button" href="/">${t("page.toLobby")}</a><a class="button" href="/tv">${t("nav.watch")}</a>`);
     if (!state) return performance.now() - began > 300 ? html`<div class="skeleton" aria-busy="true"></div>` : html`<div class="skeleton"></div>`;
     if (tab === "chat" && !state.chat_on) tab = "info";
     const turned = isFlipped(state);
@@ -378,30 +379,3 @@ const matchHead = (app, state, tv, key) => html`<div class="match-head">
   </div>
   ${connection(app)}
 </div>`;
-
-/** Return what is shown in place of a match that cannot be followed. @param {LiveMatch} live @param {Refusal} error @param {() => void} join */
-function refusedView(live, error, join) {
-  if (error.code === "wrong_key")
-    return html`<form
-      class="message card"
-      @submit=${(/** @type {SubmitEvent} */ event) => {
-        event.preventDefault();
-        live.unlock(String(new FormData(/** @type {HTMLFormElement} */ (event.target)).get("key")));
-      }}
-    >
-      <h1>${t("match.private")}</h1>
-      <p>${t("match.privateHint")}</p>
-      <label class="field"><span>${t("match.key")}</span><input name="key" required autocomplete="off" /></label>
-      <p class="cluster"><button class="button primary">${t("match.openIt")}</button><a class="button" href="/">${t("page.toLobby")}</a></p>
-    </form>`;
-  return html`<div class="message card">
-    <h1>${t(error.code === "unknown_match" ? "match.unknown" : "match.cannot")}</h1>
-    <p>${error.message}</p>
-    ${error.hint ? html`<p class="muted">${error.hint}</p>` : nothing}
-    <p class="cluster">
-      ${error.code === "no_watchers" ? html`<button class="button primary" @click=${join}>${t("match.join")}</button>` : nothing}
-      <a class="button ${error.code === "no_watchers" ? "" : "primary"}" href="/">${t("page.toLobby")}</a><a class="button" href="/tv">${t("nav.watch")}</a>
-    </p>
-  </div>`;
-}
-

@@ -4,9 +4,7 @@ import {html, nothing} from "lit-html";
 import {gameTitle} from "../app/format.js";
 import {icon} from "../app/icons.js";
 import {Refusal} from "../network/link.js";
-import {archiveLink} from "../records/archive_query.js";
 import {ratingGraph, ratingPoints} from "../records/rating_graph.js";
-import {headToHead, totals} from "../records/results.js";
 import {archiveRows, playerLink, sameName} from "../records/rows.js";
 import {t} from "../words/index.js";
 
@@ -149,7 +147,7 @@ function profile(app, name) {
     const title = (/** @type {string} */ game) => gameTitle(app.lobby.game(game), game);
     const opponents = headToHead(matches, name);
     const sum = totals(matches, name);
-    const results = (/** @type {import("../records/results.js").Results} */ {won, drawn, lost}) =>
+    const results = (/** @type {Results} */ {won, drawn, lost}) =>
       html`<td class="number good">${won}</td><td class="number muted">${drawn}</td><td class="number bad">${lost}</td>`;
     return html`<div class="profile">
       <div class="stack">
@@ -182,10 +180,39 @@ function profile(app, name) {
         <h2>${t("players.lastMatches")}</h2>
         ${matches.length
           ? html`<div class="panel">${archiveRows(app, matches.slice(0, FEW), name)}</div>
-              <a class="button" href=${archiveLink({player: name})}>${icon("archive")}${t("players.allMatches")}</a>`
+              <a class="button" href="/archive?player=${encodeURIComponent(name)}">${icon("archive")}${t("players.allMatches")}</a>`
           : html`<p class="card muted">${t("players.noMatches")}</p>`}
       </section>
     </div>`;
   };
   return {title: () => name, template, close: stop};
+}
+
+/** @typedef {{won: number, drawn: number, lost: number}} Results */
+
+/** Return the results of a player in some matches. @param {ArchiveRow[]} rows @param {string} player @returns {Results} */
+function totals(rows, player) {
+  const found = {won: 0, drawn: 0, lost: 0};
+  for (const row of rows) found[outcome(row, player)]++;
+  return found;
+}
+
+/** Return the results against each opponent, the most frequent first.
+ * @param {ArchiveRow[]} rows @param {string} player @returns {(Results & {name: string})[]} */
+function headToHead(rows, player) {
+  /** @type {Map<string, ArchiveRow[]>} */
+  const met = new Map();
+  for (const row of rows) {
+    const other = row.seats.find(({name}) => name && !sameName(name, player))?.name;
+    if (other) met.set(other, [...(met.get(other) ?? []), row]);
+  }
+  return [...met]
+    .sort(([, a], [, b]) => b.length - a.length)
+    .map(([name, games]) => ({name, ...totals(games, player)}));
+}
+
+/** @param {ArchiveRow} row @param {string} player @returns {keyof Results} */
+function outcome({seats, result}, player) {
+  if (result.winner === null) return "drawn";
+  return sameName(seats[result.winner]?.name ?? null, player) ? "won" : "lost";
 }

@@ -9,24 +9,22 @@ import {boardView} from "../board/board.js";
 import {describeBoard} from "../board/describe.js";
 import {engineLine, percent} from "../match/engine_line.js";
 import {MARKS, analysedMistakes, analysedSearch, analysedValues, mistakes, values} from "../match/mistakes.js";
-import {fetchRecord, plyStates} from "../match/record.js";
+import {branch, fetchRecord, plyStates} from "../match/record.js";
 import {over} from "../match/state.js";
 import {Refusal} from "../network/link.js";
 import {enginePanel, evaluationBar} from "../panels/engine.js";
-import {matchInfo} from "../panels/info.js";
+import {matchInfo, refusedMatch} from "../panels/info.js";
 import {scrubber} from "../panels/moves.js";
 import {playerBar, runClocks} from "../panels/player_bar.js";
 import {Analysis} from "../records/analysis.js";
-import {playFrom} from "../records/play_from.js";
-import {plyList} from "../records/plies.js";
+import {plyList, timeline} from "../records/plies.js";
 import {seriesTable} from "../records/series.js";
-import {timeline} from "../records/timeline.js";
 import {day, t} from "../words/index.js";
 
 /** @import {App, Route, View} from "../app/context.js" */
 /** @import {Mistake} from "../match/mistakes.js" */
 /** @import {MatchState} from "../match/state.js" */
-/** @import {Curve} from "../records/timeline.js" */
+/** @import {Curve} from "../records/plies.js" */
 
 const TABS = /** @type {const} */ (["moves", "engine", "info"]);
 const TAB_ICONS = {moves: "list", engine: "cpu", info: "help"};
@@ -50,7 +48,7 @@ export async function open(app, route) {
   let messages = [];
   /** @type {MatchState[]} */
   let states = [];
-  /** @type {unknown} */
+  /** @type {Pick<Refusal, "code" | "message" | "hint"> | null} */
   let error = null;
   /** @type {Analysis | null} */
   let analysis = null;
@@ -102,7 +100,8 @@ export async function open(app, route) {
       const wanted = asked(route);
       at = Math.max(0, Math.min(states.length - 1, wanted === null ? 0 : wanted - first));
     } catch (reason) {
-      error = reason;
+      if (!(reason instanceof Refusal)) console.error(reason);
+      error = reason instanceof Refusal ? reason : {code: "internal", message: t("replay.broken"), hint: null};
     }
     app.changed();
   };
@@ -182,7 +181,9 @@ export async function open(app, route) {
   };
 
   const template = () => {
-    if (error) return refusedView(error, ref, load);
+    if (error)
+      return refusedMatch(error, load, html`<a class="button" href="/archive">${t("replay.toArchive")}</a>
+        ${error.code === "unknown_match" ? nothing : html`<a class="button" href="/${ref}">${t("replay.live")}</a>`}`);
     if (!states.length) return performance.now() - began > 300 ? html`<div class="skeleton" aria-busy="true"></div>` : html`<div></div>`;
     const {state, search} = shown();
     const end = last();
@@ -233,7 +234,7 @@ export async function open(app, route) {
         ${scrubber({moves: end.moves, at: ply, live: first + states.length - 1, first, go})}
         <div class="verdict ${mistake?.judgement ?? ""}">
           <span><b class="number">${titleOf()}</b> ${mistake || atEnd ? summary() : nothing}</span>
-          ${mistake && at ? html`<button class="button small" @click=${() => playFrom(app, states[at - 1], mistake.seat)}>${icon("again")}${t("replay.retry")}</button>` : nothing}
+          ${mistake && at ? html`<button class="button small" @click=${() => playFrom(states[at - 1], mistake.seat)}>${icon("again")}${t("replay.retry")}</button>` : nothing}
         </div>
         ${app.embedded ? html`<p class="cluster">${player()}<a class="button" href="/replay/${state.code}?ply=${ply}">${t("embed.open")}</a></p>` : controls(state)}
       </div>
@@ -269,6 +270,32 @@ export async function open(app, route) {
     requestAnimationFrame(() => document.getElementById(`tab-${tab}`)?.focus());
   };
 
+  /** Ask for a level and the side, and play on from a position. @param {MatchState} state @param {number} side the proposed one */
+  const playFrom = async (state, side) => {
+    const {chip, levelChoice} = await import("./lobby.js");
+    const submit = (/** @type {SubmitEvent} */ event, /** @type {() => void} */ close) => {
+      event.preventDefault();
+      const form = new FormData(/** @type {HTMLFormElement} */ (event.target));
+      const level = Number(form.get("level"));
+      app.prefs.set({level});
+      close();
+      app.link.command({t: "create", ...branch(state, Number(form.get("side")), level)}).then(({code}) => app.go(`/${code}`), app.refused);
+    };
+    app.dialog(
+      (close) => html`<form class="stack" @submit=${(/** @type {SubmitEvent} */ event) => submit(event, close)}>
+        <h2>${t("replay.playFrom")}</h2>
+        <p class="muted">${t("replay.playFromHint", {ply: state.position.ply})}</p>
+        <fieldset class="field"><legend>${t("replay.side")}</legend><div class="segmented">${state.game.seats.map((name, seat) => chip("side", seat, seat === side, name))}</div></fieldset>
+        <fieldset class="field"><legend>${t("new.level")}</legend>${levelChoice(app)}</fieldset>
+        <div class="dialog-actions">
+          <button type="button" class="button" @click=${close}>${t("dialog.cancel")}</button>
+          <button class="button primary">${icon("play")}${t("lobby.play")}</button>
+        </div>
+      </form>`,
+      t("replay.playFrom"),
+    );
+  };
+
   const share = (/** @type {MatchState} */ state) =>
     import("../panels/share.js").then(
       ({shareDialog}) => shareDialog(app, {state: last(), position: state.position, ply: first + at, key, flipped, messages: () => Promise.resolve(messages)}),
@@ -297,7 +324,7 @@ export async function open(app, route) {
       </div>
       <div class="actions" role="toolbar" aria-label=${t("match.actions")}>
         ${tool("flip", t("match.flip"), () => ((flipped = !flipped), app.changed()))}
-        ${tool("cpu", t("replay.playFrom"), () => playFrom(app, state, side ?? 0), side === null)}
+        ${tool("cpu", t("replay.playFrom"), () => playFrom(state, side ?? 0), side === null)}
         <a class="button quiet" href="/learn?match=${state.code}&ply=${first + at}">${icon("learn")}<span>${t("replay.explain")}</span></a>
         ${tool("share", t("match.share"), () => share(state))}
       </div>`;
@@ -346,32 +373,4 @@ export async function open(app, route) {
       document.getElementById("app")?.classList.remove("match-open");
     },
   };
-}
-
-/** Return what is shown in place of a record that cannot be had.
- * @param {unknown} error @param {string} ref @param {(key: string) => void} load */
-function refusedView(error, ref, load) {
-  const refusal = error instanceof Refusal ? error : null;
-  if (refusal?.code === "wrong_key")
-    return html`<form
-      class="message card"
-      @submit=${(/** @type {SubmitEvent} */ event) => {
-        event.preventDefault();
-        load(String(new FormData(/** @type {HTMLFormElement} */ (event.target)).get("key")));
-      }}
-    >
-      <h1>${t("match.private")}</h1>
-      <p>${t("match.privateHint")}</p>
-      <label class="field"><span>${t("match.key")}</span><input name="key" required autocomplete="off" /></label>
-      <p class="cluster"><button class="button primary">${t("match.openIt")}</button><a class="button" href="/archive">${t("replay.toArchive")}</a></p>
-    </form>`;
-  return html`<div class="message card">
-    <h1>${t(refusal?.code === "unknown_match" ? "match.unknown" : "replay.cannot")}</h1>
-    <p>${refusal?.message ?? t("replay.broken")}</p>
-    ${refusal?.hint && refusal.code !== "unknown_match" ? html`<p class="muted">${refusal.hint}</p>` : nothing}
-    <p class="cluster">
-      <a class="button primary" href="/archive">${t("replay.toArchive")}</a>
-      ${refusal && refusal.code !== "unknown_match" ? html`<a class="button" href="/${ref}">${t("replay.live")}</a>` : nothing}
-    </p>
-  </div>`;
 }

@@ -284,7 +284,6 @@ export default {
   "replay.title": "Replay",
   "replay.toArchive": "To the archive",
   "replay.live": "Go to the match",
-  "replay.cannot": "This match cannot be replayed",
   "replay.broken": "Its record is incomplete.",
   "replay.start": "Start position",
   "replay.after": "{ply}. {move}",
