@@ -183,3 +183,19 @@ def test_addresses_of_a_ply_and_of_a_private_match(visitors: Visitors) -> None:
     other = visitors.open(link[link.index(f"/{code}") :])
     expect(other.locator("kibitz-board [role=grid]")).to_have_attribute("aria-label", "Connect Four, ply 2")
     assert "#" not in other.url
+
+
+def test_what_was_copied_is_said_above_the_dialog(visitors: Visitors) -> None:
+    """A notice can be read and closed while the dialog is open, and stays when the dialog closes."""
+    page = visitors.open("/new?game=connect4&opponent=together")
+    play_together(page, "1")
+    page.context.grant_permissions(["clipboard-read", "clipboard-write"])
+    open_dialog(page)
+    page.get_by_role("button", name="Copy").first.click()
+    toast = page.locator("dialog .toast", has_text="Copied")
+    toast.wait_for()
+    assert page.evaluate("() => navigator.clipboard.readText()") == page.get_by_label("Link").input_value()
+    page.locator(".share-head").get_by_role("button", name="Close").click()
+    expect(page.locator("body > .toasts .toast")).to_be_visible()
+    page.locator(".toast").get_by_role("button", name="Close").click()
+    expect(page.locator(".toast")).to_have_count(0)

@@ -14,7 +14,10 @@ export function openDialog(content, label, wide = false) {
   dialog.setAttribute("aria-label", label);
   dialog.classList.toggle("wide", wide);
   const close = () => dialog.close();
-  dialog.addEventListener("close", () => dialog.remove());
+  dialog.addEventListener("close", () => {
+    document.body.append(...dialog.querySelectorAll(".toasts"));
+    dialog.remove();
+  });
   dialog.addEventListener("click", (event) => event.target === dialog && close());
   document.body.append(dialog);
   render(content(close), dialog);
@@ -54,6 +57,9 @@ export function toasts() {
       item,
     );
     list.append(item);
+    // A modal dialog covers what is outside of it, and makes it inert.
+    const host = document.querySelector("dialog[open]") ?? document.body;
+    if (list.parentElement !== host) host.append(list);
     while (list.children.length > 3) list.firstElementChild?.remove();
     setTimeout(close, SHOWN);
   };

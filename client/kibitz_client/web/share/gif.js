@@ -13,6 +13,7 @@ const HIGHEST = 640;
 const MANY = 150;
 /** One of the 256 entries stands for the pixels that have not changed. */
 const COLOURS = 255;
+const STEP = 3;
 
 /** Return an animated GIF.
  * @param {Frame[]} frames @param {{progress?: (share: number) => void, signal?: AbortSignal}} [options] `progress` is
@@ -28,8 +29,10 @@ export async function gif(frames, {progress, signal} = {}) {
     return context.getImageData(0, 0, canvas.width, canvas.height).data;
   };
   const samples = [];
-  for (const place of new Set([0, frames.length >> 1, frames.length - 1])) samples.push(await pixels(frames[place]));
-  const palette = quantize(new Uint8ClampedArray(await new Blob(samples).arrayBuffer()), COLOURS);
+  // Some pixels of some frames have all colours of the match.
+  for (const place of new Set([0, frames.length >> 1, frames.length - 1]))
+    samples.push(new Uint32Array((await pixels(frames[place])).buffer).filter((_, pixel) => pixel % STEP === 0));
+  const palette = quantize(new Uint8Array(await new Blob(samples).arrayBuffer()), COLOURS);
   const unchanged = palette.length;
   palette.push([0, 0, 0]);
   const encoder = GIFEncoder();
