@@ -25,10 +25,11 @@ export function treeOutline(outline) {
     return html`<li role="treeitem" data-node=${entry.number} class="depth${Math.min(entry.path.length, 9)} ${entry === current ? "here" : ""}"
       aria-level=${entry.path.length + 1} aria-posinset=${siblings.indexOf(entry) + 1} aria-setsize=${siblings.length}
       aria-expanded=${children.length ? !folded.has(entry.key) : nothing} aria-selected=${entry === reached}
-      aria-current=${entry === current ? "step" : nothing} aria-label=${spoken(entry, runs.map(([text]) => text).join(""))} tabindex=${entry === reached ? 0 : -1}
+      aria-current=${entry === current ? "step" : nothing} tabindex=${entry === reached ? 0 : -1}
       @click=${() => outline.pick(entry)}
-      ><span class="twist" @click=${(/** @type {Event} */ event) => children.length && (event.stopPropagation(), outline.fold(entry))}>${children.length ? (folded.has(entry.key) ? "▸" : "▾") : ""}</span
-      ><span class="line">${runs.map(([text, role]) => html`<span class="run ${role}">${signs(text)}</span>`)}</span></li>`;
+      ><span class="visually-hidden">${spoken(entry, runs.map(([text]) => text).join(""))}</span
+      ><span class="twist" aria-hidden="true" @click=${(/** @type {Event} */ event) => children.length && (event.stopPropagation(), outline.fold(entry))}>${children.length ? (folded.has(entry.key) ? "▸" : "▾") : ""}</span
+      ><span class="line" aria-hidden="true">${runs.map(([text, role]) => html`<span class="run ${role}">${signs(text)}</span>`)}</span></li>`;
   };
   return html`<ul class="outline" role="tree" aria-label=${t("learn.outline")} @keydown=${(/** @type {KeyboardEvent} */ event) => keys(event, outline, shown)}>${shown.map(item)}</ul>`;
 }
