@@ -34,6 +34,7 @@ const SHAPES = {
   chat: svg`<path d="M4 4h16v12H10l-5 4v-4H4z"/>`,
   plus: svg`<path d="M12 5v14M5 12h14"/>`,
   help: svg`<circle cx="12" cy="12" r="9"/><path d="M9.5 9.500a2.5 2.5 0 1 1 3.5 2.300c-.8.4-1 .9-1 1.700M12 16.500v.2"/>`,
+  shield: svg`<path d="M12 3l8 3v6c0 5-3.5 8-8 9-4.5-1-8-4-8-9V6z"/>`,
   user: svg`<circle cx="12" cy="8" r="4"/><path d="M4 21c.6-4.5 3.4-7 8-7s7.4 2.5 8 7"/>`,
   sound: svg`<path d="M4 9v6h4l5 4V5L8 9zM16.500 8.500a5 5 0 0 1 0 7M19 6a9 9 0 0 1 0 12"/>`,
   mute: svg`<path d="M4 9v6h4l5 4V5L8 9zM17 9.500l5 5M22 9.500l-5 5"/>`,

@@ -33,7 +33,7 @@ export function shell(app, route, content) {
         <button class="button">${t("lobby.join")}</button>
       </form>
       ${quick(app)}
-      ${me?.role === "admin" || me?.role === "moderator" ? html`<a class="button quiet" href="/admin" aria-label=${t("nav.admin")}>${icon("flag")}<span class="wide-only">${t("nav.admin")}</span></a>` : nothing}
+      ${me?.role === "admin" || me?.role === "moderator" ? html`<a class="button quiet icon" href="/admin" aria-label=${t("nav.admin")} title=${t("nav.admin")}>${icon("shield")}</a>` : nothing}
       <a class="button quiet icon wide-only" href="/help" aria-label=${t("nav.help")} title=${t("nav.help")}>${icon("help")}</a>
       <a class="button quiet icon" href="/settings" aria-label=${t("nav.settings")} title=${t("nav.settings")}>${icon("settings")}</a>
       <a class="button quiet who-am-i" href="/account" aria-label=${t(me?.account ? "account.of" : "account.ofGuest", {name: me?.name ?? ""})}>

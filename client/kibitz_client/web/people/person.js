@@ -43,7 +43,7 @@ export function personDialog(app, shown) {
           : html`<a class="button" href="/new?opponent=invite&name=${encodeURIComponent(name)}" @click=${close}>${icon("plus")}${t("people.invite")}</a>
               <button class="button" @click=${() => (close(), void mute(app, name, !muted))}>${icon("chat")}${t(muted ? "people.show" : "people.hide")}</button>`}
         ${moderates && name !== you?.name
-          ? html`<button class="button danger" @click=${() => (close(), new Moderation(app, () => {}).mute({id: name, name, account: false, role: "player"}))}>${icon("flag")}${t("people.muteForAll")}</button>`
+          ? html`<button class="button danger" @click=${() => (close(), new Moderation(app, () => {}).mute({id: name, name, account: false, role: "player"}))}>${icon("shield")}${t("people.muteForAll")}</button>`
           : nothing}
       </div>
       <div class="dialog-actions"><button class="button" autofocus @click=${close}>${t("dialog.close")}</button></div>`,

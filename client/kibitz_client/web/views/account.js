@@ -80,7 +80,7 @@ export async function open(app) {
     </div>
     <p class="cluster">
       <a class="button" href="/players/${encodeURIComponent(you.name)}">${t("account.profile")}</a>
-      ${you.role === "admin" || you.role === "moderator" ? html`<a class="button" href="/admin">${icon("flag")}${t("nav.admin")}</a>` : nothing}
+      ${you.role === "admin" || you.role === "moderator" ? html`<a class="button" href="/admin">${icon("shield")}${t("nav.admin")}</a>` : nothing}
       ${you.account ? html`<button class="button" @click=${() => confirmed(app, t("account.signOutSure", {name: you.name}), t("account.signOut"), () => void signOut())}>${t("account.signOut")}</button>` : nothing}
     </p>
   </section>`;
