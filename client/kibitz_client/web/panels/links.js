@@ -1,9 +1,11 @@
-// Addresses of matches, and fields from which they are copied.
+// Addresses of matches and players, and fields from which they are copied.
 
 import {html} from "lit-html";
+import {nameOf} from "../app/format.js";
 import {icon} from "../app/icons.js";
 import {t} from "../words/index.js";
 
+/** @import {SeatView} from "kibitz-protocol" */
 /** @import {App} from "../app/context.js" */
 
 /** Return the link of a match. @param {{code: string}} state @param {string | null} [key] @param {number | null} [ply] */
@@ -29,3 +31,10 @@ export const copyField = (app, label, text) => html`<label class="field">
     <button type="button" class="button" @click=${() => void copy(app, text)}>${icon("copy")}${t("share.copy")}</button>
   </span>
 </label>`;
+
+/** Return the address of a player. @param {string} name */
+export const playerLink = (name) => `/players/${encodeURIComponent(name)}`;
+
+/** Return the name at a seat, as a link where it is one. @param {SeatView} seat */
+export const linkedName = (seat) =>
+  seat.name && seat.kind !== "open" ? html`<a class="name" href=${playerLink(seat.name)}>${nameOf(seat)}</a>` : html`<span class="name">${nameOf(seat)}</span>`;

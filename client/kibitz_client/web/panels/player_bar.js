@@ -1,11 +1,12 @@
 // The bar of a player beside the board: name, rating, clock, and whose turn it is.
 
 import {html, nothing} from "lit-html";
-import {nameOf, ratingOf, signed} from "../app/format.js";
+import {ratingOf, signed} from "../app/format.js";
 import {firstMoveText, seatClock, seatClockText} from "../match/clock.js";
 import {isDisconnected} from "../match/state.js";
 import {sideOf} from "../board/pieces.js";
 import {t} from "../words/index.js";
+import {linkedName} from "./links.js";
 
 /** @import {MatchState} from "../match/state.js" */
 
@@ -26,7 +27,7 @@ export function playerBar(state, seat) {
   return html`<div class="player ${turn ? "turn" : ""}">
     <i class="side s${seat} ${sideOf(state.board, seat)}" title=${label}></i>
     <div class="who">
-      <b>${nameOf(view)}</b>
+      <b>${linkedName(view)}</b>
       <span class="muted number">${ratingOf(view)}</span>
       ${change ? html`<b class="number change ${change < 0 ? "down" : ""}">${signed(change)}</b>` : nothing}
       ${state.you === seat ? html`<span class="badge you">${t("match.you")}</span>` : nothing}

@@ -1,20 +1,20 @@
 // Rows of finished matches: players, result, game and date. A row leads to the replay, a name to the player.
 
 import {html, nothing} from "lit-html";
-import {gameTitle, nameOf, ratingOf} from "../app/format.js";
+import {gameTitle, ratingOf} from "../app/format.js";
 import {gameIcon} from "../app/game_icons.js";
 import {icon} from "../app/icons.js";
+import {linkedName} from "../panels/links.js";
 import {day, t} from "../words/index.js";
 
-/** @import {ArchiveRow, SeatView} from "kibitz-protocol" */
+/** @import {ArchiveRow} from "kibitz-protocol" */
 /** @import {App} from "../app/context.js" */
 
-/** Return the address of a player. @param {string} name */
-export const playerLink = (name) => `/players/${encodeURIComponent(name)}`;
-
-/** Return the name at a seat, as a link where it is one. @param {SeatView} seat */
-export const linkedName = (seat) =>
-  seat.name && seat.kind !== "open" ? html`<a class="name" href=${playerLink(seat.name)}>${nameOf(seat)}</a>` : html`<span class="name">${nameOf(seat)}</span>`;
+/** Return the name of a player or an engine as it is shown. @param {string} name */
+export function shownName(name) {
+  const level = /^level:(\d+)$/.exec(name);
+  return level ? t("seat.level", {level: level[1]}) : name;
+}
 
 /** Return the points of a seat: 1, 0 or a half. @param {number | null} winner @param {number} seat */
 export const points = (winner, seat) => (winner === null ? "½" : winner === seat ? "1" : "0");

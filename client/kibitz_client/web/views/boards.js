@@ -23,7 +23,7 @@ const TICK_MS = 200;
 /** @param {App} app @param {Route} route @returns {Promise<View>} */
 export async function open(app, route) {
   await Promise.all([app.style("match.css"), app.style("records.css")]);
-  const wide = matchMedia("(min-width: 1200px)");
+  const screens = ["(min-width: 1200px)", "(min-width: 1200px) and (min-height: 1050px)"].map((query) => matchMedia(query));
   let game = route.query.get("game") ?? "";
   /** @type {Place[]} */
   let places = [];
@@ -56,7 +56,7 @@ export async function open(app, route) {
   };
 
   const fill = () => {
-    const most = wide.matches ? 9 : 4;
+    const most = [4, 6, 9][screens.filter(({matches}) => matches).length];
     for (const place of places.slice(most)) place.live.close();
     places = places.slice(0, most);
     const shown = new Set(places.map(({id}) => id));
@@ -71,7 +71,7 @@ export async function open(app, route) {
     fill();
   };
   const stop = app.lobby.onchange(fill);
-  wide.addEventListener("change", fill);
+  for (const screen of screens) screen.addEventListener("change", fill);
   fill();
 
   const ticking = setInterval(() => {
@@ -83,7 +83,7 @@ export async function open(app, route) {
     });
   }, TICK_MS);
 
-  const template = () => html`<div class="stack records">
+  const template = () => html`<div class="stack records wide">
     <div class="section-head">
       <h1>${t("boards.title")}</h1><span class="grow"></span>
       <label><span class="visually-hidden">${t("new.game")}</span>
@@ -139,7 +139,7 @@ export async function open(app, route) {
     close: () => {
       clearInterval(ticking);
       stop();
-      wide.removeEventListener("change", fill);
+      for (const screen of screens) screen.removeEventListener("change", fill);
       for (const place of places) place.live.close();
     },
   };

@@ -4,8 +4,9 @@ import {html, nothing} from "lit-html";
 import {gameTitle} from "../app/format.js";
 import {icon} from "../app/icons.js";
 import {Refusal} from "../network/link.js";
+import {playerLink} from "../panels/links.js";
 import {ratingGraph, ratingPoints} from "../records/rating_graph.js";
-import {archiveRows, playerLink, sameName} from "../records/rows.js";
+import {archiveRows, sameName, shownName} from "../records/rows.js";
 import {t} from "../words/index.js";
 
 /** @import {ArchiveRow, RatingList, RatingRow} from "kibitz-protocol" */
@@ -61,7 +62,7 @@ function ratings(app, route) {
     const own = sameName(app.me()?.name ?? null, row.player);
     return html`<tr class=${own ? "own" : ""} aria-current=${own ? "true" : nothing}>
       <td class="number muted">${place + 1}</td>
-      <th scope="row"><a href=${playerLink(row.player)}>${row.player}</a>${own ? html` <span class="badge">${t("match.you")}</span>` : nothing}</th>
+      <th scope="row"><a href=${playerLink(row.player)}>${shownName(row.player)}</a>${own ? html` <span class="badge">${t("match.you")}</span>` : nothing}</th>
       <td class="number"><b>${ratingText(row)}</b></td>
       <td class="number muted wide-only">± ${Math.round(row.deviation)}</td>
       <td class="number muted">${row.matches}</td>
@@ -133,7 +134,7 @@ function profile(app, name) {
     const engine = /^(level|alphabeta|mcts|minimax|expectiminimax|random|solve|textbook)\b/.test(name);
     return html`<div class="stack records">
       <div class="section-head">
-        <h1>${name}</h1>
+        <h1>${shownName(name)}</h1>
         ${own ? html`<span class="badge">${t("match.you")}</span>` : nothing}
         <span class="grow"></span>
         ${own || engine ? nothing : html`<a class="button primary" href="/new?opponent=invite&name=${encodeURIComponent(name)}">${icon("people")}${t("players.invite")}</a>`}
@@ -170,7 +171,7 @@ function profile(app, name) {
                 <thead><tr><th scope="col">${t("players.against")}</th><th scope="col">${t("archive.won")}</th><th scope="col">${t("archive.drawn")}</th><th scope="col">${t("archive.lost")}</th></tr></thead>
                 <tbody>
                   <tr><th scope="row">${complete ? t("players.count", {count: matches.length}) : t("players.latest", {count: matches.length})}</th>${results(sum)}</tr>
-                  ${opponents.slice(0, FEW).map((other) => html`<tr><th scope="row"><a href=${playerLink(other.name)}>${other.name}</a></th>${results(other)}</tr>`)}
+                  ${opponents.slice(0, FEW).map((other) => html`<tr><th scope="row"><a href=${playerLink(other.name)}>${shownName(other.name)}</a></th>${results(other)}</tr>`)}
                 </tbody>
               </table>
             </section>`
@@ -185,7 +186,7 @@ function profile(app, name) {
       </section>
     </div>`;
   };
-  return {title: () => name, template, close: stop};
+  return {title: () => shownName(name), template, close: stop};
 }
 
 /** @typedef {{won: number, drawn: number, lost: number}} Results */

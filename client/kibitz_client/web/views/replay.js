@@ -234,7 +234,7 @@ export async function open(app, route) {
         ${scrubber({moves: end.moves, at: ply, live: first + states.length - 1, first, go})}
         <div class="verdict ${mistake?.judgement ?? ""}">
           <span><b class="number">${titleOf()}</b> ${mistake || atEnd ? summary() : nothing}</span>
-          ${mistake && at ? html`<button class="button small" @click=${() => playFrom(states[at - 1], mistake.seat)}>${icon("again")}${t("replay.retry")}</button>` : nothing}
+          ${mistake && at && !app.embedded ? html`<button class="button small" @click=${() => playFrom(states[at - 1], mistake.seat)}>${icon("again")}${t("replay.retry")}</button>` : nothing}
         </div>
         ${app.embedded ? html`<p class="cluster">${player()}<a class="button" href="/replay/${state.code}?ply=${ply}">${t("embed.open")}</a></p>` : controls(state)}
       </div>
