@@ -108,8 +108,8 @@ export class KibitzBoard extends HTMLElement {
     const svg = make("svg", {viewBox: `0 0 ${width} ${height}`, class: `board-svg ${found.style}`});
     svg.append(this._background(board, found));
     const names = make("g", {class: "labels", "aria-hidden": "true"});
-    for (const {x, y, text} of found.labels) {
-      const label = make("text", {x, y, "text-anchor": "middle", dy: "0.36em", "font-size": found.labelSize});
+    for (const {x, y, text, corner} of found.labels) {
+      const label = make("text", {x, y, "text-anchor": "middle", dy: "0.36em", "font-size": corner ? 11 : found.labelSize, class: corner ? "corner" : ""});
       label.textContent = text;
       names.append(label);
     }

@@ -15,7 +15,7 @@ const NOT_IN_PLAY = "not in play";
 
 /** @typedef {object} Layout
  * @property {number} width @property {number} height @property {Box[]} boxes by cell
- * @property {{x: number, y: number, text: string}[]} labels @property {number} labelSize height of their text
+ * @property {{x: number, y: number, text: string, corner?: boolean}[]} labels a corner one is in its cell @property {number} labelSize height of their text
  * @property {GridStyle | "pits" | "heaps"} style
  * @property {{x: number, y: number, w: number, h: number}} area the part with cells
  * @property {number} columns cells of a row, for keys and rows of the grid */
@@ -100,6 +100,9 @@ function gridLayout(grid, position, flipped, labels) {
     if (left > edge)
       grid.row_labels.forEach((text, row) => names.push({x: margin * 0.5, y: boxes[row * columns].y + CELL / 2, text}));
   }
+  // Moves of draughts name numbered squares.
+  if (labels && style === "checks")
+    boxes.forEach((box, cell) => box.play && grid.cell_labels[cell] && names.push({x: box.x + 9, y: box.y + 8, text: grid.cell_labels[cell], corner: true}));
   const area = {x: left - edge, y: 0, w: w + 2 * edge, h: h + 2 * edge};
   return {width: left + w + edge, height: h + 2 * edge + bottom, boxes, labels: names, labelSize, style, area, columns};
 }
