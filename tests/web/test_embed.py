@@ -34,13 +34,15 @@ def framed(browser: Browser, site: str, tmp_path: Path) -> Iterator[Callable[...
     context = browser.new_context(viewport={"width": 700, "height": 700}, locale="en", reduced_motion="reduce")
 
     def open_page(path: str, width: int = 480, height: int = 600) -> Page:
-        (tmp_path / "index.html").write_text(
+        # A name of its own: within a second, the browser would take the page before from its cache.
+        around = tmp_path / f"{len(list(tmp_path.iterdir()))}.html"
+        around.write_text(
             f'<!doctype html><link rel="icon" href="data:,">'
             f'<iframe src="{site}{path}" width="{width}" height="{height}" title="A match"></iframe>'
         )
         page = context.new_page()
         page.set_default_timeout(30_000)
-        page.goto(f"http://127.0.0.1:{server.server_address[1]}/index.html")
+        page.goto(f"http://127.0.0.1:{server.server_address[1]}/{around.name}")
         return page
 
     yield open_page
