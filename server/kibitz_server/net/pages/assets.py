@@ -12,6 +12,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
 
+from kibitz_server.net.pages.bundles import bundled, resolved
 from kibitz_server.net.pages.compact import compact_module, compact_style
 
 ROOT = "/assets/"
@@ -47,6 +48,9 @@ class Assets:
     def __init__(self, files: Mapping[str, bytes]) -> None:
         """Prepare files, given by their names below the folder of the page."""
         self._by_name = {name: _asset(name, _served(name, data)) for name, data in sorted(files.items())}
+        modules = {name: data.decode() for name, data in files.items() if _is_module(name)}
+        bundles, self._home = bundled(modules, {name: self.text(name) for name in modules})
+        self._by_name |= {name: _asset(name, text.encode()) for name, text in bundles.items()}
         self._by_address = {asset.address: asset for asset in self._by_name.values()}
         self.import_map = json.dumps({"imports": dict(self._imports())}, separators=(",", ":"))
 
@@ -69,7 +73,8 @@ class Assets:
         return cls(found | {name: b"".join(found[part] for part in parts) for name, parts in joined.items()})
 
     def __iter__(self) -> Iterator[Asset]:
-        return iter(self._by_name.values())
+        """Yield the files that browsers load."""
+        return (asset for name, asset in self._by_name.items() if name not in self._home)
 
     def at(self, path: str) -> tuple[Asset, bool] | None:
         """Return the asset at a path, and whether the path contains its hash; None if there is none."""
@@ -89,7 +94,7 @@ class Assets:
         return "" if asset is None else asset.data.decode()
 
     def needed_by(self, *names: str) -> list[str]:
-        """Return the modules that some modules import, directly or through others, and these themselves."""
+        """Return the files of some modules, and of those that they import directly or through others."""
         found: dict[str, None] = {}
         waiting = list(names)
         while waiting:
@@ -98,30 +103,23 @@ class Assets:
             if asset is None or name in found:
                 continue
             found[name] = None
-            folder = PurePosixPath(name).parent
-            waiting += [_resolved(folder, target) for target in IMPORT.findall(asset.data.decode())]
-        return list(found)
+            targets = [resolved(name, target) for target in IMPORT.findall(asset.data.decode())]
+            waiting += [target if target.endswith(".js") else f"{LIBRARIES}/{target}.js" for target in targets]
+        return list(dict.fromkeys(self._home.get(name, name) for name in found))
 
     def _imports(self) -> Iterator[tuple[str, str]]:
         for name, asset in self._by_name.items():
             path = PurePosixPath(name)
             if path.suffix in (".js", ".css"):
-                yield ROOT + name, asset.address
+                yield ROOT + name, self.address(self._home.get(name, name))
             if path.parent.name == LIBRARIES and path.suffix == ".js":
                 yield path.stem, asset.address
 
 
-def _resolved(folder: PurePosixPath, target: str) -> str:
-    """Return the file that a module in a folder imports."""
-    if not target.startswith("."):
-        return f"{LIBRARIES}/{target}.js"
-    parts: list[str] = list(folder.parts)
-    for part in target.split("/"):
-        if part == "..":
-            parts = parts[:-1]
-        elif part != ".":
-            parts.append(part)
-    return "/".join(parts)
+def _is_module(name: str) -> bool:
+    """Return whether a file is a module of ours."""
+    path = PurePosixPath(name)
+    return path.suffix == ".js" and path.parent.name != LIBRARIES
 
 
 def _served(name: str, data: bytes) -> bytes:
@@ -129,7 +127,7 @@ def _served(name: str, data: bytes) -> bytes:
     path = PurePosixPath(name)
     if path.suffix == ".css":
         return compact_style(data.decode()).encode()
-    if path.suffix == ".js" and path.parent.name != LIBRARIES:
+    if _is_module(name):
         return compact_module(data.decode()).encode()
     return data
 

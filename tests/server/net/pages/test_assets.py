@@ -44,10 +44,11 @@ def test_the_import_map_leads_names_to_addresses() -> None:
     assets = Assets(FILES)
     imports = json.loads(assets.import_map)["imports"]
     assert imports["lit-html"] == assets.address("vendor/lit-html.js")
-    assert imports["/assets/views/lobby.js"] == assets.address("views/lobby.js")
+    assert imports["/assets/main.js"] == assets.address("main.js")
+    assert imports["/assets/views/lobby.js"] == imports["/assets/words/index.js"] == assets.address("bundles/main.js")
 
 
 def test_modules_that_are_loaded_later_are_not_needed_at_first() -> None:
     """Static imports count, also those that span lines; dynamic ones do not."""
     needed = Assets(FILES).needed_by("main.js")
-    assert needed == ["main.js", "views/lobby.js", "vendor/lit-html.js", "words/index.js"]
+    assert needed == ["main.js", "bundles/main.js", "vendor/lit-html.js"]

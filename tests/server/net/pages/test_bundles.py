@@ -1,0 +1,148 @@
+"""Modules that are joined to bundles: which belong together, what they still do, and what stays a file of its own."""
+
+import shutil
+import subprocess
+from pathlib import Path
+
+import pytest
+
+import kibitz_client
+from kibitz_server.net.pages.bundles import bundled
+from kibitz_server.net.pages.compact import compact_module
+
+FOLDER = Path(kibitz_client.__file__).parent / "web"
+A = """import {b as other, Shape} from "./b.js";
+const own = 1;
+export const a = () => other() + own;
+export class Round extends Shape {}
+"""
+B = "const own = 2;\nexport function b() {\n  return own;\n}\nexport class Shape {}\n"
+
+
+def of(**texts: str) -> tuple[dict[str, str], dict[str, str]]:
+    """Return the bundles of modules in one folder, and where each module is."""
+    sources = {f"{name}.js": text for name, text in texts.items()}
+    return bundled(sources, {name: compact_module(text) for name, text in sources.items()})
+
+
+def run(text: str) -> str:
+    """Return what a module prints in node."""
+    node = shutil.which("node")
+    if node is None:
+        pytest.skip("node is not installed; try: apt-get install nodejs")
+    command = [node, "--input-type=module", "-e", text]
+    return subprocess.run(command, capture_output=True, text=True, check=True).stdout.strip()
+
+
+@pytest.mark.io
+def test_members_work_as_before() -> None:
+    """They import each other, and names that only one of them has do not meet those of others."""
+    bundles, home = of(main='import {a} from "./a.js";\nawait a();\n', a=A, b=B)
+    assert home == {"a.js": "bundles/main.js", "b.js": "bundles/main.js"}
+    text = bundles["bundles/main.js"].replace("export{", "const all={").replace(" as ", ":")
+    names = dict(part.split(":") for part in text[text.rindex("{") + 1 : text.rindex("}")].split(","))
+    swapped = text[: text.rindex("{") + 1] + ",".join(f"{name}:{own}" for own, name in names.items()) + "};"
+    assert run(f"{swapped}\nconsole.log(all.a(), all.b(), new all.Round() instanceof all.Shape)") == "3 2 true"
+
+
+def test_modules_belong_together_by_the_views_that_need_them() -> None:
+    """What the page always needs is one bundle. What two views need is in none of theirs."""
+    view = 'import {b} from "./b.js";\nimport {%s} from "./%s.js";\nexport const open = () => [b, %s];\n'
+    _, home = of(
+        main='import {a} from "./a.js";\nawait a;\nimport("./first.js");\nimport("./second.js");\n',
+        a='import {t} from "./t.js";\nexport const a = t;\n',
+        t="export const t = 1;\n",
+        first=view % ("c", "c", "c"),
+        second=view % ("d", "d", "d"),
+        b='import {e} from "./e.js";\nimport {t} from "./t.js";\nexport const b = e + t;\n',
+        c="export const c = 1;\n",
+        d="export const d = 1;\n",
+        e="export const e = 1;\n",
+    )
+    together = [{name for name, where in home.items() if where == bundle} for bundle in dict.fromkeys(home.values())]
+    assert sorted(map(sorted, together)) == [
+        ["a.js", "t.js"],
+        ["b.js", "e.js"],
+        ["c.js", "first.js"],
+        ["d.js", "second.js"],
+    ]
+
+
+@pytest.mark.parametrize(
+    "odd",
+    [
+        "export let odd = 1;\n",
+        "const odd = 1;\nexport {odd};\n",
+        'export * from "./b.js";\n',
+        "export const odd = import.meta.url;\n",
+        "export const odd = await 1;\n",
+        'import * as all from "./b.js";\nexport const odd = all;\n',
+    ],
+)
+def test_other_forms_stay_files_of_their_own(odd: str) -> None:
+    """A module that a function cannot stand for is served as it is."""
+    _, home = of(main='import {a} from "./a.js";\nimport {odd} from "./odd.js";\n', a=A, b=B, odd=odd)
+    assert "odd.js" not in home
+    _, home = of(
+        main='import {c} from "./c.js";\n',
+        c='import {odd} from "./odd.js";\nexport const c = odd;\n',
+        a=A,
+        b=B,
+        odd=odd,
+    )
+    assert "odd.js" not in home
+
+
+def test_circles_stay_files() -> None:
+    """Modules that need each other are not joined, and neither is one that is needed by an odd one that it needs."""
+    _, home = of(
+        main='import {c} from "./c.js";\nimport {a} from "./a.js";\n',
+        a=A,
+        b=B,
+        c='import {d} from "./d.js";\nexport const c = () => d();\n',
+        d='import {c} from "./c.js";\nexport const d = () => c();\n',
+    )
+    assert set(home) == {"a.js", "b.js"}
+    _, home = of(
+        main='import {a} from "./a.js";\n',
+        a='import {odd} from "./odd.js";\nexport const a = odd;\n',
+        odd='import {b} from "./b.js";\nexport const odd = await b();\n',
+        b=B,
+        c="export const c = 1;\n",
+    )
+    assert "a.js" not in home
+
+
+def test_the_same_name_is_exported_once() -> None:
+    """A bundle cannot export two values under one name, so the second module stays outside."""
+    _, home = of(
+        main='import "./a.js";\nimport "./b.js";\nimport "./c.js";\n',
+        a="export const open = 1;\n",
+        b="export const open = 2;\n",
+        c="export const c = 1;\n",
+    )
+    assert set(home) == {"a.js", "c.js"}
+
+
+def test_later_imports_lead_to_the_same_files() -> None:
+    """A bundle is in another folder than its members."""
+    bundles, _ = of(
+        main='import "./a.js";\nimport "./b.js";\n', a='export const a = () => import("./later.js");\n', b=B, later=""
+    )
+    assert 'import("/assets/later.js")' in bundles["bundles/main.js"]
+
+
+@pytest.mark.io
+def test_every_bundle_of_the_page_is_a_module(tmp_path: Path) -> None:
+    """Node reads each of them without an error, and most modules are in one."""
+    node = shutil.which("node")
+    if node is None:
+        pytest.skip("node is not installed; try: apt-get install nodejs")
+    paths = [path for path in FOLDER.rglob("*.js") if path.parent.name != "vendor"]
+    sources = {path.relative_to(FOLDER).as_posix(): path.read_text() for path in paths}
+    bundles, home = bundled(sources, {name: compact_module(text) for name, text in sources.items()})
+    assert len(home) > len(sources) / 2
+    for name, text in bundles.items():
+        file = tmp_path / Path(name).with_suffix(".mjs").name
+        file.write_text(text)
+        subprocess.run([node, "--check", file], check=True)
