@@ -127,7 +127,7 @@ def test_a_premove_is_played_in_its_turn(visitors: Visitors) -> None:
 
 
 def test_premoves_are_typed_and_dropped(visitors: Visitors) -> None:
-    """Several are kept; one that is not legal in its turn is dropped with those after it, and the visitor is told."""
+    """Several are kept; one that is not legal in its turn is dropped with those after it, with a notice."""
     host, guest = two(visitors)
     for text in ("b2", "a1"):
         guest.locator("#typed-move").fill(text)

@@ -87,7 +87,7 @@ async def test_players_are_told_once_that_the_engine_is_compiled(server: InProce
 
 
 async def test_a_preview_gets_no_notice_of_compilation(server: InProcessServer) -> None:
-    """A client with a list of small boards would be told of matches other than the one it looks at."""
+    """A client with a list of small boards would get notices of matches other than the one it looks at."""
     ann, eve = server.connect("ann"), server.connect("eve")
     code = ann.host(seats=[ENGINE, {"kind": "me"}])
     eve.ask("watch", match=code, preview=True)
