@@ -37,7 +37,7 @@ export function shell(app, route, content) {
       <a class="button quiet icon wide-only" href="/help" aria-label=${t("nav.help")} title=${t("nav.help")}>${icon("help")}</a>
       <a class="button quiet icon" href="/settings" aria-label=${t("nav.settings")} title=${t("nav.settings")}>${icon("settings")}</a>
       <a class="button quiet who-am-i" href="/account" aria-label=${t(me?.account ? "account.of" : "account.ofGuest", {name: me?.name ?? ""})}>
-        ${icon("user")}<span>${me?.name ?? ""}</span>${me && !me.account ? html`<span class="badge">${t("account.kind.guest")}</span>` : nothing}
+        ${icon("user")}<span>${me?.name ?? ""}</span> ${me && !me.account ? html`<span class="badge">${t("account.kind.guest")}</span>` : nothing}
       </a>
     </header>
     <main id="main" tabindex="-1">${content}</main>
@@ -101,7 +101,7 @@ export function statusLine(app) {
     closed: t("link.closed", {reason: reason ?? ""}),
   }[state];
   const recent = resumed && performance.now() - resumed.at < 20_000;
-  return html`<footer class="status ${bad ? "bad" : ""}" role="status">
+  return html`<div class="status ${bad ? "bad" : ""}" role="status">
     <span><span class="dot"></span>${text}</span>
     ${bad
       ? html`<button class="button small" @click=${() => app.link.retryNow()}>
@@ -110,5 +110,5 @@ export function statusLine(app) {
       : nothing}
     ${recent ? html`<span>${t("link.resumed", {seconds: resumed.seconds.toFixed(1)})}</span>` : nothing}
     ${state === "online" && latency !== null ? html`<span class="number">${Math.round(latency)} ms</span>` : nothing}
-  </footer>`;
+  </div>`;
 }

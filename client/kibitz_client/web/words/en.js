@@ -508,7 +508,7 @@ export default {
   "nav.admin": "Administration",
   "account.title": "Account",
   "account.of": "Account: {name}",
-  "account.ofGuest": "{name}, a guest: register or sign in",
+  "account.ofGuest": "{name} Guest: register or sign in",
   "account.settings": "Account, sessions and bots",
   "account.kind.guest": "Guest",
   "account.kind.player": "Account",
