@@ -38,6 +38,11 @@ def site() -> Iterator[str]:
         server.stop()
 
 
+# Chromium reports a violation as an error of the console too, but not always the place of it.
+_REPORT = """addEventListener("securitypolicyviolation", (event) =>
+  console.error(`policy: ${event.violatedDirective} ${event.blockedURI} ${event.sourceFile}:${event.lineNumber}`))"""
+
+
 class Visitors:
     """Contexts of one browser, each of which is another player."""
 
@@ -59,6 +64,7 @@ class Visitors:
             locale="en",
         )
         self._contexts.append(context)
+        context.add_init_script(_REPORT)
         page = context.new_page()
         page.set_default_timeout(30_000)
         page.on("pageerror", lambda error: self.faults.append(str(error)))

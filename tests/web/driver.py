@@ -43,15 +43,17 @@ _BOX = """([cell, amount]) => {
 
 @dataclass(frozen=True)
 class Step:
-    """A move of a planned game: its cells, its number among the moves of its first cell, and the position after it.
+    """A move of a planned game, and the position and side to move after it.
 
-    `rivals` are other moves that begin and end on the same cells, among which the page asks for one.
+    `amount` is its number among the moves of its first cell. `rivals` are other moves that begin and end on the same
+    cells, among which the page asks for one.
     """
 
     move: Move
     amount: int
     rivals: int
     after: str
+    to_move: int
 
 
 def planned(
@@ -73,7 +75,7 @@ def planned(
     for before, move, after in list(zip(positions, moves, positions[1:], strict=False))[first:][:plies]:
         same = [other for other in before.legal if other.path[:1] == move.path[:1]]
         rivals = sum(other.path[-1:] == move.path[-1:] for other in same) - 1
-        steps.append(Step(move, same.index(move) + 1, rivals, after.text))
+        steps.append(Step(move, same.index(move) + 1, rivals, after.text, after.to_move or 0))
     return positions[first].text, steps
 
 

@@ -109,7 +109,7 @@ def test_a_guest_keeps_its_matches_as_an_account(people: Visitors) -> None:
     page.locator("[role=gridcell][aria-label^='b2,']").click()
     expect(page.locator("[role=gridcell][aria-label^='b2,']")).to_have_attribute("aria-label", "b2, cross, last move")
     path = page.url
-    page.get_by_role("banner").get_by_role("link", name="a guest").click()
+    page.get_by_role("banner").get_by_role("link", name="register or sign in").click()
     register(page, "Anna")
     expect(page.get_by_role("banner").get_by_role("link", name="Account: Anna")).to_be_visible()
     page.goto(path)

@@ -1,0 +1,90 @@
+"""Matches that the views of the page are shown with: always the same players, moves and results."""
+
+import contextlib
+import json
+from typing import Any
+
+from websockets.sync.client import connect
+from websockets.typing import Subprotocol
+
+from kibitz_protocol import SUBPROTOCOL
+from tests.web.driver import planned
+
+ME, OPEN = {"kind": "me"}, {"kind": "open"}
+
+
+class Player:
+    """A player at a connection of its own, which ends with the stack."""
+
+    def __init__(self, site: str, name: str, stack: contextlib.ExitStack) -> None:
+        offered = [Subprotocol(SUBPROTOCOL)]
+        self._socket = stack.enter_context(connect(site.replace("http", "ws"), subprotocols=offered, proxy=None))
+        self._count = 0
+        self._socket.send(json.dumps({"t": "hello", "name": name}))
+
+    def ask(self, t: str, **fields: Any) -> Any:
+        """Send a command and return its result.
+
+        Raises:
+            AssertionError: The server refuses it.
+        """
+        self._count += 1
+        self._socket.send(json.dumps({"t": t, "id": f"c{self._count}", **fields}))
+        while True:
+            message = json.loads(self._socket.recv(timeout=60))
+            if message.get("id") == f"c{self._count}":
+                assert message["t"] == "accepted", message
+                return message["result"]
+
+    def until(self, kind: str) -> None:
+        """Wait for an event of a kind."""
+        while True:
+            message = json.loads(self._socket.recv(timeout=60))
+            if message["t"] == "event" and message["event"]["kind"] == kind:
+                return
+
+
+class Exhibits:
+    """The matches by name, with their codes."""
+
+    def __init__(self, site: str) -> None:
+        self.codes: dict[str, str] = {}
+        self._stack = contextlib.ExitStack()
+        self._players = [Player(site, name, self._stack) for name in ("Ada", "Ben")]
+        try:
+            self._create()
+        except BaseException:
+            self.close()
+            raise
+
+    def close(self) -> None:
+        """Disconnect the players."""
+        self._stack.close()
+
+    def _create(self) -> None:
+        ada = self._players[0]
+        self._add("live", "reversi", plies=9)
+        self._add("checked", "draughts", plies=8)
+        self._add("sown", "kalah", plies=6)
+        self._add("over", "connect4")
+        self.codes["waiting"] = ada.ask("create", game="gomoku", seats=[ME, OPEN])["code"]
+        self.codes["private"] = ada.ask("create", game="nim", seats=[ME, OPEN], visibility="private")["code"]
+        engines = [
+            {"kind": "engine", "engine": {"algorithm": name, "limit": {"depth": depth, "seed": 1}}}
+            for name, depth in (("alphabeta", 5), ("minimax", 4))
+        ]
+        self.codes["engines"] = ada.ask("create", game="tictactoe", seats=engines)["code"]
+        ada.ask("watch", match=self.codes["engines"], since=0)
+        ada.until("finished")
+
+    def _add(self, name: str, game: str, plies: int | None = None, **terms: Any) -> None:
+        """Play a match of Ada and Ben."""
+        ada, ben = self._players
+        code = ada.ask("create", game=game, seats=[ME, OPEN], **terms)["code"]
+        ben.ask("join", match=code)
+        _, steps = planned(game, {}, plies=plies)
+        to_move = 0
+        for ply, step in enumerate(steps):
+            self._players[to_move].ask("move", match=code, ply=ply, move=step.move.text)
+            to_move = step.to_move
+        self.codes[name] = code

@@ -1,0 +1,101 @@
+"""Every view at both sizes: for axe in all themes, with the longest texts, and at 400 % zoom."""
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, Page
+
+from kibitz_client.network.servers.local_server import LocalServer
+from tests.web.conftest import Visitors
+from tests.web.exhibits import Exhibits
+from tests.web.views import VIEWS, prefer, settle, show
+
+pytestmark = [pytest.mark.browser, pytest.mark.timeout(120)]
+
+AXE = Path(__file__).parent / "node_modules" / "axe-core" / "axe.min.js"
+THEMES = ("light", "dark", "contrast", "safe", "")
+STATUS = "Failed to load resource: the server responded with a status of 404"
+"""What Chromium reports of an address that the page does not have."""
+# A colour that still changes is none of the theme.
+USE_THEME = """(theme) => {
+  const still = new CSSStyleSheet();
+  still.replaceSync("*, ::before, ::after { transition: none !important; animation: none !important }");
+  document.adoptedStyleSheets = [still];
+  document.documentElement.dataset.theme = theme;
+}"""
+CLIPPED = Path(__file__).parent / "clipped.js"
+
+
+@pytest.fixture(scope="module")
+def exhibition() -> Iterator[tuple[str, dict[str, str]]]:
+    """Run a server with matches to look at. Yield its address and the codes of the matches by their names."""
+    server = LocalServer("--seed", "1", "--engine-pace", "0", "--no-exhibitions")
+    try:
+        site = server.address().replace("ws://", "http://")
+        exhibits = Exhibits(site)
+        yield site, exhibits.codes
+        exhibits.close()
+    finally:
+        server.stop()
+
+
+@pytest.fixture
+def looking(browser: Browser, exhibition: tuple[str, dict[str, str]]) -> Iterator[Visitors]:
+    """Open pages of the exhibition, and fail the test if one of them reports an error."""
+    opened = Visitors(browser, exhibition[0])
+    yield opened
+    opened.close()
+    assert [fault for fault in opened.faults if not fault.startswith(STATUS)] == []
+
+
+def violations(page: Page, *rules: str) -> list[str]:
+    """Return what axe finds, for each rule with the first elements that break it."""
+    options: dict[str, Any] = {"resultTypes": ["violations"], "elementRef": False}
+    if rules:
+        options["runOnly"] = {"type": "rule", "values": rules}
+    found = page.evaluate("(options) => axe.run(document, options)", options)["violations"]
+    return [
+        f"{rule['id']}: {node['html'][:160]} {node['any'][0]['message'] if node['any'] else ''}"
+        for rule in found
+        for node in rule["nodes"][:3]
+    ]
+
+
+@pytest.mark.parametrize("phone", [False, True], ids=["desktop", "phone"])
+@pytest.mark.parametrize("name", VIEWS)
+def test_axe_finds_no_violation(
+    looking: Visitors, exhibition: tuple[str, dict[str, str]], name: str, phone: bool
+) -> None:
+    """All rules hold in the view, and those of contrast in every theme."""
+    if not AXE.exists():
+        pytest.skip("axe-core is not installed; try: make lint-web")
+    site, codes = exhibition
+    page = looking.open("/healthz", phone=phone, before=lambda page: page.add_init_script(path=AXE))
+    show(page, site, VIEWS[name], codes)
+    found = [f"{'phone' if phone else 'desktop'}: {line}" for line in violations(page)]
+    for theme in THEMES:
+        page.evaluate(USE_THEME, theme)
+        found += [f"theme {theme or 'usual'}: {line}" for line in violations(page, "color-contrast")]
+    assert not found, "\n".join(found)
+
+
+@pytest.mark.parametrize("phone", [False, True], ids=["desktop", "phone"])
+@pytest.mark.parametrize("name", VIEWS)
+def test_long_texts_are_not_cut(
+    looking: Visitors, exhibition: tuple[str, dict[str, str]], name: str, phone: bool
+) -> None:
+    """The pseudo-language, whose texts are half as long again, fits; and so does the view at 400 % zoom."""
+    site, codes = exhibition
+    page = looking.open("/healthz", phone=phone, before=lambda page: prefer(page, language="xx"))
+    view = VIEWS[name]
+    page.goto(site + view.path.format(**codes))
+    settle(page)
+    if not view.path.startswith("/embed"):  # A page in a frame keeps no preferences.
+        assert "[" in page.locator("body").inner_text(), "the pseudo-language is not used"
+    found = page.evaluate(CLIPPED.read_text())
+    assert not found, "\n".join(found)
+    if not phone:
+        page.set_viewport_size({"width": 360, "height": 225})
+        assert page.evaluate("document.documentElement.scrollWidth - innerWidth") <= 0
