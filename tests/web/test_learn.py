@@ -251,6 +251,13 @@ def test_alpha_beta_waits_for_minimax(visitors: Visitors) -> None:
     assert places[0] == places[1]
 
 
+def test_what_alpha_beta_never_searches_is_outlined(visitors: Visitors) -> None:
+    """Side by side, the tree of alpha-beta shows the six nodes below a branch that it leaves out, and their edges."""
+    page = visitors.open("/learn?leaves=8+5/6+-4//3+8/4+-6///1+9/5+2//5+3/7+2&show=both")
+    expect(page.locator(".pane").last.locator(".ghost")).to_have_count(12)
+    expect(page.locator(".pane").first.locator(".ghost")).to_have_count(0)
+
+
 def test_steps_play_until_a_press(visitors: Visitors) -> None:
     """Playing starts and stops by its button, and stops at the end."""
     page = visitors.open("/learn?step=18")

@@ -24,7 +24,7 @@ import {t} from "../words/index.js";
 /** One camera for all trees side by side. @typedef {{at: Camera | null, moved: Set<() => void>}} Shared */
 
 /** @typedef {object} Scene
- * @property {Plan} plan @property {NodeEntry[]} entries @property {SearchSteps} steps @property {number} now
+ * @property {Plan} plan @property {NodeEntry[]} entries @property {NodeEntry[]} ghosts nodes of the other tree alone @property {SearchSteps} steps @property {number} now
  * @property {NodeEntry} current @property {boolean} waits @property {NodeEntry | null} picked @property {Set<string>} folded
  * @property {(entry: NodeEntry) => number | null} typed the value of a leaf that a student typed
  * @property {Board | null} board @property {Shared} camera @property {boolean} motion @property {string} label
@@ -49,7 +49,7 @@ export function planOf(root, folded, board) {
   /** @type {Measures} */
   const measures = size
     ? {width: () => Math.max(92, size.w + 12), height: FACE.h + size.h + 42, ply: FACE.h + size.h + 118, gap: 14, board: size}
-    : {width: ({node}) => (node.children.length ? 92 : 52), height: FACE.h + 26, ply: 138, gap: 10, board: null};
+    : {width: ({node}) => (node.children.length ? 92 : 47), height: FACE.h + 26, ply: 138, gap: 8, board: null};
   const {places, left, right, plies} = tidy(root, (entry) => (folded.has(entry.key) ? [] : entry.children), measures.width, measures.gap);
   const box = {x: left - 16, y: -30, w: right - left + 32, h: (plies - 1) * measures.ply + measures.height + 40};
   return {places: new Map([...places].map(([entry, {x, ply}]) => [entry.key, {x, y: ply * measures.ply}])), box, measures, id: ++plans};
@@ -238,10 +238,17 @@ export class KibitzTree extends HTMLElement {
   }
 
   /** Make the nodes and edges of a plan. @param {Scene} scene */
-  _build({plan, entries, board, fold, pick, folded, typed}) {
+  _build({plan, entries, ghosts, board, fold, pick, folded, typed}) {
     this._parts.clear();
     this._edges.replaceChildren();
     this._nodes.replaceChildren();
+    for (const entry of ghosts) {
+      const place = plan.places.get(entry.key);
+      const above = entry.parent && plan.places.get(entry.parent.key);
+      if (!place || !above || !visible(entry, folded)) continue;
+      const d = curve(above.x, above.y + plan.measures.height, place.x, place.y);
+      this._edges.append(make("path", {d, class: "ghost"}), make("path", {d: faceOf(entry, board !== null), class: "ghost", transform: `translate(${place.x} ${place.y})`}));
+    }
     for (const entry of entries) {
       const place = plan.places.get(entry.key);
       if (!place || !visible(entry, folded)) continue;
@@ -387,7 +394,7 @@ function text(attributes, content) {
 function faceOf({node}, wide) {
   const [w, h] = [FACE.w / 2, FACE.h];
   if (!node.children.length) {
-    const half = wide ? 32 : 22;
+    const half = wide ? 32 : 21;
     return `M${-half} 6h${2 * half}v${h - 12}h${-2 * half}z`;
   }
   return node.player === "max" ? `M0 2L${w} ${h - 3}H${-w}Z` : `M0 ${h - 2}L${w} 3H${-w}Z`;

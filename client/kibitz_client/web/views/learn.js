@@ -81,7 +81,12 @@ export async function open(app, first) {
     const other = JSON.stringify({...next, show: "", step: 0}) !== JSON.stringify({...subject, show: "", step: 0}) || !leading();
     const before = other ? null : leading().steps.steps.slice(0, now + 1).map(({key}) => key).reverse();
     subject = next;
-    if (other) found = {};
+    if (other) {
+      found = {};
+      now = 0;
+      folded = new Set();
+      camera = {at: null, moved: new Set()};
+    }
     loading = true;
     app.changed();
     const info = app.lobby.game(next.game);
@@ -92,6 +97,10 @@ export async function open(app, first) {
       for (const algorithm of missing) {
         const result = await inTurn(() => app.link.command(commandOf(next, algorithm, depth, info)));
         if (mine !== turn) return;
+        if (result instanceof Error && !(result instanceof Refusal)) {
+          loading = false;
+          throw result;
+        }
         found[algorithm] = read(result, algorithm);
       }
       const large = Object.values(found).some((result) => result instanceof Refusal && result.code === "tree_too_large");
@@ -101,10 +110,6 @@ export async function open(app, first) {
     }
     loading = false;
     if (next.kind !== "leaves") subject = {...subject, depth};
-    if (other) {
-      folded = new Set();
-      camera = {at: null, moved: new Set()};
-    }
     picked = null;
     const steps = leading()?.steps;
     // The other algorithm goes on where this one was, or at the last step before that both have.
@@ -122,7 +127,6 @@ export async function open(app, first) {
   /** @param {unknown} result @param {Algorithm} algorithm @returns {Searched | Refusal} */
   const read = (result, algorithm) => {
     if (result instanceof Refusal) return result;
-    if (result instanceof Error) throw result;
     const explained = /** @type {Explained} */ (result);
     const [name, value] = explained.board ? [moveOf, scored] : [placeOf, exact];
     return {explained, steps: new SearchSteps(nodeEntries(explained.root), {windows: algorithm === "textbook", name, value})};
@@ -194,7 +198,7 @@ export async function open(app, first) {
     const {at, waits} = stepOf(pane);
     if (waits) return [t("learn.waits")];
     const {steps, explained} = pane;
-    const whole = at === steps.last ? t("learn.whole", {value: scored(explained.root.value ?? 0)}) : "";
+    const whole = at === steps.last ? t("learn.whole", {value: (explained.board ? scored : exact)(explained.root.value ?? 0)}) : "";
     return [`${signs(steps.steps[at].text)}.`, reasonOf(steps, at, explained.board !== null) || whole].filter(Boolean);
   };
 
@@ -226,9 +230,20 @@ export async function open(app, first) {
   /** Return the value of a leaf as it was typed; null in games. @param {NodeEntry} entry @returns {number | null} */
   const typed = ({key}) => {
     if (subject.kind !== "leaves") return null;
-    if (leaves.of !== subject.leaves) leaves = {of: subject.leaves, tree: JSON.parse(nested(subject.leaves))};
+    if (leaves.of !== subject.leaves) leaves = {of: subject.leaves, tree: listOf(subject.leaves)};
     const value = key.split(".").slice(1).reduce((below, branch) => below?.[Number(branch)], leaves.tree);
     return typeof value === "number" ? value : null;
+  };
+
+  /** @type {{of: unknown, entries: NodeEntry[]}} */
+  let ghosts = {of: null, entries: []};
+  /** Return the nodes of a tree that another one does not have. @param {Searched} whole @param {Searched} part */
+  const ghostsOf = (whole, part) => {
+    if (ghosts.of !== part) {
+      const keys = new Set(part.steps.entries.map(({key}) => key));
+      ghosts = {of: part, entries: whole.steps.entries.filter(({key}) => !keys.has(key))};
+    }
+    return ghosts.entries;
   };
 
   /** @param {Searched} pane */
@@ -242,6 +257,8 @@ export async function open(app, first) {
     const scene = {
       plan: planned.plan,
       entries,
+      // What alpha-beta never searches is drawn as in the other tree, without values.
+      ghosts: pane === lead ? [] : ghostsOf(lead, pane),
       steps,
       now: at,
       current: entries[steps.steps[at].at],
@@ -367,6 +384,15 @@ export async function open(app, first) {
       clearTimeout(address);
     },
   };
+}
+
+/** Return typed leaf values as lists, or null where the server reads more than JSON. @param {string} text */
+function listOf(text) {
+  try {
+    return JSON.parse(nested(text));
+  } catch {
+    return null;
+  }
 }
 
 const legend = () => html`<details class="card legend"><summary>${t("learn.legend")}</summary>
