@@ -44,7 +44,9 @@ export function scrollOutline() {
 }
 
 /** @param {KeyboardEvent} event @param {Outline} outline @param {NodeEntry[]} shown */
-function keys(event, {steps, folded, pick, fold}, shown) {
+function keys(event, outline, shown) {
+  // A second key may come before the first one's change was drawn.
+  const {steps, folded, pick, fold} = outline;
   if (event.ctrlKey || event.metaKey || event.altKey) return;
   const list = /** @type {HTMLElement} */ (event.currentTarget);
   const element = /** @type {Element} */ (event.target).closest("[data-node]");

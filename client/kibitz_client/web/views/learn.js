@@ -333,7 +333,9 @@ export async function open(app, first) {
       ${nodeCard(seen, steps, at, explained, explained.board ? moveOf(seen) : placeOf(seen))}
       <section class="card outline-card"><header class="spread"><h2>${t("learn.outline")}</h2>
         <button class="button small quiet" @click=${foldAll}>${t(folded.size ? "learn.unfoldAll" : "learn.foldAll")}</button></header>
-        ${treeOutline({steps, now: at, current, picked: chosen, folded, pick, fold})}</section>
+        ${treeOutline({steps, now: at, current, picked: chosen, pick, fold, get folded() {
+          return folded;
+        }})}</section>
       ${legend()}
     </aside>`;
   };
