@@ -25,7 +25,7 @@ KINDS = {
 """Media types by the end of a file name. Other files are not served."""
 LIBRARIES = "vendor"
 """The folder of libraries, which modules import by their bare names."""
-IMPORT = re.compile(r"""^\s*(?:import|export)\b[^"';]*?["']([^"']+)["']""", re.MULTILINE)
+IMPORT = re.compile(r"""^\s*(?:import|export)\b(?!\s*\()[^"';]*?["']([^"']+)["']""", re.MULTILINE)
 LENGTH = 12
 """Characters of the hash in an address."""
 

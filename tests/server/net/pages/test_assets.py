@@ -52,3 +52,12 @@ def test_modules_that_are_loaded_later_are_not_needed_at_first() -> None:
     """Static imports count, also those that span lines; dynamic ones do not."""
     needed = Assets(FILES).needed_by("main.js")
     assert needed == ["main.js", "bundles/main.js", "vendor/lit-html.js"]
+
+
+def test_a_dynamic_import_may_begin_a_line() -> None:
+    """A line that begins with the word is no static import if a bracket follows."""
+    files = {
+        "main.js": b'const open = () =>\n  import("./later.js").then(go);\n',
+        "later.js": b"export const go = 1;\n",
+    }
+    assert Assets(files).needed_by("main.js") == ["main.js"]
