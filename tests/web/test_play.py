@@ -25,7 +25,7 @@ def test_a_match_against_an_engine_to_its_end(visitors: Visitors) -> None:
     page = visitors.open()
     play_engine(page, "connect4")
     for ply in range(0, 42, 2):
-        # The line of the turn changes only with an answer of the server, so the number of moves tells whether it is new.
+        # The line of the turn changes with an answer of the server; the number of moves tells whether it came.
         page.locator(f"main:has(.scrub:has-text('{ply}/{ply}')):has({TARGET}), .result").first.wait_for()
         if page.locator(".result").count():
             break
