@@ -10,9 +10,10 @@ import {count, t} from "../words/index.js";
 /** @import {Board, MoveView} from "kibitz-protocol" */
 /** @import {MatchState, SearchInfo} from "../match/state.js" */
 
-/** Return the chance of the first side after the latest search, from 0 to 1; null if there is none.
+/** Return the chance of the first side, from 0 to 1: the result, or that after the latest search; null without one.
  * @param {MatchState} state */
 export function chance(state) {
+  if (state.phase === "finished" && state.result) return state.result.winner === null ? 0.5 : 1 - state.result.winner;
   const found = Object.entries(state.searches).sort(([, a], [, b]) => b.ply - a.ply);
   for (const [seat, {search}] of found) {
     const win = winProbability(search);

@@ -221,8 +221,8 @@ export async function open(app, route) {
         <p class="turn-line ${yourTurn(state) && shown === null ? "yours" : ""}" aria-hidden="true">${turnText(state, shown)}</p>
         ${choices.length ? choicePanel(choices, play, view.onCancel) : nothing}
         ${free ? html`<div class="banner hot">${state.position.legal.map((move) => html`<button class="button primary" @click=${() => play(move)}>${move}</button>`)}</div>` : nothing}
-        ${state.result && shown === null ? html`<p class="result">${resultText(state.result, state.seats, state.you)}${app.embedded ? nothing : html` <a href="/replay/${state.code}">${t("replay.title")}</a>`}</p>` : nothing}
-        ${app.embedded ? nothing : banners(app, state)}
+        ${state.result && shown === null ? html`<p class="result">${resultText(state.result, state.seats, state.you)}</p>` : nothing}
+        ${app.embedded ? nothing : html`${banners(app, state)}${over(state) ? html`<a class="button" href="/replay/${state.code}">${icon("play")}${t("replay.title")}</a>` : nothing}`}
         ${waiting && !app.embedded ? invitation(app, state, key, join) : nothing}
         ${app.embedded ? embeddedFoot(state, at, go) : actions(app, state, {flip: () => ((flipped = !turned), app.changed()), hint, share: () => share(state, position)})}
         ${playing && !app.embedded ? typedMove({state, premoves: live.premoves, play, premove: (text) => live.premove(text)}) : nothing}
