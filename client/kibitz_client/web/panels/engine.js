@@ -10,11 +10,11 @@ import {count, t} from "../words/index.js";
 /** @import {Board, MoveView} from "kibitz-protocol" */
 /** @import {MatchState, SearchInfo} from "../match/state.js" */
 
-/** Return the chance of the first side, from 0 to 1: the result, or that after the latest search; null without one.
+/** Return the chance of the first side, from 0 to 1: the result, or that after the latest search; null where none was shown.
  * @param {MatchState} state */
 export function chance(state) {
-  if (state.phase === "finished" && state.result) return state.result.winner === null ? 0.5 : 1 - state.result.winner;
   const found = Object.entries(state.searches).sort(([, a], [, b]) => b.ply - a.ply);
+  if (found.length && state.phase === "finished" && state.result) return state.result.winner === null ? 0.5 : 1 - state.result.winner;
   for (const [seat, {search}] of found) {
     const win = winProbability(search);
     if (win !== null) return Number(seat) === 0 ? win : 1 - win;
