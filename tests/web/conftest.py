@@ -53,7 +53,12 @@ class Visitors:
         self._contexts: list[BrowserContext] = []
 
     def open(
-        self, path: str = "/", *, phone: bool = False, before: Callable[[Page], object] = lambda _page: None
+        self,
+        path: str = "/",
+        *,
+        phone: bool = False,
+        locale: str = "en",
+        before: Callable[[Page], object] = lambda _page: None,
     ) -> Page:
         """Open the page as another visitor. `before` is called with the page before it loads anything."""
         size = PHONE if phone else DESKTOP
@@ -61,7 +66,7 @@ class Visitors:
             viewport=size,  # type: ignore[arg-type]  # a dictionary for its own type of sizes
             has_touch=phone,
             reduced_motion="reduce",
-            locale="en",
+            locale=locale,
         )
         self._contexts.append(context)
         context.add_init_script(_REPORT)

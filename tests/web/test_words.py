@@ -40,5 +40,16 @@ def test_a_language_without_a_text_has_the_english_one(visitors: Visitors) -> No
     expect(page.get_by_text("Your name")).to_be_visible()
     page.reload()
     expect(page.get_by_role("heading", level=1)).to_have_text("Einstellungen")
-    page.get_by_label("Language").first.select_option("en")
+    page.locator(".card select").first.select_option("en")
+    expect(page.get_by_role("heading", level=1)).to_have_text("Settings")
+
+
+def test_a_german_browser_gets_the_german_page(visitors: Visitors) -> None:
+    """The language of the browser decides until its reader chooses another one, which a reload keeps."""
+    page = visitors.open("/settings", locale="de-DE")
+    expect(page.locator("html")).to_have_attribute("lang", "de")
+    expect(page.get_by_role("heading", level=1)).to_have_text("Einstellungen")
+    page.locator(".card select").first.select_option("en")
+    expect(page.get_by_role("heading", level=1)).to_have_text("Settings")
+    page.reload()
     expect(page.get_by_role("heading", level=1)).to_have_text("Settings")
