@@ -11,7 +11,7 @@ WORKERS ?= $(shell echo $$((2 * $(CORES))))
 PYTEST := $(BIN)/pytest --dist worksteal -n
 
 .DEFAULT_GOAL := help
-.PHONY: help demo serve play test test-fast test-web lint-web test-plain test-without-compiler test-bounds check lint structure format schemas transcripts stories bench bench-abuse bench-engine bench-feed bench-page bench-server bench-strength chaos simulate traces fuzz soak levels picture books secrets up up-local down-local clean
+.PHONY: help demo serve play test test-fast test-web lint-web test-plain test-without-compiler test-bounds check lint structure format schemas transcripts stories bench bench-abuse bench-engine bench-feed bench-page bench-server bench-strength chaos simulate traces fuzz soak levels picture page-pictures books secrets up up-local down-local clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-14s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -95,6 +95,9 @@ stories: $(READY) ## regenerate the golden stories of matches; review the diff
 
 picture: $(READY) ## redraw docs/terminal.svg, the picture of the README, from the app
 	@$(BIN)/python -m tests.client.tui.screenshot
+
+page-pictures: $(READY) ## take the pictures of docs/web.md from the page, which needs Chromium; look at them
+	@$(BIN)/python -m tests.web.screens
 
 bench: $(READY) ## measure the answer time of a move while every engine searches, and the terminal app
 	@$(BIN)/python -m bench.answers; answers=$$?; $(BIN)/python -m bench.terminal && exit $$answers

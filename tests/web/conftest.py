@@ -15,15 +15,23 @@ NAMES = ("chromium", "chromium-browser", "google-chrome")
 PHONE, DESKTOP = {"width": 360, "height": 740}, {"width": 1440, "height": 900}
 
 
+def program() -> str | None:
+    """Return the path of Chromium, or None if it is not installed."""
+    return next(filter(None, map(shutil.which, NAMES)), None)
+
+
+def arguments() -> list[str]:
+    """Return the options that Chromium needs here: root may not use its sandbox."""
+    return ["--no-sandbox"] if os.geteuid() == 0 else []
+
+
 @pytest.fixture(scope="session")
 def browser() -> Iterator[Browser]:
     """Run one Chromium for the tests of a worker."""
-    program = next(filter(None, map(shutil.which, NAMES)), None)
-    if program is None:
+    if (found := program()) is None:
         pytest.skip("Chromium is not installed; try: apt-get install chromium")
-    arguments = ["--no-sandbox"] if os.geteuid() == 0 else []
     with sync_playwright() as playwright:
-        running = playwright.chromium.launch(executable_path=program, args=arguments)
+        running = playwright.chromium.launch(executable_path=found, args=arguments())
         yield running
         running.close()
 

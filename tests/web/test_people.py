@@ -267,7 +267,7 @@ def test_a_bot_of_an_account_plays(people: Visitors, tmp_path: Path) -> None:
     command[place : place + 2] = ["--host", "tictactoe", "--against", "level:1", "--matches", "1"]
     played = run(client, *command, env={"PATH": os.environ["PATH"]})
     assert played.exit_code == 0, played.output
-    assert "Fritzbot" in played.output
+    assert "1 match played" in played.output
 
     bots = page.get_by_role("region", name="Bots")
     bots.get_by_role("button", name="Revoke the token of Fritzbot").click()
@@ -416,7 +416,7 @@ def test_a_player_hides_what_another_writes(people: Visitors) -> None:
     quiet.get_by_role("button", name="Open the chat").click()
     expect(quiet.get_by_role("log")).to_be_visible()
     expect(quiet.get_by_role("log")).not_to_contain_text("line")
-    quiet.get_by_role("banner").get_by_role("link", name="a guest").click()
+    quiet.get_by_role("banner").get_by_role("link", name="register or sign in").click()
     quiet.get_by_role("button", name="Unmute Ida").click()
     quiet.get_by_role("link", name="Play", exact=True).first.click()
     say("third line")

@@ -9,6 +9,7 @@ import {chosen, limit, short} from "../learn/nodes.js";
 import {tidy} from "../learn/layout.js";
 import {known} from "../learn/steps.js";
 import {t} from "../words/index.js";
+import {attachGestures} from "./gestures.js";
 
 /** @import {Board} from "kibitz-protocol" */
 /** @import {Camera} from "../learn/camera.js" */
@@ -73,13 +74,12 @@ export class KibitzTree extends HTMLElement {
   _scene = null;
   /** @type {Map<NodeEntry, Parts>} */
   _parts = new Map();
-  /** @type {Map<number, [number, number]>} */
-  _pointers = new Map();
   _drawn = -1;
   _seen = "";
   _frame = 0;
   _glide = 0;
-  _dragged = false;
+  /** @type {{dragged: boolean} | null} */
+  _gestures = null;
   _w = 0;
   _h = 0;
   _moved = () => this._soon();
@@ -96,7 +96,12 @@ export class KibitzTree extends HTMLElement {
   connectedCallback() {
     if (!this._svg.parentNode) {
       this.append(this._svg);
-      this._listen();
+      this._gestures = attachGestures(this._svg, {
+        camera: () => this._scene?.camera.at,
+        set: (at) => this._set(at),
+        go: (next) => this._go(next),
+        stop: () => cancelAnimationFrame(this._glide),
+      });
     }
     this._sizes.observe(this);
     this._scene?.camera.moved.add(this._moved);
@@ -158,14 +163,18 @@ export class KibitzTree extends HTMLElement {
 
   _resize() {
     const {width, height} = this.getBoundingClientRect();
+    const before = this._w;
     [this._w, this._h] = [width, height];
     const scene = this._scene;
     if (!scene || !width) return;
+    // Another tree beside this one halves its room, and a turned device changes it as much.
+    if (before && Math.abs(width - before) > before / 5) scene.camera.at = null;
     if (!scene.camera.at) {
       const whole = fit(scene.plan.box, width, height);
       const least = scene.plan.measures.board ? READABLE : 0.3;
       scene.camera.at = whole.k >= least ? whole : {k: READABLE, x: width / 2, y: 40};
       this.show(scene.current);
+      for (const moved of scene.camera.moved) moved();
     }
     this._soon();
   }
@@ -275,12 +284,12 @@ export class KibitzTree extends HTMLElement {
         parts.knob.append(title);
         parts.knob.addEventListener("click", (event) => {
           event.stopPropagation();
-          if (!this._dragged) fold(entry);
+          if (!this._gestures?.dragged) fold(entry);
         });
         group.append(parts.window, parts.knob);
         if (folded.has(entry.key)) group.append(text({class: "hidden-count", y: bottom + 52}, `+${below(entry)}`));
       }
-      group.addEventListener("click", () => this._dragged || pick(entry));
+      group.addEventListener("click", () => this._gestures?.dragged || pick(entry));
       this._nodes.append(group);
       this._parts.set(entry, parts);
     }
@@ -321,64 +330,6 @@ export class KibitzTree extends HTMLElement {
       parts.edge?.setAttribute("class", whole && entry.principal ? "edge best principal" : kind);
       if (node.pruned) parts.edge?.nextElementSibling?.classList.toggle("unseen", !seen);
     }
-  }
-
-  _listen() {
-    const svg = this._svg;
-    const at = (/** @type {MouseEvent} */ event) => {
-      const box = svg.getBoundingClientRect();
-      return /** @type {[number, number]} */ ([event.clientX - box.left, event.clientY - box.top]);
-    };
-    svg.addEventListener("wheel", (event) => {
-      const camera = this._scene?.camera.at;
-      if (!camera) return;
-      event.preventDefault();
-      cancelAnimationFrame(this._glide);
-      const lines = event.deltaMode ? 16 : 1;
-      this._set(zoomed(camera, Math.exp(-event.deltaY * lines * (event.ctrlKey ? 0.01 : 0.0016)), ...at(event)));
-    }, {passive: false});
-    svg.addEventListener("pointerdown", (event) => {
-      if (event.button) return;
-      cancelAnimationFrame(this._glide);
-      if (!this._pointers.size) this._dragged = false;
-      this._pointers.set(event.pointerId, at(event));
-    });
-    svg.addEventListener("pointermove", (event) => {
-      const before = this._pointers.get(event.pointerId);
-      const camera = this._scene?.camera.at;
-      if (!before || !camera) return;
-      const here = at(event);
-      const [dx, dy] = [here[0] - before[0], here[1] - before[1]];
-      if (!this._dragged && Math.hypot(dx, dy) < 5) return;
-      if (!this._dragged) svg.setPointerCapture(event.pointerId);
-      this._dragged = true;
-      svg.classList.add("dragged");
-      const other = [...this._pointers].find(([id]) => id !== event.pointerId)?.[1];
-      this._pointers.set(event.pointerId, here);
-      if (!other) return this._set({...camera, x: camera.x + dx, y: camera.y + dy});
-      const apart = (/** @type {number[]} */ point) => Math.max(1, Math.hypot(point[0] - other[0], point[1] - other[1]));
-      const near = zoomed(camera, apart(here) / apart(before), other[0], other[1]);
-      this._set({...near, x: near.x + dx / 2, y: near.y + dy / 2});
-    });
-    const end = (/** @type {PointerEvent} */ event) => {
-      this._pointers.delete(event.pointerId);
-      if (!this._pointers.size) svg.classList.remove("dragged");
-    };
-    for (const name of /** @type {const} */ (["pointerup", "pointercancel"])) svg.addEventListener(name, end);
-    // With pressed button and captured pointer, leaving does not end a drag.
-    svg.addEventListener("pointerleave", (event) => svg.hasPointerCapture(event.pointerId) || end(event));
-    svg.addEventListener("dblclick", (event) => {
-      const camera = this._scene?.camera.at;
-      if (camera) this._go(zoomed(camera, 1.8, ...at(event)));
-    });
-    svg.addEventListener("keydown", (event) => {
-      const camera = this._scene?.camera.at;
-      const by = {ArrowLeft: [60, 0], ArrowRight: [-60, 0], ArrowUp: [0, 60], ArrowDown: [0, -60]}[event.key];
-      if (!by || !camera || event.ctrlKey || event.metaKey || event.altKey) return;
-      event.preventDefault();
-      event.stopPropagation();
-      this._go({...camera, x: camera.x + by[0], y: camera.y + by[1]});
-    });
   }
 }
 
