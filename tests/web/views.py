@@ -49,9 +49,8 @@ class View:
         """Whether the page has the view: the router knows the first part of its address."""
         first = self.path.split("?")[0].split("/")[1]
         router = (WEB / "app" / "router.js").read_text()
-        return (
-            first == "" or self.missing or "{" in first or re.search(rf"^  {first}: ", router, re.MULTILINE) is not None
-        )
+        listed = re.search(rf"^  {first}[:,]", router, re.MULTILINE)
+        return first == "" or self.missing or "{" in first or listed is not None
 
 
 TABLE = (
@@ -70,7 +69,7 @@ TABLE = (
     View("over", "/{over}"),
     View("waiting", "/{waiting}"),
     View("private", "/{private}"),
-    View("no such match", "/ZZZZZZ"),
+    View("no such match", "/ZZZZZZ", missing=True),
     View("not found", "/nothing/here", missing=True),
     View("learn", "/learn"),
     View("archive", "/archive"),
