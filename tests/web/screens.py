@@ -14,9 +14,9 @@ from pathlib import Path
 from playwright.sync_api import Browser, Page, WebSocketRoute, expect, sync_playwright
 
 from tests.web.conftest import DESKTOP, PHONE, arguments, program
-from tests.web.driver import create, wait_running
+from tests.web.driver import create, wait_ply, wait_running
 from tests.web.exhibits import ME, OPEN, Exhibits, Player
-from tests.web.outages import Server
+from tests.web.outages import Network, Server
 from tests.web.views import TABLE, View, settle, show
 
 DOCS = Path(__file__).parents[2] / "docs"
@@ -121,6 +121,29 @@ def take_states(camera: Camera, server: Server) -> Iterator[tuple[str, bytes]]:
         server.start()
 
 
+def take_fresh(camera: Camera) -> Iterator[tuple[str, bytes]]:
+    """Take pictures of a server without matches, and of its first one, which two engines play."""
+    engine = {"kind": "engine", "engine": {"algorithm": "alphabeta", "limit": {"depth": 7, "seed": 1}}}
+    with contextlib.ExitStack() as stack:
+        server = Server(Path(stack.enter_context(tempfile.TemporaryDirectory())))
+        server.start()
+        stack.callback(server.stop)
+        with camera.page() as page:
+            page.goto(server.site)
+            settle(page)
+            yield "lobby, empty", camera.take(page)
+        # The network holds the next moves while the picture is taken.
+        network = stack.enter_context(contextlib.closing(Network(server.port)))
+        host = Player(server.site, "Ada", stack)
+        code = host.ask("create", game="connect4", seats=[engine, engine], engine_pace_s=1)["code"]
+        with camera.page() as page:
+            page.goto(f"{network.site}/{code}")
+            page.get_by_role("tab", name="Engine").click()
+            wait_ply(page, 8)
+            network.freeze()
+            yield "live", camera.take(page)
+
+
 @contextlib.contextmanager
 def behind(site: str) -> Iterator[str]:
     """Play a match that spectators see two moves late, and yield its code."""
@@ -148,7 +171,7 @@ def main() -> int:
                 camera = Camera(browser, size, theme)
                 with contextlib.closing(Exhibits(server.site)) as exhibits:
                     shots = [*take_views(camera, server.site, exhibits.codes)]
-                for name, picture in [*shots, *take_states(camera, server)]:
+                for name, picture in [*shots, *take_states(camera, server), *take_fresh(camera)]:
                     names[name] = None
                     (FOLDER / file_name(name, size, theme)).write_bytes(picture)
         server.stop()
