@@ -1,20 +1,23 @@
 """Bytes and requests of the first view, and of all files."""
 
 import asyncio
+import gzip
 import http.client
+import json
+import re
 from collections.abc import AsyncIterator
-from pathlib import Path
 from typing import Any
 
 from playwright.async_api import Browser
 
-import kibitz_client
 from bench.engine.figures import Figure
 from bench.page.browser import visit
 from bench.page.scale import Scale
 
-FILES = Path(kibitz_client.__file__).with_name("web")
-SERVED = (".js", ".css", ".svg", ".webmanifest")
+ADDRESS = re.compile(r"/assets/[\w/.-]+\.[0-9a-f]{12}\.(?:js|css|svg|webmanifest)")
+SCRIPT = re.compile(r'<script type="importmap">(.*?)</script>')
+JOINED = ("styles/theme.css", "styles/page.css", "styles/board.css")
+"""Stylesheets that the document links as one file."""
 
 
 async def weight(browser: Browser, address: str, _scale: Scale) -> AsyncIterator[Figure]:
@@ -41,19 +44,32 @@ async def weight(browser: Browser, address: str, _scale: Scale) -> AsyncIterator
     detail = f"the lobby, with the headers of {len(sizes)} responses; WebSocket not counted"
     yield Figure("first view, compressed", total, "kB", 60, False, detail)
     yield Figure("first view, requests", len(sizes), "", 25, False, "with the document, icon and manifest")
-    names = [path.relative_to(FILES).as_posix() for path in FILES.rglob("*") if path.suffix in SERVED]
-    bodies = await asyncio.to_thread(lambda: [_compressed(site, f"/assets/{name}") for name in names])
-    page = await asyncio.to_thread(_compressed, site, "/")
-    yield Figure(
-        "all files, compressed", (sum(bodies) + page) / 1000, "kB", 120, False, f"{len(names)} and the document"
-    )
+    paths, bodies = await asyncio.to_thread(_all_files, site)
+    yield Figure("all files, compressed", sum(bodies) / 1000, "kB", 120, False, f"{len(paths)} and the document")
 
 
-def _compressed(site: str, path: str) -> int:
-    """Return the number of bytes of a response with gzip, without headers."""
+def _all_files(site: str) -> tuple[list[str], list[int]]:
+    """Return the addresses that the document names, and the bytes of each and of the document itself.
+
+    Its import map has every module and stylesheet. Those that it links are joined from stylesheets of the map.
+    """
+    document = gzip.decompress(_body(site, "/")).decode()
+    parts = {json.loads(SCRIPT.findall(document)[0])["imports"][f"/assets/{name}"] for name in JOINED}
+    paths = sorted(set(ADDRESS.findall(document)) - parts)
+    return paths, [len(_body(site, path)) for path in [*paths, "/"]]
+
+
+def _body(site: str, path: str) -> bytes:
+    """Return the body of a response as it is sent, with gzip.
+
+    Raises:
+        LookupError: The server has no such file.
+    """
     connection = http.client.HTTPConnection(site.partition("//")[2], timeout=30)
     connection.request("GET", path, headers={"Accept-Encoding": "gzip", "Accept": "text/html"})
     answer = connection.getresponse()
-    size = len(answer.read())
+    body = answer.read()
     connection.close()
-    return size if answer.status == http.client.OK else 0
+    if answer.status != http.client.OK:
+        raise LookupError(path)
+    return body
