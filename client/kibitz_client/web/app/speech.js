@@ -1,6 +1,8 @@
 // Live regions for screen readers: at most one polite text a second, and urgent ones at once.
 
 const PAUSE = 1000;
+/** How many texts wait at most, so that a fast match is not read long after it. */
+const MOST = 12;
 
 /** Return two live regions and the function that speaks in them. */
 export function liveRegions() {
@@ -28,7 +30,7 @@ export function liveRegions() {
   const speak = (text, urgency = "polite") => {
     if (urgency === "assertive") assertive.textContent = text;
     else {
-      waiting = [...waiting, text].slice(-4);
+      waiting = [...waiting, text].slice(-MOST);
       if (!timer) say();
     }
   };
