@@ -5,11 +5,11 @@ import {html} from "lit-html";
 import {drawMini} from "../board/mini.js";
 import {make} from "../board/pieces.js";
 import {fit, showing, zoomed} from "../learn/camera.js";
-import {chosen, limit, short} from "../learn/nodes.js";
+import {chosen, short} from "../learn/nodes.js";
 import {tidy} from "../learn/layout.js";
-import {known} from "../learn/steps.js";
 import {t} from "../words/index.js";
 import {attachGestures} from "./gestures.js";
+import {FACE, curve, faceOf, limitShort, snip, text, windowText} from "./shapes.js";
 
 /** @import {Board} from "kibitz-protocol" */
 /** @import {Camera} from "../learn/camera.js" */
@@ -35,7 +35,6 @@ import {attachGestures} from "./gestures.js";
 const NEAR = 0.5;
 /** The scale at which a large tree opens, so that its first nodes can be read. */
 const READABLE = 0.75;
-const FACE = {w: 70, h: 52};
 let plans = 0;
 
 /** Return whether a node is seen: none of its ancestors is folded. @param {NodeEntry} entry @param {Set<string>} folded */
@@ -332,44 +331,6 @@ export class KibitzTree extends HTMLElement {
     }
   }
 }
-
-/** @param {{[name: string]: string | number}} attributes @param {string} content */
-function text(attributes, content) {
-  const element = make("text", {"text-anchor": "middle", ...attributes});
-  element.textContent = content;
-  return element;
-}
-
-/** Return the outline of a node: MAX points up, MIN points down, and a leaf is a box.
- * @param {NodeEntry} entry @param {boolean} wide */
-function faceOf({node}, wide) {
-  const [w, h] = [FACE.w / 2, FACE.h];
-  if (!node.children.length) {
-    const half = wide ? 32 : 21;
-    return `M${-half} 6h${2 * half}v${h - 12}h${-2 * half}z`;
-  }
-  return node.player === "max" ? `M0 2L${w} ${h - 3}H${-w}Z` : `M0 ${h - 2}L${w} 3H${-w}Z`;
-}
-
-/** @param {number} x @param {number} y @param {number} toX @param {number} toY */
-const curve = (x, y, toX, toY) => `M${x} ${y}C${x} ${y + (toY - y) * 0.55} ${toX} ${y + (toY - y) * 0.4} ${toX} ${toY}`;
-
-/** Return the strokes across an edge that was cut.
- * @param {{x: number, y: number} | null | undefined} above @param {number} height @param {{x: number, y: number}} place */
-function snip(above, height, place) {
-  const y = ((above?.y ?? 0) + height) * 0.32 + place.y * 0.68;
-  const x = (above?.x ?? 0) * 0.2 + place.x * 0.8;
-  return `M${x - 7} ${y + 3}l14 -6M${x - 7} ${y + 8}l14 -6`;
-}
-
-/** @param {{alpha: number | null, beta: number | null}} window @param {Board | null} board */
-function windowText({alpha, beta}, board) {
-  const one = (/** @type {number | null} */ value, /** @type {string} */ none) => (value === null || known(value) === null ? none : short(value, board !== null));
-  return `α ${one(alpha, "−∞")}  β ${one(beta, "∞")}`;
-}
-
-/** @param {number | null} value @param {Board | null} board */
-const limitShort = (value, board) => (value === null ? limit(value) : short(value, board !== null));
 
 /** Return how many nodes are below one. @param {NodeEntry} entry @returns {number} */
 const below = ({children}) => children.reduce((sum, child) => sum + 1 + below(child), 0);

@@ -1,0 +1,49 @@
+// Shapes and texts of one node of a drawn tree, and of the edge that leads to it.
+
+import {make} from "../board/pieces.js";
+import {limit, short} from "../learn/nodes.js";
+import {known} from "../learn/steps.js";
+
+/** @import {Board} from "kibitz-protocol" */
+/** @import {NodeEntry} from "../learn/nodes.js" */
+
+/** The size of a node. */
+export const FACE = {w: 70, h: 52};
+
+/** Return a centred text. @param {{[name: string]: string | number}} attributes @param {string} content */
+export function text(attributes, content) {
+  const element = make("text", {"text-anchor": "middle", ...attributes});
+  element.textContent = content;
+  return element;
+}
+
+/** Return the outline of a node: MAX points up, MIN points down, and a leaf is a box.
+ * @param {NodeEntry} entry @param {boolean} wide */
+export function faceOf({node}, wide) {
+  const [w, h] = [FACE.w / 2, FACE.h];
+  if (!node.children.length) {
+    const half = wide ? 32 : 21;
+    return `M${-half} 6h${2 * half}v${h - 12}h${-2 * half}z`;
+  }
+  return node.player === "max" ? `M0 2L${w} ${h - 3}H${-w}Z` : `M0 ${h - 2}L${w} 3H${-w}Z`;
+}
+
+/** Return the line of an edge. @param {number} x @param {number} y @param {number} toX @param {number} toY */
+export const curve = (x, y, toX, toY) => `M${x} ${y}C${x} ${y + (toY - y) * 0.55} ${toX} ${y + (toY - y) * 0.4} ${toX} ${toY}`;
+
+/** Return the strokes across an edge that was cut.
+ * @param {{x: number, y: number} | null | undefined} above @param {number} height @param {{x: number, y: number}} place */
+export function snip(above, height, place) {
+  const y = ((above?.y ?? 0) + height) * 0.32 + place.y * 0.68;
+  const x = (above?.x ?? 0) * 0.2 + place.x * 0.8;
+  return `M${x - 7} ${y + 3}l14 -6M${x - 7} ${y + 8}l14 -6`;
+}
+
+/** Return the window of a node as a text. @param {{alpha: number | null, beta: number | null}} window @param {Board | null} board */
+export function windowText({alpha, beta}, board) {
+  const one = (/** @type {number | null} */ value, /** @type {string} */ none) => (value === null || known(value) === null ? none : short(value, board !== null));
+  return `α ${one(alpha, "−∞")}  β ${one(beta, "∞")}`;
+}
+
+/** Return a limit as a short text. @param {number | null} value @param {Board | null} board */
+export const limitShort = (value, board) => (value === null ? limit(value) : short(value, board !== null));
