@@ -352,6 +352,8 @@ export class KibitzBoard extends HTMLElement {
     const {boxes, style} = this.drawn;
     const squares = cells.map((cell) => {
       const {x, y, w, h} = boxes[cell];
+      // A heap is drawn a little smaller than its cell, with round corners.
+      if (style === "heaps") return make("rect", {x, y: y + 4, width: w, height: h - 8, rx: 10, class: "last-ground"});
       return make("rect", {x, y, width: w, height: h, rx: style === "pits" ? 40 : 0, class: "last-ground"});
     });
     this._under?.replaceChildren(...squares);
