@@ -21,6 +21,8 @@ async function mute(app, name, on) {
     return app.refused(error);
   }
   rememberMuted(app.link, name, on);
+  // The server left out what the player wrote meanwhile.
+  if (!on && app.lobby.chat) await app.lobby.openChat().catch(app.refused);
   app.toast({
     text: t(on ? "people.muted" : "people.unmuted", {name}),
     ...(on ? {action: {label: t("people.undo"), run: () => void mute(app, name, false)}} : {}),
