@@ -26,9 +26,12 @@ BY_SEARCH = {"algorithm": "alphabeta", "limit": {"depth": 2}}
 WEAK = {"algorithm": "level", "level": 1}
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="session")
 def rated(site: str) -> Iterator[list[str]]:
-    """Play rated matches of two accounts, and return their codes: wins of each side and a draw."""
+    """Play rated matches of two accounts, and return their codes: wins of each side and a draw.
+
+    Once for the server of a worker, which may run other files between tests of this one: names are taken then.
+    """
     with Player(site, "otter") as otter, Player(site, "marten") as marten:
         yield [
             rated_match(otter, marten),
