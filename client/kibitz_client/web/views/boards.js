@@ -99,7 +99,7 @@ export async function open(app, route) {
     ${places.length
       ? html`<div class="boards" data-count=${places.length}>${places.map(({live}) => tile(live.state))}</div>`
       : app.lobby.loaded
-        ? html`<div class="card empty"><p>${t(game ? "boards.noneOfGame" : "lobby.noneLive")}</p><a class="button" href="/new">${t("nav.new")}</a></div>`
+        ? html`<div class="card empty"><p>${t(game ? "boards.noneOfGame" : "lobby.noneLive")}</p><a class="button" href="/new">${t("new.title")}</a></div>`
         : html`<div class="skeleton" aria-busy="true"></div>`}
   </div>`;
 

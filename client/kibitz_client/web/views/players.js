@@ -84,7 +84,7 @@ function ratings(app, route) {
               <tbody>${rows.map(line)}</tbody>
             </table></section>
             <p class="muted">${t("players.unsure")}</p>`
-          : html`<div class="card empty"><p>${t("players.noneRated")}</p><a class="button" href="/new?game=${asked}">${t("nav.new")}</a></div>`}
+          : html`<div class="card empty"><p>${t("players.noneRated")}</p><a class="button" href="/new?game=${asked}">${t("new.title")}</a></div>`}
   </div>`;
   return {
     title: () => t("players.ratings"),

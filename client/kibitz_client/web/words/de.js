@@ -124,7 +124,7 @@ export default {
   "match.flip": "Drehen",
   "match.hint": "Tipp",
   "match.hinted": "Die Engine würde {move} spielen",
-  "match.undo": "Zurück",
+  "match.undo": "Rücknahme",
   "match.draw": "Remis",
   "match.drawSure": "Einigen sich beide Seiten auf Remis?",
   "match.resign": "Aufgeben",
