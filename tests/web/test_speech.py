@@ -45,6 +45,6 @@ def test_an_offer_is_spoken(visitors: Visitors) -> None:
     guest = visitors.open(f"/{code}")
     take_seat(guest)
     wait_running(host)
-    host.get_by_role("button", name="Offer a draw").click()
+    host.get_by_role("button", name="Draw", exact=True).click()
     expect(guest.locator("[aria-live=polite]").first).to_contain_text("draw")
     assert guest.evaluate("document.activeElement.closest('.actions')") is None

@@ -9,6 +9,7 @@ from playwright.sync_api import Browser, Page
 
 from kibitz_client.network.servers.local_server import LocalServer
 from tests.web.conftest import Visitors
+from tests.web.driver import wait_until
 from tests.web.exhibits import Exhibits
 from tests.web.views import VIEWS, prefer, settle, show
 
@@ -98,4 +99,5 @@ def test_long_texts_are_not_cut(
     assert not found, "\n".join(found)
     if not phone:
         page.set_viewport_size({"width": 360, "height": 225})
-        assert page.evaluate("document.documentElement.scrollWidth - innerWidth") <= 0
+        # The rules for narrow windows apply some time after the window has its new size.
+        wait_until(page, "() => innerWidth === 360 && document.documentElement.scrollWidth <= innerWidth")
