@@ -89,7 +89,7 @@ def test_a_resignation_is_confirmed(visitors: Visitors) -> None:
 
 
 def test_a_pause(visitors: Visitors) -> None:
-    """Clocks stand, nobody can move, and both agree to go on."""
+    """The clocks are stopped, no move is possible, and both players agree to resume."""
     host, guest = two(visitors, clock="5+3")
     offer(guest, "Pause")
     answer(host, "Accept")

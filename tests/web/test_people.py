@@ -217,7 +217,7 @@ def test_other_tabs_follow(people: Visitors) -> None:
 
 
 def test_a_page_for_frames_keeps_no_token(people: Visitors) -> None:
-    """It connects as a guest, whom no later visit continues."""
+    """It connects as a new guest at each visit."""
     host = people.open("/new?game=tictactoe&opponent=together")
     host.get_by_role("button", name="Create the match").click()
     host.locator("[role=gridcell]").first.wait_for()

@@ -58,7 +58,7 @@ def cell(page: Page, name: str, *, last: bool = False) -> None:
 
 
 def test_there_are_no_sounds_at_first(visitors: Visitors) -> None:
-    """A page that nobody asked to sound is silent."""
+    """Sounds are off until the visitor turns them on."""
     page = visitors.open("/new?game=tictactoe&opponent=together", before=listen)
     page.get_by_role("button", name="Create the match").click()
     for name in ("a1", "b1"):
