@@ -88,7 +88,7 @@ export function connection(app) {
 }
 
 /** Return the state of the connection, with a way out where it is broken. @param {App} app */
-export function statusLine(app) {
+function statusLine(app) {
   const {state, retryAt, latency, resumed, reason} = app.link.status;
   const bad = state === "offline" || state === "restarting" || state === "elsewhere" || state === "closed";
   const seconds = retryAt === null ? 0 : Math.max(0, Math.ceil((retryAt - performance.now()) / 1000));

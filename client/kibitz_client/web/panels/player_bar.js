@@ -11,7 +11,7 @@ import {linkedName} from "./links.js";
 /** @import {MatchState} from "../match/state.js" */
 
 /** Below this time left, a clock looks urgent. */
-export const LOW_MS = 20_000;
+const LOW_MS = 20_000;
 
 /** Return the bar of a seat. The clock is an empty element, which `runClocks` fills.
  * @param {MatchState} state @param {number} seat */

@@ -19,7 +19,7 @@ export function ratingPoints(history, game) {
 }
 
 /** Return the lowest and the highest rating of the vertical axis. @param {RatingPoint[]} points @returns {[number, number]} */
-export function ratingRange(points) {
+function ratingRange(points) {
   const ratings = points.map(({rating}) => rating);
   const [low, high] = [Math.min(...ratings), Math.max(...ratings)];
   const spare = Math.max(0, MIN_SPAN - (high - low));

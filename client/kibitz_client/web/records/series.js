@@ -21,7 +21,7 @@ export const seriesTable = (app, state) =>
 const playerAt = (game, seat) => (seat + game - 1) % 2;
 
 /** Return the points of both players, the one who moved first in the first game before the other. @param {SeriesGame[]} games */
-export function seriesScore(games) {
+function seriesScore(games) {
   const score = [0, 0];
   for (const {phase, result, number: game} of games) {
     if (phase !== "finished" || !result) continue;

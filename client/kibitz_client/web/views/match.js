@@ -6,7 +6,7 @@ import {gameIcon} from "../app/game_icons.js";
 import {icon, sign} from "../app/icons.js";
 import {boardView} from "../board/board.js";
 import {describeBoard} from "../board/describe.js";
-import {marked, pick, targets} from "../match/choosing.js";
+import {marked, pick, premoveCells, targets} from "../match/choosing.js";
 import {Stopwatch, clockText, seatClock} from "../match/clock.js";
 import {engineLine} from "../match/engine_line.js";
 import {History} from "../match/history.js";
@@ -189,7 +189,7 @@ export async function open(app, route) {
       interactive: playing,
       picked,
       pending,
-      premoves: live.premoves.flatMap((move) => state.position.paths[state.position.legal.indexOf(move)]?.slice(-1) ?? []),
+      premoves: [...premoveCells(state.position, live.premoves)],
       hint: hinted,
       marks: playing && yourTurn(state) && !live.pending ? marked(state.board, position, picked) : new Set(),
       numbers: line?.numbers,
