@@ -99,6 +99,10 @@ export interface AnalysedMove {
   judgement: "good" | "inaccuracy" | "mistake" | "blunder";
   /** why the move is not judged: it was the only legal one, or a level played it at random */
   exempt: "forced" | "random" | null;
+  /** how people write the move; null where that is `move` */
+  said: string | null;
+  /** how people write the first moves of `line`; empty where they write them so, and for a good move */
+  said_line: string[];
 }
 
 /** How well a side played. `accuracy` is in percent, null when none of its moves was judged. */
@@ -787,6 +791,8 @@ export interface MoveView {
   /** a side of the match, from 0; seat 0 moves first */
   seat: number;
   move: string;
+  /** how people write the move, such as `Nf3`; null where that is `move` */
+  said: string | null;
   elapsed_ms: number;
   /** network lag in `elapsed_ms`, as measured by the server and not charged to the clock */
   lag_ms: number;
@@ -1000,6 +1006,8 @@ export interface Reached {
   seat: number | null;
   /** the position as one line */
   position: string;
+  /** how people write the move; null where that is `move` */
+  said: string | null;
 }
 
 /** Get all events of a match, in pages. `since` is the last event of the previous page. */

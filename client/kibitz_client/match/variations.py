@@ -132,7 +132,7 @@ class Variations:
         """Return the moves that were tried from this position, the one that `forward` plays first."""
         chosen = self.current.next
         others = [node for node in self.current.children if node is not chosen]
-        return [node.reached.move or "" for node in ([chosen] if chosen is not None else []) + others]
+        return [node.reached.written for node in ([chosen] if chosen is not None else []) + others]
 
     def state(self) -> MatchState | None:
         """Return the shown position as a match that its viewer plays alone; None until its state is known."""
@@ -183,4 +183,7 @@ def _child(parent: Node, reached: Reached) -> Node:
 
 
 def _move_view(ply: int, node: Node) -> MoveView:
-    return MoveView(ply=ply, seat=node.reached.seat or 0, move=node.reached.move or "", elapsed_ms=0, search=None)
+    reached = node.reached
+    return MoveView(
+        ply=ply, seat=reached.seat or 0, move=reached.move or "", said=reached.said, elapsed_ms=0, search=None
+    )

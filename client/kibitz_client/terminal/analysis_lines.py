@@ -115,7 +115,7 @@ class AnalysisLines:
                     legal_line(state.board, state.position),
                 ]
             case "moves":
-                return [" ".join(node.reached.move or "" for node in self._board.lines.line()) or "no moves yet"]
+                return [" ".join(node.reached.written for node in self._board.lines.line()) or "no moves yet"]
             case "position":
                 return [state.position.text]
         return None
@@ -180,7 +180,7 @@ class AnalysisLines:
             }
         )
         if not self._output.json:
-            moved = f"{state.position.ply}. {node.reached.move}" if node.reached.move else state.game.title
+            moved = f"{state.position.ply}. {node.reached.written}" if node.reached.move else state.game.title
             tried = lines.alternatives()
             self._output.say("", moved, *board_lines(state.board, state.position, self._output.style))
             self._output.say(*counter_lines(state.position), self._turn(state))

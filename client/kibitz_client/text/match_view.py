@@ -114,7 +114,7 @@ def move_line(state: MatchState, move: MoveView) -> str:
     """Return a played move: `12. O alphabeta plays 4  0.5 s  depth 9  win 55%  score +0.35 ...`."""
     player = next((player_text(view) for view in state.seats if view.seat == move.seat), "")
     who = f"{seat_text(state.game.seats, move.seat)} {player}".rstrip()
-    parts = [f"{move.ply + 1}. {who} plays {move.move}", f"{move.elapsed_ms / 1000:.1f} s"]
+    parts = [f"{move.ply + 1}. {who} plays {move.written}", f"{move.elapsed_ms / 1000:.1f} s"]
     if move.search is not None:
         parts.append(search_text(move.search))
     return "  ".join(parts)

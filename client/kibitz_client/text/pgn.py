@@ -110,7 +110,7 @@ def _moves(state: MatchState, clocks: Mapping[int, int] | None) -> str:
         elif move.seat == previous:
             number += 1
             parts.append(f"{number}...")
-        parts.append(move.move)
+        parts.append(move.written)
         if clocks is not None:
             parts.append(move_comment(move, clocks.get(move.ply)))
         previous = move.seat

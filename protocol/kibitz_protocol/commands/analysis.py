@@ -71,6 +71,20 @@ class AnalysedMove(ServerModel):
         default=None,
         description="why the move is not judged: it was the only legal one, or a level played it at random",
     )
+    said: ShortText | None = Field(default=None, description="how people write the move; null where that is `move`")
+    said_line: Line = Field(
+        default=[],
+        description="how people write the first moves of `line`; empty where they write them so, and for a good move",
+    )
+
+    @property
+    def written(self) -> str:
+        """The move as people write it."""
+        return self.said or self.move
+
+    def better(self, most: int) -> str:
+        """Return at most so many moves of the better line, as people write them."""
+        return " ".join((self.said_line or self.line)[:most])
 
 
 class AnalysedSide(ServerModel):

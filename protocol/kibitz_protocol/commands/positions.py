@@ -43,6 +43,12 @@ class Reached(ServerModel):
     move: MoveText | None = Field(description="the move in the notation of the game; null for the first one sent")
     seat: Seat | None = Field(description="who played the move; null for the first one sent")
     position: PositionText = Field(description="the position as one line")
+    said: ShortText | None = Field(default=None, description="how people write the move; null where that is `move`")
+
+    @property
+    def written(self) -> str:
+        """The move as people write it; empty for the first position."""
+        return self.said or self.move or ""
 
 
 class Explored(ServerModel):

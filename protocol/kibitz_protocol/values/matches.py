@@ -62,6 +62,9 @@ class MoveView(ServerModel):
     ply: Ply = Field(description="the ply at which it was played; the first is 0")
     seat: Seat
     move: ShortText
+    said: ShortText | None = Field(
+        default=None, description="how people write the move, such as `Nf3`; null where that is `move`"
+    )
     elapsed_ms: Milliseconds
     lag_ms: Milliseconds = Field(
         default=0, description="network lag in `elapsed_ms`, as measured by the server and not charged to the clock"
@@ -69,6 +72,11 @@ class MoveView(ServerModel):
     search: SearchReport | None = Field(
         description="search info of the engine that played it, where the viewer may see it"
     )
+
+    @property
+    def written(self) -> str:
+        """The move as people write it."""
+        return self.said or self.move
 
 
 class OfferView(ServerModel):

@@ -3,6 +3,7 @@
 Old clocks are kept because a takeback restores them.
 """
 
+from dataclasses import replace
 from typing import NamedTuple
 
 from kibitz_server.core.values.clock import Clock
@@ -49,6 +50,8 @@ class MoveHistory:
 
     def play(self, played: MovePlayed, found: FoundMove) -> None:
         """Add a move, which was found in the current position."""
+        if played.said is None and self.position.game.has_said:  # an event from before the game had the function
+            played = replace(played, said=self.position.said(found.move))
         clock = self.clocks[-1]
         if clock is not None and played.remaining_s is not None:
             clock = clock.with_remaining(played.seat, played.remaining_s, played.periods)

@@ -40,6 +40,7 @@ OPTIONAL = {
     "winning_lines": "s",
     "alias": "s, text",
     "why_not": "s, text",
+    "said": "s, move",
     "bounds": "s",
     "result": "s",
     "secured": "s",

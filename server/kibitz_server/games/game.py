@@ -12,8 +12,9 @@ with `MAX_MOVES` (of one position) and `MAX_PLIES` (of one game) as bounds. For 
 `move_path` (the cells from origin to target), `position_text(s, rows)` (one line; `rows` are those of the picture,
 already drawn), `read_position`, `ending` (why the game is over), `board` and `picture`. It may have `points` (one per
 seat), `winning_lines(s)` (the cells of each line that won, for clients to mark), `alias(s, text)` (the standard text of
-a move written in another way) and `why_not(s, text)` (a sentence on why a move is not legal). `MOVES` and `keys` (see
-`moves`) save the server time. For searches it may have
+a move written in another way), `why_not(s, text)` (a sentence on why a move is not legal) and `said(s, move)` (how
+people write a legal move, from the position before it; made only for moves that are played, so it may take longer than
+`move_text`). `MOVES` and `keys` (see `moves`) save the server time. For searches it may have
 
     evaluate(s)                         for the side to move, in hundredths of a stone, disc or seed, within EVAL_LIMIT
     weigh(s, memory)                    the same for the strongest search, by the numbers in `memory.weights`, which are
@@ -138,6 +139,8 @@ class Game:
         self.referee = Ruleset(names | names["REFEREE"]) if "REFEREE" in names else self.ruleset
         """The rules that the server plays matches by."""
         self.board: Board = self.rules.board()
+        self.has_said = "said" in names
+        """Whether people write moves in another way than players type them."""
         self.begun_id = hashlib.blake2s(f"{self.name} ".encode(), digest_size=6)
         """Hash of the part that the ids of all positions begin with."""
         declared = names.get("MOVES")
@@ -328,6 +331,13 @@ class Position:
         draw, before, move = drawn
         picture: Picture = draw(self._state, before, move)
         return picture
+
+    def said(self, move: Move) -> str | None:
+        """Return how people write a legal move of this position; None where that is its text."""
+        if not self.game.has_said:
+            return None
+        said: str = self._ruleset.rules.said(self._state, move.code)
+        return said if said != move.text else None
 
     def find(self, text: str) -> Move:
         """Return the legal move that a text names. Case and blanks do not matter, and the game may accept aliases.

@@ -5,18 +5,27 @@ about it.
 """
 
 from dataclasses import dataclass
+from itertools import pairwise
+from typing import NamedTuple
 
 from kibitz_protocol.refusals import Code
 from kibitz_server.accounts.errors import CommandRefused
 from kibitz_server.core.values.events import Result
 from kibitz_server.core.values.refusal import legal_moves_text
-from kibitz_server.games.game import BadPosition, Game, IllegalMove, Position
+from kibitz_server.games.game import BadPosition, Game, IllegalMove, Move, Position
 from kibitz_server.messages import games, match_data
 from kibitz_server.messages.encoding import encode
 from kibitz_server.messages.outgoing import Data
 
-Steps = list[tuple[str | None, Position]]
-"""Positions, each with the move that leads to it, as the game writes it. The first one comes without a move."""
+
+class Step(NamedTuple):
+    """A position, and the move that leads to it; None for the first position."""
+
+    move: Move | None
+    position: Position
+
+
+Steps = list[Step]
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,16 +54,16 @@ def positions(line: Line, since: int, kept: Position | None = None) -> Steps:
     """
     since = min(since, len(line.moves))
     at, ply = (kept, since) if kept is not None else (_start(line), 0)
-    found: Steps = [(None, at)]
+    found: Steps = [Step(None, at)]
     for number, text in enumerate(line.moves[ply:], ply + 1):
         try:
             move = at.find(text)
         except IllegalMove as error:
             raise _illegal(line, number, since, error, at) from None
         at = at.after(move)
-        found.append((move.text, at))
+        found.append(Step(move, at))
     (_, first), *rest = found[since - ply :]
-    return [(None, first), *rest]
+    return [Step(None, first), *rest]
 
 
 def last_position(line: Line) -> Position:
@@ -87,7 +96,6 @@ def explored_data(line: Line, found: Steps, since: int, ply: int) -> Data:
         ply: The ply whose state is shown.
     """
     shown = found[ply - since][1]
-    seats = [None, *(position.to_move for _, position in found[:-1])]
     outcome = shown.outcome
     result = Result(outcome.winner, outcome.reason, outcome.points) if outcome is not None else None
     return {
@@ -97,14 +105,21 @@ def explored_data(line: Line, found: Steps, since: int, ply: int) -> Data:
         "board": games.board_data(line.game.board),
         "start": line.start,
         "since": since,
-        "line": [
-            {"move": move, "seat": seat, "position": position.text}
-            for seat, (move, position) in zip(seats, found, strict=True)
-        ],
+        "line": _line_data(found),
         "ply": ply,
         "state": match_data.state_data(shown, ply, outcome is not None, match_data.NO_TIMES),
         "result": match_data.result_data(result),
     }
+
+
+def _line_data(found: Steps) -> list[Data]:
+    """Return a list of `Reached`."""
+    data: list[Data] = [{"move": None, "seat": None, "position": found[0].position.text, "said": None}]
+    for (_, before), (move, after) in pairwise(found):
+        assert move is not None
+        said = before.said(move)
+        data.append({"move": move.text, "seat": before.to_move, "position": after.text, "said": said})
+    return data
 
 
 def _start(line: Line) -> Position:

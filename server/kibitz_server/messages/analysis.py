@@ -16,7 +16,8 @@ def played_moves(match: Match) -> list[PlayedMove]:
     moves = match.moves
     random = (move.thought is not None and move.thought.source == "random" for move in moves)
     return [
-        PlayedMove(move.ply, move.seat, move.move, by_chance) for move, by_chance in zip(moves, random, strict=True)
+        PlayedMove(move.ply, move.seat, move.move, by_chance, move.said)
+        for move, by_chance in zip(moves, random, strict=True)
     ]
 
 
@@ -65,6 +66,8 @@ def _move_data(move: MoveReview) -> Data:
         "loss": round(move.loss, 4),
         "judgement": move.judgement,
         "exempt": move.exempt,
+        "said": move.played.said,
+        "said_line": list(move.said_line),
     }
 
 

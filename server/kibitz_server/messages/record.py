@@ -38,7 +38,9 @@ def page(entries: list[Entry], since: int, last: int, *, thinking: bool, most_by
         match.replay(entry.event, 0.0)
         if entry.seq <= since:
             continue
-        shown = entry.event if thinking else _without_search_info(entry.event)
+        # The match has added how people write a move where an old event lacks it.
+        event = match.moves[-1] if isinstance(entry.event, MovePlayed) else entry.event
+        shown = event if thinking else _without_search_info(event)
         state = state_after(match, entry.event, 0.0)
         data = event_data(created.id, entry.seq, entry.at, phase, shown, state, match.game.name)
         size += len(encode(data))

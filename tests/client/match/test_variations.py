@@ -31,6 +31,18 @@ def test_a_line_is_shown_at_its_end() -> None:
     assert lines.at(1) is lines.current
 
 
+def test_moves_have_the_form_that_people_write() -> None:
+    """The list of moves and the alternatives have it; the server gets the moves as the game writes them."""
+    found = explored("b2", "a1")
+    said = [reached.model_copy(update={"said": f"to {reached.move}"}) for reached in found.line[1:]]
+    lines = Variations(found.model_copy(update={"line": [found.line[0], *said]}))
+    assert [(view.move, view.written) for view in lines.views()] == [("b2", "to b2"), ("a1", "to a1")]
+    assert lines.current.moves() == ["b2", "a1"]
+    assert lines.at(-1).next is lines.current
+    lines.show(lines.at(-1))
+    assert lines.alternatives() == ["to a1"]
+
+
 def test_moves_that_were_taken_back_can_be_played_again() -> None:
     """The line goes on after the shown position."""
     lines = lines_of("b2", "a1", "b3")

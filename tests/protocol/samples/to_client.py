@@ -125,7 +125,7 @@ OUTCOMES: list[told.Outcome] = [
         since=0,
         line=[
             positions.Reached(move=None, seat=None, position="---/---/--- X"),
-            positions.Reached(move="b2", seat=0, position="---/-X-/--- O"),
+            positions.Reached(move="b2", seat=0, position="---/-X-/--- O", said="Xb2"),
         ],
         ply=1,
         state=STATE,

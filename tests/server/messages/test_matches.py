@@ -108,6 +108,7 @@ EVENTS: tuple[Event, ...] = (
     MovePlayed(0, 0, "b2", 1.23456, 58.7),
     MovePlayed(1, 1, "a1", 0.0, None, SEARCH_INFO),
     MovePlayed(2, 0, "c3", 0.0, None, PROVEN),
+    MovePlayed(3, 1, "g1f3", 0.0, None, said="Nf3"),
     MatchFinished(Result(0, "line"), 0.0),
     MatchFinished(Result(None, "full board", (3, 3)), 0.0),
     MatchFinished(Result(1, "time"), 60.0),

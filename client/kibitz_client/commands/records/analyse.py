@@ -167,10 +167,10 @@ def analysis_lines(found: Analysed, state: MatchState | None = None) -> list[str
 
 
 def _row(move: AnalysedMove, name: str) -> list[str]:
-    better = " ".join(move.line[:SHOWN_MOVES]) if move.judgement != "good" else ""
+    better = move.better(SHOWN_MOVES) if move.judgement != "good" else ""
     mark = MARKS[move.judgement] or {"random": "random", "forced": "only move"}.get(move.exempt or "", "")
     loss = percent(move.loss) if move.loss >= LEAST_LOSS else ""
-    return [str(move.ply + 1), name, move.move, mark, percent(move.before), loss, short_score(move), better]
+    return [str(move.ply + 1), name, move.written, mark, percent(move.before), loss, short_score(move), better]
 
 
 def side_text(side: AnalysedSide, state: MatchState | None = None) -> str:

@@ -92,7 +92,7 @@ def _scene_lines(output: Output, state: MatchState, message: Any) -> tuple[list[
     """Return the lines for a message, and whether the replay stops there."""
     board = [] if output.plain else match_board(state, output.style)
     if isinstance(message, Snapshot):
-        moves = " ".join(move.move for move in state.moves)
+        moves = " ".join(move.written for move in state.moves)
         played = [f"so far: {moves}"] if moves else []
         return [title_line(state), *player_lines(state, output.style), *played, *board], True
     lines = message_lines(message, state, None)

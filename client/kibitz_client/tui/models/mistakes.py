@@ -110,7 +110,7 @@ def analysed_mistakes(found: Analysed) -> list[Mistake]:
             move.seat,
             move.before,
             move.before - move.loss,
-            " ".join(move.line[:BETTER_MOVES]) or move.best,
+            move.better(BETTER_MOVES) or move.best,
             short_score(move),
             move.judgement,
         )

@@ -47,7 +47,7 @@ def ply_summary(moves: Sequence[MoveView], mistakes: Sequence[Mistake], played: 
         count = strings.MISTAKES_FOUND[min(len(mistakes), 2)].format(count=len(mistakes))
         return strings.REPLAY_START.format(moves=counted(len(moves), "move"), mistakes=count)
     move = moves[played - 1]
-    text = f"{played}. {move.move}  {clock_text(move.elapsed_ms)}"
+    text = f"{played}. {move.written}  {clock_text(move.elapsed_ms)}"
     found = next((one for one in mistakes if one.ply == move.ply), None)
     if found is None:
         return text

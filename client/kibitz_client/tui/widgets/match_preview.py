@@ -67,7 +67,7 @@ class MatchPreview(Vertical):
         board.turn(flipped=top_seat(state.board) == bottom_seat(state))
         board.show(state.board, state.position)
         self._fit()
-        moves = " ".join(move.move for move in state.moves[-LAST_MOVES:])
+        moves = " ".join(move.written for move in state.moves[-LAST_MOVES:])
         last.show(result_line(state) if state.over else strings.LAST_MOVES.format(moves=moves) if moves else "")
         self._tick()
 

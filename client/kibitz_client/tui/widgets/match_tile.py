@@ -125,6 +125,6 @@ class MatchTile(Vertical, can_focus=True):
             if line.time:
                 lines.append(f"  {'!' if line.low else ''}{line.time}")
             lines.append("")
-        last = state.moves[-1].move if state.moves else "-"
+        last = state.moves[-1].written if state.moves else "-"
         lines.append(strings.LAST_MOVE.format(move=last))
         return lines

@@ -129,7 +129,7 @@ def columns(moves: Sequence[MoveView], width: int = 0) -> tuple[int, int]:
     if not moves:
         return 6, 9
     first = max(6, 2 * len(str(moves[-1].ply + 1)) + 2)
-    longest = max(9, *(len(move.move) + 3 for move in moves))
+    longest = max(9, *(len(move.written) + 3 for move in moves))
     if not width:
         return first, longest
     groups = turns(moves)
@@ -173,7 +173,7 @@ def short_move(move: str, most: int) -> str:
 
 def _marked(move: MoveView, marks: Mapping[int, str], most: int) -> str:
     mark = marks.get(move.ply, "")
-    return short_move(move.move, most - len(mark)) + mark
+    return short_move(move.written, most - len(mark)) + mark
 
 
 def _times(turn: Mapping[int, MoveView]) -> str:

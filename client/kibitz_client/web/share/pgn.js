@@ -120,7 +120,7 @@ function movesText(state, clocks) {
   let previous = -1;
   for (const move of state.moves) {
     if (move.seat === 0 || previous < 0 || move.seat === previous) parts.push(`${++number}${move.seat === 0 ? "." : "..."}`);
-    parts.push(move.move);
+    parts.push(move.said ?? move.move);
     if (clocks) parts.push(comment(move, clocks.get(move.ply)));
     previous = move.seat;
   }

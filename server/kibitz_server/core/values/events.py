@@ -101,7 +101,8 @@ class MovePlayed:
 
     `elapsed_s` is the time since the turn began, without pauses; `lag_s` of it is network lag and not charged.
     `remaining_s` and `periods` are the mover's clock after the move; None without a clock, or without byo-yomi.
-    `command` is the id of the client's command.
+    `command` is the id of the client's command. `said` is how people write the move; None where that is `move`, and in
+    old events.
     """
 
     ply: int
@@ -113,6 +114,7 @@ class MovePlayed:
     periods: int | None = None
     lag_s: float = 0.0
     command: str | None = None
+    said: str | None = None
 
 
 @value

@@ -30,13 +30,18 @@ MAX_MOVES = 600
 """Longest game: its result is about 200 kB of text, a fifth of what an outbox may hold."""
 
 
+SAID_MOVES = 4
+"""Moves of a better line that are given as people write them."""
+
+
 class PlayedMove(NamedTuple):
-    """A move of the game. A `random` one was chosen by a level without a search."""
+    """A move of the game. A `random` one was chosen by a level without a search; `said` is how people write it."""
 
     ply: int
     seat: int
     move: str
     random: bool = False
+    said: str | None = None
 
 
 class CannotAnalyse(ValueError):
@@ -54,6 +59,7 @@ class MoveReview:
     loss: float
     judgement: Judgement
     exempt: Literal["forced", "random"] | None
+    said_line: tuple[str, ...] = ()
 
 
 class SideReview(NamedTuple):
@@ -109,6 +115,8 @@ class GameAnalysis:
         """Places of the moves whose loss another search must confirm; None before all positions are searched."""
         self._best_after: dict[int, float] = {}
         """Win probability after the best move, for the side that moved, by place."""
+        self._said_lines: dict[int, tuple[str, ...]] = {}
+        """Better lines as people write them, by place."""
         self._extra: list[Report] = []
         self._positions: list[Position] = [start]
         """Positions of the game so far. The last one is searched next."""
@@ -202,6 +210,7 @@ class GameAnalysis:
     def _confirm(self, value: float) -> None:
         assert self._doubts
         place = self._doubts.pop(0)
+        self._said_lines[place] = _said_line(self._positions[place], self._reports[place].line[:SAID_MOVES])
         self._best_after[place] = self._for_mover(place, value)
         self._settle_finished()
 
@@ -229,7 +238,19 @@ class GameAnalysis:
             # After a confirmation the lower of both estimates counts, so that only a certain loss is an error.
             loss = max(0.0, min(before, self._best_after.get(place, before)) - after)
         exempt = self._exempt(place)
-        return MoveReview(played, before, after, report, loss, "good" if exempt else judged(loss), exempt)
+        judgement = "good" if exempt else judged(loss)
+        said_line = self._said_lines.get(place, ()) if judgement != "good" else ()
+        return MoveReview(played, before, after, report, loss, judgement, exempt, said_line)
+
+
+def _said_line(position: Position, line: Sequence[str]) -> tuple[str, ...]:
+    """Return moves of a game as people write them; empty where they write them as the game does."""
+    said: list[str] = []
+    for text in line if position.game.has_said else ():
+        move = position.find(text)
+        said.append(position.said(move) or text)
+        position = position.after(move)
+    return tuple(said)
 
 
 def _result(position: Position) -> float:

@@ -26,6 +26,8 @@ GAMES = 20
 """Random games for each set of options."""
 MOST_POSITIONS = 200
 """Positions that are checked in all these games together. The games go on to their ends, for MAX_PLIES."""
+MOST_SAID = 200
+"""Longest written form of a move."""
 TYPED = 5
 """Moves of each position that are typed."""
 RANGES = {"i1": (-(2**7), 2**7), "i2": (-(2**15), 2**15), "i4": (-(2**31), 2**31), "i8": (-(2**63), 2**63)}
@@ -171,6 +173,8 @@ class PlainCheck:
                 problem = f"the path of {text} is {path!r}"
                 raise Broken("move_path", problem, f"return a tuple of cells, numbers from 0 to {cells - 1}")
             moves.append(Move(code, text, path))
+            if self._game.has_said:
+                self._check_said(state, code, text)
         self._check_table(position, moves)
         for move in position.legal[:: max(1, len(codes) // TYPED)]:
             self._doing = f"find {move.text}"
@@ -190,6 +194,14 @@ class PlainCheck:
                     position.find(text)
                 except IllegalMove:
                     continue
+
+    def _check_said(self, state: Record, code: int, text: str) -> None:
+        self._doing = f"said of {text}"
+        said = self._call("said", state, code)
+        _text(said, "said", "return how people write the move, on one line")
+        if len(said) > MOST_SAID:
+            problem = f"said returns {len(said)} characters for {text}"
+            raise Broken("said", problem, f"return at most {MOST_SAID}")
 
     def _check_table(self, position: Position, moves: list[Move]) -> None:
         """Check what the game says of its moves by MOVES or `keys`, if it has one of them."""

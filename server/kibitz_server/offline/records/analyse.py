@@ -8,7 +8,7 @@ from kibitz_server.engine.compiler.select import compile_searches
 from kibitz_server.engine.control import Control
 from kibitz_server.messages.analysis import analysis_data, progress_data
 from kibitz_server.messages.outgoing import Data
-from kibitz_server.offline.records.verifier import Verified, verify
+from kibitz_server.offline.records.verifier import Played, Verified, verify
 
 
 class NotOver(CannotAnalyse):
@@ -41,9 +41,11 @@ def analyse(lines: Iterable[str], effort: Effort, say: Callable[[Data], None]) -
 
 def _moves(found: Verified) -> list[PlayedMove]:
     """Return the moves of the record that were not taken back."""
-    last = {(played.view.ply, played.view.move): played.view for played in found.played}
-    views = [last[ply, move] for ply, move in enumerate(found.moves)]
-    return [
-        PlayedMove(view.ply, view.seat, view.move, view.search is not None and view.search.source == "random")
-        for view in views
-    ]
+    last = {(played.view.ply, played.view.move): played for played in found.played}
+    return [_played(last[ply, move]) for ply, move in enumerate(found.moves)]
+
+
+def _played(played: Played) -> PlayedMove:
+    view, before = played.view, played.before
+    random = view.search is not None and view.search.source == "random"
+    return PlayedMove(view.ply, view.seat, view.move, random, before.said(before.find(view.move)))

@@ -286,6 +286,8 @@ class Replay:
             computed = f"{error} (legal: {legal})"
             raise DifferenceError(self._line, self._message_seq, f"move {move.ply + 1}", move.move, computed) from None
         self._differs("notation of the move", move.move, played.text)
+        if move.said is not None:  # older records do not have it
+            self._differs("written form of the move", move.said, before.said(played))
         if note:
             moves = tuple(self._moves)
             opening = tuple(self.found.snapshot.opening)

@@ -16,6 +16,14 @@ def test_the_course_of_a_match() -> None:
     assert mistakes([one.model_copy(update={"search": None}) for one in moves]) == []
 
 
+def test_a_better_line_is_written_as_people_write_it() -> None:
+    """The line of an analysis has the form that people write, where there is one."""
+    found = analysed()
+    mistake = next(move for move in found.moves if move.judgement != "good")
+    said = mistake.model_copy(update={"said_line": ["Nf3", "d5", "g3", "c5"]})
+    assert analysed_mistakes(found.model_copy(update={"moves": [said]}))[0].better == "Nf3 d5 g3"
+
+
 def searched(ply: int, score: int, source: str = "search") -> MoveView:
     """Return a move with the score of its search."""
     return move(ply, ply).model_copy(update={"search": report(score=score, source=source)})

@@ -30,6 +30,12 @@ def test_which_move_stands_where() -> None:
     assert (move_at(moves, 0, 8), move_at(moves, 3, 8)) == (None, None)
 
 
+def test_moves_are_listed_as_people_write_them() -> None:
+    """Where people write a move in another way than players type it, the list has that."""
+    said = [move(0, 0).model_copy(update={"said": "Nf3"}), move(1, 1)]
+    assert move_lines("XO", said)[1].split()[1:3] == ["Nf3", move(1, 1).move]
+
+
 def test_long_captures_leave_room_for_the_seconds() -> None:
     """In a narrow list a long capture has its first and last cell, and the times of both sides are whole."""
     long = [

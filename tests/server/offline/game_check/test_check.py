@@ -107,6 +107,16 @@ MISTAKES = {
         "def winning_lines(s):\n    return ((0, 20),)\n\n\ndef board()",
         r"a winning line is \(0, 20\); return tuples of cells, numbers from 0 to 19",
     ),
+    "no written form of a move": (
+        "def board()",
+        "def said(s, move):\n    return ''\n\n\ndef board()",
+        "said returns ''; return how people write the move, on one line",
+    ),
+    "a long form of a move": (
+        "def board()",
+        "def said(s, move):\n    return 300 * 'a'\n\n\ndef board()",
+        "said returns 300 characters for .*; return at most 200",
+    ),
     "winning lines of wrong arguments": (
         "def board()",
         "def winning_lines():\n    return ()\n\n\ndef board()",
