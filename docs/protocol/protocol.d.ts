@@ -527,6 +527,14 @@ export interface Grid {
   top: number | null;
   /** empty cells that are drawn with a dot, for orientation */
   stars: number[];
+  /** the seat that each symbol of a side belongs to; empty from servers that do not tell, where the order and the letters of the symbols tell */
+  owners: { [key: string]: number };
+  /** texts to show in place of symbols, one column of a terminal wide */
+  glyphs: { [key: string]: string };
+  /** checkered squares are light and dark in turn; on lines, stones stand on the crossings; each row of hexes begins half a cell further right than the row above; with dots, every other row and column is thin, the first and the last too */
+  ground: "cells" | "checkered" | "lines" | "hexes" | "dots";
+  /** the seats that the top, right, bottom and left edge belong to; null where they belong to no one */
+  edges: number[] | null;
 }
 
 /** The fixed part of a row of heaps, each cell holding a number of units. */
@@ -1344,6 +1352,7 @@ export interface Shown {
   rows: string[];
   counts: number[];
   blocks: string;
+  shades: string;
   last: number[];
 }
 
@@ -1437,6 +1446,8 @@ export interface State {
   counts: number[];
   /** the owner of each block of a grid with blocks, row by row; else empty */
   blocks: string;
+  /** the side that each cell of a grid belongs to, one character a cell: a symbol with an owner, or -; empty where no cell belongs to a side */
+  shades: string;
   /** the cells that the last move changed */
   last: number[];
   /** the legal moves */

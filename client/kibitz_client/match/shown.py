@@ -19,6 +19,7 @@ def position_of(shown: Shown, name: str, ply: int) -> State:
         rows=shown.rows,
         counts=shown.counts,
         blocks=shown.blocks,
+        shades=shown.shades,
         last=shown.last,
         legal=[],
         paths=[],

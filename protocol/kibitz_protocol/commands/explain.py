@@ -70,6 +70,7 @@ class Shown(ServerModel):
     rows: Rows = []
     counts: Units = []
     blocks: Annotated[str, StringConstraints(max_length=MAX_CELLS)] = ""
+    shades: Annotated[str, StringConstraints(max_length=MAX_CELLS)] = ""
     last: Cells = []
 
 

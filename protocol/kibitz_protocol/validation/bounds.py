@@ -47,6 +47,8 @@ LongText = Annotated[str, StringConstraints(max_length=10_000)]
 """One or more sentences, or a list of words."""
 Label = Annotated[str, StringConstraints(max_length=40)]
 """A text beside a board or in a cell."""
+Glyph = Annotated[str, StringConstraints(min_length=1, max_length=8)]
+"""A character to show, perhaps with a variation selector."""
 Character = Annotated[str, StringConstraints(min_length=1, max_length=1)]
 
 Cells = Annotated[list[Cell], Field(max_length=MAX_CELLS)]

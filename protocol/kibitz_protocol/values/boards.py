@@ -12,6 +12,7 @@ from kibitz_protocol.validation.bounds import (
     MAX_UNITS,
     Cells,
     Character,
+    Glyph,
     Label,
     ShortText,
 )
@@ -43,6 +44,27 @@ class Grid(ServerModel):
         default=None, description="the seat whose side is drawn at the top; null for a board without sides"
     )
     stars: Cells = Field(default=[], description="empty cells that are drawn with a dot, for orientation")
+    owners: dict[Character, Seat] = Field(
+        default={},
+        max_length=100,
+        description="the seat that each symbol of a side belongs to; empty from servers that do not tell, where the"
+        " order and the letters of the symbols tell",
+    )
+    glyphs: dict[Character, Glyph] = Field(
+        default={}, max_length=100, description="texts to show in place of symbols, one column of a terminal wide"
+    )
+    ground: Literal["cells", "checkered", "lines", "hexes", "dots"] = Field(
+        default="cells",
+        description="checkered squares are light and dark in turn; on lines, stones stand on the crossings; each row"
+        " of hexes begins half a cell further right than the row above; with dots, every other row and column is thin,"
+        " the first and the last too",
+    )
+    edges: list[Seat] | None = Field(
+        default=None,
+        min_length=4,
+        max_length=4,
+        description="the seats that the top, right, bottom and left edge belong to; null where they belong to no one",
+    )
 
     @model_validator(mode="after")
     def _cells_agree(self) -> Self:
@@ -53,6 +75,11 @@ class Grid(ServerModel):
             raise ValueError(f"has blocks of {self.block} cells, which are larger than the grid")
         if max(self.stars, default=0) >= cells:
             raise ValueError(f"has a star on cell {max(self.stars)} where the grid has {cells}")
+        for what, named in (("an owner", self.owners), ("a glyph", self.glyphs)):
+            if unknown := named.keys() - self.symbols.keys():
+                raise ValueError(f"has {what} of the symbol {min(unknown)!r}, which it does not have")
+        if self.ground == "dots" and not (len(self.column_labels) % 2 and len(self.row_labels) % 2):
+            raise ValueError("has dots on an even number of columns or rows")
         return self
 
 

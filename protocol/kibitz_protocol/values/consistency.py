@@ -23,6 +23,8 @@ class Shown(Protocol):
     @property
     def blocks(self) -> str: ...
     @property
+    def shades(self) -> str: ...
+    @property
     def last(self) -> Sequence[int]: ...
 
 
@@ -51,6 +53,10 @@ def _grid_fault(grid: Grid, position: Shown) -> str | None:
         return f"does not have {rows} rows of {columns} cells"
     if unknown := set().union(*position.rows) - grid.symbols.keys():
         return f"has the symbol {min(unknown)!r}, which the board does not have"
+    if position.shades and len(position.shades) != columns * rows:
+        return f"has shades of {len(position.shades)} cells where the grid has {columns * rows}"
+    if unowned := set(position.shades) - grid.owners.keys() - {"-"}:
+        return f"has a shade of {min(unowned)!r}, which belongs to no side"
     if not position.blocks:
         return None
     if not grid.block or columns % grid.block or rows % grid.block:
@@ -60,7 +66,7 @@ def _grid_fault(grid: Grid, position: Shown) -> str | None:
 
 
 def _counts_fault(cells: int, most: int | None, position: Shown) -> str | None:
-    if position.rows or position.blocks:
+    if position.rows or position.blocks or position.shades:
         return "has rows, which only a grid has"
     if len(position.counts) != cells:
         return f"has {len(position.counts)} counts where the board has {cells} cells"

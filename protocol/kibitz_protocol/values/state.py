@@ -34,6 +34,12 @@ class State(ServerModel):
     blocks: str = Field(
         max_length=MAX_CELLS, description="the owner of each block of a grid with blocks, row by row; else empty"
     )
+    shades: str = Field(
+        default="",
+        max_length=MAX_CELLS,
+        description="the side that each cell of a grid belongs to, one character a cell: a symbol with an owner, or -;"
+        " empty where no cell belongs to a side",
+    )
     last: Cells = Field(description="the cells that the last move changed")
     legal: Moves = Field(description="the legal moves")
     paths: list[Path] = Field(

@@ -7,14 +7,16 @@ The cells of every shape are numbered from 0. A move's path lists these numbers.
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import lru_cache
-from typing import Literal, NamedTuple
+from typing import Literal, NamedTuple, get_args
 
 __all__ = [
+    "GROUNDS",
     "LETTERS",
     "Board",
     "Grid",
+    "Ground",
     "Heaps",
     "Picture",
     "Pits",
@@ -31,6 +33,16 @@ __all__ = [
 STONES = str.maketrans("012", "-XO")
 LETTERS = "abcdefghijklmnopqrstuvwxyz"
 
+Ground = Literal["cells", "checkered", "lines", "hexes", "dots"]
+"""How the cells of a grid are drawn, the empty ones too.
+
+`cells` are equal squares; `checkered` squares are light and dark in turn; on `lines`, stones stand on the crossings of
+lines. `hexes` are six-sided cells, each row half a cell further right than the row above. With `dots`, every other row
+and column is thin, from the first to the last: a cell that is thin both ways is a dot, one that is thin one way is the
+place of a line between two dots, and one that is not thin is a box.
+"""
+GROUNDS = get_args(Ground)
+
 
 @dataclass(frozen=True, slots=True)
 class Grid:
@@ -42,6 +54,10 @@ class Grid:
     every position, `every_empty_cell` is true, and clients do not mark the legal cells. `top` is the seat whose side is
     drawn at the top, on a board with sides. `stars` are cells with a dot by which players find their way on a large
     board.
+
+    `owners` maps each symbol of a side to its seat; pieces of nobody are left out. `glyphs` maps symbols to what
+    clients show instead: one character, perhaps with a variation selector. `edges` are the seats to which the top,
+    right, bottom and left edge of the board belong, in a game of joining them.
     """
 
     column_labels: tuple[str, ...]
@@ -52,6 +68,10 @@ class Grid:
     every_empty_cell: bool = False
     top: int | None = None
     stars: tuple[int, ...] = ()
+    owners: dict[str, int] = field(default_factory=dict)
+    glyphs: dict[str, str] = field(default_factory=dict)
+    ground: Ground = "cells"
+    edges: tuple[int, int, int, int] | None = None
     shape: Literal["grid"] = "grid"
 
 
@@ -89,13 +109,15 @@ class Picture(NamedTuple):
 
     On a grid, `rows` has one string per row from the top, one character per cell. Where the blocks of a grid have
     owners, `blocks` has one character per block, row by row, from the same symbols. On pits and heaps, `counts` has the
-    number in each cell.
+    number in each cell. Where cells of a grid belong to a side without a piece on them (territory, a closed box),
+    `shades` has one character per cell, row by row: a symbol of the owner, or `-`; it is empty if no cell does.
     """
 
     rows: tuple[str, ...] = ()
     counters: tuple[tuple[str, int], ...] = ()
     counts: tuple[int, ...] = ()
     blocks: str = ""
+    shades: str = ""
 
 
 def as_symbols(first: int, second: int, cells: int) -> str:
@@ -125,7 +147,7 @@ def marked(picture: Picture, cell: int, symbol: str) -> Picture:
     row, column = divmod(cell, len(rows[0]))
     before = rows[row]
     after = f"{before[:column]}{symbol}{before[column + 1 :]}"
-    return Picture((*rows[:row], after, *rows[row + 1 :]), picture.counters, picture.counts, picture.blocks)
+    return Picture((*rows[:row], after, *rows[row + 1 :]), *picture[1:])
 
 
 def runs(rows: Sequence[str], connect: int, *, exact: bool = False) -> tuple[tuple[int, ...], ...]:

@@ -313,6 +313,7 @@ def board() -> Grid:
         column_labels=tuple(str(column + 1) for column in range(COLUMNS)),
         row_labels=("",) * ROWS,
         symbols={"-": "empty", "X": "X disc", "O": "O disc"},
+        owners={"X": 0, "O": 1},
     )
 
 

@@ -537,6 +537,8 @@ def board() -> Grid:
         },
         cell_labels=tuple(labels),
         top=0,
+        owners={"b": 0, "B": 0, "w": 1, "W": 1},
+        ground="checkered",
     )
 
 

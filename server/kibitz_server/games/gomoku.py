@@ -65,6 +65,8 @@ def board() -> Grid:
         column_labels=tuple(LETTERS[:COLUMNS]),
         row_labels=tuple(str(row) for row in range(ROWS, 0, -1)),
         symbols={"-": "empty", "X": "X stone", "O": "O stone"},
+        owners={"X": 0, "O": 1},
+        ground="lines",
         every_empty_cell=True,
         stars=star_points(COLUMNS),
     )

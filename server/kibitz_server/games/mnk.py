@@ -280,6 +280,7 @@ def board() -> Grid:
         column_labels=tuple(LETTERS[:COLUMNS]),
         row_labels=tuple(str(row) for row in range(ROWS, 0, -1)),
         symbols={"-": "empty", "X": "cross", "O": "nought"},
+        owners={"X": 0, "O": 1},
         every_empty_cell=True,
     )
 

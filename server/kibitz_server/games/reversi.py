@@ -457,6 +457,7 @@ def board() -> Grid:
         column_labels=tuple(LETTERS[:SIZE]),
         row_labels=tuple(str(row + 1) for row in range(SIZE)),
         symbols={"-": "empty", "X": "black disc", "O": "white disc"},
+        owners={"X": 0, "O": 1},
     )
 
 

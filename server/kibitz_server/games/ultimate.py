@@ -356,6 +356,7 @@ def board() -> Grid:
         column_labels=("",) * 9,
         row_labels=("",) * 9,
         symbols={"-": "empty", "X": "cross", "O": "nought", "=": "drawn"},
+        owners={"X": 0, "O": 1},
         cell_labels=tuple(labels),
         block=3,
     )

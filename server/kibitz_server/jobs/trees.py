@@ -104,8 +104,10 @@ def _in_time(until: float) -> Callable[[], bool]:
 def _show(node: Data, position: Position) -> None:
     """Add the board to the data of a node and of all nodes below it."""
     picture = position.picture
-    shown = {"rows": picture.rows, "counts": picture.counts, "blocks": picture.blocks, "last": position.last}
-    node["shown"] = {name: list(value) if name != "blocks" else value for name, value in shown.items() if value}
+    texts = {"blocks": picture.blocks, "shades": picture.shades}
+    lists = {"rows": picture.rows, "counts": picture.counts, "last": position.last}
+    shown = texts | {name: list(value) for name, value in lists.items()}
+    node["shown"] = {name: value for name, value in shown.items() if value}
     moves = {move.text: move for move in position.legal} if node["children"] else {}
     for child in node["children"]:
         _show(child, position.after(moves[child["move"]]))

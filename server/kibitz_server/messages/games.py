@@ -59,6 +59,10 @@ def board_data(board: Board) -> Data:
                 "every_empty_cell": board.every_empty_cell,
                 "top": board.top,
                 "stars": list(board.stars),
+                "owners": board.owners,
+                "glyphs": board.glyphs,
+                "ground": board.ground,
+                "edges": None if board.edges is None else list(board.edges),
             }
         case Pits():
             return {

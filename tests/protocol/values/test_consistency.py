@@ -16,6 +16,7 @@ from kibitz_protocol.values.seats import Away
 from kibitz_protocol.values.state import State
 from tests.client.samples import ENGINE, GRID, MATCH, OTTER, TREE, event, move, position, report, snapshot
 
+OWNED = GRID.model_copy(update={"owners": {"X": 0, "O": 1}})
 HEAPS = Heaps(cell_labels=["1", "2"], unit="object", most=5)
 PITS = Pits(houses=1, cell_labels=["1", "", "1", ""], cell_names=["a", "b", "c", "d"], unit="seed")
 SCORES = SeriesView(id="s", number=1, games=2, score=[1.0])
@@ -34,6 +35,13 @@ def fault(sample: BaseModel, **changes: Any) -> str:
         (GRID, {"cell_labels": ["a"]}, "has labels of 1 cells where the grid has 9"),
         (GRID, {"block": 4}, "has blocks of 4 cells, which are larger than the grid"),
         (GRID, {"stars": [9]}, "has a star on cell 9 where the grid has 9"),
+        (GRID, {"owners": {"?": 0}}, "has an owner of the symbol '?', which it does not have"),
+        (GRID, {"glyphs": {"?": "x"}}, "has a glyph of the symbol '?', which it does not have"),
+        (
+            GRID,
+            {"ground": "dots", "column_labels": ["", ""], "row_labels": ["1"]},
+            "has dots on an even number of columns or rows",
+        ),
         (PITS, {"cell_labels": ["1"]}, "has labels of 1 cells where 1 houses a side make 4"),
         (PITS, {"cell_names": []}, "has names of 0 cells where 1 houses a side make 4"),
         (position(), {"paths": [[0]]}, "has 9 legal moves and 1 paths"),
@@ -72,6 +80,10 @@ def shown(**changes: Any) -> Shown:
         (GRID, shown(rows=["---", "-?-", "---"]), "has the symbol '?', which the board does not have"),
         (GRID, shown(rows=["---"] * 3, counts=[1]), "has counts, which a grid does not have"),
         (GRID, shown(rows=["---"] * 3, blocks="-"), "has owners of blocks where the board has no whole blocks"),
+        (GRID, shown(rows=["---"] * 3, shades="XO"), "has shades of 2 cells where the grid has 9"),
+        (GRID, shown(rows=["---"] * 3, shades="?--------"), "has a shade of '?', which belongs to no side"),
+        (OWNED, shown(rows=["---"] * 3, shades="X-----O--"), None),
+        (HEAPS, shown(counts=[1, 5], shades="X"), "has rows, which only a grid has"),
         (GRID, shown(rows=["---"] * 3, last=[9]), "names cell 9 where the board has 9"),
         (
             GRID.model_copy(update={"block": 3}),

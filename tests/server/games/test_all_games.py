@@ -204,6 +204,10 @@ def test_pictures_fit_the_board(game: Game) -> None:
                 assert len(board.cell_labels) in (0, width * height)
                 blocks = (width // board.block) * (height // board.block) if board.block else 0
                 assert len(picture.blocks) == blocks
+                assert board.owners.keys() | board.glyphs.keys() <= board.symbols.keys()
+                assert set(board.owners.values()) == set(range(len(game.declaration.seats)))
+                assert set(picture.shades) <= board.owners.keys() | {"-"}
+                assert len(picture.shades) in (0, width * height)
                 cells = width * height
             case Pits():
                 cells = 2 * board.houses + 2

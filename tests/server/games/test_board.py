@@ -41,9 +41,9 @@ def test_lines_are_found(connect: int, exact: bool) -> None:
 
 def test_one_cell_is_changed() -> None:
     """A picture with another symbol on one cell keeps everything else."""
-    picture = Picture(("---", "XO-"), (("moves", 3),), blocks="-")
-    assert marked(picture, 1, "X") == Picture(("-X-", "XO-"), (("moves", 3),), blocks="-")
-    assert marked(picture, 5, "O") == Picture(("---", "XOO"), (("moves", 3),), blocks="-")
+    picture = Picture(("---", "XO-"), (("moves", 3),), blocks="-", shades="X-----")
+    assert marked(picture, 1, "X") == picture._replace(rows=("-X-", "XO-"))
+    assert marked(picture, 5, "O") == picture._replace(rows=("---", "XOO"))
     assert picture.rows == ("---", "XO-")
 
 

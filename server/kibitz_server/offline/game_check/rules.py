@@ -2,10 +2,11 @@
 
 import json
 import random
+import unicodedata
 from collections.abc import Iterator
 from typing import Any
 
-from kibitz_server.games.board import Grid, Heaps, Pits
+from kibitz_server.games.board import GROUNDS, Grid, Heaps, Pits
 from kibitz_server.games.game import (
     DRAW,
     EVAL_LIMIT,
@@ -48,6 +49,7 @@ class PlainCheck:
     def findings(self) -> Iterator[Finding]:
         """Yield the first thing that goes wrong; nothing if all random games go well."""
         try:
+            self._check_board()
             for seed in range(GAMES):
                 self._play(seed)
         except Broken as wrong:
@@ -229,6 +231,28 @@ class PlainCheck:
                 return len(board.cell_labels)
         raise Broken("board", f"board returns {type(board).__name__}", "return a Grid, Pits or Heaps")
 
+    def _check_board(self) -> None:
+        """Check what a grid says of its symbols and its edges."""
+        board, seats = self._game.board, range(len(self._game.declaration.seats))
+        self._doing = "board"
+        if not isinstance(board, Grid):
+            return
+        for what, named in (("owners", board.owners), ("glyphs", board.glyphs)):
+            if strange := named.keys() - board.symbols.keys():
+                problem = f"{what} of the Grid name {min(strange)!r}, which is no symbol"
+                raise Broken("board", problem, "add it to the symbols, or leave it out")
+        owners = [*board.owners.values(), *(board.edges or ())]
+        if strange_seats := [seat for seat in owners if seat not in seats]:
+            problem = f"something on the board belongs to seat {strange_seats[0]}"
+            raise Broken("board", problem, f"use seats from 0 to {seats[-1]}")
+        if wide := [glyph for glyph in board.glyphs.values() if not _is_narrow(glyph)]:
+            problem = f"the glyph {wide[0]!r} is not one column of a terminal wide"
+            raise Broken("board", problem, "use one character, perhaps with U+FE0E after it")
+        if board.ground not in GROUNDS:
+            raise Broken("board", f"the ground is {board.ground!r}", f"use {', '.join(GROUNDS)}")
+        if board.ground == "dots" and not (len(board.column_labels) % 2 and len(board.row_labels) % 2):
+            raise Broken("board", "a ground of dots has an even side", "use 2n + 1 columns and rows for n boxes")
+
     def _check_view(self, position: Position) -> None:
         board, cells = self._game.board, self._cells()
         picture = self._call("picture", position.state)
@@ -240,6 +264,12 @@ class PlainCheck:
             if strange := set("".join(picture.rows) + picture.blocks) - board.symbols.keys():
                 problem = f"the picture has the symbol {min(strange)!r}, which board does not explain"
                 raise Broken("picture", problem, "add it to the symbols of the Grid")
+            if picture.shades and len(picture.shades) != cells:
+                problem = f"the picture has {len(picture.shades)} shades, and the board {cells} cells"
+                raise Broken("picture", problem, "return one shade per cell, row by row, or none")
+            if strange := set(picture.shades) - board.owners.keys() - {"-"}:
+                problem = f"the picture has the shade {min(strange)!r}, which belongs to no side"
+                raise Broken("picture", problem, "use '-' or a symbol that owners of the Grid names")
         elif len(picture.counts) != cells:
             problem = f"the picture has {len(picture.counts)} counts, and the board {cells} cells"
             raise Broken("picture", problem, "return one count per cell")
@@ -322,3 +352,9 @@ class PlainCheck:
 def _text(value: object, function: str, hint: str) -> None:
     if not isinstance(value, str) or not value.strip() or "\n" in value:
         raise Broken(function, f"{function} returns {value!r}", hint)
+
+
+def _is_narrow(glyph: str) -> bool:
+    """Return whether a terminal shows a glyph in one column."""
+    shown = glyph.replace("\ufe0e", "")
+    return len(shown) == 1 and shown.isprintable() and unicodedata.east_asian_width(shown) not in "WF"

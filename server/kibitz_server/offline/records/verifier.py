@@ -308,6 +308,7 @@ class Replay:
             "rows": list(position.picture.rows),
             "counts": list(position.picture.counts),
             "blocks": position.picture.blocks,
+            "shades": position.picture.shades,
             "last": list(position.last),
             "legal": [move.text for move in legal],
             "paths": [list(move.path) for move in legal],

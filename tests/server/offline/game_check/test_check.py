@@ -16,6 +16,8 @@ from kibitz_server.offline.game_check.finding import Finding
 DOCUMENT = Path(__file__).parents[4] / "docs" / "add-a-game.md"
 BOUNDS = "CELLS = MAX_MOVES = MAX_PLIES = 20"
 TURN = "    s.turn = 1 - s.turn\n"
+SYMBOLS = '{"#": "chocolate", "-": "eaten"}'
+ROWS = "for eaten in s.eaten), COLUMNS)"
 READ = "    s.turn = GAME.seats.index(side.upper())"
 
 
@@ -102,6 +104,13 @@ MISTAKES = {
         "def ordered(s, m, c, k):\n    return k\n\n\ndef board()",
         "gives no move",
     ),
+    "owner of no symbol": (SYMBOLS, SYMBOLS + ", owners={'?': 0}", "owners of the Grid name '[?]', which is no symbol"),
+    "seat that is not there": (SYMBOLS, SYMBOLS + ", owners={'#': 2}", "belongs to seat 2; use seats from 0 to 1"),
+    "wide glyph": (SYMBOLS, SYMBOLS + ", glyphs={'#': '\u56f4'}", "not one column of a terminal wide"),
+    "unknown ground": (SYMBOLS, SYMBOLS + ", ground='sand'", "the ground is 'sand'; use cells, checkered"),
+    "even side of dots": (SYMBOLS, SYMBOLS + ", ground='dots'", "a ground of dots has an even side"),
+    "shades of another board": (ROWS, ROWS + ", shades='-'", "has 1 shades, and the board 20 cells"),
+    "shade of nobody": (ROWS, ROWS + ", shades='?' * 20", "the shade '[?]', which belongs to no side"),
     "winning line off the board": (
         "def board()",
         "def winning_lines(s):\n    return ((0, 20),)\n\n\ndef board()",

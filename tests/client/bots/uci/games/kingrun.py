@@ -101,7 +101,9 @@ def read_position(s: State, text: str) -> None:
 def board() -> Grid:
     """Return the board."""
     ranks = tuple(str(rank) for rank in range(SIZE, 0, -1))
-    return Grid(tuple(LETTERS[:SIZE]), ranks, {"-": "empty", "K": "white king", "k": "black king"})
+    return Grid(
+        tuple(LETTERS[:SIZE]), ranks, {"-": "empty", "K": "white king", "k": "black king"}, owners={"K": 0, "k": 1}
+    )
 
 
 def picture(s: State) -> Picture:
