@@ -14,7 +14,7 @@ SOURCE = '''"""Tic-tac-toe with signed moves."""
 from kibitz_server.games import mnk as BASE
 from kibitz_server.games.game import Declaration
 
-GAME = Declaration("signed", "Signed tic-tac-toe", "Three in a row.", "a move is a square: b2")
+GAME = Declaration("signed", "Signed tic-tac-toe", "Three in a row.", "a move is a square: b2", notation="uci")
 
 
 def said(s, move):

@@ -27,6 +27,8 @@ from kibitz_server.offline.records.reader import BadRecord
 from kibitz_server.offline.records.verifier import DifferenceError, verify
 from kibitz_server.offline.tools import analyse, explain, rules
 from kibitz_server.offline.tools.lines import Answer, BadLine, Request, answer_lines
+from kibitz_server.offline.uci.commands import BadCommand, Go, read_command
+from kibitz_server.offline.uci.limits import limit_of
 from kibitz_server.settings import CONFIG_VARIABLE, BadSettings, Settings
 
 LONGEST = 4096
@@ -323,6 +325,25 @@ REQUEST = (
 )
 
 
+def _uci(data: bytes) -> None:
+    """A line of a runner of the UCI engine is a command with limits in order, or refused with a sentence."""
+    for line in _text(data).splitlines():
+        try:
+            command = read_command(line)
+        except BadCommand as error:
+            _check_sentence(str(error))
+            continue
+        if isinstance(command, Go):
+            for seat in range(2):
+                limit_of(command, seat, None)
+
+
+def _uci_seeds() -> Iterator[bytes]:
+    yield b"uci\nisready\nsetoption name Level value 7\nucinewgame\nquit"
+    yield b"position startpos moves e2e4 e7e5\ngo wtime 60000 btime 59000 winc 100 binc 100 movestogo 40"
+    yield b"position fen 8/8/8/8/8/8/8/K1k5 w - - 0 1 moves a1a2\ngo depth 5 nodes 1000 movetime 10 searchmoves a1a2"
+
+
 def _request(data: bytes) -> None:
     """A request for a WebSocket that is read without the library is one that the library accepts as well."""
     common = common_request(data, [None])
@@ -344,6 +365,7 @@ def _request_seeds() -> Iterator[bytes]:
 
 TARGETS = {
     "request": Target(_request, _request_seeds),
+    "uci": Target(_uci, _uci_seeds),
     "to_server": Target(_to_server, _command_seeds),
     "to_client": Target(_to_client, _message_seeds),
     "move": Target(_move, _move_seeds),

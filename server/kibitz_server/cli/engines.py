@@ -1,4 +1,4 @@
-"""`kibitz-server warm`, `rules`, `analyse`, `explain`, `perft` and `check-game`: games and engines without a server."""
+"""`kibitz-server warm`, `rules`, `analyse`, `explain`, `perft`, `uci`, `check-game`: games and engines offline."""
 
 import json
 import os
@@ -147,6 +147,39 @@ def perft(
         tool.perft(game, tool.read_options(option or []), depth, sys.stdout)
     except (UnknownGame, BadOption, tool.BadCount) as error:
         fail(str(error), "kibitz-server perft connect4 --depth 6 -o columns=5", 2)
+
+
+def uci(
+    game: Annotated[str, typer.Argument(help="The game, with UCI notation.")] = "chess",
+    option: Annotated[
+        list[str] | None,
+        typer.Option("--option", "--options", "-o", metavar="NAME=VALUE", help="Set options of the game."),
+    ] = None,
+) -> None:
+    """Be a UCI engine on standard input and output, for any program that runs games between engines.
+
+    The first start compiles the search, which takes a minute: run `kibitz-server warm chess` before.
+    """
+    from importlib.metadata import version
+
+    from kibitz_server.engine.compiler.select import compile_searches
+    from kibitz_server.games.game import BadOption
+    from kibitz_server.games.registry import UnknownGame, load
+    from kibitz_server.offline.tools.perft import BadCount, read_options
+    from kibitz_server.offline.uci.commands import MAX_LINE
+    from kibitz_server.offline.uci.session import serve
+
+    run_as_filter()
+    warn_of_games()
+    try:
+        rules = load(game, read_options(option or []))
+    except (UnknownGame, BadOption, BadCount) as error:
+        fail(str(error), "kibitz-server uci chess", 2)
+    if rules.declaration.notation != "uci":
+        fail(f"{game} has no UCI notation", "kibitz-server uci chess", 2)
+    compile_searches()
+    lines = iter(lambda: sys.stdin.readline(MAX_LINE + 1), "")
+    serve(rules, lines, lambda line: print(line, flush=True), version("kibitz"))
 
 
 def check_game(

@@ -1,0 +1,41 @@
+"""Limits of a search for a `go` command, and how much of its clock a move gets."""
+
+from kibitz_server.core.values.time_management import MARGIN_S, MOVES_LEFT
+from kibitz_server.engine.limit import Limit
+from kibitz_server.engine.rules import MAX_DEPTH
+from kibitz_server.offline.uci.commands import Go
+
+LEAST_S = 0.001
+LAG_S = 0.02
+"""Part of a `movetime` that the way to the runner may take."""
+
+
+def limit_of(go: Go, seat: int, level: int | None) -> Limit:
+    """Return the limit of a search.
+
+    Args:
+        go: The command.
+        seat: The seat to move.
+        level: The level to play at; None to search within the limit alone.
+    """
+    return Limit(
+        seconds=None if go.infinite or go.ponder else seconds_of(go, seat),
+        depth=None if go.depth is None else min(max(1, go.depth), MAX_DEPTH),
+        nodes=None if go.nodes is None else max(1, go.nodes),
+        thorough=go.infinite or go.ponder,
+        level=level,
+    )
+
+
+def seconds_of(go: Go, seat: int) -> float | None:
+    """Return the time for the move, as engines of the server take it; None if no time bounds the search."""
+    if go.move_time_ms is not None:
+        return max(LEAST_S, go.move_time_ms / 1000 - min(LAG_S, go.move_time_ms / 10_000))
+    time_ms = go.time_ms[seat]
+    if time_ms is None:
+        return None
+    left_s = time_ms / 1000 - MARGIN_S
+    moves = min(max(1, go.moves_to_go or MOVES_LEFT), MOVES_LEFT)
+    share_s = left_s / moves + 0.8 * go.increment_ms[seat] / 1000
+    # Searches end late on a busy machine, so a move never gets all that is left.
+    return max(LEAST_S, min(share_s, left_s / 2 if moves > 1 else 0.8 * left_s))
