@@ -903,6 +903,8 @@ export interface OptionInfo {
   default: number | boolean | string;
   range: string;
   meaning: string;
+  /** whether a new match may have the value any: the server then draws the number of the match */
+  any: boolean;
 }
 
 /** Matchmaking found an opponent. The match has been created, and its snapshot follows. */
@@ -1457,6 +1459,8 @@ export interface State {
   counters: { [key: string]: number };
   /** the cells of each line that won; empty before the end and for other results */
   lines: number[][];
+  /** why the side to move may claim a draw: a draw offer of its player then ends the match at once; empty if it may not */
+  claim: string;
   /** clock of each seat when this was sent: the time left for the match, for the byo-yomi period or for the move; null without a clock */
   remaining_ms: number[] | null;
   /** how long each seat can think about one move, with delay and periods; null without a clock */

@@ -67,7 +67,7 @@ def build_runtime(
     match_listeners = MatchListeners()
     client_listeners: list[ClientListener] = []
     ratings, mutes = Ratings(store.ratings()), Mutes(store.people)
-    rooms = Rooms(registry, store, scheduler, mutes, ratings, match_listeners)
+    rooms = Rooms(registry, store, scheduler, mutes, ratings, match_listeners, random)
     clients = Clients(store, scheduler.time, client_listeners)
     runner = Runner(rooms, store, scheduler, wall_clock, match_listeners, ratings, metrics)
     budget = budget or UnlimitedEngineTime()

@@ -1,6 +1,6 @@
 """A whole server in one process, on fakes and without sockets, and clients of it."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
@@ -8,6 +8,7 @@ import pytest
 from kibitz_server.core.lobby.registry import MatchRegistry
 from kibitz_server.core.match.match import Match
 from kibitz_server.core.values.players import Human
+from kibitz_server.games import registry
 from kibitz_server.handlers.answers import Answers
 from kibitz_server.handlers.session import Session
 from kibitz_server.messages.encoding import decode, encode
@@ -16,6 +17,7 @@ from kibitz_server.runtime.ports import EventSink
 from kibitz_server.scheduler import WallClock
 from kibitz_server.wiring import build_runtime
 from tests.fakes import InlineHelpers, ManualPool, ManualScheduler, RecordingConnection, WaitingStore, people_of
+from tests.server.games import trial as trial_game
 
 
 class InProcessServer:
@@ -142,3 +144,13 @@ def first_moves(ann: FakeClient, bob: FakeClient, code: str) -> None:
     """Let both players make their first move. These are free, so the clocks run from here on."""
     ann.ask("move", match=code, ply=0, move="b2")
     bob.ask("move", match=code, ply=1, move="a1")
+
+
+@pytest.fixture
+def trial() -> Iterator[None]:
+    """Offer the game `trial` for one test."""
+    modules = registry._loaded().modules
+    modules["trial"] = trial_game
+    yield
+    del modules["trial"]
+    registry._bound.cache_clear()

@@ -48,7 +48,12 @@ Plain = Annotated[
 Game = Annotated[str, typer.Argument(help="The name of a game; see: kibitz games", autocompletion=completion.games)]
 Options = Annotated[
     list[str] | None,
-    typer.Option("--option", "-o", metavar="NAME=VALUE", help="Set an option of the game: -o columns=5."),
+    typer.Option(
+        "--option",
+        "-o",
+        metavar="NAME=VALUE",
+        help="Set an option of the game: -o columns=5. Some may be any: the server then draws the value.",
+    ),
 ]
 ClockText = Annotated[
     str | None,

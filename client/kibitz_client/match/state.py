@@ -127,6 +127,11 @@ class MatchState:
         return self.phase == "running" and ours
 
     @property
+    def draw_claim(self) -> str:
+        """Reason for which this client may claim a draw by offering one; empty if it may not."""
+        return self.position.claim if self.your_turn else ""
+
+    @property
     def offered(self) -> OfferKind | None:
         """The latest open offer of another player to this client."""
         return next((view.offer for view in reversed(self.offers) if self.you not in (None, view.seat)), None)

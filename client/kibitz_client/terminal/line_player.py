@@ -26,7 +26,7 @@ from kibitz_client.terminal.output import Output
 from kibitz_client.text.clock import seat_clock_text
 from kibitz_client.text.events import QUERIES, READY, introduction, message_lines
 from kibitz_client.text.formatting import seat_text
-from kibitz_client.text.match_view import legal_line, match_board, player_lines, result_line, side_to_move
+from kibitz_client.text.match_view import claim_line, legal_line, match_board, player_lines, result_line, side_to_move
 from kibitz_protocol.to_client import (
     Aborted,
     Agreed,
@@ -246,7 +246,7 @@ class LineMode:
     def _show_turn(self, state: MatchState, *, times: bool) -> None:
         self._shown_ply = state.position.ply
         if self._output.plain:
-            self._output.say(_turn_line(state))
+            self._output.say(_turn_line(state), *filter(None, [claim_line(state)]))
             if self._boards:
                 self._output.say(*board_in_words(state.board, state.position))
             return
@@ -254,6 +254,7 @@ class LineMode:
         lines = ["", *board, ""] if board else []
         lines += player_lines(state, self._output.style) if times and state.clock is not None else []
         lines += [f"{side_to_move(state)} to move"] if state.local else []
+        lines += filter(None, [claim_line(state)])
         self._output.say(*lines, legal_line(state.board, state.position, LEGAL_SHOWN))
         self._output.prompt(PROMPT)
 

@@ -187,6 +187,7 @@ REASONS = {
     "no seeds left to sow": "no seeds are left to sow",
     "threefold repetition": "the position came up three times",
     "40-move rule": "40 moves without progress",
+    "50-move rule": "50 moves without progress",
     "line of boards": "three boards in a row",
     "abandonment": "the opponent left",
 }

@@ -17,6 +17,7 @@ from kibitz_client.text.board import board_lines, top_seat
 from kibitz_client.text.clock import first_move_text, seat_clock_text
 from kibitz_client.text.columns import fit
 from kibitz_client.text.formatting import (
+    REASONS,
     delay_text,
     player_text,
     rating_text,
@@ -81,6 +82,12 @@ def title_line(state: MatchState) -> str:
     if state.watchers:
         parts.append(f"{state.watchers} watching")
     return "  ".join(parts)
+
+
+def claim_line(state: MatchState) -> str:
+    """Return why and how this client may claim a draw; empty if it may not."""
+    reason = state.draw_claim
+    return f"you may claim a draw ({REASONS.get(reason, reason)}): draw" if reason else ""
 
 
 def match_board(state: MatchState, style: Style, *, targets: bool = False) -> list[str]:

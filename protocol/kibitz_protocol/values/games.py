@@ -9,6 +9,8 @@ from kibitz_protocol.values.base import ServerModel
 
 GameName = Annotated[str, StringConstraints(min_length=1, max_length=32)]
 OptionValue = Integer | bool | ShortText
+ANY = "any"
+"""Value of an option for a new match that leaves the choice to the server."""
 GameOptions = Annotated[dict[str, OptionValue], Field(max_length=16)]
 GivenOptions = Annotated[dict[ShortText, OptionValue], Field(max_length=100)]
 """The options of a match, as its server sends them."""
@@ -21,6 +23,10 @@ class OptionInfo(ServerModel):
     default: OptionValue
     range: ShortText
     meaning: LongText
+    any: bool = Field(
+        default=False,
+        description="whether a new match may have the value any: the server then draws the number of the match",
+    )
 
 
 class GameInfo(ServerModel):

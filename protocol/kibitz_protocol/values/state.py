@@ -51,6 +51,11 @@ class State(ServerModel):
         max_length=1000,
         description="the cells of each line that won; empty before the end and for other results",
     )
+    claim: ShortText = Field(
+        default="",
+        description="why the side to move may claim a draw: a draw offer of its player then ends the match at once;"
+        " empty if it may not",
+    )
     remaining_ms: list[Milliseconds] | None = Field(
         max_length=MAX_SEATS,
         description="clock of each seat when this was sent: the time left for the match, for the byo-yomi period or for"

@@ -41,6 +41,8 @@ OPTIONAL = {
     "alias": "s, text",
     "why_not": "s, text",
     "said": "s, move",
+    "can_win": "s, seat",
+    "claimable": "s",
     "bounds": "s",
     "result": "s",
     "secured": "s",
@@ -97,6 +99,9 @@ def violations(module: ModuleType) -> Iterator[Violation]:
     if declared.options and not callable(names.get("constants")):
         options = ", ".join(option.name for option in declared.options)
         yield Violation("it has options but no function constants", f"write def constants({options})")
+    for option in declared.options:
+        if option.any and (isinstance(option.default, bool) or not isinstance(option.default, int)):
+            yield Violation(f"the option {option.name} may be any and is no number", "leave out any=True")
     yield from _state(names)
 
 

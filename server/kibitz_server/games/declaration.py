@@ -1,9 +1,11 @@
 """Declaration of a game: its name, texts, seats and options, and how options are read."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
 OptionValue = int | bool | str
+ANY = "any"
+"""Value of an option that leaves the choice to the server. It is never the value of a game."""
 
 
 class BadOption(ValueError):
@@ -15,7 +17,8 @@ class Option:
     """Parameter of a game; the type of the default is the type of the option.
 
     `low`, `high` and `step` bound an integer. A list of up to `most` such integers is written as text joined by commas.
-    A boolean option uses none of them.
+    A boolean option uses none of them. With `any`, a client that creates a match may leave a number to the server,
+    which draws it.
     """
 
     name: str
@@ -25,6 +28,7 @@ class Option:
     meaning: str = ""
     step: int = 1
     most: int = 1
+    any: bool = False
 
     @property
     def range(self) -> str:
@@ -32,10 +36,19 @@ class Option:
         if isinstance(self.default, bool):
             return "true or false"
         if self.step > 1:
-            *values, last = (str(value) for value in range(self.low, self.high + 1, self.step))
+            *values, last = [*map(str, self.numbers), *([ANY] if self.any else [])]
             return f"{', '.join(values)} or {last}"
-        bounds = f"{self.low} to {self.high}"
+        bounds = f"{self.low} to {self.high}{f' or {ANY}' if self.any else ''}"
         return f"1 to {self.most} numbers of {bounds} joined by ','" if isinstance(self.default, str) else bounds
+
+    @property
+    def numbers(self) -> Sequence[int]:
+        """Numbers that an integer option may have."""
+        return range(self.low, self.high + 1, self.step)
+
+    def is_any(self, value: object) -> bool:
+        """Return whether a value leaves the choice to the server."""
+        return self.any and str(value).strip().lower() == ANY
 
     def read(self, value: object) -> OptionValue:
         """Return the value in the option's own type. Numbers and booleans may be given as text.
@@ -53,6 +66,8 @@ class Option:
             found = ",".join(str(number) for number in numbers) if numbers and fits else None
         else:
             found = self._number(value)
+        if found is None and self.is_any(value):
+            raise BadOption(f"option {self.name} may be {ANY} only in a new match, where the server draws it")
         if found is None:
             raise BadOption(f"option {self.name} is {self.range}, not {value!r}")
         return found
@@ -61,7 +76,7 @@ class Option:
         text = str(value).strip()
         if isinstance(value, bool) or not (text.isascii() and text.isdecimal() and len(text) < 10):
             return None
-        return int(text) if int(text) in range(self.low, self.high + 1, self.step) else None
+        return int(text) if int(text) in self.numbers else None
 
 
 def _read_flag(value: object) -> bool | None:
@@ -95,9 +110,36 @@ class Declaration:
         Raises:
             BadOption: The game does not have such an option, or the value is out of range.
         """
+        return {name: option.read(given.get(name, option.default)) for name, option in self._known(given).items()}
+
+    def read_request(self, given: Mapping[str, object]) -> dict[str, OptionValue]:
+        """Return all options as `read_options` does, with ANY for those whose value the server is to draw.
+
+        Raises:
+            BadOption: The game does not have such an option, or the value is out of range.
+        """
+        values = {name: (option, given.get(name, option.default)) for name, option in self._known(given).items()}
+        return {name: ANY if option.is_any(value) else option.read(value) for name, (option, value) in values.items()}
+
+    def drawn(self, given: Mapping[str, object], draw: Callable[[int], int]) -> dict[str, OptionValue]:
+        """Return values for the options that are given as ANY.
+
+        Args:
+            given: Options as a client gives them. Other values than ANY are not checked.
+            draw: Returns a number from 0 to one less than its argument.
+        """
+        left = [option for option in self.options if option.is_any(given.get(option.name))]
+        return {option.name: option.numbers[draw(len(option.numbers))] for option in left}
+
+    def _known(self, given: Mapping[str, object]) -> dict[str, Option]:
+        """Return all options by name.
+
+        Raises:
+            BadOption: The game does not have one of the given options.
+        """
         known = {option.name: option for option in self.options}
         for name in given:
             if name not in known:
                 has = f"its options are {', '.join(known)}" if known else "it has no options"
                 raise BadOption(f"{self.name} has no option {name!r}; {has}")
-        return {name: option.read(given.get(name, option.default)) for name, option in known.items()}
+        return known

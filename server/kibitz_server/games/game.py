@@ -14,7 +14,15 @@ already drawn), `read_position`, `ending` (why the game is over), `board` and `p
 seat), `winning_lines(s)` (the cells of each line that won, for clients to mark), `alias(s, text)` (the standard text of
 a move written in another way), `why_not(s, text)` (a sentence on why a move is not legal) and `said(s, move)` (how
 people write a legal move, from the position before it; made only for moves that are played, so it may take longer than
-`move_text`). `MOVES` and `keys` (see `moves`) save the server time. For searches it may have
+`move_text`). `MOVES` and `keys` (see `moves`) save the server time. Two functions decide how a
+match may end while its game goes on:
+
+    can_win(s, seat)            whether any sequence of legal moves makes a seat win. When a flag falls and the opponent
+                                cannot win, the match is a draw. Without this function every side can win
+    claimable(s)                why the side to move may claim a draw ("threefold repetition"), or "". A draw offer of
+                                that player then ends the match at once, for this reason
+
+For searches it may have
 
     evaluate(s)                         for the side to move, in hundredths of a stone, disc or seed, within EVAL_LIMIT
     weigh(s, memory)                    the same for the strongest search, by the numbers in `memory.weights`, which are
@@ -149,6 +157,8 @@ class Game:
         """Moves that were seen in any position; None in a game whose moves do not follow from a number."""
         self.by_text = self.table.by_text if self.table and declared else None
         """Moves by text where their keys are their codes; None in other games."""
+        self.claims = "claimable" in names
+        """Whether a player may claim a draw in some positions."""
 
     @property
     def fields(self) -> list[Field]:
@@ -304,6 +314,19 @@ class Position:
         if self.outcome is None or self.outcome.winner is None or not hasattr(rules, "winning_lines"):
             return ()
         return tuple(tuple(line) for line in rules.winning_lines(self._state))
+
+    def can_win(self, seat: int) -> bool:
+        """Return whether a seat can still win, as far as the game tells."""
+        rules = self._ruleset.rules
+        return not hasattr(rules, "can_win") or bool(rules.can_win(self._state, seat))
+
+    @_computed_once
+    def claimable(self) -> str:
+        """Reason for which the side to move may claim a draw; empty if it may not."""
+        if not self.game.claims or self.outcome is not None:
+            return ""
+        reason: str = self._ruleset.rules.claimable(self._state)
+        return reason
 
     @property
     def to_move(self) -> int | None:

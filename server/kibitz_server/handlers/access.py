@@ -12,7 +12,7 @@ from kibitz_server.core.values.players import Engine
 from kibitz_server.engine import driver
 from kibitz_server.engine.driver import UnfitAlgorithm, UnknownAlgorithm
 from kibitz_server.games.game import BadOption
-from kibitz_server.games.registry import UnknownGame, load
+from kibitz_server.games.registry import UnknownGame, declaration, load
 from kibitz_server.handlers.request import Request
 from kibitz_server.runtime.room import Client, Room
 
@@ -76,7 +76,8 @@ def admits(room: Room, client: Client, message: ClientModel) -> bool:
 def engine_fits(request: Request[Any], engine: Engine, game: str, options: Any) -> bool:
     """Return whether an engine can play a game. If not, refuse the command."""
     try:
-        driver.check(engine.algorithm, load(game, options))
+        # No number that the server may draw makes an engine unfit.
+        driver.check(engine.algorithm, load(game, {**options, **declaration(game).drawn(options, lambda _: 0)}))
     except UnknownAlgorithm as error:
         request.refuse(Code.UNKNOWN_ENGINE, str(error), "write it like alphabeta:seconds=1")
     except UnfitAlgorithm as error:

@@ -18,11 +18,12 @@ from kibitz_server.accounts.errors import CommandRefused
 from kibitz_server.accounts.ids import hash_key, id_of, key_of, new_id
 from kibitz_server.accounts.names import skeleton
 from kibitz_server.core.lobby.registry import CreateMatch
+from kibitz_server.core.lobby.series import options_asked_for
 from kibitz_server.core.match.match import Match
 from kibitz_server.core.values.players import Engine, Human, Invited, Player
 from kibitz_server.core.values.terms import Delay, Series, Terms
 from kibitz_server.games.game import BadOption
-from kibitz_server.games.registry import UnknownGame, load
+from kibitz_server.games.registry import UnknownGame, declaration
 from kibitz_server.handlers.access import engine_fits
 from kibitz_server.handlers.answers import NEW_ID_HINT
 from kibitz_server.handlers.request import Request
@@ -140,12 +141,12 @@ def _creates(message: to_server.Create, match: Match) -> bool:
     """Return whether a command is the one that created a match, as far as the match tells."""
     created = match.created
     try:
-        options = load(message.game, message.options).options
+        asked = declaration(message.game).read_request(message.options)
     except (UnknownGame, BadOption):
         return False
-    return (created.game, dict(created.options), created.position, created.opening, created.control) == (
+    return (created.game, dict(options_asked_for(created)), created.position, created.opening, created.control) == (
         message.game,
-        options,
+        asked,
         message.position,
         tuple(message.moves),
         commands.time_control(message.clock),

@@ -25,7 +25,13 @@ def game_data(game: Declaration) -> Data:
         "move_help": game.move_help,
         "seats": list(game.seats),
         "options": [
-            {"name": option.name, "default": option.default, "range": option.range, "meaning": option.meaning}
+            {
+                "name": option.name,
+                "default": option.default,
+                "range": option.range,
+                "meaning": option.meaning,
+                "any": option.any,
+            }
             for option in game.options
         ],
         "guide": "",

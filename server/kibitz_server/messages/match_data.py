@@ -71,6 +71,7 @@ def state_to_encode(position: Position, ply: int, over: bool, times: Data) -> Da
 
 def _state(position: Position, ply: int, over: bool, times: Data, legal: object, paths: object) -> Data:
     picture = position.picture
+    claim = position.claimable if position.game.claims and not over else ""
     return {
         "ply": ply,
         "to_move": None if over else position.to_move,
@@ -85,6 +86,7 @@ def _state(position: Position, ply: int, over: bool, times: Data, legal: object,
         "paths": paths,
         "counters": dict(picture.counters),
         "lines": position.lines,
+        "claim": claim,
         **times,
     }
 

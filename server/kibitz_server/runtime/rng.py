@@ -1,4 +1,4 @@
-"""Random choices of the server: seat order and default search seeds.
+"""Random choices of the server: seat order, options that are left to it, and default search seeds.
 
 With a seed, a server makes the same choices again. Values that must not be guessed (ids, codes, tokens) are never
 made here.
@@ -19,6 +19,10 @@ class RandomChoices:
     def shuffle(self, items: list[Any]) -> None:
         """Put items into a random order, in place."""
         self._random.shuffle(items)
+
+    def below(self, bound: int) -> int:
+        """Return a random number from 0 to `bound` - 1."""
+        return self._random.randrange(bound)
 
     def search_seed(self, ply: int) -> int:
         """Return the seed of a search at a ply.

@@ -18,6 +18,7 @@ from kibitz_server.core.values.events import Event
 from kibitz_server.core.values.refusal import Refusal
 from kibitz_server.jobs.matches import TimedEvent, rebuilt, rebuilt_if_found, rows_of_ended
 from kibitz_server.runtime.ports import MatchListeners
+from kibitz_server.runtime.rng import RandomChoices
 from kibitz_server.runtime.room import Room
 from kibitz_server.scheduler import Scheduler
 from kibitz_server.store import Store
@@ -61,6 +62,7 @@ class Rooms:
         mutes: Mutes,
         ratings: Ratings,
         listeners: MatchListeners,
+        random: RandomChoices,
     ) -> None:
         self._registry = registry
         self._store = store
@@ -68,6 +70,7 @@ class Rooms:
         self._mutes = mutes
         self._ratings = ratings
         self._listeners = listeners
+        self._random = random
         self._rooms: dict[str, Room] = {}
 
     @property
@@ -105,8 +108,11 @@ class Rooms:
         return code
 
     def make(self, command: CreateMatch) -> tuple[Room, tuple[Event, ...]] | Refusal:
-        """Create a match and its room. Return the room and the first events, which are not saved yet."""
-        made = self._registry.create(command, self._scheduler.time())
+        """Create a match and its room. Return the room and the first events, which are not saved yet.
+
+        Options that the command leaves to the server are drawn now.
+        """
+        made = self._registry.create(command.with_drawn_options(self._random.below), self._scheduler.time())
         if isinstance(made, Refusal):
             return made
         match, events = made

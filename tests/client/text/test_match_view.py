@@ -7,6 +7,7 @@ import pytest
 from kibitz_client.match.state import MatchState, advance
 from kibitz_client.text.board import board_lines
 from kibitz_client.text.match_view import (
+    claim_line,
     legal_line,
     match_board,
     move_line,
@@ -172,6 +173,7 @@ WINS = [[0, 1, 2]]
         (None, 0, "time", "X (otter) wins on time."),
         (0, 1, "no pieces left", "You lose: you have no pieces left."),
         (None, 0, "no moves", "X (otter) wins: O cannot move."),
+        (0, None, "time, but the opponent cannot win", "Draw: time, but the opponent cannot win."),
         (0, None, "threefold repetition", "Draw: the position came up three times."),
         (None, 1, "last object taken", "O took the last object and wins."),
         (None, 0, "last object taken", "X (otter) wins: O took the last object."),
@@ -228,3 +230,11 @@ def test_a_disconnection_and_a_first_move_are_marked() -> None:
         "X otter (you)                         01:00 < first move within 00:26",
         "O zoe (gone)                          01:00",
     ]
+
+
+def test_a_claim_of_a_draw_is_offered_to_the_side_to_move() -> None:
+    """Only the player to move may claim, and reads why and how."""
+    state = position("40").model_copy(update={"claim": "threefold repetition"})
+    lines = [claim_line(match(you=you, state=state)) for you in (0, 1, None)]
+    assert lines == ["you may claim a draw (the position came up three times): draw", "", ""]
+    assert claim_line(match("40", you=0)) == ""

@@ -1,6 +1,6 @@
 import pytest
 
-from kibitz_server.games.game import BadOption, Option
+from kibitz_server.games.game import BadOption, Declaration, Option
 from kibitz_server.games.registry import UnknownGame, declarations, load
 from tests.server.games.helpers import game_of, play
 
@@ -12,6 +12,7 @@ from tests.server.games.helpers import game_of, play
         (Option("n", 3, 1, 9), 7, 7),
         (Option("n", 3, 1, 9), " 7 ", 7),
         (Option("n", 4, 4, 10, step=2), 6, 6),
+        (Option("n", 3, 1, 9, any=True), "7", 7),
         (Option("b", False), True, True),
         (Option("b", False), "Yes", True),
         (Option("b", True), "0", False),
@@ -38,6 +39,10 @@ def test_options_are_read(option: Option, value: object, read: object) -> None:
         (Option("n", 3, 1, 9), 3.0, "option n is 1 to 9, not 3.0"),
         (Option("n", 3, 1, 9), "9" * 5000, "option n is 1 to 9"),
         (Option("n", 4, 4, 10, step=2), 5, "option n is 4, 6, 8 or 10, not 5"),
+        (Option("n", 3, 1, 9, any=True), 0, "option n is 1 to 9 or any, not 0"),
+        (Option("n", 3, 1, 9, any=True), "any", "option n may be any only in a new match, where the server draws it"),
+        (Option("n", 3, 1, 9), "any", "option n is 1 to 9, not 'any'"),
+        (Option("n", 4, 4, 8, step=2, any=True), 5, "option n is 4, 6, 8 or any, not 5"),
         (Option("b", False), "perhaps", "option b is true or false, not 'perhaps'"),
         (Option("b", False), 2, "option b is true or false"),
         (Option("l", "1,2", 1, 9, most=3), "1,2,3,4", "option l is 1 to 3 numbers of 1 to 9 joined by ','"),
@@ -50,6 +55,19 @@ def test_bad_options_are_refused(option: Option, value: object, reason: str) -> 
     """A value out of range or of another type is refused with the range."""
     with pytest.raises(BadOption, match=reason):
         option.read(value)
+
+
+def test_an_option_may_be_left_to_the_server() -> None:
+    """A request keeps `any` in one form, and a draw gives a number that the option may have."""
+    options = (Option("n", 4, 4, 8, step=2, any=True), Option("m", 1, 0, 5))
+    game = Declaration("g", "G", "", "", options=options)
+    assert game.read_request({"n": " Any"}) == {"n": "any", "m": 1}
+    places = iter(range(3))
+    assert [game.drawn({"n": "ANY", "m": "any"}, lambda _: next(places))["n"] for _ in range(3)] == [4, 6, 8]
+    assert game.drawn({"n": 4}, lambda _: 0) == {}
+    for given in ({"m": "any"}, {"k": 1}):
+        with pytest.raises(BadOption):
+            game.read_request(given)
 
 
 def test_every_default_is_in_its_range() -> None:

@@ -10,9 +10,10 @@ from kibitz_server.core.lobby.registry import MatchRegistry
 from kibitz_server.core.values.events import MatchCreated
 from kibitz_server.core.values.players import Human
 from kibitz_server.handlers.answers import Answers
+from kibitz_server.runtime.rng import RandomChoices
 from kibitz_server.store import event_json, people
 from kibitz_server.store.people import Account
-from tests.server.conftest import ENGINE, InProcessServer
+from tests.server.conftest import ENGINE, InProcessServer, pair
 
 ME, OPEN = {"kind": "me"}, {"kind": "open"}
 BOB = {"kind": "invite", "name": "Bob"}
@@ -327,3 +328,36 @@ def test_matches_of_older_servers_are_read() -> None:
     assert isinstance(event, MatchCreated)
     assert (event.terms.rated, event.terms.watchable, event.terms.chat, event.terms.delay) == (False, True, True, None)
     assert event.opening == ()
+
+
+@pytest.mark.usefixtures("trial")
+async def test_the_server_draws_an_option_that_is_left_to_it(server: InProcessServer) -> None:
+    """The match has the number from its first event on. A repeated command finds the match; a refusal has the range."""
+    server.runtime.random._random.seed(5)
+    ann = server.connect("ann")
+    fields: dict[str, Any] = {"game": "trial", "options": {"array": "any"}, "seats": [ME, ENGINE]}
+    code = ann.ask("create", id="one", **fields).result.code
+    drawn = server.match(code).created
+    assert (dict(drawn.options)["array"], drawn.drawn) == (RandomChoices(5).below(10), ("array",))
+    server.answers = Answers()
+    assert server.connect("ann").ask("create", id="one", **fields).result.code == code
+    server.answers = Answers()
+    assert server.connect("ann").ask("create", id="one", **fields | {"options": {"array": 3}}).code == "id_reused"
+    assert ann.ask("create", **fields | {"options": {"array": 10}}).message.endswith("is 0 to 9 or any, not 10")
+
+
+@pytest.mark.usefixtures("trial")
+async def test_a_rematch_draws_again(server: InProcessServer) -> None:
+    """The numbers of many rematches differ."""
+    ann, bob, code = pair(server, game="trial", options={"array": "any"})
+    numbers = set()
+    for _ in range(10):
+        numbers.add(dict(server.match(code).created.options)["array"])
+        bob.ask("resign", match=code)
+        ann.ask("offer", match=code, offer="rematch")
+        bob.ask("accept", match=code)
+        server.store.commit()
+        rematch = server.match(code).rematch
+        assert rematch is not None
+        code = rematch.code
+    assert len(numbers) > 1

@@ -21,3 +21,11 @@ def test_without_a_seed_choices_differ() -> None:
     """Without a seed, no choice can be predicted."""
     assert shuffled(RandomChoices()) != shuffled(RandomChoices())
     assert len({RandomChoices().search_seed(0) for _ in range(20)}) > 1
+
+
+def test_numbers_are_below_their_bound() -> None:
+    """Each number below the bound is drawn, and a seed draws the same ones again."""
+    one, other = RandomChoices(7), RandomChoices(7)
+    numbers = [one.below(4) for _ in range(50)]
+    assert set(numbers) == {0, 1, 2, 3}
+    assert numbers == [other.below(4) for _ in range(50)]

@@ -17,7 +17,7 @@ from kibitz_client.tui.widgets.key_line import KeyLine
 from kibitz_client.tui.widgets.text_line import TextLine
 from kibitz_client.tui.widgets.title_bar import TitleBar
 from kibitz_protocol.to_server import Create
-from kibitz_protocol.values.games import GameInfo
+from kibitz_protocol.values.games import ANY, GameInfo
 
 HINTS = {
     "level": ("3", strings.LEVEL_HINT),
@@ -147,10 +147,12 @@ class NewMatchScreen(KibitzScreen):
             value = str(option.default).lower() if isinstance(option.default, bool) else str(option.default)
             id = option_field(option.name)
             self._notes[id] = f"{option.range}: {option.meaning}"
+            random = [Button(strings.RANDOM, compact=True, name=option.name, classes="random")] if option.any else []
             rows.append(
                 Horizontal(
                     TextLine(f"  {option.name}"),
                     Input(value, compact=True, name=option.name, id=id, classes="option"),
+                    *random,
                     TextLine(self._notes[id], id=f"{id}-note", classes="note"),
                     classes="field",
                 )
@@ -175,6 +177,8 @@ class NewMatchScreen(KibitzScreen):
             self.action_create()
         elif event.button.id == "more-button":
             self.action_more_fields()
+        elif event.button.has_class("random"):
+            self.query_one(f"#{option_field(str(event.button.name))}", Input).value = ANY
         else:
             self.app.pop_screen()
 

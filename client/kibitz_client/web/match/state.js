@@ -196,5 +196,8 @@ export const emptySeats = (state) => state.seats.filter((seat) => seat.kind === 
 export const canClaim = (state) =>
   state.you !== null && state.away.some((away) => away.seat !== state.you && away.claim_ms === 0);
 
+/** Return why this client may claim a draw by offering one; empty if it may not. @param {MatchState} state */
+export const drawClaim = (state) => (yourTurn(state) ? state.position.claim : "");
+
 /** Return whether the player at a seat is disconnected. @param {MatchState} state @param {number} seat */
 export const isDisconnected = (state, seat) => state.away.some((away) => away.seat === seat);

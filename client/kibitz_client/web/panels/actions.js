@@ -3,7 +3,7 @@
 import {html, nothing} from "lit-html";
 import {confirmed} from "../app/dialogs.js";
 import {icon} from "../app/icons.js";
-import {canClaim, continues, over, plays, yourTurn} from "../match/state.js";
+import {canClaim, continues, drawClaim, over, plays, yourTurn} from "../match/state.js";
 import {t} from "../words/index.js";
 
 /** @import {OfferKind} from "kibitz-protocol" */
@@ -64,6 +64,9 @@ export function banners(app, state) {
     bars.push(html`<div class="banner hot"><span>${t("match.mayClaim")}</span>
       <button class="button small primary" @click=${act({t: "claim", match})}>${t("match.claimWin")}</button>
       <button class="button small" @click=${act({t: "claim", match, result: "draw"})}>${t("match.claimDraw")}</button></div>`);
+  if (drawClaim(state))
+    bars.push(html`<div class="banner hot"><span>${t("match.mayClaimDraw", {reason: drawClaim(state)})}</span>
+      <button class="button small" @click=${act({t: "offer", match, offer: "draw"})}>${t("match.claimDraw")}</button></div>`);
   if (state.phase === "paused") bars.push(html`<div class="banner"><span>${t(state.adjourned ? "match.adjourned" : "match.paused")}</span></div>`);
   if (state.phase === "open" && state.seats.every((seat) => seat.kind !== "open") && plays(state))
     bars.push(html`<div class="banner"><span>${t("match.mayStart")}</span><button class="button small primary" @click=${act({t: "start", match})}>${t("match.start")}</button></div>`);

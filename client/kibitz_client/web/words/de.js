@@ -136,6 +136,7 @@ export default {
   "match.accept": "Annehmen",
   "match.decline": "Ablehnen",
   "match.mayClaim": "Die andere Seite ist weg. Du darfst die Partie beenden.",
+  "match.mayClaimDraw": "Du darfst Remis beanspruchen: {reason}.",
   "match.claimWin": "Sieg beanspruchen",
   "match.claimDraw": "Remis beanspruchen",
   "match.paused": "Die Partie pausiert.",

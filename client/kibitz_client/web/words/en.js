@@ -136,6 +136,7 @@ export default {
   "match.accept": "Accept",
   "match.decline": "Decline",
   "match.mayClaim": "Your opponent is gone. You may end the match.",
+  "match.mayClaimDraw": "You may claim a draw: {reason}.",
   "match.claimWin": "Claim the win",
   "match.claimDraw": "Claim a draw",
   "match.paused": "The match is paused.",

@@ -25,7 +25,10 @@ SLACK = 1000
 
 @value
 class Seek:
-    """A player's search for an opponent, begun at `since`. `game` is None for any game, at any rating."""
+    """A player's search for an opponent, begun at `since`. `game` is None for any game, at any rating.
+
+    An option may be ANY: the server draws it for the match.
+    """
 
     player: Human
     game: str | None

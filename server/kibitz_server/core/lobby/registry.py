@@ -1,7 +1,7 @@
 """Registry of the matches of a server: creates matches, finds them, and evicts old finished ones."""
 
 from collections.abc import Callable
-from dataclasses import field
+from dataclasses import field, replace
 from itertools import islice
 
 from kibitz_server.core.lobby.ratings import identity
@@ -16,7 +16,7 @@ from kibitz_server.core.values.refusal import Reason, Refusal
 from kibitz_server.core.values.terms import Terms
 from kibitz_server.core.values.timeouts import first_move_s
 from kibitz_server.games.game import BadOption, BadPosition, Game
-from kibitz_server.games.registry import UnknownGame, load
+from kibitz_server.games.registry import UnknownGame, declaration, load
 
 LOOKALIKES = str.maketrans({"O": "0", "I": "1", "L": "1", "-": None, " ": None})
 """Characters that Crockford's base 32 reads as others or ignores; match codes use its alphabet."""
@@ -29,9 +29,9 @@ def normalize_code(text: str) -> str:
 
 @value
 class CreateMatch:
-    """Create a match. The caller chooses the id and the code, and has resolved random seats.
+    """Create a match. The caller chooses the id and the code, and has resolved random seats and options.
 
-    `created_at` is in seconds since 1970.
+    `created_at` is in seconds since 1970. `drawn` are the names of the options whose values were drawn.
     """
 
     id: str
@@ -50,6 +50,20 @@ class CreateMatch:
     terms: Terms = field(default_factory=Terms)
     first_moves_free: bool = True
     engine_pace_s: float | None = None
+    drawn: tuple[str, ...] = ()
+
+    def with_drawn_options(self, draw: Callable[[int], int]) -> "CreateMatch":
+        """Return the command with a number for each option that is left to the server.
+
+        `draw` returns a number from 0 to one less than its argument.
+        """
+        try:
+            drawn = declaration(self.game).drawn(dict(self.options), draw)
+        except UnknownGame:
+            return self  # the registry refuses it
+        if not drawn:
+            return self
+        return replace(self, options=tuple((dict(self.options) | drawn).items()), drawn=tuple(drawn))
 
 
 class MatchRegistry:
@@ -235,4 +249,5 @@ def _created(command: CreateMatch, game: Game) -> MatchCreated:
         terms=command.terms,
         first_move_s=first_move_s(command.control) if command.first_moves_free else None,
         engine_pace_s=command.engine_pace_s,
+        drawn=command.drawn,
     )

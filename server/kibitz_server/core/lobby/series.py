@@ -1,5 +1,8 @@
 """Matches that follow another: the next game of a series, and rematches. The seats are swapped in both.
 
+Where the server drew an option, a rematch gets a new number, and so does every second game of a series: two games in a
+row have the same, so that each player plays both sides of it.
+
 A series is a number of games between the same two players, with a score. Each game stores the score before it, so the
 last match alone defines the state of its series, also after a restart.
 """
@@ -12,6 +15,8 @@ from kibitz_server.core.match.match import Match
 from kibitz_server.core.match.phase import Phase
 from kibitz_server.core.values.events import MatchCreated
 from kibitz_server.core.values.terms import Series
+from kibitz_server.games.declaration import ANY
+from kibitz_server.games.game import OptionValue
 
 
 def entrant(series: Series, seat: int) -> int:
@@ -47,7 +52,8 @@ def next_game(match: Match, id: str, code: str, created_at: float) -> CreateMatc
         code=code,
         host=created.host,
         game=created.game,
-        options=tuple(created.options),
+        options=created.options if series.number % 2 else options_asked_for(created),
+        drawn=created.drawn if series.number % 2 else (),
         seats=(match.seats[1], match.seats[0]),
         control=created.control,
         position=created.position,
@@ -61,10 +67,23 @@ def next_game(match: Match, id: str, code: str, created_at: float) -> CreateMatc
     )
 
 
+def options_asked_for(created: MatchCreated) -> tuple[tuple[str, OptionValue], ...]:
+    """Return the options of a match with ANY for those that the server drew."""
+    return tuple((name, ANY if name in created.drawn else value) for name, value in created.options)
+
+
 def rematch_of(match: Match, id: str, code: str, created_at: float) -> CreateMatch:
     """Return the command for a rematch: the same match with the seats swapped, which starts at once."""
     names = {field.name for field in fields(CreateMatch)} & {field.name for field in fields(MatchCreated)}
     same: dict[str, Any] = {name: getattr(match.created, name) for name in names}
-    new = {"id": id, "code": code, "created_at": created_at, "seats": tuple(reversed(match.seats)), "autostart": True}
+    new = {
+        "id": id,
+        "code": code,
+        "created_at": created_at,
+        "seats": tuple(reversed(match.seats)),
+        "autostart": True,
+        "options": options_asked_for(match.created),
+        "drawn": (),
+    }
     # A rematch is never part of a series: the next game of one is `next_game`.
     return CreateMatch(**same | new | {"terms": replace(match.created.terms, series=None)})

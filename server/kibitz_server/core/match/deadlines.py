@@ -20,6 +20,9 @@ from kibitz_server.core.values.timeouts import (
     open_timeout_s,
 )
 
+DRAWN_ON_TIME = "time, but the opponent cannot win"
+"""Reason of a draw by a fallen flag."""
+
 
 def next_at(match: MatchState) -> float | None:
     """Return when the next event happens that time alone causes; None if there is none. Asked several times a move."""
@@ -40,7 +43,7 @@ def due_event(match: MatchState) -> Event:
     if match.clock is None or seat is None:
         return MatchAborted("everybody left")
     if not match.first_move:
-        return MatchFinished(Result(1 - seat, "time"), match.clock.until_flag_s(seat))
+        return MatchFinished(_result_on_time(match, seat), match.clock.until_flag_s(seat))
     player = match.seats[seat]
     assert player is not None
     return no_show(player.name)
@@ -57,6 +60,13 @@ def first_move_left_s(match: MatchState, now: float) -> float | None:
 def no_show(name: str) -> MatchAborted:
     """Return the event that ends a match in which a player never moved: aborted, not lost."""
     return MatchAborted(f"no-show: {name} made no first move")
+
+
+def _result_on_time(match: MatchState, seat: int) -> Result:
+    """Return the result when the flag of a seat falls: a draw if the opponent cannot win any more."""
+    if not match.position.can_win(1 - seat):
+        return Result(None, DRAWN_ON_TIME)
+    return Result(1 - seat, "time")
 
 
 class _Due(NamedTuple):

@@ -4,6 +4,9 @@ An offer is open until it is answered or withdrawn, or until the next move. To o
 to accept it. Between two of its own moves a seat can make an offer once. In a paused or finished match, where there are
 no moves, it can make it `MAX_REPEATS` times.
 
+A draw offer of the side to move ends the match at once if the game lets that side claim a draw, as after a threefold
+repetition.
+
 The host of a match between engines needs no consent. Neither does a player with both seats, who takes back the last
 move, whichever side made it.
 """
@@ -81,6 +84,9 @@ def offer(match: MatchState, command: MakeOffer, now: float) -> list[Event] | Re
         return impossible
     if seat is None:
         return _consequences(match, kind, None, now) if alone else not_seated("offers are for players")
+    if kind is OfferKind.DRAW and seat == match.to_move and (reason := match.position.claimable):
+        claimed = MatchFinished(Result(None, reason), match.elapsed_s(now))
+        return [OfferMade(seat, kind, command.id), claimed]
     if match.local:
         return _decided_alone(match, command, seat, now)
     if _needs_no_consent(match, kind, now):

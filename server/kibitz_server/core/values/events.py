@@ -54,7 +54,8 @@ class MatchCreated:
 
     `opening` are moves from `position` on that precede the match, so they have no ply. `first_move_s` is the deadline
     of each side's first move, which is then not charged; None if first moves are charged like all others.
-    `engine_pace_s` is the shortest time in which an engine answers; None for the server's setting.
+    `engine_pace_s` is the shortest time in which an engine answers; None for the server's setting. `drawn` are the
+    names of the options whose values the server drew.
     """
 
     id: str
@@ -73,6 +74,7 @@ class MatchCreated:
     terms: Terms = field(default_factory=Terms)
     first_move_s: float | None = None
     engine_pace_s: float | None = None
+    drawn: tuple[str, ...] = ()
 
 
 @value

@@ -45,6 +45,8 @@ class PlainCheck:
         self._doing = "setup"
         self._keys: dict[int, tuple[str, int]] = {}
         self._checked = 0
+        self._hopeless: set[int] = set()
+        """Seats that cannot win the game that is played any more."""
 
     def findings(self) -> Iterator[Finding]:
         """Yield the first thing that goes wrong; nothing if all random games go well."""
@@ -73,6 +75,7 @@ class PlainCheck:
         rng, game = random.Random(seed), self._game
         self._doing = "setup"
         mine, ply = game.start(), 0
+        self._hopeless.clear()
         position = Position(game, game.start().state)
         while True:
             # The first games are checked from end to end, and then every seventh position.
@@ -112,6 +115,7 @@ class PlainCheck:
             _text(self._call("ending", state), "ending", "return why the game is over, in a word or two")
         self._check_view(position)
         self._check_text(position)
+        self._check_ends(position)
         self._check_search(position)
 
     def _check_referee(self, mine: Position, position: Position) -> None:
@@ -279,6 +283,20 @@ class PlainCheck:
                 if not isinstance(line, tuple) or any(cell not in range(cells) for cell in line):
                     hint = f"return tuples of cells, numbers from 0 to {cells - 1}"
                     raise Broken("winning_lines", f"a winning line is {line!r}", hint)
+
+    def _check_ends(self, position: Position) -> None:
+        """Check what the game says of the end of a match: no winner may be a side that could not win before."""
+        rules = self._rules
+        if hasattr(rules, "claimable") and position.outcome is None:
+            reason = self._call("claimable", position.state)
+            if not isinstance(reason, str):
+                raise Broken("claimable", f"claimable returns {reason!r}", 'return the reason as text, or ""')
+        if hasattr(rules, "can_win"):
+            self._hopeless |= {seat for seat in (0, 1) if not self._call("can_win", position.state, seat)}
+        outcome = position.outcome
+        if outcome is not None and outcome.winner in self._hopeless:
+            problem = f"seat {outcome.winner} wins, after can_win said that it cannot"
+            raise Broken("can_win", problem, "return 1 unless no legal moves lead to a win")
 
     def _check_text(self, position: Position) -> None:
         self._doing = "position_text"

@@ -11,6 +11,7 @@ from typing import Any, NamedTuple
 from kibitz_protocol.to_client import Event, Snapshot
 from kibitz_protocol.values.matches import MoveView, Result
 from kibitz_protocol.values.state import State
+from kibitz_server.core.match.deadlines import DRAWN_ON_TIME
 from kibitz_server.core.match.phase import OVER
 from kibitz_server.core.values.clock import Byoyomi, Clock
 from kibitz_server.core.values.opening import BadOpening, starting_position
@@ -313,6 +314,7 @@ class Replay:
             "legal": [move.text for move in legal],
             "paths": [list(move.path) for move in legal],
             "counters": dict(position.picture.counters),
+            "claim": "" if over else position.claimable,
         }
         for name, value in computed.items():
             self._differs(name, getattr(state, name), value)
@@ -327,8 +329,9 @@ class Replay:
         if self._phase != "finished" or self._result is None:
             return
         if outcome is None:
-            if self._result.reason == "time" and self._position.to_move is not None:
-                self._differs("winner on time", self._result.winner, 1 - self._position.to_move)
+            if self._result.reason in ("time", DRAWN_ON_TIME) and (to_move := self._position.to_move) is not None:
+                winner = 1 - to_move if self._position.can_win(1 - to_move) else None
+                self._differs("winner on time", self._result.winner, winner)
             return
         self._differs("winner", self._result.winner, outcome.winner)
         self._differs("reason", self._result.reason, outcome.reason)

@@ -173,3 +173,20 @@ async def test_rules_are_opened_from_the_form() -> None:
         await pilot.press("escape")
         await until(pilot, lambda: isinstance(app.screen, NewMatchScreen))
         assert app.screen.query_one("#clock", Input).value == "5+3"
+
+
+async def test_an_option_may_be_left_to_the_server() -> None:
+    """A button beside an option that the server can draw fills in the value `any`."""
+    server = Server(seat=0)
+    async with running(server) as (app, pilot):
+        await until(pilot, lambda: shows(app, "tictactoe"))
+        assert app.session is not None
+        game = app.session.games[0]
+        options = [option.model_copy(update={"any": True}) for option in game.options]
+        app.session.games[0] = game.model_copy(update={"options": options})
+        await opened(app, pilot)
+        await pilot.press("ctrl+o")
+        await pilot.click("Button.random")
+        await pilot.click("#create")
+        await until(pilot, lambda: bool(server.of("create")))
+        assert server.of("create")[0].options == {"columns": "any"}

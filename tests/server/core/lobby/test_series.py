@@ -1,11 +1,12 @@
 """Series: the seats are swapped after each game, and points belong to players, whichever seat they have."""
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
 
 from kibitz_server.core.lobby.registry import MatchRegistry
-from kibitz_server.core.lobby.series import entrant, next_game, score_after, series_continues
+from kibitz_server.core.lobby.series import entrant, next_game, rematch_of, score_after, series_continues
 from kibitz_server.core.match.commands import Abort, CheckClock, PlayMove, Resign
 from kibitz_server.core.match.match import Match
 from kibitz_server.core.match.phase import Phase
@@ -14,6 +15,7 @@ from kibitz_server.core.values.players import Human
 from kibitz_server.core.values.refusal import Reason
 from kibitz_server.core.values.terms import Series, Terms
 from kibitz_server.core.values.timeouts import BREAK_S
+from kibitz_server.games.declaration import ANY
 from tests.server.core.make import ADA, BEN, CAT, DRAWN, ENGINE, WON, create, make_match, play
 
 
@@ -126,3 +128,20 @@ def test_a_later_game_is_like_the_first() -> None:
     )
     assert two.terms.series == Series("s1", 3, 2, (0.0, 1.0))
     assert (two.host, two.id, two.code) == (ADA, "m2", "C0DE2")
+
+
+@pytest.mark.usefixtures("trial")
+def test_drawn_options_change_after_two_games() -> None:
+    """Two games in a row have the number that the server drew. The next two, and a rematch, get another one."""
+    drawn, any_number = (("array", 7), ("claims", False)), (("array", ANY), ("claims", False))
+    match = first_game(4, game="trial", options=drawn, drawn=("array",))
+    asked = []
+    for _ in range(3):
+        match.handle(CheckClock(), BREAK_S)
+        match.handle(Resign(BEN.id), 20.0)
+        command = next_game(match, "m", "C0DE", 1_700_000_100.0)
+        asked.append((command.options, command.drawn))
+        match = create(MatchRegistry(), replace(command, options=drawn, drawn=("array",)))[0]
+    assert asked == [(drawn, ("array",)), (any_number, ()), (drawn, ("array",))]
+    again = rematch_of(match, "m", "C0DE", 1_700_000_100.0)
+    assert (again.options, again.drawn) == (any_number, ())

@@ -3,6 +3,7 @@
 import pytest
 
 from kibitz_server.core.match.commands import CheckClock, PlayMove, Resign, TakeSeat
+from kibitz_server.core.match.deadlines import DRAWN_ON_TIME
 from kibitz_server.core.match.match import Decision
 from kibitz_server.core.match.phase import Phase
 from kibitz_server.core.values.events import MatchAborted, MatchFinished, MovePlayed, Result
@@ -110,3 +111,21 @@ def test_a_time_that_goes_back_is_not_charged() -> None:
     """A move with a time before the start of its turn took no time."""
     match = make_match(control=BLITZ, now=100.0)
     assert play(match, "b2", first_at=90.0)[0].events == (MovePlayed(0, 0, "b2", 0.0, 62.0),)
+
+
+@pytest.mark.usefixtures("trial")
+def test_a_flag_is_a_draw_if_the_opponent_cannot_win() -> None:
+    """The reason says so. A player who resigns loses also to a side that cannot win."""
+    match = make_match("trial", control=SUDDEN_DEATH)
+    play(match, "c3")
+    assert match.handle(CheckClock(), 99.0).events == (MatchFinished(Result(0, "time"), 60.0),)
+    results: list[Result | None] = []
+    for command in (CheckClock(), Resign(ADA.id)):
+        match = make_match("trial", control=SUDDEN_DEATH)
+        play(match, *"c3 b3 b1 c2 b2 a2 a3 c1".split())
+        assert [match.position.can_win(seat) for seat in (0, 1)] == [True, False]
+        at = match.next_deadline()
+        assert at is not None
+        match.handle(command, at - 1.0 * isinstance(command, Resign))
+        results.append(match.result)
+    assert results == [Result(None, DRAWN_ON_TIME), Result(1, "resignation")]

@@ -17,7 +17,15 @@ from kibitz_server.core.match.match import Decision, Match
 from kibitz_server.core.match.offer_rules import EVEN, OPENING_PLIES, PHASES, engine_agrees
 from kibitz_server.core.match.phase import Phase
 from kibitz_server.core.values.clock import Byoyomi, Fischer, PerMove, TimeControl
-from kibitz_server.core.values.events import Event, MatchFinished, MatchPaused, OfferDeclined, Result, TakenBack
+from kibitz_server.core.values.events import (
+    Event,
+    MatchFinished,
+    MatchPaused,
+    OfferDeclined,
+    OfferMade,
+    Result,
+    TakenBack,
+)
 from kibitz_server.core.values.offers import OfferKind
 from kibitz_server.core.values.refusal import Reason
 from kibitz_server.core.values.terms import Series, Terms
@@ -239,3 +247,41 @@ def test_a_rematch_is_refused_within_a_series() -> None:
         match.apply(MatchFinished(Result(0, "resignation"), 0.0))
         refusal = match.handle(MakeOffer(ADA.id, OfferKind.REMATCH), 9.0).refusal
         assert (refusal.reason if refusal else None) is reason
+
+
+# -- claims of draws
+
+SIX_STONES = ("c3", "b3", "b1", "c2", "b2", "a2")
+
+
+@pytest.mark.usefixtures("trial")
+@pytest.mark.parametrize("seats", [(ADA, BEN), (ADA, ENGINE), (ADA, ADA)], ids=["two players", "an engine", "alone"])
+def test_an_offer_of_a_player_who_may_claim_ends_the_match(seats: tuple[Any, ...]) -> None:
+    """The reason is that of the game, against any opponent, and the offer is recorded."""
+    match = claimable_match(seats)
+    decision = match.handle(MakeOffer(ADA.id, OfferKind.DRAW, "c1"), 9.0)
+    assert decision.events == (OfferMade(0, OfferKind.DRAW, "c1"), MatchFinished(Result(None, "six stones"), 9.0))
+    assert match.handle(MakeOffer(ADA.id, OfferKind.DRAW, "c1"), 10.0) == Decision()
+
+
+@pytest.mark.usefixtures("trial")
+def test_only_the_side_to_move_claims() -> None:
+    """An offer of the other side waits for an answer. The side to move ends the match by its own offer, not by that."""
+    match = claimable_match((ADA, BEN))
+    assert match.handle(MakeOffer(BEN.id, OfferKind.DRAW), 8.0).events == (OfferMade(1, OfferKind.DRAW, None),)
+    assert match.handle(MakeOffer(ADA.id, OfferKind.DRAW), 9.0).events[1:] == (
+        MatchFinished(Result(None, "six stones"), 9.0),
+    )
+
+
+@pytest.mark.usefixtures("trial")
+def test_without_a_claim_an_offer_waits() -> None:
+    """A position that allows no claim, or options without claims, leave the answer to the opponent."""
+    for claims, opening in ((True, SIX_STONES[:4]), (False, SIX_STONES)):
+        match = make_match("trial", options=(("claims", claims),), opening=opening)
+        assert match.handle(MakeOffer(ADA.id, OfferKind.DRAW), 9.0).events == (OfferMade(0, OfferKind.DRAW, None),)
+
+
+def claimable_match(seats: tuple[Any, ...]) -> Match:
+    """Return a match in which Ada is to move and may claim a draw."""
+    return make_match("trial", options=(("claims", True),), seats=seats, opening=SIX_STONES)

@@ -76,3 +76,17 @@ async def test_a_pair_that_cannot_be_saved_gets_a_notice(server: InProcessServer
     ann.take()
     server.store.commit(error=OSError("disk"))
     assert "notice" in ann.kinds()
+
+
+@pytest.mark.usefixtures("trial")
+async def test_seekers_of_any_number_are_paired(server: InProcessServer) -> None:
+    """A seek that leaves a number to the server fits another such seek. The server draws the number of their match."""
+    ann, bob, cat = server.connect("ann"), server.connect("bob"), server.connect("cat")
+    ann.ask("seek", game="trial", options={"array": 4})
+    bob.ask("seek", game="trial", options={"array": "any"})
+    assert cat.ask("seek", game="trial", options={"array": "Any"}).result.others == 2
+    assert [message.t for message in ann.take()][-1] == "accepted"
+    paired, snapshot = cat.take()[-2:]
+    assert (paired.t, paired.opponent) == ("paired", "bob")
+    assert snapshot.options["array"] in range(10)
+    assert ann.ask("seek", game="trial", options={"array": "most"}).message.startswith("option array is 0 to 9 or any")

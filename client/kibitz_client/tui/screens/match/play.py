@@ -14,7 +14,7 @@ from kibitz_client.errors import RefusedError
 from kibitz_client.match.state import MatchState, can_claim
 from kibitz_client.parsing.match_commands import claim_command, offer_command, talk_command
 from kibitz_client.requests import build
-from kibitz_client.text.formatting import search_text
+from kibitz_client.text.formatting import REASONS, search_text
 from kibitz_client.text.match_view import side_to_move
 from kibitz_client.tui import strings
 from kibitz_client.tui.board.move_picker import could_be_move
@@ -82,6 +82,9 @@ class PlayScreen(TypedMovesScreen, LiveScreen):
             self.say(strings.PASS.format(move=move))
         elif can_claim(state):
             self.say(strings.MAY_CLAIM)
+        elif state.draw_claim:
+            reason = REASONS.get(state.draw_claim, state.draw_claim)
+            self.say(strings.MAY_CLAIM_DRAW.format(reason=reason))
         elif self._premoves:
             self.say(strings.PREMOVED.format(moves=" ".join(self._premoves)))
         if state.your_turn and state.position.ply != self._played_ply:
