@@ -20,6 +20,7 @@ def sizes(game: Game) -> dict[str, Any]:
     moves = game.names["MAX_MOVES"]
     return {
         "WEIGHT_COUNT": game.names.get("WEIGHT_COUNT", defaults.WEIGHT_COUNT),
+        "HISTORY_SIZE": game.names.get("HISTORY_SIZE", defaults.HISTORY_SIZE),
         "State": fixed(game.names["State"], game.names),
         "LAST": plies,
         "FRAMES": plies + 2,

@@ -28,6 +28,8 @@ OPTIONAL = {
     "sound": "s, moves, scores, k",
     "unsettled": "s",
     "forcing": "s, moves, scores, k",
+    "skip": "s",
+    "recurring": "s",
     "completing": "s, seat, moves, k",
     "threatening": "s, moves, scores, k",
     "building": "s, moves, scores, k",

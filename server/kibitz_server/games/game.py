@@ -34,6 +34,11 @@ For searches it may have
     unsettled(s)                        1 while a forced move is pending, so that `evaluate` misleads
     forcing(s, moves, scores, k) -> k   the moves worth a search beyond the depth limit, at most BEYOND plies (8); there
                                         the side to move may decline them all and be content with `evaluate`
+    skip(s)                             give the move to the other side without a move and return 1; return 0 without a
+                                        change where that misleads: while a forced move is pending, and where a move may
+                                        be worse than none (with NULL)
+    recurring(s)                        1 if the position has occurred before in the match, since the last move that
+                                        cannot be taken back; below its root, a search counts it as drawn
     known(s)                            of a position that is not over, plies to a certain win (negative: to a loss), 0
                                         for a certain draw, UNKNOWN otherwise; `DATA` names the files of bytes that it
                                         reads (see `data`)
@@ -58,8 +63,8 @@ For searches it may have
     secured(s), key_of_rest(s)          the part of the result that cannot change any more, and a key of the rest: the
                                         solver then knows positions again that differ in that part alone
 
-and the constants REDUCE, MARGIN, SCALE, WIDTH and KEEP, which trim the tree of full alpha-beta: see
-`engine/templates/defaults.py`.
+and the constants REDUCE, MARGIN, FUTILITY, SHALLOW, LOUD, NULL, CHECKS, SCALE, HISTORY_SIZE, WIDTH and KEEP, which trim
+the tree of full alpha-beta: see `engine/templates/defaults.py`.
 
 A game with options has `constants(**options)`, which returns the constants that other options change. Where some
 options need separate rules, these constants include the names of a second module, with its own `State`, and None for

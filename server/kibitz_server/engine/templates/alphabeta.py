@@ -3,11 +3,17 @@
 Alpha-beta is by Knuth and Moore (1975), principal variation search by Marsland and Campbell (1982), the table by
 Greenblatt and others (1967). Killer moves are by Akl and Newborn (1977), the history heuristic by Schaeffer (1983).
 Beyond the depth limit only forcing moves are searched, if the game names any (quiescence search: Greenblatt and others,
-1967; the evaluation as a lower bound is by Slate and Atkin, 1977). Late moves are first searched less deep, if the game
-has REDUCE, and positions far ahead need no search near the depth limit, if it has MARGIN. Both are off where a search
-must leave nothing out. With PROBABLE,
-positions are left out that a shallow search finds far outside the window (ProbCut: Buro, 1995). Iterative deepening and
-aspiration windows are in `algorithms`.
+1967; the evaluation as a lower bound is by Slate and Atkin, 1977).
+
+Constants of the game trim the tree; a search that must leave nothing out has none of them. With REDUCE, late moves are
+first searched less deep. With MARGIN, positions far ahead need no search near the depth limit, and with FUTILITY, quiet
+moves of positions far behind do not (futility pruning: Schaeffer, 1986; Heinz, 1998). With NULL, a position is left out
+that is good enough even if the opponent moves twice (null moves: Beal, 1989; Goetsch and Campbell, 1990; with a reduced
+depth: Donninger, 1993). With PROBABLE, positions are left out that a shallow search finds far outside the window
+(ProbCut: Buro, 1995). With CHECKS, moves that the opponent must answer are searched deeper. A `recurring` position
+counts as drawn (Slate and Atkin, 1977), because the side that is content with a draw may repeat it again.
+
+Iterative deepening and aspiration windows are in `algorithms`.
 """
 
 from typing import Annotated, Any
@@ -17,7 +23,7 @@ from kibitz_server.engine.score import INFINITE, PROVEN, WIN
 from kibitz_server.engine.templates import line, node, order, table
 from kibitz_server.engine.templates.line import Line, end_line, extend_line
 from kibitz_server.engine.templates.node import certain, estimate_by_weights, stopped, visit
-from kibitz_server.engine.templates.order import learn, rank, reduction, take_best
+from kibitz_server.engine.templates.order import learn, loud, rank, reduction, take_best
 from kibitz_server.engine.templates.table import (
     EXACT,
     LOWER,
@@ -44,6 +50,8 @@ SLOTS = (
     "weigh",
     "unsettled",
     "forcing",
+    "skip",
+    "recurring",
     "known",
     "key",
     "BEYOND",
@@ -51,9 +59,15 @@ SLOTS = (
     "HISTORY",
     "SCALE",
     "MARGIN",
+    "FUTILITY",
+    "SHALLOW",
+    "NULL",
+    "CHECKS",
+    "LOOPS",
     "PROBABLE",
     "doubt",
     "REDUCE",
+    "LOUD",
     "WIDTH",
     "LAST",
     "TABLE_BITS",
@@ -64,24 +78,32 @@ play: Any = None
 outcome: Any = None
 unsettled: Any = None
 forcing: Any = None
+skip: Any = None
+recurring: Any = None
 known: Any = None
 key: Any = None
 BEYOND: int = 0
 MARGIN: int = 0
+FUTILITY: int = 0
+SHALLOW: int = 0
+NULL: int = 0
+CHECKS: int = 0
+LOOPS: int = 0
 PROBABLE: int = 0
 doubt: Any = None
 REDUCE: int = 0
 WIDTH: int = 0
 LAST: int = 0
 
-SHALLOW = 3
-"""Depths up to which MARGIN applies."""
-
 
 class Workspace(Struct):
-    """Stack as in `line`, with the data for move ordering and the transposition table."""
+    """Stack as in `line`, with the data for move ordering and the transposition table.
+
+    `skipped` is the latest ply of the present line at which a side was given a move by `skip`; 0 for none.
+    """
 
     value: I64
+    skipped: I64
     age: I64
     frames: Annotated[list[Any], Table("State", "FRAMES")]
     moves: Annotated[list[int], Array("i4", "ROOM")]
@@ -105,6 +127,9 @@ def search(ws: Workspace, control: Control, depth: int, alpha: int, beta: int, p
     result = outcome(s)
     if result != ONGOING:
         return int(result * (WIN - ply))
+    if LOOPS and ply > 0 and recurring(s):
+        control.horizon += 1
+        return 0
     # The root is searched all the same, because it needs a move.
     distance = known(s) if ply > 0 else UNKNOWN
     if distance != UNKNOWN:
@@ -116,6 +141,8 @@ def search(ws: Workspace, control: Control, depth: int, alpha: int, beta: int, p
     best_move = 0
     bound = UPPER
     name = u64(0)
+    hopeless = False
+    most = -INFINITE
     beyond = ply == LAST or (depth <= 0 and not unsettled(s))
     if beyond:
         control.horizon += 1
@@ -132,8 +159,33 @@ def search(ws: Workspace, control: Control, depth: int, alpha: int, beta: int, p
         # On the principal variation only the move is used, because a value from the table would cut the line short.
         if beta - alpha == 1:
             value = known_value(entry, name, depth, alpha, beta, ply)
-            if value == NO_VALUE and MARGIN and depth <= SHALLOW:
-                value = value_ahead(ws, control, s, depth, beta)
+            if (
+                value == NO_VALUE
+                and (NULL or ((MARGIN or FUTILITY) and depth <= SHALLOW))
+                and evaluable(s, depth, beta)
+            ):
+                static = estimate_by_weights(s, ws)
+                if MARGIN and depth <= SHALLOW and static - MARGIN * depth >= beta:
+                    control.horizon += 1
+                    return int(static - MARGIN * depth)
+                if NULL and static >= beta and ply != ws.skipped and skip(next_frame(ws, ply)):
+                    before = ws.skipped
+                    ws.skipped = ply + 1
+                    less = 1 + NULL + depth // 4
+                    value = -search(ws, control, max(0, depth - less), -beta, -alpha, ply + 1, k)
+                    ws.skipped = before
+                    if stopped(control):
+                        return 0
+                    if value >= beta:
+                        # A win that takes two moves in a row is none.
+                        control.horizon += 1
+                        return min(value, PROVEN - 1)
+                    value = NO_VALUE
+                    entry = ws.table[find(ws, name)]
+                    end_line(ws, ply)
+                if FUTILITY and depth <= SHALLOW:
+                    most = static + FUTILITY * depth
+                    hopeless = most <= alpha
             if value != NO_VALUE:
                 return value
             if PROBABLE and depth >= PROBABLE and abs(beta) < PROVEN:
@@ -157,13 +209,18 @@ def search(ws: Workspace, control: Control, depth: int, alpha: int, beta: int, p
         turned = child.turn != s.turn
         # All moves but the first are expected to be worse: a null window proves it cheaply, and a lower depth more so.
         high = beta if i == k else alpha + 1
-        late = REDUCE and i > k and turned and not beyond and not unsettled(s) and not unsettled(child)
-        less = reduction(depth, i - k, beta - alpha > 1) if late else 0
+        quiet = (REDUCE or FUTILITY) and i > k and turned and not beyond and not loud(ws, i) and not unsettled(child)
+        if FUTILITY and hopeless and quiet:
+            control.horizon += 1
+            best = max(best, most)
+            continue
+        less = reduction(depth, i - k, beta - alpha > 1) if REDUCE and quiet and not unsettled(s) else 0
+        left = depth if CHECKS and not beyond and unsettled(child) else depth - 1
         while True:
             if turned:
-                value = -search(ws, control, depth - 1 - less, -high, -alpha, ply + 1, end)
+                value = -search(ws, control, left - less, -high, -alpha, ply + 1, end)
             else:
-                value = search(ws, control, depth - 1 - less, alpha, high, ply + 1, end)
+                value = search(ws, control, left - less, alpha, high, ply + 1, end)
             if value <= alpha or (less == 0 and (value >= beta or high == beta)):
                 break
             if less == 0:
@@ -198,16 +255,10 @@ def shallower(depth: int) -> int:
     return depth // 2 - (depth - depth // 2) % 2
 
 
-def value_ahead(ws: Any, control: Control, s: Any, depth: int, beta: int) -> int:
-    """Return a lower bound of at least beta for a side that is far ahead near the depth limit, else NO_VALUE.
+def evaluable(s: Any, depth: int, beta: int) -> bool:
+    """Return whether the evaluation of a position may take the place of a search within `depth`.
 
-    It is ahead by more than MARGIN for each ply left, so the opponent can hardly make it up (reverse futility pruning:
-    Heinz, 1998, the static form). A proven result and a position whose evaluation misleads need a search.
+    A proven result and a position whose evaluation misleads need a search. The margins are those of reverse futility
+    pruning in its static form (Heinz, 1998).
     """
-    if depth <= 0 or abs(beta) >= PROVEN or unsettled(s):
-        return NO_VALUE
-    value = estimate_by_weights(s, ws) - MARGIN * depth
-    if value < beta:
-        return NO_VALUE
-    control.horizon += 1
-    return value
+    return bool(depth > 0 and abs(beta) < PROVEN and not unsettled(s))

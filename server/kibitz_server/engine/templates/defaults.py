@@ -15,6 +15,8 @@ KILLERS = 1
 """Whether a move that cut off a node is tried early in its siblings (killer moves: Akl and Newborn, 1977)."""
 HISTORY = 1
 """Whether moves that cut off nodes anywhere are tried early everywhere (history heuristic: Schaeffer, 1983)."""
+HISTORY_SIZE = 4096
+"""Number of counts of the history heuristic. A move has the one of `2 * code + turn`, modulo this number."""
 SCALE = 4096
 """Learned points that one step of the game's own order of moves outweighs. All that is learned is below 4096."""
 REDUCE = 0
@@ -22,9 +24,25 @@ REDUCE = 0
 
 It counts in hundredths of the product of two natural logarithms, of the depth and of the number of moves tried before.
 """
+LOUD = 2**31
+"""Least score by `ordered` of moves that REDUCE and FUTILITY spare, such as captures; by default none has it."""
 MARGIN = 0
 """Evaluation for each ply left, in hundredths, by which a side must be ahead to need no search near the depth limit; 0
 always searches."""
+FUTILITY = 0
+"""Evaluation for each ply left, in hundredths, that a move which is not LOUD can hardly gain near the depth limit.
+
+A side that is further behind searches only its first move and the loud ones; 0 searches all."""
+SHALLOW = 3
+"""Largest depth left at which MARGIN and FUTILITY apply."""
+NULL = 0
+"""How much less deep a search is that gives the opponent two moves in a row, by `skip`.
+
+A side that is still ahead needs no other search. A quarter of the depth comes on top. 0 is for games without `skip`."""
+CHECKS = 0
+"""Whether a move that leaves the opponent `unsettled` is searched one ply deeper."""
+LOOPS = 1
+"""Whether a position that is `recurring` counts as drawn below the root."""
 PROBABLE = 0
 """Least depth at which a shallow search may take the place of a deep one, by the `doubt` of its value; 0 for never."""
 WEIGHT_COUNT = 1
@@ -41,7 +59,7 @@ KEEP = 1
 """Whether later searches of a match may use the values that earlier ones found: not if a value depends on how the match
 came to a position."""
 
-UNABRIDGED = {"WIDTH": WIDTH, "BEYOND": 0, "REDUCE": 0, "MARGIN": 0}
+UNABRIDGED = {"WIDTH": WIDTH, "BEYOND": 0, "REDUCE": 0, "MARGIN": 0, "FUTILITY": 0, "NULL": 0, "CHECKS": 0, "LOOPS": 0}
 """Constants of a search that leaves nothing out within its depth."""
 
 
@@ -70,6 +88,16 @@ def doubt(_s: Any, _depth: int) -> int:
 
 def unsettled(_s: Any) -> int:
     """Return 1 while a forced move is pending, so that `evaluate` misleads; by default never."""
+    return 0
+
+
+def skip(_s: Any) -> int:
+    """Give the move to the other side and return 1, or return 0 where this misleads; by default always 0."""
+    return 0
+
+
+def recurring(_s: Any) -> int:
+    """Return 1 if the position has occurred before in the match; by default never."""
     return 0
 
 

@@ -8,13 +8,14 @@ from typing import Any
 
 from kibitz_server.engine.templates.table import MOVE_MASK
 
-SLOTS = ("KILLERS", "HISTORY", "SCALE", "REDUCE")
+SLOTS = ("KILLERS", "HISTORY", "HISTORY_SIZE", "SCALE", "REDUCE", "LOUD")
 KILLERS: int = 1
 HISTORY: int = 1
 SCALE: int = 4096
 REDUCE: int = 0
+LOUD: int = 2**31
+HISTORY_SIZE: int = 4096
 
-HISTORY_SIZE = 4096
 FIRST = 2**30
 KILLER = 2048
 FULL = 2000
@@ -55,6 +56,11 @@ def reduction(depth: int, tried: int, inside: bool) -> int:
     """
     less = REDUCE * LOGARITHMS[min(depth, 63)] * LOGARITHMS[min(tried + 1, 63)] // (100 * UNIT * UNIT)
     return max(0, min(less - 1 if inside else less, depth - 1))
+
+
+def loud(ws: Any, i: int) -> bool:
+    """Return whether the game's own score of the ranked move at index i is LOUD or better."""
+    return bool(ws.scores[i] >= LOUD * (SCALE if HISTORY else 1))
 
 
 def take_best(ws: Any, i: int, end: int) -> int:
