@@ -13,6 +13,7 @@ const line = (d, stroke, width = 2) => svg`<path d=${d} fill="none" stroke=${str
 const cross = (x, y, a) => line(`M${x - a} ${y - a}l${2 * a} ${2 * a}M${x + a} ${y - a}l${-2 * a} ${2 * a}`, RED, 3);
 /** @param {number} x @param {number} y @param {number} r */
 const ring = (x, y, r) => svg`<circle cx=${x} cy=${y} r=${r} fill="none" stroke="#2f6fd6" stroke-width="3" />`;
+const CHECKS = svg`<path d="M20 0H40V20H20zM0 20H20V40H0z" fill="#ad7a4b" />`;
 const spots = [9, 20, 31];
 
 /** Ground and picture by game, on a square of 40 units.
@@ -20,7 +21,12 @@ const spots = [9, 20, 31];
 const PICTURES = {
   connect4: ["#2563b8", spots.flatMap((y, row) => spots.map((x, column) => disc(x, y, 4.4, ["bbb", "byr", "ryy"][row][column] === "r" ? RED : ["bbb", "byr", "ryy"][row][column] === "y" ? YELLOW : "#123a73", "#17468a")))],
   reversi: ["#2f7d54", [line("M20 3V37M3 20H37", "#1d5a3a", 1.5), disc(12, 12, 6, WHITE), disc(28, 12, 6, BLACK), disc(12, 28, 6, BLACK), disc(28, 28, 6, WHITE)]],
-  draughts: ["#ecd9b4", [svg`<path d="M20 0H40V20H20zM0 20H20V40H0z" fill="#ad7a4b" />`, disc(30, 10, 7, BLACK), disc(10, 30, 7, WHITE), svg`<circle cx="10" cy="30" r="4" fill="none" stroke="#b9b2a2" />`]],
+  draughts: ["#ecd9b4", [CHECKS, disc(30, 10, 7, BLACK), disc(10, 30, 7, WHITE), svg`<circle cx="10" cy="30" r="4" fill="none" stroke="#b9b2a2" />`]],
+  international: ["#ecd9b4", [svg`<path d="M10 0H20V10H10zM30 0H40V10H30zM0 10H10V20H0zM20 10H30V20H20zM10 20H20V30H10zM30 20H40V30H30zM0 30H10V40H0zM20 30H30V40H20z" fill="#ad7a4b" />`, disc(15, 5, 4, BLACK), disc(5, 15, 4, BLACK), disc(25, 15, 4, BLACK), disc(35, 25, 4, WHITE), disc(25, 35, 4, WHITE), disc(5, 35, 4, WHITE)]],
+  russian: ["#ecd9b4", [CHECKS, disc(30, 10, 7, BLACK), disc(10, 30, 7, WHITE), svg`<path d="M6.5 32.5l-.7-5 2.4 2L10 26l1.8 3.5 2.4-2-.7 5z" fill="#e8b53a" stroke="#6b4a00" stroke-width=".7" />`]],
+  chess: ["#ad7a4b", [svg`<path d="M0 0H20V20H40V40H20V20H0z" fill="#ecd9b4" /><path d="M18 5.500l2.7 2.300C28 8.8 33 15.5 32.7 26c-.2 3.3-.4 6-.7 9H11.700c-.4-6.5 6.3-9.3 7.2-15.3-2.2 2.7-5.3 2.7-6.5 4.7-.7 1.6-2.1 2.2-3.7 1-1.6-.8-2.4-2.8-1.3-4.8 2.2-3.9 2.9-6.5 3.7-8.9.4-1.4 1.6-2.4 2.9-3.100L13.7 5l3 2.200z" fill=${WHITE} stroke="#171411" stroke-width="1.6" stroke-linejoin="round" />`, line("M14.5 14.500l1-.8M24 12c4.5 3 6 8 5.8 14", "#171411", 1.5)]],
+  dots: ["#f7f5ef", [svg`<path d="M8 8H20V20H8z" fill="#d8342b55" /><path d="M20 20H32V32H20z" fill="#2f6fd655" />`, line("M8 8H20V20H8zM20 20H32V32H20zM20 8H32", "#211d16", 2), [8, 20, 32].map((y) => [8, 20, 32].map((x) => svg`<circle cx=${x} cy=${y} r="2.6" fill="#211d16" />`))]],
+  hex: ["#ecd9b4", [[[13, 9, RED], [27, 9, ""], [6, 21, ""], [20, 21, "#2b66cc"], [34, 21, RED], [13, 33, RED], [27, 33, "#2b66cc"]].map(([x, y, fill]) => svg`<path d=${`M${x} ${Number(y) - 8}l7 4v8l-7 4l-7 -4v-8z`} fill=${fill || "#f5e8cc"} stroke="#5b3d1e" />`)]],
   gomoku: ["#e6c98f", [line("M8 0V40M20 0V40M32 0V40M0 8H40M0 20H40M0 32H40", "#5b3d1e", 1), disc(8, 32, 5.5, BLACK), disc(20, 20, 5.5, BLACK), disc(32, 8, 5.5, BLACK), disc(20, 32, 5.5, WHITE)]],
   mnk: ["#e6c98f", [line("M8 0V40M20 0V40M32 0V40M0 8H40M0 20H40M0 32H40", "#5b3d1e", 1), cross(8, 8, 4), cross(20, 20, 4), ring(32, 8, 4.5), ring(8, 32, 4.5)]],
   kalah: ["#e6c98f", [[6, 16, 26].map((x) => [11, 23].map((y) => svg`<rect x=${x} y=${y - 3} width="8" height="10" rx="4" fill="#8b5e35" />`)), svg`<rect x="2" y="10" width="3" height="20" rx="1.5" fill="#8b5e35" /><rect x="35" y="10" width="3" height="20" rx="1.5" fill="#8b5e35" />`, disc(10, 13, 1.7, WHITE), disc(20, 25, 1.7, WHITE), disc(30, 12, 1.7, WHITE), disc(29, 25, 1.7, WHITE)]],

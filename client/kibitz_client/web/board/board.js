@@ -3,14 +3,19 @@
 
 import {html} from "lit-html";
 import {describeCell} from "./describe.js";
-import {CELL, gridStyle, isPiece, layout, paperLines, symbolAt, unitsIn} from "./layout.js";
-import {look, make, piece} from "./pieces.js";
+import {chooser} from "./chooser.js";
+import {background, foreground, tints} from "./ground.js";
+import {CELL, isPiece, layout, outline, pieceOn, symbolAt, unitsIn} from "./layout.js";
+import {markNodes} from "./marks.js";
+import {look, make, menOf, piece, stone} from "./pieces.js";
 import {animate, sow} from "./motion.js";
 import {attachKeys} from "./keyboard.js";
 import {attachPointer} from "./pointer.js";
 
 /** @import {Board, State} from "kibitz-protocol" */
 /** @import {Layout} from "./layout.js" */
+/** @import {Choice} from "./chooser.js" */
+/** @import {Change} from "./motion.js" */
 
 /** Everything that a board shows, and whom it tells.
  * @typedef {object} BoardView
@@ -28,7 +33,8 @@ import {attachPointer} from "./pointer.js";
  * @property {Map<number, string>} [numbers] plies of the engine's line
  * @property {Map<number, string>} [notes] scores or shares
  * @property {string} label
- * @property {(cell: number, amount?: number) => void} [onPick]
+ * @property {Choice | null} [choice] pieces among which the player chooses
+ * @property {(cell: number, amount?: number, dropped?: boolean) => void} [onPick] `dropped`: a piece was carried there
  * @property {() => void} [onCancel]
  * @property {(from: number) => Set<number>} [targetsFrom] where a dragged piece may go */
 
@@ -57,6 +63,7 @@ export class KibitzBoard extends HTMLElement {
     this._svg = null;
     this._dragged = -1;
     this._ground = "";
+    this._asked = "";
     /** Cells with marks, and the position, as they were drawn. @type {{touched: Set<number>, position: State | null}} */
     this._marked = {touched: new Set(), position: null};
   }
@@ -76,6 +83,7 @@ export class KibitzBoard extends HTMLElement {
     if (changed) this._drawFrame(view);
     this._drawPosition(view, changed || !before ? null : before.position);
     this._drawMarks(view);
+    this._drawChoice(view, changed);
   }
 
   get view() {
@@ -106,7 +114,7 @@ export class KibitzBoard extends HTMLElement {
     this.dataset.style = found.style;
     this.style.setProperty("--ratio", String(width / height));
     const svg = make("svg", {viewBox: `0 0 ${width} ${height}`, class: `board-svg ${found.style}`});
-    svg.append(this._background(board, found));
+    svg.append(background(board, found));
     const names = make("g", {class: "labels", "aria-hidden": "true"});
     for (const {x, y, text, corner} of found.labels) {
       const label = make("text", {x, y, "text-anchor": "middle", dy: "0.36em", "font-size": corner ? 11 : found.labelSize, class: corner ? "corner" : ""});
@@ -128,9 +136,9 @@ export class KibitzBoard extends HTMLElement {
         rows.set(box.y, row);
       }
       const marks = make("g", {class: "marks", transform: `translate(${box.x + box.w / 2} ${box.y + box.h / 2})`});
-      const hit = make("rect", {x: box.x, y: box.y, width: box.w, height: box.h, class: "hit"});
+      const hit = make("path", {d: outline(found, cell), class: "hit"});
       const node = make("g", {role: "gridcell", tabindex: "-1", "data-cell": cell, class: "cell"}, [hit, marks]);
-      if (!box.play && found.style !== "pits") node.setAttribute("aria-hidden", "true");
+      if (!box.play && found.style !== "pits" && !(found.style === "dots" && box.w === box.h && box.w === CELL)) node.setAttribute("aria-hidden", "true");
       row.append(node);
       this._cells.push({node, marks, key: "", label: ""});
     });
@@ -141,7 +149,7 @@ export class KibitzBoard extends HTMLElement {
       cells.append(row);
     }
     this._grid = cells;
-    const over = this._foreground(board, found);
+    const over = foreground(board, found);
     svg.append(names, this._under, this._layer, ...(over ? [over] : []), cells);
     this.replaceChildren(svg);
     this._svg = svg;
@@ -166,92 +174,41 @@ export class KibitzBoard extends HTMLElement {
     return 0;
   }
 
-  /** @param {Board} board @param {Layout} found */
-  _background(board, found) {
-    const {area, style, boxes} = found;
-    const group = make("g", {class: "ground", "aria-hidden": "true"});
-    group.append(make("rect", {x: area.x, y: area.y, width: area.w, height: area.h, rx: style === "drop" || style === "pits" ? 18 : 6, class: "plate"}));
-    if (board.shape !== "grid") {
-      for (const box of boxes) {
-        if (style === "pits") group.append(make("rect", {x: box.x + 6, y: box.y + 6, width: box.w - 12, height: box.h - 12, rx: Math.min(box.w, box.h) / 2 - 6, class: "pit"}));
-        else group.append(make("rect", {x: box.x, y: box.y + 4, width: box.w, height: box.h - 8, rx: 10, class: "heap"}));
-      }
-      return group;
-    }
-    if (style === "checks" || style === "squares" || style === "paper") {
-      boxes.forEach((box) => group.append(make("rect", {x: box.x, y: box.y, width: CELL, height: CELL, class: style !== "checks" ? "square" : box.play ? "dark" : "light"})));
-    }
-    const columns = board.column_labels.length;
-    const rows = board.row_labels.length;
-    if (style === "lines") {
-      const [x, y] = [area.x + 6 + CELL / 2, area.y + 6 + CELL / 2];
-      let d = "";
-      for (let column = 0; column < columns; column++) d += `M${x + column * CELL} ${y}v${(rows - 1) * CELL}`;
-      for (let row = 0; row < rows; row++) d += `M${x} ${y + row * CELL}h${(columns - 1) * CELL}`;
-      group.append(make("path", {d, class: "line"}));
-      for (const star of board.stars) {
-        const box = boxes[star];
-        group.append(make("circle", {cx: box.x + CELL / 2, cy: box.y + CELL / 2, r: 5, class: "star"}));
-      }
-    } else if (style === "paper") {
-      const {thin, thick} = paperLines(board, found);
-      group.append(make("path", {d: thin, class: "line"}), make("path", {d: thick, class: "line thick"}));
-    } else if (style === "squares") {
-      let d = "";
-      for (const box of boxes) d += `M${box.x} ${box.y}h${CELL}v${CELL}h${-CELL}z`;
-      group.append(make("path", {d, class: "line"}));
-    }
-    return group;
-  }
-
-  /** Return what lies over the pieces: the front of a frame into which discs drop. @param {Board} board @param {Layout} found */
-  _foreground(board, {style, area, boxes}) {
-    if (board.shape !== "grid" || style !== "drop") return null;
-    const r = CELL * 0.42;
-    let d = `M${area.x + 18} ${area.y}h${area.w - 36}a18 18 0 0 1 18 18v${area.h - 36}a18 18 0 0 1 -18 18h${36 - area.w}a18 18 0 0 1 -18 -18v${36 - area.h}a18 18 0 0 1 18 -18z`;
-    let rims = "";
-    for (const {x, y} of boxes) {
-      const circle = `M${x + CELL / 2 - r} ${y + CELL / 2}a${r} ${r} 0 1 0 ${2 * r} 0a${r} ${r} 0 1 0 ${-2 * r} 0z`;
-      d += circle;
-      rims += circle;
-    }
-    return make("g", {class: "front", "aria-hidden": "true"}, [
-      make("path", {d, "fill-rule": "evenodd", class: "frame"}),
-      make("path", {d: rims, class: "holes"}),
-    ]);
-  }
-
   /** @param {BoardView} view @param {State | null} before */
   _drawPosition(view, before) {
     const {board, position} = view;
     if (before === position) return;
     const moved = before && view.motion !== false && before.position !== position.position;
     if (board.shape !== "grid") return this._drawUnits(view, moved ? before : null);
+    const waiting = menOf(board);
+    if (waiting) {
+      void waiting.then(() => this._drawPosition(this.view, null));
+      return;
+    }
     const layer = /** @type {SVGElement} */ (this._layer);
-    const style = gridStyle(board);
-    /** @type {{cell: number, symbol: string, node: SVGElement}[]} */
+    const {style} = this.drawn;
+    /** @type {Change[]} */
     const gone = [];
-    /** @type {{cell: number, symbol: string, node: SVGElement, turned: boolean}[]} */
+    /** @type {Change[]} */
     const come = [];
     this.drawn.boxes.forEach((box, cell) => {
       const symbol = symbolAt(position, cell);
       if (before && symbol === symbolAt(before, cell)) return;
       const old = this._pieces.get(cell);
-      const wanted = isPiece(board, symbol) ? symbol : "";
+      const wanted = pieceOn(board, style, position, cell);
       if ((old?.symbol ?? "") === wanted) return;
       if (old) {
         this._pieces.delete(cell);
-        if (!wanted || !moved) gone.push({cell, ...old});
-        else old.node.remove();
+        gone.push({cell, ...old, replaced: wanted !== ""});
       }
       if (wanted) {
-        const node = make("g", {transform: `translate(${box.x + CELL / 2} ${box.y + CELL / 2})`, class: "stone"}, [piece(look(board, style, wanted), CELL)]);
+        const node = make("g", {transform: `translate(${box.x + box.w / 2} ${box.y + box.h / 2})`, class: "stone"}, [stone(board, this.drawn, cell, wanted)]);
         layer.append(node);
         this._pieces.set(cell, {symbol: wanted, node});
-        come.push({cell, symbol: wanted, node, turned: old !== undefined});
+        come.push({cell, symbol: wanted, node, replaced: old !== undefined});
       }
     });
-    if (moved) animate(board, this.drawn, {gone, come, dragged: this._dragged});
+    if (moved) animate(board, this.drawn, {gone, come, dragged: this._dragged, path: position.last});
     else for (const {node} of gone) node.remove();
     this._dragged = -1;
     this._drawBlocks(view);
@@ -309,7 +266,9 @@ export class KibitzBoard extends HTMLElement {
     this.classList.toggle("interactive", Boolean(view.interactive));
     const won = new Set(position.lines.flat());
     const last = new Set(position.last);
-    this._drawGround(position.last);
+    const ground = `${position.last.join()}|${position.shades ?? ""}`;
+    if (ground !== this._ground) this._under?.replaceChildren(...tints(board, position, this.drawn));
+    this._ground = ground;
     const described = {position, marks, picked, premoves};
     const before = this._marked;
     const touched = new Set([...picked, ...premoves, ...pending, ...hint, ...marks, ...(numbers?.keys() ?? []), ...(notes?.keys() ?? []), ...won, ...last]);
@@ -317,7 +276,6 @@ export class KibitzBoard extends HTMLElement {
     this._cells.forEach((cell, number) => {
       // Most cells of a large board have no mark, had none before, and hold what they held.
       if (before.position && board.shape === "grid" && !touched.has(number) && !before.touched.has(number) && symbolAt(before.position, number) === symbolAt(position, number)) return;
-      const box = this.drawn.boxes[number];
       const symbol = board.shape === "grid" ? symbolAt(position, number) : "";
       const filled = board.shape !== "grid" || isPiece(board, symbol);
       const key = [
@@ -340,23 +298,23 @@ export class KibitzBoard extends HTMLElement {
       }
       if (key === cell.key) return;
       cell.key = key;
-      cell.marks.replaceChildren(...markNodes(key, box.w, box.h, filled));
+      cell.marks.replaceChildren(...markNodes(key, this.drawn, number, filled));
     });
   }
 
-  /** Colour the ground of the last move, below its pieces. @param {number[]} cells */
-  _drawGround(cells) {
-    const key = cells.join();
-    if (key === this._ground) return;
-    this._ground = key;
-    const {boxes, style} = this.drawn;
-    const squares = cells.map((cell) => {
-      const {x, y, w, h} = boxes[cell];
-      // A heap is drawn a little smaller than its cell, with round corners.
-      if (style === "heaps") return make("rect", {x, y: y + 4, width: w, height: h - 8, rx: 10, class: "last-ground"});
-      return make("rect", {x, y, width: w, height: h, rx: style === "pits" ? 40 : 0, class: "last-ground"});
-    });
-    this._under?.replaceChildren(...squares);
+  /** Show the pieces among which the player chooses, or take them away. @param {BoardView} view @param {boolean} anew */
+  _drawChoice({board, choice, onCancel}, anew) {
+    const asked = choice ? choice.options.map(({move}) => move).join(" ") : "";
+    if (asked === this._asked && !(anew && asked)) return;
+    const svg = /** @type {SVGElement} */ (this._svg);
+    const focused = svg.querySelector(".chooser")?.contains(document.activeElement);
+    svg.querySelector(".chooser")?.remove();
+    this._asked = asked;
+    if (choice && board.shape === "grid") {
+      const {group, focusFirst} = chooser(board, this.drawn, choice, () => onCancel?.());
+      svg.append(group);
+      focusFirst();
+    } else if (focused) this.moveTo(this._focus);
   }
 
   /** Make a cell the one that the keyboard is on. @param {number} cell @param {boolean} [focus] */
@@ -377,41 +335,6 @@ export class KibitzBoard extends HTMLElement {
   noteDragged(cell) {
     this._dragged = cell;
   }
-}
-
-/** Return the shapes that mark a cell around its middle. @param {string} key @param {number} w @param {number} h @param {boolean} filled */
-function markNodes(key, w, h, filled) {
-  const words = key.split(" ");
-  const has = (/** @type {string} */ word) => words.includes(word);
-  const nodes = [];
-  const [x, y] = [w / 2, h / 2];
-  const frame = (/** @type {string} */ name, inset = 2) =>
-    make("rect", {x: inset - x, y: inset - y, width: w - 2 * inset, height: h - 2 * inset, rx: w > CELL ? 26 : 5, class: name});
-  if (has("last")) {
-    // Corners, besides the colour of the ground.
-    const c = Math.min(w, h) * 0.2;
-    const [a, b] = [x - 3, y - 3];
-    nodes.push(make("path", {class: "last-mark", d: `M${-a} ${c - b}V${-b}H${c - a}M${a - c} ${-b}H${a}V${c - b}M${a} ${b - c}V${b}H${a - c}M${c - a} ${b}H${-a}V${b - c}`}));
-  }
-  if (has("won")) nodes.push(make("circle", {r: CELL * 0.45, class: "won-mark"}));
-  if (has("picked")) nodes.push(frame("picked-mark", 3));
-  if (has("premove")) nodes.push(make("rect", {x: -x + 7, y: -y + 7, width: w - 14, height: h - 14, rx: 8, class: "premove-mark"}));
-  if (has("pending")) nodes.push(make("circle", {r: CELL * 0.3, class: "pending-mark"}));
-  if (has("hinted")) nodes.push(make("path", {d: `M0 ${-CELL * 0.44}L${CELL * 0.44} 0L0 ${CELL * 0.44}L${-CELL * 0.44} 0Z`, class: "hint-mark"}));
-  if (has("target")) nodes.push(make("circle", {r: CELL * 0.13, class: "target-mark"}));
-  if (has("capture")) nodes.push(w > CELL ? frame("target-frame", 8) : make("circle", {r: CELL * 0.45, class: "target-ring"}));
-  const ply = words.find((word) => word.startsWith("n:"))?.slice(2);
-  const note = words.find((word) => word.startsWith("s:"))?.slice(2);
-  if (note) nodes.push(text(note, "note", 13, filled ? y - 8 : 17));
-  if (ply) nodes.push(make("circle", {r: 12, class: "ply-ground", cy: note ? -4 : 0}), text(ply, "ply", 16, note ? -4 : 0));
-  return nodes;
-}
-
-/** @param {string} content @param {string} name @param {number} size @param {number} y */
-function text(content, name, size, y) {
-  const node = make("text", {class: name, "text-anchor": "middle", y, dy: "0.36em", "font-size": size});
-  node.textContent = content;
-  return node;
 }
 
 if (!customElements.get("kibitz-board")) customElements.define("kibitz-board", KibitzBoard);

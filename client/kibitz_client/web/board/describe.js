@@ -1,7 +1,7 @@
 // A board in words, for screen readers: "c3, white disc, last move, can be played". Pure.
 
 import {t} from "../words/index.js";
-import {cellName, symbolAt} from "./layout.js";
+import {cellName, gridStyle, pieceOn, symbolAt} from "./layout.js";
 
 /** @import {Board, State} from "kibitz-protocol" */
 
@@ -26,9 +26,10 @@ export function describeBoard(board, position) {
     return position.counts.map((count, cell) => `${cellName(board, cell)} ${count}`).join(", ");
   /** @type {Map<string, string[]>} */
   const found = new Map();
-  position.rows.join("").split("").forEach((symbol, cell) => {
-    const name = board.symbols[symbol];
-    if (!name || name === "empty" || name === "not in play") return;
+  const style = gridStyle(board);
+  [...position.rows.join("")].forEach((_, cell) => {
+    const name = board.symbols[pieceOn(board, style, position, cell)];
+    if (!name) return;
     found.set(name, [...(found.get(name) ?? []), cellName(board, cell)]);
   });
   return [...found].map(([name, cells]) => `${name}: ${cells.join(" ")}`).join(". ") || t("board.empty");

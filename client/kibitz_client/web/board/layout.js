@@ -5,13 +5,18 @@ import {namesOf} from "../match/engine_line.js";
 /** @import {Board, Grid, Heaps, Pits} from "kibitz-protocol" */
 
 export const CELL = 60;
+/** From the middle of a hexagon to its corners. */
+const CORNER = CELL / Math.sqrt(3);
+/** Width of a thin row of a board of dots and lines. */
+const THIN = 20;
 const EMPTY = "empty";
 const NOT_IN_PLAY = "not in play";
 
 /** @typedef {{x: number, y: number, w: number, h: number, play: boolean}} Box */
 
 /** How a grid is drawn: discs that drop into columns, stones on crossings, a chequered board, squares of felt for discs,
- * or paper for crosses and noughts. @typedef {"drop" | "lines" | "checks" | "squares" | "paper"} GridStyle */
+ * paper for crosses and noughts, hexagons, or dots with lines between them.
+ * @typedef {"drop" | "lines" | "checks" | "squares" | "paper" | "hexes" | "dots"} GridStyle */
 
 /** @typedef {object} Layout
  * @property {number} width @property {number} height @property {Box[]} boxes by cell
@@ -20,22 +25,31 @@ const NOT_IN_PLAY = "not in play";
  * @property {{x: number, y: number, w: number, h: number}} area the part with cells
  * @property {number} columns cells of a row, for keys and rows of the grid */
 
-/** @typedef {{rows: string[], counts: number[], blocks: string, last: number[]}} Drawn */
+/** @typedef {{rows: string[], counts: number[], blocks: string, shades?: string, last: number[]}} Drawn */
 
 /** Return the way in which a grid is drawn, which follows from its description alone.
  * @param {Grid} grid @returns {GridStyle} */
 export function gridStyle(grid) {
+  if (grid.ground === "checkered") return "checks";
+  if (grid.ground && grid.ground !== "cells") return grid.ground;
+  // Older servers do not say what the ground is.
   if (Object.values(grid.symbols).includes(NOT_IN_PLAY) || grid.top !== null) return "checks";
   if (grid.every_empty_cell && grid.stars.length) return "lines";
   if (grid.column_labels.some(Boolean) && !grid.row_labels.some(Boolean) && !grid.cell_labels.length) return "drop";
   return Object.values(grid.symbols).includes("cross") ? "paper" : "squares";
 }
 
-/** Return the role of each symbol: the side whose piece it is, or neither. Kings and men of one side differ only in
- * the case of their letter. @param {Grid} grid @returns {Map<string, "first" | "second" | "none">} */
+/** Return the role of each symbol: the side whose piece it is, or neither.
+ * @param {Grid} grid @returns {Map<string, "first" | "second" | "none">} */
 export function roles(grid) {
   /** @type {Map<string, "first" | "second" | "none">} */
   const found = new Map();
+  const {owners = {}} = grid;
+  if (Object.keys(owners).length) {
+    for (const symbol of Object.keys(grid.symbols)) found.set(symbol, symbol in owners ? (owners[symbol] % 2 ? "second" : "first") : "none");
+    return found;
+  }
+  // Older servers do not say whose a symbol is. There, kings and men of one side differ in the case of their letter.
   /** @type {string[]} */
   const sides = [];
   for (const [symbol, name] of Object.entries(grid.symbols)) {
@@ -59,12 +73,36 @@ export const isPiece = (grid, symbol) => {
   return name !== undefined && name !== EMPTY && name !== NOT_IN_PLAY;
 };
 
+/** Return the piece that is drawn on a cell, or an empty text. Dots are part of the board.
+ * @param {Grid} grid @param {Layout["style"]} style @param {Drawn} position @param {number} cell */
+export function pieceOn(grid, style, position, cell) {
+  const symbol = symbolAt(position, cell);
+  if (!isPiece(grid, symbol)) return "";
+  if (style !== "dots") return symbol;
+  const kind = kindInDots(grid.column_labels.length, cell);
+  return kind === "line" || (kind === "box" && roles(grid).get(symbol) !== "none") ? symbol : "";
+}
+
+/** @param {number} columns @param {number} cell @returns {"dot" | "line" | "box"} */
+function kindInDots(columns, cell) {
+  const odd = (Math.floor(cell / columns) % 2) + ((cell % columns) % 2);
+  return odd === 1 ? "line" : odd ? "box" : "dot";
+}
+
 /** Return the layout of a board. @param {Board} board @param {Drawn} position
  * @param {{flipped?: boolean, labels?: boolean}} [options] @returns {Layout} */
 export function layout(board, position, {flipped = false, labels = true} = {}) {
-  if (board.shape === "grid") return gridLayout(board, position, flipped, labels);
+  if (board.shape === "grid") {
+    const style = gridStyle(board);
+    if (style === "hexes") return hexLayout(board, flipped, labels);
+    return style === "dots" ? dotsLayout(board, flipped, labels) : gridLayout(board, position, flipped, labels);
+  }
   return board.shape === "pits" ? pitsLayout(board, flipped) : heapsLayout(board);
 }
+
+/** Return the height of labels, which have about the same size on the screen whatever the number of cells.
+ * @param {number} side */
+const sizeOfLabels = (side) => Math.min(21, Math.max(8, 1.8 * side));
 
 /** @param {Grid} grid @param {Drawn} position @param {boolean} flipped @param {boolean} labels @returns {Layout} */
 function gridLayout(grid, position, flipped, labels) {
@@ -72,8 +110,7 @@ function gridLayout(grid, position, flipped, labels) {
   const rows = grid.row_labels.length;
   const style = gridStyle(grid);
   const edge = style === "drop" ? 10 : style === "lines" ? 6 : 0;
-  // The labels of a board have about the same size on the screen, whatever the number of its cells.
-  const labelSize = Math.min(21, Math.max(8, 1.8 * Math.max(rows, columns)));
+  const labelSize = sizeOfLabels(Math.max(rows, columns));
   const margin = labelSize * 1.6;
   const left = edge + (labels && grid.row_labels.some(Boolean) ? margin : 0);
   const bottom = labels && grid.column_labels.some(Boolean) ? margin : 0;
@@ -102,9 +139,105 @@ function gridLayout(grid, position, flipped, labels) {
   }
   // Moves of draughts name numbered squares.
   if (labels && style === "checks")
-    boxes.forEach((box, cell) => box.play && grid.cell_labels[cell] && names.push({x: box.x + 9, y: box.y + 8, text: grid.cell_labels[cell], corner: true}));
+    boxes.forEach((box, cell) => box.play && grid.cell_labels[cell] && names.push({x: box.x + columns * 1.1, y: box.y + columns, text: grid.cell_labels[cell], corner: true}));
   const area = {x: left - edge, y: 0, w: w + 2 * edge, h: h + 2 * edge};
   return {width: left + w + edge, height: h + 2 * edge + bottom, boxes, labels: names, labelSize, style, area, columns};
+}
+
+/** Each row of hexagons begins half a cell further right than the one above. Turned by 180 degrees, it still does.
+ * @param {Grid} grid @param {boolean} flipped @param {boolean} labels @returns {Layout} */
+function hexLayout(grid, flipped, labels) {
+  const [columns, rows] = [grid.column_labels.length, grid.row_labels.length];
+  const labelSize = sizeOfLabels(columns + rows / 2);
+  const [edge, down] = [grid.edges ? 10 : 2, CORNER * 1.5];
+  const margin = edge + (labels ? labelSize * 1.4 : 0);
+  const count = rows * columns;
+  const boxes = Array.from({length: count}, (_, cell) => {
+    const place = flipped ? count - 1 - cell : cell;
+    const [row, column] = [Math.floor(place / columns), place % columns];
+    return {x: margin + column * CELL + (row * CELL) / 2, y: margin + row * down + CORNER / 4, w: CELL, h: down, play: true};
+  });
+  const turn = flipped ? -1 : 1;
+  const width = columns * CELL + ((rows - 1) * CELL) / 2 + 2 * margin;
+  const height = (rows - 1) * down + 2 * CORNER + 2 * margin;
+  /** @type {Layout["labels"]} */
+  const names = [];
+  const far = CORNER + edge + labelSize * 0.6;
+  if (labels) {
+    grid.column_labels.forEach((text, column) => names.push({x: boxes[column].x + CELL / 2 - (turn * far) / 4, y: boxes[column].y + down / 2 - turn * far * 0.92, text}));
+    grid.row_labels.forEach((text, row) => names.push({x: boxes[row * columns].x + CELL / 2 - turn * far, y: boxes[row * columns].y + down / 2, text}));
+  }
+  return {width, height, boxes, labels: names, labelSize, style: "hexes", area: {x: 0, y: 0, w: width, h: height}, columns};
+}
+
+/** Only lines are in play: dots are drawn with the board, and boxes are won by lines.
+ * @param {Grid} grid @param {boolean} flipped @param {boolean} labels @returns {Layout} */
+function dotsLayout(grid, flipped, labels) {
+  const [columns, rows] = [grid.column_labels.length, grid.row_labels.length];
+  const labelSize = sizeOfLabels(0.66 * Math.max(columns, rows));
+  const [edge, count] = [12, rows * columns];
+  const left = edge + (labels && grid.row_labels.some(Boolean) ? labelSize * 1.6 : 0);
+  const bottom = edge + (labels && grid.column_labels.some(Boolean) ? labelSize * 1.6 : 0);
+  const offset = (/** @type {number} */ place) => Math.floor(place / 2) * (CELL + THIN) + (place % 2) * THIN;
+  const size = (/** @type {number} */ place) => (place % 2 ? CELL : THIN);
+  const boxes = Array.from({length: count}, (_, cell) => {
+    const place = flipped ? count - 1 - cell : cell;
+    const [row, column] = [Math.floor(place / columns), place % columns];
+    return {x: left + offset(column), y: edge + offset(row), w: size(column), h: size(row), play: kindInDots(columns, cell) === "line"};
+  });
+  const [w, h] = [offset(columns), offset(rows)];
+  /** @type {Layout["labels"]} */
+  const names = [];
+  if (labels) {
+    grid.column_labels.forEach((text, column) => names.push({x: boxes[column].x + boxes[column].w / 2, y: 2 * edge + h + labelSize * 0.7, text}));
+    if (left > edge) grid.row_labels.forEach((text, row) => names.push({x: labelSize * 0.8, y: boxes[row * columns].y + boxes[row * columns].h / 2, text}));
+  }
+  const area = {x: left - edge, y: 0, w: w + 2 * edge, h: h + 2 * edge};
+  return {width: left + w + edge, height: edge + h + bottom, boxes, labels: names.filter(({text}) => text), labelSize, style: "dots", area, columns};
+}
+
+/** Return the outline of a cell as a path: a hexagon, the rhombus between two dots and the middles of two boxes, or a
+ * rectangle. @param {Layout} layout @param {number} cell */
+export function outline({boxes, style}, cell) {
+  const {x, y, w, h, play} = boxes[cell];
+  const [cx, cy] = [x + w / 2, y + h / 2];
+  if (style === "hexes") return `M${cx} ${cy - CORNER}l30 ${CORNER / 2}v${CORNER}l-30 ${CORNER / 2}l-30 ${-CORNER / 2}v${-CORNER}z`;
+  const half = (CELL + THIN) / 2;
+  if (style === "dots" && play) return `M${cx} ${cy - half}l${half} ${half}l${-half} ${half}l${-half} ${-half}z`;
+  return `M${x} ${y}h${w}v${h}h${-w}z`;
+}
+
+/** Return the borders of a board of hexagons as paths: top, right, bottom, left.
+ * @param {Grid} grid @param {Layout} layout */
+export function hexBorders(grid, {boxes, columns}) {
+  const rows = grid.row_labels.length;
+  const along = (/** @type {number} */ count, /** @type {(place: number) => number} */ cell, /** @type {[number, number][]} */ corners) => {
+    const points = Array.from({length: count}, (_, place) => boxes[cell(place)]).flatMap(({x, y, w, h}) => corners.map(([dx, dy]) => `${x + w / 2 + dx * 30} ${y + h / 2 + (dy * CORNER) / 2}`));
+    return `M${points.join("L")}`;
+  };
+  const last = rows * columns - columns;
+  // A turned board has its first row at the bottom.
+  const turn = boxes[0].x > boxes[boxes.length - 1].x ? -1 : 1;
+  const of = (/** @type {[number, number][]} */ corners) => corners.map(([dx, dy]) => /** @type {[number, number]} */ ([turn * dx, turn * dy]));
+  return [
+    along(columns, (place) => place, of([[-1, -1], [0, -2], [1, -1]])),
+    along(rows, (place) => place * columns + columns - 1, of([[1, -1], [1, 1]])),
+    along(columns, (place) => last + place, of([[-1, 1], [0, 2], [1, 1]])),
+    along(rows, (place) => place * columns, of([[-1, -1], [-1, 1]])),
+  ];
+}
+
+/** Return the cell in play at a point of the picture, or -1. @param {Layout} layout @param {number} x @param {number} y */
+export function cellAt({boxes, style}, x, y) {
+  if (style !== "hexes" && style !== "dots") return boxes.findIndex((box) => box.play && x >= box.x && x < box.x + box.w && y >= box.y && y < box.y + box.h);
+  // The nearest middle is that of the hexagon, or by the sum of both distances that of the rhombus, around the point.
+  let [found, nearest] = [-1, style === "hexes" ? CORNER : (CELL + THIN) / 2];
+  boxes.forEach((box, cell) => {
+    const [dx, dy] = [Math.abs(x - box.x - box.w / 2), Math.abs(y - box.y - box.h / 2)];
+    const far = style === "hexes" ? Math.hypot(dx, dy) : dx + dy;
+    if (box.play && far <= nearest) [found, nearest] = [cell, far];
+  });
+  return found;
 }
 
 /** Return the lines of a board for crosses and noughts as paths: thin ones inside blocks, and thick ones between blocks.
@@ -195,7 +328,7 @@ export function unitsIn(layout, box, count) {
  * @param {Layout} layout @param {number} cell @param {number} dx @param {number} dy */
 export function neighbour(layout, cell, dx, dy) {
   const here = layout.boxes[cell];
-  const leaning = cell % 2 ? 1 : -1;
+  const leaning = Math.floor(cell / layout.columns) % 2 ? -1 : 1;
   let best = cell;
   let nearest = Infinity;
   layout.boxes.forEach((there, number) => {

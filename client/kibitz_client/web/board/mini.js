@@ -1,8 +1,9 @@
 // Small boards for lists: one SVG of few nodes, drawn again only when the position is another one.
 
 import {html} from "lit-html";
-import {CELL, gridStyle, isPiece, layout, paperLines, symbolAt} from "./layout.js";
-import {look, make} from "./pieces.js";
+import {dots, isDark, lineIn, openLines, shadePaths} from "./ground.js";
+import {CELL, hexBorders, isPiece, layout, outline, paperLines, pieceOn} from "./layout.js";
+import {look, make, manShape, menOf, sideOf} from "./pieces.js";
 
 /** @import {Board} from "kibitz-protocol" */
 /** @import {Drawn, Layout} from "./layout.js" */
@@ -29,9 +30,13 @@ export function drawMini({board, position, flipped}) {
   const found = layout(board, position, {flipped, labels: false});
   const {area, style} = found;
   const svg = make("svg", {viewBox: `${area.x} ${area.y} ${area.w} ${area.h}`, class: `board-svg ${style}`});
-  svg.append(make("rect", {x: area.x, y: area.y, width: area.w, height: area.h, rx: 10, class: "plate"}));
-  if (board.shape === "grid") svg.append(...gridNodes(board, position, found));
-  else
+  if (style !== "hexes") svg.append(make("rect", {x: area.x, y: area.y, width: area.w, height: area.h, rx: 10, class: "plate"}));
+  if (board.shape === "grid") {
+    const draw = () => svg.append(...gridNodes(board, position, found));
+    const waiting = menOf(board);
+    if (waiting) void waiting.then(draw);
+    else draw();
+  } else
     found.boxes.forEach((box, cell) => {
       const number = make("text", {x: box.x + box.w / 2, y: box.y + box.h / 2, dy: "0.36em", "text-anchor": "middle", class: "count big"});
       number.textContent = String(position.counts[cell] ?? 0);
@@ -44,24 +49,35 @@ export function drawMini({board, position, flipped}) {
 function gridNodes(grid, position, found) {
   const {boxes, style} = found;
   // One path a colour: a board of 400 cells has as few nodes as one of nine.
-  const paths = new Map([["dark", ""], ["line", ""], ["last-ground", ""]]);
+  const paths = new Map([["dark", ""], ["hex", ""], ["open", style === "dots" ? openLines(found) : ""], ["line", ""], ["last-ground", ""]]);
   const add = (/** @type {string} */ name, /** @type {string} */ d) => paths.set(name, (paths.get(name) ?? "") + d);
   boxes.forEach((box, cell) => {
-    const square = `M${box.x} ${box.y}h${CELL}v${CELL}h${-CELL}z`;
-    const [x, y] = [box.x + CELL / 2, box.y + CELL / 2];
-    if (style === "checks" && box.play) add("dark", square);
+    const square = outline(found, cell);
+    const [x, y] = [box.x + box.w / 2, box.y + box.h / 2];
+    if (style === "checks" && isDark(found, cell)) add("dark", square);
     else if (style === "lines") add("line", `M${box.x} ${y}h${CELL}M${x} ${box.y}v${CELL}`);
     else if (style === "squares") add("line", square);
-    if (style !== "drop" && position.last.includes(cell)) add("last-ground", square);
-    const symbol = symbolAt(position, cell);
+    else if (style === "hexes") add("hex", square);
+    if (style !== "drop" && style !== "dots" && position.last.includes(cell)) add("last-ground", square);
     if (style === "drop") add("holes", disc(x, y, 0.42));
-    if (!isPiece(grid, symbol)) return;
-    const {side, shape} = look(grid, gridStyle(grid), symbol);
+    const symbol = pieceOn(grid, style, position, cell);
+    if (!symbol) return;
+    if (style === "dots") return box.play ? add("drawn-line", lineIn(box)) : undefined;
+    const {side, shape, letter} = look(grid, style, symbol);
+    const man = shape === "man" && manShape(letter);
     const a = CELL * 0.28;
-    if (shape === "cross") add(`stroke ${side}`, `M${x - a} ${y - a}l${2 * a} ${2 * a}M${x + a} ${y - a}l${-2 * a} ${2 * a}`);
+    if (man) {
+      add(`man-body ${side}`, shifted(man[0], x, y));
+      add(`man-lines ${side}`, shifted(man[1], x, y));
+    } else if (shape === "cross") add(`stroke ${side}`, `M${x - a} ${y - a}l${2 * a} ${2 * a}M${x + a} ${y - a}l${-2 * a} ${2 * a}`);
     else if (shape === "ring") add(`stroke ${side}`, disc(x, y, 0.3));
-    else add(`body ${side}`, disc(x, y, 0.4));
+    else {
+      add(`body ${side}`, disc(x, y, 0.4));
+      if (letter === "K") add("crown", `M${x - 12} ${y + 8}l-2 -14l7 6l7 -13l7 13l7 -6l-2 14z`);
+    }
   });
+  for (const [side, d] of shadePaths(grid, position, found)) add(`shade ${side}`, d);
+  if (style === "dots") add("dot", dots(found));
   if (style === "paper") {
     const {thin, thick} = paperLines(grid, found);
     add("line", thin);
@@ -80,8 +96,12 @@ function gridNodes(grid, position, found) {
       add(`cover ${look(grid, "squares", symbol).side}`, `M${x} ${y}h${size}v${size}h${-size}z`);
     });
   }
-  return [...paths].filter(([, d]) => d).map(([name, d]) => make("path", {d, class: `mini-${name}`}));
+  const edges = style === "hexes" && grid.edges ? hexBorders(grid, found).map((d, side) => make("path", {d, class: `edge ${sideOf(grid, grid.edges?.[side] ?? 0)}`})) : [];
+  return [...edges, ...[...paths].filter(([, d]) => d).map(([name, d]) => make("path", {d, class: `mini-${name}`}))];
 }
+
+/** Return a path of absolute coordinates, moved. @param {string} d @param {number} x @param {number} y */
+const shifted = (d, x, y) => d.replace(/(-?[\d.]+) (-?[\d.]+)/g, (_, a, b) => `${(Number(a) + x).toFixed(1)} ${(Number(b) + y).toFixed(1)}`);
 
 /** @param {number} x @param {number} y @param {number} share */
 const disc = (x, y, share) => {

@@ -5,7 +5,8 @@ import {CELL, roles} from "./layout.js";
 /** @import {Board} from "kibitz-protocol" */
 /** @import {Layout} from "./layout.js" */
 
-/** @typedef {{cell: number, symbol: string, node: SVGElement}} Change */
+/** A piece that came to a cell or is gone from it. `replaced`: another one was or is there.
+ * @typedef {{cell: number, symbol: string, node: SVGElement, replaced: boolean}} Change */
 
 const QUICK = {duration: 170, easing: "cubic-bezier(.2,.7,.3,1)"};
 
@@ -23,45 +24,64 @@ export function sow(old, next, before, after, cell) {
   leaving.onfinish = leaving.oncancel = () => old.remove();
 }
 
-/** Move the pieces that changed their places, and remove those that are gone.
+/** Move the pieces that changed their places, and remove those that are gone when the others have arrived.
  * @param {Board} board @param {Layout} layout
- * @param {{gone: Change[], come: (Change & {turned: boolean})[], dragged: number}} changes */
-export function animate(board, layout, {gone, come, dragged}) {
+ * @param {{gone: Change[], come: Change[], dragged: number, path: number[]}} changes `path` has the cells of the move */
+export function animate(board, layout, {gone, come, dragged, path}) {
   if (isStill() || board.shape !== "grid") {
     for (const {node} of gone) node.remove();
     return;
   }
   const sides = roles(board);
   const left = [...gone];
-  for (const change of come) {
-    const {cell, symbol, node, turned} = change;
-    const inner = /** @type {SVGElement} */ (node.firstElementChild);
-    if (turned) {
-      inner.animate([{transform: "scaleX(-1)", opacity: 0.6}, {transform: "scaleX(0)"}, {transform: "scaleX(1)"}], {...QUICK, duration: 240});
-      continue;
+  let arrival = 0;
+  // The same piece, or else one of the same side, has left another cell: it moved. Equal pieces are found first.
+  /** @type {Map<Change, Change>} */
+  const sources = new Map();
+  for (const same of [true, false])
+    for (const change of come) {
+      if (sources.has(change)) continue;
+      const from = left.findIndex(({cell, symbol}) => cell !== change.cell && (same ? symbol === change.symbol : sides.get(symbol) === sides.get(change.symbol)));
+      if (from >= 0) sources.set(change, left.splice(from, 1)[0]);
     }
-    // The same piece, or at least one of the same side, has left another cell: it moved.
-    const same = left.findIndex((other) => other.symbol === symbol);
-    const from = same >= 0 ? same : left.findIndex((other) => sides.get(other.symbol) === sides.get(symbol));
-    if (from >= 0) {
-      const [source] = left.splice(from, 1);
+  for (const change of come) {
+    const {cell, node, replaced} = change;
+    const inner = /** @type {SVGElement} */ (node.firstElementChild);
+    const source = sources.get(change);
+    if (source) {
       source.node.remove();
-      if (cell !== dragged) slide(inner, layout, source.cell, cell);
+      if (cell !== dragged) arrival = Math.max(arrival, slide(inner, layout, wayOf(path, source.cell, cell)));
+    } else if (replaced && layout.style !== "checks") {
+      inner.animate([{transform: "scaleX(-1)", opacity: 0.6}, {transform: "scaleX(0)"}, {transform: "scaleX(1)"}], {...QUICK, duration: 240});
     } else if (layout.style === "drop") {
       const fall = layout.boxes[cell].y + CELL;
       const duration = Math.min(250, 90 + 25 * Math.sqrt(fall));
       inner.animate([{transform: `translate(0px, ${-fall}px)`}, {transform: "translate(0px, 0px)"}], {duration, easing: "cubic-bezier(.5,0,.9,.6)"});
     } else inner.animate([{transform: "scale(.4)", opacity: 0}, {transform: "scale(1)", opacity: 1}], {...QUICK, duration: 130});
   }
-  for (const {node} of left) {
-    const fading = node.animate([{opacity: 1}, {opacity: 0}], {...QUICK, fill: "forwards"});
+  for (const {node, replaced} of left) {
+    // A disc that turns over has its new colour at once. What was captured stays until the end of the move.
+    if (replaced && !arrival) {
+      node.remove();
+      continue;
+    }
+    const fading = node.animate([{opacity: 1}, {opacity: 0}], {...QUICK, duration: 120, delay: Math.max(0, arrival - 80), fill: "both"});
     fading.onfinish = () => node.remove();
     fading.oncancel = () => node.remove();
   }
 }
 
-/** @param {SVGElement} node @param {Layout} layout @param {number} from @param {number} to */
-function slide(node, layout, from, to) {
-  const [a, b] = [layout.boxes[from], layout.boxes[to]];
-  node.animate([{transform: `translate(${a.x - b.x}px, ${a.y - b.y}px)`}, {transform: "translate(0px, 0px)"}], {...QUICK, duration: 220});
+/** Return the cells over which a piece went: those of the move, if they have its two ends.
+ * @param {number[]} path @param {number} from @param {number} to */
+function wayOf(path, from, to) {
+  return path[0] === from && path.at(-1) === to ? path : [from, to];
+}
+
+/** Slide a piece over cells, and return how long that takes. @param {SVGElement} node @param {Layout} layout @param {number[]} way */
+function slide(node, layout, way) {
+  const end = layout.boxes[way[way.length - 1]];
+  const frames = way.map((cell) => ({transform: `translate(${layout.boxes[cell].x - end.x}px, ${layout.boxes[cell].y - end.y}px)`}));
+  const duration = 220 + 130 * Math.min(way.length - 2, 5);
+  node.animate(frames, {...QUICK, duration, ...(way.length > 2 ? {easing: "ease-in-out"} : {})});
+  return duration;
 }

@@ -1,12 +1,15 @@
 // Pieces as SVG shapes. The first side has filled discs and the second one discs with a ring, so that the sides differ
-// without colours; crosses, noughts, kings and other pieces have shapes or letters of their own.
+// without colours; crosses, noughts, kings, chessmen and lines have shapes of their own, other pieces letters.
 
-import {gridStyle, roles} from "./layout.js";
+import {CELL, gridStyle, roles} from "./layout.js";
 
 /** @import {Board, Grid} from "kibitz-protocol" */
-/** @import {GridStyle} from "./layout.js" */
+/** @import {Layout} from "./layout.js" */
 
 const NS = "http://www.w3.org/2000/svg";
+/** Code of ♔, with which the signs of chessmen begin: six white ones, then six black ones. */
+const FIRST_MAN = 0x2654;
+const MEN = "KQRBNP";
 
 /** Make an SVG element. @param {string} name @param {{[attribute: string]: string | number}} [attributes]
  * @param {Element[]} [children] @returns {SVGElement} */
@@ -17,19 +20,50 @@ export function make(name, attributes = {}, children = []) {
   return element;
 }
 
-/** The look of a piece: its colour class, its shape, and the letter on it. @typedef {{side: string, shape: "disc" | "cross" | "ring" | "drawn", letter: string}} Look */
+/** Shapes of chessmen by their letters; null until they are there. @type {{[letter: string]: [string, string]} | null} */
+let men = null;
+/** @type {Promise<void> | null} */
+let loading = null;
 
-/** Return the look of a symbol. @param {Grid} grid @param {GridStyle} style @param {string} symbol @returns {Look} */
+/** Return a promise if a board has chessmen whose shapes are not there yet, else null. @param {Board} board */
+export function menOf(board) {
+  if (men || board.shape !== "grid" || !Object.keys(board.glyphs ?? {}).some((symbol) => manOf(board, symbol))) return null;
+  // Without the shapes, the signs of chessmen are shown as texts.
+  loading ??= import("./chessmen.js").then((module) => void (men = module.CHESSMEN), () => void (men = {}));
+  return loading;
+}
+
+/** Return the outline and the inner lines of a chessman as paths in a square of 60 units around the origin, if they
+ * are known. @param {string} letter @returns {[string, string] | undefined} */
+export const manShape = (letter) => men?.[letter];
+
+/** Return the letter of the chessman that a symbol is shown as, or an empty text. @param {Grid} grid @param {string} symbol */
+function manOf(grid, symbol) {
+  const place = (grid.glyphs?.[symbol]?.codePointAt(0) ?? 0) - FIRST_MAN;
+  return place >= 0 && place < 12 ? MEN[place % 6] : "";
+}
+
+/** The look of a piece: its colour class, its shape, and the letter on it or of the chessman.
+ * @typedef {{side: string, shape: "disc" | "cross" | "ring" | "drawn" | "man", letter: string}} Look */
+
+/** Return the look of a symbol. @param {Grid} grid @param {Layout["style"]} style @param {string} symbol @returns {Look} */
 export function look(grid, style, symbol) {
   const name = grid.symbols[symbol] ?? "";
   const role = roles(grid).get(symbol) ?? "none";
-  const colour = /^(black|white)\b/.exec(name)?.[1];
-  const side = colour ?? (style === "lines" ? (role === "first" ? "black" : "white") : role);
   if (name === "cross") return {side: "first", shape: "cross", letter: ""};
   if (name === "nought") return {side: "second", shape: "ring", letter: ""};
   if (role === "none") return {side: "none", shape: "drawn", letter: ""};
-  return {side, shape: "disc", letter: letterOf(grid, symbol, role)};
+  const man = manOf(grid, symbol);
+  const colours = {lines: ["black", "white"], checks: ["white", "black"], hexes: ["red", "blue"], dots: ["red", "blue"]};
+  const usual = style in colours && (style !== "checks" || man) ? colours[/** @type {keyof typeof colours} */ (style)] : ["first", "second"];
+  const side = /^(black|white|red|blue)\b/i.exec(name)?.[1].toLowerCase() ?? usual[role === "first" ? 0 : 1];
+  if (man && (!men || men[man])) return {side, shape: "man", letter: man};
+  return {side, shape: "disc", letter: grid.glyphs?.[symbol] ?? letterOf(grid, symbol, role)};
 }
+
+/** Return the colour class of the side that a symbol belongs to; an empty text if it belongs to none.
+ * @param {Grid} grid @param {string} symbol */
+export const sideOfSymbol = (grid, symbol) => ((roles(grid).get(symbol) ?? "none") === "none" ? "" : look(grid, gridStyle(grid), symbol).side);
 
 /** Return the colour class of the side at a seat, as its pieces have it. @param {Board} board @param {number} seat */
 export function sideOf(board, seat) {
@@ -37,7 +71,7 @@ export function sideOf(board, seat) {
   const found = [...roles(board)].find(([, role]) => role === (seat ? "second" : "first"));
   if (!found) return seat ? "second" : "first";
   const {side, shape} = look(board, gridStyle(board), found[0]);
-  return shape === "disc" ? side : shape;
+  return shape === "cross" || shape === "ring" ? shape : side;
 }
 
 /** Return the letter on a piece: none if its shape says enough, `K` for a king, else its symbol.
@@ -50,11 +84,31 @@ function letterOf(grid, symbol, role) {
   return symbol;
 }
 
+/** Draw what stands on a cell, around its middle. @param {Grid} grid @param {Layout} found @param {number} cell @param {string} symbol */
+export function stone(grid, {style, boxes}, cell, symbol) {
+  const shown = look(grid, style, symbol);
+  if (style !== "dots") return piece(shown, CELL);
+  const {w, h, play} = boxes[cell];
+  if (play) return make("path", {d: w > h ? `M${-w / 2} 0h${w}` : `M0 ${-h / 2}v${h}`, class: "drawn-line"});
+  return make("g", {class: `piece ${shown.side} owner`}, [written(shown.letter || symbol, 34)]);
+}
+
+/** @param {string} text @param {number} size */
+function written(text, size) {
+  const node = make("text", {class: "letter", "text-anchor": "middle", dy: "0.36em", "font-size": size});
+  node.textContent = text;
+  return node;
+}
+
 /** Draw a piece around the origin. @param {Look} look @param {number} size width of its square */
 export function piece({side, shape, letter}, size) {
   const r = size * 0.4;
   const group = make("g", {class: `piece ${side} ${shape}`});
-  if (shape === "cross") {
+  const man = shape === "man" && men?.[letter];
+  if (man) {
+    if (size !== CELL) group.setAttribute("transform", `scale(${size / CELL})`);
+    group.append(make("path", {d: man[0], class: "man-body"}), make("path", {d: man[1], class: "man-lines"}));
+  } else if (shape === "cross") {
     const a = r * 0.72;
     group.append(make("path", {d: `M${-a} ${-a}L${a} ${a}M${a} ${-a}L${-a} ${a}`, class: "stroke"}));
   } else if (shape === "ring") group.append(make("circle", {r: r * 0.76, class: "stroke"}));
@@ -67,11 +121,7 @@ export function piece({side, shape, letter}, size) {
       const k = r * 0.5;
       const d = `M${-k} ${k * 0.7}L${-k * 1.1} ${-k * 0.5}L${-k * 0.45} ${k * 0.1}L0 ${-k * 0.85}L${k * 0.45} ${k * 0.1}L${k * 1.1} ${-k * 0.5}L${k} ${k * 0.7}Z`;
       group.append(make("path", {d, class: "crown"}));
-    } else if (letter) {
-      const text = make("text", {class: "letter", "text-anchor": "middle", dy: "0.36em", "font-size": size * 0.4});
-      text.textContent = letter;
-      group.append(text);
-    }
+    } else if (letter) group.append(written(letter, size * 0.4));
   }
   return group;
 }

@@ -1,7 +1,7 @@
 // Mouse and touch on a board: a click picks a cell, a drag carries a piece, and where squares are too small for a
 // finger, a tap shows the place in a lens and a second tap plays there.
 
-import {symbolAt} from "./layout.js";
+import {cellAt, symbolAt} from "./layout.js";
 
 /** @import {KibitzBoard} from "./board.js" */
 
@@ -23,8 +23,9 @@ export function attachPointer(element) {
 
   element.addEventListener("pointerdown", (event) => {
     const {view} = element;
+    if (view.choice) return;
     if (!view.interactive || event.button || !event.isPrimary) return;
-    const cell = cellAt(element, event);
+    const cell = cellUnder(element, event);
     if (cell < 0) return aim(-1);
     const carried = view.board.shape === "grid" && symbolAt(view.position, cell) && view.targetsFrom?.(cell).size;
     held = {cell, x: event.clientX, y: event.clientY, node: carried ? element.pieceAt(cell) : null, moved: false};
@@ -51,7 +52,7 @@ export function attachPointer(element) {
     if (!held) return;
     const {cell, node, moved} = held;
     held = null;
-    const over = cellAt(element, event);
+    const over = cellUnder(element, event);
     if (moved && node) {
       node.classList.remove("carried");
       element.removeAttribute("data-carrying");
@@ -59,7 +60,7 @@ export function attachPointer(element) {
       node.setAttribute("transform", `translate(${box.x + box.w / 2} ${box.y + box.h / 2})`);
       if (over >= 0 && over !== cell) {
         element.noteDragged(over);
-        element.view.onPick?.(over);
+        element.view.onPick?.(over, undefined, true);
       } else element.view.onCancel?.();
       return;
     }
@@ -90,7 +91,8 @@ export function attachPointer(element) {
   return true;
 }
 
-/** Return a point of the screen as a point of the picture. @param {KibitzBoard} element @param {PointerEvent} event */
+/** Return a point of the screen as a point of the picture.
+ * @param {KibitzBoard} element @param {PointerEvent} event @returns {[number, number]} */
 function toBoard(element, event) {
   const svg = element.svg;
   const frame = svg?.getScreenCTM();
@@ -100,10 +102,7 @@ function toBoard(element, event) {
 }
 
 /** Return the cell under a pointer, or -1. @param {KibitzBoard} element @param {PointerEvent} event */
-function cellAt(element, event) {
-  const [x, y] = toBoard(element, event);
-  return element.drawn.boxes.findIndex((box) => box.play && x >= box.x && x < box.x + box.w && y >= box.y && y < box.y + box.h);
-}
+const cellUnder = (element, event) => cellAt(element.drawn, ...toBoard(element, event));
 
 /** Return how many objects a pointer on a heap asks for: the one under it, and all to its right.
  * @param {KibitzBoard} element @param {PointerEvent} event @param {number} cell */

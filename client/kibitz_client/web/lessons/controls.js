@@ -82,7 +82,7 @@ export function nodeCard(entry, steps, now, explained, name) {
   return html`<section class="card node-card" aria-label=${t("learn.node")}>
     <header class="spread"><h2 class=${entry.parent ? "" : "begins"}>${name}</h2><span class="badge ${kind}">${kind === "leaf" ? t("learn.leaf") : t(`learn.takes.${kind}`)}</span></header>
     ${shown && explained.board
-      ? html`<div class="node-board">${miniBoard({board: explained.board, position: {rows: shown.rows ?? [], counts: shown.counts ?? [], blocks: shown.blocks ?? "", last: shown.last ?? []}, key: `${explained.title}${entry.key}${path.join()}`})}</div>`
+      ? html`<div class="node-board">${miniBoard({board: explained.board, position: {rows: shown.rows ?? [], counts: shown.counts ?? [], blocks: shown.blocks ?? "", shades: shown.shades ?? "", last: shown.last ?? []}, key: `${explained.title}${entry.key}${path.join()}`})}</div>`
       : nothing}
     <dl class="info number">
       ${explained.board && path.length ? row(t("learn.path"), path.join(" ")) : nothing}

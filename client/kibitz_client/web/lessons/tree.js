@@ -2,6 +2,7 @@
 // Trees that are shown side by side have the same places and the same camera.
 
 import {html} from "lit-html";
+import {layout} from "../board/layout.js";
 import {drawMini} from "../board/mini.js";
 import {make} from "../board/pieces.js";
 import {fit, showing, zoomed} from "../learn/camera.js";
@@ -58,9 +59,9 @@ export function planOf(root, folded, board) {
 /** Return the size of the boards of a game. @param {Board} board */
 function sizeOf(board) {
   if (board.shape !== "grid") return board.shape === "pits" ? {w: 118, h: 44} : {w: 80, h: 24};
-  const [columns, rows] = [board.column_labels.length, board.row_labels.length];
-  const side = 76 / Math.max(columns, rows);
-  return {w: side * columns, h: side * rows};
+  const {w, h} = layout(board, {rows: [], counts: [], blocks: "", last: []}, {labels: false}).area;
+  const unit = 76 / Math.max(w, h);
+  return {w: unit * w, h: unit * h};
 }
 
 /** Return a drawing for a template. @param {Scene} scene */
@@ -235,10 +236,10 @@ export class KibitzTree extends HTMLElement {
       parts.group.toggleAttribute("hidden", outside);
       parts.edge?.toggleAttribute("hidden", Math.max(x, fromX) < 0 || Math.min(x, fromX) > this._w || fromY > this._h || y < 0);
       if (outside || !size || far || !scene.board || parts.board || !entry.node.shown) continue;
-      const {rows = [], counts = [], blocks = "", last = []} = entry.node.shown;
+      const {rows = [], counts = [], blocks = "", shades = "", last = []} = entry.node.shown;
       if (scene.board.shape === "heaps") parts.board = text({class: "board-svg heap-counts", y: FACE.h + 27}, counts.join("  "));
       else {
-        parts.board = drawMini({board: scene.board, position: {rows, counts, blocks, last}, key: ""});
+        parts.board = drawMini({board: scene.board, position: {rows, counts, blocks, shades, last}, key: ""});
         for (const [name, value] of Object.entries({x: -size.w / 2, y: FACE.h + 8, width: size.w, height: size.h})) parts.board.setAttribute(name, String(value));
       }
       parts.group.append(parts.board);

@@ -198,9 +198,9 @@ def test_the_qr_code_is_for_known_matches(page: WebPage) -> None:
 
 
 def test_everything_is_small() -> None:
-    """All files that the page can load are below 155 kB, compressed."""
+    """All files that the page can load are below 162 kB, compressed: seven kinds of boards, and the shapes of chessmen."""
     assets = Assets.read(FOLDER, {})
-    assert sum(len(asset.compressed) for asset in assets) <= 155_000
+    assert sum(len(asset.compressed) for asset in assets) <= 162_000
 
 
 @pytest.mark.parametrize(
