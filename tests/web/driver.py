@@ -90,7 +90,11 @@ def create(page: Page, game: str = "tictactoe", options: Mapping[str, Any] | Non
     if options or fields:
         page.locator("form details summary").first.click()
     for name, value in (options or {}).items():
-        page.locator(f"[name=option-{name}]").fill(str(value))
+        field = page.locator(f"[name=option-{name}]")
+        if isinstance(value, bool):
+            field.set_checked(value)
+        else:
+            field.fill(str(value))
     for name, value in fields.items():
         field = page.locator(f"form.form [name={name.replace('_', '-')}]")
         if field.first.get_attribute("type") == "radio":
@@ -175,17 +179,26 @@ def play_by_keys(page: Page, step: Step) -> None:
     """Go over the board with arrows and pick with Enter; where several moves fit, go on to its button."""
     if not page.evaluate("document.activeElement?.hasAttribute('data-cell') ?? false"):
         tab_to(page, "[data-cell]")
-    ends = dict.fromkeys((step.move.path[0], step.move.path[-1])) if step.move.path else [None]
-    for number in ends:
-        if number is not None:
-            _go_to(page, number)
+    if not step.move.path:
+        # Where no move has cells, any cell stands for it. Elsewhere it has a button alone.
+        if any(position(page)["paths"]):
+            tab_to(page, ".in-match .banner button", text=step.move.text)
+        page.keyboard.press("Enter")
+        return
+    for number in dict.fromkeys((step.move.path[0], step.move.path[-1])):
+        _go_to(page, number)
         page.keyboard.press("Enter")
         if page.evaluate(f"document.querySelector({BOARD!r}).view.board.shape") != "grid":
             break
-
-    if step.move.path and step.rivals:
+    if step.rivals:
         _choice(page, step).wait_for()
-        tab_to(page, ".in-match [role=group] button", text=step.move.text)
+        if page.locator(f"{BOARD} .chooser").count():
+            for _ in range(step.rivals):
+                if _choice(page, step).evaluate("each => each === document.activeElement"):
+                    break
+                page.keyboard.press("ArrowRight")
+        else:
+            tab_to(page, ".in-match [role=group] button", text=step.move.text)
         page.keyboard.press("Enter")
 
 
@@ -268,6 +281,7 @@ def _go_to(page: Page, number: int) -> None:
 
 
 def _choice(page: Page, step: Step) -> Locator:
-    """Return the button of a move where the page asks which one is meant."""
+    """Return the button of a move where the page asks which one is meant: below the board, or a piece on it."""
     text = re.compile(f"^\\s*{re.escape(step.move.text)}\\s*$")
-    return page.locator(".in-match [role=group] button", has_text=text)
+    below = page.locator(".in-match [role=group] button", has_text=text)
+    return below.or_(page.locator(f"{BOARD} [data-move='{step.move.text}']"))

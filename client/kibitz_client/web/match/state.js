@@ -170,6 +170,9 @@ const withSeat = (state, view) => ({
   seats: state.seats.map((seat) => (seat.seat === view.seat ? view : seat)),
 });
 
+/** Return how people write a played move. @param {{move: string, said?: string | null}} view */
+export const written = ({move, said}) => said ?? move;
+
 /** Return whether this client has a seat, or all of them. @param {MatchState} state */
 export const plays = (state) => state.local || state.you !== null;
 

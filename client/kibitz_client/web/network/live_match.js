@@ -1,6 +1,7 @@
 // A match that the page follows: its state after each message, the move on its way to the server, and premoves. After
 // a break it asks for exactly the events that it missed.
 
+import {inItsTurn} from "../match/choosing.js";
 import {advance, yourTurn} from "../match/state.js";
 import {Refusal} from "./link.js";
 
@@ -173,13 +174,14 @@ export class LiveMatch {
     const state = this.state;
     const move = this.premoves[0];
     if (!state || move === undefined || this.pending || !yourTurn(state) || state.local) return;
-    if (!state.position.legal.includes(move)) {
+    const legal = inItsTurn(state.board, state.position, move);
+    if (!legal) {
       this.dropped = move;
       this.premoves = [];
       return this._changed(null);
     }
     this.premoves = this.premoves.slice(1);
-    this.play(move).catch(() => {
+    this.play(legal).catch(() => {
       this.dropped = move;
       this.clearPremoves();
     });

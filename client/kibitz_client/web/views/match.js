@@ -6,11 +6,11 @@ import {gameIcon} from "../app/game_icons.js";
 import {icon, sign} from "../app/icons.js";
 import {boardView} from "../board/board.js";
 import {describeBoard} from "../board/describe.js";
-import {marked, pick, premoveCells, targets} from "../match/choosing.js";
+import {alternatives, canCarryAhead, cellsAhead, marked, pick, pickAhead, premoveCells, targets} from "../match/choosing.js";
 import {Stopwatch, clockText, seatClock} from "../match/clock.js";
 import {engineLine} from "../match/engine_line.js";
 import {History} from "../match/history.js";
-import {emptySeats, over, plays, yourTurn} from "../match/state.js";
+import {emptySeats, over, plays, written, yourTurn} from "../match/state.js";
 import {LiveMatch} from "../network/live_match.js";
 import {actions, banners} from "../panels/actions.js";
 import {chatPanel} from "../panels/chat.js";
@@ -136,11 +136,12 @@ export async function open(app, route) {
     app.changed();
   };
 
-  /** @param {number} cell @param {number} [amount] */
-  const onPick = (cell, amount) => {
+  /** @param {number} cell @param {number} [amount] @param {boolean} [dropped] */
+  const onPick = (cell, amount, dropped = false) => {
     const state = live.state;
     if (!state || shown !== null) return void go(Infinity);
-    const found = pick(state.board, state.position, picked, cell);
+    const {board, position, you} = state;
+    const found = you === null || yourTurn(state) ? pick(board, position, picked, cell) : pickAhead(board, position, you, picked, cell, dropped);
     picked = found.picked;
     choices = [];
     if (amount && found.moves.length >= amount) choose([found.moves[amount - 1]]);
@@ -189,7 +190,7 @@ export async function open(app, route) {
       interactive: playing,
       picked,
       pending,
-      premoves: [...premoveCells(state.position, live.premoves)],
+      premoves: [...new Set([...premoveCells(state.position, live.premoves), ...cellsAhead(state.board, live.premoves)])],
       hint: hinted,
       marks: playing && yourTurn(state) && !live.pending ? marked(state.board, position, picked) : new Set(),
       numbers: line?.numbers,
@@ -203,11 +204,14 @@ export async function open(app, route) {
         if (live.premoves.length) live.clearPremoves();
         app.changed();
       },
-      targetsFrom: (cell) => (yourTurn(state) ? targets(state.board, position, [cell]) : new Set()),
+      choice: choiceOf(state, choices, play),
+      targetsFrom: (cell) =>
+        yourTurn(state) ? targets(state.board, position, [cell]) : new Set(state.you !== null && canCarryAhead(state.board, position, state.you, cell) ? [cell] : []),
     };
-    const free = !position.paths.some((path) => path.length) && yourTurn(state) && shown === null;
+    // A move without cells, such as a pass, cannot be picked on the board.
+    const named = yourTurn(state) && shown === null ? position.legal.filter((_, number) => !position.paths[number].length) : [];
     const waiting = state.phase === "open" && emptySeats(state) > 0;
-    return html`<div class="match in-match ${zen ? "zen" : ""}" data-shape=${state.board.shape}>
+    return html`<div class="match in-match ${zen ? "zen" : ""}" data-shape=${state.board.shape} data-ground=${state.board.shape === "grid" ? state.board.ground : nothing}>
       ${matchHead(app, state, ref === "tv", key)}
       <div class="table">
         ${playerBar(state, top)}
@@ -219,8 +223,8 @@ export async function open(app, route) {
       </div>
       <div class="controls">
         <p class="turn-line ${yourTurn(state) && shown === null ? "yours" : ""}" aria-hidden="true">${turnText(state, shown)}</p>
-        ${choices.length ? choicePanel(choices, play, view.onCancel) : nothing}
-        ${free ? html`<div class="banner hot">${state.position.legal.map((move) => html`<button class="button primary" @click=${() => play(move)}>${move}</button>`)}</div>` : nothing}
+        ${choices.length && !view.choice ? choicePanel(choices, play, view.onCancel) : nothing}
+        ${named.length ? html`<div class="banner hot">${named.map((move) => html`<button class="button primary" @click=${() => play(move)}>${move}</button>`)}</div>` : nothing}
         ${state.result && shown === null ? html`<p class="result">${resultText(state.result, state.seats, state.you)}</p>` : nothing}
         ${app.embedded ? nothing : html`${banners(app, state)}${over(state) ? html`<a class="button" href="/replay/${state.code}">${icon("play")}${t("replay.title")}</a>` : nothing}`}
         ${waiting && !app.embedded ? invitation(app, state, key, join) : nothing}
@@ -335,10 +339,19 @@ const embeddedFoot = (state, at, go) => html`<div class="embed-foot">
 /** Return the seat whose side is drawn at the top; null for boards without sides. @param {MatchState} state */
 const topSeat = ({board}) => (board.shape === "pits" ? 1 : board.shape === "grid" ? board.top : null);
 
+/** Return the choice among pieces that moves leave to the player; null if they differ in something else.
+ * @param {MatchState} state @param {string[]} moves @param {(move: string) => void} choose @returns {BoardView["choice"]} */
+function choiceOf({board, position}, moves, choose) {
+  const found = alternatives(board, position, moves);
+  if (!found || board.shape !== "grid") return null;
+  const options = found.map(({move, symbol}) => ({move, symbol, name: board.symbols[symbol]}));
+  return {cell: position.paths[position.legal.indexOf(moves[0])].at(-1) ?? 0, label: t("match.choose"), options, choose};
+}
+
 /** @param {MatchState} state */
 const lastMove = (state) => {
   const move = state.moves.at(-1);
-  return move ? t("speech.moved", {name: nameOf(state.seats[move.seat]), move: move.move}) : t("moves.none");
+  return move ? t("speech.moved", {name: nameOf(state.seats[move.seat]), move: written(move)}) : t("moves.none");
 };
 
 /** Return whose turn it is, as a sentence. @param {MatchState} state @param {number | null} shown */
