@@ -77,7 +77,7 @@ export const analysedMistakes = (found) =>
       seat: move.seat,
       before: move.before,
       after: move.before - move.loss,
-      better: move.line.slice(0, BETTER_MOVES).join(" ") || move.best,
+      better: (move.said_line.length ? move.said_line : move.line).slice(0, BETTER_MOVES).join(" ") || move.best,
       score: shortScore(move),
       judgement: move.judgement,
     }));

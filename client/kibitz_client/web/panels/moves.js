@@ -2,6 +2,7 @@
 
 import {html, nothing} from "lit-html";
 import {durationText} from "../match/clock.js";
+import {written} from "../match/state.js";
 import {icon} from "../app/icons.js";
 import {t} from "../words/index.js";
 
@@ -18,11 +19,11 @@ export function moveList({moves, at, marks, go}) {
     ${rows.map(
       (pair, row) => html`<li>
         <span class="muted number">${row + 1}</span>
-        ${pair.map(({ply, move, elapsed_ms: elapsed}) => html`<button
+        ${pair.map(({ply, move, said, elapsed_ms: elapsed}) => html`<button
           class="move ${ply + 1 === at ? "shown" : ""}"
           aria-current=${ply + 1 === at ? "true" : nothing}
           @click=${() => go(ply + 1)}
-        >${move}${marks?.get(ply) ?? ""}<small class="muted number">${durationText(elapsed)}</small></button>`)}
+        >${written({move, said})}${marks?.get(ply) ?? ""}<small class="muted number">${durationText(elapsed)}</small></button>`)}
       </li>`,
     )}
   </ol>`;

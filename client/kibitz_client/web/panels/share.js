@@ -4,7 +4,7 @@ import {html, nothing, render} from "lit-html";
 import {nameOf, ratingOf} from "../app/format.js";
 import {icon} from "../app/icons.js";
 import {fetchRecord} from "../match/record.js";
-import {advance} from "../match/state.js";
+import {advance, written} from "../match/state.js";
 import {pgnText} from "../share/pgn.js";
 import {Painter, png} from "../share/picture.js";
 import {positionsOf, recordText} from "../share/record.js";
@@ -148,7 +148,8 @@ function framesOf(app, painter, messages, flipped) {
   };
   return positions.map((position, place) => {
     const last = place === positions.length - 1;
-    const move = moves.find(({ply}) => ply === position.ply - 1)?.move ?? "";
+    const played = moves.find(({ply}) => ply === position.ply - 1);
+    const move = played ? written(played) : "";
     const captions = /** @type {[Caption, Caption]} */ ([
       caption(1 - below, `${game.title} ${state.code}`, last),
       caption(below, move && t("share.moved", {ply: position.ply, move}), last),

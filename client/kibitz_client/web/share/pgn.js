@@ -1,7 +1,7 @@
 // A match in a text format like PGN: tags in brackets, then the moves in the game's own notation. It does the same as
 // text/pgn.py of the Python client. Other programs read it, so it is in English in every language of the page.
 
-import {advance} from "../match/state.js";
+import {advance, written} from "../match/state.js";
 
 /** @import {Clock, MoveView, SeatView, Snapshot} from "kibitz-protocol" */
 /** @import {MatchState} from "../match/state.js" */
@@ -120,7 +120,7 @@ function movesText(state, clocks) {
   let previous = -1;
   for (const move of state.moves) {
     if (move.seat === 0 || previous < 0 || move.seat === previous) parts.push(`${++number}${move.seat === 0 ? "." : "..."}`);
-    parts.push(move.said ?? move.move);
+    parts.push(written(move));
     if (clocks) parts.push(comment(move, clocks.get(move.ply)));
     previous = move.seat;
   }

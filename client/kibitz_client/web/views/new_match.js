@@ -14,6 +14,9 @@ const OPPONENT_ICONS = {level: "cpu", open: "share", invite: "user", bot: "bolt"
 const OPPONENTS = /** @type {const} */ (["level", "open", "invite", "bot", "together", "duel"]);
 const VISIBILITIES = /** @type {const} */ (["public", "unlisted", "private"]);
 
+/** The value of an option that the server draws. */
+const ANY = "any";
+
 /** @param {string} typed */
 const clockLabel = (typed) => {
   const clock = parseClock(typed);
@@ -161,7 +164,19 @@ function engine(typed) {
 const optionField = (option) =>
   typeof option.default === "boolean"
     ? html`<label class="check"><input type="checkbox" name="option-${option.name}" ?checked=${option.default} />${option.meaning || option.name}</label>`
-    : html`<label class="field"><span>${option.name}</span><input name="option-${option.name}" .defaultValue=${String(option.default)} /><small>${option.meaning} (${option.range})</small></label>`;
+    : html`<div class="field">
+        <label for="option-${option.name}">${option.name}</label>
+        <input id="option-${option.name}" name="option-${option.name}" .defaultValue=${String(option.default)} />
+        ${option.any ? html`<label class="check"><input type="checkbox" @change=${drawn} />${t("new.random")}</label>` : nothing}
+        <small>${option.meaning} (${option.range})</small></div>`;
+
+/** Leave the value of an option to the server, or to the player again. @param {Event} event */
+function drawn({target}) {
+  const box = /** @type {HTMLInputElement} */ (target);
+  const field = /** @type {HTMLInputElement} */ (box.closest(".field")?.querySelector("input"));
+  field.value = box.checked ? ANY : field.defaultValue;
+  field.readOnly = box.checked;
+}
 
 /** Return the options that differ from their defaults. @param {GameInfo | undefined} info @param {(name: string) => string} text */
 function optionsOf(info, text) {
@@ -169,7 +184,7 @@ function optionsOf(info, text) {
   const found = {};
   for (const {name, default: usual} of info?.options ?? []) {
     const typed = text(`option-${name}`);
-    const value = typeof usual === "boolean" ? typed === "on" : typeof usual === "number" ? Number(typed) : typed;
+    const value = typeof usual === "boolean" ? typed === "on" : typeof usual === "number" && typed !== ANY ? Number(typed) : typed;
     if (value !== usual && typed !== "") found[name] = value;
     else if (typeof usual === "boolean" && value !== usual) found[name] = value;
   }

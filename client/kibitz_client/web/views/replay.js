@@ -10,7 +10,7 @@ import {describeBoard} from "../board/describe.js";
 import {engineLine, percent} from "../match/engine_line.js";
 import {MARKS, analysedMistakes, analysedSearch, analysedValues, mistakes, values} from "../match/mistakes.js";
 import {branch, fetchRecord, plyStates} from "../match/record.js";
-import {over} from "../match/state.js";
+import {over, written} from "../match/state.js";
 import {Refusal} from "../network/link.js";
 import {enginePanel, evaluationBar} from "../panels/engine.js";
 import {matchInfo, refusedMatch} from "../panels/info.js";
@@ -156,7 +156,7 @@ export async function open(app, route) {
 
   const titleOf = () => {
     const move = last().moves[at - 1];
-    return move ? t("replay.after", {ply: first + at, move: `${move.move}${marks.get(move.ply) ?? ""}`}) : t("replay.start");
+    return move ? t("replay.after", {ply: first + at, move: `${written(move)}${marks.get(move.ply) ?? ""}`}) : t("replay.start");
   };
 
   const summary = () => {
