@@ -7,7 +7,7 @@ import {chooser} from "./chooser.js";
 import {background, foreground, tints} from "./ground.js";
 import {CELL, isPiece, layout, outline, pieceOn, symbolAt, unitsIn} from "./layout.js";
 import {markNodes} from "./marks.js";
-import {look, make, menOf, piece, stone} from "./pieces.js";
+import {attackedKing, look, make, menOf, piece, stone} from "./pieces.js";
 import {animate, sow} from "./motion.js";
 import {attachKeys} from "./keyboard.js";
 import {attachPointer} from "./pointer.js";
@@ -33,6 +33,7 @@ import {attachPointer} from "./pointer.js";
  * @property {Map<number, string>} [numbers] plies of the engine's line
  * @property {Map<number, string>} [notes] scores or shares
  * @property {string} label
+ * @property {string | null} [said] the last move, as people write it
  * @property {Choice | null} [choice] pieces among which the player chooses
  * @property {(cell: number, amount?: number, dropped?: boolean) => void} [onPick] `dropped`: a piece was carried there
  * @property {() => void} [onCancel]
@@ -266,12 +267,15 @@ export class KibitzBoard extends HTMLElement {
     this.classList.toggle("interactive", Boolean(view.interactive));
     const won = new Set(position.lines.flat());
     const last = new Set(position.last);
-    const ground = `${position.last.join()}|${position.shades ?? ""}`;
-    if (ground !== this._ground) this._under?.replaceChildren(...tints(board, position, this.drawn));
+    const attacked = attackedKing(board, position, view.said);
+    const ground = `${position.last.join()}|${position.shades ?? ""}|${attacked}`;
+    if (ground !== this._ground) this._under?.replaceChildren(...tints(board, position, this.drawn, attacked));
     this._ground = ground;
-    const described = {position, marks, picked, premoves};
+    const described = {position, marks, picked, premoves, attacked};
+    // With many pieces that may move, as in chess, marks on all of them would only hide them.
+    const quiet = !picked.length && board.shape === "grid" && Object.keys(board.glyphs ?? {}).length > 0;
     const before = this._marked;
-    const touched = new Set([...picked, ...premoves, ...pending, ...hint, ...marks, ...(numbers?.keys() ?? []), ...(notes?.keys() ?? []), ...won, ...last]);
+    const touched = new Set([...picked, ...premoves, ...pending, ...hint, ...marks, ...(numbers?.keys() ?? []), ...(notes?.keys() ?? []), ...won, ...last, ...(attacked < 0 ? [] : [attacked])]);
     this._marked = {touched, position};
     this._cells.forEach((cell, number) => {
       // Most cells of a large board have no mark, had none before, and hold what they held.
@@ -285,7 +289,7 @@ export class KibitzBoard extends HTMLElement {
         premoves.includes(number) && "premove",
         pending.includes(number) && "pending",
         hint.includes(number) && "hinted",
-        marks.has(number) && (filled ? "capture" : "target"),
+        marks.has(number) && !quiet && (filled ? "capture" : "target"),
         `n:${numbers?.get(number) ?? ""}`,
         `s:${notes?.get(number) ?? ""}`,
         filled,

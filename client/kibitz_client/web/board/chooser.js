@@ -13,10 +13,10 @@ import {look, make, piece} from "./pieces.js";
  * @param {Grid} grid @param {Layout} found @param {Choice} choice @param {() => void} cancel */
 export function chooser(grid, found, {cell, label, options, choose}, cancel) {
   const {x, y} = found.boxes[cell];
-  const {width, height} = found;
+  const {area, height} = found;
   const step = y < height / 2 ? CELL : -CELL;
   const top = step > 0 ? y : y - (options.length - 1) * CELL;
-  const veil = make("rect", {x: 0, y: 0, width, height, class: "veil"});
+  const veil = make("rect", {x: area.x, y: area.y, width: area.w, height: area.h, rx: 2, class: "veil"});
   veil.addEventListener("click", cancel);
   const buttons = options.map(({move, symbol, name}, place) => {
     const button = make("g", {role: "button", tabindex: 0, "aria-label": name, "data-move": move, class: "option"}, [

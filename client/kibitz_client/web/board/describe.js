@@ -5,16 +5,17 @@ import {cellName, gridStyle, pieceOn, symbolAt} from "./layout.js";
 
 /** @import {Board, State} from "kibitz-protocol" */
 
-/** @typedef {{position: State, marks: Set<number>, picked: number[], premoves: number[]}} Described */
+/** @typedef {{position: State, marks: Set<number>, picked: number[], premoves: number[], attacked: number}} Described */
 
 /** Return a cell in words. @param {Board} board @param {Described} view @param {number} cell */
-export function describeCell(board, {position, marks, picked, premoves}, cell) {
+export function describeCell(board, {position, marks, picked, premoves, attacked}, cell) {
   const parts = [cellName(board, cell)];
   if (board.shape === "grid") parts.push(board.symbols[symbolAt(position, cell)] ?? "");
   else parts.push(t("board.units", {count: position.counts[cell] ?? 0, unit: board.unit}));
   if (picked.includes(cell)) parts.push(t("board.picked"));
   if (position.lines.some((line) => line.includes(cell))) parts.push(t("board.won"));
   if (position.last.includes(cell)) parts.push(t("board.last"));
+  if (cell === attacked) parts.push(t("board.attacked"));
   if (premoves.includes(cell)) parts.push(t("board.premove"));
   if (marks.has(cell)) parts.push(t("board.target"));
   return parts.filter(Boolean).join(", ");

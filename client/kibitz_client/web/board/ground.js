@@ -15,7 +15,7 @@ export const isDark = ({boxes, columns}, cell) => boxes[cell].play && ((cell + M
 export function background(board, found) {
   const {area, style, boxes} = found;
   const group = make("g", {class: "ground", "aria-hidden": "true"});
-  if (style !== "hexes") group.append(make("rect", {x: area.x, y: area.y, width: area.w, height: area.h, rx: style === "drop" || style === "pits" ? 18 : 6, class: "plate"}));
+  if (style !== "hexes") group.append(make("rect", {x: area.x, y: area.y, width: area.w, height: area.h, rx: style === "drop" || style === "pits" ? 18 : style === "checks" ? 2 : 6, class: "plate"}));
   if (board.shape !== "grid") {
     for (const box of boxes) {
       if (style === "pits") group.append(make("rect", {x: box.x + 6, y: box.y + 6, width: box.w - 12, height: box.h - 12, rx: Math.min(box.w, box.h) / 2 - 6, class: "pit"}));
@@ -78,9 +78,9 @@ export function foreground(board, {style, area, boxes}) {
   ]);
 }
 
-/** Return the colours below the pieces: those of areas of a side, and of the last move.
- * @param {Board} board @param {Drawn} position @param {Layout} found */
-export function tints(board, position, found) {
+/** Return the colours below the pieces: those of areas of a side, of the last move, and of a king that it attacks.
+ * @param {Board} board @param {Drawn} position @param {Layout} found @param {number} attacked its cell, or -1 */
+export function tints(board, position, found, attacked) {
   const last = position.last.map((cell) => {
     const {x, y, w, h} = found.boxes[cell];
     // A heap is drawn a little smaller than its cell, with round corners.
@@ -89,8 +89,11 @@ export function tints(board, position, found) {
     return make("path", {d: outline(found, cell), class: "last-ground"});
   });
   if (board.shape !== "grid") return last;
-  return [...[...shadePaths(board, position, found)].map(([side, d]) => make("path", {d, class: `shade ${side}`})), ...last];
+  return [...[...shadePaths(board, position, found)].map(([side, d]) => make("path", {d, class: `shade ${side}`})), ...last, ...(attacked < 0 ? [] : alarm(found.boxes[attacked]))];
 }
+
+/** @param {Box} box */
+const alarm = ({x, y, w, h}) => [29, 23, 16].map((r) => make("circle", {cx: x + w / 2, cy: y + h / 2, r, class: "alarm"}));
 
 /** Return the areas of each side as paths by the colour class of the side.
  * @param {Grid} grid @param {Drawn} position @param {Layout} found */

@@ -3,7 +3,7 @@
 
 import {CELL, gridStyle, roles} from "./layout.js";
 
-/** @import {Board, Grid} from "kibitz-protocol" */
+/** @import {Board, Grid, State} from "kibitz-protocol" */
 /** @import {Layout} from "./layout.js" */
 
 const NS = "http://www.w3.org/2000/svg";
@@ -41,6 +41,17 @@ export const manShape = (letter) => men?.[letter];
 function manOf(grid, symbol) {
   const place = (grid.glyphs?.[symbol]?.codePointAt(0) ?? 0) - FIRST_MAN;
   return place >= 0 && place < 12 ? MEN[place % 6] : "";
+}
+
+/** Return the cell of the king that a move attacks, as its text says with its last sign; -1 if there is none.
+ * @param {Board} board @param {State} position @param {string | null | undefined} said how people write the move */
+export function attackedKing(board, {rows, to_move: turn, last}, said) {
+  if (board.shape !== "grid" || !/[+#]$/.test(said ?? "")) return -1;
+  const symbols = [...rows.join("")];
+  // After mate nobody is to move. Then it is the king of the side that did not move.
+  const mover = last.map((cell) => board.owners[symbols[cell]]).find((owner) => owner !== undefined);
+  const seat = turn ?? 1 - (mover ?? 0);
+  return symbols.findIndex((symbol) => board.owners[symbol] === seat && manOf(board, symbol) === "K");
 }
 
 /** The look of a piece: its colour class, its shape, and the letter on it or of the chessman.

@@ -204,6 +204,7 @@ export async function open(app, route) {
         if (live.premoves.length) live.clearPremoves();
         app.changed();
       },
+      said: state.moves.find(({ply}) => ply === position.ply - 1)?.said,
       choice: choiceOf(state, choices, play),
       targetsFrom: (cell) =>
         yourTurn(state) ? targets(state.board, position, [cell]) : new Set(state.you !== null && canCarryAhead(state.board, position, state.you, cell) ? [cell] : []),
@@ -345,7 +346,7 @@ function choiceOf({board, position}, moves, choose) {
   const found = alternatives(board, position, moves);
   if (!found || board.shape !== "grid") return null;
   const options = found.map(({move, symbol}) => ({move, symbol, name: board.symbols[symbol]}));
-  return {cell: position.paths[position.legal.indexOf(moves[0])].at(-1) ?? 0, label: t("match.choose"), options, choose};
+  return {cell: position.paths[position.legal.indexOf(moves[0])].at(-1) ?? 0, label: t("match.choosePiece"), options, choose};
 }
 
 /** @param {MatchState} state */

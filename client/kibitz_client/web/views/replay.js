@@ -225,6 +225,7 @@ export async function open(app, route) {
             motion: app.prefs.values.motion && calm,
             numbers: line?.numbers,
             notes: line?.notes,
+            said: last().moves[at - 1]?.said,
             label: t("match.board", {game: state.game.title, ply}),
           })}
         </div>
