@@ -29,6 +29,7 @@ GAMES: dict[str, dict[str, Any]] = {
     "connect4": {"columns": 4, "rows": 4},
     "draughts": {},
     "gomoku": {"size": 6},
+    "hex": {"size": 5},
     "kalah": {},
     "mnk": {"columns": 5, "rows": 4, "connect": 4},
     "nim": {},

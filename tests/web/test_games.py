@@ -25,6 +25,7 @@ GAMES: dict[str, tuple[dict[str, Any], int | None]] = {
     "connect4": ({"columns": 4, "rows": 3, "connect": 3}, None),
     "draughts": ({}, 12),
     "gomoku": ({"size": 5}, 8),
+    "hex": ({"size": 3, "swap": False}, None),
     "kalah": ({"houses": 2, "seeds": 2}, None),
     "mnk": ({"columns": 4, "rows": 3, "connect": 3}, None),
     "nim": ({"heaps": "1,2,3"}, None),

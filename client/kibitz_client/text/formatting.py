@@ -189,6 +189,7 @@ REASONS = {
     "40-move rule": "40 moves without progress",
     "50-move rule": "50 moves without progress",
     "line of boards": "three boards in a row",
+    "chain": "a chain from edge to edge",
     "abandonment": "the opponent left",
 }
 """Reasons of the server in plain words. Other reasons are shown as they are."""

@@ -12,7 +12,7 @@ from kibitz_server.games.game import Game, Move, Position
 from kibitz_server.games.registry import load
 from tests.server.engine.helpers import PLAIN, native, random_positions, small_games
 
-ONE = ("gomoku", "mnk", "connect4", "tictactoe", "ultimate")
+ONE = ("gomoku", "hex", "mnk", "connect4", "tictactoe", "ultimate")
 """Games in which a move can win at once in many positions."""
 
 

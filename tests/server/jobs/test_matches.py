@@ -11,7 +11,9 @@ from tests.fakes import ManualHelpers
 from tests.server.conftest import FakeClient, InProcessServer, pair
 
 
-@pytest.mark.parametrize("game", ["connect4", "draughts", "gomoku", "kalah", "mnk", "nim", "reversi", "ultimate"])
+@pytest.mark.parametrize(
+    "game", ["connect4", "draughts", "gomoku", "hex", "kalah", "mnk", "nim", "reversi", "ultimate"]
+)
 async def test_a_match_travels_between_processes(game: str, server: InProcessServer) -> None:
     """The copy has the same state and history, and its game is the one of this process."""
     ann, bob, code = pair(server, game=game, clock={"kind": "fischer", "base_s": 60, "increment_s": 1})

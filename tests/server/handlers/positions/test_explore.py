@@ -136,7 +136,9 @@ async def test_a_private_match_needs_its_key(server: InProcessServer) -> None:
     assert (await explored(eve, kind="match", match=made.code, key=made.key)).t == "accepted"
 
 
-@pytest.mark.parametrize("name", ["connect4", "draughts", "gomoku", "kalah", "mnk", "nim", "reversi", "ultimate"])
+@pytest.mark.parametrize(
+    "name", ["connect4", "draughts", "gomoku", "hex", "kalah", "mnk", "nim", "reversi", "ultimate"]
+)
 def test_every_game_is_stepped_through(name: str) -> None:
     """A game that is explored move by move, from kept positions, is the same as one that is explored at once."""
     game = load(name, {})

@@ -26,6 +26,7 @@ LINES = {
     "connect4": "4 4 3 5 5 3",
     "draughts": "11-15 22-18 15x22 25x18 12-16 29-25",
     "gomoku": "h8 h9 g8 i8 j7",
+    "hex": "b3 swap f6 d8",
     "kalah": "3 6 1 4",
     "mnk": "b2 a1 c3",
     "nim": "4-3 3-1 2-2",
