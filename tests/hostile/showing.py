@@ -13,10 +13,10 @@ from kibitz_client.text.pgn import pgn_text
 from kibitz_client.text.series import game_line
 from kibitz_client.text.style import Style
 from kibitz_client.text.tree import counts_text, tree_heading, tree_lines
-from kibitz_client.tui.board.appearance import BoardView
 from kibitz_client.tui.board.canvas import Canvas
 from kibitz_client.tui.board.engine_line import engine_line
 from kibitz_client.tui.board.layout import fitting, layout, sizes_of
+from kibitz_client.tui.board.marks import BoardView
 from kibitz_client.tui.board.move_picker import marked, pick, targets
 from kibitz_client.tui.models.lobby_rows import lobby_entries
 from kibitz_client.tui.models.mistakes import analysed_mistakes, analysed_values, curves, mistakes

@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from typing import assert_never
 
-from kibitz_client.text.board import EMPTY, NOT_IN_PLAY
+from kibitz_client.match.owners import EMPTY, NOT_IN_PLAY, edge_owners
 from kibitz_client.text.formatting import counted
 from kibitz_protocol.values.boards import Board, Grid, Heaps, Pits
 from kibitz_protocol.values.state import State
@@ -25,9 +25,14 @@ def board_in_words(board: Board, position: State) -> list[str]:
 
 
 def _grid(grid: Grid, position: State) -> list[str]:
+    columns = len(grid.column_labels)
     cells: dict[str, list[str]] = {symbol: [] for symbol in grid.symbols}
     for number, symbol in enumerate("".join(position.rows)):
-        cells.setdefault(symbol, []).append(cell_name(grid, number))
+        # The dots are always there.
+        if grid.ground != "dots" or number // columns % 2 or number % columns % 2:
+            cells.setdefault(symbol, []).append(cell_name(grid, number))
+        else:
+            cells.pop(symbol, None)
     lines = []
     for symbol, names in cells.items():
         word = grid.symbols.get(symbol, symbol)
@@ -37,6 +42,8 @@ def _grid(grid: Grid, position: State) -> list[str]:
             lines.append(f"{word}: {' '.join(names) or 'none'}")
     if grid.block and position.blocks:
         lines += _blocks(grid, position.blocks)
+    if owners := edge_owners(grid):
+        lines.append(f"edges: {owners}")
     return lines
 
 
@@ -50,7 +57,11 @@ def _blocks(grid: Grid, blocks: str) -> Iterable[str]:
 
 def cell_name(grid: Grid, number: int) -> str:
     """Return the name of a cell as moves write it: its own label, or those of its column and row."""
+    columns = len(grid.column_labels)
+    row, column = divmod(number, columns)
+    if grid.ground == "dots" and row % 2 and column % 2 and grid.cell_labels:
+        # A box has the names of two of its dots.
+        return f"{grid.cell_labels[number + columns - 1]}-{grid.cell_labels[number - columns + 1]}"
     if grid.cell_labels:
         return grid.cell_labels[number]
-    row, column = divmod(number, len(grid.column_labels))
     return grid.column_labels[column] + (grid.row_labels[row] if row < len(grid.row_labels) else "")

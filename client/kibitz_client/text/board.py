@@ -4,15 +4,17 @@ The last move is in brackets, and the stones of a winning line are between two `
 cell where a legal move ends.
 """
 
+from collections.abc import Collection
 from typing import assert_never
 
+from kibitz_client.match.owners import EMPTY, NOT_IN_PLAY, edge_owners, symbol_owners
 from kibitz_client.text.style import Style
 from kibitz_protocol.values.boards import Board, Grid, Heaps, Pits
 from kibitz_protocol.values.fields import Seat
 from kibitz_protocol.values.state import State
 
-NOT_IN_PLAY = "not in play"
-EMPTY = "empty"
+COLOURS = {"black": "first", "white": "second"}
+"""The roles of pieces whose names begin with a colour."""
 
 
 def top_seat(board: Board) -> Seat | None:
@@ -35,6 +37,10 @@ def board_lines(
     if turned:
         board, position = _turned(board, position)
     match board:
+        case Grid(ground="hexes"):
+            return _hexes(board, position, style, targets)
+        case Grid(ground="dots"):
+            return _dots(board, position, style, targets)
         case Grid():
             return _grid(board, position, style, targets)
         case Pits():
@@ -59,28 +65,33 @@ def _turned(board: Board, position: State) -> tuple[Board, State]:
         "counts": position.counts[far:] + position.counts[:far],
         "rows": [row[::-1] for row in reversed(position.rows)],
         "blocks": position.blocks[::-1],
+        "shades": position.shades[::-1],
         "last": [cell(number) for number in position.last],
         "paths": [[cell(number) for number in path] for path in position.paths],
         "lines": [[cell(number) for number in line] for line in position.lines],
     }
     names = ("cell_labels", "cell_names") if isinstance(board, Pits) else ("column_labels", "row_labels", "cell_labels")
     labels = {name: getattr(board, name) for name in names}
-    turned = {name: texts[far:] + texts[:far] if far else texts[::-1] for name, texts in labels.items()}
+    turned: dict[str, object] = {
+        name: texts[far:] + texts[:far] if far else texts[::-1] for name, texts in labels.items()
+    }
+    if isinstance(board, Grid) and board.edges is not None:
+        turned["edges"] = board.edges[2:] + board.edges[:2]
     return board.model_copy(update=turned), position.model_copy(update=place)
 
 
 def _grid(grid: Grid, position: State, style: Style, targets: bool) -> list[str]:
     columns = len(grid.column_labels)
-    marked = {path[-1] for path in position.paths if path} if targets else set()
+    marked = _targets(position, targets)
+    symbols_of_cells = "".join(position.rows)
+    shades = position.shades or "-" * len(symbols_of_cells)
     texts = [
-        _cell_text(grid, symbol, row * columns + column, row * columns + column in marked)
-        for row, symbols in enumerate(position.rows)
-        for column, symbol in enumerate(symbols)
+        _cell_text(grid, symbol, number, number in marked, shades[number])
+        for number, symbol in enumerate(symbols_of_cells)
     ]
     width = max([1, *map(len, grid.column_labels), *map(len, texts)])
     margin = max([0, *map(len, grid.row_labels)])
     roles = stone_roles(grid)
-    won = {cell for line in position.lines for cell in line}
     lines = [_in_blocks([f" {label:>{width}} " for label in grid.column_labels], grid.block, " ")]
     lines = [" " * margin + lines[0]] if any(grid.column_labels) else []
     for row, symbols in enumerate(position.rows):
@@ -88,11 +99,10 @@ def _grid(grid: Grid, position: State, style: Style, targets: bool) -> list[str]
         for column, symbol in enumerate(symbols):
             number = row * columns + column
             text = texts[number]
-            # The last move of a winning line has a mark of each.
-            last = "*]" if number in won else "[]"
-            marks = last if number in position.last else "**" if number in won else "  "
-            left, right = (style.paint(mark, "strong") if mark != " " else mark for mark in marks)
-            cells.append(" " * (width - len(text)) + left + style.paint(text, roles.get(symbol, "")) + right)
+            left, right = (_mark(mark, style) for mark in _marks(position, number))
+            shade = shades[number]
+            role = roles.get(shade if text == shade.lower() else symbol, "")
+            cells.append(" " * (width - len(text)) + left + style.paint(text, role) + right)
         if grid.block and row and row % grid.block == 0:
             lines.append(" " * margin + _in_blocks(["-" * (width + 2)] * columns, grid.block, "+"))
         label = grid.row_labels[row] if row < len(grid.row_labels) else ""
@@ -100,16 +110,101 @@ def _grid(grid: Grid, position: State, style: Style, targets: bool) -> list[str]
     return [line.rstrip() for line in lines] + _block_lines(grid, position)
 
 
-def _cell_text(grid: Grid, symbol: str, number: int, target: bool) -> str:
-    """Return the text of a cell: a stone, or the cell's own label."""
+def _targets(position: State, targets: bool) -> Collection[int]:
+    """Return the cells where a legal move ends, if they are to be marked."""
+    return {path[-1] for path in position.paths if path} if targets else ()
+
+
+def _marks(position: State, number: int) -> str:
+    """Return the marks left and right of a cell."""
+    won = any(number in line for line in position.lines)
+    # The last move of a winning line has a mark of each.
+    last = "*]" if won else "[]"
+    return last if number in position.last else "**" if won else "  "
+
+
+def _mark(mark: str, style: Style) -> str:
+    return style.paint(mark, "strong") if mark != " " else mark
+
+
+def _cell_text(grid: Grid, symbol: str, number: int, target: bool, shade: str = "-") -> str:
+    """Return the text of a cell: a stone, the cell's own label, or in small letters whose empty cell it is."""
     name = grid.symbols.get(symbol)
     label = grid.cell_labels[number] if grid.cell_labels else ""
     if name == NOT_IN_PLAY:
         return ""
+    if name == EMPTY and shade != "-" and not target:
+        return shade.lower()
     if name == EMPTY:
         # In blocks, labels are long and stones never move, so a label alone shows an empty cell.
         return label if grid.block and not target else f"{label}{'*' if target else '.'}"
     return symbol if grid.block else f"{label}{symbol}"
+
+
+def _hexes(grid: Grid, position: State, style: Style, targets: bool) -> list[str]:
+    """Return a board each of whose rows begins half a cell further right.
+
+    Between two stones is one column, for the right mark of the one or the left mark of the other.
+    """
+    columns, rows, roles = len(grid.column_labels), len(grid.row_labels), stone_roles(grid)
+    marked = _targets(position, targets)
+    half = (max([1, *map(len, grid.column_labels)]) + 2) // 2
+    margin = max([0, *map(len, grid.row_labels)])
+    top, _, bottom, left = edge_roles(grid)
+
+    def names(row: int, role: str) -> str:
+        labels = [" " * (2 * half - len(label)) + style.paint(label, role) for label in grid.column_labels]
+        return " " * (margin + half * row) + "".join(labels)
+
+    lines = []
+    for row, symbols in enumerate(position.rows):
+        label = grid.row_labels[row]
+        text, before = " " * (half * row + margin - len(label)) + style.paint(label, left), " "
+        for number, symbol in enumerate(symbols, row * columns):
+            marks = _marks(position, number)
+            own, after = marks[0], marks[1]
+            # The bracket of the last move is worth more than the star of a line.
+            mark = before if own == " " or before == "]" else own
+            stone = _cell_text(grid, symbol, number, number in marked)
+            text += " " * (2 * half - 1 - len(stone)) + _mark(mark, style) + style.paint(stone, roles.get(symbol, ""))
+            before = after
+        lines.append(text + _mark(before, style))
+    if any(grid.column_labels):
+        lines = [names(0, top), *lines, names(rows, bottom)]
+    owners = edge_owners(grid)
+    return [line.rstrip() for line in lines] + (["", f" edges  {owners}"] if owners else [])
+
+
+def edge_roles(grid: Grid) -> tuple[str, ...]:
+    """Return the colour roles of the top, right, bottom and left edge: those of their owners' stones."""
+    roles, owners = stone_roles(grid), symbol_owners(grid)
+    of_seats = {seat: roles[symbol] for symbol, seat in owners.items()}
+    return tuple(of_seats.get(seat, "") for seat in grid.edges) if grid.edges else ("",) * 4
+
+
+def _dots(grid: Grid, position: State, style: Style, targets: bool) -> list[str]:
+    """Return dots with the lines and boxes between them. A place of a line has three columns, or one row."""
+    columns, roles, marked = len(grid.column_labels), stone_roles(grid), _targets(position, targets)
+    margin = max([0, *map(len, grid.row_labels)])
+    names = "".join(f"{label:^{3 if column % 2 else 1}}" for column, label in enumerate(grid.column_labels))
+    lines = [" " * (margin + 2) + names] if any(grid.column_labels) else []
+    for row, symbols in enumerate(position.rows):
+        text = [" "] * (2 * columns + 1)
+        for column, symbol in enumerate(symbols):
+            number, middle, shape = row * columns + column, 2 * column + 1, symbol
+            if grid.symbols.get(symbol) == EMPTY:
+                shape = "*" if number in marked else " "
+            elif row % 2 != column % 2:
+                shape = "|" if row % 2 else "-"
+            painted = style.paint(shape, roles.get(symbol, "")) if shape != " " else shape
+            around = [painted if shape == "-" else " "] * 2
+            marks = _marks(position, number)
+            for place, beside, mark in zip((middle - 1, middle + 1), around, marks, strict=True):
+                if mark != " " or beside != " ":
+                    text[place] = _mark(mark, style) if mark != " " else beside
+            text[middle] = painted
+        lines.append(f"{grid.row_labels[row]:>{margin}} " + "".join(text))
+    return [line.rstrip() for line in lines]
 
 
 def _in_blocks(cells: list[str], block: int, line: str) -> str:
@@ -141,12 +236,19 @@ def block_rows(grid: Grid, position: State) -> list[str]:
 
 
 def stone_roles(grid: Grid) -> dict[str, str]:
-    """Return the colour role of each symbol: faint for empty cells, else by the order in which the game lists them."""
-    solid = [symbol for symbol, name in grid.symbols.items() if name not in (EMPTY, NOT_IN_PLAY)]
-    # Kings and men of one side have one colour: a capital letter is the king of the same side.
-    order = list(dict.fromkeys(symbol.lower() for symbol in solid))
-    roles = {symbol: ("first", "second")[order.index(symbol.lower()) % 2] for symbol in solid}
-    return {symbol: roles.get(symbol, "faint") for symbol in grid.symbols}
+    """Return the colour role of each symbol: that of its side, faint for empty cells, none for pieces of nobody.
+
+    The first side is dark and the second one light where the colours of a board differ in brightness, unless pieces are
+    named after their colours.
+    """
+    owners = symbol_owners(grid)
+    return {symbol: _stone_role(name, owners.get(symbol)) for symbol, name in grid.symbols.items()}
+
+
+def _stone_role(name: str, seat: Seat | None) -> str:
+    if seat is None:
+        return "faint" if name in (EMPTY, NOT_IN_PLAY) else ""
+    return COLOURS.get(name.partition(" ")[0], ("first", "second")[seat % 2])
 
 
 def _pits(pits: Pits, position: State, style: Style, roles: tuple[str, str]) -> list[str]:

@@ -3,6 +3,7 @@
 from kibitz_client.terminal.board_in_words import board_in_words
 from kibitz_protocol.values.boards import Grid, Heaps, Pits
 from kibitz_protocol.values.state import State
+from tests.client.grounds import DOTS, HEX
 from tests.client.samples import GRID, position
 
 
@@ -36,3 +37,19 @@ def test_pits_and_heaps_are_counted() -> None:
     assert board_in_words(pits, state(counts=[1, 0, 2, 3])) == ["a: 1 seed", "b: 0 seeds", "c: 2 seeds", "d: 3 seeds"]
     heaps = Heaps(cell_labels=["1", "2"], unit="object", most=7)
     assert board_in_words(heaps, state(counts=[7, 1])) == ["heap 1: 7 objects", "heap 2: 1 object"]
+
+
+def test_dots_name_their_lines_and_boxes() -> None:
+    """Lines have the names of their dots, and boxes those of two corners; dots are always there."""
+    assert board_in_words(DOTS, state(rows=["+|+-+", "|A| -", "+|+-+"])) == [
+        "empty: 3 cells",
+        "line: a2b2 a1a2 b1b2 a1b1",
+        "open box: b1-c2",
+        "box of A: a1-b2",
+        "box of B: none",
+    ]
+
+
+def test_edges_are_named_with_their_owners() -> None:
+    """In a game of joining edges, a line tells whose they are."""
+    assert board_in_words(HEX, state(rows=["---"] * 3))[-1] == "edges: R top and bottom, B right and left"

@@ -1,9 +1,10 @@
 """Boards of every shape, drawn from their descriptions."""
 
-from kibitz_client.text.board import board_lines
+from kibitz_client.text.board import board_lines, stone_roles
 from kibitz_client.text.style import Style
 from kibitz_protocol.values.boards import Board, Grid, Heaps, Pits
 from kibitz_protocol.values.state import State
+from tests.client.grounds import CHESS, DOTS, HEX
 from tests.client.samples import GRID, position
 
 PLAIN = Style()
@@ -100,3 +101,64 @@ def test_the_line_that_won_is_marked() -> None:
         column_labels=["", ""], row_labels=["", ""], symbols={"-": "empty", "X": "cross"}, cell_labels=[], block=1
     )
     assert drawn(board, rows=["X-", "-X"], blocks="X--X", lines=[[0], [3]])[-2:] == ["boards  X* .", "        .  X*"]
+
+
+def test_rows_of_hexes_begin_further_right() -> None:
+    """Each row begins half a cell further right, with the names of columns at both ends, and the owners of edges."""
+    assert drawn(HEX, rows=["-R-", "RB-", "---"], last=[4], lines=[[1, 3]]) == [
+        "  a b c",
+        "1 .*R*.",
+        " 2*R[B].",
+        "  3 . . .",
+        "     a b c",
+        "",
+        " edges  R top and bottom, B right and left",
+    ]
+
+
+def test_turned_hexes_lean_the_same_way() -> None:
+    """Half a turn keeps the neighbours of each hex; the edges turn too."""
+    board = HEX.model_copy(update={"edges": [0, 1, 1, 0]})
+    found = drawn(board, rows=["-R-", "RB-", "---"], turned=True)
+    assert found[:5] == ["  c b a", "3 . . .", " 2 . B R", "  1 . R .", "     c b a"]
+    assert found[-1] == " edges  B top and left, R right and bottom"
+
+
+def test_edges_and_their_names_have_the_colours_of_their_owners() -> None:
+    """The names of columns belong to the top and bottom edge, those of rows to the left one."""
+    style = Style(colour=True)
+    values = {**position().model_dump(), "rows": ["---"] * 3, "legal": [], "paths": [], "last": []}
+    found = board_lines(HEX, State.model_validate(values), style)
+    assert style.paint("a", "first") in found[0]
+    assert style.paint("1", "second") in found[1]
+
+
+def test_dots_have_lines_between_them() -> None:
+    """A line has three columns or one row, a box the letter of its owner; the last line is in brackets."""
+    assert drawn(DOTS, rows=["+|+-+", "|A| -", "+|+-+"], last=[7]) == [
+        "   a   b   c",
+        "2  +---+   +",
+        "   | A[|]",
+        "1  +---+   +",
+    ]
+    assert drawn(DOTS, rows=["+|+-+", "|A| -", "+-+|+"], last=[13], targets=True, legal=["c1c2"], paths=[[9]])[1:] == [
+        "2  +---+   +",
+        "   | A |   *",
+        "1  +   +[-]+",
+    ]
+    assert drawn(DOTS, rows=["+|+-+", "|A| -", "+|+-+"], turned=True) == [
+        "   c   b   a",
+        "1  +   +---+",
+        "       | A |",
+        "2  +   +---+",
+    ]
+
+
+def test_the_cells_of_a_side_have_its_small_letter() -> None:
+    """An empty cell that belongs to a side has the small letter of its stones."""
+    assert drawn(GRID, rows=["X--", "---", "---"], shades="--O-X----")[1:] == ["3 X  .  o", "2 .  x  .", "1 .  .  ."]
+
+
+def test_letters_of_two_sides_have_two_colours() -> None:
+    """A capital and a small letter have the colours of their owners, by their names where these are colours."""
+    assert stone_roles(CHESS) == {"-": "faint", "K": "second", "k": "first"}

@@ -1,77 +1,23 @@
-"""The appearance of each cell, as characters with roles. Every state of a cell has a shape as well as a role. Pure.
-
-| state           | shape     |
-|-----------------|-----------|
-| cursor          | `>X<`     |
-| picked          | `(X)`     |
-| premove         | `{X}`     |
-| hint            | `!X!`     |
-| winning line    | `*X*`     |
-| last move       | `[X]`     |
-| legal target    | `*`       |
-
-If a cell has two states, the left mark is the first of this order, and the right mark the second. A piece that may be
-picked counts as a legal target. At the smallest size the right mark of a cell is in the column before the next one.
+"""The appearance of each cell, as characters with roles. Pure.
 
 Pieces are drawn from the second size on, unless the board is ASCII only. An empty cell on which a move of the expected
 line ends shows the number of that move.
 """
 
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Iterator
 from itertools import groupby
 
-from kibitz_client.text.board import EMPTY, NOT_IN_PLAY, stone_roles
+from kibitz_client.match.owners import EMPTY, NOT_IN_PLAY
+from kibitz_client.text.board import stone_roles
+from kibitz_client.text.columns import width_of
+from kibitz_client.tui.board.crossings import crossing
+from kibitz_client.tui.board.dots import dots_texts, is_line
 from kibitz_client.tui.board.geometry import LINED, Box, Layout, Text, glyph_row
-from kibitz_client.tui.board.pieces import SMALL, Rows, Shape, piece_letter, piece_rows, piece_shape
+from kibitz_client.tui.board.marks import BoardView, marked_text, marks_of
+from kibitz_client.tui.board.pieces import CHARACTERS, SMALL, Rows, Shape, piece_letter, piece_rows, piece_shape
 from kibitz_client.tui.board.pits_and_heaps import HEAP_STEPS
 from kibitz_protocol.values.boards import Board, Grid, Heaps, Pits
 from kibitz_protocol.values.state import State
-
-MARKS = {
-    "cursor": "><",
-    "picked": "()",
-    "premove": "{}",
-    "hint": "!!",
-    "won": "**",
-    "last": "[]",
-    "target": "**",
-}
-"""The marks left and right of a piece, the highest priority first."""
-
-
-@dataclass(frozen=True, slots=True)
-class BoardView:
-    """A position with cursor, picks, premoves and hints; `before` is the position of the previous ply, if known."""
-
-    position: State
-    cursor: int | None = None
-    picked: tuple[int, ...] = ()
-    premove: frozenset[int] = frozenset()
-    hint: frozenset[int] = frozenset()
-    targets: frozenset[int] = frozenset()
-    numbers: Mapping[int, str] = field(default_factory=dict)
-    notes: Mapping[int, str] = field(default_factory=dict)
-    before: State | None = None
-    outline: bool = False
-    """Whether the pieces of the first side are rings too."""
-
-    def states(self, number: int) -> list[str]:
-        """Return the states of a cell that have marks, the highest priority first."""
-        active = {
-            "cursor": self.cursor == number,
-            "picked": number in self.picked,
-            "premove": number in self.premove,
-            "hint": number in self.hint,
-            "won": any(number in line for line in self.position.lines),
-            "last": number in self.position.last,
-            "target": number in self.targets,
-        }
-        return [name for name in MARKS if active[name]]
-
-    def gained(self, number: int) -> int:
-        """Return how many objects the last move added to a pit or heap; negative if it took some."""
-        return self.position.counts[number] - self.before.counts[number] if self.before is not None else 0
 
 
 def cell_texts(board: Board, layout: Layout, view: BoardView, number: int) -> list[Text]:
@@ -98,7 +44,7 @@ def _pit(board: Pits, layout: Layout, view: BoardView, number: int) -> list[Text
         for row in range(-(-count // across)):
             seeds = " ".join(seed * min(across, count - row * across))
             texts.append(Text(box.x + (box.width - len(seeds)) // 2, box.y + at + 1 + row, seeds, role))
-    texts += _marked(str(count), role, view.states(number), box.x + box.width // 2, box, at)
+    texts += marked_text(str(count), role, view.states(number), box.x + box.width // 2, box, at)
     if box.height > 1 and gained:
         note = f"{gained:+}"
         texts.append(Text(box.x + box.width // 2 + 1 - len(note), box.y + box.height - 1, note, "note"))
@@ -111,6 +57,8 @@ def in_play(board: Board, position: State, number: int) -> bool:
         return number % (board.houses + 1) != board.houses
     if isinstance(board, Heaps):
         return True
+    if board.ground == "dots":
+        return is_line(board, number)
     return board.symbols.get(_symbol(position, number)) != NOT_IN_PLAY
 
 
@@ -122,6 +70,8 @@ def _symbol(position: State, number: int) -> str:
 def _square(grid: Grid, layout: Layout, view: BoardView, number: int) -> list[Text]:
     box = layout.boxes[number]
     symbol = _symbol(view.position, number)
+    if grid.ground == "dots":
+        return dots_texts(grid, layout, view, number, symbol)
     name = grid.symbols.get(symbol)
     if name == NOT_IN_PLAY:
         shade = ("░" if layout.discs else ":") * box.width
@@ -133,14 +83,21 @@ def _square(grid: Grid, layout: Layout, view: BoardView, number: int) -> list[Te
         glyph, role = _empty(grid, layout, view, number)
         # A mark on an empty cell is the glyph itself.
         states = [state for state in view.states(number) if state != "target"]
+        texts += layout.under[number] if layout.under else ()
     else:
         glyph, role, states = symbol, stone_roles(grid).get(symbol, ""), view.states(number)
-        if layout.discs:
+        if layout.size == 0 and layout.under:
+            texts += layout.under[number]
+        if shown := _glyph(grid, layout, symbol):
+            glyph = shown
+        elif layout.discs and box.height == 1:
+            glyph = _small_piece(grid, symbol, outline=view.outline)
+        elif layout.discs:
             texts, glyph, role = _piece(grid, layout, view, symbol, box, states)
     if layout.size == 0:
         texts += _small(glyph, role, states, _right_mark(grid, layout, view, number), middle, box)
     else:
-        texts += _marked(glyph, role, states, middle, box, glyph_row(box))
+        texts += marked_text(glyph, role, states, middle, box, glyph_row(box))
     if label and layout.size and not (grid.block and not view.notes.get(number)):
         row = box.y + box.height - 1
         role = role if role.endswith(" on") else "note"
@@ -156,6 +113,14 @@ def _empty(grid: Grid, layout: Layout, view: BoardView, number: int) -> tuple[st
         return view.numbers[number], "expected"
     if _decided(grid, view.position, number):
         return " ", "empty"  # no more moves are possible
+    if view.position.shades and (shade := view.position.shades[number]) != "-":
+        return shade.lower(), stone_roles(grid).get(shade, "empty")
+    if layout.under:
+        x, y = crossing(layout.boxes[number])
+        row = layout.under[number][y - layout.boxes[number].y]
+        return row.text[x - row.x], "line"
+    if layout.slope > 1:
+        return " ", "empty"  # it has lines around it
     label = grid.cell_labels[number] if grid.cell_labels else ""
     if grid.block and "/" in label:
         return label.rpartition("/")[2][-1:], "empty"
@@ -170,6 +135,18 @@ def _decided(grid: Grid, position: State, number: int) -> bool:
     columns = len(grid.column_labels)
     block = number // columns // grid.block * (columns // grid.block) + number % columns // grid.block
     return grid.symbols.get(position.blocks[block]) != EMPTY
+
+
+def _glyph(grid: Grid, layout: Layout, symbol: str) -> str:
+    """Return the character of the game for a symbol; none if it has none that fits into a column, or in ASCII."""
+    glyph = "" if layout.ascii_only else grid.glyphs.get(symbol, "")
+    return glyph if width_of(glyph) == 1 else ""
+
+
+def _small_piece(grid: Grid, symbol: str, *, outline: bool) -> str:
+    """Return a piece of one character."""
+    shape = piece_shape(grid, symbol, outline=outline)
+    return piece_letter(grid, symbol) or CHARACTERS.get(shape, symbol)
 
 
 def _piece(
@@ -207,37 +184,16 @@ def _right_mark(grid: Grid, layout: Layout, view: BoardView, number: int) -> tup
     states = view.states(before)
     if grid.symbols.get(_symbol(view.position, before)) == EMPTY:
         states = [state for state in states if state != "target"]
-    return (_marks(states)[1], " ".join(reversed(states))) if states and states != ["target"] else (" ", "")
+    return (marks_of(states)[1], " ".join(reversed(states))) if states and states != ["target"] else (" ", "")
 
 
 def _small(glyph: str, role: str, states: list[str], before: tuple[str, str], middle: int, box: Box) -> list[Text]:
     """Return a cell of 2x1: its left mark, or the right one of the cell before it, and its glyph."""
     roles = " ".join([role, *reversed(states)])
-    left = Text(middle - 1, box.y, _marks(states)[0], roles) if states else Text(middle - 1, box.y, *before)
-    texts = [left, Text(middle, box.y, glyph, roles)]
+    left = Text(middle - 1, box.y, marks_of(states)[0], roles) if states else Text(middle - 1, box.y, *before)
+    texts = [*([left] if left.text != " " else []), Text(middle, box.y, glyph, roles)]
     if box.width > 2 and states and states != ["target"]:
-        texts.append(Text(middle + 1, box.y, _marks(states)[1], roles))
-    return texts
-
-
-def _marks(states: list[str]) -> tuple[str, str]:
-    """Return the left mark of the first state and the right one of the second, if there is a second."""
-    return MARKS[states[0]][0], MARKS[states[min(1, len(states) - 1)]][1]
-
-
-def _marked(glyph: str, role: str, states: list[str], middle: int, box: Box, at: int) -> list[Text]:
-    """Return a glyph in row `at` of a box, between its marks."""
-    row = box.y + at
-    start = middle - len(glyph) + 1
-    if not states:
-        return [Text(start, row, glyph, role)] if glyph else []
-    roles = " ".join([role, *reversed(states)])
-    left, right = _marks(states)
-    if states == ["target"]:
-        return [Text(start, row, glyph, role), Text(start - 1, row, left, "target")]
-    texts = [Text(start - 1, row, left + glyph, roles)]
-    if middle + 1 < box.x + box.width:
-        texts.append(Text(middle + 1, row, right, roles))
+        texts.append(Text(middle + 1, box.y, marks_of(states)[1], roles))
     return texts
 
 
@@ -248,7 +204,7 @@ def _heap(layout: Layout, view: BoardView, number: int, box: Box) -> list[Text]:
     """
     count, taken = view.position.counts[number], max(0, -view.gained(number))
     states = view.states(number)
-    left, right = _marks(states) if states else (" ", " ")
+    left, right = marks_of(states) if states else (" ", " ")
     if states == ["target"]:
         right = " "
     gap = " " * (HEAP_STEPS[layout.size][0] - 1)

@@ -1,9 +1,15 @@
 """A board as rows of characters with roles. Only cells that changed are written again. Pure."""
 
-from kibitz_client.tui.board.appearance import BoardView, cell_texts
-from kibitz_client.tui.board.geometry import Box, Layout, Text
-from kibitz_protocol.values.boards import Board
+import re
 
+from kibitz_client.tui.board.appearance import cell_texts
+from kibitz_client.tui.board.geometry import Box, Layout, Text
+from kibitz_client.tui.board.layout import is_shaded
+from kibitz_client.tui.board.marks import BoardView
+from kibitz_protocol.values.boards import Board, Grid
+
+SELECTOR = "\ufe0e"
+"""Asks for the character before it as text, and not as a picture."""
 Run = tuple[str, str]
 """Text and the role that decides its style."""
 
@@ -14,6 +20,7 @@ class Canvas:
     def __init__(self, board: Board, layout: Layout) -> None:
         self.board = board
         self.layout = layout
+        self._grounds = _grounds(board, layout)
         self._characters = [[" "] * layout.width for _ in range(layout.height)]
         self._roles = [[self._base(x, y) for x in range(layout.width)] for y in range(layout.height)]
         self._shown: list[list[Text] | None] = [None] * len(layout.boxes)
@@ -63,11 +70,30 @@ class Canvas:
 
     def _base(self, x: int, y: int) -> str:
         """Return the role of the ground at a character."""
-        return "square" if self.layout.area.holds(x, y) else ""
+        return self._grounds[y][x]
 
     def _write(self, text: Text) -> None:
         if 0 <= text.y < self.layout.height:
-            for x, character in enumerate(text.text, text.x):
+            for x, character in enumerate(_columns(text.text), text.x):
                 if 0 <= x < self.layout.width:
                     self._characters[text.y][x] = character
                     self._roles[text.y][x] = f"{self._base(x, text.y)} {text.role}".strip()
+
+
+def _grounds(board: Board, layout: Layout) -> list[list[str]]:
+    """Return the role of the ground at each character."""
+    found = [["square" if layout.on_ground(x, y) else "" for x in range(layout.width)] for y in range(layout.height)]
+    if isinstance(board, Grid) and is_shaded(board):
+        columns = len(board.column_labels)
+        for number, box in enumerate(layout.boxes):
+            shade = "dark" if (number // columns + number % columns) % 2 else "light"
+            for row in found[box.y : box.y + box.height]:
+                row[box.x : box.x + box.width] = [f"square {shade}"] * box.width
+    return found
+
+
+def _columns(text: str) -> list[str]:
+    """Return the characters of a text by columns: a variation selector belongs to the character before it."""
+    if text.isascii() or SELECTOR not in text:
+        return list(text)
+    return re.findall(f".{SELECTOR}?", text)

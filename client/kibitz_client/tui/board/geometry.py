@@ -44,10 +44,36 @@ class Layout:
     """Whether pieces are drawn and not written as letters, which needs the second size and more than ASCII."""
     area: Box = Box(0, 0, 0, 0)
     """The part with cells, without the labels around it."""
+    slope: int = 0
+    """By how many columns each row of hexes begins further right, which is also the distance of their rows."""
+    columns: int = 0
+    """The number of cells in a row, where a way up or down has to zigzag between rows that are shifted."""
+    ascii_only: bool = False
+    under: tuple[tuple[Text, ...], ...] = ()
+    """What each cell shows without a stone, on a board of lines."""
 
     def cell_at(self, x: int, y: int) -> int | None:
         """Return the cell at a character; None between cells."""
-        return next((number for number, box in enumerate(self.boxes) if box.holds(x, y)), None)
+        found = next((number for number, box in enumerate(self.boxes) if box.holds(x, y)), None)
+        if found is None and self.slope and self.on_ground(x, y):
+            # The nearest middle is that of the hex around the character.
+            away = [_away(box, x, y) for box in self.boxes]
+            return away.index(min(away))
+        return found
+
+    def on_ground(self, x: int, y: int) -> bool:
+        """Return whether a character is on the board itself, and not beside it."""
+        area, slope = self.area, self.slope
+        if not area.holds(x, y):
+            return False
+        if not slope:
+            return True
+        rows = area.height // slope
+        row, within = divmod(y - area.y, slope)
+        start, across, aside = area.x + row * slope, area.width - (rows - 1) * slope, slope - 1 - within
+        left = start - aside if row else start + aside
+        right = start + across - 1 - (aside if row < rows else slope + within + 1)
+        return left <= x <= right
 
     def left_of(self, cell: int) -> int | None:
         """Return the cell that ends where a cell begins, in the same row; None if there is none."""
@@ -66,7 +92,7 @@ class Layout:
         """
         # At the smallest size the last cells of rows are wider, by the place of their right mark.
         most = min(box.width for box in self.boxes) if self.size == 0 else self.width
-        here, leaning = _centre(self.boxes[cell], most), -1 if cell % 2 else 1
+        here, leaning = _centre(self.boxes[cell], most), -1 if (cell // (self.columns or 1)) % 2 else 1
         best, nearest = cell, 1 << 30
         for number, other in enumerate(self.boxes):
             there = _centre(other, most)
@@ -82,6 +108,12 @@ class Layout:
 def glyph_row(box: Box) -> int:
     """Return the row of a box in which the stone of its cell is drawn."""
     return (box.height - 1) // 2
+
+
+def _away(box: Box, x: int, y: int) -> int:
+    """Return the square of the distance from the middle of a box, in half columns. A row is two columns high."""
+    right, down = 2 * x + 1 - 2 * box.x - box.width, 2 * y + 1 - 2 * box.y - box.height
+    return right * right + 4 * down * down
 
 
 def _centre(box: Box, most: int) -> tuple[int, int]:

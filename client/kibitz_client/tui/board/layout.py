@@ -8,7 +8,11 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import assert_never
 
+from kibitz_client.match.owners import NOT_IN_PLAY
+from kibitz_client.tui.board.crossings import board_lines, crossing_boxes
+from kibitz_client.tui.board.dots import DOT_SIZES, dots_layout, dots_size
 from kibitz_client.tui.board.geometry import LINED, Box, Layout, Text, glyph_row
+from kibitz_client.tui.board.hexes import HEX_SIZES, hexes_layout, hexes_size
 from kibitz_client.tui.board.pits_and_heaps import HEAP_STEPS, PIT_SIZES, heaps_layout, pits_layout
 from kibitz_protocol.values.boards import Board, Grid, Heaps, Pits
 
@@ -16,18 +20,29 @@ SIZES = tuple((2 * height, height) for height in range(1, 13))
 """Width and height of a cell, by size."""
 ASCII_SIZES = 4
 """How many sizes a board of cells or heaps has in ASCII: larger cells would be empty around their letter."""
+GLYPH_SIZES = 4
+"""The same for a board whose pieces are characters."""
 
 
 def sizes_of(board: Board, *, ascii_only: bool = False) -> int:
     """Return how many sizes a board has."""
-    most = len(SIZES) if isinstance(board, Grid) else len(PIT_SIZES) if isinstance(board, Pits) else len(HEAP_STEPS)
+    most = _grid_sizes(board) if isinstance(board, Grid) else len(PIT_SIZES if isinstance(board, Pits) else HEAP_STEPS)
     # The seeds of a pit are drawn in ASCII too.
     return min(most, ASCII_SIZES) if ascii_only and not isinstance(board, Pits) else most
+
+
+def _grid_sizes(grid: Grid) -> int:
+    most = {"hexes": HEX_SIZES, "dots": len(DOT_SIZES)}.get(grid.ground, len(SIZES))
+    return min(most, GLYPH_SIZES) if grid.glyphs else most
 
 
 def layout(board: Board, size: int, *, flipped: bool = False, labels: bool = True, ascii_only: bool = False) -> Layout:
     """Return the layout at one of its `sizes_of`; `flipped` as the opponent sees it."""
     match board:
+        case Grid(ground="hexes"):
+            return hexes_layout(board, size, flipped=flipped, labels=labels, ascii_only=ascii_only)
+        case Grid(ground="dots"):
+            return dots_layout(board, size, flipped=flipped, labels=labels, ascii_only=ascii_only)
         case Grid():
             return _grid(board, size, flipped=flipped, labels=labels, ascii_only=ascii_only)
         case Pits():
@@ -60,6 +75,8 @@ def fitting(
 def _cells_size(board: Grid | Pits, size: int) -> tuple[int, int]:
     """Return the width and height of all cells, or of all houses, at a size."""
     if isinstance(board, Grid):
+        if board.ground in ("hexes", "dots"):
+            return (hexes_size if board.ground == "hexes" else dots_size)(board, size)
         return SIZES[size][0] * len(board.column_labels), SIZES[size][1] * len(board.row_labels)
     return PIT_SIZES[size][0] * board.houses, PIT_SIZES[size][1] * 2
 
@@ -67,7 +84,7 @@ def _cells_size(board: Grid | Pits, size: int) -> tuple[int, int]:
 def _grid(grid: Grid, size: int, *, flipped: bool, labels: bool, ascii_only: bool) -> Layout:
     columns, rows = len(grid.column_labels), len(grid.row_labels)
     width, height = SIZES[size]
-    lined = size >= LINED
+    lined = size >= LINED and grid.ground != "lines" and not is_shaded(grid)
     names = block_names(grid)
     # Between blocks is a line, and at the smallest size a blank for the right mark of the cell before it.
     across, down = (0, 0) if lined or not grid.block else (2 - min(size, 1), 1)
@@ -84,11 +101,16 @@ def _grid(grid: Grid, size: int, *, flipped: bool, labels: bool, ascii_only: boo
         for y in ys
         for x, end in zip(xs, ends, strict=True)
     ]
+    if grid.ground == "lines":
+        boxes = crossing_boxes(xs, ys, width, height)
     if flipped:
         # The last box of a row is wider: reverse the order of the cells, not the boxes of a row.
         boxes.reverse()
     right, bottom = xs[-1] + width + inset + spare, ys[-1] + height + inset
     fixed = list(_lines(grid, xs, ys, right, bottom, ascii_only)) if lined else []
+    under: list[tuple[Text, ...]] = []
+    if grid.ground == "lines" and not ascii_only:
+        fixed, under = board_lines(boxes, grid.stars)
     if across:
         fixed += _block_gaps(grid, xs, ys, right, bottom, ascii_only)
     if grid.block and any(names):
@@ -101,8 +123,15 @@ def _grid(grid: Grid, size: int, *, flipped: bool, labels: bool, ascii_only: boo
         tuple(fixed),
         discs=size > 0 and not ascii_only,
         area=Box(left, top, right - left, bottom - top),
+        under=tuple(under),
+        ascii_only=ascii_only,
     )
     return replace(found, fixed=(*fixed, *_grid_labels(grid, found, left, top)))
+
+
+def is_shaded(grid: Grid) -> bool:
+    """Return whether all squares of a chequered board are in play, so that shades have to tell dark from light."""
+    return grid.ground == "checkered" and NOT_IN_PLAY not in grid.symbols.values()
 
 
 def block_names(grid: Grid) -> list[str]:

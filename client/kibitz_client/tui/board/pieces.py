@@ -7,12 +7,15 @@ The first side has filled discs and the second one rings, so that the sides diff
 from functools import lru_cache
 from typing import Literal
 
-from kibitz_client.text.board import EMPTY, NOT_IN_PLAY, stone_roles
+from kibitz_client.match.owners import EMPTY, NOT_IN_PLAY
+from kibitz_client.text.board import stone_roles
 from kibitz_protocol.values.boards import Grid
 
 Shape = Literal["disc", "ring", "cross", "thick"]
 """A filled disc, a thin ring, two crossing lines, or a thick ring."""
 
+CHARACTERS: dict[Shape, str] = {"disc": "●", "ring": "○", "thick": "◎"}
+"""Pieces of one character; crosses are letters."""
 SMALL_TEXTS: dict[Shape, tuple[str, str]] = {
     "disc": ("▟█▙", "▜█▛"),
     "ring": ("╭─╮", "╰─╯"),

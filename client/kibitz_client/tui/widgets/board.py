@@ -14,17 +14,34 @@ from textual.widget import Widget
 
 from kibitz_client.storage.preferences import BOARD_STYLES, BoardStyle
 from kibitz_client.text.match_view import move_question
-from kibitz_client.tui.board.appearance import BoardView, in_play
+from kibitz_client.tui.board.appearance import in_play
 from kibitz_client.tui.board.canvas import Canvas
 from kibitz_client.tui.board.engine_line import NOTHING, EngineLine
 from kibitz_client.tui.board.geometry import Layout
 from kibitz_client.tui.board.layout import fitting
+from kibitz_client.tui.board.marks import BoardView
 from kibitz_client.tui.board.move_picker import marked, pick, targets
 from kibitz_protocol.values.boards import Board
 from kibitz_protocol.values.state import State
 
 ROLES = (
-    *("square", "shade", "first", "second", "on", "inside", "empty", "label", "note", "line", "target", "expected"),
+    *(
+        "square",
+        "light",
+        "dark",
+        "shade",
+        "solid",
+        "first",
+        "second",
+        "on",
+        "inside",
+        "empty",
+        "label",
+        "note",
+        "line",
+        "target",
+        "expected",
+    ),
     *("last", "won", "hint", "cursor", "picked", "premove"),
 )
 
@@ -221,7 +238,9 @@ class BoardWidget(Widget, can_focus=True):
         assert self.position is not None
         assert self._canvas is not None
         playable = sorted(targets(self.board, self.position, ()))
-        return playable[len(playable) // 2] if playable else len(self._canvas.layout.boxes) // 2
+        able = [cell for cell in range(len(self._canvas.layout.boxes)) if in_play(self.board, self.position, cell)]
+        found = playable or able
+        return found[len(found) // 2] if found else 0
 
     def _pick(self, cell: int) -> None:
         if self.board is None or self.position is None or not (self.playable and self._movable):

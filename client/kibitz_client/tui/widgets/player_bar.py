@@ -6,8 +6,9 @@ from textual.app import RenderResult
 from textual.content import Content
 from textual.widget import Widget
 
+from kibitz_client.match.owners import symbol_owners
 from kibitz_client.match.state import MatchState, is_disconnected
-from kibitz_client.text.board import stone_roles, top_seat
+from kibitz_client.text.board import top_seat
 from kibitz_client.text.clock import first_move_text, seat_clock_text
 from kibitz_client.text.columns import fit, width_of
 from kibitz_client.text.formatting import name_text, player_text, seat_text
@@ -55,8 +56,9 @@ def stone_mark(state: MatchState, seat: Seat, *, drawn: bool = False) -> str:
     name = seat_text(state.game.seats, seat)
     if not isinstance(state.board, Grid):
         return name
-    roles = stone_roles(state.board)
-    stone = next((symbol for symbol, role in roles.items() if role == ("first", "second")[seat % 2]), name)
+    stone = next((symbol for symbol, owner in symbol_owners(state.board).items() if owner == seat), name)
+    if state.board.glyphs:
+        return name
     if drawn and state.board.symbols.get(stone) not in (None, "cross", "nought"):
         return f"{STONES[piece_shape(state.board, stone) == 'ring']} {name}"
     return name if stone == name else f"{stone} {name}"

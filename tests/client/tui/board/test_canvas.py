@@ -1,9 +1,9 @@
 """The picture of a board and of the states of its cells."""
 
-from kibitz_client.tui.board.appearance import BoardView
 from kibitz_client.tui.board.canvas import Canvas
 from kibitz_client.tui.board.geometry import Box
 from kibitz_client.tui.board.layout import layout
+from kibitz_client.tui.board.marks import BoardView
 from kibitz_client.tui.board.pits_and_heaps import PIT_SIZES
 from kibitz_protocol.values.boards import Grid
 from tests.client.samples import GRID, position

@@ -4,8 +4,8 @@ from typing import Any
 
 import pytest
 
-from kibitz_client.tui.board.appearance import BoardView
 from kibitz_client.tui.board.engine_line import NOTHING, engine_line
+from kibitz_client.tui.board.marks import BoardView
 from kibitz_protocol.values.boards import Grid
 from tests.client.samples import GRID, position, report
 from tests.client.tui.board.boards import HEAPS, lines, state

@@ -19,6 +19,7 @@ from kibitz_client.text.formatting import counted, search_text, seat_text
 from kibitz_client.tui import strings
 from kibitz_client.tui.screens.dialogs import Ask, Pick
 from kibitz_client.tui.screens.match.base import DEPTH
+from kibitz_client.tui.screens.match.move_buttons import MoveButtons
 from kibitz_client.tui.screens.match.typed_moves import TypedMovesScreen
 from kibitz_client.tui.services import PaletteAction
 from kibitz_client.tui.widgets.board import BoardWidget
@@ -79,6 +80,7 @@ class AnalysisScreen(TypedMovesScreen):
 
     def compose_foot(self) -> ComposeResult:
         """Lay out the engine's opinion, the message line, the prompt and the keys."""
+        yield MoveButtons()
         yield TextLine(id="engine", classes="foot")
         yield TextLine(id="say", classes="say foot")
         yield Prompt(self._completions, strings.ANALYSIS_HINT, id="prompt").add_class("foot")

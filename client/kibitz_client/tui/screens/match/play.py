@@ -22,6 +22,7 @@ from kibitz_client.tui.help_pages import described
 from kibitz_client.tui.models.match_commands import COMMANDS, possible_commands
 from kibitz_client.tui.screens.dialogs import Confirm
 from kibitz_client.tui.screens.match.live import LiveScreen
+from kibitz_client.tui.screens.match.move_buttons import MoveButtons
 from kibitz_client.tui.screens.match.typed_moves import TypedMovesScreen
 from kibitz_client.tui.services import PaletteAction
 from kibitz_client.tui.widgets.key_line import KeyLine
@@ -56,6 +57,7 @@ class PlayScreen(TypedMovesScreen, LiveScreen):
 
     def compose_foot(self) -> ComposeResult:
         """Lay out the message line, the prompt and the keys."""
+        yield MoveButtons()
         yield TextLine(id="say", classes="say foot")
         yield Prompt(self._completions, strings.WAIT_HINT, id="prompt").add_class("foot")
         yield KeyLine(strings.MATCH_KEYS, strings.PROMPT_KEYS, classes="foot", id="keys")

@@ -1,15 +1,38 @@
 """Moves on a board screen with a prompt: text goes to the prompt, wherever the focus is; a picked move is played."""
 
+from typing import ClassVar
+
+from textual.binding import Binding, BindingType
 from textual.events import Key, Paste
 
+from kibitz_client.tui import strings
 from kibitz_client.tui.screens.dialogs import Pick
 from kibitz_client.tui.screens.match.base import BoardScreen
+from kibitz_client.tui.screens.match.move_buttons import MoveButtons, moves_beside
 from kibitz_client.tui.widgets.board import BoardWidget
 from kibitz_client.tui.widgets.prompt import Prompt
 
 
 class TypedMovesScreen(BoardScreen):
     """Board screen with a prompt, into which moves and commands are typed."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [Binding("f3", "move_beside", show=False)]
+
+    def show_state(self) -> None:
+        """Draw the match, and the buttons of moves that no cell stands for."""
+        super().show_state()
+        self.query_one(MoveButtons).show(moves_beside(self.state))
+
+    def on_move_buttons_chosen(self, event: MoveButtons.Chosen) -> None:
+        """Play the move of a button, which then goes."""
+        self.board.focus()
+        self.play(event.move)
+
+    def action_move_beside(self) -> None:
+        """Play the move that no cell stands for; if there are several, ask which."""
+        moves = tuple(moves_beside(self.state))
+        if moves:
+            self.on_board_widget_picked(BoardWidget.Picked(moves, strings.WHICH_MOVE))
 
     def play(self, text: str) -> None:
         """Play a move. The default does nothing."""

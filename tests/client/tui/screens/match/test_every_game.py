@@ -11,6 +11,7 @@ from textual.widgets import OptionList
 from kibitz_client.tui.app import KibitzApp
 from kibitz_client.tui.board.appearance import in_play
 from kibitz_client.tui.screens.dialogs import Pick
+from kibitz_client.tui.screens.match.move_buttons import MoveButtons
 from kibitz_client.tui.screens.match.play import PlayScreen
 from kibitz_client.tui.widgets.board import BoardWidget
 from kibitz_server.games.game import Move, Position
@@ -56,6 +57,9 @@ async def typed(_app: KibitzApp, pilot: Pilot[None], move: str) -> None:
 
 async def by_cursor(app: KibitzApp, pilot: Pilot[None], move: str) -> None:
     """Press arrow keys to each cell and Enter; only Enter for a move without cells."""
+    if move in app.screen.query_one(MoveButtons).moves:
+        await pilot.press("f3")
+        return
     passing: list[int | None] = [None]
     for cell in cells_of(app, move) or passing:
         board = app.screen.query_one(BoardWidget)
@@ -76,7 +80,9 @@ async def by_mouse(app: KibitzApp, pilot: Pilot[None], move: str) -> None:
         assert board._canvas is not None
         box = board._canvas.layout.boxes[cell]
         await pilot.click(BoardWidget, offset=(box.x + box.width // 2, box.y))
-    if not cells:
+    if move in app.screen.query_one(MoveButtons).moves:
+        await pilot.click("MoveButtons Button")
+    elif not cells:
         await until(pilot, lambda: shows(app, "only move"))
         await pilot.click("#say")
     await among_several(app, pilot, move, by_mouse=True)

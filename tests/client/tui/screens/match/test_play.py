@@ -5,6 +5,8 @@ from string import ascii_lowercase, ascii_uppercase
 import pytest
 from textual.events import Paste
 
+from kibitz_client.tui.screens.dialogs import Pick
+from kibitz_client.tui.screens.match.move_buttons import MoveButtons
 from kibitz_client.tui.screens.match.play import PlayScreen
 from kibitz_client.tui.widgets.board import BoardWidget
 from kibitz_client.tui.widgets.prompt import Prompt
@@ -180,3 +182,44 @@ async def test_a_click_on_the_message_plays_only_a_pass() -> None:
             await pilot.click("#say")
             await pilot.pause()
             assert [command.move for command in server.of("move")] == played
+
+
+@pytest.mark.parametrize("how", ["click", "key", "focus"])
+async def test_a_move_beside_the_board_is_a_button(how: str) -> None:
+    """A move that no cell stands for is played by a click, by F3, or by Enter on its button, which then goes."""
+    server = Server(seat=0)
+    async with running(server) as (app, pilot):
+        await playing(server, app, pilot)
+        buttons = app.screen.query_one(MoveButtons)
+        assert not buttons.display
+        both = position("40").model_copy(update={"legal": ["c3", "swap"], "paths": [[2], []]})
+        server.tell(snapshot("40", you=0, state=both))
+        await until(pilot, lambda: shows(app, "swap (F3)"))
+        if how == "click":
+            await pilot.click("MoveButtons Button")
+        elif how == "key":
+            await pilot.press("f3")
+        else:
+            buttons.query("Button").first().focus()
+            await pilot.press("enter")
+        await until(pilot, lambda: [command.move for command in server.of("move")] == ["swap"])
+        server.tell(event(7, Moved(move=move(2, 8)), position("408")))
+        await until(pilot, lambda: not buttons.display)
+
+
+async def test_moves_with_one_path_are_chosen_from_a_list() -> None:
+    """Where several moves have the same cells, as with a promotion, the player chooses; F3 asks likewise."""
+    server = Server(seat=0)
+    async with running(server) as (app, pilot):
+        await playing(server, app, pilot)
+        legal = ["c3q", "c3n", "swap", "pass"]
+        several = position("40").model_copy(update={"legal": legal, "paths": [[2], [2], [], []]})
+        server.tell(snapshot("40", you=0, state=several))
+        await until(pilot, lambda: shows(app, "swap (F3)    pass"))
+        await pilot.press("f3")
+        await until(pilot, lambda: isinstance(app.screen, Pick) and shows(app, "Which move?"))
+        await pilot.press("escape", "escape", "enter")
+        await pilot.press("enter")
+        await until(pilot, lambda: isinstance(app.screen, Pick) and shows(app, "c3q"))
+        await pilot.press("down", "enter")
+        await until(pilot, lambda: [command.move for command in server.of("move")] == ["c3n"])
