@@ -61,7 +61,7 @@ def test_squares_are_light_and_dark() -> None:
 
 @pytest.mark.parametrize("symbol", ["K", "k"])
 def test_pieces_are_named_after_their_colour(symbol: str) -> None:
-    """A black piece is a disc and a white one a ring, whoever begins."""
+    """A black piece is a disc and a white one a ring, whichever side begins."""
     plain = CHESS.model_copy(update={"glyphs": {}})
     assert piece_shape(plain, symbol) == ("ring" if symbol == "K" else "disc")
 

@@ -9,6 +9,7 @@ from textual.binding import Binding, BindingType
 from textual.containers import Horizontal, Vertical
 from textual.timer import Timer
 
+from kibitz_client.match.owners import edge_owners
 from kibitz_client.match.state import MatchState
 from kibitz_client.match.stopwatch import Stopwatch
 from kibitz_client.parsing.arguments import ExplainRequest
@@ -222,6 +223,8 @@ class BoardScreen(KibitzScreen):
         lines = counter_lines(state.position)
         if isinstance(state.board, Grid) and state.position.blocks:
             lines += block_rows(state.board, state.position)
+        if isinstance(state.board, Grid) and (owners := edge_owners(state.board)):
+            lines += [strings.EDGES.format(owners=each) for each in owners.split(", ")]
         return lines
 
     def _tick(self) -> None:
