@@ -27,7 +27,18 @@ from kibitz_server.games.game import Game, Position
 from kibitz_server.games.registry import load
 
 HERE = Path(__file__).parents[2]
-PLIES = {"tictactoe": 1, "connect4": 3, "reversi": 6, "draughts": 4, "kalah": 3, "ultimate": 4, "nim": 0, "gomoku": 4}
+PLIES = {
+    "tictactoe": 1,
+    "connect4": 3,
+    "reversi": 6,
+    "draughts": 4,
+    "international": 6,
+    "russian": 6,
+    "kalah": 3,
+    "ultimate": 4,
+    "nim": 0,
+    "gomoku": 4,
+}
 """Random plies at the start of each game; OTHER_PLIES in others."""
 OTHER_PLIES = 2
 SURE = math.log(0.95 / 0.05)

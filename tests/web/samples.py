@@ -30,10 +30,12 @@ GAMES: dict[str, dict[str, Any]] = {
     "draughts": {},
     "gomoku": {"size": 6},
     "hex": {"size": 5},
+    "international": {},
     "kalah": {},
     "mnk": {"columns": 5, "rows": 4, "connect": 4},
     "nim": {},
     "reversi": {"size": 6},
+    "russian": {},
     "tictactoe": {},
     "ultimate": {},
 }

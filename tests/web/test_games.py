@@ -26,10 +26,12 @@ GAMES: dict[str, tuple[dict[str, Any], int | None]] = {
     "draughts": ({}, 12),
     "gomoku": ({"size": 5}, 8),
     "hex": ({"size": 3, "swap": False}, None),
+    "international": ({}, 12),
     "kalah": ({"houses": 2, "seeds": 2}, None),
     "mnk": ({"columns": 4, "rows": 3, "connect": 3}, None),
     "nim": ({"heaps": "1,2,3"}, None),
     "reversi": ({"size": 4}, None),
+    "russian": ({}, 12),
     "tictactoe": ({}, None),
     "ultimate": ({}, 10),
 }

@@ -10,6 +10,8 @@ from kibitz_protocol.to_client import Event, Snapshot
 from kibitz_protocol.values.matches import MoveView
 
 WIDTH = 80
+GAME_TYPES = {"draughts": "21", "international": "20", "russian": "25"}
+"""Numbers by which PDN, the form of PGN for draughts, distinguishes its games."""
 
 
 def pgn_text(messages: Sequence[Snapshot | Event], *, comments: bool = False) -> str:
@@ -49,6 +51,8 @@ def match_text(
     """
     date = datetime.fromtimestamp(started_at, UTC).strftime("%Y.%m.%d") if started_at is not None else "????.??.??"
     tags = {"Game": state.game.name, "Site": f"Kibitz {state.code}", "Date": date}
+    if state.game.name in GAME_TYPES:
+        tags["GameType"] = GAME_TYPES[state.game.name]
     for view in state.seats:
         # Other programs take a tag for the name itself, so it has no mark of an account.
         tags[seat_text(state.game.seats, view.seat)] = player_text(view.model_copy(update={"account": None}))

@@ -68,6 +68,14 @@ def random_positions(game: Game, count: int, seed: int) -> Iterator[Position]:
         count -= len(found)
 
 
+def compiled_perft(game: Game, depth: int) -> list[int]:
+    """Return the numbers of sequences of 1, 2, ... `depth` plies, counted in machine code."""
+    search, control = Search("perft", game, native(), {"TABLE_BITS": 8}), Control()
+    control.reset(None)
+    view, workspace = search.attach(control), search.workspace(game.start().state)
+    return [int(search.run.perft(workspace, view, plies, 0, 0)) for plies in range(1, depth + 1)]
+
+
 def searched(search: Search, position: Position, depth: int, nodes: int | None = None) -> tuple[float, Control, Any]:
     """Return the value of a position at a depth, the control block after the search, and its workspace."""
     control = Control()

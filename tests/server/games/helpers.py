@@ -39,6 +39,32 @@ def play(position: Position, moves: str) -> Position:
     return position
 
 
+def texts(position: Position) -> set[str]:
+    """Return the texts of the legal moves."""
+    return {move.text for move in position.legal}
+
+
+def field(position: Position, name: str) -> int:
+    """Return a field of the state."""
+    value = getattr(position.state, name)
+    assert isinstance(value, int)
+    return value
+
+
+def quiet_game(position: Position, plies: int, seen: tuple[str, ...] = ()) -> Position | None:
+    """Return a position of draughts after so many king moves, with no capture or third occurrence of a position."""
+    if plies == 0:
+        return position
+    for move in position.legal:
+        after = position.after(move)
+        calm = field(after, "quiet") and not any("x" in text or ":" in text for text in texts(after))
+        if calm and seen.count(after.text) < 2:
+            found = quiet_game(after, plies - 1, (*seen, after.text))
+            if found:
+                return found
+    return None
+
+
 def game_of(spec: str) -> Game:
     """Return the game of a text such as `reversi size=6`."""
     name, *options = spec.split()

@@ -1,15 +1,10 @@
 import pytest
 
-from kibitz_server.games.game import BadPosition, IllegalMove, Position
+from kibitz_server.games.game import BadPosition, IllegalMove
 from tests.server.games import naive
-from tests.server.games.helpers import game_of, perft, play
+from tests.server.games.helpers import field, game_of, perft, play, quiet_game, texts
 
 GAME = game_of("draughts")
-
-
-def texts(position: Position) -> set[str]:
-    """Return the texts of the legal moves."""
-    return {move.text for move in position.legal}
 
 
 def test_perft() -> None:
@@ -154,27 +149,6 @@ def test_a_position_with_the_other_side_to_move_is_another() -> None:
     assert field(lost_tempo, "repeats") == 1
     start = GAME.start("B:WK32:B12,K1")
     assert play(play(start, ROUND), f"12-16 32-27 1-6 27-32 6-1 32-27 16-19 27-32 {ROUND}").outcome is None
-
-
-def quiet_game(position: Position, plies: int, seen: tuple[str, ...] = ()) -> Position | None:
-    """Return a position after so many king moves, without a capture or a third occurrence of a position."""
-    if plies == 0:
-        return position
-    for move in position.legal:
-        after = position.after(move)
-        calm = field(after, "quiet") and not any("x" in text for text in texts(after))
-        if calm and seen.count(after.text) < 2:
-            found = quiet_game(after, plies - 1, (*seen, after.text))
-            if found:
-                return found
-    return None
-
-
-def field(position: Position, name: str) -> int:
-    """Return a field of the state."""
-    value = getattr(position.state, name)
-    assert isinstance(value, int)
-    return value
 
 
 def test_forty_quiet_moves_are_a_draw() -> None:

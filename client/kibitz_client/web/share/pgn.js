@@ -8,6 +8,9 @@ import {advance, written} from "../match/state.js";
 /** @import {Messages} from "./record.js" */
 
 const WIDTH = 80;
+/** Numbers by which PDN, the form of PGN for draughts, distinguishes its games.
+ * @type {{[game: string]: string}} */
+const GAME_TYPES = {draughts: "21", international: "20", russian: "25"};
 /** Above this deviation, a rating has a question mark. */
 const UNSURE_DEVIATION = 200;
 
@@ -41,6 +44,7 @@ function matchText(start, state, at, clocks) {
   const date = at === null ? "????.??.??" : new Date(at * 1000).toISOString().slice(0, 10).replaceAll("-", ".");
   // A map keeps the order and, as in Python, a later value of a tag stands in the place of the earlier one.
   const tags = new Map([["Game", game.name], ["Site", `Kibitz ${state.code}`], ["Date", date]]);
+  if (GAME_TYPES[game.name]) tags.set("GameType", GAME_TYPES[game.name]);
   for (const view of state.seats) tags.set(game.seats[view.seat] ?? `seat ${view.seat}`, playerText(view));
   tags.set("Result", resultToken(state));
   for (const [name, value] of Object.entries(state.options)) tags.set(capital(name), typeof value === "boolean" ? capital(String(value)) : String(value));

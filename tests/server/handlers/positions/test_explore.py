@@ -137,7 +137,7 @@ async def test_a_private_match_needs_its_key(server: InProcessServer) -> None:
 
 
 @pytest.mark.parametrize(
-    "name", ["connect4", "draughts", "gomoku", "hex", "kalah", "mnk", "nim", "reversi", "ultimate"]
+    "name", "connect4 draughts gomoku hex international kalah mnk nim reversi russian ultimate".split()
 )
 def test_every_game_is_stepped_through(name: str) -> None:
     """A game that is explored move by move, from kept positions, is the same as one that is explored at once."""

@@ -16,6 +16,8 @@ from tests.server.offline.tools.helpers import run
         ("tictactoe", [9, 72, 504, 3024, 15120]),
         ("connect4", [7, 49, 343, 2401, 16807]),
         ("draughts", [7, 49, 302, 1469, 7361]),
+        ("international", [9, 81, 658, 4265, 27117]),
+        ("russian", [7, 49, 302, 1469, 7482]),
         ("reversi", [4, 12, 56, 244, 1396]),
         ("kalah", [6, 35, 185, 942, 4690]),
     ],

@@ -27,10 +27,12 @@ LINES = {
     "draughts": "11-15 22-18 15x22 25x18 12-16 29-25",
     "gomoku": "h8 h9 g8 i8 j7",
     "hex": "b3 swap f6 d8",
+    "international": "32-28 19-23 28x19 14x23 37-32 17-22",
     "kalah": "3 6 1 4",
     "mnk": "b2 a1 c3",
     "nim": "4-3 3-1 2-2",
     "reversi": "d3 c5 f6 f5",
+    "russian": "c3-d4 f6-e5 d4:f6 e7:g5 b2-c3 g5-h4",
     "tictactoe": "b2 a1 c3 a3 a2",
     "ultimate": "5/7 7/3 3/5 5/1",
 }

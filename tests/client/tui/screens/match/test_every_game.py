@@ -27,7 +27,7 @@ TAIL = 5
 """How many plies are played in the app. The match starts with the plies before them."""
 
 STEPS = {"left": (-1, 0), "right": (1, 0), "up": (0, -1), "down": (0, 1)}
-WANTED = {"reversi": "pass", "draughts": "x"}
+WANTED = {"reversi": "pass", "draughts": "x", "international": "x", "russian": ":"}
 """Text of a move that the end of a game must contain, to test special picks."""
 
 
