@@ -26,6 +26,7 @@ CLOCKS: tuple[dict[str, Any] | None, ...] = (
     {"kind": "correspondence", "days": 2},
 )
 GAMES: dict[str, dict[str, Any]] = {
+    "chess": {},
     "connect4": {"columns": 4, "rows": 4},
     "draughts": {},
     "gomoku": {"size": 6},

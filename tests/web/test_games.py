@@ -22,6 +22,7 @@ from tests.web.driver import (
 pytestmark = [pytest.mark.browser, pytest.mark.timeout(120)]
 
 GAMES: dict[str, tuple[dict[str, Any], int | None]] = {
+    "chess": ({}, 10),
     "connect4": ({"columns": 4, "rows": 3, "connect": 3}, None),
     "draughts": ({}, 12),
     "gomoku": ({"size": 5}, 8),

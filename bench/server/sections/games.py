@@ -18,6 +18,7 @@ GAMES: dict[str, tuple[str, dict[str, OptionValue]]] = {
     "7,7,5": ("mnk", {"columns": 7, "rows": 7, "connect": 5}),
     "Reversi": ("reversi", {}),
     "English draughts": ("draughts", {}),
+    "Chess": ("chess", {}),
     "Gomoku 15x15": ("gomoku", {"size": 15}),
     "Gomoku 19x19": ("gomoku", {"size": 19}),
     "Ultimate tic-tac-toe": ("ultimate", {}),

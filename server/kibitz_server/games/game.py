@@ -12,10 +12,10 @@ with `MAX_MOVES` (of one position) and `MAX_PLIES` (of one game) as bounds. For 
 `move_path` (the cells from origin to target), `position_text(s, rows)` (one line; `rows` are those of the picture,
 already drawn), `read_position`, `ending` (why the game is over), `board` and `picture`. It may have `points` (one per
 seat), `winning_lines(s)` (the cells of each line that won, for clients to mark), `alias(s, text)` (the standard text of
-a move written in another way), `why_not(s, text)` (a sentence on why a move is not legal) and `said(s, move)` (how
-people write a legal move, from the position before it; made only for moves that are played, so it may take longer than
-`move_text`). `MOVES` and `keys` (see `moves`) save the server time. Two functions decide how a
-match may end while its game goes on:
+a move written in another way, which it gets in lower case unless the notation is `uci`), `why_not(s, text)` (a sentence
+on why a move is not legal) and `said(s, move)` (how people write a legal move, from the position before it; made only
+for moves that are played, so it may take longer than `move_text`). `MOVES` and `keys` (see `moves`) save the server
+time. Two functions decide how a match may end while its game goes on:
 
     can_win(s, seat)            whether any sequence of legal moves makes a seat win. When a flag falls and the opponent
                                 cannot win, the match is a draw. Without this function every side can win
@@ -377,11 +377,14 @@ class Position:
         if (move := self._find_exact(text)) is not None:
             return move
         moves = self._by_text
-        wanted = "".join(text.split()).lower()
+        typed = "".join(text.split())
+        wanted = typed.lower()
         if not moves:
             raise IllegalMove("the game is over")
         if wanted not in moves:
-            wanted = self._ruleset.rules.alias(self._state, wanted)
+            # In chess a capital B is a bishop, and a small one a column.
+            cased = self.game.declaration.notation == "uci"
+            wanted = self._ruleset.rules.alias(self._state, typed if cased else wanted)
         if wanted in moves:
             return moves[wanted]
         why = self._ruleset.rules.why_not(self._state, wanted)

@@ -163,12 +163,12 @@ def test_a_full_disk(flags: list[str]) -> None:
 
 
 @pytest.mark.io
-@pytest.mark.parametrize("args", [["ratings", "chess"], ["archive", "--game", "chess"], ["games", "chess"]])
+@pytest.mark.parametrize("args", [["ratings", "shogi"], ["archive", "--game", "shogi"], ["games", "shogi"]])
 def test_an_unknown_game(args: list[str]) -> None:
     """A game that the server does not have is refused with code 3, instead of an empty list."""
     with serving() as address:
         result = run(*args, "--server", address)
-    assert (result.exit_code, "the server has no game 'chess'" in result.stderr) == (3, True)
+    assert (result.exit_code, "the server has no game 'shogi'" in result.stderr) == (3, True)
 
 
 @pytest.mark.io

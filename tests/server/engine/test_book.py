@@ -50,7 +50,7 @@ def test_only_good_moves_are_kept() -> None:
         ("# Kibitz opening book, format 2", "line 1: a book begins with"),
         ("# Kibitz opening book, format 1\ngame: nim", "the book ends before its header"),
         ("# Kibitz opening book, format 1\nmade: by hand", "line 2: game: is expected here, not 'made: by hand'"),
-        ("# Kibitz opening book, format 1\ngame: chess\noptions:\nmade: ", "line 2: no game is called 'chess'"),
+        ("# Kibitz opening book, format 1\ngame: shogi\noptions:\nmade: ", "line 2: no game is called 'shogi'"),
         ("# Kibitz opening book, format 1\ngame: nim\noptions: size=3\nmade: ", "line 2: nim has no option 'size'"),
         (HEAD + "1,2 1-1 1 0", "line 6: a position, ' > ' and its moves are expected"),
         (HEAD + "1,9 > 1-1 1 0", "line 6: cannot start nim from '1,9'"),
@@ -130,8 +130,8 @@ def test_the_commands(tmp_path: Path) -> None:
     for arguments, sentence in [
         (["book", "show", "tictactoe"], "tictactoe has no bundled book"),
         (["book", "show", "connect4", "9"], "connect4: .*9"),
-        (["book", "show", "chess"], "no game is called 'chess'"),
-        (["book", "build", "chess", "--out", out], "no game is called 'chess'"),
+        (["book", "show", "shogi"], "no game is called 'shogi'"),
+        (["book", "build", "shogi", "--out", out], "no game is called 'shogi'"),
         (["book", "build", "nim", "--algorithm", "guess", "--out", out], "no engine is called 'guess'"),
         (["book", "build", "nim", "--option", "size=3", "--out", out], "nim has no option 'size'"),
     ]:

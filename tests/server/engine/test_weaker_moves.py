@@ -67,8 +67,10 @@ def test_a_win_in_one_is_not_missed(game: Game) -> None:
     assert found
     for position in found:
         for level in LEVELS[WINS_FROM - 1 :]:
-            for seed in range(3):
-                assert played(position, level, seed).move in wins_at_once(position)
+            # A level that does not err plays the same each time. It sees the win once its search has finished one ply.
+            errs = level in ERRING
+            for seed in range(3 if errs else 1):
+                assert played(position, level, seed, 60 if errs else 1000).move in wins_at_once(position)
 
 
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)

@@ -12,7 +12,7 @@ from tests.server.conftest import FakeClient, InProcessServer, pair
 
 
 @pytest.mark.parametrize(
-    "game", "connect4 draughts gomoku hex international kalah mnk nim reversi russian ultimate".split()
+    "game", "chess connect4 draughts gomoku hex international kalah mnk nim reversi russian ultimate".split()
 )
 async def test_a_match_travels_between_processes(game: str, server: InProcessServer) -> None:
     """The copy has the same state and history, and its game is the one of this process."""

@@ -64,7 +64,7 @@ async def test_two_clients_do_not_stop_each_other(server: InProcessServer) -> No
 @pytest.mark.parametrize(
     ("fields", "code"),
     [
-        ({"of": {"kind": "game", "game": "chess"}}, "unknown_game"),
+        ({"of": {"kind": "game", "game": "shogi"}}, "unknown_game"),
         ({"of": PLAIN | {"position": "nonsense"}}, "bad_position"),
         ({"of": PLAIN | {"position": "---/-X-/---", "moves": []}}, "bad_position"),
         ({"of": NEAR | {"moves": ["z9"]}}, "bad_moves"),

@@ -70,7 +70,7 @@ async def test_moves_are_returned_as_the_game_writes_them(server: InProcessServe
 @pytest.mark.parametrize(
     ("of", "code", "words"),
     [
-        ({"game": "chess"}, "unknown_game", "chess"),
+        ({"game": "shogi"}, "unknown_game", "shogi"),
         ({"game": "nim", "options": {"columns": 4}}, "bad_option", "columns"),
         ({"game": "tictactoe", "position": "nonsense"}, "bad_position", "nonsense"),
         ({"game": "tictactoe", "moves": ["z9"]}, "bad_moves", "z9"),
@@ -137,7 +137,7 @@ async def test_a_private_match_needs_its_key(server: InProcessServer) -> None:
 
 
 @pytest.mark.parametrize(
-    "name", "connect4 draughts gomoku hex international kalah mnk nim reversi russian ultimate".split()
+    "name", "chess connect4 draughts gomoku hex international kalah mnk nim reversi russian ultimate".split()
 )
 def test_every_game_is_stepped_through(name: str) -> None:
     """A game that is explored move by move, from kept positions, is the same as one that is explored at once."""

@@ -54,7 +54,7 @@ async def test_a_seek_for_any_game_waits_without_an_open_match(server: InProcess
 @pytest.mark.parametrize(
     ("fields", "code"),
     [
-        ({"game": "chess"}, "unknown_game"),
+        ({"game": "shogi"}, "unknown_game"),
         ({"game": "tictactoe", "options": {"rows": 3}}, "bad_option"),
         ({"game": "tictactoe", "rated": True}, "cannot_rate"),
     ],

@@ -1,0 +1,528 @@
+"""Chess on bitboards, with the 960 first rows of Fischer random chess.
+
+A queen is in both sets of pieces that move along lines, `diagonal` and `straight`. The sides are separate sets. The
+legal moves are in `chess_moves`, the texts in `chess_notation`, `chess_input` and `chess_reasons`.
+"""
+
+from typing import Annotated, Any
+
+from kibitz_server.games import chess_input, chess_notation, chess_reasons
+from kibitz_server.games.bits import ALL, GOLDEN, lowest, mix, popcount, u64, zobrist
+from kibitz_server.games.bits import highest as highest
+from kibitz_server.games.board import LETTERS, Grid, Picture
+from kibitz_server.games.chess_arrays import USUAL, row_constants
+from kibitz_server.games.chess_attacks import ABOVE as ABOVE
+from kibitz_server.games.chess_attacks import ACROSS as ACROSS
+from kibitz_server.games.chess_attacks import BELOW as BELOW
+from kibitz_server.games.chess_attacks import DOWNWARDS as DOWNWARDS
+from kibitz_server.games.chess_attacks import FALLING as FALLING
+from kibitz_server.games.chess_attacks import KING as KING
+from kibitz_server.games.chess_attacks import KNIGHT as KNIGHT
+from kibitz_server.games.chess_attacks import LINE as LINE
+from kibitz_server.games.chess_attacks import NOT_A as NOT_A
+from kibitz_server.games.chess_attacks import NOT_AB as NOT_AB
+from kibitz_server.games.chess_attacks import NOT_GH as NOT_GH
+from kibitz_server.games.chess_attacks import NOT_H as NOT_H
+from kibitz_server.games.chess_attacks import ONE, ZERO, piece_at
+from kibitz_server.games.chess_attacks import PAWN as PAWN
+from kibitz_server.games.chess_attacks import RISING as RISING
+from kibitz_server.games.chess_attacks import STEPS as STEPS
+from kibitz_server.games.chess_attacks import UPRIGHT as UPRIGHT
+from kibitz_server.games.chess_attacks import UPWARDS as UPWARDS
+from kibitz_server.games.chess_attacks import along as along
+from kibitz_server.games.chess_attacks import attacked as attacked
+from kibitz_server.games.chess_attacks import between as between
+from kibitz_server.games.chess_attacks import bishop_from as bishop_from
+from kibitz_server.games.chess_attacks import knight_attacks as knight_attacks
+from kibitz_server.games.chess_attacks import line_through as line_through
+from kibitz_server.games.chess_attacks import pawn_attacks as pawn_attacks
+from kibitz_server.games.chess_attacks import rook_from as rook_from
+from kibitz_server.games.chess_attacks import stretch as stretch
+from kibitz_server.games.chess_attacks import swept as swept
+from kibitz_server.games.chess_evaluation import BISHOP_PAIR as BISHOP_PAIR
+from kibitz_server.games.chess_evaluation import TEMPO as TEMPO
+from kibitz_server.games.chess_evaluation import WHOLE as WHOLE
+from kibitz_server.games.chess_evaluation import WORTH
+from kibitz_server.games.chess_evaluation import evaluate as evaluate
+from kibitz_server.games.chess_moves import (
+    CASTLING,
+    EVERYWHERE,
+    PASSING,
+    can_move,
+    dead,
+    gather,
+    keep_passant,
+    king_goal,
+    king_moves,
+    look_at_king,
+    own_pieces,
+    passing,
+    rook_goal,
+)
+from kibitz_server.games.chess_moves import DARK as DARK
+from kibitz_server.games.chess_moves import LAST_RANKS as LAST_RANKS
+from kibitz_server.games.chess_moves import LIGHT as LIGHT
+from kibitz_server.games.chess_moves import RANK_3 as RANK_3
+from kibitz_server.games.chess_moves import RANK_6 as RANK_6
+from kibitz_server.games.chess_moves import end_of_check as end_of_check
+from kibitz_server.games.chess_moves import may_castle as may_castle
+from kibitz_server.games.chess_moves import may_pass as may_pass
+from kibitz_server.games.chess_moves import reach as reach
+from kibitz_server.games.chess_ordering import BAD as BAD
+from kibitz_server.games.chess_ordering import EXCHANGED as EXCHANGED
+from kibitz_server.games.chess_ordering import GOOD as GOOD
+from kibitz_server.games.chess_ordering import PLACE as PLACE
+from kibitz_server.games.chess_ordering import SMALL_PROMOTION as SMALL_PROMOTION
+from kibitz_server.games.chess_ordering import attackers as attackers
+from kibitz_server.games.chess_ordering import forcing as forcing
+from kibitz_server.games.chess_ordering import gains as gains
+from kibitz_server.games.chess_ordering import least_piece as least_piece
+from kibitz_server.games.chess_ordering import ordered as ordered
+from kibitz_server.games.chess_ordering import promise as promise
+from kibitz_server.games.game import BY_CODE, DRAW, LOSS, ONGOING, Declaration, Option
+from kibitz_server.games.record import I64, U64, Array, Record
+
+GUIDE = """\
+Goal: checkmate the king of your opponent. It is checkmate if the king is attacked and no move ends the attack.
+
+Moves: White moves first. A king moves one square in any direction. A queen moves any distance along a row, a column
+or a diagonal, a rook along a row or a column, a bishop along a diagonal. A knight moves two squares along a row or
+column and one to the side, and jumps over pieces. You take an enemy piece by moving to its square. A move may not
+leave your own king attacked.
+
+Pawns: a pawn moves one square forwards, or two from where it begins. It takes diagonally forwards. If a pawn has just
+moved two squares, an enemy pawn beside it may take it as if it had moved one (en passant). A pawn that reaches the
+last row becomes a queen, rook, bishop or knight.
+
+Castling: the king moves two squares towards a rook, and the rook jumps to its other side. Neither may have moved
+before, nothing may stand between them, and the king may not be attacked before, on the way or after it.
+
+End: a player who is not in check and has no legal move is stalemated: a draw. The game is also drawn when neither
+side can mate any more, when a position occurs for the third time, and after 50 moves of each side without a capture
+or a pawn's move. A player whose time is up only draws if the opponent could never mate.
+
+Notation: `e2e4` moves from e2 to e4, `e7e8q` makes a queen, `e1g1` castles. You may also write `Nf3`, `exd5`, `O-O`
+or `e8=Q`.
+
+Options: `array` is the number of one of 960 arrangements of the first row; 518 is the usual one. In the others the
+king castles by moving to its rook: both end where they do in ordinary chess. With `claims`, the third occurrence and
+50 moves end the game only when the player to move offers a draw; the fifth occurrence and 75 moves end it anyway.
+"""
+
+GAME = Declaration(
+    name="chess",
+    title="Chess",
+    summary="Checkmate the enemy king.",
+    move_help="a move is from-to, such as e2e4, e7e8q (a queen) or e1g1 (castling); Nf3 and O-O are read too",
+    seats=("White", "Black"),
+    options=(
+        Option("array", USUAL, 0, 959, "number of the first row (Chess960; 518 is the usual one)", any=True),
+        Option("claims", False, meaning="whether the third occurrence and 50 moves must be claimed by a draw offer"),
+    ),
+    guide=GUIDE,
+    notation="uci",
+)
+
+MOVES = BY_CODE
+MAX_MOVES = 256
+"""A position that a game can reach has at most 218."""
+PROGRESS = 16 * 6 + 30
+"""Moves of pawns and captures in a game."""
+MIDDLE_BIT, COLUMNS = 32768, LETTERS[:8]
+HISTORY_SIZE = 8192
+"""Origin, target and side of a move."""
+KEEP = 0
+"""Repetitions end a game, so values of earlier searches may no longer be true."""
+
+
+def constants(array: int, claims: bool) -> dict[str, Any]:
+    """Return the constants of an arrangement, and of draws that must be claimed or not."""
+    quiet = 150 if claims else 100
+    return {
+        "CHESS960": int(array != USUAL),
+        "CLAIMS": int(claims),
+        "QUIET_LIMIT": quiet,
+        "REPEATS": 4 if claims else 2,
+        "PAST": quiet + 1,
+        "MAX_PLIES": (PROGRESS + 1) * quiet,
+        **row_constants(array),
+    }
+
+
+CHESS960 = CLAIMS = 0
+QUIET_LIMIT = 100
+"""Plies without a capture or a pawn's move that make a draw."""
+REPEATS = 2
+"""Earlier occurrences of a position that make a draw."""
+PAST = QUIET_LIMIT + 1
+MAX_PLIES = (PROGRESS + 1) * QUIET_LIMIT
+KNIGHTS, DIAGONAL, STRAIGHT = u64(0x4200000000000042), u64(0x2C0000000000002C), u64(0x8900000000000089)
+KINGS, ROOKS = u64(0x1000000000000010), u64(0x8100000000000081)
+WHITE_HALF, PAWNS = u64(0x000000000000FFFF), u64(0x00FF00000000FF00)
+
+ZOBRIST = zobrist(12 * 64 + 64 + 8 + 1)
+CASTLING_WORDS, PASSANT_WORDS, TURN_WORD = 12 * 64, 12 * 64 + 64, 12 * 64 + 64 + 8
+"""Words for each piece of a side on a square, each rook that may castle, the column of a pawn that may be taken en
+passant, and Black's turn."""
+
+
+class State(Record):
+    """Pieces by their kinds and sides; what the history leaves; and what follows from these.
+
+    `castling` has the rooks that may still castle, `passant` the square where a pawn can be taken en passant. `quiet`
+    counts the plies since a capture or a pawn's move, and `past` has the `hash` of the position after each of these
+    plies. `repeats` counts earlier occurrences of the position. `number` is that of the move, as in game scores.
+    `checks` are the pieces that attack the king of the side to move, `pinned` its own pieces that may not leave a line.
+    """
+
+    turn: I64
+    white: U64
+    black: U64
+    pawns: U64
+    knights: U64
+    diagonal: U64
+    straight: U64
+    kings: U64
+    castling: U64
+    passant: U64
+    checks: U64
+    pinned: U64
+    hash: U64
+    score: I64
+    quiet: I64
+    repeats: I64
+    number: I64
+    past: Annotated[list[int], Array("u8", "PAST")]
+
+
+def setup(s: State) -> None:
+    """Set up the pieces of the array; White to move."""
+    s.pawns = PAWNS
+    s.knights = KNIGHTS
+    s.diagonal = DIAGONAL
+    s.straight = STRAIGHT
+    s.kings = KINGS
+    s.white = WHITE_HALF
+    s.black = WHITE_HALF << 48
+    s.castling = ROOKS
+    s.number = 1
+    complete_state(s)
+
+
+def complete_state(s: State) -> None:
+    """Fill in what follows from the pieces, the side to move and the rights."""
+    s.hash = TURN_KEY if s.turn else ZERO
+    s.score = 0
+    left = s.white | s.black
+    while left:
+        square = lowest(left)
+        piece = piece_at(s, square)
+        if s.white & (ONE << square):
+            s.hash ^= ZOBRIST[64 * piece + square]
+            s.score += WORTH[64 * piece + square]
+        else:
+            s.hash ^= ZOBRIST[384 + 64 * piece + square]
+            s.score -= WORTH[64 * piece + (square ^ 56)]
+        left &= left - ONE
+    left = s.castling
+    while left:
+        s.hash ^= ZOBRIST[CASTLING_WORDS + lowest(left)]
+        left &= left - ONE
+    look_at_king(s)
+    if s.passant:
+        keep_passant(s, lowest(s.passant))
+    if s.passant:
+        s.hash ^= ZOBRIST[PASSANT_WORDS + (lowest(s.passant) & 7)]
+    s.past[s.quiet] = s.hash
+
+
+TURN_KEY = ZOBRIST[TURN_WORD]
+
+
+def legal(s: State, moves: list[int], k: int) -> int:
+    """Write the legal moves."""
+    return int(king_moves(s, moves, passing(s, moves, gather(s, moves, k, EVERYWHERE)), EVERYWHERE))
+
+
+def move_piece(s: State, piece: int, squares: int) -> None:
+    """Move a piece between two squares of a set, or all of its kind that are on them."""
+    if piece == 0:
+        s.pawns ^= squares
+    elif piece == 1:
+        s.knights ^= squares
+    elif piece == 4:
+        s.kings ^= squares
+    else:
+        if piece != 3:
+            s.diagonal ^= squares
+        if piece != 2:
+            s.straight ^= squares
+
+
+def play(s: State, move: int) -> None:
+    """Move, take what stands there, and look at the king of the other side."""
+    turn = s.turn
+    origin, target, kind = move & 63, (move >> 6) & 63, move >> 12
+    flip = 56 * turn
+    words, others = 384 * turn, 384 * (1 - turn)
+    piece = piece_at(s, origin)
+    own = own_pieces(s)
+    other = (s.white | s.black) ^ own
+    name = s.hash ^ TURN_KEY
+    if s.passant:
+        name ^= ZOBRIST[PASSANT_WORDS + (lowest(s.passant) & 7)]
+        s.passant = ZERO
+    gain = 0
+    quiet = s.quiet + 1
+    lost = s.castling & ((ONE << origin) | (ONE << target) | (own if piece == 4 else ZERO))
+    while lost:
+        name ^= ZOBRIST[CASTLING_WORDS + lowest(lost)]
+        s.castling ^= lost & (ZERO - lost)
+        lost &= lost - ONE
+    if kind == CASTLING:
+        goal, rook_end = king_goal(origin, target), rook_goal(origin, target)
+        s.kings ^= (ONE << origin) ^ (ONE << goal)
+        s.straight ^= (ONE << target) ^ (ONE << rook_end)
+        own ^= (ONE << origin) ^ (ONE << target)
+        own |= (ONE << goal) | (ONE << rook_end)
+        name ^= ZOBRIST[words + 256 + origin] ^ ZOBRIST[words + 256 + goal]
+        name ^= ZOBRIST[words + 192 + target] ^ ZOBRIST[words + 192 + rook_end]
+        gain += WORTH[256 + (goal ^ flip)] - WORTH[256 + (origin ^ flip)]
+        gain += WORTH[192 + (rook_end ^ flip)] - WORTH[192 + (target ^ flip)]
+    else:
+        at = target
+        if kind == PASSING:
+            at = target - 8 if turn == 0 else target + 8
+        taken = other & (ONE << at)
+        if taken:
+            victim = piece_at(s, at)
+            move_piece(s, victim, taken)
+            other ^= taken
+            name ^= ZOBRIST[others + 64 * victim + at]
+            gain += WORTH[64 * victim + (at ^ 56 ^ flip)]
+            quiet = 0
+        both = (ONE << origin) | (ONE << target)
+        own ^= both
+        name ^= ZOBRIST[words + 64 * piece + origin]
+        gain -= WORTH[64 * piece + (origin ^ flip)]
+        if kind == 0 or kind == PASSING:
+            move_piece(s, piece, both)
+        else:
+            s.pawns ^= ONE << origin
+            piece = kind if kind < 4 else 5
+            move_piece(s, piece, ONE << target)
+            quiet = 0
+        name ^= ZOBRIST[words + 64 * piece + target]
+        gain += WORTH[64 * piece + (target ^ flip)]
+        if piece == 0:
+            quiet = 0
+    s.score += gain if turn == 0 else -gain
+    if turn == 0:
+        s.white = own
+        s.black = other
+    else:
+        s.black = own
+        s.white = other
+        s.number += 1
+    s.turn = 1 - turn
+    look_at_king(s)
+    if piece == 0 and abs(origin - target) == 16:
+        keep_passant(s, (origin + target) // 2)
+        if s.passant:
+            name ^= ZOBRIST[PASSANT_WORDS + (origin & 7)]
+    s.hash = name
+    s.quiet = quiet
+    remember(s)
+
+
+def remember(s: State) -> None:
+    """Count the earlier occurrences of the position, and keep it."""
+    s.repeats = 0
+    if s.quiet >= 4:
+        for earlier in range(s.quiet & 1, s.quiet - 3, 2):
+            if s.past[earlier] == s.hash:
+                s.repeats += 1
+    s.past[s.quiet] = s.hash
+
+
+def outcome(s: State) -> int:
+    """Return LOSS for a mated side, DRAW by stalemate, repetition, quiet moves or a dead position, else ONGOING."""
+    if not can_move(s):
+        return LOSS if s.checks else DRAW
+    return DRAW if s.repeats >= REPEATS or s.quiet >= QUIET_LIMIT or dead(s) else ONGOING
+
+
+def ending(s: State) -> str:
+    """Return why the game is over."""
+    if not can_move(s):
+        return "checkmate" if s.checks else "stalemate"
+    if dead(s):
+        return "dead position"
+    if s.repeats >= REPEATS:
+        return "fivefold repetition" if CLAIMS else "threefold repetition"
+    return "75-move rule" if CLAIMS else "50-move rule"
+
+
+def claimable(s: State) -> str:
+    """Return why the player to move may claim a draw; empty if there is no reason."""
+    if not CLAIMS:
+        return ""
+    return "threefold repetition" if s.repeats >= 2 else "50-move rule" if s.quiet >= 100 else ""
+
+
+def can_win(s: State, seat: int) -> int:
+    """Return 0 if a seat cannot mate by any legal moves of both sides, as far as the pieces say."""
+    own, other = (s.white, s.black) if seat == 0 else (s.black, s.white)
+    if own & (s.pawns | s.straight):
+        return 1
+    knights, bishops = s.knights & own, s.diagonal & own
+    if not knights and not bishops:
+        return 0
+    helpers = other & ~s.kings & ~(s.diagonal & s.straight)
+    if knights:
+        # Two pieces can mate a king; a single knight needs a piece that stands in the way of the king.
+        return int(popcount(knights | bishops) > 1 or helpers != 0)
+    # Bishops of one colour need a piece that can block the squares of the other colour.
+    both = bool(s.diagonal & LIGHT) and bool(s.diagonal & DARK)
+    return int(both or (other & (s.pawns | s.knights)) != 0)
+
+
+def unsettled(s: State) -> int:
+    """Return 1 in check."""
+    return int(s.checks != ZERO)
+
+
+def skip(s: State) -> int:
+    """Give the move to the other side and return 1. Return 0 without a change in check, and with only king and pawns.
+
+    There a side often has to move though every move harms it (zugzwang), so that a skipped move says nothing.
+    """
+    if s.checks or not own_pieces(s) & ~(s.pawns | s.kings):
+        return 0
+    s.hash ^= TURN_KEY
+    if s.passant:
+        s.hash ^= ZOBRIST[PASSANT_WORDS + (lowest(s.passant) & 7)]
+        s.passant = ZERO
+    s.turn = 1 - s.turn
+    look_at_king(s)
+    # No position after it is a repetition of one before it.
+    s.quiet = 0
+    s.repeats = 0
+    s.past[0] = s.hash
+    return 1
+
+
+def recurring(s: State) -> int:
+    """Return 1 if the position has occurred since the last capture or pawn's move."""
+    return int(s.repeats > 0)
+
+
+def key(s: State) -> int:
+    """Return the hash of the pieces, the turn, the castling rights and the capture en passant."""
+    return s.hash
+
+
+def full_key(s: State) -> int:
+    """Return a hash of the position and of what the draws by rule depend on: the quiet plies, and all of the past."""
+    word = mix(s.hash ^ u64(s.quiet))
+    for ply in range(s.quiet):
+        word = mix(((word ^ s.past[ply]) * GOLDEN) & ALL)
+    return word
+
+
+def all_moves(s: State) -> list[int]:
+    """Return the legal moves."""
+    buffer = [0] * MAX_MOVES
+    return buffer[: legal(s, buffer, 0)]
+
+
+def move_text(_s: State, move: int) -> str:
+    """Return origin, target and the promotion, as in UCI; castling as the king's move, or in Chess960 to its rook."""
+    origin, target = ends(move)
+    return f"{chess_notation.NAMES[origin]}{chess_notation.NAMES[target]}{chess_notation.PROMOTIONS[move >> 12]}"
+
+
+def move_path(_s: State, move: int) -> tuple[int, ...]:
+    """Return the cells of origin and target."""
+    origin, target = ends(move)
+    return (origin ^ 56, target ^ 56)
+
+
+def ends(move: int) -> tuple[int, int]:
+    """Return the squares that a move's text names."""
+    origin, target = move & 63, move >> 6 & 63
+    return origin, king_goal(origin, target) if move >> 12 == CASTLING and not CHESS960 else target
+
+
+def said(s: State, move: int) -> str:
+    """Return a legal move in standard algebraic notation."""
+    after = s.copy()
+    play(after, move)
+    end = "" if not after.checks else "+" if can_move(after) else "#"
+    return chess_notation.algebraic(s, all_moves(s), move) + end
+
+
+def alias(s: State, text: str) -> str:
+    """Accept standard algebraic notation, other signs between the squares, and castling in the other way."""
+    found = chess_input.named(s, all_moves(s), text)
+    return move_text(s, found[0]) if len(found) == 1 else text
+
+
+def why_not(s: State, text: str) -> str | None:
+    """Return a sentence for the most common mistakes."""
+    moves = all_moves(s)
+    several = chess_input.named(s, moves, text)
+    if len(several) > 1:
+        return f"several moves fit {text!r}: {' or '.join(move_text(s, move) for move in several)}"
+    return chess_reasons.why_not(s, text)
+
+
+def position_text(s: State, rows: tuple[str, ...]) -> str:
+    """Return FEN. A square en passant is written only if a capture there is legal."""
+    rights = chess_notation.rights_text(s.castling, bool(CHESS960))
+    return chess_notation.fen(rows, s.turn, rights, s.passant, s.quiet, s.number)
+
+
+def read_position(s: State, text: str) -> None:
+    """Fill a state from FEN. Castling rights may be those of X-FEN or of Shredder.
+
+    Raises:
+        ValueError: The text cannot be read, or no game can reach the position.
+    """
+    read = chess_notation.read_fen(text, QUIET_LIMIT, bool(CHESS960))
+    for name, value in read.items():
+        setattr(s, name, value)
+    # The side that has moved may not have left its king attacked.
+    s.turn = 1 - s.turn
+    look_at_king(s)
+    attacked_king = bool(s.checks)
+    s.turn = 1 - s.turn
+    if attacked_king:
+        raise ValueError(f"{GAME.seats[1 - s.turn]}'s king is attacked, but it is {GAME.seats[s.turn]}'s turn")
+    complete_state(s)
+    if popcount(s.checks) > 2:
+        raise ValueError(f"{GAME.seats[s.turn]}'s king is attacked by more than two pieces")
+
+
+def board() -> Grid:
+    """Return eight by eight cells; Black is at the top."""
+    names = ("pawn", "knight", "bishop", "rook", "queen", "king")
+    pieces = {
+        letter: f"{side} {name}"
+        for side, letters in (("white", "PNBRQK"), ("black", "pnbrqk"))
+        for letter, name in zip(letters, names, strict=True)
+    }
+    return Grid(
+        column_labels=tuple(COLUMNS),
+        row_labels=tuple("87654321"),
+        symbols={"-": "empty", **pieces},
+        top=1,
+        owners={letter: int(letter.islower()) for letter in pieces},
+        glyphs={letter: f"{glyph}\ufe0e" for letter, glyph in zip(pieces, "♙♘♗♖♕♔♟♞♝♜♛♚", strict=True)},
+        ground="checkered",
+    )
+
+
+def picture(s: State) -> Picture:
+    """Return the pieces."""
+    return Picture(chess_notation.rows(s))
