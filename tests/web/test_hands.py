@@ -105,6 +105,20 @@ def test_moves_are_typed(visitors: Visitors, game: str, typed: list[str]) -> Non
         expect(field).to_have_value("")
 
 
+@pytest.mark.parametrize("phone", [False, True])
+def test_a_move_without_cells_is_a_button(visitors: Visitors, *, phone: bool) -> None:
+    """Blue may answer the first stone of Hex by taking it over, and has the button in this turn alone."""
+    page = together(visitors, "hex", phone=phone, moves="b3")
+    swap = page.get_by_role("button", name="swap", exact=True)
+    if phone:
+        swap.tap()
+    else:
+        swap.click()
+    wait_ply(page, 1)
+    expect(square(page, "c2")).to_have_attribute("aria-label", "c2, blue stone")
+    expect(swap).to_have_count(0)
+
+
 def two(visitors: Visitors, game: str = "tictactoe", **fields: str) -> tuple[Page, Page]:
     """Return a match of two visitors."""
     host = visitors.open(f"/new?game={game}")

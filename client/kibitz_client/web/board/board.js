@@ -63,6 +63,8 @@ export class KibitzBoard extends HTMLElement {
     /** @type {SVGElement | null} */
     this._svg = null;
     this._dragged = -1;
+    /** The cell of a piece that lies where it was dropped, until the server has answered. */
+    this._dropped = -1;
     this._ground = "";
     this._asked = "";
     /** Cells with marks, and the position, as they were drawn. @type {{touched: Set<number>, position: State | null}} */
@@ -83,6 +85,7 @@ export class KibitzBoard extends HTMLElement {
     const changed = !before || before.board !== board || (before.flipped ?? false) !== flipped || (before.labels ?? true) !== labels;
     if (changed) this._drawFrame(view);
     this._drawPosition(view, changed || !before ? null : before.position);
+    if (this._dropped >= 0 && !view.pending?.length && !view.picked?.length && !view.choice) this.putBack(this._dropped);
     this._drawMarks(view);
     this._drawChoice(view, changed);
   }
@@ -179,6 +182,7 @@ export class KibitzBoard extends HTMLElement {
   _drawPosition(view, before) {
     const {board, position} = view;
     if (before === position) return;
+    this._dropped = -1;
     const moved = before && view.motion !== false && before.position !== position.position;
     if (board.shape !== "grid") return this._drawUnits(view, moved ? before : null);
     const waiting = menOf(board);
@@ -335,9 +339,25 @@ export class KibitzBoard extends HTMLElement {
     return this._pieces.get(cell)?.node ?? null;
   }
 
-  /** Note that the piece which lands on a cell was carried there, so that it need not slide. @param {number} cell */
-  noteDragged(cell) {
+  /** Note that the piece which lands on a cell was carried there, so that it need not slide. Leave it there if that is a
+   * move. @param {number} cell @param {number} from @param {boolean} isMove */
+  noteDragged(cell, from, isMove) {
     this._dragged = cell;
+    if (!isMove) return;
+    this._dropped = from;
+    this._place(from, cell);
+  }
+
+  /** Put a piece back where it stands. @param {number} cell */
+  putBack(cell) {
+    this._dropped = -1;
+    this._place(cell, cell);
+  }
+
+  /** @param {number} piece @param {number} cell */
+  _place(piece, cell) {
+    const {x, y, w, h} = this.drawn.boxes[cell];
+    this.pieceAt(piece)?.setAttribute("transform", `translate(${x + w / 2} ${y + h / 2})`);
   }
 }
 

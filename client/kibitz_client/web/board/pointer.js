@@ -56,10 +56,9 @@ export function attachPointer(element) {
     if (moved && node) {
       node.classList.remove("carried");
       element.removeAttribute("data-carrying");
-      const box = element.drawn.boxes[cell];
-      node.setAttribute("transform", `translate(${box.x + box.w / 2} ${box.y + box.h / 2})`);
+      element.putBack(cell);
       if (over >= 0 && over !== cell) {
-        element.noteDragged(over);
+        element.noteDragged(over, cell, Boolean(element.view.targetsFrom?.(cell).has(over)));
         element.view.onPick?.(over, undefined, true);
       } else element.view.onCancel?.();
       return;
@@ -75,9 +74,8 @@ export function attachPointer(element) {
 
   const cancel = () => {
     if (held?.node && held.moved) {
-      const box = element.drawn.boxes[held.cell];
       held.node.classList.remove("carried");
-      held.node.setAttribute("transform", `translate(${box.x + box.w / 2} ${box.y + box.h / 2})`);
+      element.putBack(held.cell);
     }
     held = null;
   };
