@@ -19,7 +19,6 @@ const spots = [9, 20, 31];
 /** Ground and picture by game, on a square of 40 units.
  * @type {{[game: string]: [string, unknown]}} */
 const PICTURES = {
-  chess: ["#b58863", [svg`<path d="M0 0H20V20H0zM20 20H40V40H20z" fill="#f0d9b5" />`, svg`<path d="M12 33h17v-3c0-3-3-5-3-9 0-7-4-11-10-12l-1-3-2 4c-3 2-5 6-6 10l3 3 6-4c0 4-4 6-4 14z" fill=${WHITE} stroke=${BLACK} stroke-width="1.5" stroke-linejoin="round" />`]],
   connect4: ["#2563b8", spots.flatMap((y, row) => spots.map((x, column) => disc(x, y, 4.4, ["bbb", "byr", "ryy"][row][column] === "r" ? RED : ["bbb", "byr", "ryy"][row][column] === "y" ? YELLOW : "#123a73", "#17468a")))],
   reversi: ["#2f7d54", [line("M20 3V37M3 20H37", "#1d5a3a", 1.5), disc(12, 12, 6, WHITE), disc(28, 12, 6, BLACK), disc(12, 28, 6, BLACK), disc(28, 28, 6, WHITE)]],
   draughts: ["#ecd9b4", [CHECKS, disc(30, 10, 7, BLACK), disc(10, 30, 7, WHITE), svg`<circle cx="10" cy="30" r="4" fill="none" stroke="#b9b2a2" />`]],
