@@ -63,11 +63,14 @@ def find(board: Board, drawn: Layout, position: State, lines: list[str]) -> tupl
 
     It is known by its labels, or by the letters and names in its cells where there is no room for labels.
     """
-    texts = [(Box(text.x, text.y, len(text.text), 1), {text.text.strip()}) for text in drawn.fixed if text.text.strip()]
+    # Stones on crossings hide parts of the lines.
+    fixed = [text for text in drawn.fixed if text.text.strip() and not (drawn.under and text.role == "line")]
+    texts = [(Box(text.x, text.y, len(text.text), 1), {text.text.strip()}) for text in fixed]
     if not texts and position.rows is not None and isinstance(board, Grid):
         names = board.cell_labels or [""] * len(drawn.boxes)
         for box, symbol, name in zip(drawn.boxes, "".join(position.rows), names, strict=True):
-            texts.append((box, {"." if symbol == "-" else symbol.lower(), name} - {" ", ""}))
+            empty = {"┼", "•"} if drawn.under else {"."}
+            texts.append((box, (empty if symbol == "-" else {symbol.lower(), name}) - {" ", ""}))
         texts = [text for text in texts if text[1]]
     best = (0.5, -1, -1)
     for top in range(len(lines) - drawn.height + 1):

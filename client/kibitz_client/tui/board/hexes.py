@@ -53,7 +53,7 @@ def hexes_layout(grid: Grid, size: int, *, flipped: bool, labels: bool, ascii_on
         row_names = grid.row_labels[::-1] if flipped else grid.row_labels
         for row, name in enumerate(row_names):
             x = left + row * half - 1 - len(name)
-            fixed.append(Text(x, top + row * half + half - 1, name, f"label {edges[3]}".strip()))
+            fixed.append(Text(x, top + row * half + half - 1, name, _name_role(edges[3])))
     # The names of the columns are below the last row, as the lines between them lead there.
     spare = (half + 1) if named else 0
     return Layout(
@@ -76,9 +76,14 @@ def _column_names(
     """Yield the names of the columns above the first row and below the last one, in line with the cells."""
     for column, name in enumerate(names):
         x = left + column * 2 * half + half
-        yield Text(x, top - 1, name, f"label {edges[0]}".strip())
+        yield Text(x, top - 1, name, _name_role(edges[0]))
         below = top + rows * half + half - 1
-        yield Text(x + rows * half - (half > 1) * (half // 2), below, name, f"label {edges[2]}".strip())
+        yield Text(x + rows * half - (half > 1) * (half // 2), below, name, _name_role(edges[2]))
+
+
+def _name_role(edge: str) -> str:
+    """Return the role of names at an edge, which are not on the ground on which stones have their colours."""
+    return f"label edge-{edge}" if edge else "label"
 
 
 def _lines(

@@ -31,6 +31,8 @@ ROLES = (
         "dark",
         "shade",
         "solid",
+        "edge-first",
+        "edge-second",
         "first",
         "second",
         "on",
