@@ -10,7 +10,7 @@ from kibitz_server.games.chess_notation import NAMES, PIECES, PROMOTIONS
 
 SIGNS = re.compile(r"(e\.?p\.?|[+#!?†‡=:x()/-])")
 CASTLES = {"oo": True, "00": True, "ooo": False, "000": False}
-SHORT = re.compile(r"([KQRBN]?)([a-h]?)([1-8]?)([a-h][1-8])([QRBNqrbn]?)")
+SHORT = re.compile(r"([KQRBNP]?)([a-h]?)([1-8]?)([a-h][1-8])([QRBNqrbn]?)")
 SQUARES = re.compile(r"[a-h][1-8][a-h][1-8]")
 
 
@@ -21,11 +21,16 @@ def named(s: Any, moves: Sequence[int], text: str) -> list[int]:
         return [move for move in moves if move >> 12 == CASTLING and (move >> 6 & 63 > move & 63) == short]
     if SQUARES.match(bare.lower()):
         return _by_squares(moves, bare.lower())
-    # A capital B is a bishop and a small one a column, as far as the text makes a difference.
-    for form in (bare, bare[:1].lower() + bare[1:].lower(), bare[:1].upper() + bare[1:].lower()):
+    for form in forms(bare):
         if found := _by_piece(s, moves, form):
             return found
     return []
+
+
+def forms(bare: str) -> list[str]:
+    """Return how a text may be read: a capital B is a bishop and a small one a column, or both where all are alike."""
+    capital = bare[:1].upper() + bare[1:].lower()
+    return [bare, capital, *([bare.lower()] if bare == bare.upper() else [])]
 
 
 def _by_squares(moves: Sequence[int], text: str) -> list[int]:

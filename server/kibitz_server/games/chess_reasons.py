@@ -15,21 +15,22 @@ from kibitz_server.games.chess_attacks import (
     piece_at,
     stretch,
 )
-from kibitz_server.games.chess_notation import NAMES
+from kibitz_server.games.chess_input import SHORT, SIGNS, forms
+from kibitz_server.games.chess_notation import NAMES, PIECES
 
 WORDS = ("pawn", "knight", "bishop", "rook", "king", "queen")
 MOVE = re.compile(r"([a-h][1-8])[-x:]?([a-h][1-8])=?([a-z]?)")
 SIDES = ("White", "Black")
 
 
-def why_not(s: Any, text: str) -> str | None:
-    """Return a sentence on a move of two squares that is not legal, or on castling; None for other texts."""
-    text = text.lower()
+def why_not(s: Any, typed: str) -> str | None:
+    """Return a sentence on a move that is not legal; None for a text that names no move."""
+    text = typed.lower()
     if re.fullmatch("[o0]-?[o0](-?[o0])?", text):
         return _castling(s, short=text.count("o") + text.count("0") == 2)
     match = MOVE.fullmatch(text)
     if match is None:
-        return None
+        return _by_piece(s, typed)
     origin, target, kind = NAMES.index(match[1]), NAMES.index(match[2]), match[3]
     own, other = (s.white, s.black) if s.turn == 0 else (s.black, s.white)
     if not own >> origin & 1:
@@ -51,6 +52,20 @@ def why_not(s: Any, text: str) -> str | None:
     return (
         _unreachable(s, origin, target, piece) or _unsafe(s, origin, target, piece) or _promotion(match[1] + match[2])
     )
+
+
+def _by_piece(s: Any, typed: str) -> str | None:
+    """Return a sentence on a move in algebraic notation."""
+    match = next(filter(None, map(SHORT.fullmatch, forms(SIGNS.sub("", typed)))), None)
+    if match is None:
+        return None
+    piece, target = PIECES.index(match[1] or "P"), NAMES.index(match[4])
+    own = s.white if s.turn == 0 else s.black
+    if not own >> target & 1:
+        for origin in range(64):
+            if own >> origin & 1 and piece_at(s, origin) == piece and not _unreachable(s, origin, target, piece):
+                return _unsafe(s, origin, target, piece) or f"the {WORDS[piece]} of this text is not on {NAMES[origin]}"
+    return f"no {WORDS[piece]} of yours can move to {NAMES[target]}"
 
 
 def _promotion(move: str) -> str:

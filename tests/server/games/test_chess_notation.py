@@ -78,7 +78,10 @@ def test_a_small_b_is_a_column() -> None:
     assert position.find("bxc4").text == "b3c4"
     assert position.find("Bxc4").text == "d3c4"
     assert GAME.start("4k3/8/8/8/2p5/3B4/8/4K3 w - - 0 1").find("bxc4").text == "d3c4"
-    assert GAME.start().find("NF3").text == "g1f3"
+    assert {GAME.start().find(text).text for text in ("NF3", "nf3", "Ng1-f3", "Nf3!?")} == {"g1f3"}
+    assert {GAME.start().find(text).text for text in ("E4", "Pe4", "pe4", "e2-e4")} == {"e2e4"}
+    with pytest.raises(IllegalMove):
+        GAME.start().find("Bb3")
 
 
 def test_chess960_castling_is_written_in_two_ways() -> None:
@@ -109,7 +112,12 @@ def test_chess960_castling_is_written_in_two_ways() -> None:
             "O-O",
             "the bishop on f1 is in the way of castling",
         ),
-        ("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", "Ke5", "is not a move here"),
+        ("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", "Bb3", "no bishop of yours can move to b3"),
+        ("4k3/4r3/8/8/8/8/4N3/4K3 w - - 0 1", "Nc3", "the knight on e2 is pinned"),
+        ("4k3/4r3/8/8/8/8/8/4K2N w - - 0 1", "Ng3", "the king is in check by the rook on e7"),
+        ("4k3/3r4/8/8/8/8/8/4K2N w - - 0 1", "Kd1", "the king would be in check on d1"),
+        ("4k3/8/8/8/8/8/N6P/4K3 w - - 0 1", "Nbc3", "the knight of this text is not on a2"),
+        ("4k3/8/8/8/8/8/N6P/4K3 w - - 0 1", "hello", "is not a move here"),
         ("4k3/8/8/8/4p3/8/4P3/4K3 w - - 0 1", "e2e4", "the pawn on e4 is in the way"),
         ("4k3/4r3/8/8/8/8/4N3/4K3 w - - 0 1", "e2c3", "the knight on e2 is pinned"),
         ("4k3/4r3/8/8/8/8/8/4K2N w - - 0 1", "h1g3", "the king is in check by the rook on e7"),
