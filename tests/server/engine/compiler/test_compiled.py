@@ -72,6 +72,10 @@ def test_a_thousand_positions(game: Game) -> None:
         "known",
         "REDUCE",
         "MARGIN",
+        "FUTILITY",
+        "NULL",
+        "CHECKS",
+        "recurring",
         *(["ordered", "WIDTH"] if game.name in ("gomoku", "mnk") else []),
     )
     # The search of a changed game would replace that of the game itself in the cache, if it had the same table.
