@@ -13,8 +13,18 @@ from kibitz_client.text.columns import width_of
 from kibitz_client.tui.board.crossings import crossing
 from kibitz_client.tui.board.dots import dots_texts, is_line
 from kibitz_client.tui.board.geometry import LINED, Box, Layout, Text, glyph_row
+from kibitz_client.tui.board.layout import is_shaded
 from kibitz_client.tui.board.marks import BoardView, marked_text, marks_of
-from kibitz_client.tui.board.pieces import CHARACTERS, SMALL, Rows, Shape, piece_letter, piece_rows, piece_shape
+from kibitz_client.tui.board.pieces import (
+    CHARACTERS,
+    SMALL,
+    Rows,
+    Shape,
+    chessman,
+    piece_letter,
+    piece_rows,
+    piece_shape,
+)
 from kibitz_client.tui.board.pits_and_heaps import HEAP_STEPS
 from kibitz_protocol.values.boards import Board, Grid, Heaps, Pits
 from kibitz_protocol.values.state import State
@@ -89,6 +99,8 @@ def _square(grid: Grid, layout: Layout, view: BoardView, number: int) -> list[Te
         if layout.size == 0 and layout.under:
             texts += layout.under[number]
         if shown := _glyph(grid, layout, symbol):
+            if view.pictures and (rows := chessman(shown)) and box.height >= len(rows):
+                return _chessman(rows, role, states, box)
             glyph = shown
         elif layout.discs and box.height == 1:
             glyph = _small_piece(grid, symbol, outline=view.outline)
@@ -119,8 +131,8 @@ def _empty(grid: Grid, layout: Layout, view: BoardView, number: int) -> tuple[st
         x, y = crossing(layout.boxes[number])
         row = layout.under[number][y - layout.boxes[number].y]
         return row.text[x - row.x], "line"
-    if layout.slope > 1:
-        return " ", "empty"  # it has lines around it
+    if layout.slope > 1 or (layout.size and view.pictures and is_shaded(grid)):
+        return " ", "empty"  # its ground or the lines around it show it
     label = grid.cell_labels[number] if grid.cell_labels else ""
     if grid.block and "/" in label:
         return label.rpartition("/")[2][-1:], "empty"
@@ -141,6 +153,18 @@ def _glyph(grid: Grid, layout: Layout, symbol: str) -> str:
     """Return the character of the game for a symbol; none if it has none that fits into a column, or in ASCII."""
     glyph = "" if layout.ascii_only else grid.glyphs.get(symbol, "")
     return glyph if width_of(glyph) == 1 else ""
+
+
+def _chessman(rows: tuple[str, ...], role: str, states: list[str], box: Box) -> list[Text]:
+    """Return the picture of a chessman, with marks at the edges of its square."""
+    x, at = box.x + (box.width - len(rows[0])) // 2, glyph_row(box)
+    texts = [Text(x, box.y + row, line, role) for row, line in enumerate(rows)]
+    if states:
+        roles, (left, right) = " ".join([role, *reversed(states)]), marks_of(states)
+        texts.append(Text(box.x, box.y + at, left, "target" if states == ["target"] else roles))
+        if states != ["target"]:
+            texts.append(Text(box.x + box.width - 1, box.y + at, right, roles))
+    return texts
 
 
 def _small_piece(grid: Grid, symbol: str, *, outline: bool) -> str:

@@ -20,7 +20,7 @@ SIZES = tuple((2 * height, height) for height in range(1, 13))
 """Width and height of a cell, by size."""
 ASCII_SIZES = 4
 """How many sizes a board of cells or heaps has in ASCII: larger cells would be empty around their letter."""
-GLYPH_SIZES = 3
+GLYPH_SIZES = 4
 """The same for a board whose pieces are characters."""
 
 

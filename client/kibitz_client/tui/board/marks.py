@@ -46,6 +46,8 @@ class BoardView:
     numbers: Mapping[int, str] = field(default_factory=dict)
     notes: Mapping[int, str] = field(default_factory=dict)
     before: State | None = None
+    pictures: bool = False
+    """Whether chessmen may be drawn, which takes colours to tell the sides."""
     outline: bool = False
     """Whether the pieces of the first side are rings too."""
 

@@ -94,3 +94,27 @@ SMALL: dict[Shape, Rows] = {shape: tuple((row, (False,) * 3) for row in rows) fo
 
 HALVES = {(True, True): "█", (True, False): "▀", (False, True): "▄", (False, False): " "}
 """Characters by their upper and lower half."""
+
+PICTURES = {
+    "♙♟": ("......", "......", "..##..", ".####.", "..##..", "..##..", ".####.", "######"),
+    "♘♞": ("..#.#.", ".####.", "##.###", "######", "##.###", "..###.", ".####.", "######"),
+    "♗♝": ("..##..", ".#.##.", ".##.#.", ".####.", "..##..", "..##..", ".####.", "######"),
+    "♖♜": ("......", "......", "##..##", "######", ".####.", ".####.", ".####.", "######"),
+    "♕♛": ("#.##.#", "#.##.#", "######", ".####.", "..##..", "..##..", ".####.", "######"),
+    "♔♚": ("..##..", ".####.", "..##..", ".####.", "######", "######", ".####.", "######"),
+}
+"""Chessmen, for squares in which their characters would be too small: dots of six columns and eight rows.
+
+Both sides have the same pictures, so they are for terminals with colours. A character of a terminal has two dots, one
+above the other.
+"""
+
+
+@lru_cache(maxsize=64)
+def chessman(glyph: str) -> tuple[str, ...]:
+    """Return the rows of the picture that stands for a character; none if there is no picture of it."""
+    dots = next((dots for names, dots in PICTURES.items() if glyph[:1] in names), ())
+    return tuple(
+        "".join(HALVES[upper == "#", lower == "#"] for upper, lower in zip(*pair, strict=True))
+        for pair in zip(dots[::2], dots[1::2], strict=True)
+    )

@@ -271,6 +271,7 @@ class BoardWidget(Widget, can_focus=True):
             premove=self._premove,
             hint=self._hint,
             outline=self._style_name == "outline",
+            pictures=self._style_name != "outline" and not (self.app.current_theme.ansi or self.app.no_color),
             targets=marked(self.board, self.position, self._picked) if self._movable else frozenset(),
             before=self._before,
             numbers=self.expected.numbers,

@@ -5,7 +5,7 @@ import pytest
 from kibitz_client.tui.board.canvas import Canvas
 from kibitz_client.tui.board.layout import layout, sizes_of
 from kibitz_client.tui.board.marks import BoardView
-from kibitz_client.tui.board.pieces import piece_shape
+from kibitz_client.tui.board.pieces import PICTURES, chessman, piece_shape
 from tests.client.grounds import CHESS, CROSSINGS
 from tests.client.samples import GRID, position
 from tests.client.tui.board.boards import lines, state
@@ -57,6 +57,25 @@ def test_squares_are_light_and_dark() -> None:
     assert roles["♚\ufe0e"] == "square light first"
     assert roles["♔\ufe0e"] == "square light second"
     assert "square dark" in {role for _, role in canvas.runs(2)}
+
+
+def test_large_squares_have_pictures_of_chessmen() -> None:
+    """Where colours tell the sides, a piece fills its square, between marks at the edges."""
+    view = BoardView(state(rows=["k-", "-K"], last=[3]), cursor=1, targets=frozenset({0}), pictures=True)
+    assert lines(CHESS, view, 3, ascii_only=False) == [
+        "      a       b",
+        "    ▄██▄",
+        "2 * ▄██▄     > <",
+        "   ██████",
+        "   ▄████▄",
+        "            ▄██▄",
+        "1         [ ▄██▄ ]",
+        "           ██████",
+        "           ▄████▄",
+    ]
+    assert lines(CHESS, view, 1, ascii_only=False)[1] == "2  *♚\ufe0e  > <"
+    assert {len(row) for name in PICTURES for row in chessman(name[0])} == {6}
+    assert (chessman("♜\ufe0e"), chessman("x")) == (chessman("♖"), ())
 
 
 @pytest.mark.parametrize("symbol", ["K", "k"])
