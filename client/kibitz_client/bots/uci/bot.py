@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from kibitz_client.bots.bot import Bot, TimeLeft
 from kibitz_client.bots.uci.engine import UciEngine, UciError, read_info, score_text
 from kibitz_client.errors import UsageError
+from kibitz_client.match.chess960 import ARRAY, first_fen, is_chess960
 from kibitz_client.match.state import MatchState
 from kibitz_protocol.values.clocks import Byoyomi, Clock, Fischer, PerMove, SimpleDelay
 
@@ -55,7 +56,7 @@ class UciBot(Bot):
             raise UciError(f"{state.game.name} has no UCI notation, so an engine cannot play it")
         go, stop_after_s = self._limit(state.clock, clock)
         try:
-            engine = await self._ready()
+            engine = await self._ready(state)
             return await engine.best_move(position_command(state), go, stop_after_s, self._info(state))
         except BaseException:
             # A late answer would be taken for the answer to the next question.
@@ -65,16 +66,18 @@ class UciBot(Bot):
     async def on_start(self, state: MatchState) -> None:
         """Start the engine, also while the opponent is to move."""
         if state.game.notation == UCI:
-            await self._ready()
+            await self._ready(state)
 
     async def on_end(self, _state: MatchState) -> None:
         """End the engine."""
         await self._quit()
 
-    async def _ready(self) -> UciEngine:
+    async def _ready(self, state: MatchState) -> UciEngine:
         if self._engine is None:
             settings = self._settings
             self._engine = await UciEngine.start(list(settings.command), settings.options, self._log)
+            if is_chess960(state.options):
+                await self._engine.play_chess960()
             await self._engine.new_game()
         return self._engine
 
@@ -146,9 +149,13 @@ class UciBots:
 
 
 def position_command(state: MatchState) -> str:
-    """Return a position with the moves that led to it, so that the engine sees repetitions: `startpos moves e2e4`."""
+    """Return a position with the moves that led to it, so that the engine sees repetitions: `startpos moves e2e4`.
+
+    `startpos` is the usual array, so a match of Chess960 begins with its first position.
+    """
     moves = [*state.opening, *(move.move for move in state.moves)]
-    start = f"fen {state.start}" if state.start is not None else "startpos"
+    first = first_fen(state.options[ARRAY]) if state.start is None and is_chess960(state.options) else state.start
+    start = f"fen {first}" if first is not None else "startpos"
     return f"{start} moves {' '.join(moves)}" if moves else start
 
 

@@ -16,6 +16,7 @@ READY_S = 60.0
 """How long an engine may take to load its tables."""
 STOP_S = 2.0
 """How long an engine may take to answer `stop`, and to end after `quit`."""
+CHESS960 = "UCI_Chess960"
 NO_MOVE = ("(none)", "0000")
 LAST_LINES = 3
 """How many lines of an engine's standard error a message about its end has."""
@@ -72,6 +73,17 @@ class UciEngine:
         """
         await self._send("ucinewgame")
         await self._ready()
+
+    async def play_chess960(self) -> None:
+        """Let the engine read and write castling as the king's move to its rook.
+
+        Raises:
+            UciError: The engine does not play Chess960, or it ended.
+        """
+        known = {option.casefold(): option for option in self.options}
+        if (name := known.get(CHESS960.casefold())) is None:
+            raise UciError(f"{self.name} does not play Chess960", f"use an engine with the option {CHESS960}")
+        await self._send(f"setoption name {name} value true")
 
     async def best_move(
         self, position: str, go: str, stop_after_s: float, on_info: Callable[[str], None] = lambda _line: None

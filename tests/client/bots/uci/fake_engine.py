@@ -1,7 +1,8 @@
 """A UCI engine for tests: it plays king run straight ahead, and writes what it reads to a file, its first argument.
 
 The second argument is a fault: `crash`, `deaf` (ignores stop), `none` (has no move), `other` (no UCI program), `slow`
-(moves after stop only), `once` (crashes at the first search of its life, with the file as its memory).
+(moves after stop only), `once` (crashes at the first search of its life, with the file as its memory). `960` is no
+fault: the engine plays Chess960.
 """
 
 import sys
@@ -52,6 +53,7 @@ def main() -> None:
                 say(
                     "option name Hash type spin default 16 min 1 max 1024",
                     "option name Clear Hash type button",
+                    *(["option name UCI_Chess960 type check default false"] if FAULT == "960" else []),
                     "uciok",
                 )
             case "isready":

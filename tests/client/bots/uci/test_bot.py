@@ -41,6 +41,16 @@ def test_positions_have_their_history() -> None:
     assert position_command(state) == "fen 8/8 w - - 0 1 moves a1a2 b2"
 
 
+def test_chess960_begins_with_its_first_position() -> None:
+    """The first position of an array is sent as FEN, and a position of the match's own as it is."""
+    options = {"array": 0}
+    first = "fen bbqnnrkr/pppppppp/8/8/8/8/PPPPPPPP/BBQNNRKR w HFhf - 0 1"
+    assert position_command(match_of(options=options)) == first
+    assert position_command(match_of(cells="4", options=options)) == f"{first} moves b2"
+    assert position_command(match_of(options=options, start="8/8 w - - 0 1")) == "fen 8/8 w - - 0 1"
+    assert position_command(match_of(options={"array": 518})) == "startpos"
+
+
 @pytest.mark.parametrize(
     ("control", "go"),
     [

@@ -48,6 +48,20 @@ async def test_the_conversation_is_uci(tmp_path: Path) -> None:
     assert info[0] == "depth 1 score cp 34 nodes 8 pv e1e2 e8e7"
 
 
+async def test_an_engine_is_told_of_chess960(tmp_path: Path) -> None:
+    """The option is set before the game. An engine without it plays no Chess960."""
+    log = tmp_path / "log"
+    engine = await started(log, "960")
+    await engine.play_chess960()
+    await engine.new_game()
+    await engine.quit()
+    assert "setoption name UCI_Chess960 value true\nucinewgame" in log.read_text()
+    engine = await started(log)
+    with pytest.raises(UciError, match=r"Fake King 1\.0 does not play Chess960"):
+        await engine.play_chess960()
+    await engine.quit()
+
+
 async def test_an_engine_that_searches_too_long_is_stopped(tmp_path: Path) -> None:
     """After its time an engine gets `stop`, and the move that it then gives counts."""
     engine = await started(tmp_path / "log", "slow")
