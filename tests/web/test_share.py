@@ -1,5 +1,6 @@
 """What the share dialog makes of a match: addresses, pictures, an animation, and files that the commands read."""
 
+import copy
 import io
 import json
 import subprocess
@@ -57,12 +58,26 @@ def near(image: Image.Image, colour: tuple[int, int, int]) -> int:
     return sum(count for count, pixel in counts if sum(abs(a - b) for a, b in zip(pixel, colour, strict=True)) < 24)
 
 
+def standard(record: list[dict[str, Any]], name: str) -> list[dict[str, Any]]:
+    """Return a record as if it were of a game that other programs know, from another position than the usual one."""
+    first: dict[str, Any] = copy.deepcopy(record[0])
+    first["game"] |= {"name": name, "seats": ["White", "Black"], "notation": "uci" if name == "chess" else None}
+    first["options"] = {"array": 12}
+    first["state"]["text"] = "bnnbrkrq/8/8/8/8/8/8/8 w - - 0 7"
+    moved = copy.deepcopy(record[1:])
+    for message in moved:
+        if "move" in message["event"]:
+            message["event"]["move"]["said"] = "O-O"
+    return [first, *moved]
+
+
 def test_the_texts_like_pgn_are_equal(module_page: Page) -> None:
     """The page writes every match of the samples as the client does, with comments and without."""
     parts = [part for messages in samples.conversations().values() for part in samples.matches(messages)]
     records = [[message for message in part if message["t"] in ("snapshot", "event")] for part in parts]
     records = [record for record in records if record and record[0]["t"] == "snapshot"]
     assert len(records) > 20
+    records += [standard(record, name) for record in records for name in ("chess", "international")]
     for comments in (False, True):
         written = run_module(
             module_page, "share/pgn.js", "pgnText", [[record, {"comments": comments}] for record in records]

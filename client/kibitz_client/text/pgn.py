@@ -1,17 +1,25 @@
-"""A match in a text format like PGN: tags in brackets, then the moves in the game's own notation."""
+"""A match as PGN (Edwards, 1994): tags in brackets, then the moves as people write them.
+
+Chess is PGN that other programs read, and a game with a number in `GAME_TYPES` is PDN. The other games have the same
+form with tags of their own.
+"""
 
 import textwrap
 from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime
 
+from kibitz_client.match.chess960 import ARRAY, first_fen, is_chess960
 from kibitz_client.match.state import MatchState, advance
 from kibitz_client.text.formatting import player_text, seat_text
 from kibitz_protocol.to_client import Event, Snapshot
+from kibitz_protocol.values.clocks import Clock, Fischer, PerMove
+from kibitz_protocol.values.fields import exact
 from kibitz_protocol.values.matches import MoveView
 
 WIDTH = 80
+UCI = "uci"
 GAME_TYPES = {"draughts": "21", "international": "20", "russian": "25"}
-"""Numbers by which PDN, the form of PGN for draughts, distinguishes its games."""
+"""Numbers of games in PDN, the form of PGN for draughts."""
 
 
 def pgn_text(messages: Sequence[Snapshot | Event], *, comments: bool = False) -> str:
@@ -50,9 +58,76 @@ def match_text(
         clocks: Milliseconds left after each ply, for comments; None leaves all comments out.
     """
     date = datetime.fromtimestamp(started_at, UTC).strftime("%Y.%m.%d") if started_at is not None else "????.??.??"
-    tags = {"Game": state.game.name, "Site": f"Kibitz {state.code}", "Date": date}
+    fen = None
+    if state.game.notation == UCI or state.game.name in GAME_TYPES:
+        fen = first_position(start)
+        tags = _standard_tags(state, date, fen)
+    else:
+        tags = _own_tags(start, state, date)
+    lines = [f'[{name} "{_quoted(value)}"]' for name, value in tags.items()]
+    moves = _moves(state, clocks, _number(fen))
+    wrapped = textwrap.wrap(moves, WIDTH, break_long_words=False, break_on_hyphens=False)
+    return "\n".join([*lines, "", *wrapped, ""])
+
+
+def first_position(start: Snapshot) -> str | None:
+    """Return the position before the first move; None if it is that of the game, or not known."""
+    if start.start is None and not start.opening and not is_chess960(start.options):
+        return None
+    if not start.moves:
+        return start.state.text
+    return start.start if start.start is not None or start.opening else first_fen(start.options[ARRAY])
+
+
+def _standard_tags(state: MatchState, date: str, fen: str | None) -> dict[str, str]:
+    """Return the seven tags that PGN requires, and others that it knows."""
+    tags = {
+        "Event": f"{'Rated' if state.rated else 'Casual'} match",
+        "Site": f"Kibitz {state.code}",
+        "Date": date,
+        "Round": str(state.series.number) if state.series is not None else "-",
+    }
+    for view in state.seats:
+        tags[seat_text(state.game.seats, view.seat)] = view.label or view.name or "?"
+    tags["Result"] = result_token(state)
+    for view in state.seats:
+        if view.strength is not None:
+            tags[f"{seat_text(state.game.seats, view.seat)}Elo"] = str(view.strength.rating)
+    for view in state.seats:
+        program = view.kind == "engine" or view.bot
+        tags[f"{seat_text(state.game.seats, view.seat)}Type"] = "program" if program else "human"
     if state.game.name in GAME_TYPES:
         tags["GameType"] = GAME_TYPES[state.game.name]
+    elif is_chess960(state.options):
+        tags["Variant"] = "Chess960"
+    tags["TimeControl"] = _time_control(state.clock)
+    if fen is not None:
+        tags |= {"SetUp": "1", "FEN": fen}
+    if state.result is not None:
+        tags["Termination"] = state.result.reason
+    return tags
+
+
+def _time_control(clock: Clock | None) -> str:
+    """Return a clock as PGN has it, in seconds: `300+3`, or `1/30` for a time for each move."""
+    match clock:
+        case None:
+            return "-"
+        case Fischer(base_s=base_s, increment_s=increment_s):
+            return f"{exact(base_s)}+{exact(increment_s)}" if increment_s else exact(base_s)
+        case PerMove(move_s=move_s):
+            return f"1/{exact(move_s)}"
+    return "?"
+
+
+def _number(fen: str | None) -> int:
+    """Return the number of the first move, as FEN has it at its end."""
+    last = fen.split()[-1] if fen else ""
+    return int(last) if last.isascii() and last.isdecimal() and len(last) < 6 else 1
+
+
+def _own_tags(start: Snapshot, state: MatchState, date: str) -> dict[str, str]:
+    tags = {"Game": state.game.name, "Site": f"Kibitz {state.code}", "Date": date}
     for view in state.seats:
         # Other programs take a tag for the name itself, so it has no mark of an account.
         tags[seat_text(state.game.seats, view.seat)] = player_text(view.model_copy(update={"account": None}))
@@ -68,8 +143,7 @@ def match_text(
         tags["Termination"] = state.result.reason
         if state.result.points:
             tags["Points"] = "-".join(map(str, state.result.points))
-    lines = [f'[{name} "{_quoted(value)}"]' for name, value in tags.items()]
-    return "\n".join([*lines, "", *textwrap.wrap(_moves(state, clocks), WIDTH), ""])
+    return tags
 
 
 def result_token(state: MatchState) -> str:
@@ -103,9 +177,9 @@ def _hours(ms: int) -> str:
     return f"{tenths // 36000}:{tenths // 600 % 60:02}:{tenths // 10 % 60:02}.{tenths % 10}"
 
 
-def _moves(state: MatchState, clocks: Mapping[int, int] | None) -> str:
+def _moves(state: MatchState, clocks: Mapping[int, int] | None, first: int) -> str:
     """Return `1. b2 a1 2. c3`: a number before each move of the first seat, and before a second move in a row."""
-    parts, number = [], 0
+    parts, number = [], first - 1
     previous: int | None = None
     for move in state.moves:
         if move.seat == 0 or previous is None:

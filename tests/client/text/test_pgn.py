@@ -1,10 +1,14 @@
 """Matches in a text format like PGN."""
 
+from typing import Any
+
 from kibitz_client.match.state import MatchState, advance
-from kibitz_client.text.pgn import match_text, move_comment, pgn_text, result_token
+from kibitz_client.text.pgn import first_position, match_text, move_comment, pgn_text, result_token
 from kibitz_protocol.to_client import Moved, Snapshot
+from kibitz_protocol.values.clocks import Byoyomi, Fischer, PerMove
 from kibitz_protocol.values.matches import MoveView, Result
-from tests.client.samples import OTTER, event, move, position, report, snapshot
+from kibitz_protocol.values.seats import Strength
+from tests.client.samples import ENGINE, GAME, OTTER, event, move, position, report, snapshot
 
 
 def state_of(made: Snapshot) -> MatchState:
@@ -42,6 +46,73 @@ def test_tags_and_moves() -> None:
         "",
         "1. b2 a3 2. c1 a1 3. c3 1-0",
     ]
+
+
+FEN = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR b KQkq - 0 12"
+
+
+def chess(moves: str = "", **changes: Any) -> Snapshot:
+    """Return a match of a game with UCI notation."""
+    said = [
+        MoveView(ply=ply, seat=ply % 2, move=f"m{ply}", said=text, elapsed_ms=0, search=None)
+        for ply, text in enumerate(moves.split())
+    ]
+    game = GAME.model_copy(update={"name": "chess", "seats": ["White", "Black"], "notation": "uci"})
+    return snapshot(game=game, moves=said, **{"options": {"array": 518}, **changes})
+
+
+def test_chess_has_the_tags_of_pgn() -> None:
+    """The seven tags come first, and the moves are as people write them."""
+    made = chess(
+        "e4 e5 Nf3 O-O-O",
+        phase="finished",
+        result=Result(winner=None, reason="agreement"),
+        rated=True,
+        seats=[OTTER, ENGINE.model_copy(update={"strength": Strength(rating=1612, deviation=97)})],
+        clock=Fischer(base_s=300, increment_s=3),
+    )
+    assert match_text(made, state_of(made), 1_795_197_684.0).splitlines() == [
+        '[Event "Rated match"]',
+        '[Site "Kibitz K7QX"]',
+        '[Date "2026.11.20"]',
+        '[Round "-"]',
+        '[White "otter"]',
+        '[Black "alphabeta:depth=9"]',
+        '[Result "1/2-1/2"]',
+        '[BlackElo "1612"]',
+        '[WhiteType "human"]',
+        '[BlackType "program"]',
+        '[TimeControl "300+3"]',
+        '[Termination "agreement"]',
+        "",
+        "1. e4 e5 2. Nf3 O-O-O 1/2-1/2",
+    ]
+
+
+def test_chess_from_a_position() -> None:
+    """FEN is the position after the opening, and has the number of the first move."""
+    start = chess(start="some", opening=["e2e4"])
+    start = start.model_copy(update={"state": start.state.model_copy(update={"text": FEN})})
+    after = chess("e5 Nf3", seats=[OTTER, ENGINE])
+    moves = [move.model_copy(update={"seat": 1 - move.seat}) for move in after.moves]
+    text = match_text(start, state_of(after.model_copy(update={"moves": moves})), None)
+    assert f'[SetUp "1"]\n[FEN "{FEN}"]\n' in text
+    assert text.endswith("\n12... e5 13. Nf3 *\n")
+
+
+def test_chess960_has_its_variant_and_position() -> None:
+    """The first position is that of the array, also for a record that begins later."""
+    made = chess("e4", options={"array": 0}, clock=PerMove(move_s=30))
+    text = match_text(made, state_of(made), None)
+    assert '[Variant "Chess960"]\n[TimeControl "1/30"]\n[SetUp "1"]\n[FEN "bbqnnrkr/pppppppp/8/' in text
+    assert first_position(chess(start="given", options={"array": 0}, moves="e4")) == "given"
+
+
+def test_draughts_with_a_number_is_pdn() -> None:
+    """Programs for draughts know the game by its number."""
+    game = GAME.model_copy(update={"name": "international", "seats": ["White", "Black"]})
+    made = snapshot(game=game, clock=Byoyomi(base_s=60, periods=3, period_s=30), options={})
+    assert '[GameType "20"]\n[TimeControl "?"]\n\n*\n' in match_text(made, state_of(made), None)
 
 
 def test_a_running_match() -> None:

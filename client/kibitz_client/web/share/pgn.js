@@ -1,6 +1,8 @@
-// A match in a text format like PGN: tags in brackets, then the moves in the game's own notation. It does the same as
-// text/pgn.py of the Python client. Other programs read it, so it is in English in every language of the page.
+// A match as PGN: tags in brackets, then the moves as people write them. Chess is PGN that other programs read, and a game
+// with a number in `GAME_TYPES` is PDN. It does the same as text/pgn.py of the Python client. Other programs read it, so it is
+// in English in every language of the page.
 
+import {ARRAY, firstFen, isChess960} from "../match/chess960.js";
 import {advance, written} from "../match/state.js";
 
 /** @import {Clock, MoveView, SeatView, Snapshot} from "kibitz-protocol" */
@@ -8,8 +10,8 @@ import {advance, written} from "../match/state.js";
 /** @import {Messages} from "./record.js" */
 
 const WIDTH = 80;
-/** Numbers by which PDN, the form of PGN for draughts, distinguishes its games.
- * @type {{[game: string]: string}} */
+const UCI = "uci";
+/** Numbers of games in PDN, the form of PGN for draughts. @type {{[game: string]: string}} */
 const GAME_TYPES = {draughts: "21", international: "20", russian: "25"};
 /** Above this deviation, a rating has a question mark. */
 const UNSURE_DEVIATION = 200;
@@ -40,11 +42,63 @@ export function pgnText(messages, {comments = false} = {}) {
 /** @param {Snapshot} start @param {MatchState} state @param {number | null} at seconds since 1970
  * @param {Map<number, number> | null} clocks milliseconds left after each ply */
 function matchText(start, state, at, clocks) {
-  const {game, result} = state;
   const date = at === null ? "????.??.??" : new Date(at * 1000).toISOString().slice(0, 10).replaceAll("-", ".");
+  const standard = state.game.notation === UCI || state.game.name in GAME_TYPES;
+  const fen = standard ? firstPosition(start) : null;
+  const tags = standard ? standardTags(state, date, fen) : ownTags(start, state, date);
+  const lines = [...tags].map(([name, value]) => `[${name} "${value.replace(/["\\]/g, "\\$&")}"]`);
+  return [...lines, "", ...wrapped(movesText(state, clocks, firstNumber(fen))), ""].join("\n");
+}
+
+/** Return the position before the first move; null if it is that of the game, or not known. @param {Snapshot} start */
+function firstPosition(start) {
+  const chess960 = isChess960(start.options);
+  if (start.start === null && !start.opening.length && !chess960) return null;
+  if (!start.moves.length) return start.state.text;
+  return start.start !== null || start.opening.length ? start.start : firstFen(start.options[ARRAY]);
+}
+
+/** Return the seven tags that PGN requires, and others that it knows.
+ * @param {MatchState} state @param {string} date @param {string | null} fen */
+function standardTags(state, date, fen) {
+  const {game, seats, series, result, clock} = state;
+  const side = (/** @type {SeatView} */ view) => game.seats[view.seat] ?? `seat ${view.seat}`;
+  const tags = new Map([
+    ["Event", `${state.rated ? "Rated" : "Casual"} match`],
+    ["Site", `Kibitz ${state.code}`],
+    ["Date", date],
+    ["Round", series ? String(series.number) : "-"],
+  ]);
+  for (const view of seats) tags.set(side(view), view.label || view.name || "?");
+  tags.set("Result", resultToken(state));
+  for (const view of seats) if (view.strength) tags.set(`${side(view)}Elo`, String(view.strength.rating));
+  for (const view of seats) tags.set(`${side(view)}Type`, view.kind === "engine" || view.bot ? "program" : "human");
+  if (game.name in GAME_TYPES) tags.set("GameType", GAME_TYPES[game.name]);
+  else if (isChess960(state.options)) tags.set("Variant", "Chess960");
+  tags.set("TimeControl", timeControl(clock));
+  if (fen !== null) tags.set("SetUp", "1").set("FEN", fen);
+  if (result) tags.set("Termination", result.reason);
+  return tags;
+}
+
+/** Return a clock as PGN has it, in seconds: `300+3`, or `1/30` for a time for each move. @param {Clock | null} clock */
+function timeControl(clock) {
+  if (!clock) return "-";
+  if (clock.kind === "fischer") return clock.increment_s ? `${clock.base_s}+${clock.increment_s}` : String(clock.base_s);
+  return clock.kind === "move" ? `1/${clock.move_s}` : "?";
+}
+
+/** Return the number of the first move, as FEN has it at its end. @param {string | null} fen */
+function firstNumber(fen) {
+  const last = fen?.split(/\s+/).pop() ?? "";
+  return /^[0-9]{1,5}$/.test(last) ? Number(last) : 1;
+}
+
+/** @param {Snapshot} start @param {MatchState} state @param {string} date */
+function ownTags(start, state, date) {
+  const {game, result} = state;
   // A map keeps the order and, as in Python, a later value of a tag stands in the place of the earlier one.
   const tags = new Map([["Game", game.name], ["Site", `Kibitz ${state.code}`], ["Date", date]]);
-  if (GAME_TYPES[game.name]) tags.set("GameType", GAME_TYPES[game.name]);
   for (const view of state.seats) tags.set(game.seats[view.seat] ?? `seat ${view.seat}`, playerText(view));
   tags.set("Result", resultToken(state));
   for (const [name, value] of Object.entries(state.options)) tags.set(capital(name), typeof value === "boolean" ? capital(String(value)) : String(value));
@@ -55,8 +109,7 @@ function matchText(start, state, at, clocks) {
     tags.set("Termination", result.reason);
     if (result.points?.length) tags.set("Points", result.points.join("-"));
   }
-  const lines = [...tags].map(([name, value]) => `[${name} "${value.replace(/["\\]/g, "\\$&")}"]`);
-  return [...lines, "", ...wrapped(movesText(state, clocks)), ""].join("\n");
+  return tags;
 }
 
 /** @param {string} text */
@@ -117,10 +170,10 @@ function hours(ms) {
 }
 
 /** Return `1. b2 a1 2. c3`: a number before each move of the first seat, and before a second move in a row.
- * @param {MatchState} state @param {Map<number, number> | null} clocks */
-function movesText(state, clocks) {
+ * @param {MatchState} state @param {Map<number, number> | null} clocks @param {number} first */
+function movesText(state, clocks, first) {
   const parts = [];
-  let number = 0;
+  let number = first - 1;
   let previous = -1;
   for (const move of state.moves) {
     if (move.seat === 0 || previous < 0 || move.seat === previous) parts.push(`${++number}${move.seat === 0 ? "." : "..."}`);
