@@ -23,6 +23,8 @@ from kibitz_server.games.registry import UnknownGame, declarations, load
 from kibitz_server.limits.token_bucket import BadRate, Rate
 from kibitz_server.net.websocket.request import common_request
 from kibitz_server.net.websocket.upgrade import Upgrade
+from kibitz_server.offline.pgn.convert import record_lines
+from kibitz_server.offline.pgn.reader import BadPgn, PgnGame, read_games
 from kibitz_server.offline.records.reader import BadRecord
 from kibitz_server.offline.records.verifier import DifferenceError, verify
 from kibitz_server.offline.tools import analyse, explain, rules
@@ -325,6 +327,30 @@ REQUEST = (
 )
 
 
+def _pgn(data: bytes) -> None:
+    """A file in PGN is refused with a sentence, or its games are records that the rules agree with."""
+    try:
+        for game in read_games(_text(data)):
+            _check_pgn_game(game)
+    except BadPgn as error:
+        _check_sentence(str(error))
+
+
+def _check_pgn_game(game: PgnGame) -> None:
+    try:
+        lines = list(record_lines(game))
+    except BadPgn as error:
+        _check_sentence(str(error))
+        return
+    verify(f"{line}\n" for line in lines)
+
+
+def _pgn_seeds() -> Iterator[bytes]:
+    yield b'[Game "tictactoe"]\n[X "Ann"]\n\n1. b2 {[%eval 0.3] [%clk 0:01:00]} a1 (1... c3) 2. b3 c1 3. b1 1-0'
+    yield b'[Game "mnk"]\n[Columns "4"]\n[Start "----/----/-X-- O"]\n[Opening "a1"]\n1. b2 $1 ; well\n c1! *'
+    yield b'[GameType "21"]\n[FEN "B:W21,K22:B1,2"]\n1. 1-6 {[%emt 0:02] [%eval #-3]} 21-17 1/2-1/2'
+
+
 def _uci(data: bytes) -> None:
     """A line of a runner of the UCI engine is a command with limits in order, or refused with a sentence."""
     for line in _text(data).splitlines():
@@ -365,6 +391,7 @@ def _request_seeds() -> Iterator[bytes]:
 
 TARGETS = {
     "request": Target(_request, _request_seeds),
+    "pgn": Target(_pgn, _pgn_seeds),
     "uci": Target(_uci, _uci_seeds),
     "to_server": Target(_to_server, _command_seeds),
     "to_client": Target(_to_client, _message_seeds),

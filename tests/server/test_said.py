@@ -100,7 +100,7 @@ def test_an_analysis_has_it(monkeypatch: pytest.MonkeyPatch) -> None:
     assert [move["said"] for move in moves] == SAID
     assert [bool(move["said_line"]) for move in moves] == [False, True, False, False, False, False, False]
     blunder = moves[1]
-    assert blunder["said_line"] == [f"{'OX'[ply % 2]}{move}" for ply, move in enumerate(blunder["line"][:4])]
+    assert blunder["said_line"] == [f"{'OX'[ply % 2]}{move}" for ply, move in enumerate(blunder["line"][:6])]
 
 
 async def test_an_analysis_board_has_it(server: InProcessServer) -> None:

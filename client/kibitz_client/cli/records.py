@@ -42,7 +42,7 @@ def replay(
         str,
         typer.Argument(
             metavar="FILE_OR_CODE",
-            help="A record from `kibitz export` or `kibitz watch --json`, or a match's code.",
+            help="A record from `kibitz export` or `kibitz watch --json`, a .pgn file, or a match's code.",
             autocompletion=completion.finished,
         ),
     ],
@@ -54,7 +54,7 @@ def replay(
     ] = False,
     key_file: KeyFile = None,
 ) -> Work:
-    """Show a record or a match move by move, or verify it. The exit code is 1 if it differs from the rules."""
+    """Show a record, a game in PGN or a match move by move, or verify it: exit code 1 if it differs from the rules."""
 
     def work(settings: Settings, output: "Output") -> Done:
         from kibitz_client.commands.records.replay import replay
@@ -67,7 +67,9 @@ def replay(
 def analyse(
     source: Annotated[
         str,
-        typer.Argument(metavar="FILE_OR_CODE", help="A finished match's code, or a record from `kibitz export`."),
+        typer.Argument(
+            metavar="FILE_OR_CODE", help="A finished match's code, a record of `kibitz export`, or a .pgn file."
+        ),
     ],
     effort: Annotated[
         Literal["quick", "normal", "deep"],
@@ -134,7 +136,8 @@ def analysis_board(
     source: Annotated[
         str,
         typer.Argument(
-            metavar="GAME_FILE_OR_CODE", help="A game, a record from `kibitz export`, or a finished match's code."
+            metavar="GAME_FILE_OR_CODE",
+            help="A game, a record of `kibitz export`, a .pgn file, or a match's code.",
         ),
     ],
     option: Options = None,

@@ -1,4 +1,4 @@
-"""Chess from one of 960 first rows (Fischer, 1996), as far as programs for chess must be told. Pure.
+"""Chess from one of 960 first rows (Fischer, 1996), as far as other programs for chess need it. Pure.
 
 A client has no rules, but engines and files of games want the first position, which the server sends only once.
 """

@@ -1,6 +1,7 @@
 """The analysis board: the user's lines of a game, whose positions and evaluations come from the server."""
 
-from collections.abc import Sequence
+from collections.abc import Awaitable, Callable, Sequence
+from pathlib import Path
 from typing import Any
 
 from kibitz_client.errors import RefusedError, UsageError
@@ -30,13 +31,24 @@ STILL_RUNNING = "the match was still running when the record was written"
 MOST_MOVES = 500
 SHORTEST_POSITION = 5
 """A shorter text that is no legal move is a mistyped one. The lines on the board should not be lost for it."""
+Scenes = list[tuple[Any, MatchState]]
+"""Messages of a match, each with the state after it."""
+ReadFile = Callable[[Path], Awaitable[Scenes]]
+
+
+async def _read_record(file: Path) -> Scenes:
+    return read_record(file)
 
 
 class AnalysisBoard:
     """The lines on a board, and the requests that change them. A refused request changes nothing."""
 
-    def __init__(self, client: Client) -> None:
+    def __init__(self, client: Client, read_file: ReadFile | None = None) -> None:
         """Create an empty board.
+
+        Args:
+            client: The connection to the server.
+            read_file: Reads files; by default they are records.
 
         Raises:
             UsageError: The server has no analysis boards.
@@ -44,6 +56,7 @@ class AnalysisBoard:
         if "positions" not in client.welcome.capabilities:
             raise UsageError("this server has no analysis boards", "name another with --server")
         self._client = client
+        self._read_file = read_file or _read_record
         self._lines: Variations | None = None
 
     @property
@@ -81,7 +94,7 @@ class AnalysisBoard:
                 of = {"kind": "match", "match": code, "key": key}
                 self._lines = Variations(await self._client.ask(build(Explore, of=of)))
             case FileSource(file):
-                await self.load_record([message for message, _ in read_record(file)])
+                await self.load_record([message for message, _ in await self._read_file(file)])
             case RecordSource(text):
                 await self.load_record([message for message, _ in read_record_text(text, "the pasted text")])
             case LineSource():

@@ -17,7 +17,7 @@ from kibitz_protocol.values.fields import exact
 from kibitz_protocol.values.matches import MoveView
 
 WIDTH = 80
-UCI = "uci"
+CHESS = "chess"
 GAME_TYPES = {"draughts": "21", "international": "20", "russian": "25"}
 """Numbers of games in PDN, the form of PGN for draughts."""
 
@@ -59,7 +59,7 @@ def match_text(
     """
     date = datetime.fromtimestamp(started_at, UTC).strftime("%Y.%m.%d") if started_at is not None else "????.??.??"
     fen = None
-    if state.game.notation == UCI or state.game.name in GAME_TYPES:
+    if state.game.name == CHESS or state.game.name in GAME_TYPES:
         fen = first_position(start)
         tags = _standard_tags(state, date, fen)
     else:

@@ -1,10 +1,12 @@
-"""`kibitz-server verify`: check a match record."""
+"""`kibitz-server verify` and `pgn`: check a match record, or make one of a game in PGN."""
 
+import sys
+from pathlib import Path
 from typing import Annotated
 
 import typer
 
-from kibitz_server.cli.console import finish, run_as_filter
+from kibitz_server.cli.console import fail, finish, run_as_filter, warn_of_games
 
 
 def verify(
@@ -21,3 +23,28 @@ def verify(
 
     run_as_filter()
     finish(check(file, engines=engines, as_json=as_json, say=typer.echo))
+
+
+def pgn(
+    file: Annotated[str, typer.Argument(metavar="FILE", help="The file with games in PGN or PDN; - reads input.")],
+    game: Annotated[int, typer.Option("--game", min=1, metavar="N", help="Take this game of the file.")] = 1,
+) -> None:
+    """Write a game in PGN as a record, which `verify` checks and `kibitz replay` shows. The moves are checked."""
+    from kibitz_server.offline.pgn.convert import record_lines
+    from kibitz_server.offline.pgn.reader import BadPgn, read_game
+
+    run_as_filter()
+    warn_of_games()
+    name = "the input" if file == "-" else file
+    try:
+        if file == "-":
+            found = read_game(sys.stdin, game)
+        else:
+            with Path(file).open(encoding="utf-8-sig", errors="replace") as stream:
+                found = read_game(stream, game)
+        for line in record_lines(found):
+            typer.echo(line)
+    except BadPgn as error:
+        fail(f"{name} cannot be read as PGN: {error}", None, 2)
+    except OSError as error:
+        fail(f"{name} cannot be read: {error.strerror}", None, 2)

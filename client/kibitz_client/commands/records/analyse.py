@@ -8,11 +8,12 @@ from pathlib import Path
 
 from pydantic import ValidationError
 
+from kibitz_client.commands.records.pgn import read_match
 from kibitz_client.commands.records.replay import is_code
 from kibitz_client.commands.records.verify import Differs, server_command
 from kibitz_client.errors import UsageError, printed_error
 from kibitz_client.match.evaluation import MARKS, percent, short_score
-from kibitz_client.match.record import BadRecord, read_record, record_text
+from kibitz_client.match.record import BadRecord, record_text
 from kibitz_client.match.state import MatchState
 from kibitz_client.network.client import Client
 from kibitz_client.network.servers.connect import connect
@@ -57,7 +58,7 @@ async def analyse(
             found = await _of_match(client, output, source, effort, key)
         seats = None
     else:
-        scenes = read_record(Path(source))
+        scenes = await read_match(Path(source))
         seats = scenes[-1][1]
         text = record_text(message for message, _ in scenes)
         found = await of_record(text, effort, ProgressLine(output).show)

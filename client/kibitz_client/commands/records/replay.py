@@ -9,8 +9,9 @@ from pathlib import Path
 from typing import Any
 
 from kibitz_client.commands.records.export import download
+from kibitz_client.commands.records.pgn import is_pgn, pgn_record, read_match
 from kibitz_client.commands.records.verify import verify as verify_record
-from kibitz_client.match.record import read_record, record_scenes, record_text
+from kibitz_client.match.record import record_scenes, record_text
 from kibitz_client.match.state import MatchState
 from kibitz_client.settings import Settings
 from kibitz_client.terminal.keyboard import Keyboard
@@ -40,7 +41,7 @@ async def replay(
     """Show a record, step by step on a terminal and all at once elsewhere or on a plain output; or verify it.
 
     Args:
-        source: The file of a record, or the code of a match of the server.
+        source: The file of a record or of a game in PGN, or the code of a match of the server.
         verify: Whether to check the record against the rules instead.
         engines: Whether to repeat the searches too, when checking.
         key_file: The file with the key of a private match.
@@ -52,19 +53,25 @@ async def replay(
     """
     file = Path(source)
     if not is_code(source):
-        if verify:
-            await verify_record(file, engines=engines, as_json=settings.json)
+        if not verify:
+            await _show(output, await read_match(file))
+        elif is_pgn(file):
+            await _verify_text(await pgn_record(file), file.stem, engines=engines, as_json=settings.json)
         else:
-            await _show(output, read_record(file))
+            await verify_record(file, engines=engines, as_json=settings.json)
         return
     _, messages = await download(settings, output, source, key_file)
     if not verify:
         await _show(output, record_scenes(messages))
         return
+    await _verify_text(record_text(messages), source, engines=engines, as_json=settings.json)
+
+
+async def _verify_text(text: str, name: str, *, engines: bool, as_json: bool) -> None:
     with tempfile.TemporaryDirectory() as folder:
-        file = Path(folder) / f"{source}.jsonl"
-        file.write_text(record_text(messages), encoding="utf-8")
-        await verify_record(file, engines=engines, as_json=settings.json)
+        file = Path(folder) / f"{name}.jsonl"
+        file.write_text(text, encoding="utf-8")
+        await verify_record(file, engines=engines, as_json=as_json)
 
 
 def is_code(source: str) -> bool:

@@ -181,12 +181,13 @@ class Navigation:
             self._context.app.push_screen(Ask(strings.ANALYSIS_LOAD, game), opened)
 
     async def _analysis_board(self, text: str) -> None:
+        from kibitz_client.commands.records.pgn import read_match
         from kibitz_client.network.analysis_board import AnalysisBoard
         from kibitz_client.parsing.analysis_source import MatchSource, analysis_source
         from kibitz_client.tui.screens.match.analysis import AnalysisScreen
 
         session = self._context.connected
-        board = AnalysisBoard(session.client)
+        board = AnalysisBoard(session.client, read_match)
         source = analysis_source(text, [game.name for game in session.games], line=False)
         await board.load(source, session.keys.get(source.code) if isinstance(source, MatchSource) else None)
         await self._context.app.push_screen(AnalysisScreen(board))
@@ -196,10 +197,11 @@ class Navigation:
         self._context.start(self._analyse_record(messages, ply))
 
     async def _analyse_record(self, messages: Sequence[Any], ply: int) -> None:
+        from kibitz_client.commands.records.pgn import read_match
         from kibitz_client.network.analysis_board import AnalysisBoard
         from kibitz_client.tui.screens.match.analysis import AnalysisScreen
 
-        board = AnalysisBoard(self._context.connected.client)
+        board = AnalysisBoard(self._context.connected.client, read_match)
         await board.load_record(messages, ply)
         await self._context.app.push_screen(AnalysisScreen(board))
 

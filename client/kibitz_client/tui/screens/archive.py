@@ -1,6 +1,5 @@
 """The archive: finished matches, the newest first, to replay. Record files are opened here too."""
 
-import asyncio
 from datetime import datetime
 from pathlib import Path
 from typing import Any, ClassVar
@@ -10,7 +9,7 @@ from textual.binding import Binding, BindingType
 from textual.widgets import OptionList
 from textual.widgets.option_list import Option
 
-from kibitz_client.match.record import read_record
+from kibitz_client.commands.records.pgn import read_match
 from kibitz_client.parsing.archive_query import new_rows, parse_query
 from kibitz_client.requests import build
 from kibitz_client.text.columns import shorten, width_of
@@ -111,14 +110,14 @@ class ArchiveScreen(KibitzScreen):
 
         def open_file(name: str | None) -> None:
             if name:
-                self.request(self._open(Path(name)))
+                self.request(self._open(Path(name).expanduser()))
 
         self.app.push_screen(Ask(strings.RECORD_FILE), open_file)
 
     async def _open(self, file: Path) -> None:
         from kibitz_client.tui.screens.replay import ReplayScreen
 
-        scenes = await asyncio.to_thread(lambda: read_record(file.expanduser()))
+        scenes = await read_match(file)
         await self.app.push_screen(ReplayScreen([message for message, _ in scenes]))
 
     def action_series(self) -> None:

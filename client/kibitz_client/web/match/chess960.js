@@ -1,4 +1,4 @@
-// Chess from one of 960 first rows (Fischer, 1996), as far as programs for chess must be told. It does the same as
+// Chess from one of 960 first rows (Fischer, 1996), as far as other programs need it. It does the same as
 // match/chess960.py of the Python client.
 
 /** @import {Snapshot} from "kibitz-protocol" */

@@ -10,7 +10,7 @@ import {advance, written} from "../match/state.js";
 /** @import {Messages} from "./record.js" */
 
 const WIDTH = 80;
-const UCI = "uci";
+const CHESS = "chess";
 /** Numbers of games in PDN, the form of PGN for draughts. @type {{[game: string]: string}} */
 const GAME_TYPES = {draughts: "21", international: "20", russian: "25"};
 /** Above this deviation, a rating has a question mark. */
@@ -43,7 +43,7 @@ export function pgnText(messages, {comments = false} = {}) {
  * @param {Map<number, number> | null} clocks milliseconds left after each ply */
 function matchText(start, state, at, clocks) {
   const date = at === null ? "????.??.??" : new Date(at * 1000).toISOString().slice(0, 10).replaceAll("-", ".");
-  const standard = state.game.notation === UCI || state.game.name in GAME_TYPES;
+  const standard = state.game.name === CHESS || state.game.name in GAME_TYPES;
   const fen = standard ? firstPosition(start) : null;
   const tags = standard ? standardTags(state, date, fen) : ownTags(start, state, date);
   const lines = [...tags].map(([name, value]) => `[${name} "${value.replace(/["\\]/g, "\\$&")}"]`);

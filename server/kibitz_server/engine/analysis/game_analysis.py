@@ -30,7 +30,7 @@ MAX_MOVES = 600
 """Longest game: its result is about 200 kB of text, a fifth of what an outbox may hold."""
 
 
-SAID_MOVES = 4
+SAID_MOVES = 6
 """Moves of a better line that are given as people write them."""
 
 

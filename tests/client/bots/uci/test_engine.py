@@ -48,7 +48,7 @@ async def test_the_conversation_is_uci(tmp_path: Path) -> None:
     assert info[0] == "depth 1 score cp 34 nodes 8 pv e1e2 e8e7"
 
 
-async def test_an_engine_is_told_of_chess960(tmp_path: Path) -> None:
+async def test_an_engine_learns_of_chess960(tmp_path: Path) -> None:
     """The option is set before the game. An engine without it plays no Chess960."""
     log = tmp_path / "log"
     engine = await started(log, "960")

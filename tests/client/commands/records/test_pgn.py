@@ -1,0 +1,53 @@
+"""PGN where a record may be: replayed, verified and analysed by the rules of the server package."""
+
+from pathlib import Path
+
+import pytest
+
+from kibitz_client.commands.records.pgn import is_pgn, read_match
+from kibitz_client.commands.records.replay import replay
+from kibitz_client.match.record import BadRecord
+from kibitz_client.settings import Settings
+from tests.client.fakes import Recorded
+
+SETTINGS = Settings.read({}, None, None, None, json=False)
+GAME = '[Game "tictactoe"]\n[X "Ann"]\n[O "Ben"]\n[Result "1-0"]\n\n1. b2 a1 2. b3 c1 3. b1 1-0\n'
+
+
+@pytest.fixture
+def file(tmp_path: Path) -> Path:
+    """Return a file in PGN."""
+    made = tmp_path / "game.PGN"
+    made.write_text(GAME)
+    return made
+
+
+@pytest.fixture
+def bad(tmp_path: Path) -> Path:
+    """Return a file with an illegal move."""
+    made = tmp_path / "bad.pgn"
+    made.write_text(GAME.replace("b3", "b2"))
+    return made
+
+
+def test_the_name_says_what_a_file_is() -> None:
+    """Case does not matter, and PDN is the form of draughts."""
+    names = ("a.pgn", "b.PGN", "c.pdn", "d.jsonl", "pgn")
+    assert [is_pgn(Path(name)) for name in names] == [True, True, True, False, False]
+
+
+@pytest.mark.io
+async def test_a_game_is_shown_like_a_record(file: Path) -> None:
+    """Its moves, players and result are those of the file."""
+    shown = Recorded()
+    await replay(SETTINGS, shown.output, str(file))
+    assert "1. X Ann plays b2" in shown.out
+    assert shown.out.rstrip().splitlines()[-1].startswith("X (Ann) wins")
+    await replay(SETTINGS, shown.output, str(file), verify=True)
+
+
+@pytest.mark.io
+async def test_a_bad_file_has_a_reason(bad: Path) -> None:
+    """The sentence is that of the reader."""
+    with pytest.raises(BadRecord, match=r"bad\.pgn cannot be read as PGN: move 3, 'b2': b2 is taken by X"):
+        await read_match(bad)
