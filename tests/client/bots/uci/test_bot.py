@@ -155,7 +155,7 @@ def test_the_command_checks_engine_options_and_games(address: str, tmp_path: Pat
     code, err = bot_run("--uci", engine, "--host", "tictactoe")
     assert code == 2
     assert "engine: Fake King 1.0" in err
-    assert "error: tictactoe has no UCI notation, which this bot needs\ntry: choose one of kingrun" in err
+    assert "error: tictactoe has no UCI notation, which this bot needs\ntry: choose one of chess, kingrun" in err
     assert "no option 'Skill'" in bot_run("--uci", engine, "--uci-option", "Skill=3", "--host", "kingrun")[1]
     assert "has ended (exit code 3)" in bot_run("--uci", f"{engine} other", "--host", "kingrun")[1]
     assert "there is no program none" in bot_run("--uci", "none", "--host", "kingrun")[1]
