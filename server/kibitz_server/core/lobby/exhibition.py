@@ -19,6 +19,7 @@ LINEUP = (
     ("draughts", 5),
     ("kalah", 6),
     ("gomoku", 5),
+    ("chess", 5),
 )
 """Games to show, each with a level at which engines play well and with variety."""
 

@@ -129,3 +129,13 @@ def test_a_flag_is_a_draw_if_the_opponent_cannot_win() -> None:
         match.handle(command, at - 1.0 * isinstance(command, Resign))
         results.append(match.result)
     assert results == [Result(None, DRAWN_ON_TIME), Result(1, "resignation")]
+
+
+@pytest.mark.parametrize(
+    ("pieces", "winner"), [("k6r/8/8/8/8/8/8/1K6", 1), ("kn6/8/8/8/8/8/8/KN6", 1), ("k7/8/8/8/8/8/8/KRN5", None)]
+)
+def test_a_flag_in_chess(pieces: str, winner: int | None) -> None:
+    """White's time is up: Black wins if it could ever mate, with help, and draws if it has only a king."""
+    match = make_match("chess", control=SUDDEN_DEATH, position=f"{pieces} w - - 0 1")
+    reason = DRAWN_ON_TIME if winner is None else "time"
+    assert match.handle(CheckClock(), 99.0).events == (MatchFinished(Result(winner, reason), 60.0),)

@@ -282,6 +282,15 @@ def test_without_a_claim_an_offer_waits() -> None:
         assert match.handle(MakeOffer(ADA.id, OfferKind.DRAW), 9.0).events == (OfferMade(0, OfferKind.DRAW, None),)
 
 
+def test_the_third_occurrence_in_chess_is_claimed() -> None:
+    """With the option `claims`, a match of chess goes on after it until the player to move offers a draw."""
+    round_trip = "g1f3 g8f6 f3g1 f6g8".split()
+    match = make_match("chess", options=(("claims", True),), opening=(*round_trip, *round_trip))
+    assert match.handle(MakeOffer(BEN.id, OfferKind.DRAW), 8.0).events == (OfferMade(1, OfferKind.DRAW, None),)
+    claimed = MatchFinished(Result(None, "threefold repetition"), 9.0)
+    assert match.handle(MakeOffer(ADA.id, OfferKind.DRAW), 9.0).events[1:] == (claimed,)
+
+
 def claimable_match(seats: tuple[Any, ...]) -> Match:
     """Return a match in which Ada is to move and may claim a draw."""
     return make_match("trial", options=(("claims", True),), seats=seats, opening=SIX_STONES)
