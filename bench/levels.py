@@ -25,7 +25,18 @@ from kibitz_server.engine.weaker_moves import EVEN
 from kibitz_server.games.game import Game, Position
 from kibitz_server.games.registry import load
 
-GAMES = {"tictactoe": 0, "connect4": 3, "reversi": 4, "draughts": 4, "kalah": 3, "ultimate": 4, "nim": 0, "gomoku": 4}
+GAMES = {
+    "tictactoe": 0,
+    "connect4": 3,
+    "reversi": 4,
+    "draughts": 4,
+    "international": 6,
+    "russian": 6,
+    "kalah": 3,
+    "ultimate": 4,
+    "nim": 0,
+    "gomoku": 4,
+}
 """The number of random plies at the start of each game: 0 where low levels vary their play enough themselves."""
 MORE = {"tictactoe": 4, "nim": 10}
 """How many times as many games each pair plays where most games are drawn, or short and soon played."""

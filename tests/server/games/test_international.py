@@ -243,3 +243,36 @@ def test_refused_positions(text: str, reason: str) -> None:
     """An impossible position is refused with the reason."""
     with pytest.raises(BadPosition, match=reason):
         GAME.start(text)
+
+
+def test_evaluation() -> None:
+    """An extra piece is better, a king is better than a man, and a possible capture makes a position unsettled."""
+    rules = GAME.rules
+
+    def worth(text: str) -> int:
+        value = rules.evaluate(GAME.start(text).state)
+        assert isinstance(value, int)
+        return value
+
+    assert worth("W:W40,41:B8") > 50 > worth("W:W40:B8") > -50 > worth("W:W40:B8,7")
+    assert worth("W:WK28,37:B8,14") > worth("W:W28,37:B8,14") + 100
+    assert worth("W:W22,37:B5,15") > worth("W:W22,37:B7,15"), "nothing stops the man on 22"
+    assert rules.unsettled(GAME.start().state) == 0
+    assert rules.unsettled(GAME.start("W:W28:B22").state) == 1
+
+
+def test_a_king_holds_out() -> None:
+    """Three pieces are hardly worth more than one king, which they cannot catch; four are."""
+    rules = GAME.rules
+    three, four = (GAME.start(f"W:WK46,K47,K48{more}:BK1").state for more in ("", ",K49"))
+    assert 0 < rules.evaluate(three) < rules.evaluate(four) // 3
+
+
+def test_ordering() -> None:
+    """A man that becomes a king moves first, and one that offers itself last."""
+    rules = GAME.rules
+    moves, scores = [0] * rules.MAX_MOVES, [0] * rules.MAX_MOVES
+    start = GAME.start("W:W6,37,50:B27").state
+    end = rules.ordered(start, moves, scores, 0)
+    by_text = {rules.move_text(start, moves[i]): scores[i] for i in range(end)}
+    assert by_text["6-1"] > by_text["50-44"] > by_text["37-32"] == by_text["37-31"]
