@@ -12,7 +12,7 @@ from kibitz_client.text.board import stone_roles
 from kibitz_client.text.columns import width_of
 from kibitz_client.tui.board.crossings import crossing
 from kibitz_client.tui.board.dots import dots_texts, is_line
-from kibitz_client.tui.board.geometry import LINED, Box, Layout, Text, glyph_row
+from kibitz_client.tui.board.geometry import LINED, SELECTOR, Box, Layout, Text, glyph_row
 from kibitz_client.tui.board.layout import is_shaded
 from kibitz_client.tui.board.marks import BoardView, marked_text, marks_of
 from kibitz_client.tui.board.pieces import (
@@ -152,7 +152,7 @@ def _decided(grid: Grid, position: State, number: int) -> bool:
 def _glyph(grid: Grid, layout: Layout, symbol: str) -> str:
     """Return the character of the game for a symbol; none if it has none that fits into a column, or in ASCII."""
     glyph = "" if layout.ascii_only else grid.glyphs.get(symbol, "")
-    return glyph if width_of(glyph) == 1 else ""
+    return glyph if width_of(glyph) == 1 == len(glyph.removesuffix(SELECTOR)) else ""
 
 
 def _chessman(rows: tuple[str, ...], role: str, states: list[str], box: Box) -> list[Text]:

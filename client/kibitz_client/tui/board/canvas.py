@@ -3,13 +3,11 @@
 import re
 
 from kibitz_client.tui.board.appearance import cell_texts
-from kibitz_client.tui.board.geometry import Box, Layout, Text
+from kibitz_client.tui.board.geometry import SELECTOR, Box, Layout, Text
 from kibitz_client.tui.board.layout import is_shaded
 from kibitz_client.tui.board.marks import BoardView
 from kibitz_protocol.values.boards import Board, Grid
 
-SELECTOR = "\ufe0e"
-"""Asks for the character before it as text, and not as a picture."""
 Run = tuple[str, str]
 """Text and the role that decides its style."""
 

@@ -5,6 +5,8 @@ from dataclasses import dataclass
 
 LINED = 2
 """The smallest size with lines between all cells."""
+SELECTOR = "\ufe0e"
+"""Asks for the character before it as text, and not as a picture."""
 
 
 @dataclass(frozen=True, slots=True)
