@@ -64,7 +64,8 @@ For searches it may have
                                         solver then knows positions again that differ in that part alone
 
 and the constants REDUCE, MARGIN, FUTILITY, SHALLOW, LOUD, NULL, CHECKS, SCALE, HISTORY_SIZE, WIDTH and KEEP, which trim
-the tree of full alpha-beta: see `engine/templates/defaults.py`.
+the tree of full alpha-beta: see `engine/templates/defaults.py`. `CALLED` has the names of long functions that searches
+call instead of including their code in each place, so that a game with much code compiles in seconds.
 
 A game with options has `constants(**options)`, which returns the constants that other options change. Where some
 options need separate rules, these constants include the names of a second module, with its own `State`, and None for

@@ -128,7 +128,12 @@ class Search:
 @lru_cache(maxsize=32)
 def _rules(game: Game, made_by: Backend, inline: bool) -> dict[str, Any]:
     """Return a game's functions, compiled once for all searches that use them."""
-    return rebuild(rules_of(game), made_by.constant, partial(made_by.function, inline=inline))
+    called = game.names.get("CALLED", ())
+
+    def made(function: FunctionType) -> Any:
+        return made_by.function(function, inline=inline and function.__name__ not in called)
+
+    return rebuild(rules_of(game), made_by.constant, made)
 
 
 def specialise(template: str, game: Game, **constants: int) -> Search:
