@@ -39,11 +39,45 @@ from kibitz_server.games.chess_attacks import pawn_attacks as pawn_attacks
 from kibitz_server.games.chess_attacks import rook_from as rook_from
 from kibitz_server.games.chess_attacks import stretch as stretch
 from kibitz_server.games.chess_attacks import swept as swept
+from kibitz_server.games.chess_evaluation import BACKWARD as BACKWARD
+from kibitz_server.games.chess_evaluation import BESIDE as BESIDE
+from kibitz_server.games.chess_evaluation import BISHOP_MOBILITY as BISHOP_MOBILITY
 from kibitz_server.games.chess_evaluation import BISHOP_PAIR as BISHOP_PAIR
+from kibitz_server.games.chess_evaluation import COLUMN as COLUMN
+from kibitz_server.games.chess_evaluation import DANGER as DANGER
+from kibitz_server.games.chess_evaluation import DOUBLED as DOUBLED
+from kibitz_server.games.chess_evaluation import ENEMY_KING as ENEMY_KING
+from kibitz_server.games.chess_evaluation import HALF_OPEN_COLUMN as HALF_OPEN_COLUMN
+from kibitz_server.games.chess_evaluation import ISOLATED as ISOLATED
+from kibitz_server.games.chess_evaluation import KNIGHT_MOBILITY as KNIGHT_MOBILITY
+from kibitz_server.games.chess_evaluation import MINOR_THREAT as MINOR_THREAT
+from kibitz_server.games.chess_evaluation import NEAR_KING as NEAR_KING
+from kibitz_server.games.chess_evaluation import OPEN_COLUMN as OPEN_COLUMN
+from kibitz_server.games.chess_evaluation import OWN_KING as OWN_KING
+from kibitz_server.games.chess_evaluation import PASSED as PASSED
+from kibitz_server.games.chess_evaluation import PAWN_THREAT as PAWN_THREAT
+from kibitz_server.games.chess_evaluation import QUEEN_MOBILITY as QUEEN_MOBILITY
+from kibitz_server.games.chess_evaluation import ROOK_MOBILITY as ROOK_MOBILITY
+from kibitz_server.games.chess_evaluation import SHIELD as SHIELD
+from kibitz_server.games.chess_evaluation import STOPPED as STOPPED
+from kibitz_server.games.chess_evaluation import SUPPORTED as SUPPORTED
 from kibitz_server.games.chess_evaluation import TEMPO as TEMPO
+from kibitz_server.games.chess_evaluation import UNCOVERED as UNCOVERED
 from kibitz_server.games.chess_evaluation import WHOLE as WHOLE
 from kibitz_server.games.chess_evaluation import WORTH
+from kibitz_server.games.chess_evaluation import beside as beside
+from kibitz_server.games.chess_evaluation import downwards as downwards
+from kibitz_server.games.chess_evaluation import end_of as end_of
 from kibitz_server.games.chess_evaluation import evaluate as evaluate
+from kibitz_server.games.chess_evaluation import in_ending as in_ending
+from kibitz_server.games.chess_evaluation import middle_of as middle_of
+from kibitz_server.games.chess_evaluation import mirrored as mirrored
+from kibitz_server.games.chess_evaluation import pawns as pawns
+from kibitz_server.games.chess_evaluation import pieces as pieces
+from kibitz_server.games.chess_evaluation import power as power
+from kibitz_server.games.chess_evaluation import side as side
+from kibitz_server.games.chess_evaluation import steps as steps
+from kibitz_server.games.chess_evaluation import upwards as upwards
 from kibitz_server.games.chess_moves import (
     CASTLING,
     EVERYWHERE,
@@ -129,8 +163,23 @@ MAX_MOVES = 256
 PROGRESS = 16 * 6 + 30
 """Moves of pawns and captures in a game."""
 MIDDLE_BIT, COLUMNS = 32768, LETTERS[:8]
+CALLED = (
+    "attacked",
+    "can_move",
+    "evaluate",
+    "forcing",
+    "gains",
+    "gather",
+    "in_ending",
+    "king_moves",
+    "ordered",
+    "play",
+    "side",
+)
+REDUCE, MARGIN, FUTILITY, SHALLOW, LOUD, CHECKS, NULL = 60, 80, 120, 4, 1, 1, 2
 HISTORY_SIZE = 8192
 """Origin, target and side of a move."""
+BEYOND = 16
 KEEP = 0
 """Repetitions end a game, so values of earlier searches may no longer be true."""
 

@@ -47,7 +47,8 @@ def test_evaluation() -> None:
 
     assert abs(worth("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR")) < 40
     assert worth("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBN1") < -300
-    assert worth("4k3/8/8/8/8/8/8/Q3K3") > worth("4k3/8/8/8/8/8/8/R3K3") > worth("4k3/8/8/8/8/8/8/B3K3") > 200
+    assert worth("4k3/8/8/8/8/8/8/Q3K3") > worth("4k3/8/8/8/8/8/8/R3K3") > 400
+    assert worth("4k3/p7/8/8/8/8/8/B3K3") < 80 < worth("4k3/p7/8/8/8/8/P7/B3K3")
     assert worth("4k3/1P6/8/8/8/8/8/4K3") > worth("4k3/8/8/8/8/8/1P6/4K3") > 50
 
 
