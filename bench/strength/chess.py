@@ -1,0 +1,156 @@
+"""Matches of chess against public programs of the distribution: `python -m bench.strength.chess`.
+
+    apt-get install fairymax phalanx sjeng gnuchess stockfish
+    python -m bench.strength.chess --against fairymax stockfish:1800 --games 100 --seconds 10 --increment 0.1
+
+The programs run as processes and get the clocks, as in any runner; each has one thread. Each opening, a few random
+moves that leave the game about even, is played twice with colours swapped. Nobody ponders. A program whose clock has
+run out by more than GRACE_S loses, and so does one that resigns or answers with no legal move.
+"""
+
+import argparse
+import random
+import sys
+import time
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from bench.engine import report
+from bench.engine.figures import Figure, absent
+from bench.strength.chess_programs import OURS, Clocks, Program, Silent, started
+from bench.strength.matches import Score
+from kibitz_server.engine.compiler.select import compile_searches
+from kibitz_server.engine.control import Control
+from kibitz_server.engine.driver import run
+from kibitz_server.engine.limit import Limit
+from kibitz_server.games.game import IllegalMove, Position
+from kibitz_server.games.registry import load
+
+GOALS = {
+    "fairymax": 75.0,
+    "phalanx": 40.0,
+    "sjeng": 40.0,
+    "stockfish:1800": 60.0,
+    "gnuchess": None,
+    "stockfish:2200": None,
+}
+"""Programs with the least share of the points, in percent; None where it is only reported."""
+GRACE_S = 1.0
+"""How far a clock may run out: a busy machine delays both sides."""
+PLIES, EVEN, NODES = (6, 8), 60, 20_000
+"""Random plies of an opening, and the largest value for a side that a search of so many nodes gives it."""
+SEED = 3
+
+
+@dataclass(frozen=True, slots=True)
+class Times:
+    """Time control: seconds for the game and for each move."""
+
+    seconds: float
+    increment: float
+
+    def __str__(self) -> str:
+        """Return both."""
+        return f"{self.seconds:g} s + {self.increment:g} s"
+
+
+def openings(seed: int, nodes: int = NODES) -> Iterator[tuple[str, ...]]:
+    """Yield openings without an end, each as its moves."""
+    dice = random.Random(seed)
+    while True:
+        position, moves = load("chess").start(), []
+        for _ in range(dice.choice(PLIES)):
+            if position.legal:
+                move = dice.choice(position.legal)
+                moves.append(move.text)
+                position = position.after(move)
+        if position.legal and abs(worth(position, nodes)) <= EVEN:
+            yield tuple(moves)
+
+
+def worth(position: Position, nodes: int) -> int:
+    """Return the value of a position by a short search."""
+    control = Control()
+    control.reset(nodes)
+    return run(position, "alphabeta", Limit(nodes=nodes), control).score
+
+
+def winner(moves: tuple[str, ...], programs: tuple[Program, Program], times: Times) -> tuple[int | None, str]:
+    """Play a game on from an opening. Return the seat that wins, None for a draw, and why."""
+    position = load("chess").start()
+    for text in moves:
+        position = position.after(position.find(text))
+    for program in programs:
+        program.begin()
+    clocks = [times.seconds, times.seconds]
+    while position.outcome is None:
+        seat = len(moves) % 2
+        began = time.monotonic()
+        try:
+            text = programs[seat].move(moves, Clocks(clocks[0], clocks[1], times.increment))
+            move = position.find(text)
+        except Silent as error:
+            return 1 - seat, str(error)
+        except IllegalMove:
+            return 1 - seat, f"{programs[seat].name}: {text}"
+        clocks[seat] -= time.monotonic() - began
+        if clocks[seat] < -GRACE_S:
+            return 1 - seat, "time"
+        clocks[seat] = max(0.0, clocks[seat]) + times.increment
+        position, moves = position.after(move), (*moves, move.text)
+    return position.outcome.winner, position.outcome.reason
+
+
+def match(name: str, games: int, times: Times, seed: int = SEED) -> Score | None:
+    """Return the score of our engine against a program, None if that is not installed; print it as it goes."""
+    other = started(name)
+    if other is None:
+        return None
+    pairs: list[float] = []
+    found = openings(seed)
+    own = started(OURS)
+    assert own
+    with own, other:
+        for _ in range(games // 2):
+            moves, points, reasons = next(found), 0.0, []
+            for seat in (0, 1):
+                programs = (own, other) if seat == 0 else (other, own)
+                won, reason = winner(moves, programs, times)
+                points += 0.5 if won is None else float(won == seat)
+                reasons.append(reason)
+            pairs.append(points)
+            print(f"{name}: {points:g} of 2 ({'; '.join(reasons)}), {Score(tuple(pairs))}", file=sys.stderr, flush=True)
+    return Score(tuple(pairs))
+
+
+def figure(name: str, games: int, times: Times) -> Figure:
+    """Return the share of the points against a program as a row."""
+    quantity = f"chess: points against {name.replace(':', ' at UCI_Elo ')}"
+    score = match(name, games, times)
+    if score is None:
+        return absent(quantity, f"skipped: {name.partition(':')[0]} is not installed", GOALS.get(name))
+    return Figure(quantity, 100 * score.share, "%", GOALS.get(name), detail=f"{score}, {times} a game")
+
+
+def main() -> int:
+    """Play the matches, print and store the figures. Return 1 if a goal is missed."""
+    parser = argparse.ArgumentParser(prog="python -m bench.strength.chess", description=__doc__)
+    parser.add_argument("--against", nargs="+", default=list(GOALS), metavar="PROGRAM")
+    parser.add_argument("--games", type=int, default=100)
+    parser.add_argument("--seconds", type=float, default=10.0, help="for the game of a side")
+    parser.add_argument("--increment", type=float, default=0.1, help="for each move, in seconds")
+    parser.add_argument("--dry", action="store_true", help="store nothing")
+    given = parser.parse_args()
+    if not compile_searches():
+        parser.error("the compiler for the engine is missing or switched off")
+    found = []
+    for name in given.against:
+        found.append(figure(name, given.games, Times(given.seconds, given.increment)))
+        print(report.line(found[-1]), flush=True)
+        if not given.dry:
+            report.write(found[-1:], report.STRENGTH)
+    return 1 if any(each.met is False for each in found) else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
