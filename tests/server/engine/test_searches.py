@@ -12,7 +12,7 @@ BITS = {"TABLE_BITS": 8}
 """A small table, so that positions replace each other."""
 DEPTHS = {"chess": 2}
 """Depth of searches that look at all moves, where it is not 3."""
-APART = ("unsettled", "forcing", "known", "REDUCE", "MARGIN")
+APART = ("unsettled", "forcing", "known", "recurring", "REDUCE", "MARGIN", "FUTILITY", "NULL", "CHECKS")
 """What makes full alpha-beta search another tree than minimax to the same depth."""
 
 
