@@ -10,6 +10,8 @@ from websockets.typing import Subprotocol
 from kibitz_protocol import SUBPROTOCOL
 from tests.web.driver import planned
 
+CHESS = "e2e4 e7e5 g1f3 b8c6 f1b5 a7a6 b5c6 d7c6 e1g1 f7f6 d2d4 e5d4"
+HEX = "b9 f6 d8 e7 c7 g4 h3 d9"
 ME, OPEN = {"kind": "me"}, {"kind": "open"}
 
 
@@ -67,6 +69,9 @@ class Exhibits:
         self._add("checked", "draughts", plies=8)
         self._add("sown", "kalah", plies=6)
         self._add("over", "connect4")
+        self._add("chess", "chess", moves=CHESS)
+        self._add("hex", "hex", moves=HEX)
+        self._add("international", "international", plies=10)
         self.codes["waiting"] = ada.ask("create", game="gomoku", seats=[ME, OPEN])["code"]
         self.codes["private"] = ada.ask("create", game="nim", seats=[ME, OPEN], visibility="private")["code"]
         engines = [
@@ -77,14 +82,14 @@ class Exhibits:
         ada.ask("watch", match=self.codes["engines"], since=0)
         ada.until("finished")
 
-    def _add(self, name: str, game: str, plies: int | None = None, **terms: Any) -> None:
-        """Play a match of Ada and Ben."""
+    def _add(self, name: str, game: str, plies: int | None = None, moves: str = "", **terms: Any) -> None:
+        """Play a match of Ada and Ben: these moves, or some by chance."""
         ada, ben = self._players
         code = ada.ask("create", game=game, seats=[ME, OPEN], **terms)["code"]
         ben.ask("join", match=code)
-        _, steps = planned(game, {}, plies=plies)
-        to_move = 0
-        for ply, step in enumerate(steps):
-            self._players[to_move].ask("move", match=code, ply=ply, move=step.move.text)
-            to_move = step.to_move
+        steps = [] if moves else planned(game, {}, plies=plies)[1]
+        texts = moves.split() or [step.move.text for step in steps]
+        sides = [0, *(step.to_move for step in steps)] if steps else [ply % 2 for ply in range(len(texts))]
+        for ply, text in enumerate(texts):
+            self._players[sides[ply]].ask("move", match=code, ply=ply, move=text)
         self.codes[name] = code
