@@ -24,6 +24,7 @@ pytestmark = [pytest.mark.browser, pytest.mark.timeout(120)]
 GAMES: dict[str, tuple[dict[str, Any], int | None]] = {
     "chess": ({}, 10),
     "connect4": ({"columns": 4, "rows": 3, "connect": 3}, None),
+    "dots": ({"columns": 2, "rows": 2}, None),
     "draughts": ({}, 12),
     "gomoku": ({"size": 5}, 8),
     "hex": ({"size": 3, "swap": False}, None),

@@ -6,11 +6,11 @@ import random
 
 import pytest
 
-from kibitz_server.games import chess, connect4, gomoku, hex, kalah, mnk, nim, reversi
+from kibitz_server.games import chess, connect4, dots, gomoku, hex, kalah, mnk, nim, reversi
 from kibitz_server.games.board import Grid, Heaps, Pits
 from kibitz_server.games.game import EVAL_LIMIT, BadPosition, Game, IllegalMove, Move, Position
 from kibitz_server.games.registry import declarations, load
-from tests.server.games import naive, naive_flying, naive_hex
+from tests.server.games import naive, naive_dots, naive_flying, naive_hex
 from tests.server.games.helpers import agree, game_of, playout
 
 SPECS = [
@@ -20,6 +20,10 @@ SPECS = [
     "connect4 columns=4 rows=10 connect=3",
     "connect4 columns=10 rows=10 connect=5",
     "connect4 columns=1 rows=1 connect=10",
+    "dots",
+    "dots columns=1 rows=1",
+    "dots columns=9 rows=1",
+    "dots columns=4 rows=5",
     "draughts",
     "gomoku size=9",
     "gomoku size=6 exact=true",
@@ -265,7 +269,7 @@ def test_search_functions(game: Game) -> None:
 
 
 @pytest.mark.parametrize(
-    "module", [chess, connect4, gomoku, hex, kalah, mnk, nim, reversi], ids=lambda module: module.__name__
+    "module", [chess, connect4, dots, gomoku, hex, kalah, mnk, nim, reversi], ids=lambda module: module.__name__
 )
 def test_constants_of_the_default_options(module: object) -> None:
     """The constants at the top of a module are those of its default options; empty tables are left to `constants`."""
@@ -280,6 +284,9 @@ MODELS = {
     "connect4": naive.connect4(),
     "connect4 columns=3 rows=5 connect=3": naive.connect4(3, 5, 3),
     "connect4 columns=10 rows=9 connect=4": naive.connect4(10, 9, 4),
+    "dots": naive_dots.dots(),
+    "dots columns=2 rows=5": naive_dots.dots(2, 5),
+    "dots columns=9 rows=9": naive_dots.dots(9, 9),
     "draughts": naive.draughts(),
     "gomoku size=7": naive.mnk(7, 7, 5),
     "gomoku size=5 exact=true": naive.mnk(5, 5, 5, True),
@@ -339,6 +346,6 @@ def test_winning_lines_are_the_winners(game: Game) -> None:
     # Random games with options need not end with a line.
     assert (
         found
-        or game.name in ("chess", "draughts", "international", "kalah", "nim", "reversi", "russian")
+        or game.name in ("chess", "dots", "draughts", "international", "kalah", "nim", "reversi", "russian")
         or "connect" in game.options
     )

@@ -80,7 +80,7 @@ def test_a_thousand_positions(game: Game) -> None:
         "NULL",
         "CHECKS",
         "recurring",
-        *(["ordered", "WIDTH"] if game.name in ("gomoku", "mnk") else []),
+        *(["ordered", "WIDTH"] if game.name in ("dots", "gomoku", "mnk") else []),
     )
     # The search of a changed game would replace that of the game itself in the cache, if it had the same table.
     bits = BITS if fair.names == game.names else {"TABLE_BITS": 9}

@@ -25,6 +25,7 @@ SIZES = ((80, 24), (60, 20), (120, 40), (220, 55))
 LINES = {
     "chess": "e2e4 e7e5 g1f3 b8c6 f1b5 a7a6",
     "connect4": "4 4 3 5 5 3",
+    "dots": "a1a2 b1b2 a1b1 d3d4 a2b2 c3d3 c4d4 b3c3",
     "draughts": "11-15 22-18 15x22 25x18 12-16 29-25",
     "gomoku": "h8 h9 g8 i8 j7",
     "hex": "b3 swap f6 d8",
