@@ -110,7 +110,8 @@ def _square(grid: Grid, layout: Layout, view: BoardView, number: int) -> list[Te
         texts += _small(glyph, role, states, _right_mark(grid, layout, view, number), middle, box)
     else:
         texts += marked_text(glyph, role, states, middle, box, glyph_row(box))
-    if label and layout.size and not (grid.block and not view.notes.get(number)):
+    # In a hex of one row, a label would hide the stone.
+    if label and layout.size and box.height > 1 and not (grid.block and not view.notes.get(number)):
         row = box.y + box.height - 1
         role = role if role.endswith(" on") else "note"
         texts.append(Text(box.x + max(0, box.width - len(label) - 1), row, label[: box.width], role))

@@ -31,6 +31,14 @@ def test_hexes_have_slanting_lines() -> None:
     ]
 
 
+def test_a_score_does_not_hide_a_hex_of_one_row() -> None:
+    """The result of a search has a number in a hex, and its score only where there is a row for it."""
+    view = BoardView(state(rows=ROWS, last=[]), numbers={0: "1"}, notes={0: "+2.5"})
+    assert lines(HEX, view, 1)[2] == "1 | 1 | R |   |"
+    assert "1" in lines(HEX, view, 3)[4]
+    assert "+2.5" in lines(HEX, view, 3)[5]
+
+
 def test_a_turned_board_leans_the_same_way() -> None:
     """Half a turn reverses the order of the cells and keeps the neighbours of each."""
     for size in range(sizes_of(HEX)):
