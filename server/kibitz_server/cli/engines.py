@@ -177,9 +177,8 @@ def uci(
         fail(str(error), "kibitz-server uci chess", 2)
     if rules.declaration.notation != "uci":
         fail(f"{game} has no UCI notation", "kibitz-server uci chess", 2)
-    compile_searches()
     lines = iter(lambda: sys.stdin.readline(MAX_LINE + 1), "")
-    serve(rules, lines, lambda line: print(line, flush=True), version("kibitz"))
+    serve(rules, lines, lambda line: print(line, flush=True), version("kibitz"), compile_searches)
 
 
 def check_game(

@@ -34,6 +34,7 @@ class Session:
         done: Called in another thread when a search has ended, so that `look` is called soon.
         run: Searches a position.
         version: Version for the name of the engine.
+        begin: Called once before the first search.
     """
 
     def __init__(
@@ -43,8 +44,10 @@ class Session:
         done: Callable[[], None] = lambda: None,
         run: Run = driver.run,
         version: str = "",
+        begin: Callable[[], object] = lambda: None,
     ) -> None:
         self._given, self._say, self._done, self._run = game, say, done, run
+        self._begin_searches, self._begun = begin, False
         self._version = version
         self._options = Options.of(game)
         self._line = Line()
@@ -144,8 +147,14 @@ class Session:
     def _prepare(self) -> None:
         """Load or compile the searches, unless one runs."""
         if self._search is None:
+            self._begin_once()
             game, _ = rules_for(self._given, self._options)
             searches_of(self._algorithm, game)
+
+    def _begin_once(self) -> None:
+        if not self._begun:
+            self._begun = True
+            self._begin_searches()
 
     @property
     def _algorithm(self) -> str:
@@ -184,6 +193,7 @@ class Session:
             self._note(f"the game is over: {over.reason}" if over is not None else "no position")
             self._say(NO_MOVE)
             return
+        self._begin_once()
         self._go, self._held, self._stop_at, self._seen = go, go.infinite or go.ponder, None, None
         limit = limit_of(go, position.state.turn, self._options.level or None)
         self._search = RunningSearch(position, self._algorithm, limit, self._memory, self._done, self._run)
@@ -211,7 +221,13 @@ class Session:
         self._say(f"info string {text}")
 
 
-def serve(game: Game, lines: Iterable[str], say: Callable[[str], None], version: str = "") -> None:
+def serve(
+    game: Game,
+    lines: Iterable[str],
+    say: Callable[[str], None],
+    version: str = "",
+    begin: Callable[[], object] = lambda: None,
+) -> None:
     """Carry out lines until `quit` or their end.
 
     Args:
@@ -219,6 +235,7 @@ def serve(game: Game, lines: Iterable[str], say: Callable[[str], None], version:
         lines: Lines of a runner, which another thread reads.
         say: Writes a line, and makes sure that the runner gets it at once.
         version: Version for the name of the engine.
+        begin: Called once before the first search. Runners wait for `uciok` only a few seconds, so it may take longer.
     """
     waiting: queue.SimpleQueue[str | None] = queue.SimpleQueue()
     ended = ""
@@ -228,7 +245,7 @@ def serve(game: Game, lines: Iterable[str], say: Callable[[str], None], version:
             waiting.put(line)
         waiting.put(None)
 
-    session = Session(game, say, lambda: waiting.put(ended), version=version)
+    session = Session(game, say, lambda: waiting.put(ended), version=version, begin=begin)
     threading.Thread(target=read, name="input", daemon=True).start()
     while True:
         try:

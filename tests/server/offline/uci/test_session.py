@@ -189,6 +189,19 @@ def test_a_second_search_ends_the_first(runner: Runner) -> None:
     assert [line for line in runner.lines if line.startswith("bestmove")] == ["bestmove a3", "bestmove a3"]
 
 
+def test_searches_are_prepared_when_they_are_needed() -> None:
+    """The engine introduces itself at once, and prepares its searches once."""
+    lines: list[str] = []
+    begun: list[bool] = []
+    session = Session(load(NAME), lines.append, begin=lambda: begun.append(True))
+    session.handle("uci")
+    assert (lines[-1], begun) == ("uciok", [])
+    for line in ("isready", "go depth 1", "isready"):
+        session.handle(line)
+        session.end()
+    assert begun == [True]
+
+
 def test_a_search_that_fails_is_reported(capsys: pytest.CaptureFixture[str]) -> None:
     """The runner learns the reason, and standard error has the traceback."""
     lines: list[str] = []
