@@ -17,7 +17,7 @@ from kibitz_server.engine.control import Control, Progress, read
 from kibitz_server.engine.limit import Limit
 from kibitz_server.engine.score import wins_in
 from kibitz_server.games.game import OptionValue, Position
-from kibitz_server.games.registry import load
+from kibitz_server.games.registry import load, searched_as
 
 __all__ = [
     "ALGORITHMS",
@@ -70,7 +70,8 @@ class Job:
     @property
     def code(self) -> Code:
         """The machine code that the search uses."""
-        return Code(self.algorithm, self.game, self.options)
+        game = searched_as(load(self.game, dict(self.options)))
+        return Code(self.algorithm, self.game, tuple(game.options.items()))
 
     def shortened(self, seconds: float) -> "Job":
         """Return the job with a time limit of at most `seconds`."""

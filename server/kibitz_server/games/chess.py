@@ -198,6 +198,11 @@ def constants(array: int, claims: bool) -> dict[str, Any]:
     }
 
 
+def compiled_as(array: int, claims: bool) -> dict[str, Any]:
+    """Return the options whose searches serve an arrangement: all but the usual one differ only in where they begin."""
+    return {"array": array if array == USUAL else 0, "claims": claims}
+
+
 CHESS960 = CLAIMS = 0
 QUIET_LIMIT = 100
 """Plies without a capture or a pawn's move that make a draw."""

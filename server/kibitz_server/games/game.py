@@ -69,7 +69,9 @@ call instead of including their code in each place, so that a game with much cod
 
 A game with options has `constants(**options)`, which returns the constants that other options change. Where some
 options need separate rules, these constants include the names of a second module, with its own `State`, and None for
-each function that these rules leave out. A module may name a `BASE`: another game whose rules it uses under its own
+each function that these rules leave out. `compiled_as(**options)` returns the options
+whose searches serve a game with these: where an option decides the first position alone, the server then compiles its
+searches once, and not for each value. A module may name a `BASE`: another game whose rules it uses under its own
 declaration.
 
 `REFEREE` has what takes the place of a module's own names where the server plays a match and no search runs: the same

@@ -138,6 +138,13 @@ def load(name: str, options: Mapping[str, object] | None = None) -> Game:
     return _bound(name, tuple(values.items()))
 
 
+def searched_as(game: Game) -> Game:
+    """Return the game whose searches serve this one: with other options, if `compiled_as` says so, else itself."""
+    if "compiled_as" not in game.names or load(game.name, game.options) is not game:
+        return game
+    return load(game.name, game.names["compiled_as"](**game.options))
+
+
 def _reduced(game: Game) -> tuple[Callable[..., Game], tuple[object, ...]]:
     return load, (game.name, game.options)
 

@@ -3,12 +3,13 @@
 import pytest
 
 from kibitz_server.engine.algorithms import ALGORITHMS, UnknownAlgorithm, check
+from kibitz_server.engine.compiler.specialise import Search, specialise
 from kibitz_server.engine.control import Control
 from kibitz_server.engine.driver import Job, run
 from kibitz_server.engine.limit import Limit
 from kibitz_server.games.game import Game
 from kibitz_server.games.registry import load
-from tests.server.engine.helpers import small_games
+from tests.server.engine.helpers import PLAIN, searched, small_games
 
 
 def fresh(nodes: int | None = None) -> Control:
@@ -59,3 +60,19 @@ def test_a_job_travels_by_value() -> None:
     """A job restores its position from the game, its options and the moves."""
     job = Job("connect4", (("columns", 5),), None, ("1", "1"), "random", Limit(seed=1))
     assert job.position().text == "-----/-----/-----/-----/O----/X---- X"
+
+
+def test_arrangements_of_chess_share_their_searches() -> None:
+    """One search serves all of them but the usual one, and finds the same as one that is made for the arrangement."""
+    numbers = (5, 700, 518)
+    games = [load("chess", {"array": number}) for number in numbers]
+    limit = Limit(depth=2)
+    codes = [Job("chess", tuple(game.options.items()), None, (), "alphabeta", limit).code for game in games]
+    assert codes[0] == codes[1] != codes[2]
+    shared = specialise("alphabeta", games[1])
+    assert shared is specialise("alphabeta", games[0]) is not specialise("alphabeta", games[2])
+    own = Search("alphabeta", games[1], PLAIN, {"TABLE_BITS": 8})
+    small = Search("alphabeta", shared.game, PLAIN, {"TABLE_BITS": 8})
+    found = [searched(search, games[1].start(), 2)[0:2] for search in (own, small)]
+    assert found[0][0] == found[1][0]
+    assert bytes(found[0][1]) == bytes(found[1][1])

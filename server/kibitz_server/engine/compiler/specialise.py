@@ -33,6 +33,7 @@ from kibitz_server.games import bits, data, ruleset
 from kibitz_server.games import game as games
 from kibitz_server.games.game import Game
 from kibitz_server.games.record import Struct
+from kibitz_server.games.registry import searched_as
 from kibitz_server.games.ruleset import rebuild
 
 TEMPLATES: dict[str, ModuleType] = {
@@ -152,6 +153,7 @@ def specialise(template: str, game: Game, **constants: int) -> Search:
         ValueError: A constant has the name of something else in the template, which it would replace.
     """
     fixed = tuple(sorted(constants.items()))
+    game = searched_as(game)
     try:
         return _specialise(template, game, select.chosen(), fixed)
     except NotCompiled:
