@@ -57,8 +57,8 @@ def stone_mark(state: MatchState, seat: Seat, *, drawn: bool = False) -> str:
     if not isinstance(state.board, Grid):
         return name
     stone = next((symbol for symbol, owner in symbol_owners(state.board).items() if owner == seat), name)
-    if state.board.glyphs:
-        return name
+    if state.board.glyphs or state.board.ground == "dots":
+        return name  # no discs are drawn there
     if drawn and state.board.symbols.get(stone) not in (None, "cross", "nought"):
         return f"{STONES[piece_shape(state.board, stone) == 'ring']} {name}"
     return name if stone == name else f"{stone} {name}"
