@@ -44,14 +44,22 @@ SEED = 3
 
 @dataclass(frozen=True, slots=True)
 class Times:
-    """Time control: seconds for the game and for each move."""
+    """Time control: seconds for the game and for each move.
+
+    With `nodes`, our engine searches so many for a move instead, and the clock of the other program shows the same time
+    before each move. Then the result of our side does not depend on how busy the machine is.
+    """
 
     seconds: float
     increment: float
+    nodes: int | None = None
 
     def __str__(self) -> str:
-        """Return both."""
-        return f"{self.seconds:g} s + {self.increment:g} s"
+        """Return all of it."""
+        usual = f"{self.seconds:g} s + {self.increment:g} s"
+        return (
+            f"{self.nodes:,} nodes a move against a clock that stands at {usual}" if self.nodes else f"{usual} a game"
+        )
 
 
 def openings(seed: int, nodes: int = NODES) -> Iterator[tuple[str, ...]]:
@@ -93,10 +101,10 @@ def winner(moves: tuple[str, ...], programs: tuple[Program, Program], times: Tim
             return 1 - seat, str(error)
         except IllegalMove:
             return 1 - seat, f"{programs[seat].name}: {text}"
-        clocks[seat] -= time.monotonic() - began
+        clocks[seat] -= 0 if times.nodes else time.monotonic() - began
         if clocks[seat] < -GRACE_S:
             return 1 - seat, "time"
-        clocks[seat] = max(0.0, clocks[seat]) + times.increment
+        clocks[seat] = max(0.0, clocks[seat]) + (0 if times.nodes else times.increment)
         position, moves = position.after(move), (*moves, move.text)
     return position.outcome.winner, position.outcome.reason
 
@@ -108,7 +116,7 @@ def match(name: str, games: int, times: Times, seed: int = SEED) -> Score | None
         return None
     pairs: list[float] = []
     found = openings(seed)
-    own = started(OURS)
+    own = started(OURS, times.nodes)
     assert own
     with own, other:
         for _ in range(games // 2):
@@ -129,7 +137,7 @@ def figure(name: str, games: int, times: Times) -> Figure:
     score = match(name, games, times)
     if score is None:
         return absent(quantity, f"skipped: {name.partition(':')[0]} is not installed", GOALS.get(name))
-    return Figure(quantity, 100 * score.share, "%", GOALS.get(name), detail=f"{score}, {times} a game")
+    return Figure(quantity, 100 * score.share, "%", GOALS.get(name), detail=f"{score}, {times}")
 
 
 def main() -> int:
@@ -139,13 +147,14 @@ def main() -> int:
     parser.add_argument("--games", type=int, default=100)
     parser.add_argument("--seconds", type=float, default=10.0, help="for the game of a side")
     parser.add_argument("--increment", type=float, default=0.1, help="for each move, in seconds")
+    parser.add_argument("--nodes", type=int, help="of our engine for a move, in place of its clock")
     parser.add_argument("--dry", action="store_true", help="store nothing")
     given = parser.parse_args()
     if not compile_searches():
         parser.error("the compiler for the engine is missing or switched off")
     found = []
     for name in given.against:
-        found.append(figure(name, given.games, Times(given.seconds, given.increment)))
+        found.append(figure(name, given.games, Times(given.seconds, given.increment, given.nodes)))
         print(report.line(found[-1]), flush=True)
         if not given.dry:
             report.write(found[-1:], report.STRENGTH)

@@ -13,12 +13,13 @@ import time
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
+from pathlib import Path
 from types import TracebackType
 from typing import NamedTuple
 
 START_S = 60.0
 """Longest wait for a program to be ready: ours may first compile its search."""
-LATE_S = 5.0
+LATE_S = 60.0
 """How long an answer is waited for after the clock has run out."""
 
 
@@ -42,9 +43,18 @@ class Program(ABC):
     """Running program. Each starts with the game of chess, and plays one game at a time."""
 
     def __init__(self, command: Sequence[str]) -> None:
-        self.name = command[0]
+        self.name = Path(command[0]).name
+        self._command = command
+        self._start()
+
+    def _start(self) -> None:
         self._process = subprocess.Popen(
-            command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True, bufsize=1
+            self._command,
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.DEVNULL,
+            text=True,
+            bufsize=1,
         )
         self._lines: queue.Queue[str | None] = queue.Queue()
         self._reader = threading.Thread(target=self._read, daemon=True)
@@ -120,10 +130,11 @@ class Program(ABC):
 
 
 class Uci(Program):
-    """Program that speaks UCI (Meyer-Kahlen, 2000)."""
+    """Program that speaks UCI (Meyer-Kahlen, 2000). With `nodes`, it searches so many for a move at any time."""
 
-    def __init__(self, command: Sequence[str], options: Mapping[str, str | int]) -> None:
+    def __init__(self, command: Sequence[str], options: Mapping[str, str | int], nodes: int | None = None) -> None:
         super().__init__(command)
+        self._nodes = nodes
         try:
             self.send("uci")
             self.wait(lambda line: line == "uciok", START_S)
@@ -140,10 +151,9 @@ class Uci(Program):
     def move(self, moves: Sequence[str], clocks: Clocks) -> str:
         """Return the program's move."""
         white, black, each = (max(1, round(1000 * seconds)) for seconds in clocks)
-        self.send(
-            f"position startpos moves {' '.join(moves)}",
-            f"go wtime {white} btime {black} winc {each} binc {each}",
-        )
+        clock = f"wtime {white} btime {black} winc {each} binc {each}"
+        limit = f"nodes {self._nodes}" if self._nodes else clock
+        self.send(f"position startpos moves {' '.join(moves)}", f"go {limit}")
         own = clocks.of(len(moves) % 2)
         return self.wait(lambda line: line.startswith("bestmove"), own + LATE_S).split()[1]
 
@@ -152,22 +162,26 @@ class Xboard(Program):
     """Program that speaks the protocol of xboard (Mann and Muller, 2009).
 
     It stays in force mode between its moves. The protocol has no increments of less than a second, so the program only
-    hears what its clock shows before each move.
+    hears what its clock shows before each move. Each game has a new process, because some programs do not begin a
+    second one well after they have resigned.
     """
 
     def __init__(self, command: Sequence[str]) -> None:
         super().__init__(command)
-        self.send("xboard", "protover 2")
-        self._sent: tuple[str, ...] = ()
+        self._sent: tuple[str, ...] | None = None
         self._prefix = ""
+
+    def begin(self) -> None:
+        """Begin a new game."""
+        if self._sent is not None:
+            self.end()
+            self._start()
+        self._sent = ()
+        self.send("xboard", "protover 2")
         time.sleep(1)  # the programs say so differently, or not at all, when they are ready
         while not self._lines.empty():
             if "usermove=1" in (self._lines.get() or ""):
                 self._prefix = "usermove "
-
-    def begin(self) -> None:
-        """Begin a new game."""
-        self._sent = ()
         self.send("new", "easy", "nopost", "force")
 
     def move(self, moves: Sequence[str], clocks: Clocks) -> str:
@@ -176,7 +190,7 @@ class Xboard(Program):
         own, other = clocks.of(seat), clocks.of(1 - seat)
         if not self._sent:
             self.send(f"level 0 {int(own) // 60}:{int(own) % 60:02} 0")
-        self.send(*(f"{self._prefix}{move}" for move in moves[len(self._sent) :]))
+        self.send(*(f"{self._prefix}{move}" for move in moves[len(self._sent or ()) :]))
         self.send(f"time {max(1, round(100 * own))}", f"otim {max(1, round(100 * other))}", "go")
         line = self.wait(answered, own + LATE_S)
         self.send("force")
@@ -195,11 +209,14 @@ GNUCHESS, STOCKFISH = "gnuchess", "stockfish"
 XBOARD = ("fairymax", "phalanx", "sjeng")
 
 
-def started(name: str) -> Program | None:
-    """Return a running program by its name, with `stockfish:1800` for one of that Elo; None if it is not installed."""
+def started(name: str, nodes: int | None = None) -> Program | None:
+    """Return a running program by its name, with `stockfish:1800` for one of that Elo; None if it is not installed.
+
+    Ours may have a number of nodes for a move in place of its clock.
+    """
     program, _, strength = name.partition(":")
     if program == OURS:
-        return Uci((sys.executable, "-m", "kibitz_server", "uci", "chess"), {})
+        return Uci((sys.executable, "-m", "kibitz_server", "uci", "chess"), {}, nodes)
     path = shutil.which(program) or shutil.which(program, path="/usr/games")
     if path is None:
         return None

@@ -75,7 +75,7 @@ def test_games_end_by_the_rules_and_by_illegal_moves() -> None:
     times = Times(1, 0)
     assert winner((), (Line("f2f3", "g2g4"), Line("e7e5", "d8h4")), times) == (1, "checkmate")
     assert winner(("e2e4",), (Line(), Line("resign")), times) == (0, "line: resign")
-    assert str(times) == "1 s + 0 s"
+    assert str(times) == "1 s + 0 s a game"
 
 
 def test_answers() -> None:
