@@ -31,6 +31,7 @@ from kibitz_server.games.registry import load
 Options = dict[str, OptionValue]
 GAMES: dict[str, tuple[Options, ...]] = {
     "connect4": ({},),
+    "dots": ({"columns": 4, "rows": 4}, {"columns": 5, "rows": 5}),
     "draughts": ({},),
     "gomoku": ({},),
     "kalah": ({},),

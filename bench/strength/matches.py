@@ -34,6 +34,7 @@ PLIES = {
     "draughts": 4,
     "international": 6,
     "russian": 6,
+    "dots": 4,
     "kalah": 3,
     "ultimate": 4,
     "nim": 0,
