@@ -34,6 +34,8 @@ HELD, CENTRAL, EDGED, UNEVEN, GUARDED, RUNNER, STEPS = 3, 3, 3, 2, 4, 8, 2
 halves, of men on the first row while the opponent has men, of a free way to the last row, and of plain moves."""
 FEWEST_TO_WIN = 4
 """Pieces that win against a king alone."""
+REDUCE = 60
+"""It scored 59 % ± 10 % of 46 games of international draughts at 3,000 nodes a move."""
 BALANCED = 4
 """Divisor of the evaluation of endings in which a king holds out against few pieces."""
 
