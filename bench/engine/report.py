@@ -37,6 +37,7 @@ class Place(NamedTuple):
 
 ENGINE = Place("engine")
 STRENGTH = Place("strength")
+CHESS = Place("chess")
 
 
 def processor() -> str:

@@ -62,6 +62,10 @@ class Times:
         )
 
 
+GAMES, USUAL = 100, Times(10.0, 0.1)
+"""The match that the goals are for."""
+
+
 def openings(seed: int, nodes: int = NODES) -> Iterator[tuple[str, ...]]:
     """Yield openings without an end, each as its moves."""
     dice = random.Random(seed)
@@ -134,19 +138,20 @@ def match(name: str, games: int, times: Times, seed: int = SEED) -> Score | None
 def figure(name: str, games: int, times: Times) -> Figure:
     """Return the share of the points against a program as a row."""
     quantity = f"chess: points against {name.replace(':', ' at UCI_Elo ')}"
+    goal = GOALS.get(name) if (games, times) == (GAMES, USUAL) else None
     score = match(name, games, times)
     if score is None:
-        return absent(quantity, f"skipped: {name.partition(':')[0]} is not installed", GOALS.get(name))
-    return Figure(quantity, 100 * score.share, "%", GOALS.get(name), detail=f"{score}, {times}")
+        return absent(quantity, f"skipped: {name.partition(':')[0]} is not installed", goal)
+    return Figure(quantity, 100 * score.share, "%", goal, detail=f"{score}, {times}")
 
 
 def main() -> int:
     """Play the matches, print and store the figures. Return 1 if a goal is missed."""
     parser = argparse.ArgumentParser(prog="python -m bench.strength.chess", description=__doc__)
     parser.add_argument("--against", nargs="+", default=list(GOALS), metavar="PROGRAM")
-    parser.add_argument("--games", type=int, default=100)
-    parser.add_argument("--seconds", type=float, default=10.0, help="for the game of a side")
-    parser.add_argument("--increment", type=float, default=0.1, help="for each move, in seconds")
+    parser.add_argument("--games", type=int, default=GAMES)
+    parser.add_argument("--seconds", type=float, default=USUAL.seconds, help="for the game of a side")
+    parser.add_argument("--increment", type=float, default=USUAL.increment, help="for each move, in seconds")
     parser.add_argument("--nodes", type=int, help="of our engine for a move, in place of its clock")
     parser.add_argument("--dry", action="store_true", help="store nothing")
     given = parser.parse_args()
@@ -157,7 +162,7 @@ def main() -> int:
         found.append(figure(name, given.games, Times(given.seconds, given.increment, given.nodes)))
         print(report.line(found[-1]), flush=True)
         if not given.dry:
-            report.write(found[-1:], report.STRENGTH)
+            report.write(found[-1:], report.CHESS)
     return 1 if any(each.met is False for each in found) else 0
 
 
