@@ -10,6 +10,8 @@ from kibitz_server.games.record import Field, fixed
 
 MAX_DEPTH = 128
 """Deepest ply that a search visits."""
+SWITCHES = {"COMPLETES": "completing", "REPLIES": "reply", "ROLLS": "rollout"}
+"""Constants that say whether a game has a function."""
 FEW_FIELDS = 6
 """Most numbers of a state that are copied one by one."""
 
@@ -19,6 +21,8 @@ def sizes(game: Game) -> dict[str, Any]:
     plies = min(MAX_DEPTH, game.names["MAX_PLIES"])
     moves = game.names["MAX_MOVES"]
     return {
+        "CODES": game.names.get("CODES", defaults.CODES),
+        "LATER": 2 if game.names.get("AMAF") else 1,
         "WEIGHT_COUNT": game.names.get("WEIGHT_COUNT", defaults.WEIGHT_COUNT),
         "HISTORY_SIZE": game.names.get("HISTORY_SIZE", defaults.HISTORY_SIZE),
         "State": fixed(game.names["State"], game.names),
@@ -30,7 +34,8 @@ def sizes(game: Game) -> dict[str, Any]:
 
 def rules_of(game: Game) -> dict[str, Any]:
     """Return the game's names, with defaults for those it leaves out."""
-    made: dict[str, Any] = {"next_frame": next_frame_of(game.fields), "COMPLETES": int("completing" in game.names)}
+    has = {switch: int(name in game.names) for switch, name in SWITCHES.items()}
+    made: dict[str, Any] = {"next_frame": next_frame_of(game.fields), **has}
     if "key" not in game.names:
         made["key"] = key_of(game.fields)
     return {**vars(defaults), **made, **game.names}

@@ -31,6 +31,8 @@ OPTIONAL = {
     "skip": "s",
     "recurring": "s",
     "completing": "s, seat, moves, k",
+    "reply": "s, last, moves, k",
+    "rollout": "s, last, memory",
     "threatening": "s, moves, scores, k",
     "building": "s, moves, scores, k",
     "refuting": "s, line, moves, scores, k",

@@ -43,6 +43,12 @@ For searches it may have
                                         for a certain draw, UNKNOWN otherwise; `DATA` names the files of bytes that it
                                         reads (see `data`)
     completing(s, seat, moves, k) -> k  the moves by which a seat would win at once, were it to move
+    reply(s, last, moves, k) -> k       the moves of which Monte Carlo search plays one at once after the move `last` in
+                                        its random playouts; none for a free choice
+    rollout(s, last, memory)            the result for seat 0 of a random playout in place of one move by move; it may
+                                        leave the state in any form. `memory.random` is the state of the random
+                                        numbers, `memory.moves` has room for more than MAX_MOVES codes, and with AMAF
+                                        `memory.played[move]` gets 1 + the seat that played a move first
     threatening(s, moves, scores, k)    the moves after which the side to move may threaten to win at once -> k; with
                                         these and the next three, wins by threats are
                                         found first, however long they take
@@ -64,8 +70,9 @@ For searches it may have
                                         solver then knows positions again that differ in that part alone
 
 and the constants REDUCE, MARGIN, FUTILITY, SHALLOW, LOUD, NULL, CHECKS, SCALE, HISTORY_SIZE, WIDTH and KEEP, which trim
-the tree of full alpha-beta: see `engine/templates/defaults.py`. `CALLED` has the names of long functions that searches
-call instead of including their code in each place, so that a game with much code compiles in seconds.
+the tree of full alpha-beta, and AMAF, CODES, RIPE and EXPLORATION of Monte Carlo search: see
+`engine/templates/defaults.py`. `CALLED` has the names of long functions that searches call instead of including their
+code in each place, so that a game with much code compiles in seconds.
 
 A game with options has `constants(**options)`, which returns the constants that other options change. Where some
 options need separate rules, these constants include the names of a second module, with its own `State`, and None for

@@ -4,12 +4,13 @@ Each row lies half a cell further right than the row above, so a cell has six ne
 in the rows above and below. `a1` is the top left. The code of a move is the index of its cell in a board with a border
 of stones around it: the edges, which belong to the sides. The corner of that board, code 0, stands for the swap.
 
-A stone knows which edges its group reaches, so a position tells at once whether it is over.
+A stone knows which edges its group reaches, so a position tells at once whether it is over. Playouts fill the board,
+and then follow the line between both colours from a corner to the edge that one of them reaches (Gale, 1979).
 """
 
 from typing import Annotated, Any
 
-from kibitz_server.games.bits import u64, zobrist
+from kibitz_server.games.bits import ALL, u64, zobrist
 from kibitz_server.games.board import LETTERS, Grid, Picture, marked, read_rows, split_rows
 from kibitz_server.games.game import BY_CODE, LOSS, ONGOING, PLACED, Declaration, Move, Option
 from kibitz_server.games.record import I64, U64, Array, Record
@@ -111,6 +112,7 @@ def constants(size: int, swap: bool) -> dict[str, Any]:
         "BORDER": border(size),
         "KEYS": zobrist(2 * wide**2),
         "CENTRALITY": centrality(size),
+        "CODES": wide**2,
         "MOVES": BY_CODE if swap else PLACED,
     }
 
@@ -120,6 +122,10 @@ WIDE = 13
 CELLS = 169
 """Cells of the board with its border."""
 MAX_MOVES, MAX_PLIES = 121, 122
+CODES = 169
+AMAF = 1000
+RIPE = 10
+EXPLORATION = 0.3
 MOVES = BY_CODE
 STEPS = steps(11)[:6]
 ROUND = steps(11)
@@ -227,8 +233,35 @@ def outcome(s: State) -> int:
 
 
 def bounds(s: State) -> tuple[int, int]:
-    """Return the range of results still possible."""
-    return -1, -1 if s.won else 1
+    """Return the range of results still possible: exact if a side can join its edges at once, or in two ways."""
+    if s.won:
+        return -1, -1
+    if joining(s, 1 + s.turn) > 0:
+        return 1, 1
+    if joining(s, 2 - s.turn) >= CELLS:
+        return -1, -1
+    return -1, 1
+
+
+def joining(s: State, colour: int) -> int:
+    """Return 0 if no move of a side joins its edges, else the first such move, plus CELLS if there is another one."""
+    found = 0
+    for cell in PLACES:
+        if s.cells[cell] == 0 and joins(s, cell, colour):
+            if found > 0:
+                return found + CELLS
+            found = cell
+    return found
+
+
+def joins(s: State, cell: int, colour: int) -> bool:
+    """Return whether a stone on an empty cell would join the edges of its side."""
+    reach = 0
+    for step in STEPS:
+        near = s.cells[cell + step]
+        if near & COLOUR == colour:
+            reach |= near
+    return reach & FIRST != 0 and reach & SECOND != 0
 
 
 def result(_s: State) -> int:
@@ -268,16 +301,78 @@ def at_edge(cell: int, colour: int, way: int) -> bool:
 def completing(s: State, seat: int, moves: list[int], k: int) -> int:
     """Write the empty cells that would join both edges of a seat."""
     for cell in PLACES:
-        if s.cells[cell] == 0:
-            reach = 0
-            for step in STEPS:
-                near = s.cells[cell + step]
-                if near & COLOUR == 1 + seat:
-                    reach |= near
-            if reach & FIRST and reach & SECOND:
-                moves[k] = cell
-                k += 1
+        if s.cells[cell] == 0 and joins(s, cell, 1 + seat):
+            moves[k] = cell
+            k += 1
     return k
+
+
+def rollout(s: State, last: int, memory: Any) -> int:
+    """Fill the board at random, but keep bridges, and return the result for Red.
+
+    A side that has a bridge answers a move into it at once, as in MoHex (Arneson, Hayward and Henderson, 2010).
+    """
+    count = 0
+    for cell in PLACES:
+        if s.cells[cell] == 0:
+            memory.moves[count] = cell
+            count += 1
+    seat = s.turn
+    for _ in range(count):
+        move = saving(s, last, 1 + seat) if last > 0 else 0
+        while move == 0:
+            x = memory.random
+            x ^= (x << u64(13)) & ALL
+            x ^= x >> u64(7)
+            x ^= (x << u64(17)) & ALL
+            memory.random = x
+            pick = int(((x >> u64(32)) * u64(count)) >> u64(32))
+            move = memory.moves[pick]
+            count -= 1
+            memory.moves[pick] = memory.moves[count]
+            if s.cells[move] != 0:
+                move = 0
+        s.cells[move] = 1 + seat
+        memory.played[move] = 1 + seat
+        seat = 1 - seat
+        last = move
+    return 1 if joined(s) == RED else -1
+
+
+def saving(s: State, last: int, colour: int) -> int:
+    """Return the cell that keeps a bridge of a colour after a move of the other side into it; 0 for none.
+
+    Two stones or edges with two empty neighbours in common make a bridge. Around the move there is then a stone, the
+    other of these cells, and the second stone.
+    """
+    for way in range(6):
+        between = last + ROUND[way + 1]
+        before, behind = s.cells[last + ROUND[way]] & COLOUR, s.cells[last + ROUND[way + 2]] & COLOUR
+        if s.cells[between] == 0 and before == colour and behind == colour:
+            return between
+    return 0
+
+
+def joined(s: State) -> int:
+    """Return the colour that joins its edges on a full board.
+
+    The line between both colours begins between the edges that meet at `a1`. It has Red on one side, where all stones
+    are joined to the top, and Blue on the other, joined to the left.
+    """
+    blue = WIDE
+    way = 1
+    while True:
+        ahead = blue + ROUND[way + 5]
+        stone = s.cells[ahead]
+        if stone & COLOUR == RED:
+            if ahead >= CELLS - WIDE:
+                return RED
+            way = (way + 5) % 6
+        else:
+            if ahead % WIDE == WIDE - 1:
+                return BLUE
+            blue = ahead
+            way = (way + 1) % 6
 
 
 def ordered(s: State, moves: list[int], scores: list[int], k: int) -> int:
@@ -288,6 +383,29 @@ def ordered(s: State, moves: list[int], scores: list[int], k: int) -> int:
         if moves[i] == SWAP:
             scores[i] = 1
     return end
+
+
+def sound(s: State, moves: list[int], scores: list[int], k: int) -> int:
+    """Write the moves that do not surely lose: those that stop the other side from joining its edges at once."""
+    threat = joining(s, 2 - s.turn)
+    if threat > 0 and joining(s, 1 + s.turn) == 0:
+        moves[k] = threat % CELLS
+        scores[k] = 0
+        return k + 1
+    end = legal(s, moves, k)
+    for i in range(k, end):
+        scores[i] = worth(s, moves[i])
+    return end
+
+
+def worth(s: State, move: int) -> int:
+    """Return how good a move looks: near the centre, and beside stones of both sides."""
+    if move == SWAP:
+        return 100
+    sides = 0
+    for step in STEPS:
+        sides |= s.cells[move + step]
+    return CENTRALITY[move] + (3 if sides & COLOUR == COLOUR else 0)
 
 
 def key(s: State) -> int:

@@ -1,5 +1,7 @@
 """Monte Carlo search: it proves certain results, and the same seed gives the same games."""
 
+from typing import Any
+
 import pytest
 
 from kibitz_server.engine.algorithms import ALGORITHMS
@@ -10,7 +12,7 @@ from kibitz_server.engine.limit import Limit
 from kibitz_server.engine.score import wins_in
 from kibitz_server.games.game import Game, Move, Position
 from kibitz_server.games.registry import load
-from tests.server.engine.helpers import PLAIN, native, random_positions, small_games
+from tests.server.engine.helpers import PLAIN, native, random_positions, small_games, with_constants
 
 ONE = ("gomoku", "hex", "mnk", "connect4", "tictactoe", "ultimate")
 """Games in which a move can win at once in many positions."""
@@ -59,6 +61,51 @@ def test_compiled_plays_the_same_games() -> None:
         search.run.report(workspace, view)
         found.append(bytes(control))
     assert found[0] == found[1]
+
+
+@pytest.mark.io
+@pytest.mark.timeout(300)
+def test_moves_played_later_count_too() -> None:
+    """With AMAF the same seed gives the same tree in machine code and in plain Python."""
+    game, found = with_constants(load("tictactoe"), AMAF=50, CODES=9), []
+    for backend in (PLAIN, native()):
+        search, control = Search("mcts", game, backend, {"TABLE_BITS": 12}), Control()
+        control.reset(None)
+        workspace, view = search.workspace(game.start().state), search.attach(control)
+        search.run.start(workspace, view, 7)
+        search.run.search(workspace, view, 500)
+        search.run.report(workspace, view)
+        found.append(bytes(control))
+    assert found[0] == found[1]
+
+
+def test_results_are_proven_with_moves_played_later() -> None:
+    """With AMAF a position is searched until its result is certain."""
+    game = with_constants(load("tictactoe"), AMAF=50, CODES=9)
+    search, control = Search("mcts", game, PLAIN, {"TABLE_BITS": 12}), Control()
+    control.reset(None)
+    ALGORITHMS["mcts"].run(search, game.start("X--/-O-/--X O"), Limit(playouts=5_000, seed=1), control)
+    assert control.nodes < 5_000
+
+
+def test_a_reply_takes_the_place_of_a_free_choice() -> None:
+    """In a playout, the moves of `reply` are played in place of others; it gets the move before."""
+    asked: list[int] = []
+
+    def reply(s: Any, last: int, moves: list[int], k: int) -> int:
+        asked.append(last)
+        if s.own >> (last + 1) & 1 or s.other >> (last + 1) & 1 or last == 8:
+            return k
+        moves[k] = last + 1
+        return k + 1
+
+    game = load("tictactoe")
+    told = Game(game.declaration, game.options, game.names | {"reply": reply})
+    search, control = Search("mcts", told, PLAIN, {"TABLE_BITS": 12}), Control()
+    control.reset(None)
+    ALGORITHMS["mcts"].run(search, told.start(), Limit(playouts=1, seed=1), control)
+    # After the first tile all further ones follow in order, until X has a diagonal with the seventh.
+    assert asked == list(range(6))
 
 
 def wins(position: Position, move: Move) -> bool:

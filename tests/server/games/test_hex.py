@@ -121,6 +121,53 @@ def test_stones_know_the_edges_that_they_reach() -> None:
                 assert other.cells == state.cells
 
 
+class Memory:
+    """What a playout uses of the memory of a search."""
+
+    def __init__(self, seed: int) -> None:
+        self.random = seed
+        self.moves = [0] * 200
+        self.played = [0] * 200
+
+
+@pytest.mark.parametrize("size", [3, 4, 7])
+def test_a_playout_fills_the_board(size: int) -> None:
+    """The sides fill the board in turn, and the result is that of the chain on it."""
+    game = game_of(f"hex size={size}")
+    results = set()
+    for seed in range(1, 100):
+        state: Any = game.start().state
+        again, memory = game.new_state(), Memory(seed * 0x9E3779B97F4A7C15 % 2**64)
+        result = game.rules.rollout(state, -1, memory)
+        colours = [state.cells[cell] & 3 for cell in game.rules.PLACES]
+        assert colours.count(1) == (size**2 + 1) // 2
+        assert colours.count(2) == size**2 // 2
+        assert colours == [memory.played[cell] for cell in game.rules.PLACES]
+        game.rules.setup(again)
+        for cell, colour in zip(game.rules.PLACES, colours, strict=True):
+            game.rules.put(again, cell, colour)
+        assert again.won == (1 if result == 1 else 2)
+        results.add(result)
+    assert results == {1, -1}
+
+
+def test_a_playout_keeps_bridges() -> None:
+    """A move into a bridge is answered by the other cell, also between a stone and its edge; another move is not."""
+    game = game_of("hex size=5 swap=false")
+
+    def kept(position: str, last: str) -> str:
+        moves = {move.text: move.code for move in game.start().legal}
+        state: Any = game.start(position).state
+        cell = game.rules.saving(state, moves[last], 1 + state.turn)
+        return game.rules.move_text(state, cell) if cell else ""
+
+    # The stones on c2 and b4 have the cells b3 and c3 in common.
+    assert kept("---B-/--R--/--B--/-R---/----- R", "c3") == "b3"
+    assert kept("---B-/--R--/-B---/-R---/----- R", "b3") == "c3"
+    assert kept("---B-/--R--/--B--/-R---/----- R", "d1") == "c1"
+    assert kept("---B-/--R--/----B/-R---/----- R", "e3") == ""
+
+
 @pytest.mark.parametrize(
     ("position", "reason"),
     [

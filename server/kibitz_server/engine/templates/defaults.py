@@ -59,6 +59,17 @@ KEEP = 1
 """Whether later searches of a match may use the values that earlier ones found: not if a value depends on how the match
 came to a position."""
 
+AMAF = 0
+"""Visits of a node at which Monte Carlo search trusts its results as much as those of playouts in which its move was
+played later (all moves as first); 0 leaves these out. A game that sets it also sets CODES."""
+CODES = 1
+"""Number above the codes of all moves, in a game with AMAF."""
+RIPE = 2
+"""Visits of a leaf of a Monte Carlo search before it gets children: fewer would fill the tree with positions that are
+never visited again."""
+EXPLORATION = 1.0
+"""Weight of exploration in Monte Carlo search against the mean result, which is between -1 and 1."""
+
 UNABRIDGED = {"WIDTH": WIDTH, "BEYOND": 0, "REDUCE": 0, "MARGIN": 0, "FUTILITY": 0, "NULL": 0, "CHECKS": 0, "LOOPS": 0}
 """Constants of a search that leaves nothing out within its depth."""
 
@@ -114,6 +125,16 @@ def known(_s: Any) -> int:
 def completing(_s: Any, _seat: int, _moves: list[int], k: int) -> int:
     """Write none: without a quick way to find them, wins in one are found by playing all moves."""
     return k
+
+
+def reply(_s: Any, _last: int, _moves: list[int], k: int) -> int:
+    """Write the moves that answer the last one at once in playouts; by default none."""
+    return k
+
+
+def rollout(_s: Any, _last: int, _memory: Any) -> int:
+    """Play a position to its end at random and return the result for seat 0; by default never called."""
+    return 0
 
 
 def chance(_s: Any, _moves: list[int], _weights: list[int], k: int) -> int:

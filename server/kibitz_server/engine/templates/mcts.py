@@ -4,6 +4,9 @@ A certain result (a finished game, a move to a lost position, all moves known) i
 sampled again (MCTS-Solver: Winands, Björnsson and Saito, 2008). Before the first playout, each move of the root is
 looked at with all answers, so that no win and no loss in one is overlooked. In a game with `completing`, the tree and
 the playouts also take each win in one, and stop the opponent's. Results are those of seat 0.
+
+A game may play out positions by a `rollout` of its own, and answer certain moves at once by `reply`. With AMAF, a move
+also learns from the playouts in which its side played it later (rapid action value estimation: Gelly and Silver, 2011).
 """
 
 import math
@@ -20,28 +23,50 @@ from kibitz_server.games.record import F64, I8, I32, I64, U64, Array, Struct, Ta
 
 HELPERS = (line, node)
 ENTRIES = ("start", "search", "report")
-SLOTS = ("legal", "play", "outcome", "completing", "COMPLETES", "MAX_MOVES", "TABLE_SIZE", "LAST")
+SLOTS = (
+    "legal",
+    "play",
+    "outcome",
+    "completing",
+    "COMPLETES",
+    "reply",
+    "REPLIES",
+    "rollout",
+    "ROLLS",
+    "AMAF",
+    "CODES",
+    "RIPE",
+    "EXPLORATION",
+    "MAX_MOVES",
+    "TABLE_SIZE",
+    "LAST",
+)
 legal: Any = None
 play: Any = None
 outcome: Any = None
 completing: Any = None
+reply: Any = None
+rollout: Any = None
 COMPLETES: int = 0
+REPLIES: int = 0
+ROLLS: int = 0
+AMAF: int = 0
+CODES: int = 0
+RIPE: int = 0
+EXPLORATION: float = 0.0
 MAX_MOVES: int = 0
 TABLE_SIZE: int = 0
 LAST: int = 0
 
 SURE = score.WIN
-EXPLORATION = 1.0
-"""Weight of exploration against the mean result, which is between -1 and 1."""
-RIPE = 2
-"""Visits of a leaf before it gets children: fewer would fill the tree with positions that are never visited again."""
 WORD = u64(ALL)
 
 
 class Node(Struct):
     """Position in the tree. Its children are the `count` nodes from index `first` on (0: no children yet).
 
-    `turn` is the seat to move, `total` the sum of seat 0's results, `proven` its certain result or ONGOING.
+    `turn` is the seat to move, `total` the sum of seat 0's results, `proven` its certain result or ONGOING. With AMAF,
+    `later` has the sum and the number of the results of playouts in which the side of `move` played it, then or later.
     """
 
     total: F64
@@ -51,10 +76,15 @@ class Node(Struct):
     count: I32
     turn: I8
     proven: I8
+    later: Annotated[list[int], Array("i4", "LATER")]
 
 
 class Workspace(Struct):
-    """Memory: `frames[0]` is the root's state, `frames[1]` the current one; `path` has the nodes from the root down."""
+    """Memory: `frames[0]` is the root's state, `frames[1]` the current one; `path` has the nodes from the root down.
+
+    With AMAF, `played` has for each code of a move 1 + the seat that played it first in the current playout, or 0. The
+    tree is the last field: NumPy describes the memory on each call of an entry, with each byte after a large table.
+    """
 
     random: U64
     used: I64
@@ -62,6 +92,7 @@ class Workspace(Struct):
     moves: Annotated[list[int], Array("i4", "ROOM")]
     path: Annotated[list[int], Array("i4", "FRAMES")]
     lines: Annotated[list[Line], Table("Line", 1)]
+    played: Annotated[list[int], Array("i1", "CODES")]
     tree: Annotated[list[Node], Table("Node", "TABLE_SIZE")]
 
 
@@ -143,7 +174,10 @@ def search(ws: Workspace, control: Control, playouts: int) -> int:
         depth = descend(ws, s)
         control.selective = max(control.selective, depth)
         leaf = ws.tree[ws.path[depth]]
-        back_up(ws, depth, leaf.proven if leaf.proven != ONGOING else playout(ws, s))
+        if AMAF:
+            for code in range(CODES):
+                ws.played[code] = 0
+        back_up(ws, depth, leaf.proven if leaf.proven != ONGOING else playout(ws, s, leaf.move if depth else -1))
     control.filled = ws.used
     return int(root.proven == ONGOING and not stopped(control))
 
@@ -188,6 +222,8 @@ def expand(ws: Workspace, node: Any, s: Any) -> bool:
         child.move = ws.moves[i]
         child.visits = 0
         child.proven = ONGOING
+        if AMAF:
+            child.later[0] = child.later[1] = 0
     ws.used += node.count
     return True
 
@@ -201,9 +237,12 @@ def select(ws: Workspace, node: Any) -> int:
     chosen = node.first
     for i in range(node.first, node.first + node.count):
         child = ws.tree[i]
-        if child.visits == 0:
+        if child.visits == 0 and not (AMAF and child.later[1] > 0):
             return int(i)
-        bound = sign * child.total / child.visits + EXPLORATION * math.sqrt(log / child.visits)
+        if AMAF:
+            bound = sign * blended(child) + EXPLORATION * math.sqrt(log / (child.visits + 1.0))
+        else:
+            bound = sign * child.total / child.visits + EXPLORATION * math.sqrt(log / child.visits)
         if child.proven == loss:
             bound -= 1e6
         if bound > best:
@@ -212,12 +251,36 @@ def select(ws: Workspace, node: Any) -> int:
     return int(chosen)
 
 
-def playout(ws: Workspace, s: Any) -> int:
-    """Play random moves, but forced ones where there are any, to the end of the game; return seat 0's result."""
+def blended(child: Any) -> float:
+    """Return the mean of a node's results and of those of its move played later: the fewer visits, the more of these.
+
+    AMAF is the number of visits at which both count about the same, while the others are many.
+    """
+    total, count = child.later[0], child.later[1]
+    if child.visits == 0:
+        return float(total / count)
+    if count == 0:
+        return float(child.total / child.visits)
+    weight = count / (count + child.visits + float(count) * child.visits / AMAF)
+    return float(weight * total / count + (1.0 - weight) * child.total / child.visits)
+
+
+def playout(ws: Workspace, s: Any, last: int) -> int:
+    """Play random moves, but forced ones where there are any, to the end of the game; return seat 0's result.
+
+    `last` is the move that led to the state, or -1 at the root.
+    """
+    if ROLLS:
+        return int(rollout(s, last, ws))
     result = outcome(s)
     while result == ONGOING:
-        count = tried(ws, s)
-        play(s, ws.moves[roll(ws, count)])
+        count = reply(s, last, ws.moves, 0) if REPLIES and last >= 0 else 0
+        if count == 0:
+            count = tried(ws, s)
+        last = ws.moves[roll(ws, count)]
+        if AMAF and ws.played[last] == 0:
+            ws.played[last] = 1 + s.turn
+        play(s, last)
         result = outcome(s)
     return int(result if s.turn == 0 else -result)
 
@@ -243,7 +306,20 @@ def back_up(ws: Workspace, depth: int, result: int) -> None:
             if certain:
                 result = node.proven
         node.total += result
+        if AMAF:
+            learn(ws, node, result)
+            if depth > 0:
+                ws.played[node.move] = 1 + ws.tree[ws.path[depth - 1]].turn
         depth -= 1
+
+
+def learn(ws: Workspace, node: Any, result: int) -> None:
+    """Add a result to the moves of a node that its side played in this playout, here or later."""
+    for i in range(node.first, node.first + node.count):
+        child = ws.tree[i]
+        if ws.played[child.move] == 1 + node.turn:
+            child.later[0] += result
+            child.later[1] += 1
 
 
 def settle(ws: Workspace, node: Any) -> bool:
