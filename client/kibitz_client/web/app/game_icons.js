@@ -21,7 +21,6 @@ const spots = [9, 20, 31];
 const PICTURES = {
   connect4: ["#2563b8", spots.flatMap((y, row) => spots.map((x, column) => disc(x, y, 4.4, ["bbb", "byr", "ryy"][row][column] === "r" ? RED : ["bbb", "byr", "ryy"][row][column] === "y" ? YELLOW : "#123a73", "#17468a")))],
   reversi: ["#2f7d54", [line("M20 3V37M3 20H37", "#1d5a3a", 1.5), disc(12, 12, 6, WHITE), disc(28, 12, 6, BLACK), disc(12, 28, 6, BLACK), disc(28, 28, 6, WHITE)]],
-  draughts: ["#ecd9b4", [svg`<path d="M20 0H40V20H20zM0 20H20V40H0z" fill="#ad7a4b" />`, disc(30, 10, 7, BLACK), disc(10, 30, 7, WHITE), svg`<circle cx="10" cy="30" r="4" fill="none" stroke="#b9b2a2" />`]],
   draughts: ["#ecd9b4", [CHECKS, disc(30, 10, 7, BLACK), disc(10, 30, 7, WHITE), svg`<circle cx="10" cy="30" r="4" fill="none" stroke="#b9b2a2" />`]],
   international: ["#ecd9b4", [svg`<path d="M10 0H20V10H10zM30 0H40V10H30zM0 10H10V20H0zM20 10H30V20H20zM10 20H20V30H10zM30 20H40V30H30zM0 30H10V40H0zM20 30H30V40H20z" fill="#ad7a4b" />`, disc(15, 5, 4, BLACK), disc(5, 15, 4, BLACK), disc(25, 15, 4, BLACK), disc(35, 25, 4, WHITE), disc(25, 35, 4, WHITE), disc(5, 35, 4, WHITE)]],
   russian: ["#ecd9b4", [CHECKS, disc(30, 10, 7, BLACK), disc(10, 30, 7, WHITE), svg`<path d="M6.5 32.5l-.7-5 2.4 2L10 26l1.8 3.5 2.4-2-.7 5z" fill="#e8b53a" stroke="#6b4a00" stroke-width=".7" />`]],

@@ -272,7 +272,7 @@ export class KibitzBoard extends HTMLElement {
     const won = new Set(position.lines.flat());
     const last = new Set(position.last);
     const attacked = attackedKing(board, position, view.said);
-    const ground = `${position.last.join()}|${position.shades ?? ""}|${attacked}`;
+    const ground = `${position.last.join()}|${position.shades || position.rows.join("")}|${attacked}`;
     if (ground !== this._ground) this._under?.replaceChildren(...tints(board, position, this.drawn, attacked));
     this._ground = ground;
     const described = {position, marks, picked, premoves, attacked};

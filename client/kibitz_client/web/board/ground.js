@@ -100,7 +100,8 @@ const alarm = ({x, y, w, h}) => [29, 23, 16].map((r) => make("circle", {cx: x + 
 export function shadePaths(grid, position, found) {
   /** @type {Map<string, string>} */
   const paths = new Map();
-  [...(position.shades ?? "")].forEach((symbol, cell) => {
+  // On a board of dots, the symbol of a closed box says whose it is.
+  [...(position.shades || (found.style === "dots" ? position.rows.join("") : ""))].forEach((symbol, cell) => {
     const side = sideOfSymbol(grid, symbol);
     if (side) paths.set(side, (paths.get(side) ?? "") + shade(found, cell));
   });
