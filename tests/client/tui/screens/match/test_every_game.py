@@ -80,7 +80,7 @@ async def by_mouse(app: KibitzApp, pilot: Pilot[None], move: str) -> None:
         assert board._canvas is not None
         box = board._canvas.layout.boxes[cell]
         await pilot.click(BoardWidget, offset=(box.x + box.width // 2, box.y))
-    if move in app.screen.query_one(MoveButtons).moves:
+    if not cells and move in app.screen.query_one(MoveButtons).moves:
         await pilot.click("MoveButtons Button")
     elif not cells:
         await until(pilot, lambda: shows(app, "only move"))
