@@ -172,7 +172,7 @@ def future(s: Any) -> int:
     if safe % 2 == 1:
         value = -value
     share = 100 if safe == 0 else NEAR if safe <= SURE else FAR_OFF
-    return 100 * s.ripe + share * value
+    return int(100 * s.ripe + share * value)
 
 
 def value_of_chains(s: Any, loose: int) -> int:
