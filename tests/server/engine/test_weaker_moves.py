@@ -20,8 +20,15 @@ from kibitz_server.games.game import Game, Position
 from kibitz_server.games.registry import load
 from tests.server.engine.helpers import random_positions, small_games, without
 
-GAMES = [load("nim", {"heaps": "1,2,3", "misere": False}) if game.name == "nim" else game for game in small_games()]
-"""The small games; Nim in the form in which the last object wins, because a win in one exists only there."""
+GAMES = [
+    load("nim", {"heaps": "1,2,3", "misere": False}) if game.name == "nim" else game
+    for game in small_games()
+    if game.name != "dots"
+]
+"""The small games; Nim in the form in which the last object wins, because a win in one exists only there.
+
+A game of dots ends with its last line, to which there is no alternative.
+"""
 ERRING = [level for level in LEVELS if level < 8]
 
 
