@@ -1,7 +1,7 @@
 // The moves that picked cells stand for. It uses only the server's list of legal moves, so it fits any game. It does
 // the same as tui/board/move_picker.py of the Python client.
 
-import {namesOf} from "./engine_line.js";
+import {namesOf} from "./cells.js";
 
 /** @import {Board, Grid, State} from "kibitz-protocol" */
 

@@ -1,5 +1,7 @@
 // The result of a search on the cells of its board. It does the same as tui/board/engine_line.py of the Python client.
 
+import {namesOf} from "./cells.js";
+
 /** @import {Board, Grid, SearchReport, State} from "kibitz-protocol" */
 
 const MAX_NUMBERED = 9;
@@ -99,18 +101,4 @@ function lastNamed(names, move) {
     if (name !== undefined) return names.get(name);
   }
   return undefined;
-}
-
-/** Return the cells by the names that moves use. @param {Grid} grid @returns {Map<string, number>} */
-export function namesOf(grid) {
-  if (grid.cell_labels.length)
-    return new Map(grid.cell_labels.flatMap((label, cell) => (label ? [[label, cell]] : [])));
-  const columns = grid.column_labels.length;
-  return new Map(
-    grid.row_labels.flatMap((row, place) =>
-      grid.column_labels.flatMap((column, across) =>
-        column && row ? [/** @type {[string, number]} */ ([`${column}${row}`, place * columns + across])] : [],
-      ),
-    ),
-  );
 }
