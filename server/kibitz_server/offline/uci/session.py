@@ -22,6 +22,8 @@ from kibitz_server.offline.uci.search import Run, RunningSearch
 
 POLL_S = 0.05
 """How often a running search is looked at for new findings."""
+QUIT_S = 1.0
+"""Longest wait at `quit` for the move of a search; a search that is still compiled does not stop sooner."""
 NO_MOVE = "bestmove (none)"
 
 
@@ -95,12 +97,12 @@ class Session:
             report = describe(search.position, self._options.algorithm, found, search.seconds)
             self._say(info_line(report, search.seconds))
 
-    def finish(self) -> None:
-        """Stop a running search, and answer with its move."""
+    def finish(self, within_s: float | None = None) -> None:
+        """Stop a running search, and answer with its move if it ends within so many seconds."""
         if self._search is not None:
             self._held = False
             self._search.stop()
-            self._search.join()
+            self._search.join(within_s)
             self.look()
 
     def end(self) -> None:
@@ -119,8 +121,7 @@ class Session:
             case Go():
                 self._begin(command)
             case Plain(name="quit"):
-                if self._search is not None:
-                    self._search.stop()
+                self.finish(QUIT_S)
                 return False
             case Plain(name="uci"):
                 self._introduce()

@@ -217,12 +217,15 @@ def test_a_search_that_fails_is_reported(capsys: pytest.CaptureFixture[str]) -> 
 
 
 def test_lines_are_served_until_their_end() -> None:
-    """At the end of the input a bounded search still answers; `quit` ends at once."""
+    """At the end of the input a bounded search still answers; `quit` stops it, and its move is written."""
     lines: list[str] = []
     serve(load(NAME), ["uci\n", "position startpos moves b2\n", "go depth 3\n"], lines.append)
     assert lines[-1].startswith("bestmove ")
     lines.clear()
     serve(load(NAME), ["go infinite\n"], lines.append)
+    assert lines[-1].startswith("bestmove ")
+    lines.clear()
+    serve(load(NAME), ["go infinite\n", "quit\n"], lines.append)
     assert lines[-1].startswith("bestmove ")
     lines.clear()
     serve(load(NAME), ["quit\n", "uci\n"], lines.append)
