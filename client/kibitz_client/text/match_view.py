@@ -70,7 +70,7 @@ def side_to_move(state: MatchState) -> str:
 def title_line(state: MatchState) -> str:
     """Return the title of a match: `Connect Four  K7QX  columns=5  5+3  ply 8  3 watching`."""
     defaults = {option.name: option.default for option in state.game.options}
-    changed = [f"{name}={value}" for name, value in state.options.items() if defaults.get(name) != value]
+    changed = [f"{name}={str(value).lower()}" for name, value in state.options.items() if defaults.get(name) != value]
     parts = [state.game.title, state.code, *changed]
     if state.clock is not None:
         parts.append(str(state.clock))

@@ -132,7 +132,7 @@ def _own_tags(start: Snapshot, state: MatchState, date: str) -> dict[str, str]:
         # Other programs take a tag for the name itself, so it has no mark of an account.
         tags[seat_text(state.game.seats, view.seat)] = player_text(view.model_copy(update={"account": None}))
     tags["Result"] = result_token(state)
-    tags |= {name.capitalize(): str(value) for name, value in state.options.items()}
+    tags |= {name.capitalize(): str(value).lower() for name, value in state.options.items()}
     if state.clock is not None:
         tags["TimeControl"] = str(state.clock)
     if start.start is not None:

@@ -88,6 +88,7 @@ def test_the_title_shows_changed_options() -> None:
     state = match("4", options={"columns": 5}, clock=Fischer(base_s=300, increment_s=3), watchers=2)
     assert title_line(state) == "Tic-tac-toe  K7QX  columns=5  5+3  ply 1  2 watching"
     assert title_line(match(phase="open")) == "Tic-tac-toe  K7QX  open"
+    assert "  swap=false  " in title_line(match("4", options={"swap": False}))
 
 
 def test_only_engines_have_a_search_line() -> None:
