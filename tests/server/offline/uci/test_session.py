@@ -78,7 +78,7 @@ def test_the_engine_introduces_itself(runner: Runner) -> None:
 
 def test_a_search_is_answered(runner: Runner) -> None:
     """The answer has the last search info before it, and names the expected reply."""
-    info, best = runner.send("position startpos moves b2 b1", "go depth 5")
+    *_, info, best = runner.send("position startpos moves b2 b1", "go depth 5")
     assert re.fullmatch(
         r"info depth \d+( seldepth \d+)? score mate 3 nodes \d+ nps \d+( hashfull \d+)? time \d+ pv \S+( \S+)*", info
     )
