@@ -92,8 +92,11 @@ def winner(moves: tuple[str, ...], programs: tuple[Program, Program], times: Tim
     position = load("chess").start()
     for text in moves:
         position = position.after(position.find(text))
-    for program in programs:
-        program.begin()
+    for seat, program in enumerate(programs):
+        try:
+            program.begin()
+        except Silent as error:
+            return 1 - seat, str(error)
     clocks = [times.seconds, times.seconds]
     while position.outcome is None:
         seat = len(moves) % 2
@@ -114,16 +117,19 @@ def winner(moves: tuple[str, ...], programs: tuple[Program, Program], times: Tim
 
 
 def match(name: str, games: int, times: Times, seed: int = SEED) -> Score | None:
-    """Return the score of our engine against a program, None if that is not installed; print it as it goes."""
-    other = started(name)
-    if other is None:
-        return None
+    """Return the score of our engine against a program, None if that is not installed; print it as it goes.
+
+    Both start anew for each opening, so that a program that crashes loses no more than the two games of one.
+    """
     pairs: list[float] = []
     found = openings(seed)
-    own = started(OURS, times.nodes)
-    assert own
-    with own, other:
-        for _ in range(games // 2):
+    for _ in range(games // 2):
+        other = started(name)
+        if other is None:
+            return None
+        own = started(OURS, times.nodes)
+        assert own
+        with own, other:
             moves, points, reasons = next(found), 0.0, []
             for seat in (0, 1):
                 programs = (own, other) if seat == 0 else (other, own)
