@@ -119,7 +119,7 @@ def winner(moves: tuple[str, ...], programs: tuple[Program, Program], times: Tim
 def match(name: str, games: int, times: Times, seed: int = SEED) -> Score | None:
     """Return the score of our engine against a program, None if that is not installed; print it as it goes.
 
-    Both start anew for each opening, so that a program that crashes loses no more than the two games of one.
+    Both are started again for each opening. A program that crashes loses at most the two games of that opening.
     """
     pairs: list[float] = []
     found = openings(seed)
