@@ -6,81 +6,25 @@ legal moves are in `chess_moves`, the texts in `chess_notation`, `chess_input` a
 
 from typing import Annotated, Any
 
-from kibitz_server.games import chess_input, chess_notation, chess_reasons
+from kibitz_server.games import (
+    chess_attacks,
+    chess_evaluation,
+    chess_input,
+    chess_moves,
+    chess_notation,
+    chess_ordering,
+    chess_reasons,
+)
 from kibitz_server.games.bits import ALL, GOLDEN, lowest, mix, popcount, u64, zobrist
-from kibitz_server.games.bits import highest as highest
 from kibitz_server.games.board import LETTERS, Grid, Picture
 from kibitz_server.games.chess_arrays import USUAL, row_constants
-from kibitz_server.games.chess_attacks import ABOVE as ABOVE
-from kibitz_server.games.chess_attacks import ACROSS as ACROSS
-from kibitz_server.games.chess_attacks import BELOW as BELOW
-from kibitz_server.games.chess_attacks import DOWNWARDS as DOWNWARDS
-from kibitz_server.games.chess_attacks import FALLING as FALLING
-from kibitz_server.games.chess_attacks import KING as KING
-from kibitz_server.games.chess_attacks import KNIGHT as KNIGHT
-from kibitz_server.games.chess_attacks import LINE as LINE
-from kibitz_server.games.chess_attacks import NOT_A as NOT_A
-from kibitz_server.games.chess_attacks import NOT_AB as NOT_AB
-from kibitz_server.games.chess_attacks import NOT_GH as NOT_GH
-from kibitz_server.games.chess_attacks import NOT_H as NOT_H
 from kibitz_server.games.chess_attacks import ONE, ZERO, piece_at
-from kibitz_server.games.chess_attacks import PAWN as PAWN
-from kibitz_server.games.chess_attacks import RISING as RISING
-from kibitz_server.games.chess_attacks import STEPS as STEPS
-from kibitz_server.games.chess_attacks import UPRIGHT as UPRIGHT
-from kibitz_server.games.chess_attacks import UPWARDS as UPWARDS
-from kibitz_server.games.chess_attacks import along as along
-from kibitz_server.games.chess_attacks import attacked as attacked
-from kibitz_server.games.chess_attacks import between as between
-from kibitz_server.games.chess_attacks import bishop_from as bishop_from
-from kibitz_server.games.chess_attacks import knight_attacks as knight_attacks
-from kibitz_server.games.chess_attacks import line_through as line_through
-from kibitz_server.games.chess_attacks import pawn_attacks as pawn_attacks
-from kibitz_server.games.chess_attacks import rook_from as rook_from
-from kibitz_server.games.chess_attacks import stretch as stretch
-from kibitz_server.games.chess_attacks import swept as swept
-from kibitz_server.games.chess_evaluation import BACKWARD as BACKWARD
-from kibitz_server.games.chess_evaluation import BESIDE as BESIDE
-from kibitz_server.games.chess_evaluation import BISHOP_MOBILITY as BISHOP_MOBILITY
-from kibitz_server.games.chess_evaluation import BISHOP_PAIR as BISHOP_PAIR
-from kibitz_server.games.chess_evaluation import COLUMN as COLUMN
-from kibitz_server.games.chess_evaluation import DANGER as DANGER
-from kibitz_server.games.chess_evaluation import DOUBLED as DOUBLED
-from kibitz_server.games.chess_evaluation import ENEMY_KING as ENEMY_KING
-from kibitz_server.games.chess_evaluation import HALF_OPEN_COLUMN as HALF_OPEN_COLUMN
-from kibitz_server.games.chess_evaluation import ISOLATED as ISOLATED
-from kibitz_server.games.chess_evaluation import KNIGHT_MOBILITY as KNIGHT_MOBILITY
-from kibitz_server.games.chess_evaluation import MINOR_THREAT as MINOR_THREAT
-from kibitz_server.games.chess_evaluation import NEAR_KING as NEAR_KING
-from kibitz_server.games.chess_evaluation import OPEN_COLUMN as OPEN_COLUMN
-from kibitz_server.games.chess_evaluation import OWN_KING as OWN_KING
-from kibitz_server.games.chess_evaluation import PASSED as PASSED
-from kibitz_server.games.chess_evaluation import PAWN_THREAT as PAWN_THREAT
-from kibitz_server.games.chess_evaluation import QUEEN_MOBILITY as QUEEN_MOBILITY
-from kibitz_server.games.chess_evaluation import ROOK_MOBILITY as ROOK_MOBILITY
-from kibitz_server.games.chess_evaluation import SHIELD as SHIELD
-from kibitz_server.games.chess_evaluation import STOPPED as STOPPED
-from kibitz_server.games.chess_evaluation import SUPPORTED as SUPPORTED
-from kibitz_server.games.chess_evaluation import TEMPO as TEMPO
-from kibitz_server.games.chess_evaluation import UNCOVERED as UNCOVERED
-from kibitz_server.games.chess_evaluation import WHOLE as WHOLE
 from kibitz_server.games.chess_evaluation import WORTH
-from kibitz_server.games.chess_evaluation import beside as beside
-from kibitz_server.games.chess_evaluation import downwards as downwards
-from kibitz_server.games.chess_evaluation import end_of as end_of
-from kibitz_server.games.chess_evaluation import evaluate as evaluate
-from kibitz_server.games.chess_evaluation import in_ending as in_ending
-from kibitz_server.games.chess_evaluation import middle_of as middle_of
-from kibitz_server.games.chess_evaluation import mirrored as mirrored
-from kibitz_server.games.chess_evaluation import pawns as pawns
-from kibitz_server.games.chess_evaluation import pieces as pieces
-from kibitz_server.games.chess_evaluation import power as power
-from kibitz_server.games.chess_evaluation import side as side
-from kibitz_server.games.chess_evaluation import steps as steps
-from kibitz_server.games.chess_evaluation import upwards as upwards
 from kibitz_server.games.chess_moves import (
     CASTLING,
+    DARK,
     EVERYWHERE,
+    LIGHT,
     PASSING,
     can_move,
     dead,
@@ -93,28 +37,10 @@ from kibitz_server.games.chess_moves import (
     passing,
     rook_goal,
 )
-from kibitz_server.games.chess_moves import DARK as DARK
-from kibitz_server.games.chess_moves import LAST_RANKS as LAST_RANKS
-from kibitz_server.games.chess_moves import LIGHT as LIGHT
-from kibitz_server.games.chess_moves import RANK_3 as RANK_3
-from kibitz_server.games.chess_moves import RANK_6 as RANK_6
-from kibitz_server.games.chess_moves import end_of_check as end_of_check
-from kibitz_server.games.chess_moves import may_castle as may_castle
-from kibitz_server.games.chess_moves import may_pass as may_pass
-from kibitz_server.games.chess_moves import reach as reach
-from kibitz_server.games.chess_ordering import BAD as BAD
-from kibitz_server.games.chess_ordering import EXCHANGED as EXCHANGED
-from kibitz_server.games.chess_ordering import GOOD as GOOD
-from kibitz_server.games.chess_ordering import PLACE as PLACE
-from kibitz_server.games.chess_ordering import SMALL_PROMOTION as SMALL_PROMOTION
-from kibitz_server.games.chess_ordering import attackers as attackers
-from kibitz_server.games.chess_ordering import forcing as forcing
-from kibitz_server.games.chess_ordering import gains as gains
-from kibitz_server.games.chess_ordering import least_piece as least_piece
-from kibitz_server.games.chess_ordering import ordered as ordered
-from kibitz_server.games.chess_ordering import promise as promise
 from kibitz_server.games.game import BY_CODE, DRAW, LOSS, ONGOING, Declaration, Option
 from kibitz_server.games.record import I64, U64, Array, Record
+
+COMPANIONS = (chess_attacks, chess_moves, chess_ordering, chess_evaluation)
 
 GUIDE = """\
 Goal: checkmate the king of your opponent. It is checkmate if the king is attacked and no move ends the attack.

@@ -9,21 +9,21 @@ and so they are added in one step. The numbers are in `chess_weights`, fitted to
 from typing import Any
 
 from kibitz_server.games.bits import ALL, lowest, popcount, u64
+from kibitz_server.games.chess_attacks import (
+    KING,
+    KNIGHT,
+    NOT_A,
+    NOT_H,
+    ONE,
+    bishop_from,
+    pawn_attacks,
+    rook_from,
+)
+from kibitz_server.games.chess_moves import DARK, LIGHT
 from kibitz_server.games.chess_weights import WEIGHTS
 
-SLOTS = ("rook_from", "bishop_from", "pawn_attacks", "KNIGHT", "KING", "NOT_A", "NOT_H", "LIGHT", "DARK")
-"""Names of `chess_attacks` and `chess_moves` that these functions use."""
-rook_from: Any = None
-bishop_from: Any = None
-pawn_attacks: Any = None
-KNIGHT: tuple[u64, ...] = ()
-KING: tuple[u64, ...] = ()
-NOT_A: u64 = u64(0)
-NOT_H: u64 = u64(0)
-LIGHT: u64 = u64(0)
-DARK: u64 = u64(0)
+SLOTS = ()
 
-ZERO, ONE = u64(0), u64(1)
 PIECES = ("pawn", "knight", "bishop", "rook", "king", "queen")
 
 
@@ -128,7 +128,7 @@ def pieces(s: Any, seat: int, own: int, other: int) -> int:
     value = PAWN_THREAT * popcount(pawn_attacks(s.pawns & own, seat) & other & ~s.pawns)
     left = s.knights & own
     while left:
-        squares = KNIGHT[lowest(left)]
+        squares: int = KNIGHT[lowest(left)]
         left &= left - ONE
         value += KNIGHT_MOBILITY[popcount(squares & free)] + MINOR_THREAT * popcount(squares & great)
         danger += NEAR_KING[1] * popcount(squares & zone)

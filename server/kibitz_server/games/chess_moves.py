@@ -7,42 +7,29 @@ becomes, or CASTLING (then the target is the own rook), or PASSING (a capture en
 from typing import Any
 
 from kibitz_server.games.bits import lowest, popcount, u64
-
-SLOTS = (
-    "along",
-    "rook_from",
-    "bishop_from",
-    "between",
-    "line_through",
-    "stretch",
-    "attacked",
-    "knight_attacks",
-    "KNIGHT",
-    "KING",
-    "PAWN",
-    "LINE",
-    "NOT_A",
-    "NOT_H",
-    "CHESS960",
+from kibitz_server.games.chess_attacks import (
+    KING,
+    KNIGHT,
+    LINE,
+    NOT_A,
+    NOT_H,
+    ONE,
+    PAWN,
+    ZERO,
+    along,
+    attacked,
+    between,
+    bishop_from,
+    knight_attacks,
+    line_through,
+    rook_from,
+    stretch,
 )
-"""Names of `chess_attacks` and `chess` that these functions use."""
-along: Any = None
-rook_from: Any = None
-bishop_from: Any = None
-between: Any = None
-line_through: Any = None
-stretch: Any = None
-attacked: Any = None
-knight_attacks: Any = None
-KNIGHT: tuple[u64, ...] = ()
-KING: tuple[u64, ...] = ()
-PAWN: tuple[u64, ...] = ()
-LINE: tuple[u64, ...] = ()
-NOT_A: u64 = u64(0)
-NOT_H: u64 = u64(0)
+
+SLOTS = ("CHESS960",)
+"""Names of `chess` that these functions use."""
 CHESS960: int = 0
 
-ZERO, ONE = u64(0), u64(1)
 EVERYWHERE = u64(0xFFFFFFFFFFFFFFFF)
 RANK_3, RANK_6 = u64(0x0000000000FF0000), u64(0x0000FF0000000000)
 LAST_RANKS = u64(0xFF000000000000FF)
@@ -95,7 +82,8 @@ def end_of_check(s: Any, king: int) -> int:
         return EVERYWHERE
     if s.checks & (s.checks - ONE):
         return ZERO
-    return s.checks | between(king, lowest(s.checks))  # type: ignore[no-any-return]
+    allowed: int = s.checks | between(king, lowest(s.checks))
+    return allowed
 
 
 def gather(s: Any, moves: list[int], k: int, aims: int) -> int:
@@ -244,7 +232,8 @@ def can_move(s: Any) -> bool:
             if may_castle(s, king, lowest(left), danger):
                 return True
             left &= left - ONE
-    return s.passant != ZERO  # type: ignore[no-any-return]
+    may: bool = s.passant != ZERO
+    return may
 
 
 def look_at_king(s: Any) -> None:

@@ -7,40 +7,13 @@ evaluation), but only until it is clear which side of a threshold the result is 
 from typing import Any
 
 from kibitz_server.games.bits import lowest, u64
+from kibitz_server.games.chess_attacks import KING, KNIGHT, ONE, PAWN, ZERO, bishop_from, piece_at, rook_from
+from kibitz_server.games.chess_moves import CASTLING, LAST_RANKS, PASSING, gather, king_moves, own_pieces, passing
 
-SLOTS = (
-    "bishop_from",
-    "rook_from",
-    "own_pieces",
-    "piece_at",
-    "legal",
-    "gather",
-    "passing",
-    "king_moves",
-    "KING",
-    "KNIGHT",
-    "PAWN",
-    "PASSING",
-    "CASTLING",
-    "LAST_RANKS",
-)
-"""Names of `chess`, `chess_attacks` and `chess_moves` that these functions use."""
-bishop_from: Any = None
-rook_from: Any = None
-own_pieces: Any = None
-piece_at: Any = None
+SLOTS = ("legal",)
+"""Names of `chess` that these functions use."""
 legal: Any = None
-gather: Any = None
-passing: Any = None
-king_moves: Any = None
-KING: tuple[u64, ...] = ()
-KNIGHT: tuple[u64, ...] = ()
-PAWN: tuple[u64, ...] = ()
-PASSING: int = 6
-CASTLING: int = 5
-LAST_RANKS: u64 = u64(0)
 
-ZERO, ONE = u64(0), u64(1)
 EXCHANGED = (100, 320, 330, 500, 20000, 960)
 """Worth of a pawn, knight, bishop, rook, king and queen in exchanges. A king is never given for anything."""
 GOOD, BAD, SMALL_PROMOTION = 400, -400, -500
@@ -50,10 +23,11 @@ PLACE = (0, 1, 2, 3, 5, 4)
 
 def attackers(s: Any, square: int, occupied: int) -> int:
     """Return the pieces of both sides that attack a square."""
-    found = (KNIGHT[square] & s.knights) | (KING[square] & s.kings)
+    found: int = (KNIGHT[square] & s.knights) | (KING[square] & s.kings)
     found |= (PAWN[square] & s.pawns & s.black) | (PAWN[64 + square] & s.pawns & s.white)
     found |= rook_from(square, occupied) & s.straight
-    return found | bishop_from(square, occupied) & s.diagonal  # type: ignore[no-any-return]
+    found |= bishop_from(square, occupied) & s.diagonal
+    return found
 
 
 def least_piece(s: Any, pieces: int) -> int:

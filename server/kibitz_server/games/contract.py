@@ -7,6 +7,7 @@ from typing import Any, NamedTuple
 
 from kibitz_server.games.game import BY_CODE, PLACED, Declaration
 from kibitz_server.games.record import Record, layout
+from kibitz_server.games.ruleset import names_of
 
 REQUIRED = {
     "setup": "s",
@@ -84,7 +85,7 @@ def violations(module: ModuleType) -> Iterator[Violation]:
     if not isinstance(declared, Declaration):
         yield Violation("it declares no GAME", 'begin with GAME = Declaration("name", "Title", "summary", "move help")')
         return
-    names = {**(vars(module.BASE) if hasattr(module, "BASE") else {}), **vars(module)}
+    names = names_of(module)
     for name in CONSTANTS:
         value = names.get(name)
         if not isinstance(value, int) or isinstance(value, bool) or value < 1:

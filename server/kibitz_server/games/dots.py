@@ -7,28 +7,14 @@ down from it, and so on. The shapes that decide a game are in `dots_chains`.
 import re
 from typing import Annotated, Any
 
+from kibitz_server.games import dots_chains
 from kibitz_server.games.bits import mix, u64, zobrist
 from kibitz_server.games.board import LETTERS, Grid, Picture, split_rows
-from kibitz_server.games.dots_chains import DRAWN_LATER as DRAWN_LATER
-from kibitz_server.games.dots_chains import FAR_OFF as FAR_OFF
-from kibitz_server.games.dots_chains import LONG as LONG
-from kibitz_server.games.dots_chains import LOOP as LOOP
-from kibitz_server.games.dots_chains import NEAR as NEAR
-from kibitz_server.games.dots_chains import SAFE as SAFE
-from kibitz_server.games.dots_chains import SURE as SURE
-from kibitz_server.games.dots_chains import TAKE as TAKE
-from kibitz_server.games.dots_chains import VISITED as VISITED
-from kibitz_server.games.dots_chains import across as across
-from kibitz_server.games.dots_chains import captures as captures
-from kibitz_server.games.dots_chains import future as future
-from kibitz_server.games.dots_chains import inner_side as inner_side
-from kibitz_server.games.dots_chains import is_safe as is_safe
-from kibitz_server.games.dots_chains import open_side as open_side
-from kibitz_server.games.dots_chains import openings as openings
-from kibitz_server.games.dots_chains import value_of_chains as value_of_chains
-from kibitz_server.games.dots_chains import visit_chain as visit_chain
+from kibitz_server.games.dots_chains import captures, future, openings
 from kibitz_server.games.game import DRAW, LOSS, ONGOING, PLACED, WIN, Declaration, Option
 from kibitz_server.games.record import I64, U64, Array, Record
+
+COMPANIONS = (dots_chains,)
 
 GUIDE = """\
 Goal: close more boxes than your opponent.

@@ -79,7 +79,7 @@ options need separate rules, these constants include the names of a second modul
 each function that these rules leave out. `compiled_as(**options)` returns the options
 whose searches serve a game with these: where an option decides the first position alone, the server then compiles its
 searches once, and not for each value. A module may name a `BASE`: another game whose rules it uses under its own
-declaration.
+declaration. A large game has `COMPANIONS`: modules whose names are also its own.
 
 `REFEREE` has what takes the place of a module's own names where the server plays a match and no search runs: the same
 rules in a form that is faster in Python. Its integers have no end, and its loops may stop early. With a `State` of its
@@ -105,7 +105,7 @@ from kibitz_server.games.moves import PLACED as PLACED
 from kibitz_server.games.moves import EncodedMoves, MoveTable, has, without
 from kibitz_server.games.moves import Move as Move
 from kibitz_server.games.record import Field, Record
-from kibitz_server.games.ruleset import Ruleset
+from kibitz_server.games.ruleset import Ruleset, names_of
 
 __all__ = [
     "BY_CODE",
@@ -480,6 +480,6 @@ def bind(module: ModuleType, options: Mapping[str, object]) -> Game:
     declaration: Declaration = module.GAME
     values = declaration.read_options(options)
     chosen = module.constants(**values) if values else {}
-    names = {**DEFAULTS, **(vars(module.BASE) if hasattr(module, "BASE") else {}), **vars(module), **chosen}
+    names = {**DEFAULTS, **names_of(module), **chosen}
     left_out = {name for name, value in chosen.items() if value is None}
     return Game(declaration, values, {name: value for name, value in names.items() if name not in left_out})

@@ -1,12 +1,12 @@
 """International draughts on ten by ten squares: flying kings, and the longest capture is compulsory."""
 
-from kibitz_server.games import draughts_flying
+from kibitz_server.games import draughts_flying_moves, draughts_flying_strength, draughts_flying_text
 from kibitz_server.games.board import Grid
 from kibitz_server.games.draughts_flying_moves import HALF, ROWS, State, remember
 from kibitz_server.games.draughts_flying_text import OWNERS, SIDES, SYMBOLS, cell_of
 from kibitz_server.games.game import Declaration
 
-BASE = draughts_flying
+COMPANIONS = (draughts_flying_moves, draughts_flying_strength, draughts_flying_text)
 
 GUIDE = """\
 Goal: take all pieces of your opponent, or leave them without a move.

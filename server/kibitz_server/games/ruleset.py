@@ -1,7 +1,7 @@
 """Rules of a game in plain Python: the functions of its module, bound to the constants of its options."""
 
 from collections.abc import Callable, Mapping
-from types import FunctionType, SimpleNamespace
+from types import FunctionType, ModuleType, SimpleNamespace
 from typing import Any
 
 from kibitz_server.games.bits import u64
@@ -29,6 +29,18 @@ class Ruleset:
         """Return the codes of the legal moves of a state of a game that is not over."""
         buffer = [0] * self.rules.MAX_MOVES
         return buffer[: self.rules.legal(state, buffer, 0)]
+
+
+def names_of(module: ModuleType) -> dict[str, Any]:
+    """Return the names of a game's rules: those of its `BASE`, of its `COMPANIONS`, and its own, where later ones win.
+
+    The `SLOTS` of a companion are names that it uses and other modules define.
+    """
+    names = names_of(module.BASE) if hasattr(module, "BASE") else {}
+    for companion in getattr(module, "COMPANIONS", ()):
+        slots = getattr(companion, "SLOTS", ())
+        names |= {name: value for name, value in vars(companion).items() if name not in slots}
+    return names | vars(module)
 
 
 def rebuild(

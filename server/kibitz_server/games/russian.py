@@ -2,14 +2,14 @@
 
 import re
 
-from kibitz_server.games import draughts_flying
+from kibitz_server.games import draughts_flying_moves, draughts_flying_strength, draughts_flying_text
 from kibitz_server.games.bits import u64
 from kibitz_server.games.board import Grid
 from kibitz_server.games.draughts_flying_moves import State, area, bit_of, remember, rows_of
 from kibitz_server.games.draughts_flying_text import OWNERS, SIDES, SYMBOLS
 from kibitz_server.games.game import Declaration
 
-BASE = draughts_flying
+COMPANIONS = (draughts_flying_moves, draughts_flying_strength, draughts_flying_text)
 
 GUIDE = """\
 Goal: take all pieces of your opponent, or leave them without a move.
