@@ -197,12 +197,9 @@ def complete_state(s: State) -> None:
     while left:
         square = lowest(left)
         piece = piece_at(s, square)
-        if s.white & (ONE << square):
-            s.hash ^= ZOBRIST[64 * piece + square]
-            s.score += WORTH[64 * piece + square]
-        else:
-            s.hash ^= ZOBRIST[384 + 64 * piece + square]
-            s.score -= WORTH[64 * piece + (square ^ 56)]
+        seat = 0 if s.white & (ONE << square) else 1
+        s.hash ^= ZOBRIST[384 * seat + 64 * piece + square]
+        s.score += worth(piece, seat, square)
         left &= left - ONE
     left = s.castling
     while left:
@@ -217,6 +214,9 @@ def complete_state(s: State) -> None:
 
 
 TURN_KEY = ZOBRIST[TURN_WORD]
+ROOK_PIECE, KING_PIECE = 3, 4
+PROMOTED = (0, 1, 2, 3, 5)
+"""The piece by the kind of a move, with which a pawn becomes a queen by kind 4."""
 
 
 def legal(s: State, moves: list[int], k: int) -> int:
@@ -224,95 +224,93 @@ def legal(s: State, moves: list[int], k: int) -> int:
     return int(king_moves(s, moves, passing(s, moves, gather(s, moves, k, EVERYWHERE)), EVERYWHERE))
 
 
-def move_piece(s: State, piece: int, squares: int) -> None:
-    """Move a piece between two squares of a set, or all of its kind that are on them."""
+def toggle(s: State, piece: int, seat: int, square: int) -> None:
+    """Put a piece of a seat on a square, or take it off: in the sets and in the hash."""
+    bit = ONE << square
     if piece == 0:
-        s.pawns ^= squares
+        s.pawns ^= bit
     elif piece == 1:
-        s.knights ^= squares
+        s.knights ^= bit
     elif piece == 4:
-        s.kings ^= squares
+        s.kings ^= bit
     else:
         if piece != 3:
-            s.diagonal ^= squares
+            s.diagonal ^= bit
         if piece != 2:
-            s.straight ^= squares
+            s.straight ^= bit
+    if seat == 0:
+        s.white ^= bit
+    else:
+        s.black ^= bit
+    s.hash ^= ZOBRIST[384 * seat + 64 * piece + square]
+
+
+def worth(piece: int, seat: int, square: int) -> int:
+    """Return what a piece of a seat on a square adds to White's score."""
+    return WORTH[64 * piece + square] if seat == 0 else -WORTH[64 * piece + (square ^ 56)]
+
+
+def lift(s: State, piece: int, seat: int, square: int) -> None:
+    """Take a piece off."""
+    toggle(s, piece, seat, square)
+    s.score -= worth(piece, seat, square)
+
+
+def put(s: State, piece: int, seat: int, square: int) -> None:
+    """Put a piece on an empty square."""
+    toggle(s, piece, seat, square)
+    s.score += worth(piece, seat, square)
 
 
 def play(s: State, move: int) -> None:
     """Move, take what stands there, and look at the king of the other side."""
     turn = s.turn
     origin, target, kind = move & 63, (move >> 6) & 63, move >> 12
-    flip = 56 * turn
-    words, others = 384 * turn, 384 * (1 - turn)
     piece = piece_at(s, origin)
-    own = own_pieces(s)
-    other = (s.white | s.black) ^ own
-    name = s.hash ^ TURN_KEY
-    if s.passant:
-        name ^= ZOBRIST[PASSANT_WORDS + (lowest(s.passant) & 7)]
-        s.passant = ZERO
-    gain = 0
-    quiet = s.quiet + 1
-    lost = s.castling & ((ONE << origin) | (ONE << target) | (own if piece == 4 else ZERO))
-    while lost:
-        name ^= ZOBRIST[CASTLING_WORDS + lowest(lost)]
-        s.castling ^= lost & (ZERO - lost)
-        lost &= lost - ONE
+    s.hash ^= TURN_KEY
+    forget_passant(s)
+    s.quiet += 1
+    give_up_castling(s, (ONE << origin) | (ONE << target) | (own_pieces(s) if piece == KING_PIECE else ZERO))
     if kind == CASTLING:
-        goal, rook_end = king_goal(origin, target), rook_goal(origin, target)
-        s.kings ^= (ONE << origin) ^ (ONE << goal)
-        s.straight ^= (ONE << target) ^ (ONE << rook_end)
-        own ^= (ONE << origin) ^ (ONE << target)
-        own |= (ONE << goal) | (ONE << rook_end)
-        name ^= ZOBRIST[words + 256 + origin] ^ ZOBRIST[words + 256 + goal]
-        name ^= ZOBRIST[words + 192 + target] ^ ZOBRIST[words + 192 + rook_end]
-        gain += WORTH[256 + (goal ^ flip)] - WORTH[256 + (origin ^ flip)]
-        gain += WORTH[192 + (rook_end ^ flip)] - WORTH[192 + (target ^ flip)]
+        lift(s, KING_PIECE, turn, origin)
+        lift(s, ROOK_PIECE, turn, target)
+        put(s, KING_PIECE, turn, king_goal(origin, target))
+        put(s, ROOK_PIECE, turn, rook_goal(origin, target))
     else:
         at = target
         if kind == PASSING:
             at = target - 8 if turn == 0 else target + 8
-        taken = other & (ONE << at)
-        if taken:
-            victim = piece_at(s, at)
-            move_piece(s, victim, taken)
-            other ^= taken
-            name ^= ZOBRIST[others + 64 * victim + at]
-            gain += WORTH[64 * victim + (at ^ 56 ^ flip)]
-            quiet = 0
-        both = (ONE << origin) | (ONE << target)
-        own ^= both
-        name ^= ZOBRIST[words + 64 * piece + origin]
-        gain -= WORTH[64 * piece + (origin ^ flip)]
-        if kind == 0 or kind == PASSING:
-            move_piece(s, piece, both)
-        else:
-            s.pawns ^= ONE << origin
-            piece = kind if kind < 4 else 5
-            move_piece(s, piece, ONE << target)
-            quiet = 0
-        name ^= ZOBRIST[words + 64 * piece + target]
-        gain += WORTH[64 * piece + (target ^ flip)]
+        if (s.white | s.black) & (ONE << at):
+            lift(s, piece_at(s, at), 1 - turn, at)
+            s.quiet = 0
+        lift(s, piece, turn, origin)
+        put(s, piece if kind == 0 or kind == PASSING else PROMOTED[kind], turn, target)
         if piece == 0:
-            quiet = 0
-    s.score += gain if turn == 0 else -gain
-    if turn == 0:
-        s.white = own
-        s.black = other
-    else:
-        s.black = own
-        s.white = other
-        s.number += 1
+            s.quiet = 0
     s.turn = 1 - turn
+    s.number += turn
     look_at_king(s)
     if piece == 0 and abs(origin - target) == 16:
         keep_passant(s, (origin + target) // 2)
         if s.passant:
-            name ^= ZOBRIST[PASSANT_WORDS + (origin & 7)]
-    s.hash = name
-    s.quiet = quiet
+            s.hash ^= ZOBRIST[PASSANT_WORDS + (origin & 7)]
     remember(s)
+
+
+def forget_passant(s: State) -> None:
+    """End the right to capture en passant, which holds for one move."""
+    if s.passant:
+        s.hash ^= ZOBRIST[PASSANT_WORDS + (lowest(s.passant) & 7)]
+        s.passant = ZERO
+
+
+def give_up_castling(s: State, squares: int) -> None:
+    """End the rights to castle with the rooks on these squares."""
+    lost = s.castling & squares
+    s.castling ^= lost
+    while lost:
+        s.hash ^= ZOBRIST[CASTLING_WORDS + lowest(lost)]
+        lost &= lost - ONE
 
 
 def remember(s: State) -> None:
