@@ -21,6 +21,7 @@ from kibitz_server.games.draughts_endings import MEN_FROM as MEN_FROM
 from kibitz_server.games.draughts_endings import MEN_SQUARES as MEN_SQUARES
 from kibitz_server.games.draughts_endings import UNIT as UNIT
 from kibitz_server.games.draughts_endings import rank as rank
+from kibitz_server.games.draughts_fen import read_pieces
 from kibitz_server.games.game import BY_CODE, DRAW, LOSS, ONGOING, UNKNOWN, Declaration
 from kibitz_server.games.record import I64, U64, Array, Record
 
@@ -478,18 +479,10 @@ def read_position(s: State, text: str) -> None:
     Raises:
         ValueError: The text cannot be read, or no game can reach the position.
     """
-    parts = text.upper().replace(" ", "").rstrip(".").split(":")
-    if len(parts) != 3 or parts[0] not in ("B", "W") or sorted(part[:1] for part in parts[1:]) != ["B", "W"]:
-        raise ValueError("it must be like B:W18,24,K31:B1,2,K9 - the side to move, then each side's squares")
-    s.turn = "BW".index(parts[0])
-    for part in parts[1:]:
-        for item in part[1:].split(",") if len(part) > 1 else []:
-            match = re.fullmatch("(K?)([0-9]{1,2})(?:-([0-9]{1,2}))?", item)
-            if not match:
-                raise ValueError(f"{item!r} is not a square, such as 18 or K31")
-            king, low, high = match.groups()
-            for number in range(int(low), int(high or low) + 1):
-                add_piece(s, "BW".index(part[0]), number, bool(king))
+    turn, pieces = read_pieces(text, "B:W18,24,K31:B1,2,K9", "18 or K31")
+    s.turn = "BW".index(turn)
+    for piece in pieces:
+        add_piece(s, "BW".index(piece.side), piece.square, piece.king)
     for seat in (0, 1):
         if popcount(side(s, seat)) > 12:
             raise ValueError(f"{GAME.seats[seat]} has more than 12 pieces")
@@ -498,19 +491,19 @@ def read_position(s: State, text: str) -> None:
     remember(s, True)
 
 
-def add_piece(s: State, seat: int, number: int, king: bool) -> None:
+def add_piece(s: State, seat: int, name: str, king: bool) -> None:
     """Put a piece on a square.
 
     Raises:
         ValueError: The square does not exist or is occupied, or a man would stand on its crowning row.
     """
-    if not 1 <= number <= 32:
-        raise ValueError(f"there is no square {number}; squares are 1 to 32")
-    square = 1 << (number - 1)
+    if not (name.isdecimal() and 1 <= int(name) <= 32):
+        raise ValueError(f"there is no square {name}; squares are 1 to 32")
+    square = 1 << (int(name) - 1)
     if (s.black | s.white) & square:
-        raise ValueError(f"square {number} is named twice")
+        raise ValueError(f"square {name} is named twice")
     if not king and square & CROWN[seat]:
-        raise ValueError(f"a man of {GAME.seats[seat]} on {number} would be a king")
+        raise ValueError(f"a man of {GAME.seats[seat]} on {name} would be a king")
     if seat == 0:
         s.black |= square
     else:

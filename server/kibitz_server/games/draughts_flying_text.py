@@ -11,6 +11,7 @@ from itertools import pairwise
 
 from kibitz_server.games.bits import popcount
 from kibitz_server.games.board import Picture
+from kibitz_server.games.draughts_fen import read_pieces
 from kibitz_server.games.draughts_flying_moves import (
     BOARD,
     CAPTURE,
@@ -289,18 +290,10 @@ def read_position(s: State, text: str) -> None:
     Raises:
         ValueError: The text cannot be read, or no game can reach the position.
     """
-    parts = text.upper().replace(" ", "").rstrip(".").split(":")
-    if len(parts) != 3 or parts[0] not in ("W", "B") or sorted(part[:1] for part in parts[1:]) != ["B", "W"]:
-        raise ValueError(f"it must be like {EXAMPLE} - the side to move, then each side's squares")
-    s.turn = "WB".index(parts[0])
-    for part in parts[1:]:
-        for item in part[1:].split(",") if len(part) > 1 else []:
-            king, squares = item.startswith("K"), item.removeprefix("K").lower()
-            if not (match := re.fullmatch("([a-z][0-9]|[0-9]{1,2})|([0-9]{1,2})-([0-9]{1,2})", squares)):
-                raise ValueError(f"{item!r} is not a square, such as {square_text(17)} or K{square_text(30)}")
-            name, low, high = match.groups()
-            for each in [name] if name else map(str, range(int(low), int(high) + 1)):
-                add_piece(s, "WB".index(part[0]), each, king)
+    turn, pieces = read_pieces(text, EXAMPLE, f"{square_text(17)} or K{square_text(30)}")
+    s.turn = "WB".index(turn)
+    for piece in pieces:
+        add_piece(s, "WB".index(piece.side), piece.square, piece.king)
     for seat in (0, 1):
         if popcount(side(s, seat)) > PIECES:
             raise ValueError(f"{SIDES[seat]} has more than {PIECES} pieces")
