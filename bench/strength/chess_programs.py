@@ -11,7 +11,7 @@ import sys
 import threading
 import time
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path
 from types import TracebackType
@@ -19,6 +19,8 @@ from typing import NamedTuple
 
 START_S = 60.0
 """Longest wait for a program to be ready: ours may first compile its search."""
+FEATURES_S = 1.0
+"""How long an xboard program may be silent while it names its features."""
 LATE_S = 60.0
 """How long an answer is waited for after the clock has run out."""
 
@@ -178,11 +180,16 @@ class Xboard(Program):
             self._start()
         self._sent = ()
         self.send("xboard", "protover 2")
-        time.sleep(1)  # the programs say so differently, or not at all, when they are ready
-        while not self._lines.empty():
-            if "usermove=1" in (self._lines.get() or ""):
-                self._prefix = "usermove "
+        if any("usermove=1" in line for line in self._features()):
+            self._prefix = "usermove "
         self.send("new", "easy", "nopost", "force")
+
+    def _features(self) -> Iterator[str]:
+        """Yield the lines of a program up to the end of its features, which old programs do not send."""
+        with suppress(queue.Empty):
+            while (line := self._lines.get(timeout=FEATURES_S)) is not None and "done=1" not in line:
+                yield line
+            yield line or ""
 
     def move(self, moves: Sequence[str], clocks: Clocks) -> str:
         """Return the program's move."""

@@ -51,6 +51,13 @@ def field(position: Position, name: str) -> int:
     return value
 
 
+def worth(game: Game, text: str) -> int:
+    """Return the evaluation of a position for its side to move."""
+    value = game.rules.evaluate(game.start(text).state)
+    assert isinstance(value, int)
+    return value
+
+
 def quiet_game(position: Position, plies: int, seen: tuple[str, ...] = ()) -> Position | None:
     """Return a position of draughts after so many king moves, with no capture or third occurrence of a position."""
     if plies == 0:

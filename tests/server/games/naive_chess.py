@@ -168,7 +168,7 @@ class Board:
         return f"{'/'.join(rows)} {'w' if self.white else 'b'} {rights or '-'} {passed} {self.quiet} {self.number}"
 
     def dead(self) -> bool:
-        """Return whether nobody can mate: lone kings with one minor piece, or with bishops of one colour."""
+        """Return whether neither side can mate: lone kings with one minor piece, or with bishops of one colour."""
         others = [(place, piece) for place, piece in self.pieces.items() if piece not in "Kk"]
         if len(others) < 2:
             return all(piece in "NnBb" for _, piece in others)

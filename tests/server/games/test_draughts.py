@@ -2,7 +2,7 @@ import pytest
 
 from kibitz_server.games.game import BadPosition, IllegalMove
 from tests.server.games import naive
-from tests.server.games.helpers import field, game_of, perft, play, quiet_game, texts
+from tests.server.games.helpers import field, game_of, perft, play, quiet_game, texts, worth
 
 GAME = game_of("draughts")
 
@@ -207,13 +207,7 @@ def test_refused_positions(text: str, reason: str) -> None:
 def test_evaluation() -> None:
     """An extra piece is better, a king is better than a man, and a possible capture makes a position unsettled."""
     rules = GAME.rules
-
-    def worth(text: str) -> int:
-        value = rules.evaluate(GAME.start(text).state)
-        assert isinstance(value, int)
-        return value
-
-    assert worth("B:W30:B1,2") > 50 > worth("B:W30:B1") > -50 > worth("B:W30,29:B1")
-    assert worth("B:W30:BK14") > worth("B:W30:B14")
+    assert worth(GAME, "B:W30:B1,2") > 50 > worth(GAME, "B:W30:B1") > -50 > worth(GAME, "B:W30,29:B1")
+    assert worth(GAME, "B:W30:BK14") > worth(GAME, "B:W30:B14")
     assert rules.unsettled(GAME.start().state) == 0
     assert rules.unsettled(play(GAME.start(), "11-15 22-18").state) == 1

@@ -186,7 +186,7 @@ def test_refused_positions(position: str, reason: str) -> None:
 
 
 def test_refused_positions_without_the_swap() -> None:
-    """Where nobody can swap, Blue never has more stones than Red."""
+    """Without the swap, Blue never has more stones than Red."""
     with pytest.raises(BadPosition, match="it cannot be Red's turn"):
         game_of("hex size=3 swap=false").start("B--/---/--- R")
 

@@ -1,9 +1,11 @@
+from typing import Any
+
 import pytest
 
 from kibitz_server.games.game import BadPosition, IllegalMove, Position
 from tests.server.engine.helpers import compiled_perft
 from tests.server.games import naive, naive_flying
-from tests.server.games.helpers import field, game_of, perft, play, quiet_game, texts
+from tests.server.games.helpers import field, game_of, perft, play, quiet_game, texts, worth
 
 GAME = game_of("international")
 
@@ -205,7 +207,8 @@ def test_a_mans_move_does_not_begin_the_count_again() -> None:
 def test_a_win_on_the_last_ply_of_a_count_wins() -> None:
     """Having no move is a loss even when the position would be drawn."""
     start = GAME.start("W:WK41,K48:BK46")
-    setattr(start.state, "few", 9)  # noqa: B010 - the class is made at run time
+    state: Any = start.state
+    state.few = 9
     last = play(start, "48-37").outcome
     assert last is not None
     assert (last.winner, last.reason) == (0, "no moves")
@@ -248,15 +251,9 @@ def test_refused_positions(text: str, reason: str) -> None:
 def test_evaluation() -> None:
     """An extra piece is better, a king is better than a man, and a possible capture makes a position unsettled."""
     rules = GAME.rules
-
-    def worth(text: str) -> int:
-        value = rules.evaluate(GAME.start(text).state)
-        assert isinstance(value, int)
-        return value
-
-    assert worth("W:W40,41:B8") > 50 > worth("W:W40:B8") > -50 > worth("W:W40:B8,7")
-    assert worth("W:WK28,37:B8,14") > worth("W:W28,37:B8,14") + 100
-    assert worth("W:W22,37:B5,15") > worth("W:W22,37:B7,15"), "nothing stops the man on 22"
+    assert worth(GAME, "W:W40,41:B8") > 50 > worth(GAME, "W:W40:B8") > -50 > worth(GAME, "W:W40:B8,7")
+    assert worth(GAME, "W:WK28,37:B8,14") > worth(GAME, "W:W28,37:B8,14") + 100
+    assert worth(GAME, "W:W22,37:B5,15") > worth(GAME, "W:W22,37:B7,15"), "nothing stops the man on 22"
     assert rules.unsettled(GAME.start().state) == 0
     assert rules.unsettled(GAME.start("W:W28:B22").state) == 1
 

@@ -3,7 +3,7 @@ import pytest
 from kibitz_server.games.game import BadPosition, IllegalMove, Position
 from tests.server.engine.helpers import compiled_perft
 from tests.server.games import naive, naive_flying
-from tests.server.games.helpers import game_of, perft, play, quiet_game, texts
+from tests.server.games.helpers import game_of, perft, play, quiet_game, texts, worth
 
 GAME = game_of("russian")
 
@@ -174,14 +174,7 @@ def test_refused_positions(text: str, reason: str) -> None:
 
 def test_evaluation() -> None:
     """An extra piece is better, a king is better than a man, and a king on the longest diagonal holds out."""
-    rules = GAME.rules
-
-    def worth(text: str) -> int:
-        value = rules.evaluate(GAME.start(text).state)
-        assert isinstance(value, int)
-        return value
-
-    assert worth("W:Wb2,f2:Bc7") > 50 > worth("W:Wb2:Bc7") > -50 > worth("W:Wb2:Bc7,f8")
-    assert worth("W:WKc3,a1:Bh8,f8") > worth("W:Wc3,a1:Bh8,f8") + 100
-    assert 0 < worth("W:WKa3,Ka5,Ka7:BKh8") < worth("W:WKa3,Ka5,Ka7:BKh2") // 3
-    assert rules.unsettled(GAME.start("W:Wc5:Bd6").state) == 1
+    assert worth(GAME, "W:Wb2,f2:Bc7") > 50 > worth(GAME, "W:Wb2:Bc7") > -50 > worth(GAME, "W:Wb2:Bc7,f8")
+    assert worth(GAME, "W:WKc3,a1:Bh8,f8") > worth(GAME, "W:Wc3,a1:Bh8,f8") + 100
+    assert 0 < worth(GAME, "W:WKa3,Ka5,Ka7:BKh8") < worth(GAME, "W:WKa3,Ka5,Ka7:BKh2") // 3
+    assert GAME.rules.unsettled(GAME.start("W:Wc5:Bd6").state) == 1
