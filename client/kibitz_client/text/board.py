@@ -236,7 +236,7 @@ def block_rows(grid: Grid, position: State) -> list[str]:
 
 
 def stone_roles(grid: Grid) -> dict[str, str]:
-    """Return the colour role of each symbol: that of its side, faint for empty cells, none for pieces of nobody.
+    """Return the colour role of each symbol: that of its side, faint for empty cells, none for neutral pieces.
 
     The first side is dark and the second one light where the colours of a board differ in brightness, unless pieces are
     named after their colours.

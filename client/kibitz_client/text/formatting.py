@@ -190,7 +190,7 @@ REASONS = {
     "40-move rule": "40 moves without progress",
     "50-move rule": "50 moves without progress",
     "75-move rule": "75 moves without progress",
-    "dead position": "nobody can mate any more",
+    "dead position": "neither side can mate any more",
     "line of boards": "three boards in a row",
     "chain": "a chain from edge to edge",
     "abandonment": "the opponent left",

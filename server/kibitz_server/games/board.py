@@ -55,7 +55,7 @@ class Grid:
     drawn at the top, on a board with sides. `stars` are cells with a dot by which players find their way on a large
     board.
 
-    `owners` maps each symbol of a side to its seat; pieces of nobody are left out. `glyphs` maps symbols to what
+    `owners` maps each symbol of a side to its seat; neutral pieces are left out. `glyphs` maps symbols to what
     clients show instead: one character, perhaps with a variation selector. `edges` are the seats to which the top,
     right, bottom and left edge of the board belong, in a game of joining them.
     """

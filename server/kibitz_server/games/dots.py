@@ -106,7 +106,7 @@ WON_VALUE = 1500
 
 
 class State(Record):
-    """Lines that are drawn, and for each box its sides that are drawn and its owner, from 1; 0 is nobody.
+    """Lines that are drawn, and for each box its sides that are drawn and its owner, from 1; 0 for an open box.
 
     `left` are the lines that are not drawn, `ripe` the boxes with three sides. `hash` and `held` are hashes of the
     lines and of the owners. `tally` is scratch memory, all zeros.

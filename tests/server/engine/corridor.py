@@ -1,7 +1,7 @@
 """Corridor, a small game of endless repetitions for the tests.
 
 Both sides move one stone along a corridor, a step at a time. X wants it at the right end, O at the left one, so with
-good play nobody ever gets there.
+good play neither side ever gets there.
 """
 
 from kibitz_server.games.bits import mix, u64
