@@ -17,7 +17,7 @@ CELLS_AT = """({layout, cellAt}, board, position, points) =>
   points.map((point) => cellAt(layout(board, position), ...point))"""
 MOUNT = """async (module, views) => {
   const {KibitzBoard} = module;
-  const {menOf} = await import("/assets/board/pieces.js");
+  const {menOf} = await import("/assets/board/shapes/pieces.js");
   const host = document.createElement("div");
   const board = document.createElement("kibitz-board");
   host.append(board);
@@ -34,7 +34,7 @@ def middles(page: Page, board: dict[str, Any], position: dict[str, Any], *, flip
     """Return the middle of each cell."""
     ask = """({layout}, board, position, flipped) =>
       layout(board, position, {flipped}).boxes.map(({x, y, w, h}) => [x + w / 2, y + h / 2])"""
-    (found,) = run_module(page, "board/layout.js", ask, [[board, position, flipped]])
+    (found,) = run_module(page, "board/shapes/layout.js", ask, [[board, position, flipped]])
     return [*found]
 
 
@@ -65,7 +65,7 @@ def test_a_point_is_in_the_nearest_hexagon(module_page: Page) -> None:
     """The corners of the picture are in none."""
     places = middles(module_page, HEX, EMPTY_HEX)
     points = [[x + dx, y + dy] for x, y in places for dx, dy in ((0, 0), (25, 8), (-25, -8), (0, 30))]
-    (found,) = run_module(module_page, "board/layout.js", CELLS_AT, [[HEX, EMPTY_HEX, [*points, [2, 500]]]])
+    (found,) = run_module(module_page, "board/shapes/layout.js", CELLS_AT, [[HEX, EMPTY_HEX, [*points, [2, 500]]]])
     assert found == [*(cell for cell in range(121) for _ in range(4)), -1]
 
 
@@ -74,7 +74,7 @@ def test_a_line_is_picked_from_the_boxes_beside_it(module_page: Page) -> None:
     places = middles(module_page, DOTS, EMPTY_DOTS)
     first = places[8]
     points = [places[cell] for cell in LINES] + [[first[0], first[1] - 12], [first[0] + 12, first[1]]]
-    (found,) = run_module(module_page, "board/layout.js", CELLS_AT, [[DOTS, EMPTY_DOTS, points]])
+    (found,) = run_module(module_page, "board/shapes/layout.js", CELLS_AT, [[DOTS, EMPTY_DOTS, points]])
     assert found == [*LINES, 1, 9]
 
 
@@ -91,7 +91,7 @@ def test_arrows_lead_to_every_cell(module_page: Page, shape: str, *, flipped: bo
       return [seen, found.boxes.flatMap((box, cell) => (box.play ? [cell] : []))];
     }"""
     board, position = BOARDS[shape]["board"], BOARDS[shape]["position"]
-    ((reached, wanted),) = run_module(module_page, "board/layout.js", ask, [[board, position, flipped]])
+    ((reached, wanted),) = run_module(module_page, "board/shapes/layout.js", ask, [[board, position, flipped]])
     assert reached == wanted
 
 
@@ -104,7 +104,7 @@ def test_arrows_up_and_down_do_not_drift(module_page: Page) -> None:
       return places.map((cell) => found.boxes[cell].x + found.boxes[cell].w / 2);
     }"""
     inputs = [[HEX, EMPTY_HEX, 60], [DOTS, EMPTY_DOTS, 45], [INTERNATIONAL, BOARDS["international"]["position"], 76]]
-    for found in run_module(module_page, "board/layout.js", ask, inputs):
+    for found in run_module(module_page, "board/shapes/layout.js", ask, inputs):
         assert max(found) - min(found) <= 60
 
 
@@ -112,14 +112,16 @@ def test_the_ground_says_how_a_grid_is_drawn(module_page: Page) -> None:
     """An older server sends none; the page then goes by what else it knows."""
     old = {key: value for key, value in INTERNATIONAL.items() if key not in ("ground", "owners", "glyphs", "edges")}
     boards = [CHESS, HEX, DOTS, {**CHESS, "ground": "lines"}, old]
-    found = run_module(module_page, "board/layout.js", "gridStyle", [[board] for board in boards])
+    found = run_module(module_page, "board/shapes/layout.js", "gridStyle", [[board] for board in boards])
     assert found == ["checks", "hexes", "dots", "lines", "checks"]
 
 
 def test_owners_say_whose_a_symbol_is(module_page: Page) -> None:
     """The letters do not: K and k are kings of two sides. Without owners, they are a king and a man of one side."""
     old = {key: value for key, value in INTERNATIONAL.items() if key != "owners"}
-    chess, before = (dict(found) for found in run_module(module_page, "board/layout.js", "roles", [[CHESS], [old]]))
+    chess, before = (
+        dict(found) for found in run_module(module_page, "board/shapes/layout.js", "roles", [[CHESS], [old]])
+    )
     assert {chess["K"], chess["P"]} == {"first"}
     assert {chess["k"], chess["p"]} == {"second"}
     assert chess["-"] == "none"
@@ -172,7 +174,7 @@ def test_a_board_of_dots_in_words(module_page: Page) -> None:
 def test_small_boards_show_the_same(module_page: Page) -> None:
     """A board in a list has chessmen, edges, lines and boxes too, in a few nodes."""
     ask = """async ({drawMini}, view) => {
-      const {menOf} = await import("/assets/board/pieces.js");
+      const {menOf} = await import("/assets/board/shapes/pieces.js");
       await menOf(view.board);
       return [...drawMini({...view, key: ""}).querySelectorAll("path")].map((path) => path.getAttribute("class"));
     }"""
@@ -192,7 +194,7 @@ def test_numbers_of_squares_stay_small(module_page: Page) -> None:
     """A board of 10 by 10 numbers its fifty dark squares in their corners."""
     ask = """({layout}, {board, position}) =>
       layout(board, position).labels.filter(({corner}) => corner).map(({text}) => text)"""
-    (found,) = run_module(module_page, "board/layout.js", ask, [[BOARDS["international"]]])
+    (found,) = run_module(module_page, "board/shapes/layout.js", ask, [[BOARDS["international"]]])
     assert found == [str(number) for number in range(1, 51)]
 
 

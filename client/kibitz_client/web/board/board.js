@@ -4,16 +4,16 @@
 import {html} from "lit-html";
 import {describeCell} from "./describe.js";
 import {chooser} from "./chooser.js";
-import {background, foreground, tints} from "./ground.js";
-import {CELL, isPiece, layout, outline, pieceOn, symbolAt, unitsIn} from "./layout.js";
+import {background, foreground, tints} from "./shapes/ground.js";
+import {CELL, isPiece, layout, outline, pieceOn, symbolAt, unitsIn} from "./shapes/layout.js";
 import {markNodes} from "./marks.js";
-import {attackedKing, look, make, menOf, piece, stone} from "./pieces.js";
+import {attackedKing, look, make, menOf, piece, stone} from "./shapes/pieces.js";
 import {animate, sow} from "./motion.js";
 import {attachKeys} from "./keyboard.js";
 import {attachPointer} from "./pointer.js";
 
 /** @import {Board, State} from "kibitz-protocol" */
-/** @import {Layout} from "./layout.js" */
+/** @import {Layout} from "./shapes/layout.js" */
 /** @import {Choice} from "./chooser.js" */
 /** @import {Change} from "./motion.js" */
 

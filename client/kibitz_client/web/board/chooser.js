@@ -1,11 +1,11 @@
 // A choice among pieces at the end of a move, drawn over the board from its last cell towards the middle: a pawn that
 // becomes another piece. It works with the mouse, with keys and with a finger.
 
-import {CELL} from "./layout.js";
-import {look, make, piece} from "./pieces.js";
+import {CELL} from "./shapes/layout.js";
+import {look, make, piece} from "./shapes/pieces.js";
 
 /** @import {Grid} from "kibitz-protocol" */
-/** @import {Layout} from "./layout.js" */
+/** @import {Layout} from "./shapes/layout.js" */
 
 /** @typedef {{cell: number, label: string, options: {move: string, symbol: string, name: string}[], choose: (move: string) => void}} Choice */
 

@@ -1,7 +1,7 @@
 // A board in words, for screen readers: "c3, white disc, last move, can be played". Pure.
 
 import {t} from "../words/index.js";
-import {cellName, gridStyle, pieceOn, symbolAt} from "./layout.js";
+import {cellName, gridStyle, pieceOn, symbolAt} from "./shapes/layout.js";
 
 /** @import {Board, State} from "kibitz-protocol" */
 

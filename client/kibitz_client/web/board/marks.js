@@ -1,10 +1,10 @@
 // Marks on a cell, above its piece: last move, picks, targets, premoves, hints, and notes of an engine.
 
-import {lineIn} from "./ground.js";
-import {CELL} from "./layout.js";
-import {make} from "./pieces.js";
+import {lineIn} from "./shapes/ground.js";
+import {CELL} from "./shapes/layout.js";
+import {make} from "./shapes/pieces.js";
 
-/** @import {Layout} from "./layout.js" */
+/** @import {Layout} from "./shapes/layout.js" */
 
 /** Return the shapes that mark a cell around its middle. @param {string} key words of what marks it
  * @param {Layout} found @param {number} cell @param {boolean} filled */

@@ -1,12 +1,12 @@
 // Small boards for lists: one SVG of few nodes, drawn again only when the position is another one.
 
 import {html} from "lit-html";
-import {dots, isDark, lineIn, openLines, shadePaths} from "./ground.js";
-import {CELL, hexBorders, isPiece, layout, outline, paperLines, pieceOn} from "./layout.js";
-import {look, make, manShape, menOf, sideOf} from "./pieces.js";
+import {dots, isDark, lineIn, openLines, shadePaths} from "./shapes/ground.js";
+import {CELL, hexBorders, isPiece, layout, outline, paperLines, pieceOn} from "./shapes/layout.js";
+import {look, make, manShape, menOf, sideOf} from "./shapes/pieces.js";
 
 /** @import {Board} from "kibitz-protocol" */
-/** @import {Drawn, Layout} from "./layout.js" */
+/** @import {Drawn, Layout} from "./shapes/layout.js" */
 
 /** @typedef {{board: Board, position: Drawn, flipped?: boolean, key: string}} MiniView */
 

@@ -1,9 +1,9 @@
 // Motion of pieces after a move: they slide, drop, turn over, appear and vanish. It follows from the two positions alone.
 
-import {CELL, roles} from "./layout.js";
+import {CELL, roles} from "./shapes/layout.js";
 
 /** @import {Board} from "kibitz-protocol" */
-/** @import {Layout} from "./layout.js" */
+/** @import {Layout} from "./shapes/layout.js" */
 
 /** A piece that came to a cell or is gone from it. `replaced`: another one was or is there.
  * @typedef {{cell: number, symbol: string, node: SVGElement, replaced: boolean}} Change */

@@ -1,7 +1,7 @@
 // Mouse and touch on a board: a click picks a cell, a drag carries a piece, and where squares are too small for a
 // finger, a tap shows the place in a lens and a second tap plays there.
 
-import {cellAt, symbolAt} from "./layout.js";
+import {cellAt, symbolAt} from "./shapes/layout.js";
 
 /** @import {KibitzBoard} from "./board.js" */
 

@@ -1,6 +1,6 @@
 // Shapes and texts of one node of a drawn tree, and of the edge that leads to it.
 
-import {make} from "../board/pieces.js";
+import {make} from "../board/shapes/pieces.js";
 import {limit, short} from "../learn/nodes.js";
 import {known} from "../learn/steps.js";
 

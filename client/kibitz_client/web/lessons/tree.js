@@ -2,9 +2,9 @@
 // Trees that are shown side by side have the same places and the same camera.
 
 import {html} from "lit-html";
-import {layout} from "../board/layout.js";
+import {layout} from "../board/shapes/layout.js";
 import {drawMini} from "../board/mini.js";
-import {make} from "../board/pieces.js";
+import {make} from "../board/shapes/pieces.js";
 import {fit, showing, zoomed} from "../learn/camera.js";
 import {chosen, short} from "../learn/nodes.js";
 import {tidy} from "../learn/layout.js";

@@ -4,7 +4,7 @@ import {html, nothing} from "lit-html";
 import {ratingOf, signed} from "../app/format.js";
 import {firstMoveText, seatClock, seatClockText} from "../match/clock.js";
 import {isDisconnected} from "../match/state.js";
-import {sideOf} from "../board/pieces.js";
+import {sideOf} from "../board/shapes/pieces.js";
 import {t} from "../words/index.js";
 import {linkedName} from "./links.js";
 

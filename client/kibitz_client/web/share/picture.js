@@ -2,8 +2,8 @@
 // into their attributes, so that the picture looks the same in a file.
 
 import "../board/board.js";
-import {gridStyle, roles} from "../board/layout.js";
-import {look, make, piece} from "../board/pieces.js";
+import {gridStyle, roles} from "../board/shapes/layout.js";
+import {look, make, piece} from "../board/shapes/pieces.js";
 
 /** @import {Board} from "kibitz-protocol" */
 /** @import {BoardView, KibitzBoard} from "../board/board.js" */

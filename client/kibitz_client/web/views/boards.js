@@ -3,7 +3,7 @@
 import {html, nothing} from "lit-html";
 import {clockName, gameTitle, nameOf, ratingOf, resultText} from "../app/format.js";
 import {miniBoard} from "../board/mini.js";
-import {sideOf} from "../board/pieces.js";
+import {sideOf} from "../board/shapes/pieces.js";
 import {over, written} from "../match/state.js";
 import {LiveMatch} from "../network/live_match.js";
 import {chance, evaluationBar} from "../panels/engine.js";
