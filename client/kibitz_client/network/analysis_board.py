@@ -164,7 +164,9 @@ class AnalysisBoard:
             RefusedError: The text is neither. The refusal says what it most likely was.
         """
         moves = moves_of(text)
-        if len(moves) > 1 and text not in (self.lines.current.state.legal if self.lines.current.state else ()):
+        if len(moves) > 1 and await self._played_whole(text):
+            return
+        if len(moves) > 1:
             await self._load_typed(LineSource(moves, " ".join(text.split())))
             return
         try:
@@ -176,6 +178,19 @@ class AnalysisBoard:
                 await self.load_line(self.lines.game.name, dict(self.lines.options), text, ())
             except RefusedError:
                 raise refusal from None
+
+    async def _played_whole(self, text: str) -> bool:
+        """Play a text with blanks if it is one move; return whether it was. Moves of some games contain blanks."""
+        legal = self.lines.current.state.legal if self.lines.current.state is not None else []
+        if text not in legal and not any(" " in move for move in legal):
+            return False
+        try:
+            await self.play(text)
+        except RefusedError as refusal:
+            if refusal.refused.code != Code.BAD_MOVES:
+                raise
+            return False
+        return True
 
     async def go(self, node: Node) -> None:
         """Show a position of the lines.

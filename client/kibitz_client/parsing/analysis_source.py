@@ -5,9 +5,11 @@ from collections.abc import Collection
 from dataclasses import dataclass
 from pathlib import Path
 
+from kibitz_client.parsing.move_list import split_moves
+
 CODE = re.compile(r"[0-9A-Za-z]{6}")
 """The shape of a match's code."""
-NUMBERING = re.compile(r"\d+\.+|\*|1-0|0-1|1/2-1/2")
+NUMBERING = re.compile(r"(?<!\S)(?:\d+\.+|\*|1-0|0-1|1/2-1/2)(?=[\s,;]|$)")
 """Numbers of moves and results in a list of moves, which the server does not know."""
 TAG = re.compile(r"^\s*\[.*\]\s*$", re.MULTILINE)
 """The lines before the moves in a text such as PGN."""
@@ -76,8 +78,7 @@ def analysis_source(text: str, games: Collection[str], *, line: bool = True) -> 
 
 def moves_of(text: str) -> tuple[str, ...]:
     """Return the moves of a list such as `1. b2 a1 2. c3` or `b2,a1`, without numbers, tags and the result."""
-    bare = TAG.sub(" ", text)
-    return tuple(word for word in re.split(r"[\s,;]+", bare) if word and not NUMBERING.fullmatch(word))
+    return tuple(split_moves(NUMBERING.sub(" ", TAG.sub(" ", text))))
 
 
 def _is_file(text: str) -> bool:

@@ -7,6 +7,7 @@ from typing import Literal, TypeVar
 from pydantic import ValidationError
 
 from kibitz_client.errors import UsageError
+from kibitz_client.parsing.move_list import split_moves
 from kibitz_client.requests import build
 from kibitz_protocol.commands.explain import Explain
 from kibitz_protocol.to_server import Create, Seek
@@ -72,7 +73,7 @@ def create(setup: MatchSetup) -> Create:
         shuffle=setup.first == "random",
         clock=clock(setup.clock) if setup.clock else None,
         position=setup.position,
-        moves=(setup.moves or "").replace(",", " ").split(),
+        moves=split_moves(setup.moves or ""),
         visibility=setup.visibility,
         watchable=setup.watchable,
         delay=delay(setup.delay) if setup.delay else None,
@@ -123,7 +124,7 @@ def explain_command(request: ExplainRequest, key: str | None = None) -> Explain:
         )
     of: dict[str, object]
     if request.game is not None:
-        moves = (request.moves or "").replace(",", " ").split()
+        moves = split_moves(request.moves or "")
         options = game_options(request.options)
         of = {"kind": "game", "game": request.game, "options": options, "position": request.position, "moves": moves}
     elif request.match is not None:

@@ -54,3 +54,8 @@ def test_moves_of_a_text_with_tags() -> None:
     """Tags, numbers and the result of a text such as PGN are left out."""
     text = '[Game "tictactoe"]\n[Result "1-0"]\n\n1. b2 a1 2... b3 1-0\n'
     assert moves_of(text) == ("b2", "a1", "b3")
+
+
+def test_moves_with_blanks() -> None:
+    """With commas between them, moves may contain blanks; numbers and the result are left out there too."""
+    assert moves_of("1. 31, 8/5 6/5; 2. 42, 8/4 6/4, 1-0") == ("31", "8/5 6/5", "42", "8/4 6/4")

@@ -7,6 +7,7 @@ from pathlib import Path
 from kibitz_client.errors import RefusedError, UsageError
 from kibitz_client.network.client import Client
 from kibitz_client.parsing.arguments import game_options
+from kibitz_client.parsing.move_list import split_moves
 from kibitz_client.reading import read_small
 from kibitz_client.requests import build
 from kibitz_protocol.commands.explain import Explain, OfGame, TreeNode
@@ -25,7 +26,7 @@ def read_openings(file: Path) -> list[Opening]:
         text = read_small(file)
     except (OSError, UnicodeDecodeError) as error:
         raise UsageError(f"the openings in {file} cannot be read: {error}") from None
-    rows = (line.partition("#")[0].replace(",", " ").split() for line in text.splitlines())
+    rows = (split_moves(line.partition("#")[0]) for line in text.splitlines())
     found = [tuple(row) for row in rows if row]
     if not found:
         raise UsageError(f"{file} has no opening", "write the moves of one opening on each line: 4 4 3")

@@ -21,6 +21,7 @@ from kibitz_client.network.client import Client
 from kibitz_client.network.servers.connect import connect_or_start
 from kibitz_client.network.subscriptions import Message
 from kibitz_client.parsing.arguments import MatchSetup, create
+from kibitz_client.parsing.move_list import join_moves
 from kibitz_client.requests import build
 from kibitz_client.settings import Settings
 from kibitz_client.terminal.output import Output
@@ -168,7 +169,7 @@ class CountedDuel:
             if series is None:
                 return
             opening = next(self._openings) if self._openings is not None else ()
-            command = create(replace(self._setup, games=series.games, moves=" ".join(opening) or self._setup.moves))
+            command = create(replace(self._setup, games=series.games, moves=join_moves(opening) or self._setup.moves))
             try:
                 entered = await self._client.ask(command)
             except RefusedError as refusal:

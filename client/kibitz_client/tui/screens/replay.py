@@ -14,6 +14,7 @@ from kibitz_client.match.evaluation import MARKS, percent
 from kibitz_client.match.record import record_text
 from kibitz_client.match.state import MatchState
 from kibitz_client.parsing.arguments import ExplainRequest
+from kibitz_client.parsing.move_list import join_moves
 from kibitz_client.requests import build
 from kibitz_client.text.formatting import seat_text
 from kibitz_client.tui import strings
@@ -324,7 +325,7 @@ class ReplayScreen(BoardScreen):
         if not self._states[-1].over or not isinstance(start, Snapshot):
             return ExplainRequest(match=state.code, depth=DEPTH, ply=len(state.moves))
         options = tuple(f"{name}={value}" for name, value in state.options.items())
-        moves = " ".join([*start.opening, *(move.move for move in state.moves)])
+        moves = join_moves([*start.opening, *(move.move for move in state.moves)])
         return ExplainRequest(state.game.name, options=options, position=start.start, moves=moves, depth=DEPTH)
 
     def action_export(self) -> None:

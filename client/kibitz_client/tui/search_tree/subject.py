@@ -3,6 +3,7 @@
 from dataclasses import replace
 
 from kibitz_client.parsing.arguments import ExplainRequest
+from kibitz_client.parsing.move_list import join_moves, split_moves
 
 
 def subject_of(text: str, games: set[str], like: ExplainRequest) -> ExplainRequest:
@@ -13,8 +14,8 @@ def subject_of(text: str, games: set[str], like: ExplainRequest) -> ExplainReque
     name, *words = text.split()
     if name in games:
         options = tuple(word.rstrip(",") for word in words if "=" in word)
-        moves = " ".join(word for word in words if "=" not in word).replace(",", " ")
-        return replace(request, game=name, options=options, moves=" ".join(moves.split()))
+        moves = " ".join(word for word in words if "=" not in word)
+        return replace(request, game=name, options=options, moves=join_moves(split_moves(moves)))
     ply = int(words[0]) if len(words) == 1 and words[0].isdecimal() else None
     return replace(request, match=text if ply is None else name, ply=ply)
 

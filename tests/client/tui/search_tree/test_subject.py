@@ -17,7 +17,9 @@ def test_what_is_typed() -> None:
     assert subject_of("K7QX42 12", games, ExplainRequest()) == ExplainRequest(match="K7QX42", ply=12)
 
 
-@pytest.mark.parametrize("text", ["[[1], [2]]", "K7QX42", "K7QX42 3", "nim", "nim heaps=1,2 1-1 1-2"])
+@pytest.mark.parametrize(
+    "text", ["[[1], [2]]", "K7QX42", "K7QX42 3", "nim", "nim heaps=1,2 1-1 1-2", "nim 31, 8/5 6/5", "nim 8/5 6/5,"]
+)
 def test_what_is_asked_can_be_typed(text: str) -> None:
     """The text of a request parses to the same request."""
     assert typed(subject_of(text, {"nim"}, ExplainRequest())) == text

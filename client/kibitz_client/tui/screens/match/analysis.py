@@ -15,6 +15,7 @@ from kibitz_client.match.variations import TITLE, Node
 from kibitz_client.network.analysis_board import AnalysisBoard
 from kibitz_client.parsing.analysis_source import Source, analysis_source
 from kibitz_client.parsing.arguments import ExplainRequest
+from kibitz_client.parsing.move_list import join_moves
 from kibitz_client.text.formatting import counted, search_text, seat_text
 from kibitz_client.tui import strings
 from kibitz_client.tui.screens.dialogs import Ask, Pick
@@ -262,7 +263,7 @@ class AnalysisScreen(TypedMovesScreen):
             return
         texts = {
             "position": state.position.text,
-            "moves": " ".join(move.move for move in self._analysis.lines.views()),
+            "moves": join_moves(move.move for move in self._analysis.lines.views()),
         }
 
         def copy(name: str | None) -> None:
@@ -280,7 +281,7 @@ class AnalysisScreen(TypedMovesScreen):
         """Return a request for the shown position."""
         lines = self._analysis.lines
         options = tuple(f"{name}={value}" for name, value in state.options.items())
-        moves = " ".join(lines.current.moves())
+        moves = join_moves(lines.current.moves())
         return ExplainRequest(state.game.name, options=options, position=lines.start, moves=moves, depth=DEPTH)
 
     def on_descendant_focus(self) -> None:
