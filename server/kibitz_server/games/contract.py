@@ -5,7 +5,7 @@ from collections.abc import Iterator, Mapping
 from types import FunctionType, ModuleType
 from typing import Any, NamedTuple
 
-from kibitz_server.games.game import BY_CODE, PLACED, Declaration
+from kibitz_server.games.game import BY_CODE, MOST_PAYOFF, PLACED, Declaration
 from kibitz_server.games.record import Record, layout
 from kibitz_server.games.ruleset import names_of
 
@@ -63,6 +63,9 @@ OPTIONAL = {
     "nearly_over": "s",
     "finish": "s, control, alpha, beta",
     "chance": "s, moves, weights, k",
+    "draw_text": "s, draw",
+    "draw_said": "s, draw",
+    "payoff": "s",
     "keys": "s",
     "complete": "s, r",
     "picture_after": "s, before, move",
@@ -107,7 +110,31 @@ def violations(module: ModuleType) -> Iterator[Violation]:
     for option in declared.options:
         if option.any and (isinstance(option.default, bool) or not isinstance(option.default, int)):
             yield Violation(f"the option {option.name} may be any and is no number", "leave out any=True")
+    yield from _chance(declared, names)
     yield from _state(names)
+
+
+def _chance(declared: Declaration, names: Mapping[str, Any]) -> Iterator[Violation]:
+    """Yield what does not fit together in the parts of a game with chance."""
+    if declared.chance and "chance" not in names:
+        hint = f"write def chance({OPTIONAL['chance']}), or leave out chance=True"
+        yield Violation("GAME has chance, and the function chance is missing", hint)
+    if "chance" in names and not declared.chance:
+        yield Violation("it has the function chance, and GAME does not say so", "write chance=True in GAME")
+    if "chance" in names and "draw_text" not in names:
+        yield Violation("the function draw_text is missing", f"write def draw_text({OPTIONAL['draw_text']})")
+    for name in ("draw_text", "draw_said"):
+        if name in names and "chance" not in names:
+            yield Violation(f"it has {name} and no function chance", f"leave out {name}")
+    if "chance" in names and names.get("MOVES") == PLACED:
+        yield Violation(
+            "MOVES is PLACED in a game with chance", "write MOVES = BY_CODE: no move is legal before a draw"
+        )
+    limit = names.get("PAYOFF_LIMIT")
+    if "payoff" in names and not (type(limit) is int and 0 < limit <= MOST_PAYOFF):
+        found = "is missing" if limit is None else f"is {limit!r}"
+        hint = f"write PAYOFF_LIMIT = N, the largest payoff, from 1 to {MOST_PAYOFF}"
+        yield Violation(f"the constant PAYOFF_LIMIT {found}", hint)
 
 
 def _misfit(name: str, value: Any, arguments: str) -> Iterator[Violation]:

@@ -22,9 +22,24 @@ time. Two functions decide how a match may end while its game goes on:
     claimable(s)                why the side to move may claim a draw ("threefold repetition"), or "". A draw offer of
                                 that player then ends the match at once, for this reason
 
+A game with chance has two more functions, and may have a third:
+
+    chance(s, moves, weights, k)    write the codes of the draws that are due into moves[k:] and how likely each is, as
+                                    integers above 0, into weights[k:]; return the new end, which is k if none is due
+    draw_text(s, draw)              the text of a draw, unique among those of the position: `31`
+    draw_said(s, draw)              how people say it, from the position before the draw; None where that is its text
+
+There are at most MAX_MOVES draws in a position, and `play` plays them too. While one is due neither side may move, so
+`legal` is not called, but `turn` and `evaluate` stay defined. A position that is over has no draw. A draw counts in
+MAX_PLIES.
+
 For searches it may have
 
-    evaluate(s)                         for the side to move, in hundredths of a stone, disc or seed, within EVAL_LIMIT
+    evaluate(s)                         for the side to move, in hundredths of a stone, disc or seed, within EVAL_LIMIT;
+                                        in a game with chance it may be a float
+    payoff(s)                           the value of a finished game for the side to move in the unit of `evaluate`, in
+                                        games with chance that can be won by more and less; then the constant
+                                        PAYOFF_LIMIT, at most MOST_PAYOFF, bounds both
     weigh(s, memory)                    the same for the strongest search, by the numbers in `memory.weights`, which are
                                         those of `weights()`: an array of WEIGHT_COUNT integers of 8 bits
     doubt(s, depth)                     by how much a search of about half the depth must be outside a window to be
@@ -102,7 +117,8 @@ from kibitz_server.games.declaration import Option as Option
 from kibitz_server.games.declaration import OptionValue as OptionValue
 from kibitz_server.games.moves import BY_CODE as BY_CODE
 from kibitz_server.games.moves import PLACED as PLACED
-from kibitz_server.games.moves import EncodedMoves, MoveTable, has, without
+from kibitz_server.games.moves import Draw as Draw
+from kibitz_server.games.moves import EncodedMoves, MoveTable, has, named, without
 from kibitz_server.games.moves import Move as Move
 from kibitz_server.games.record import Field, Record
 from kibitz_server.games.ruleset import Ruleset, names_of
@@ -112,6 +128,7 @@ __all__ = [
     "DRAW",
     "EVAL_LIMIT",
     "LOSS",
+    "MOST_PAYOFF",
     "ONGOING",
     "PLACED",
     "UNKNOWN",
@@ -128,6 +145,8 @@ LOSS, DRAW, WIN, ONGOING = -1, 0, 1, 2
 UNKNOWN = 1 << 20
 """Result of `known` where nothing is known."""
 EVAL_LIMIT = 30_000
+MOST_PAYOFF = 25_000
+"""Largest PAYOFF_LIMIT of a game: larger scores are wins that a search has proven."""
 
 
 class BadPosition(ValueError):
@@ -164,6 +183,8 @@ class Game:
         self.board: Board = self.rules.board()
         self.has_said = "said" in names
         """Whether people write moves in another way than players type them."""
+        self.chance = "chance" in names
+        """Whether draws are due in some positions."""
         self.begun_id = hashlib.blake2s(f"{self.name} ".encode(), digest_size=6)
         """Hash of the part that the ids of all positions begin with."""
         declared = names.get("MOVES")
@@ -264,8 +285,8 @@ class Position:
 
     @_computed_once
     def legal(self) -> tuple[Move, ...]:
-        """Legal moves in the order the rules give them; empty once the game is over."""
-        if self.outcome is not None:
+        """Legal moves in the order the rules give them; empty once the game is over, and while a draw is due."""
+        if self.is_closed:
             return ()
         table = self.game.table
         if table is None:
@@ -277,6 +298,24 @@ class Position:
             table.add(self._keys, moves)
             return moves
 
+    @_computed_once
+    def draws(self) -> tuple[Draw, ...]:
+        """Draws that are due, in the order the rules give them; empty while a side may move."""
+        if not self.game.chance or self.outcome is not None:
+            return ()
+        state, text = self._state, self._ruleset.rules.draw_text
+        return tuple([Draw(code, text(state, code), weight) for code, weight in self._ruleset.draws(state)])
+
+    @property
+    def _due(self) -> list[Move]:
+        """Draws that are due, as moves."""
+        return [Move(draw.code, draw.text, ()) for draw in self.draws]
+
+    @property
+    def is_closed(self) -> bool:
+        """Whether neither side may move, because the game is over or a draw is due."""
+        return self.outcome is not None or (self.game.chance and bool(self.draws))
+
     def _made(self) -> tuple[Move, ...]:
         rules, state = self._ruleset.rules, self._state
         text, path = rules.move_text, rules.move_path
@@ -286,7 +325,7 @@ class Position:
     def _keys(self) -> list[int]:
         """Keys of the legal moves in their order, in a game that has a table of moves."""
         before = self.__dict__.pop("_before", None)
-        if self.outcome is not None:
+        if self.is_closed:
             return []
         return self._ruleset.keys(self._state) if before is None else without(*before)
 
@@ -307,7 +346,7 @@ class Position:
 
     @_computed_once
     def _by_text(self) -> dict[str, Move]:
-        return {move.text: move for move in self.legal}
+        return {named(move.text): move for move in self._due or self.legal}
 
     @_computed_once
     def outcome(self) -> Outcome | None:
@@ -338,15 +377,15 @@ class Position:
     @_computed_once
     def claimable(self) -> str:
         """Reason for which the side to move may claim a draw; empty if it may not."""
-        if not self.game.claims or self.outcome is not None:
+        if not self.game.claims or self.is_closed:
             return ""
         reason: str = self._ruleset.rules.claimable(self._state)
         return reason
 
     @property
     def to_move(self) -> int | None:
-        """Seat to move, or None once the game is over."""
-        return self._state.turn if self.outcome is None else None
+        """Seat to move, or None once the game is over, and while a draw is due."""
+        return None if self.is_closed else self._state.turn
 
     @_computed_once
     def text(self) -> str:
@@ -371,43 +410,58 @@ class Position:
         return picture
 
     def said(self, move: Move) -> str | None:
-        """Return how people write a legal move of this position; None where that is its text."""
-        if not self.game.has_said:
-            return None
-        said: str = self._ruleset.rules.said(self._state, move.code)
+        """Return how people write a legal move or say a draw that is due here; None where that is its text."""
+        say = getattr(self._ruleset.rules, "draw_said" if self.draws else "said", None)
+        said: str | None = say(self._state, move.code) if say else None
         return said if said != move.text else None
 
     def find(self, text: str) -> Move:
-        """Return the legal move that a text names. Case and blanks do not matter, and the game may accept aliases.
+        """Return the legal move that a text names, or the draw that is due. A draw has no path.
+
+        Case and blanks do not matter, and the game may accept aliases.
 
         Raises:
-            IllegalMove: No legal move has this text; the message gives the reason.
+            IllegalMove: No legal move and no draw has this text; the message gives the reason.
         """
         # Programs send the exact form.
         if (move := self._find_exact(text)) is not None:
             return move
         moves = self._by_text
-        typed = "".join(text.split())
-        wanted = typed.lower()
         if not moves:
             raise IllegalMove("the game is over")
-        if wanted not in moves:
-            # In chess a capital B is a bishop, and a small one a column.
-            cased = self.game.declaration.notation == "uci"
-            wanted = self._ruleset.rules.alias(self._state, typed if cased else wanted)
-        if wanted in moves:
-            return moves[wanted]
+        if named(text) in moves:
+            return moves[named(text)]
+        wanted = self._standard(text)
+        if named(wanted) in moves:
+            return moves[named(wanted)]
+        if self.draws:
+            due = ", ".join(draw.text for draw in self.draws)
+            raise IllegalMove(f"{text.strip()!r} is not a draw here; a draw is one of {due}")
         why = self._ruleset.rules.why_not(self._state, wanted)
         raise IllegalMove(why or f"{text.strip()!r} is not a move here; {self.game.declaration.move_help}")
 
+    def _standard(self, text: str) -> str:
+        """Return the standard text of a move that is written in another way, as far as the game knows.
+
+        Where moves have several words, the game gets single blanks between words, and otherwise none.
+        """
+        words = any(" " in move.text for move in self._by_text.values())
+        typed = (" " if words else "").join(text.split())
+        # In chess a capital B is a bishop, and a small one a column.
+        cased = self.game.declaration.notation == "uci"
+        standard: str = self._ruleset.rules.alias(self._state, typed if cased else typed.lower())
+        return standard
+
     def _find_exact(self, text: str) -> Move | None:
-        """Return the legal move with exactly this text; None if there is none.
+        """Return the legal move or the draw with exactly this text; None if there is none.
 
         A line that is played again needs one move of each position. Without the texts and paths of all others, it takes
         a third of the time.
         """
         if self.outcome is not None:
             return None
+        if self.draws:
+            return next((move for move in self._due if move.text == text), None)
         by_text = self.game.by_text
         if by_text is not None and (known := by_text.get(text)) is not None and has(self._keys, known.code):
             return known
@@ -429,14 +483,19 @@ class Position:
         return _remade, (self.game, self._ruleset is self.game.referee, numbers, self.last)
 
     def after(self, move: Move) -> "Position":
-        """Return the position that a legal move leads to."""
+        """Return the position that a legal move, or a draw that is due, leads to."""
         state = self._state.copy()
         self._ruleset.play(state, move.code)
         return self.followed_by(state, move)
 
     def followed_by(self, state: Record, move: Move) -> "Position":
-        """Return the position after a legal move, whose state is given: one that the position's own rules have made."""
+        """Return the position after a legal move, whose state is given: one that the position's own rules have made.
+
+        After a draw, `last` stays that of the move before it.
+        """
         game, ruleset, known = self.game, self._ruleset, self.__dict__
+        if self.draws:
+            return Position(game, state, self.last, ruleset=ruleset)
         position = Position(game, state, move.path, ruleset=ruleset)
         kept = position.__dict__
         if (draw := ruleset.picture_after) is not None and "picture" in known:

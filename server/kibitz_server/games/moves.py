@@ -30,6 +30,19 @@ class Move(NamedTuple):
     path: tuple[int, ...]
 
 
+class Draw(NamedTuple):
+    """Draw that is due: its code in the rules, its text, and how likely it is, as an integer above 0."""
+
+    code: int
+    text: str
+    weight: int
+
+
+def named(text: str) -> str:
+    """Return a text by which moves are compared: case and blanks do not matter."""
+    return "".join(text.split()).lower()
+
+
 class EncodedMoves(NamedTuple):
     """Legal moves as two JSON arrays: their texts and their paths."""
 

@@ -30,6 +30,12 @@ class Ruleset:
         buffer = [0] * self.rules.MAX_MOVES
         return buffer[: self.rules.legal(state, buffer, 0)]
 
+    def draws(self, state: Record) -> list[tuple[int, int]]:
+        """Return the codes and weights of the draws that are due in a state of a game with chance that is not over."""
+        codes, weights = [0] * self.rules.MAX_MOVES, [0] * self.rules.MAX_MOVES
+        end = self.rules.chance(state, codes, weights, 0)
+        return list(zip(codes[:end], weights[:end], strict=True))
+
 
 def names_of(module: ModuleType) -> dict[str, Any]:
     """Return the names of a game's rules: those of its `BASE`, of its `COMPANIONS`, and its own, where later ones win.
