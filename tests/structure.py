@@ -18,7 +18,7 @@ from typing import NamedTuple
 ROOT = Path(__file__).parent.parent
 SOURCE_ROOTS = ("server", "client", "protocol")
 MAX_MODULES = 12
-MANY_MODULES = {"server/kibitz_server/games": "one file a game"}
+MANY_MODULES = {"server/kibitz_server/games": "one file a game, where it has no folder"}
 """Folders that may hold more modules, and why."""
 
 SERVER_LAYERS = """

@@ -19,7 +19,7 @@ from kibitz_server.engine.control import Control, read
 from kibitz_server.engine.limit import Limit
 from kibitz_server.engine.score import INFINITE
 from kibitz_server.engine.solve import Prover, prepare_to_solve
-from kibitz_server.games import connect4, connect4_wide
+from kibitz_server.games.connect4 import connect4, wide
 from kibitz_server.games.game import DEFAULTS, Game, Position
 from kibitz_server.games.registry import load
 
@@ -196,7 +196,7 @@ def plain() -> Iterator[Figure]:
     depth = 14
     for kind, game, name, goal in (
         ("bitboards", bare("connect4_bare", {}), "connect4_plain", 0.6),
-        ("an array of cells", bare("connect4_cells", connect4_wide.rules(7, 6, 4)), "connect4_cells", 1.0),
+        ("an array of cells", bare("connect4_cells", wide.rules(7, 6, 4)), "connect4_cells", 1.0),
     ):
         quantity = f"plain alpha-beta, Connect Four on {kind}, depth {depth}, against C"
         program = baseline(name)

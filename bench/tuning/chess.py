@@ -16,8 +16,8 @@ import numpy as np
 from bench.tuning.chess_games import FIELDS, Example, examples
 from bench.tuning.chess_weights import guess, write
 from kibitz_server.engine.compiler.select import compile_searches
-from kibitz_server.games.chess_evaluation import PIECES, TEMPO, WHOLE
-from kibitz_server.games.chess_weights import WEIGHTS
+from kibitz_server.games.chess.evaluation import PIECES, TEMPO, WHOLE
+from kibitz_server.games.chess.tuned import WEIGHTS
 from kibitz_server.games.game import Game
 from kibitz_server.games.registry import load
 from kibitz_server.games.ruleset import plain_number, rebuild

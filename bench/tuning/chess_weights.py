@@ -3,12 +3,12 @@
 from collections.abc import Mapping
 from pathlib import Path
 
-from kibitz_server.games import chess_weights
+from kibitz_server.games.chess import tuned
 
 Weights = Mapping[str, tuple[tuple[int, int], ...]]
 """By part, the worths in the middle game and in the ending."""
 
-TARGET = Path(chess_weights.__file__)
+TARGET = Path(tuned.__file__)
 MIDDLE = {"pawn": 82, "knight": 325, "bishop": 335, "rook": 480, "king": 0, "queen": 980}
 END = {"pawn": 105, "knight": 300, "bishop": 315, "rook": 530, "king": 0, "queen": 970}
 CENTRAL = (-3, -1, 1, 2, 2, 1, -1, -3)

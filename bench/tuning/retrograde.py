@@ -1,6 +1,6 @@
 """Retrograde analysis of draughts endings, as functions that are compiled together with the rules of the game.
 
-The side to move is Black, at index 0, and `values` has one byte for each place of `games.draughts_endings`: 0 while the
+The side to move is Black, at index 0, and `values` has one byte for each place of `games.draughts.endings`: 0 while the
 result is undetermined, 1 for a draw, `SHIFT + n` for a result `n` plies away.
 """
 

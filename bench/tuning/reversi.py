@@ -23,8 +23,8 @@ import numpy as np
 from bench.tuning.fitting import Numbers, fit, predicted
 from bench.tuning.reversi_games import examples
 from kibitz_server.engine.compiler import select
-from kibitz_server.games import reversi_patterns as patterns
 from kibitz_server.games.registry import load
+from kibitz_server.games.reversi import patterns as patterns
 
 RIDGE = 10.0
 ROUNDS = 40

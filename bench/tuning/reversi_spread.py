@@ -3,7 +3,7 @@
     python -m bench.tuning.reversi_spread FILE [--count 120]
 
 searches positions of a file that `bench.tuning.reversi --keep` wrote, without ProbCut, and prints the standard
-deviation between each depth and about half of it, for each stage: the numbers of SPREAD in `games/reversi_patterns.py`.
+deviation between each depth and about half of it, for each stage: the numbers of SPREAD in `games/reversi/patterns.py`.
 """
 
 import argparse

@@ -1,6 +1,6 @@
 """Registry of the games: every module of this package, or of a KIBITZ_GAMES folder, that declares one.
 
-A new game is one new file. A file of such a folder that is not a game, or a broken one, costs only that game: it is not
+A new game is one new file. A large game, or a family of games, is a package with the parts of its rules. A file of such a folder that is not a game, or a broken one, costs only that game: it is not
 offered, and `problems` says why.
 """
 
@@ -43,9 +43,9 @@ class _Loaded(NamedTuple):
 @cache
 def _loaded() -> _Loaded:
     own, *folders = games.__path__
-    found = [importlib.import_module(f"{games.__name__}.{info.name}") for info in pkgutil.iter_modules([own])]
+    found = list(_bundled(own, games.__name__))
     modules = {module.GAME.name: module for module in found if hasattr(module, "GAME")}
-    taken = {info.name for info in pkgutil.iter_modules([own])}
+    taken = {info.name for info in pkgutil.iter_modules([own])} | set(modules)
     problems: list[GameProblem] = []
     for folder in folders:
         if not os.path.isdir(folder):
@@ -59,6 +59,16 @@ def _loaded() -> _Loaded:
             taken.add(info.name)
             problems += _add(modules, info.name, file)
     return _Loaded(modules, tuple(problems))
+
+
+def _bundled(folder: str, package: str) -> Iterator[ModuleType]:
+    """Yield the modules of a folder of this package, and of the folders in it."""
+    for info in pkgutil.iter_modules([folder]):
+        name = f"{package}.{info.name}"
+        if info.ispkg:
+            yield from _bundled(f"{folder}{os.sep}{info.name}", name)
+        else:
+            yield importlib.import_module(name)
 
 
 def _add(modules: dict[str, ModuleType], name: str, file: str) -> Iterator[GameProblem]:

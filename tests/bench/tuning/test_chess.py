@@ -5,7 +5,7 @@ from bench.tuning.chess import Data, Reader, Sum, fit, phase, starts
 from bench.tuning.chess_games import FIELDS, Example
 from bench.tuning.chess_weights import guess
 
-from kibitz_server.games.chess_weights import WEIGHTS, read
+from kibitz_server.games.chess.tuned import WEIGHTS, read
 from kibitz_server.games.registry import load
 
 FENS = (

@@ -6,10 +6,15 @@ import random
 
 import pytest
 
-from kibitz_server.games import chess, connect4, dots, gomoku, hex, kalah, mnk, nim, reversi
+from kibitz_server.games import hex, kalah, nim
 from kibitz_server.games.board import Grid, Heaps, Pits
+from kibitz_server.games.chess import chess
+from kibitz_server.games.connect4 import connect4
+from kibitz_server.games.dots import dots
 from kibitz_server.games.game import EVAL_LIMIT, BadPosition, Game, IllegalMove, Move, Position
+from kibitz_server.games.mnk import gomoku, mnk
 from kibitz_server.games.registry import declarations, load
+from kibitz_server.games.reversi import reversi
 from tests.server.games import naive, naive_dots, naive_flying, naive_hex
 from tests.server.games.helpers import agree, game_of, playout
 

@@ -12,7 +12,7 @@ from tests.server.wire import ME, OPEN, engine
 SEATS = [ME, OPEN]
 BRITTLE = """
 from dataclasses import replace
-from kibitz_server.games import mnk
+from kibitz_server.games.mnk import mnk
 
 BASE = mnk
 GAME = replace(mnk.GAME, name="brittle", title="Brittle")
@@ -23,7 +23,7 @@ def play(s, move):
 """
 FRIENDLY = """
 from dataclasses import replace
-from kibitz_server.games import mnk
+from kibitz_server.games.mnk import mnk
 
 BASE = mnk
 GAME = replace(mnk.GAME, name="friendly", title="Friendly", zero_sum=False)

@@ -23,8 +23,8 @@ def check(file: Path, machine: Backend | None) -> Iterator[Finding]:
         machine: Backend of machine code; None checks only in plain Python.
     """
     name = str(file)
-    own = Path(games.__path__[0])
-    if file.parent.resolve() != own.resolve() and (own / file.name).exists():
+    own = Path(games.__path__[0]).resolve()
+    if not file.resolve().is_relative_to(own) and any(own.rglob(file.name)):
         yield Finding(name, f"Kibitz has a module of the name {file.stem!r}", "rename the file")
         return
     try:

@@ -9,11 +9,11 @@ from kibitz_server.engine.compiler.select import can_compile
 
 CODE = """
 from kibitz_server.engine.worker import preload
-from kibitz_server.games import reversi_patterns
+from kibitz_server.games.reversi import patterns
 
-reversi_patterns.read.cache_clear()  # importing `preload` has begun the searches that are recorded as compiled
+patterns.read.cache_clear()  # importing `preload` has begun the searches that are recorded as compiled
 preload.begin_search("{algorithm}", "{game}")
-print(reversi_patterns.read.cache_info().currsize)
+print(patterns.read.cache_info().currsize)
 """
 
 

@@ -1,0 +1,1 @@
+"""Chess, and the parts of its rules."""

@@ -1,0 +1,498 @@
+"""Chess on bitboards, with the 960 first rows of Fischer random chess.
+
+A queen is in both sets of pieces that move along lines, `diagonal` and `straight`. The sides are separate sets. The
+legal moves are in `moves`, the texts in `notation`, `reading` and `reasons`.
+"""
+
+from typing import Annotated, Any
+
+from kibitz_server.games.bits import ALL, GOLDEN, lowest, mix, popcount, u64, zobrist
+from kibitz_server.games.board import LETTERS, Grid, Picture
+from kibitz_server.games.chess import attacks, evaluation, moves, notation, ordering, reading, reasons
+from kibitz_server.games.chess.arrays import USUAL, row_constants
+from kibitz_server.games.chess.attacks import ONE, ZERO, piece_at
+from kibitz_server.games.chess.evaluation import WORTH
+from kibitz_server.games.chess.moves import (
+    CASTLING,
+    DARK,
+    EVERYWHERE,
+    LIGHT,
+    PASSING,
+    can_move,
+    dead,
+    gather,
+    keep_passant,
+    king_goal,
+    king_moves,
+    look_at_king,
+    own_pieces,
+    passing,
+    rook_goal,
+)
+from kibitz_server.games.game import BY_CODE, DRAW, LOSS, ONGOING, Declaration, Option
+from kibitz_server.games.record import I64, U64, Array, Record
+
+COMPANIONS = (attacks, moves, ordering, evaluation)
+
+GUIDE = """\
+Goal: checkmate the king of your opponent. It is checkmate if the king is attacked and no move ends the attack.
+
+Moves: White moves first. A king moves one square in any direction. A queen moves any distance along a row, a column
+or a diagonal, a rook along a row or a column, a bishop along a diagonal. A knight moves two squares along a row or
+column and one to the side, and jumps over pieces. You take an enemy piece by moving to its square. A move may not
+leave your own king attacked.
+
+Pawns: a pawn moves one square forwards, or two from where it begins. It takes diagonally forwards. If a pawn has just
+moved two squares, an enemy pawn beside it may take it as if it had moved one (en passant). A pawn that reaches the
+last row becomes a queen, rook, bishop or knight.
+
+Castling: the king moves two squares towards a rook, and the rook jumps to its other side. Neither may have moved
+before, nothing may stand between them, and the king may not be attacked before, on the way or after it.
+
+End: a player who is not in check and has no legal move is stalemated: a draw. The game is also drawn when neither
+side can mate any more, when a position occurs for the third time, and after 50 moves of each side without a capture
+or a pawn's move. A player whose time is up only draws if the opponent could never mate.
+
+Notation: `e2e4` moves from e2 to e4, `e7e8q` makes a queen, `e1g1` castles. You may also write `Nf3`, `exd5`, `O-O`
+or `e8=Q`.
+
+Options: `array` is the number of one of 960 arrangements of the first row; 518 is the usual one. In the others the
+king castles by moving to its rook: both end where they do in ordinary chess. With `claims`, the third occurrence and
+50 moves end the game only when the player to move offers a draw; the fifth occurrence and 75 moves end it anyway.
+"""
+
+GAME = Declaration(
+    name="chess",
+    title="Chess",
+    summary="Checkmate the enemy king.",
+    move_help="a move is from-to, such as e2e4, e7e8q (a queen) or e1g1 (castling); Nf3 and O-O are read too",
+    seats=("White", "Black"),
+    options=(
+        Option("array", USUAL, 0, 959, "number of the first row (Chess960; 518 is the usual one)", any=True),
+        Option("claims", False, meaning="whether the third occurrence and 50 moves must be claimed by a draw offer"),
+    ),
+    guide=GUIDE,
+    notation="uci",
+)
+
+MOVES = BY_CODE
+MAX_MOVES = 256
+"""A position that a game can reach has at most 218."""
+PROGRESS = 16 * 6 + 30
+"""Moves of pawns and captures in a game."""
+MIDDLE_BIT, COLUMNS = 32768, LETTERS[:8]
+CALLED = (
+    "attacked",
+    "can_move",
+    "evaluate",
+    "forcing",
+    "gains",
+    "gather",
+    "in_ending",
+    "king_moves",
+    "ordered",
+    "play",
+    "side",
+)
+REDUCE, MARGIN, FUTILITY, SHALLOW, LOUD, CHECKS, NULL = 60, 80, 120, 4, 1, 1, 2
+HISTORY_SIZE = 8192
+"""Origin, target and side of a move."""
+BEYOND = 16
+KEEP = 0
+"""Repetitions end a game, so values of earlier searches may no longer be true."""
+
+
+def constants(array: int, claims: bool) -> dict[str, Any]:
+    """Return the constants of an arrangement, and of draws that must be claimed or not."""
+    quiet = 150 if claims else 100
+    return {
+        "CHESS960": int(array != USUAL),
+        "CLAIMS": int(claims),
+        "QUIET_LIMIT": quiet,
+        "REPEATS": 4 if claims else 2,
+        "PAST": quiet + 1,
+        "MAX_PLIES": (PROGRESS + 1) * quiet,
+        **row_constants(array),
+    }
+
+
+def compiled_as(array: int, claims: bool) -> dict[str, Any]:
+    """Return the options whose searches serve an arrangement: all but the usual one differ only in where they begin."""
+    return {"array": array if array == USUAL else 0, "claims": claims}
+
+
+CHESS960 = CLAIMS = 0
+QUIET_LIMIT = 100
+"""Plies without a capture or a pawn's move that make a draw."""
+REPEATS = 2
+"""Earlier occurrences of a position that make a draw."""
+PAST = QUIET_LIMIT + 1
+MAX_PLIES = (PROGRESS + 1) * QUIET_LIMIT
+KNIGHTS, DIAGONAL, STRAIGHT = u64(0x4200000000000042), u64(0x2C0000000000002C), u64(0x8900000000000089)
+KINGS, ROOKS = u64(0x1000000000000010), u64(0x8100000000000081)
+WHITE_HALF, PAWNS = u64(0x000000000000FFFF), u64(0x00FF00000000FF00)
+
+ZOBRIST = zobrist(12 * 64 + 64 + 8 + 1)
+CASTLING_WORDS, PASSANT_WORDS, TURN_WORD = 12 * 64, 12 * 64 + 64, 12 * 64 + 64 + 8
+"""Words for each piece of a side on a square, each rook that may castle, the column of a pawn that may be taken en
+passant, and Black's turn."""
+
+
+class State(Record):
+    """Pieces by their kinds and sides; what the history leaves; and what follows from these.
+
+    `castling` has the rooks that may still castle, `passant` the square where a pawn can be taken en passant. `quiet`
+    counts the plies since a capture or a pawn's move, and `past` has the `hash` of the position after each of these
+    plies. `repeats` counts earlier occurrences of the position. `number` is that of the move, as in game scores.
+    `checks` are the pieces that attack the king of the side to move, `pinned` its own pieces that may not leave a line.
+    """
+
+    turn: I64
+    white: U64
+    black: U64
+    pawns: U64
+    knights: U64
+    diagonal: U64
+    straight: U64
+    kings: U64
+    castling: U64
+    passant: U64
+    checks: U64
+    pinned: U64
+    hash: U64
+    score: I64
+    quiet: I64
+    repeats: I64
+    number: I64
+    past: Annotated[list[int], Array("u8", "PAST")]
+
+
+def setup(s: State) -> None:
+    """Set up the pieces of the array; White to move."""
+    s.pawns = PAWNS
+    s.knights = KNIGHTS
+    s.diagonal = DIAGONAL
+    s.straight = STRAIGHT
+    s.kings = KINGS
+    s.white = WHITE_HALF
+    s.black = WHITE_HALF << 48
+    s.castling = ROOKS
+    s.number = 1
+    complete_state(s)
+
+
+def complete_state(s: State) -> None:
+    """Fill in what follows from the pieces, the side to move and the rights."""
+    s.hash = TURN_KEY if s.turn else ZERO
+    s.score = 0
+    left = s.white | s.black
+    while left:
+        square = lowest(left)
+        piece = piece_at(s, square)
+        seat = 0 if s.white & (ONE << square) else 1
+        s.hash ^= ZOBRIST[384 * seat + 64 * piece + square]
+        s.score += worth(piece, seat, square)
+        left &= left - ONE
+    left = s.castling
+    while left:
+        s.hash ^= ZOBRIST[CASTLING_WORDS + lowest(left)]
+        left &= left - ONE
+    look_at_king(s)
+    if s.passant:
+        keep_passant(s, lowest(s.passant))
+    if s.passant:
+        s.hash ^= ZOBRIST[PASSANT_WORDS + (lowest(s.passant) & 7)]
+    s.past[s.quiet] = s.hash
+
+
+TURN_KEY = ZOBRIST[TURN_WORD]
+ROOK_PIECE, KING_PIECE = 3, 4
+PROMOTED = (0, 1, 2, 3, 5)
+"""The piece by the kind of a move, with which a pawn becomes a queen by kind 4."""
+
+
+def legal(s: State, moves: list[int], k: int) -> int:
+    """Write the legal moves."""
+    return int(king_moves(s, moves, passing(s, moves, gather(s, moves, k, EVERYWHERE)), EVERYWHERE))
+
+
+def toggle(s: State, piece: int, seat: int, square: int) -> None:
+    """Put a piece of a seat on a square, or take it off: in the sets and in the hash."""
+    bit = ONE << square
+    if piece == 0:
+        s.pawns ^= bit
+    elif piece == 1:
+        s.knights ^= bit
+    elif piece == 4:
+        s.kings ^= bit
+    else:
+        if piece != 3:
+            s.diagonal ^= bit
+        if piece != 2:
+            s.straight ^= bit
+    if seat == 0:
+        s.white ^= bit
+    else:
+        s.black ^= bit
+    s.hash ^= ZOBRIST[384 * seat + 64 * piece + square]
+
+
+def worth(piece: int, seat: int, square: int) -> int:
+    """Return what a piece of a seat on a square adds to White's score."""
+    return WORTH[64 * piece + square] if seat == 0 else -WORTH[64 * piece + (square ^ 56)]
+
+
+def lift(s: State, piece: int, seat: int, square: int) -> None:
+    """Take a piece off."""
+    toggle(s, piece, seat, square)
+    s.score -= worth(piece, seat, square)
+
+
+def put(s: State, piece: int, seat: int, square: int) -> None:
+    """Put a piece on an empty square."""
+    toggle(s, piece, seat, square)
+    s.score += worth(piece, seat, square)
+
+
+def play(s: State, move: int) -> None:
+    """Move, take what stands there, and look at the king of the other side."""
+    turn = s.turn
+    origin, target, kind = move & 63, (move >> 6) & 63, move >> 12
+    piece = piece_at(s, origin)
+    s.hash ^= TURN_KEY
+    forget_passant(s)
+    s.quiet += 1
+    give_up_castling(s, (ONE << origin) | (ONE << target) | (own_pieces(s) if piece == KING_PIECE else ZERO))
+    if kind == CASTLING:
+        lift(s, KING_PIECE, turn, origin)
+        lift(s, ROOK_PIECE, turn, target)
+        put(s, KING_PIECE, turn, king_goal(origin, target))
+        put(s, ROOK_PIECE, turn, rook_goal(origin, target))
+    else:
+        at = target
+        if kind == PASSING:
+            at = target - 8 if turn == 0 else target + 8
+        if (s.white | s.black) & (ONE << at):
+            lift(s, piece_at(s, at), 1 - turn, at)
+            s.quiet = 0
+        lift(s, piece, turn, origin)
+        put(s, piece if kind == 0 or kind == PASSING else PROMOTED[kind], turn, target)
+        if piece == 0:
+            s.quiet = 0
+    s.turn = 1 - turn
+    s.number += turn
+    look_at_king(s)
+    if piece == 0 and abs(origin - target) == 16:
+        keep_passant(s, (origin + target) // 2)
+        if s.passant:
+            s.hash ^= ZOBRIST[PASSANT_WORDS + (origin & 7)]
+    remember(s)
+
+
+def forget_passant(s: State) -> None:
+    """End the right to capture en passant, which holds for one move."""
+    if s.passant:
+        s.hash ^= ZOBRIST[PASSANT_WORDS + (lowest(s.passant) & 7)]
+        s.passant = ZERO
+
+
+def give_up_castling(s: State, squares: int) -> None:
+    """End the rights to castle with the rooks on these squares."""
+    lost = s.castling & squares
+    s.castling ^= lost
+    while lost:
+        s.hash ^= ZOBRIST[CASTLING_WORDS + lowest(lost)]
+        lost &= lost - ONE
+
+
+def remember(s: State) -> None:
+    """Count the earlier occurrences of the position, and keep it."""
+    s.repeats = 0
+    if s.quiet >= 4:
+        for earlier in range(s.quiet & 1, s.quiet - 3, 2):
+            if s.past[earlier] == s.hash:
+                s.repeats += 1
+    s.past[s.quiet] = s.hash
+
+
+def outcome(s: State) -> int:
+    """Return LOSS for a mated side, DRAW by stalemate, repetition, quiet moves or a dead position, else ONGOING."""
+    if not can_move(s):
+        return LOSS if s.checks else DRAW
+    return DRAW if s.repeats >= REPEATS or s.quiet >= QUIET_LIMIT or dead(s) else ONGOING
+
+
+def ending(s: State) -> str:
+    """Return why the game is over."""
+    if not can_move(s):
+        return "checkmate" if s.checks else "stalemate"
+    if dead(s):
+        return "dead position"
+    if s.repeats >= REPEATS:
+        return "fivefold repetition" if CLAIMS else "threefold repetition"
+    return "75-move rule" if CLAIMS else "50-move rule"
+
+
+def claimable(s: State) -> str:
+    """Return why the player to move may claim a draw; empty if there is no reason."""
+    if not CLAIMS:
+        return ""
+    return "threefold repetition" if s.repeats >= 2 else "50-move rule" if s.quiet >= 100 else ""
+
+
+def can_win(s: State, seat: int) -> int:
+    """Return 0 if a seat cannot mate by any legal moves of both sides, as far as the pieces say."""
+    own, other = (s.white, s.black) if seat == 0 else (s.black, s.white)
+    if own & (s.pawns | s.straight):
+        return 1
+    knights, bishops = s.knights & own, s.diagonal & own
+    if not knights and not bishops:
+        return 0
+    helpers = other & ~s.kings & ~(s.diagonal & s.straight)
+    if knights:
+        # Two pieces can mate a king; a single knight needs a piece that stands in the way of the king.
+        return int(popcount(knights | bishops) > 1 or helpers != 0)
+    # Bishops of one colour need a piece that can block the squares of the other colour.
+    both = bool(s.diagonal & LIGHT) and bool(s.diagonal & DARK)
+    return int(both or (other & (s.pawns | s.knights)) != 0)
+
+
+def unsettled(s: State) -> int:
+    """Return 1 in check."""
+    return int(s.checks != ZERO)
+
+
+def skip(s: State) -> int:
+    """Give the move to the other side and return 1. Return 0 without a change in check, and with only king and pawns.
+
+    There a side often has to move though every move harms it (zugzwang), so that a skipped move says nothing.
+    """
+    if s.checks or not own_pieces(s) & ~(s.pawns | s.kings):
+        return 0
+    s.hash ^= TURN_KEY
+    if s.passant:
+        s.hash ^= ZOBRIST[PASSANT_WORDS + (lowest(s.passant) & 7)]
+        s.passant = ZERO
+    s.turn = 1 - s.turn
+    look_at_king(s)
+    # No position after it is a repetition of one before it.
+    s.quiet = 0
+    s.repeats = 0
+    s.past[0] = s.hash
+    return 1
+
+
+def recurring(s: State) -> int:
+    """Return 1 if the position has occurred since the last capture or pawn's move."""
+    return int(s.repeats > 0)
+
+
+def key(s: State) -> int:
+    """Return the hash of the pieces, the turn, the castling rights and the capture en passant."""
+    return s.hash
+
+
+def full_key(s: State) -> int:
+    """Return a hash of the position and of what the draws by rule depend on: the quiet plies, and all of the past."""
+    word = mix(s.hash ^ u64(s.quiet))
+    for ply in range(s.quiet):
+        word = mix(((word ^ s.past[ply]) * GOLDEN) & ALL)
+    return word
+
+
+def all_moves(s: State) -> list[int]:
+    """Return the legal moves."""
+    buffer = [0] * MAX_MOVES
+    return buffer[: legal(s, buffer, 0)]
+
+
+def move_text(_s: State, move: int) -> str:
+    """Return origin, target and the promotion, as in UCI; castling as the king's move, or in Chess960 to its rook."""
+    origin, target = ends(move)
+    return f"{notation.NAMES[origin]}{notation.NAMES[target]}{notation.PROMOTIONS[move >> 12]}"
+
+
+def move_path(_s: State, move: int) -> tuple[int, ...]:
+    """Return the cells of origin and target."""
+    origin, target = ends(move)
+    return (origin ^ 56, target ^ 56)
+
+
+def ends(move: int) -> tuple[int, int]:
+    """Return the squares that a move's text names."""
+    origin, target = move & 63, move >> 6 & 63
+    return origin, king_goal(origin, target) if move >> 12 == CASTLING and not CHESS960 else target
+
+
+def said(s: State, move: int) -> str:
+    """Return a legal move in standard algebraic notation."""
+    after = s.copy()
+    play(after, move)
+    end = "" if not after.checks else "+" if can_move(after) else "#"
+    return notation.algebraic(s, all_moves(s), move) + end
+
+
+def alias(s: State, text: str) -> str:
+    """Accept standard algebraic notation, other signs between the squares, and castling in the other way."""
+    found = reading.named(s, all_moves(s), text)
+    return move_text(s, found[0]) if len(found) == 1 else text
+
+
+def why_not(s: State, text: str) -> str | None:
+    """Return a sentence for the most common mistakes."""
+    moves = all_moves(s)
+    several = reading.named(s, moves, text)
+    if len(several) > 1:
+        return f"several moves fit {text!r}: {' or '.join(move_text(s, move) for move in several)}"
+    return reasons.why_not(s, text)
+
+
+def position_text(s: State, rows: tuple[str, ...]) -> str:
+    """Return FEN. A square en passant is written only if a capture there is legal."""
+    rights = notation.rights_text(s.castling, bool(CHESS960))
+    return notation.fen(rows, s.turn, rights, s.passant, s.quiet, s.number)
+
+
+def read_position(s: State, text: str) -> None:
+    """Fill a state from FEN. Castling rights may be those of X-FEN or of Shredder.
+
+    Raises:
+        ValueError: The text cannot be read, or no game can reach the position.
+    """
+    read = notation.read_fen(text, QUIET_LIMIT, bool(CHESS960))
+    for name, value in read.items():
+        setattr(s, name, value)
+    # The side that has moved may not have left its king attacked.
+    s.turn = 1 - s.turn
+    look_at_king(s)
+    attacked_king = bool(s.checks)
+    s.turn = 1 - s.turn
+    if attacked_king:
+        raise ValueError(f"{GAME.seats[1 - s.turn]}'s king is attacked, but it is {GAME.seats[s.turn]}'s turn")
+    complete_state(s)
+    if popcount(s.checks) > 2:
+        raise ValueError(f"{GAME.seats[s.turn]}'s king is attacked by more than two pieces")
+
+
+def board() -> Grid:
+    """Return eight by eight cells; Black is at the top."""
+    names = ("pawn", "knight", "bishop", "rook", "queen", "king")
+    pieces = {
+        letter: f"{side} {name}"
+        for side, letters in (("white", "PNBRQK"), ("black", "pnbrqk"))
+        for letter, name in zip(letters, names, strict=True)
+    }
+    return Grid(
+        column_labels=tuple(COLUMNS),
+        row_labels=tuple("87654321"),
+        symbols={"-": "empty", **pieces},
+        top=1,
+        owners={letter: int(letter.islower()) for letter in pieces},
+        glyphs={letter: f"{glyph}\ufe0e" for letter, glyph in zip(pieces, "♙♘♗♖♕♔♟♞♝♜♛♚", strict=True)},
+        ground="checkered",
+    )
+
+
+def picture(s: State) -> Picture:
+    """Return the pieces."""
+    return Picture(notation.rows(s))

@@ -1,0 +1,134 @@
+"""Order of the moves of chess for searches: captures by what they win, then the others.
+
+The exchange of pieces on a square is followed to its end, always with the least piece that attacks it (static exchange
+evaluation), but only until it is clear which side of a threshold the result is on.
+"""
+
+from typing import Any
+
+from kibitz_server.games.bits import lowest, u64
+from kibitz_server.games.chess.attacks import KING, KNIGHT, ONE, PAWN, ZERO, bishop_from, piece_at, rook_from
+from kibitz_server.games.chess.moves import CASTLING, LAST_RANKS, PASSING, gather, king_moves, own_pieces, passing
+
+SLOTS = ("legal",)
+"""Names of `chess` that these functions use."""
+legal: Any = None
+
+EXCHANGED = (100, 320, 330, 500, 20000, 960)
+"""Worth of a pawn, knight, bishop, rook, king and queen in exchanges. A king is never given for anything."""
+GOOD, BAD, SMALL_PROMOTION = 400, -400, -500
+PLACE = (0, 1, 2, 3, 5, 4)
+"""The pieces from the least to the greatest."""
+
+
+def attackers(s: Any, square: int, occupied: int) -> int:
+    """Return the pieces of both sides that attack a square."""
+    found: int = (KNIGHT[square] & s.knights) | (KING[square] & s.kings)
+    found |= (PAWN[square] & s.pawns & s.black) | (PAWN[64 + square] & s.pawns & s.white)
+    found |= rook_from(square, occupied) & s.straight
+    found |= bishop_from(square, occupied) & s.diagonal
+    return found
+
+
+def least_piece(s: Any, pieces: int) -> int:
+    """Return the least piece of a set, as a set."""
+    found: int = pieces & s.pawns
+    if not found:
+        found = pieces & s.knights
+    if not found:
+        found = pieces & s.diagonal & ~s.straight
+    if not found:
+        found = pieces & s.straight & ~s.diagonal
+    if not found:
+        found = pieces & s.straight
+    if not found:
+        found = pieces
+    return found & (ZERO - found)
+
+
+def gains(s: Any, move: int, least: int) -> bool:
+    """Return whether a capture or a move wins at least so much, in hundredths of a pawn, after all exchanges there."""
+    origin, target, kind = move & 63, (move >> 6) & 63, move >> 12
+    if kind == CASTLING:
+        return least <= 0
+    occupied = (s.white | s.black) & ~(ONE << origin)
+    balance = -least
+    if occupied & (ONE << target):
+        balance += EXCHANGED[piece_at(s, target)]
+    elif kind == PASSING:
+        balance += EXCHANGED[0]
+        occupied ^= ONE << (target - 8 if s.turn == 0 else target + 8)
+    if balance < 0:
+        return False
+    balance -= EXCHANGED[piece_at(s, origin)]
+    if balance >= 0:
+        return True
+    # From here on the side whose turn it is must take, or has failed.
+    left = attackers(s, target, occupied)
+    seat = 1 - s.turn
+    while balance < 0:
+        left &= occupied
+        mine = left & (s.white if seat == 0 else s.black)
+        if not mine:
+            break
+        piece = least_piece(s, mine)
+        occupied ^= piece
+        # Pieces behind it now attack the square too.
+        if piece & (s.pawns | s.diagonal):
+            left |= bishop_from(target, occupied) & s.diagonal
+        if piece & s.straight:
+            left |= rook_from(target, occupied) & s.straight
+        balance = -balance - 1 - EXCHANGED[piece_at(s, lowest(piece))]
+        seat = 1 - seat
+    return bool(seat != s.turn)
+
+
+def promise(s: Any, move: int) -> int:
+    """Return how good a move looks: good captures by the piece taken, quiet moves, then captures that lose."""
+    kind = move >> 12
+    if kind == CASTLING:
+        return 1
+    if 0 < kind < 4:
+        return SMALL_PROMOTION
+    target = ONE << ((move >> 6) & 63)
+    score = 100 if kind == 4 else 0
+    if kind == PASSING:
+        score += 16
+    elif (s.white | s.black) & target:
+        score += 16 + 16 * PLACE[piece_at(s, (move >> 6) & 63)] - PLACE[piece_at(s, move & 63)]
+    if score == 0:
+        return 0
+    return score + (GOOD if gains(s, move, 0) else BAD)
+
+
+def ordered(s: Any, moves: list[int], scores: list[int], k: int) -> int:
+    """Write the legal moves, and how good each looks."""
+    end = legal(s, moves, k)
+    for i in range(k, end):
+        scores[i] = promise(s, moves[i])
+    return int(end)
+
+
+def forcing(s: Any, moves: list[int], scores: list[int], k: int) -> int:
+    """Write the captures that lose nothing by exchanges, and the promotions to a queen."""
+    own = own_pieces(s)
+    other = (s.white | s.black) ^ own
+    end = king_moves(s, moves, passing(s, moves, gather(s, moves, k, other)), other)
+    if s.pawns & own & (u64(0x00FF000000000000) if s.turn == 0 else u64(0x000000000000FF00)):
+        # Promotions by a capture are there already.
+        first = end
+        end = gather(s, moves, end, LAST_RANKS & ~(s.white | s.black))
+        last = first
+        for i in range(first, end):
+            if moves[i] >> 12 == 4:
+                moves[last] = moves[i]
+                last += 1
+        end = last
+    kept = k
+    for i in range(k, end):
+        score = promise(s, moves[i])
+        if score >= 0:
+            moves[kept] = moves[i]
+            scores[kept] = score
+            kept += 1
+    return kept

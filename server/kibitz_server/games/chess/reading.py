@@ -1,0 +1,63 @@
+"""Moves of chess as people write them: algebraic notation, long or short, with or without its signs."""
+
+import re
+from collections.abc import Sequence
+from typing import Any
+
+from kibitz_server.games.chess.attacks import piece_at
+from kibitz_server.games.chess.moves import CASTLING
+from kibitz_server.games.chess.notation import NAMES, PIECES, PROMOTIONS
+
+SIGNS = re.compile(r"(e\.?p\.?|[+#!?†‡=:x()/-])")
+CASTLES = {"oo": True, "00": True, "ooo": False, "000": False}
+SHORT = re.compile(r"([KQRBNP]?)([a-h]?)([1-8]?)([a-h][1-8])([QRBNqrbn]?)")
+SQUARES = re.compile(r"[a-h][1-8][a-h][1-8]")
+
+
+def named(s: Any, moves: Sequence[int], text: str) -> list[int]:
+    """Return the legal moves that a text may mean: none, one, or several."""
+    bare = SIGNS.sub("", text)
+    if (short := CASTLES.get(bare.lower())) is not None:
+        return [move for move in moves if move >> 12 == CASTLING and (move >> 6 & 63 > move & 63) == short]
+    if SQUARES.match(bare.lower()):
+        return _by_squares(moves, bare.lower())
+    for form in forms(bare):
+        if found := _by_piece(s, moves, form):
+            return found
+    return []
+
+
+def forms(bare: str) -> list[str]:
+    """Return how a text may be read: a capital B is a bishop and a small one a column, or both where all are alike."""
+    capital = bare[:1].upper() + bare[1:].lower()
+    return [bare, capital, *([bare.lower()] if bare == bare.upper() else [])]
+
+
+def _by_squares(moves: Sequence[int], text: str) -> list[int]:
+    """Return the moves between two squares; castling also by the square of the rook or the king's way."""
+    origin, target, kind = NAMES.index(text[:2]), NAMES.index(text[2:4]), text[4:]
+    from_there = [move for move in moves if move & 63 == origin]
+    plain = [m for m in from_there if m >> 6 & 63 == target and m >> 12 != CASTLING and PROMOTIONS[m >> 12] == kind]
+    if plain or kind:
+        return plain
+    castles = [move for move in from_there if move >> 12 == CASTLING]
+    fitting = [m for m in castles if target in (m >> 6 & 63, m & 56 | (6 if m >> 6 & 63 > m & 63 else 2))]
+    return fitting or [move for move in from_there if move >> 6 & 63 == target and PROMOTIONS[move >> 12]]
+
+
+def _by_piece(s: Any, moves: Sequence[int], text: str) -> list[int]:
+    match = SHORT.fullmatch(text)
+    if match is None:
+        return []
+    piece, column, row, target, kind = match.groups()
+    return [
+        move
+        for move in moves
+        if NAMES[move >> 6 & 63] == target
+        and move >> 12 != CASTLING
+        and PIECES[piece_at(s, move & 63)] == (piece or "P")
+        and NAMES[move & 63][0] in (column or "abcdefgh")
+        and NAMES[move & 63][1] in (row or "12345678")
+        and PROMOTIONS[move >> 12] in (kind.lower() or "nbrq")
+        and (not kind or PROMOTIONS[move >> 12])
+    ]

@@ -1,0 +1,1 @@
+"""Connect Four, and the parts of its rules."""

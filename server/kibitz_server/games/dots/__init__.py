@@ -1,0 +1,1 @@
+"""Dots and boxes, and the shapes that decide it."""

@@ -1,0 +1,1 @@
+"""Games of draughts, and what they share."""

@@ -1,0 +1,1 @@
+"""Reversi, and the parts of its rules and evaluation."""
