@@ -1,7 +1,7 @@
 """Registry of the games: every module of this package, or of a KIBITZ_GAMES folder, that declares one.
 
-A new game is one new file. A large game, or a family of games, is a package with the parts of its rules. A file of such a folder that is not a game, or a broken one, costs only that game: it is not
-offered, and `problems` says why.
+A new game is one new file. A large game, or a family of games, is a package with the parts of its rules. A file of such
+a folder that is not a game, or a broken one, costs only that game: it is not offered, and `problems` says why.
 """
 
 import copyreg
