@@ -54,8 +54,6 @@ class _Running:
     credited_s: float = 0.0
     answer: Timer | None = None
     """Runs while the move waits for the pace of the match."""
-    told: bool = False
-    """Whether the subscribers know that the engine is compiled first."""
     unreadable: bool = False
     """Whether the rules of the game failed on the moves of the search."""
 
@@ -304,10 +302,11 @@ class EngineTurns(MatchListener):
     def _tick(self) -> None:
         self._ticker = None
         for running in self._running.values():
-            if running.search.compiling and not running.told:
-                running.told = True
-                running.room.notify(notice(COMPILING))
-            shown = running.room.has_subscribers and search_info_visible(running.room.match)
+            room = running.room
+            if running.search.compiling and not room.told_of_compiling:
+                room.told_of_compiling = True
+                room.notify(notice(COMPILING))
+            shown = room.has_subscribers and search_info_visible(room.match)
             if shown and not running.unreadable:
                 self._send_search_info(running)
         self._tick_later()

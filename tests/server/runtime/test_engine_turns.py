@@ -75,15 +75,22 @@ async def test_spectators_receive_search_info(server: InProcessServer) -> None:
 
 
 async def test_players_are_told_once_that_the_engine_is_compiled(server: InProcessServer) -> None:
-    """The first search of a game waits for its machine code, and its subscribers know why nothing moves."""
+    """The first searches of a match wait for machine code, and its subscribers hear once why nothing moves."""
     ann = server.connect("ann")
-    ann.host(seats=[ENGINE, {"kind": "me"}])
+    ann.host(seats=[ENGINE, ENGINE], show_thinking=False)
     ann.take()
-    server.pool.last.compiling = True
+    first = server.pool.last
+    first.compiling = True
     for _ in range(3):
         server.scheduler.advance(SEARCH_INFO_EVERY_S)
     (told,) = ann.take()
     assert (told.t, told.text) == ("notice", COMPILING)
+    await first.finish("a1")
+    server.store.commit()
+    assert server.pool.last is not first
+    server.pool.last.compiling = True
+    server.scheduler.advance(SEARCH_INFO_EVERY_S)
+    assert [message.t for message in ann.take()] == ["event"]
 
 
 async def test_a_preview_gets_no_notice_of_compilation(server: InProcessServer) -> None:
