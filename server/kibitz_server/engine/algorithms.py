@@ -129,6 +129,18 @@ def _textbook(search: Search, position: Position, limit: Limit, control: Control
     _deepen(position, limit, control, search, _depths(position, limit), once, search.workspace(position.state))
 
 
+def _expectiminimax(
+    search: Search, position: Position, limit: Limit, control: Control, _: Memory | None = None
+) -> None:
+    view = search.attach(control)
+
+    def once(ws: Any, depth: int) -> float:
+        return float(search.run.search(ws, view, depth, -INFINITE, INFINITE, 0, 0))
+
+    ws = search.workspace(position.state)
+    _deepen(position, limit, control, search, _depths(position, limit), once, ws, best_line_first=True)
+
+
 def _alphabeta(
     search: Search, position: Position, limit: Limit, control: Control, memory: Memory | None = None
 ) -> None:
@@ -218,17 +230,23 @@ def _deepen(
     A `best_line_first` search tries the best line of the previous depth first.
     """
     for depth in depths:
-        score = round(once(ws, depth))
+        score = _score(position, once(ws, depth), depth)
         line = search.line(ws)
         if control.stop:
             # An interrupted depth improves on the previous one only if it searched that one's best line first.
             if line and (best_line_first or control.length == 0):
-                publish(control, depth - 1, round(float(search.value(ws))), line)
+                publish(control, depth - 1, _score(position, float(search.value(ws)), depth), line)
             return
         publish(control, depth, score, line)
         # A win beyond the fully searched depth may not be the soonest, so only a nearer one ends the deepening.
         if abs(score) >= WIN - depth or (len(position.legal) == 1 and not limit.thorough):
             return
+
+
+def _score(position: Position, value: float, depth: int) -> int:
+    """Return the score of a value. With chance, an average of wins and losses is an evaluation, however high it is."""
+    average = position.game.chance and abs(value) < WIN - depth
+    return round(max(1 - PROVEN, min(PROVEN - 1, value)) if average else value)
 
 
 def _mcts(search: Search, position: Position, limit: Limit, control: Control, _: Memory | None = None) -> None:
@@ -295,7 +313,7 @@ def _prepare_level(game: Game) -> Any:
 
 ALGORITHMS: dict[str, Algorithm] = {
     "alphabeta": Algorithm(_alphabeta, _prepare_alphabeta),
-    "expectiminimax": Algorithm(_minimax, partial(specialise, "expectiminimax"), chance=True),
+    "expectiminimax": Algorithm(_expectiminimax, partial(specialise, "expectiminimax"), chance=True),
     "level": Algorithm(_level, _prepare_level),
     "mcts": Algorithm(_mcts, partial(specialise, "mcts", MORE_BITS=1)),
     "minimax": Algorithm(_minimax, partial(specialise, "minimax")),

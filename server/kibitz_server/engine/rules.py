@@ -10,7 +10,7 @@ from kibitz_server.games.record import Field, fixed
 
 MAX_DEPTH = 128
 """Deepest ply that a search visits."""
-SWITCHES = {"COMPLETES": "completing", "REPLIES": "reply", "ROLLS": "rollout"}
+SWITCHES = {"COMPLETES": "completing", "REPLIES": "reply", "ROLLS": "rollout", "ORDERS": "ordered", "PAYS": "payoff"}
 """Constants that say whether a game has a function."""
 FEW_FIELDS = 6
 """Most numbers of a state that are copied one by one."""
@@ -24,6 +24,8 @@ def sizes(game: Game) -> dict[str, Any]:
         "CODES": game.names.get("CODES", defaults.CODES),
         "LATER": 2 if game.names.get("AMAF") else 1,
         "WEIGHT_COUNT": game.names.get("WEIGHT_COUNT", defaults.WEIGHT_COUNT),
+        "WEIGHT_KIND": game.names.get("WEIGHT_KIND", defaults.WEIGHT_KIND),
+        "SCRATCH": game.names.get("SCRATCH", defaults.SCRATCH),
         "HISTORY_SIZE": game.names.get("HISTORY_SIZE", defaults.HISTORY_SIZE),
         "State": fixed(game.names["State"], game.names),
         "LAST": plies,

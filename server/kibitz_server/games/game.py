@@ -12,7 +12,8 @@ with `MAX_MOVES` (of one position) and `MAX_PLIES` (of one game) as bounds. For 
 `move_path` (the cells from origin to target), `position_text(s, rows)` (one line; `rows` are those of the picture,
 already drawn), `read_position`, `ending` (why the game is over), `board` and `picture`. It may have `points` (one per
 seat), `winning_lines(s)` (the cells of each line that won, for clients to mark), `alias(s, text)` (the standard text of
-a move written in another way, which it gets in lower case unless the notation is `uci`), `why_not(s, text)` (a sentence
+a move written in another way, which it gets in lower case unless the notation is `uci`, and without blanks unless the
+constant WORDS is 1, as where moves have texts of several words), `why_not(s, text)` (a sentence
 on why a move is not legal) and `said(s, move)` (how people write a legal move, from the position before it; made only
 for moves that are played, so it may take longer than `move_text`). `MOVES` and `keys` (see `moves`) save the server
 time. Two functions decide how a match may end while its game goes on:
@@ -185,6 +186,8 @@ class Game:
         """Whether people write moves in another way than players type them."""
         self.chance = "chance" in names
         """Whether draws are due in some positions."""
+        self.has_words = bool(names.get("WORDS"))
+        """Whether blanks separate the words of a move."""
         self.begun_id = hashlib.blake2s(f"{self.name} ".encode(), digest_size=6)
         """Hash of the part that the ids of all positions begin with."""
         declared = names.get("MOVES")
@@ -443,10 +446,9 @@ class Position:
     def _standard(self, text: str) -> str:
         """Return the standard text of a move that is written in another way, as far as the game knows.
 
-        Where moves have several words, the game gets single blanks between words, and otherwise none.
+        A game with WORDS gets single blanks between words, any other none.
         """
-        words = any(" " in move.text for move in self._by_text.values())
-        typed = (" " if words else "").join(text.split())
+        typed = (" " if self.game.has_words else "").join(text.split())
         # In chess a capital B is a bishop, and a small one a column.
         cased = self.game.declaration.notation == "uci"
         standard: str = self._ruleset.rules.alias(self._state, typed if cased else typed.lower())

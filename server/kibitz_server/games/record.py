@@ -27,7 +27,7 @@ class Scalar:
 
 @dataclass(frozen=True, slots=True)
 class Array:
-    """Field of many integers; `length` is their number, or the name of the constant that holds it."""
+    """Field of many numbers. `kind` is their NumPy type, `length` how many there are; both may name a constant."""
 
     kind: str
     length: str | int
@@ -105,7 +105,8 @@ def layout(record: type[Struct], constants: Mapping[str, Any]) -> list[Field]:
             case (Scalar(kind),):
                 fields.append(Field(name, kind, None))
             case (Array(kind, length),):
-                fields.append(Field(name, kind, length if isinstance(length, int) else int(constants[length])))
+                many = length if isinstance(length, int) else int(constants[length])
+                fields.append(Field(name, constants.get(kind, kind), many))
             case (Table(rows, length),):
                 many = length if isinstance(length, int) else int(constants[length])
                 fields.append(Field(name, constants[rows], many))

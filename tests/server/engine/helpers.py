@@ -81,6 +81,6 @@ def searched(search: Search, position: Position, depth: int, nodes: int | None =
     control = Control()
     control.reset(nodes)
     workspace = search.workspace(position.state)
-    window = (-INFINITE, INFINITE) if search.template in ("alphabeta", "textbook") else ()
+    window = (-INFINITE, INFINITE) if search.template in ("alphabeta", "expectiminimax", "textbook") else ()
     value = search.run.search(workspace, search.attach(control), depth, *window, 0, 0)
     return float(value), control, workspace

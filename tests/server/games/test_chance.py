@@ -103,7 +103,7 @@ def test_moves_of_several_words() -> None:
         given.append(text)
         return "Walk on" if text == "go on" else text
 
-    module = changed(move_text=lambda _s, move: ("Walk on", "Dash")[move], alias=alias)
+    module = changed(move_text=lambda _s, move: ("Walk on", "Dash")[move], alias=alias, WORDS=1)
     start = bind(module, {}).start()
     assert {start.find(text).code for text in ("Walk on", "walkon", " WALK  ON")} == {dash.WALK}
     assert given == []

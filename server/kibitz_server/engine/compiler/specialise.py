@@ -49,7 +49,7 @@ TEMPLATES: dict[str, ModuleType] = {
 }
 
 
-WEIGHING = ("alphabeta",)
+WEIGHING = ("alphabeta", "expectiminimax")
 """Templates whose memory has the weights of the evaluation."""
 CALLING = ("proof", "threats")
 """Templates in which the compiler decides what is inlined: the rules of Gomoku are long, and called from many places.

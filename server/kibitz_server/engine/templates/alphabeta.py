@@ -111,7 +111,7 @@ class Workspace(Struct):
     killers: Annotated[list[int], Array("i4", "FRAMES")]
     history: Annotated[list[int], Array("i4", "HISTORY_SIZE")]
     lines: Annotated[list[Line], Table("Line", "LINES")]
-    weights: Annotated[list[int], Array("i1", "WEIGHT_COUNT")]
+    weights: Annotated[list[int], Array("WEIGHT_KIND", "WEIGHT_COUNT")]
     table: Annotated[list[Entry], Table("Entry", "TABLE_SIZE")]
 
 

@@ -43,10 +43,18 @@ CHECKS = 0
 """Whether a move that leaves the opponent `unsettled` is searched one ply deeper."""
 LOOPS = 1
 """Whether a position that is `recurring` counts as drawn below the root."""
+STAR = 2
+"""What expectiminimax leaves out: nothing (0), or what alpha-beta with Star1 (1) or with Star1 and Star2 (2) can."""
+PAYOFF_LIMIT = 0
+"""Bound of the values of `payoff` and `evaluate` in a game that has `payoff`."""
 PROBABLE = 0
 """Least depth at which a shallow search may take the place of a deep one, by the `doubt` of its value; 0 for never."""
 WEIGHT_COUNT = 1
 """Number of weights that `weigh` uses; a game with more returns them from `weights()`."""
+WEIGHT_KIND = "i1"
+"""Kind of these numbers, as in `Array`."""
+SCRATCH = 1
+"""Room for numbers of 32 bits in `memory.scratch`, which `weigh` may use as it likes."""
 WIDTH = 1_000_000
 """Largest number of moves searched in a node: the best ones by `ordered`."""
 BEYOND = 8
@@ -89,7 +97,7 @@ def evaluate(_s: Any) -> int:
 
 def weigh(s: Any, _memory: Any) -> int:
     """Return the evaluation by the weights in `_memory.weights`, in the searches that have them."""
-    return int(evaluate(s))
+    return evaluate(s)
 
 
 def doubt(_s: Any, _depth: int) -> int:
@@ -138,8 +146,13 @@ def rollout(_s: Any, _last: int, _memory: Any) -> int:
 
 
 def chance(_s: Any, _moves: list[int], _weights: list[int], k: int) -> int:
-    """Write the outcomes of a roll or a draw that is due here, and their weights; by default none."""
+    """Write the draws that are due here, and their weights; by default none."""
     return k
+
+
+def payoff(_s: Any) -> float:
+    """Return the value of a finished game in the unit of `evaluate`; by default never called."""
+    return 0.0
 
 
 def at_once(_s: Any) -> int:

@@ -1,70 +1,227 @@
-"""Expectiminimax: minimax in which a chance node has the average value of its outcomes (Michie, 1966)."""
+"""Expectiminimax: minimax in which a chance node has the average value of its draws (Michie, 1966).
+
+Alpha-beta prunes the moves of a side. All values are bounded, so the draws searched so far bound the average: a chance
+node ends where no value of the others can bring it back into the window (Star1: Ballard, 1983). Before it searches all
+moves after a draw, it tries one after each, which bounds the value of each draw on one side (Star2, also by Ballard).
+"""
 
 from typing import Annotated, Any
 
 from kibitz_server.engine.control import Control
-from kibitz_server.engine.score import INFINITE, WIN
-from kibitz_server.engine.templates import line, node
+from kibitz_server.engine.score import INFINITE, PROVEN, WIN
+from kibitz_server.engine.templates import line, node, order
 from kibitz_server.engine.templates.line import Line, end_line, extend_line
-from kibitz_server.engine.templates.node import estimate, stopped, visit
+from kibitz_server.engine.templates.node import stopped, visit
+from kibitz_server.engine.templates.order import FIRST, take_best
 from kibitz_server.games.game import ONGOING
-from kibitz_server.games.record import F64, Array, Struct, Table
+from kibitz_server.games.record import F64, I64, Array, Struct, Table
 
-HELPERS = (line, node)
+HELPERS = (line, node, order)
 ENTRIES = ("search",)
-SLOTS = ("legal", "chance", "next_frame", "play", "outcome", "evaluate")
-legal: Any = None
+SLOTS = (
+    "ordered",
+    "ORDERS",
+    "chance",
+    "next_frame",
+    "play",
+    "outcome",
+    "payoff",
+    "PAYS",
+    "PAYOFF_LIMIT",
+    "evaluate",
+    "weigh",
+    "STAR",
+)
+ordered: Any = None
 chance: Any = None
 next_frame: Any = None
 play: Any = None
 outcome: Any = None
+payoff: Any = None
+weigh: Any = None
+ORDERS: int = 0
+PAYS: int = 0
+PAYOFF_LIMIT: int = 0
+STAR: int = 0
+
+COSTLY = 3
+"""Least depth at which moves that a game does not order are ordered by their evaluations."""
+FINE = 16
+"""Steps of such an order for each hundredth of an evaluation."""
 
 
 class Workspace(Struct):
-    """Stack as in `line`; at a chance node, `moves` are its outcomes and `weights` their relative probabilities."""
+    """Stack as in `line`; at a chance node, `moves` are its draws and `chances` their weights.
+
+    `lows` and `highs` bound the value of each draw for the side to move at the chance node. `expected` is 1 + the best
+    move of the root in the pass before, `probed` the ply of a node that tries one move alone; both are 0 for none. The
+    largest fields come last: NumPy describes the memory on each call of an entry.
+    """
 
     value: F64
+    expected: I64
+    probed: I64
     frames: Annotated[list[Any], Table("State", "FRAMES")]
-    moves: Annotated[list[int], Array("i4", "ROOM")]
-    weights: Annotated[list[int], Array("i4", "ROOM")]
     lines: Annotated[list[Line], Table("Line", "LINES")]
+    weights: Annotated[list[int], Array("WEIGHT_KIND", "WEIGHT_COUNT")]
+    scratch: Annotated[list[int], Array("i4", "SCRATCH")]
+    moves: Annotated[list[int], Array("i4", "ROOM")]
+    scores: Annotated[list[int], Array("i4", "ROOM")]
+    chances: Annotated[list[int], Array("i4", "ROOM")]
+    lows: Annotated[list[float], Array("f8", "ROOM")]
+    highs: Annotated[list[float], Array("f8", "ROOM")]
 
 
-def search(ws: Workspace, control: Control, depth: int, ply: int, k: int) -> float:
-    """Return the expected value of `ws.frames[ply]` for its side to move; 0 once stopped. A roll is a ply of its own.
+def search(ws: Workspace, control: Control, depth: int, alpha: float, beta: float, ply: int, k: int) -> float:
+    """Return the expected value of `ws.frames[ply]` for its side to move; 0 once stopped. A draw is a ply of its own.
 
-    Outcomes are kept in `ws.moves[k:]`. The best line in `ws.lines[ply]` ends at a chance node.
+    It is exact inside (alpha, beta), else a bound on that side. Moves and draws are kept in `ws.moves[k:]`. The best
+    line in `ws.lines[ply]` ends at a chance node.
     """
+    probed = ply > 0 and ws.probed == ply
+    ws.probed = 0
     if not visit(control):
         return 0.0
     s = ws.frames[ply]
     end_line(ws, ply)
-    result = outcome(s)
-    if result != ONGOING:
-        return float(result * (WIN - ply))
-    if depth == 0:
-        return float(estimate(s))
-    end = chance(s, ws.moves, ws.weights, k)
-    rolled = end > k
-    if not rolled:
-        end = legal(s, ws.moves, k)
+    if depth == 0 or outcome(s) != ONGOING:
+        return worth(ws, s, ply)
+    end = chance(s, ws.moves, ws.chances, k)
+    drawn = end > k
+    if drawn:
+        spread(ws, k, end)
+    else:
+        end = ordered(s, ws.moves, ws.scores, k)
+        arrange(ws, control, depth, ply, k, end)
     best = -float(INFINITE)
-    total = 0.0
-    weights = 0.0
-    for i in range(k, end):
-        child = next_frame(ws, ply)
-        play(child, ws.moves[i])
-        value = search(ws, control, depth - 1, ply + 1, end)
-        if child.turn != s.turn:
-            value = -value
-        if rolled:
-            total += value * ws.weights[i]
-            weights += ws.weights[i]
-        elif value > best:
+    for step in range(0 if drawn and STAR > 1 and depth > 1 else 1, 2):
+        for i in range(k, k + 1 if probed and not drawn else end):
+            move = ws.moves[i] if drawn else take_best(ws, i, end)
+            child = next_frame(ws, ply)
+            play(child, move)
+            turned = child.turn != s.turn
+            if step == 0:
+                if not tells(ws, child, alpha, beta, turned, end):
+                    continue
+                ws.probed = ply + 1
+            low = least_of(ws, alpha, i, k, end, step == 0 and not turned) if drawn else alpha
+            high = most_of(ws, beta, i, k, end, step == 0 and turned) if drawn else beta
+            if turned:
+                value = -search(ws, control, depth - 1, -high, -low, ply + 1, end)
+            else:
+                value = search(ws, control, depth - 1, low, high, ply + 1, end)
             if stopped(control):
                 return 0.0
-            best = value
-            extend_line(ws, ply, ws.moves[i])
-            if ply == 0:
-                ws.value = value
-    return total / weights if rolled else best
+            if drawn:
+                # One move alone gives its side at least its value.
+                if value > low and (step == 1 or not turned):
+                    ws.lows[i] = value
+                if value < high and (step == 1 or turned):
+                    ws.highs[i] = value
+                if STAR and lowest(ws, k, end) >= beta:
+                    return max(beta, lowest(ws, k, end))
+                if STAR and highest(ws, k, end) <= alpha:
+                    return min(alpha, highest(ws, k, end))
+            elif value > best:
+                best = value
+                if value > alpha:
+                    extend_line(ws, ply, move)
+                    if ply == 0:
+                        ws.value = value
+                        ws.expected = move + 1
+                    if STAR:
+                        alpha = value
+                if STAR and value >= beta:
+                    return best
+    return lowest(ws, k, end) if drawn else best
+
+
+def worth(ws: Workspace, s: Any, ply: int) -> float:
+    """Return the value of a position without a search: its result, or else its evaluation."""
+    result = outcome(s)
+    if result != ONGOING:
+        return bounded(payoff(s)) if PAYS else float(result * (WIN - ply))
+    return bounded(weigh(s, ws))
+
+
+def bounded(value: float) -> float:
+    """Return an evaluation or a payoff within its limit. Evaluations stay apart from proven results."""
+    limit = float(PAYOFF_LIMIT if PAYS else PROVEN - 1)
+    return float(max(-limit, min(limit, value)))
+
+
+def arrange(ws: Workspace, control: Control, depth: int, ply: int, k: int, end: int) -> None:
+    """Complete the scores of moves[k:end], by which they are tried: first the root's best move of the pass before."""
+    if ORDERS == 0 and depth >= COSTLY:
+        s = ws.frames[ply]
+        for i in range(k, end):
+            if not visit(control):
+                return
+            child = next_frame(ws, ply)
+            play(child, ws.moves[i])
+            value = worth(ws, child, ply + 1)
+            ws.scores[i] = int(FINE * (-value if child.turn != s.turn else value))
+    if ply == 0:
+        for i in range(k, end):
+            if ws.moves[i] + 1 == ws.expected:
+                ws.scores[i] = FIRST
+
+
+def spread(ws: Workspace, k: int, end: int) -> None:
+    """Set the bounds of draws that nothing is known of."""
+    limit = float(PAYOFF_LIMIT if PAYS else WIN)
+    for i in range(k, end):
+        ws.lows[i] = -limit
+        ws.highs[i] = limit
+
+
+def total(ws: Workspace, k: int, end: int) -> int:
+    """Return the sum of the weights of draws."""
+    weights = 0
+    for i in range(k, end):
+        weights += ws.chances[i]
+    return weights
+
+
+def lowest(ws: Workspace, k: int, end: int) -> float:
+    """Return the least that the average of the draws can be."""
+    value = 0.0
+    for i in range(k, end):
+        value += ws.chances[i] * ws.lows[i]
+    return value / total(ws, k, end)
+
+
+def highest(ws: Workspace, k: int, end: int) -> float:
+    """Return the most that the average of the draws can be."""
+    value = 0.0
+    for i in range(k, end):
+        value += ws.chances[i] * ws.highs[i]
+    return value / total(ws, k, end)
+
+
+def least_of(ws: Workspace, alpha: float, i: int, k: int, end: int, alone: bool) -> float:
+    """Return the value of draw i up to which the average is at most alpha; its lower bound if only that can rise."""
+    if alone:
+        return float(ws.lows[i])
+    if STAR == 0:
+        return -float(INFINITE)
+    short = (alpha - highest(ws, k, end)) * total(ws, k, end) / ws.chances[i]
+    return float(max(-float(INFINITE), ws.highs[i] + short))
+
+
+def most_of(ws: Workspace, beta: float, i: int, k: int, end: int, alone: bool) -> float:
+    """Return the value of draw i from which the average is at least beta; its upper bound if only that can fall."""
+    if alone:
+        return float(ws.highs[i])
+    if STAR == 0:
+        return float(INFINITE)
+    over = (beta - lowest(ws, k, end)) * total(ws, k, end) / ws.chances[i]
+    return float(min(float(INFINITE), ws.lows[i] + over))
+
+
+def tells(ws: Workspace, child: Any, alpha: float, beta: float, turned: bool, end: int) -> bool:
+    """Return whether the value of one move in a position after a draw may help to end the chance node."""
+    limit = float(PAYOFF_LIMIT if PAYS else WIN)
+    if alpha <= -limit if turned else beta >= limit:
+        return False
+    return bool(outcome(child) == ONGOING and chance(child, ws.moves, ws.chances, end) == end)
