@@ -437,7 +437,7 @@ export interface Explained {
   /** number of nodes that minimax searches; null when there are too many to count */
   unpruned: number | null;
   /** the board of the game; null for a tree of leaf values */
-  board: Grid | Pits | Heaps | null;
+  board: Grid | Pits | Heaps | Points | null;
 }
 
 /** Get the position after moves of a game, or the moves of a match. A match is refused until it is over. */
@@ -454,7 +454,7 @@ export interface Explored {
   kind: "explored";
   game: GameInfo;
   options: { [key: string]: number | boolean | string };
-  board: Grid | Pits | Heaps;
+  board: Grid | Pits | Heaps | Points;
   /** the first position of the line; null for that of the game */
   start: string | null;
   /** number of moves played */
@@ -467,6 +467,16 @@ export interface Explored {
   seats: SeatView[];
   /** the result of the game in that position; null while it goes on */
   result: Result | null;
+}
+
+/** What a die, a card or a cube in a tray shows. */
+export interface Face {
+  /** back is the back of a card */
+  kind: "die" | "card" | "back" | "cube";
+  /** a few characters to draw, such as 6 or A♠ */
+  text: string;
+  /** what it is, for a screen reader */
+  words: string;
 }
 
 /** The match ended with a result. */
@@ -501,8 +511,6 @@ export interface GameInfo {
   guide: string;
   /** a notation of moves and positions that other programs know: uci (moves such as e2e4, positions as FEN); null where the game has a notation of its own */
   notation: string | null;
-  /** whether the game has random draws, such as rolls of dice, between the moves */
-  chance: boolean;
 }
 
 /** Result of `games`: the games that the server offers. */
@@ -537,6 +545,8 @@ export interface Grid {
   ground: "cells" | "checkered" | "lines" | "hexes" | "dots";
   /** the seats that the top, right, bottom and left edge belong to; null where they belong to no one */
   edges: number[] | null;
+  /** everything that may lie in a tray beside the cells, by its key */
+  faces: { [key: string]: Face };
 }
 
 /** The fixed part of a row of heaps, each cell holding a number of units. */
@@ -546,6 +556,8 @@ export interface Heaps {
   unit: string;
   /** the largest number in any heap */
   most: number;
+  /** everything that may lie in a tray beside the cells, by its key */
+  faces: { [key: string]: Face };
 }
 
 /** The first message of a client. Without a token, the server creates a new guest. */
@@ -948,6 +960,8 @@ export interface Pits {
   /** the name of each cell for a screen reader */
   cell_names: string[];
   unit: string;
+  /** everything that may lie in a tray beside the cells, by its key */
+  faces: { [key: string]: Face };
 }
 
 /** A connected player. */
@@ -963,6 +977,18 @@ export interface PlayerView {
 export interface Players {
   kind: "players";
   players: PlayerView[];
+}
+
+/** The fixed part of a board of 24 points, as in backgammon, on which the two seats run in opposite directions. Cells 0 to 23 are the points 1 to 24 of seat 0, so that point p of seat 1 is cell 24 - p. Cells 24 and 25 are the bars of seats 0 and 1, cells 26 and 27 the checkers that seats 0 and 1 have borne off. Counts are positive for checkers of seat 0 and negative for those of seat 1. The path of a move is a list of pairs, origin and target of each of its steps. */
+export interface Points {
+  shape: "points";
+  /** for each seat, the names of all cells as this seat types them */
+  cell_labels: string[][];
+  unit: string;
+  /** the sides of the checkers by seat */
+  names: string[];
+  /** everything that may lie in a tray beside the cells, by its key */
+  faces: { [key: string]: Face };
 }
 
 /** Result of `ping`: the wall clock of the server, in seconds since 1970. */
@@ -1012,16 +1038,14 @@ export interface RatingStep {
 
 /** A position of a line, with the move that leads to it from the position before it. */
 export interface Reached {
-  /** the move or draw in the notation of the game; null for the first one sent */
+  /** the move in the notation of the game; null for the first one sent */
   move: string | null;
-  /** who played the move; null for the first one sent and for a draw */
+  /** who played the move; null for the first one sent */
   seat: number | null;
   /** the position as one line */
   position: string;
   /** how people write the move; null where that is `move` */
   said: string | null;
-  /** whether `move` is a random draw, such as a roll of dice */
-  draw: boolean;
 }
 
 /** Get all events of a match, in pages. `since` is the last event of the previous page. */
@@ -1359,6 +1383,7 @@ export interface Shown {
   counts: number[];
   blocks: string;
   shades: string;
+  trays: Tray[];
   last: number[];
 }
 
@@ -1388,7 +1413,7 @@ export interface Snapshot {
   phase: "open" | "running" | "paused" | "finished" | "aborted";
   game: GameInfo;
   options: { [key: string]: number | boolean | string };
-  board: Grid | Pits | Heaps;
+  board: Grid | Pits | Heaps | Points;
   seats: SeatView[];
   clock: Fischer | SimpleDelay | Byoyomi | PerMove | Correspondence | null;
   created_at: number;
@@ -1448,7 +1473,7 @@ export interface State {
   text: string;
   /** rows of a grid from the top, one character a cell; empty for other boards */
   rows: string[];
-  /** number of units in each pit or heap; empty for a grid */
+  /** number of units in each pit, heap or point; empty for a grid */
   counts: number[];
   /** the owner of each block of a grid with blocks, row by row; else empty */
   blocks: string;
@@ -1461,6 +1486,12 @@ export interface State {
   /** for each legal move, the cells from its origin to its target */
   paths: number[][];
   counters: { [key: string]: number };
+  /** what lies beside the cells of the board */
+  trays: Tray[];
+  /** the draws of which the server makes one next, such as rolls of dice; empty while none is due */
+  draws: string[];
+  /** how likely each of the draws is, in relation to the others */
+  weights: number[];
   /** the cells of each line that won; empty before the end and for other results */
   lines: number[][];
   /** why the side to move may claim a draw: a draw offer of its player then ends the match at once; empty if it may not */
@@ -1509,14 +1540,22 @@ export interface Thinking {
   search: SearchReport;
 }
 
+/** What lies beside the cells of a board, such as dice that were rolled, in one place. */
+export interface Tray {
+  name: string;
+  /** null for a tray that belongs to all seats */
+  owner: number | null;
+  /** keys of the board's faces */
+  faces: string[];
+}
+
 /** A node of the tree. All values are from the point of view of MAX, who moves first unless `first` is min. */
 export interface TreeNode {
   /** its number in search order; null when pruned */
   node: number | null;
   /** the move that leads here, or the number of the branch; null at the root */
   move: string | null;
-  /** the side to move; chance where a draw is due */
-  player: "max" | "min" | "chance";
+  player: "max" | "min";
   /** the lower bound on entry, which MAX has secured; null when there is none yet */
   alpha: number | null;
   /** the upper bound on entry, which MIN has secured; null when there is none yet */
@@ -1529,8 +1568,6 @@ export interface TreeNode {
   /** explanation of the value or of the pruning, as a sentence */
   why: string;
   children: TreeNode[];
-  /** after a draw: its weight, whose share of all weights there is its chance; 0 after a move */
-  weight: number;
   /** the position; null without a board, and in large trees of large boards */
   shown: Shown | null;
 }
@@ -1619,7 +1656,7 @@ export type ToServer = Hello | ListGames | ListMatches | Create | Join | Start |
 
 export type ToClient = Welcome | Accepted | Refused | Snapshot | Event | Thinking | Analysing | Presence | Said | Paired | Next | Invitation | Lobby | LobbySaid | Notice;
 
-export type Board = Grid | Pits | Heaps;
+export type Board = Grid | Pits | Heaps | Points;
 export type Clock = Fischer | SimpleDelay | Byoyomi | PerMove | Correspondence;
 export type Phase = MatchRow["phase"];
 export type OfferKind = OfferView["offer"];

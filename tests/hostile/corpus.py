@@ -23,6 +23,7 @@ from kibitz_protocol.to_client import Finished, Moved, Presence, Said
 from kibitz_protocol.values.boards import Heaps, Pits
 from kibitz_protocol.values.matches import Result
 from kibitz_protocol.values.seats import Away
+from tests.client.points import BACKGAMMON, INITIAL, counts, points_state
 from tests.client.samples import MATCH, event, move, position, report, snapshot, thinking
 from tests.protocol.validation.test_legible import HARMFUL
 
@@ -68,6 +69,7 @@ HEAPS = json.loads(encode(Heaps(cell_labels=["1", "2"], unit="object", most=7)))
 HEAPS_STATE = GRID_STATE | NUMBERS | {"counts": [3, 7]}
 PITS = json.loads(encode(Pits(houses=2, cell_labels=["1", "2", "", "1", "2", ""], cell_names=["a"] * 6, unit="seed")))
 PITS_STATE = GRID_STATE | NUMBERS | {"counts": [4] * 6}
+DIE = {"kind": "die", "text": "1", "words": "one"}
 FIRST = encode(snapshot()).decode()
 MOVED = encode(event(4, Moved(move=move(0, 4, report())), position("4"))).decode()
 SAID = encode(Said(match=MATCH, room="watchers", name="mia", text="why?", at=0.0)).decode()
@@ -81,6 +83,7 @@ def boards() -> Iterator[tuple[str, str, dict[str, Any]]]:
     grid = json.loads(FIRST)["board"]
     heaps = {"board": HEAPS, "state": HEAPS_STATE}
     pits = {"board": PITS, "state": PITS_STATE}
+    points = {"board": json.loads(encode(BACKGAMMON)), "state": json.loads(encode(points_state()))}
 
     def board(base: dict[str, Any], **fields: Any) -> dict[str, Any]:
         return base | {"board": base["board"] | fields}
@@ -121,6 +124,24 @@ def boards() -> Iterator[tuple[str, str, dict[str, Any]]]:
     yield "dots on an even side", "dots on four columns", board(cells, ground="dots", column_labels=["a"] * 4)
     yield "too few shades", "one shade for nine cells", state(cells, shades="-")
     yield "shade of nobody", "a shade that belongs to no side", state(cells, shades="?" * 9)
+    yield "points without counts", "no counts of 28 cells", state(points, counts=[])
+    yield "three hundred checkers", "300 checkers on a point", state(points, counts=[300, *INITIAL[1:]])
+    yield "other bar", "checkers of Black on the bar of White", state(points, counts=counts(bar0=-2))
+    yield "half a step", "a path of three cells", state(points, legal=["8/5"], paths=[[7, 4, 5]])
+    yield "path off the points", "a step to cell 28", state(points, legal=["8/5"], paths=[[7, 28]])
+    yield "one list of labels", "names of one seat for two", board(points, cell_labels=[["1"] * 28])
+    yield "too few names of points", "two names of 28 cells", board(points, cell_labels=[["1"] * 2] * 2)
+    yield "three sides", "checkers of three sides", board(points, names=["White", "Black", "Red"])
+    yield "unknown face", "a die with seven", state(points, trays=[{"name": "dice", "owner": 0, "faces": ["d7"]}])
+    yield "dice of seat 7", "dice of seat 7", state(points, trays=[{"name": "dice", "owner": 7, "faces": ["d1"]}])
+    yield "giant face", "a face of 4000 letters", board(points, faces={"d1": DIE | {"text": "a" * 4000}})
+    yield "unknown kind of face", "a coin", board(points, faces={"d1": DIE | {"kind": "coin"}})
+    yield (
+        "draw without weight",
+        "a draw without a weight",
+        state(points, draws=["31"], legal=[], paths=[], to_move=None),
+    )
+    yield "draw beside moves", "a draw while a side may move", state(points, draws=["31"], weights=[1])
     yield "unknown shape", "a board of no known shape", board(cells, shape="sphere")
     yield "clock with one seat", "one clock for two seats", state(cells, remaining_ms=[1000], flag_ms=[1000])
     yield "endless clock", "10^300 milliseconds", state(cells, remaining_ms=[10**300, 1], flag_ms=[1, 1])

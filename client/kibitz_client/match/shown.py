@@ -20,6 +20,7 @@ def position_of(shown: Shown, name: str, ply: int) -> State:
         counts=shown.counts,
         blocks=shown.blocks,
         shades=shown.shades,
+        trays=shown.trays,
         last=shown.last,
         legal=[],
         paths=[],

@@ -4,13 +4,29 @@ from collections.abc import Iterable
 from typing import assert_never
 
 from kibitz_client.match.owners import EMPTY, NOT_IN_PLAY, edge_owners
+from kibitz_client.text.boards.points import points_in_words
+from kibitz_client.text.boards.trays import tray_in_words
 from kibitz_client.text.formatting import counted
-from kibitz_protocol.values.boards import Board, Grid, Heaps, Pits
+from kibitz_protocol.values.boards import Board, Grid, Heaps, Pits, Points, Tray
+from kibitz_protocol.values.fields import Seat
 from kibitz_protocol.values.state import State
 
 
-def board_in_words(board: Board, position: State) -> list[str]:
-    """Return a line for each kind of stone with its cells, or for each pit or heap with its number of units."""
+def board_in_words(board: Board, position: State, viewer: Seat | None = None) -> list[str]:
+    """Return a line for each kind of stone with its cells, or for each pit or heap with its number of units.
+
+    After them comes a line for each tray beside the board. `viewer` is the seat by whose numbers points are named.
+    """
+    return [*_cells(board, position, viewer), *(tray_line(board, tray) for tray in position.trays)]
+
+
+def tray_line(board: Board, tray: Tray) -> str:
+    """Return a tray in words, with the side that owns it where the board names its sides."""
+    owner = f"{board.names[tray.owner]} " if isinstance(board, Points) and tray.owner is not None else ""
+    return owner + tray_in_words(board.faces, tray)
+
+
+def _cells(board: Board, position: State, viewer: Seat | None) -> list[str]:
     match board:
         case Grid():
             return _grid(board, position)
@@ -20,6 +36,8 @@ def board_in_words(board: Board, position: State) -> list[str]:
         case Heaps():
             labels = enumerate(board.cell_labels)
             return [f"heap {label}: {counted(position.counts[i], board.unit)}" for i, label in labels]
+        case Points():
+            return points_in_words(board, position, viewer or 0)
         case _:
             assert_never(board)
 

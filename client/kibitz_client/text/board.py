@@ -8,24 +8,23 @@ from collections.abc import Collection
 from typing import assert_never
 
 from kibitz_client.match.owners import EMPTY, NOT_IN_PLAY, edge_owners, symbol_owners
-from kibitz_client.text.style import Style
-from kibitz_protocol.values.boards import Board, Grid, Heaps, Pits
+from kibitz_client.text.boards.points import points_lines
+from kibitz_client.text.boards.trays import tray_text
+from kibitz_client.text.style import Style, side_role
+from kibitz_protocol.values.boards import Board, Grid, Heaps, Pits, Points
 from kibitz_protocol.values.fields import Seat
 from kibitz_protocol.values.state import State
-
-COLOURS = {"black": "first", "white": "second"}
-"""The roles of pieces whose names begin with a colour."""
 
 
 def top_seat(board: Board) -> Seat | None:
     """Return the seat whose side is drawn at the top; None for boards without sides."""
-    return 1 if isinstance(board, Pits) else board.top if isinstance(board, Grid) else None
+    return 1 if isinstance(board, Pits | Points) else board.top if isinstance(board, Grid) else None
 
 
 def board_lines(
     board: Board, position: State, style: Style, *, targets: bool = False, turned: bool = False
 ) -> list[str]:
-    """Return a board of any shape, with its labels.
+    """Return a board of any shape, with its labels and what lies beside it.
 
     Args:
         board: The fixed part of the board.
@@ -34,8 +33,16 @@ def board_lines(
         targets: Whether to mark the empty cells where a legal move ends.
         turned: Whether to draw a board with sides as the opponent sees it.
     """
+    if isinstance(board, Points):
+        return points_lines(board, position, style, int(turned), targets=targets)
     if turned:
         board, position = _turned(board, position)
+    trays = [f" {tray_text(board.faces, tray)}" for tray in position.trays]
+    return [*_cells(board, position, style, targets, turned), *([""] if trays else []), *trays]
+
+
+def _cells(board: Grid | Pits | Heaps, position: State, style: Style, targets: bool, turned: bool) -> list[str]:
+    """Return the cells of a board, which is turned already if it has to be."""
     match board:
         case Grid(ground="hexes"):
             return _hexes(board, position, style, targets)
@@ -51,7 +58,7 @@ def board_lines(
             assert_never(board)
 
 
-def _turned(board: Board, position: State) -> tuple[Board, State]:
+def _turned(board: Grid | Pits | Heaps, position: State) -> tuple[Grid | Pits | Heaps, State]:
     """Return a board and a position as the opponent sees them: the cells of a grid and of pits are half a turn away."""
     if isinstance(board, Heaps):
         return board, position
@@ -236,11 +243,7 @@ def block_rows(grid: Grid, position: State) -> list[str]:
 
 
 def stone_roles(grid: Grid) -> dict[str, str]:
-    """Return the colour role of each symbol: that of its side, faint for empty cells, none for neutral pieces.
-
-    The first side is dark and the second one light where the colours of a board differ in brightness, unless pieces are
-    named after their colours.
-    """
+    """Return the colour role of each symbol: that of its side, faint for empty cells, none for neutral pieces."""
     owners = symbol_owners(grid)
     return {symbol: _stone_role(name, owners.get(symbol)) for symbol, name in grid.symbols.items()}
 
@@ -248,7 +251,7 @@ def stone_roles(grid: Grid) -> dict[str, str]:
 def _stone_role(name: str, seat: Seat | None) -> str:
     if seat is None:
         return "faint" if name in (EMPTY, NOT_IN_PLAY) else ""
-    return COLOURS.get(name.partition(" ")[0], ("first", "second")[seat % 2])
+    return side_role(name, seat)
 
 
 def _pits(pits: Pits, position: State, style: Style, roles: tuple[str, str]) -> list[str]:

@@ -8,6 +8,7 @@ from kibitz_protocol.commands.base import Command
 from kibitz_protocol.validation.bounds import (
     MAX_CELLS,
     MAX_MOVES,
+    MAX_TRAYS,
     Cells,
     Count,
     LongText,
@@ -17,7 +18,7 @@ from kibitz_protocol.validation.bounds import (
     Units,
 )
 from kibitz_protocol.values.base import ClientModel, ServerModel
-from kibitz_protocol.values.boards import Board
+from kibitz_protocol.values.boards import Board, Tray
 from kibitz_protocol.values.consistency import position_fault
 from kibitz_protocol.values.fields import MatchKey, MatchRef, MoveText, Ply, PositionText
 from kibitz_protocol.values.games import GameName, GameOptions
@@ -71,6 +72,7 @@ class Shown(ServerModel):
     counts: Units = []
     blocks: Annotated[str, StringConstraints(max_length=MAX_CELLS)] = ""
     shades: Annotated[str, StringConstraints(max_length=MAX_CELLS)] = ""
+    trays: Annotated[list[Tray], Field(max_length=MAX_TRAYS)] = []
     last: Cells = []
 
 
@@ -81,9 +83,7 @@ class TreeNode(ServerModel):
     move: Annotated[
         ShortText | None, Field(description="the move that leads here, or the number of the branch; null at the root")
     ]
-    player: Annotated[
-        Literal["max", "min", "chance"], Field(description="the side to move; chance where a draw is due")
-    ]
+    player: Literal["max", "min"]
     alpha: Annotated[
         Number | None, Field(description="the lower bound on entry, which MAX has secured; null when there is none yet")
     ]
@@ -98,10 +98,6 @@ class TreeNode(ServerModel):
     pruned: Annotated[bool, Field(description="whether the branch was pruned, because of its alpha and beta")]
     why: Annotated[LongText, Field(description="explanation of the value or of the pruning, as a sentence")]
     children: "list[TreeNode]" = Field(max_length=MAX_MOVES)
-    weight: Annotated[
-        Count,
-        Field(description="after a draw: its weight, whose share of all weights there is its chance; 0 after a move"),
-    ] = 0
     shown: Annotated[
         Shown | None, Field(description="the position; null without a board, and in large trees of large boards")
     ] = None

@@ -16,6 +16,11 @@ MAX_HOUSES = 50
 MAX_HEAPS = 50
 MAX_UNITS = 1000
 """The largest number of units in a pit or heap. A line client draws a mark for each unit of a heap."""
+MAX_CHECKERS = 50
+"""The largest number of checkers on one point. A line client draws five of them and the number of the others."""
+MAX_FACES = 1000
+"""The largest number of faces that the dice, cards and cubes of a board may show."""
+MAX_TRAYS = 50
 MAX_SEATS = 8
 MAX_MOVES = 10_000
 """The largest number of legal moves in a position."""
@@ -53,7 +58,8 @@ Character = Annotated[str, StringConstraints(min_length=1, max_length=1)]
 
 Cells = Annotated[list[Cell], Field(max_length=MAX_CELLS)]
 Path = Annotated[list[Cell], Field(max_length=MAX_PATH)]
-Units = Annotated[list[Annotated[int, Field(ge=0, le=MAX_UNITS)]], Field(max_length=2 * MAX_HOUSES + 2)]
+Units = Annotated[list[Annotated[int, Field(ge=-MAX_UNITS, le=MAX_UNITS)]], Field(max_length=2 * MAX_HOUSES + 2)]
+"""Numbers of units by cell. Only a board of points has negative ones, which `values/consistency` checks."""
 Rows = Annotated[list[Annotated[str, StringConstraints(min_length=1, max_length=MAX_SIDE)]], Field(max_length=MAX_SIDE)]
 Moves = Annotated[list[ShortText], Field(max_length=MAX_MOVES)]
 Line = Annotated[list[ShortText], Field(max_length=1000)]

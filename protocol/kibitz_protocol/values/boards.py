@@ -1,4 +1,4 @@
-"""Boards: the part that stays the same during a match, one model for each shape."""
+"""Boards: the part that stays the same during a match, one model for each shape, and what lies beside the cells."""
 
 from typing import Annotated, Literal, Self
 
@@ -6,6 +6,7 @@ from pydantic import Field, model_validator
 
 from kibitz_protocol.validation.bounds import (
     MAX_CELLS,
+    MAX_FACES,
     MAX_HEAPS,
     MAX_HOUSES,
     MAX_SIDE,
@@ -18,6 +19,33 @@ from kibitz_protocol.validation.bounds import (
 )
 from kibitz_protocol.values.base import ServerModel
 from kibitz_protocol.values.fields import Seat
+
+POINTS = 24
+"""Points of a board of points, which are its first cells."""
+BARS, OFF = (24, 25), (26, 27)
+"""Cells of a board of points, by seat: its bar, and what it has borne off."""
+
+
+class Face(ServerModel):
+    """What a die, a card or a cube in a tray shows."""
+
+    kind: Literal["die", "card", "back", "cube"] = Field(description="back is the back of a card")
+    text: Label = Field(description="a few characters to draw, such as 6 or A♠")
+    words: ShortText = Field(description="what it is, for a screen reader")
+
+
+Faces = Annotated[
+    dict[Label, Face],
+    Field(max_length=MAX_FACES, description="everything that may lie in a tray beside the cells, by its key"),
+]
+
+
+class Tray(ServerModel):
+    """What lies beside the cells of a board, such as dice that were rolled, in one place."""
+
+    name: Label
+    owner: Seat | None = Field(description="null for a tray that belongs to all seats")
+    faces: list[Label] = Field(max_length=MAX_FACES, description="keys of the board's faces")
 
 
 class Grid(ServerModel):
@@ -65,6 +93,7 @@ class Grid(ServerModel):
         max_length=4,
         description="the seats that the top, right, bottom and left edge belong to; null where they belong to no one",
     )
+    faces: Faces = {}
 
     @model_validator(mode="after")
     def _cells_agree(self) -> Self:
@@ -97,6 +126,7 @@ class Pits(ServerModel):
         max_length=2 * MAX_HOUSES + 2, description="the name of each cell for a screen reader"
     )
     unit: Label
+    faces: Faces = {}
 
     @model_validator(mode="after")
     def _cells_agree(self) -> Self:
@@ -114,6 +144,25 @@ class Heaps(ServerModel):
     cell_labels: list[Label] = Field(min_length=1, max_length=MAX_HEAPS)
     unit: Label
     most: int = Field(ge=0, le=MAX_UNITS, description="the largest number in any heap")
+    faces: Faces = {}
 
 
-Board = Annotated[Grid | Pits | Heaps, Field(discriminator="shape")]
+class Points(ServerModel):
+    """The fixed part of a board of 24 points, as in backgammon, on which the two seats run in opposite directions.
+
+    Cells 0 to 23 are the points 1 to 24 of seat 0, so that point p of seat 1 is cell 24 - p. Cells 24 and 25 are the
+    bars of seats 0 and 1, cells 26 and 27 the checkers that seats 0 and 1 have borne off. Counts are positive for
+    checkers of seat 0 and negative for those of seat 1. The path of a move is a list of pairs, origin and target of
+    each of its steps.
+    """
+
+    shape: Literal["points"] = "points"
+    cell_labels: list[Annotated[list[Label], Field(min_length=28, max_length=28)]] = Field(
+        min_length=2, max_length=2, description="for each seat, the names of all cells as this seat types them"
+    )
+    unit: Label
+    names: list[Label] = Field(min_length=2, max_length=2, description="the sides of the checkers by seat")
+    faces: Faces = {}
+
+
+Board = Annotated[Grid | Pits | Heaps | Points, Field(discriminator="shape")]

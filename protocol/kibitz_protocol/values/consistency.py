@@ -7,7 +7,8 @@ that it reads, so that the code behind them can index boards, seats and clocks w
 from collections.abc import Sequence
 from typing import Any, Protocol
 
-from kibitz_protocol.values.boards import Board, Grid
+from kibitz_protocol.validation.bounds import MAX_CHECKERS
+from kibitz_protocol.values.boards import BARS, OFF, POINTS, Board, Faces, Grid, Tray
 from kibitz_protocol.values.matches import SeriesView, result_fault
 from kibitz_protocol.values.seats import seats_fault, seats_text
 from kibitz_protocol.values.state import State
@@ -25,6 +26,8 @@ class Shown(Protocol):
     @property
     def shades(self) -> str: ...
     @property
+    def trays(self) -> Sequence[Tray]: ...
+    @property
     def last(self) -> Sequence[int]: ...
 
 
@@ -32,10 +35,14 @@ def position_fault(board: Board, position: Shown) -> str | None:
     """Return how a position does not fit its board."""
     if board.shape == "grid":
         fault, cells = _grid_fault(board, position), len(board.column_labels) * len(board.row_labels)
+    elif board.shape == "points":
+        cells = POINTS + len(BARS + OFF)
+        fault = _points_fault(cells, position)
     else:
         cells = len(board.cell_labels)
         most = board.most if board.shape == "heaps" else None
         fault = _counts_fault(cells, most, position)
+    fault = fault or _trays_fault(board.faces, position.trays)
     if fault is not None:
         return fault
     if board.shape == "heaps" and not all(getattr(position, "paths", ())):
@@ -72,6 +79,29 @@ def _counts_fault(cells: int, most: int | None, position: Shown) -> str | None:
         return f"has {len(position.counts)} counts where the board has {cells} cells"
     if most is not None and max(position.counts) > most:
         return f"has a count of {max(position.counts)} where the board has at most {most}"
+    return None if min(position.counts) >= 0 else f"has a count of {min(position.counts)}"
+
+
+def _points_fault(cells: int, position: Shown) -> str | None:
+    if position.rows or position.blocks or position.shades:
+        return "has rows, which only a grid has"
+    if len(position.counts) != cells:
+        return f"has {len(position.counts)} counts where the board has {cells} cells"
+    if (most := max(map(abs, position.counts))) > MAX_CHECKERS:
+        return f"has {most} checkers in one place"
+    for cell, sign in zip(BARS + OFF, (1, -1, 1, -1), strict=True):
+        if position.counts[cell] * sign < 0:
+            return f"has checkers of the other seat in cell {cell}"
+    for path in getattr(position, "paths", ()):
+        if len(path) % 2:
+            return f"has a path of {len(path)} cells where each step has two"
+    return None
+
+
+def _trays_fault(faces: Faces, trays: Sequence[Tray]) -> str | None:
+    for tray in trays:
+        if unknown := set(tray.faces) - faces.keys():
+            return f"has the face {min(unknown)!r}, which the board does not have"
     return None
 
 
@@ -83,7 +113,7 @@ def state_fault(board: Board, seats: int, state: State) -> str | None:
         times = getattr(state, what)
         if times is not None and len(times) != seats:
             return f"has {len(times)} entries of {what} for {seats_text(seats)}"
-    return seats_fault(seats, (state.to_move, state.ticking))
+    return seats_fault(seats, (state.to_move, state.ticking, *(tray.owner for tray in state.trays)))
 
 
 def message_fault(board: Board, seats: int, message: Any) -> str | None:

@@ -8,7 +8,9 @@ from kibitz_protocol.validation.bounds import (
     MAX_CELLS,
     MAX_MOVES,
     MAX_SEATS,
+    MAX_TRAYS,
     Cells,
+    Count,
     Integer,
     Milliseconds,
     Moves,
@@ -19,6 +21,7 @@ from kibitz_protocol.validation.bounds import (
     Units,
 )
 from kibitz_protocol.values.base import ServerModel
+from kibitz_protocol.values.boards import Tray
 from kibitz_protocol.values.fields import Ply, PositionText, Seat
 
 
@@ -30,7 +33,7 @@ class State(ServerModel):
     position: ShortText = Field(description="id of the position; may be sent with a move")
     text: PositionText = Field(description="the position as one line")
     rows: Rows = Field(description="rows of a grid from the top, one character a cell; empty for other boards")
-    counts: Units = Field(description="number of units in each pit or heap; empty for a grid")
+    counts: Units = Field(description="number of units in each pit, heap or point; empty for a grid")
     blocks: str = Field(
         max_length=MAX_CELLS, description="the owner of each block of a grid with blocks, row by row; else empty"
     )
@@ -46,6 +49,14 @@ class State(ServerModel):
         max_length=MAX_MOVES, description="for each legal move, the cells from its origin to its target"
     )
     counters: dict[ShortText, Integer] = Field(max_length=100)
+    trays: list[Tray] = Field(default=[], max_length=MAX_TRAYS, description="what lies beside the cells of the board")
+    draws: Moves = Field(
+        default=[],
+        description="the draws of which the server makes one next, such as rolls of dice; empty while none is due",
+    )
+    weights: list[Count] = Field(
+        default=[], max_length=MAX_MOVES, description="how likely each of the draws is, in relation to the others"
+    )
     lines: list[Path] = Field(
         default=[],
         max_length=1000,
@@ -78,4 +89,12 @@ class State(ServerModel):
     def _moves_have_paths(self) -> Self:
         if len(self.paths) != len(self.legal):
             raise ValueError(f"has {len(self.legal)} legal moves and {len(self.paths)} paths")
+        return self
+
+    @model_validator(mode="after")
+    def _draws_have_weights(self) -> Self:
+        if len(self.weights) != len(self.draws):
+            raise ValueError(f"has {len(self.draws)} draws and {len(self.weights)} weights")
+        if self.draws and (self.legal or self.to_move is not None):
+            raise ValueError("has a side to move while a draw is due")
         return self

@@ -1,8 +1,11 @@
 """Shape and contents of a board, in a form that any client can draw without knowing the rules.
 
 A board has a fixed part, sent once. It is one of a few shapes, distinguished by `shape`: a `Grid` of cells, `Pits` in
-two rows between two stores, or `Heaps`. The part that changes with each ply is a `Picture`, the same for all shapes.
-The cells of every shape are numbered from 0. A move's path lists these numbers.
+two rows between two stores, `Heaps`, or `Points` of backgammon. The part that changes with each ply is a `Picture`, the
+same for all shapes. The cells of every shape are numbered from 0. A move's path lists these numbers.
+
+Beside its cells, a board of any shape may have `Tray`s of dice, cards and the like: each shows some of the board's
+`faces`.
 """
 
 import re
@@ -15,11 +18,15 @@ __all__ = [
     "GROUNDS",
     "LETTERS",
     "Board",
+    "Face",
+    "FaceKind",
     "Grid",
     "Ground",
     "Heaps",
     "Picture",
     "Pits",
+    "Points",
+    "Tray",
     "as_symbols",
     "doubling",
     "marked",
@@ -42,6 +49,34 @@ and column is thin, from the first to the last: a cell that is thin both ways is
 place of a line between two dots, and one that is not thin is a box.
 """
 GROUNDS = get_args(Ground)
+
+FaceKind = Literal["die", "card", "back", "cube"]
+"""What a face of a tray is drawn as: a die, a card, the back of a card, or a doubling cube."""
+FACE_KINDS = get_args(FaceKind)
+
+POINTS = 24
+"""Points of a board of `Points`."""
+BARS, OFF = (24, 25), (26, 27)
+"""Cells of a board of `Points`, by seat: the bar, and the checkers that were borne off."""
+
+
+class Face(NamedTuple):
+    """What a die, a card or a cube shows: `text` is a few characters, such as `6` or `A♠`, and `words` say it."""
+
+    kind: FaceKind
+    text: str
+    words: str
+
+
+class Tray(NamedTuple):
+    """Things beside the cells of a board: its name, the seat that owns it, and what lies in it, as keys of `faces`.
+
+    A tray without an owner belongs to both seats.
+    """
+
+    name: str
+    owner: int | None
+    faces: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,6 +107,7 @@ class Grid:
     glyphs: dict[str, str] = field(default_factory=dict)
     ground: Ground = "cells"
     edges: tuple[int, int, int, int] | None = None
+    faces: dict[str, Face] = field(default_factory=dict)
     shape: Literal["grid"] = "grid"
 
 
@@ -88,6 +124,7 @@ class Pits:
     cell_labels: tuple[str, ...]
     cell_names: tuple[str, ...]
     unit: str
+    faces: dict[str, Face] = field(default_factory=dict)
     shape: Literal["pits"] = "pits"
 
 
@@ -98,19 +135,40 @@ class Heaps:
     cell_labels: tuple[str, ...]
     unit: str
     most: int
+    faces: dict[str, Face] = field(default_factory=dict)
     shape: Literal["heaps"] = "heaps"
 
 
-Board = Grid | Pits | Heaps
+@dataclass(frozen=True, slots=True)
+class Points:
+    """Fixed part of a board of 24 points (backgammon), on which the two seats run in opposite directions.
+
+    Cells 0 to 23 are the points 1 to 24 of seat 0: its checkers run to cell 0, those of seat 1 to cell 23, so that
+    point p of seat 1 is cell 24 - p. Then come the `BARS` of both seats, and what each has borne `OFF`. `counts` of the
+    picture are positive for checkers of seat 0 and negative for those of seat 1.
+
+    `cell_labels` has the names of the 28 cells for each seat, as that seat types them: `13`, `bar`, `off`. `names` are
+    the sides of the checkers, such as White and Black. A path is a list of pairs: origin and target of each step.
+    """
+
+    cell_labels: tuple[tuple[str, ...], tuple[str, ...]]
+    unit: str
+    names: tuple[str, str]
+    faces: dict[str, Face] = field(default_factory=dict)
+    shape: Literal["points"] = "points"
+
+
+Board = Grid | Pits | Heaps | Points
 
 
 class Picture(NamedTuple):
     """Changing part of a board.
 
     On a grid, `rows` has one string per row from the top, one character per cell. Where the blocks of a grid have
-    owners, `blocks` has one character per block, row by row, from the same symbols. On pits and heaps, `counts` has the
+    owners, `blocks` has one character per block, row by row, from the same symbols. On other boards, `counts` has the
     number in each cell. Where cells of a grid belong to a side without a piece on them (territory, a closed box),
     `shades` has one character per cell, row by row: a symbol of the owner, or `-`; it is empty if no cell does.
+    `trays` have what lies beside the cells, in the order in which clients show them.
     """
 
     rows: tuple[str, ...] = ()
@@ -118,6 +176,7 @@ class Picture(NamedTuple):
     counts: tuple[int, ...] = ()
     blocks: str = ""
     shades: str = ""
+    trays: tuple[Tray, ...] = ()
 
 
 def as_symbols(first: int, second: int, cells: int) -> str:

@@ -105,7 +105,8 @@ def _show(node: Data, position: Position) -> None:
     """Add the board to the data of a node and of all nodes below it."""
     picture = position.picture
     texts = {"blocks": picture.blocks, "shades": picture.shades}
-    lists = {"rows": picture.rows, "counts": picture.counts, "last": position.last}
+    trays = games.trays_data(picture)
+    lists = {"rows": picture.rows, "counts": picture.counts, "trays": trays, "last": position.last}
     shown = texts | {name: list(value) for name, value in lists.items()}
     node["shown"] = {name: value for name, value in shown.items() if value}
     moves = {move.text: move for move in position.legal} if node["children"] else {}

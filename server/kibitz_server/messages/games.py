@@ -5,7 +5,7 @@ from functools import lru_cache
 from typing import assert_never
 
 from kibitz_server.core.values.clock import TimeControl
-from kibitz_server.games.board import Board, Grid, Heaps, Pits
+from kibitz_server.games.board import Board, Grid, Heaps, Picture, Pits, Points
 from kibitz_server.games.game import Declaration
 from kibitz_server.messages.encoding import encode
 from kibitz_server.messages.outgoing import Data
@@ -36,7 +36,6 @@ def game_data(game: Declaration) -> Data:
         ],
         "guide": "",
         "notation": game.notation or None,
-        "chance": game.chance,
     }
 
 
@@ -50,6 +49,16 @@ def listed_game_data(game: Declaration) -> Data:
 def encoded_games(declared: tuple[Declaration, ...]) -> bytes:
     """Return an encoded `Games` result. It is the same for all clients, so it is encoded once."""
     return encode({"kind": "games", "games": [listed_game_data(game) for game in declared]})
+
+
+def faces_data(board: Board) -> Data:
+    """Return the `faces` of a `Board`."""
+    return {key: face._asdict() for key, face in board.faces.items()}
+
+
+def trays_data(picture: Picture) -> list[Data]:
+    """Return the trays of a `State`. Most games have none."""
+    return [{"name": tray.name, "owner": tray.owner, "faces": list(tray.faces)} for tray in picture.trays]
 
 
 def board_data(board: Board) -> Data:
@@ -70,6 +79,7 @@ def board_data(board: Board) -> Data:
                 "glyphs": board.glyphs,
                 "ground": board.ground,
                 "edges": None if board.edges is None else list(board.edges),
+                "faces": faces_data(board),
             }
         case Pits():
             return {
@@ -78,6 +88,7 @@ def board_data(board: Board) -> Data:
                 "cell_labels": list(board.cell_labels),
                 "cell_names": list(board.cell_names),
                 "unit": board.unit,
+                "faces": faces_data(board),
             }
         case Heaps():
             return {
@@ -85,6 +96,15 @@ def board_data(board: Board) -> Data:
                 "cell_labels": list(board.cell_labels),
                 "unit": board.unit,
                 "most": board.most,
+                "faces": faces_data(board),
+            }
+        case Points():
+            return {
+                "shape": "points",
+                "cell_labels": [list(labels) for labels in board.cell_labels],
+                "unit": board.unit,
+                "names": list(board.names),
+                "faces": faces_data(board),
             }
         case _:
             assert_never(board)

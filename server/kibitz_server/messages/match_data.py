@@ -70,7 +70,7 @@ def state_to_encode(position: Position, ply: int, over: bool, times: Data) -> Da
 
 
 def _state(position: Position, ply: int, over: bool, times: Data, legal: object, paths: object) -> Data:
-    picture = position.picture
+    picture, draws = position.picture, () if over else position.draws
     claim = position.claimable if position.game.claims and not over else ""
     return {
         "ply": ply,
@@ -85,6 +85,9 @@ def _state(position: Position, ply: int, over: bool, times: Data, legal: object,
         "legal": legal,
         "paths": paths,
         "counters": dict(picture.counters),
+        "trays": games.trays_data(picture) if picture.trays else [],
+        "draws": [draw.text for draw in draws],
+        "weights": [draw.weight for draw in draws],
         "lines": position.lines,
         "claim": claim,
         **times,

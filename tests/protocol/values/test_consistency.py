@@ -8,12 +8,13 @@ from pydantic import BaseModel, ValidationError
 from kibitz_protocol.commands.explain import Explained, Shown
 from kibitz_protocol.to_client import Next, Presence, Snapshot, Thinking
 from kibitz_protocol.validation.reasons import first_error
-from kibitz_protocol.values.boards import Grid, Heaps, Pits
+from kibitz_protocol.values.boards import Board, Heaps, Pits
 from kibitz_protocol.values.consistency import message_fault, position_fault
 from kibitz_protocol.values.facts import Declined, Finished, Moved, Seated
 from kibitz_protocol.values.matches import MatchRow, RatingChange, Result, SeriesView
 from kibitz_protocol.values.seats import Away
 from kibitz_protocol.values.state import State
+from tests.client.points import BACKGAMMON, INITIAL, counts, dice, points_state
 from tests.client.samples import ENGINE, GRID, MATCH, OTTER, TREE, event, move, position, report, snapshot
 
 OWNED = GRID.model_copy(update={"owners": {"X": 0, "O": 1}})
@@ -61,6 +62,13 @@ def fault(sample: BaseModel, **changes: Any) -> str:
         (snapshot(), {"state": position(remaining_ms=[1000])}, "has a state that has 1 entries of remaining_ms"),
         (snapshot(), {"state": position(to_move=5)}, "has a state that names seat 5"),
         (snapshot(), {"board": HEAPS}, "has a state that has rows, which only a grid has"),
+        (points_state(), {"draws": ["31"]}, "has 1 draws and 0 weights"),
+        (points_state(), {"draws": ["31"], "weights": [1]}, "has a side to move while a draw is due"),
+        (
+            snapshot(board=BACKGAMMON, state=points_state()),
+            {"state": points_state(trays=[dice(2, 1)])},
+            "has a state that names seat 2",
+        ),
     ],
 )
 def test_parts_that_do_not_fit(sample: BaseModel, changes: dict[str, Any], sentence: str) -> None:
@@ -93,9 +101,19 @@ def shown(**changes: Any) -> Shown:
         (PITS, shown(counts=[1, 2]), "has 2 counts where the board has 4 cells"),
         (HEAPS, shown(counts=[1, 6]), "has a count of 6 where the board has at most 5"),
         (HEAPS, shown(counts=[1, 5]), None),
+        (HEAPS, shown(counts=[1, -5]), "has a count of -5"),
+        (BACKGAMMON, shown(counts=INITIAL, rows=["-"]), "has rows, which only a grid has"),
+        (BACKGAMMON, shown(counts=INITIAL[1:]), "has 27 counts where the board has 28 cells"),
+        (BACKGAMMON, shown(counts=counts(c5=-51)), "has 51 checkers in one place"),
+        (BACKGAMMON, shown(counts=counts(bar0=-1)), "has checkers of the other seat in cell 24"),
+        (BACKGAMMON, shown(counts=counts(off1=1)), "has checkers of the other seat in cell 27"),
+        (BACKGAMMON, shown(counts=INITIAL, last=[28]), "names cell 28 where the board has 28"),
+        (BACKGAMMON, shown(counts=INITIAL, trays=[dice(0, 7)]), "has the face 'd7', which the board does not have"),
+        (BACKGAMMON, points_state(legal=["8/5"], paths=[[7, 4, 5]]), "has a path of 3 cells where each step has two"),
+        (BACKGAMMON, points_state(), None),
     ],
 )
-def test_positions_and_boards(board: Grid | Pits | Heaps, found: Shown, sentence: str | None) -> None:
+def test_positions_and_boards(board: Board, found: Shown | State, sentence: str | None) -> None:
     """A position has the cells of its board."""
     assert position_fault(board, found) == sentence
 

@@ -3,7 +3,7 @@
 import random
 from collections.abc import Iterator
 
-from kibitz_server.games.board import Grid, Heaps, Pits
+from kibitz_server.games.board import BARS, OFF, POINTS, Grid, Heaps, Pits, Points
 from kibitz_server.games.game import ONGOING, Game, Position
 from kibitz_server.games.record import Record
 from kibitz_server.games.registry import load
@@ -122,6 +122,16 @@ def drawn(position: Position) -> list[str]:
         case Heaps():
             pairs = zip(board.cell_labels, picture.counts, strict=True)
             lines = [f"{label}: {'o ' * count}".rstrip() for label, count in pairs]
+        case Points():
+            half, counts = POINTS // 2, [f"{count:+3}" if count else "  ." for count in picture.counts]
+            lines = [" ".join(counts[half:POINTS]), " ".join(reversed(counts[:half]))]
+            for name, cells in (("bar", BARS), ("off", OFF)):
+                lines.append(f"{name} {' '.join(str(abs(picture.counts[cell])) for cell in cells)}")
+    for tray in picture.trays:
+        owner = (
+            "" if tray.owner is None else f" of {board.names[tray.owner] if isinstance(board, Points) else tray.owner}"
+        )
+        lines.append(f"{tray.name}{owner}: {' '.join(board.faces[face].text for face in tray.faces)}".rstrip())
     if picture.blocks:
         lines.append(f"blocks {' '.join(picture.blocks[i : i + 3] for i in (0, 3, 6))}")
     if picture.counters:

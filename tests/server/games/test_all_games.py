@@ -7,7 +7,7 @@ import random
 import pytest
 
 from kibitz_server.games import hex, kalah, nim
-from kibitz_server.games.board import Grid, Heaps, Pits
+from kibitz_server.games.board import BARS, OFF, POINTS, Grid, Heaps, Pits, Points
 from kibitz_server.games.chess import chess
 from kibitz_server.games.connect4 import connect4
 from kibitz_server.games.dots import dots
@@ -230,6 +230,11 @@ def test_pictures_fit_the_board(game: Game) -> None:
                 cells = len(board.cell_labels)
                 assert len(picture.counts) == cells
                 assert max(picture.counts) <= board.most
+            case Points():
+                cells = POINTS + len(BARS + OFF)
+                assert [len(labels) for labels in board.cell_labels] == [cells] * 2
+                assert len(picture.counts) == cells
+        assert all(set(tray.faces) <= board.faces.keys() for tray in picture.trays)
         assert all(0 <= cell < cells for move in position.legal for cell in move.path)
 
 

@@ -4,12 +4,13 @@ from typing import Any
 
 import pytest
 
-from kibitz_protocol.values import clocks
+from kibitz_protocol.values import boards, clocks
 from kibitz_protocol.values.clocks import parse_clock
 from kibitz_protocol.values.engines import EngineSpec, Limit
 from kibitz_server.core.values.clock import Fischer
 from kibitz_server.core.values.players import Engine
 from kibitz_server.core.values.time_management import Budget
+from kibitz_server.games.board import Face, Picture, Points, Tray
 from kibitz_server.messages import commands, games
 
 
@@ -42,3 +43,18 @@ def test_an_engine_gets_the_seconds_that_the_server_allows(limit: dict[str, Any]
     """Seconds are limited to the maximum, and an engine without a limit gets the server's default."""
     spec = EngineSpec(algorithm="alphabeta", limit=Limit(**limit))
     assert commands.engine(spec, default_s=1.0, most_s=60.0) == Engine("alphabeta", budget)
+
+
+def test_a_board_of_points_and_its_trays_are_described() -> None:
+    """A board of points has the names of both seats, and a picture tells what lies in which tray."""
+    labels = tuple(map(str, range(28)))
+    board = Points((labels, labels[::-1]), "checker", ("White", "Black"), {"d3": Face("die", "3", "three")})
+    found = boards.Points.model_validate(games.board_data(board))
+    assert found.cell_labels == [list(labels), list(labels[::-1])]
+    assert found.faces == {"d3": boards.Face(kind="die", text="3", words="three")}
+    picture = Picture(counts=(0,) * 28, trays=(Tray("dice", 1, ("d3", "d3")), Tray("cube", None, ())))
+    told = [boards.Tray.model_validate(tray) for tray in games.trays_data(picture)]
+    assert told == [
+        boards.Tray(name="dice", owner=1, faces=["d3", "d3"]),
+        boards.Tray(name="cube", owner=None, faces=[]),
+    ]

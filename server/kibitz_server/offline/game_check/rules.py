@@ -6,7 +6,7 @@ import unicodedata
 from collections.abc import Iterator
 from typing import Any
 
-from kibitz_server.games.board import GROUNDS, Grid, Heaps, Pits
+from kibitz_server.games.board import BARS, FACE_KINDS, GROUNDS, OFF, POINTS, Grid, Heaps, Picture, Pits, Points
 from kibitz_server.games.game import (
     DRAW,
     EVAL_LIMIT,
@@ -233,12 +233,19 @@ class PlainCheck:
                 return 2 * board.houses + 2
             case Heaps():
                 return len(board.cell_labels)
-        raise Broken("board", f"board returns {type(board).__name__}", "return a Grid, Pits or Heaps")
+            case Points():
+                return POINTS + len(BARS + OFF)
+        raise Broken("board", f"board returns {type(board).__name__}", "return a Grid, Pits, Heaps or Points")
 
     def _check_board(self) -> None:
-        """Check what a grid says of its symbols and its edges."""
+        """Check what a board says of its faces, its cells, its symbols and its edges."""
         board, seats = self._game.board, range(len(self._game.declaration.seats))
         self._doing = "board"
+        for key, face in board.faces.items():
+            if face.kind not in FACE_KINDS:
+                raise Broken("board", f"the face {key!r} is a {face.kind!r}", f"use {', '.join(FACE_KINDS)}")
+        if isinstance(board, Points) and [len(labels) for labels in board.cell_labels] != [self._cells()] * 2:
+            raise Broken("board", "the Points do not name all cells", f"give {self._cells()} labels for each seat")
         if not isinstance(board, Grid):
             return
         for what, named in (("owners", board.owners), ("glyphs", board.glyphs)):
@@ -277,12 +284,28 @@ class PlainCheck:
         elif len(picture.counts) != cells:
             problem = f"the picture has {len(picture.counts)} counts, and the board {cells} cells"
             raise Broken("picture", problem, "return one count per cell")
+        self._check_trays(picture)
         outcome = position.outcome
         if outcome is not None and outcome.winner is not None and hasattr(self._rules, "winning_lines"):
             for line in self._call("winning_lines", position.state):
                 if not isinstance(line, tuple) or any(cell not in range(cells) for cell in line):
                     hint = f"return tuples of cells, numbers from 0 to {cells - 1}"
                     raise Broken("winning_lines", f"a winning line is {line!r}", hint)
+
+    def _check_trays(self, picture: Picture) -> None:
+        board, seats = self._game.board, range(len(self._game.declaration.seats))
+        for tray in picture.trays:
+            if strange := set(tray.faces) - board.faces.keys():
+                problem = f"the tray {tray.name!r} has the face {min(strange)!r}, which board does not explain"
+                raise Broken("picture", problem, "add it to the faces of the board")
+            if tray.owner is not None and tray.owner not in seats:
+                problem = f"the tray {tray.name!r} belongs to seat {tray.owner}"
+                raise Broken("picture", problem, f"use None or a seat from 0 to {seats[-1]}")
+        if isinstance(board, Points):
+            for cell, sign in zip(BARS + OFF, (1, -1, 1, -1), strict=True):
+                if picture.counts[cell] * sign < 0:
+                    problem = f"the picture has checkers of the other seat in cell {cell}"
+                    raise Broken("picture", problem, "count those of seat 0 as positive and of seat 1 as negative")
 
     def _check_ends(self, position: Position) -> None:
         """Check what the game says of the end of a match: no winner may be a side that could not win before."""

@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
 from kibitz_protocol.to_client import Event, Snapshot
+from kibitz_protocol.values.boards import Tray
 from kibitz_protocol.values.matches import MoveView, Result
 from kibitz_protocol.values.state import State
 from kibitz_server.core.match.deadlines import DRAWN_ON_TIME
@@ -18,6 +19,7 @@ from kibitz_server.core.values.opening import BadOpening, starting_position
 from kibitz_server.games.game import BadOption, BadPosition, Game, IllegalMove, Position
 from kibitz_server.games.registry import UnknownGame, load
 from kibitz_server.messages.commands import time_control
+from kibitz_server.messages.games import trays_data
 from kibitz_server.offline.records.reader import BadRecord, Line, read
 
 ROUNDING_MS = 2.0
@@ -310,6 +312,9 @@ class Replay:
             "counts": list(position.picture.counts),
             "blocks": position.picture.blocks,
             "shades": position.picture.shades,
+            "draws": [] if over else [draw.text for draw in position.draws],
+            "weights": [] if over else [draw.weight for draw in position.draws],
+            "trays": [Tray.model_validate(tray) for tray in trays_data(position.picture)],
             "last": list(position.last),
             "legal": [move.text for move in legal],
             "paths": [list(move.path) for move in legal],

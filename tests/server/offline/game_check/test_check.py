@@ -53,6 +53,8 @@ def test_games_of_kibitz_pass(file: str) -> None:
     assert found_in(Path(games.__path__[0], file)) == []
 
 
+MODULE = "__import__('kibitz_server.games.board', fromlist=['board'])"
+
 MISTAKES = {
     "syntax error": ("def setup(s: State) -> None:", "def setup(s: State) -> None", "it is not Python"),
     "no game": ("GAME = Declaration(", "OTHER = Declaration(", "NameError|declares no GAME"),
@@ -110,6 +112,17 @@ MISTAKES = {
     "unknown ground": (SYMBOLS, SYMBOLS + ", ground='sand'", "the ground is 'sand'; use cells, checkered"),
     "even side of dots": (SYMBOLS, SYMBOLS + ", ground='dots'", "a ground of dots has an even side"),
     "shades of another board": (ROWS, ROWS + ", shades='-'", "has 1 shades, and the board 20 cells"),
+    "face of an unknown kind": (
+        SYMBOLS,
+        f"{SYMBOLS}, faces={{'coin': {MODULE}.Face('coin', 'H', 'heads')}}",
+        "the face 'coin' is a 'coin'; use die, card, back, cube",
+    ),
+    "tray of no face": (
+        ROWS,
+        f"{ROWS}, trays=({MODULE}.Tray('dice', 0, ('d1',)),)",
+        "the tray 'dice' has the face 'd1', which board does not explain",
+    ),
+    "tray of no seat": (ROWS, f"{ROWS}, trays=({MODULE}.Tray('dice', 2, ()),)", "the tray 'dice' belongs to seat 2"),
     "shade of nobody": (ROWS, ROWS + ", shades='?' * 20", "the shade '[?]', which belongs to no side"),
     "winning line off the board": (
         "def board()",

@@ -1,0 +1,1 @@
+"""Boards of special shapes as lines of text, and what lies beside boards. Pure."""
