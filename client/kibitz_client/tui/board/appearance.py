@@ -26,7 +26,8 @@ from kibitz_client.tui.board.pieces import (
     piece_shape,
 )
 from kibitz_client.tui.board.pits_and_heaps import HEAP_STEPS
-from kibitz_protocol.values.boards import Board, Grid, Heaps, Pits
+from kibitz_client.tui.board.points.appearance import point_texts
+from kibitz_protocol.values.boards import POINTS, Board, Grid, Heaps, Pits, Points
 from kibitz_protocol.values.state import State
 
 
@@ -37,6 +38,8 @@ def cell_texts(board: Board, layout: Layout, view: BoardView, number: int) -> li
         return _heap(layout, view, number, box)
     if isinstance(board, Grid):
         return _square(board, layout, view, number)
+    if isinstance(board, Points):
+        return point_texts(board, layout, view, number)
     return _pit(board, layout, view, number)
 
 
@@ -67,6 +70,8 @@ def in_play(board: Board, position: State, number: int) -> bool:
         return number % (board.houses + 1) != board.houses
     if isinstance(board, Heaps):
         return True
+    if isinstance(board, Points):
+        return number < POINTS or any(number in path for path in position.paths)
     if board.ground == "dots":
         return is_line(board, number)
     return board.symbols.get(_symbol(position, number)) != NOT_IN_PLAY

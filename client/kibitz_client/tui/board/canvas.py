@@ -6,7 +6,8 @@ from kibitz_client.tui.board.appearance import cell_texts
 from kibitz_client.tui.board.geometry import SELECTOR, Box, Layout, Text
 from kibitz_client.tui.board.layout import is_shaded
 from kibitz_client.tui.board.marks import BoardView
-from kibitz_protocol.values.boards import Board, Grid
+from kibitz_client.tui.board.points.appearance import beside_texts
+from kibitz_protocol.values.boards import Board, Grid, Points
 
 Run = tuple[str, str]
 """Text and the role that decides its style."""
@@ -21,15 +22,15 @@ class Canvas:
         self._grounds = _grounds(board, layout)
         self._characters = [[" "] * layout.width for _ in range(layout.height)]
         self._roles = [[self._base(x, y) for x in range(layout.width)] for y in range(layout.height)]
-        self._shown: list[list[Text] | None] = [None] * len(layout.boxes)
+        self._shown: list[list[Text] | None] = [None] * (len(layout.boxes) + len(layout.beside))
         for text in layout.fixed:
             self._write(text)
 
     def show(self, view: BoardView) -> list[Box]:
         """Draw a view. Return the changed part of each row, because terminals are updated by rows."""
         changed: dict[int, tuple[int, int]] = {}
-        for number, box in enumerate(self.layout.boxes):
-            texts = cell_texts(self.board, self.layout, view, number)
+        for number, box in enumerate((*self.layout.boxes, *self.layout.beside)):
+            texts = self._texts(view, number)
             if texts != self._shown[number]:
                 before = self._rows(box)
                 self._shown[number] = texts
@@ -42,6 +43,13 @@ class Canvas:
                         left, right = changed.get(y, (different[0], different[-1]))
                         changed[y] = min(left, different[0]), max(right, different[-1])
         return [Box(left, y, right + 1 - left, 1) for y, (left, right) in sorted(changed.items())]
+
+    def _texts(self, view: BoardView, number: int) -> list[Text]:
+        """Return the texts of a cell, or of a place beside the cells, which are counted after them."""
+        place = number - len(self.layout.boxes)
+        if place >= 0 and isinstance(self.board, Points):
+            return beside_texts(self.board, self.layout, view, place)
+        return cell_texts(self.board, self.layout, view, number)
 
     def runs(self, y: int) -> list[Run]:
         """Return the runs of a row from the left."""

@@ -53,6 +53,10 @@ class Layout:
     ascii_only: bool = False
     under: tuple[tuple[Text, ...], ...] = ()
     """What each cell shows without a stone, on a board of lines."""
+    beside: tuple[Box, ...] = ()
+    """Places beside the cells, for dice and the like."""
+    near: int = 0
+    """The seat at the bottom of a board of points."""
 
     def cell_at(self, x: int, y: int) -> int | None:
         """Return the cell at a character; None between cells."""

@@ -14,7 +14,8 @@ from kibitz_client.tui.board.dots import DOT_SIZES, dots_layout, dots_size
 from kibitz_client.tui.board.geometry import LINED, Box, Layout, Text, glyph_row
 from kibitz_client.tui.board.hexes import HEX_SIZES, hexes_layout, hexes_size
 from kibitz_client.tui.board.pits_and_heaps import HEAP_STEPS, PIT_SIZES, heaps_layout, pits_layout
-from kibitz_protocol.values.boards import Board, Grid, Heaps, Pits
+from kibitz_client.tui.board.points.layout import POINT_SIZES, points_layout, points_size
+from kibitz_protocol.values.boards import Board, Grid, Heaps, Pits, Points
 
 SIZES = tuple((2 * height, height) for height in range(1, 13))
 """Width and height of a cell, by size."""
@@ -26,9 +27,16 @@ GLYPH_SIZES = 4
 
 def sizes_of(board: Board, *, ascii_only: bool = False) -> int:
     """Return how many sizes a board has."""
-    most = _grid_sizes(board) if isinstance(board, Grid) else len(PIT_SIZES if isinstance(board, Pits) else HEAP_STEPS)
-    # The seeds of a pit are drawn in ASCII too.
-    return min(most, ASCII_SIZES) if ascii_only and not isinstance(board, Pits) else most
+    match board:
+        case Grid():
+            most = _grid_sizes(board)
+        case Heaps():
+            most = len(HEAP_STEPS)
+        case Pits():
+            return len(PIT_SIZES)  # the seeds of a pit are drawn in ASCII too
+        case Points():
+            return len(POINT_SIZES)
+    return min(most, ASCII_SIZES) if ascii_only else most
 
 
 def _grid_sizes(grid: Grid) -> int:
@@ -49,6 +57,8 @@ def layout(board: Board, size: int, *, flipped: bool = False, labels: bool = Tru
             return pits_layout(board, size, flipped=flipped, ascii_only=ascii_only)
         case Heaps():
             return heaps_layout(board, size)
+        case Points():
+            return points_layout(board, size, flipped=flipped, ascii_only=ascii_only)
         case _:
             assert_never(board)
 
@@ -72,12 +82,14 @@ def fitting(
     return layout(board, 0, flipped=flipped, labels=False, ascii_only=ascii_only)
 
 
-def _cells_size(board: Grid | Pits, size: int) -> tuple[int, int]:
-    """Return the width and height of all cells, or of all houses, at a size."""
+def _cells_size(board: Grid | Pits | Points, size: int) -> tuple[int, int]:
+    """Return the width and height of all cells, all houses or all points at a size."""
     if isinstance(board, Grid):
         if board.ground in ("hexes", "dots"):
             return (hexes_size if board.ground == "hexes" else dots_size)(board, size)
         return SIZES[size][0] * len(board.column_labels), SIZES[size][1] * len(board.row_labels)
+    if isinstance(board, Points):
+        return points_size(size)
     return PIT_SIZES[size][0] * board.houses, PIT_SIZES[size][1] * 2
 
 

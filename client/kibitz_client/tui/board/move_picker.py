@@ -4,7 +4,8 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from kibitz_protocol.values.boards import Board, Grid, Heaps
+from kibitz_client.tui.board.points import picker as pairs
+from kibitz_protocol.values.boards import Board, Grid, Heaps, Points
 from kibitz_protocol.values.state import State
 
 
@@ -20,6 +21,8 @@ def pick(board: Board, position: State, picked: Sequence[int], cell: int) -> Mov
     """Pick one more cell. A cell that continues no move starts a new pick; for a pass any cell will do."""
     if not any(position.paths):
         return MovePicker((cell,), tuple(position.legal))
+    if isinstance(board, Points):
+        return MovePicker(*pairs.pick(position, tuple(picked), cell))
     for tried in ((*picked, cell), (cell,)) if picked and cell not in picked[-1:] else ((cell,),) if not picked else ():
         found = _follow(board, position, tried)
         if found.moves or found.picked:
@@ -29,6 +32,8 @@ def pick(board: Board, position: State, picked: Sequence[int], cell: int) -> Mov
 
 def targets(board: Board, position: State, picked: Sequence[int]) -> frozenset[int]:
     """Return the cells that may be picked next: the starts of moves, or on a grid the ends of the picked ones."""
+    if isinstance(board, Points):
+        return pairs.targets(position, picked)
     ends = set()
     for path in position.paths:
         rest = _after(path, picked)
@@ -56,9 +61,13 @@ def premove_cells(position: State, moves: Sequence[str]) -> frozenset[int]:
 
 def could_be_move(board: Board, position: State, text: str) -> bool:
     """Return whether a text may be a move later: its letters and numbers are names of the board or in a legal move."""
-    labels = (
-        [*board.column_labels, *board.row_labels, *board.cell_labels] if isinstance(board, Grid) else board.cell_labels
-    )
+    match board:
+        case Grid():
+            labels = [*board.column_labels, *board.row_labels, *board.cell_labels]
+        case Points():
+            labels = [label for own in board.cell_labels for label in own]
+        case _:
+            labels = board.cell_labels
     # Heaps have moves with a number of objects, and captures are often written with an x.
     counts = map(str, range(board.most + 1)) if isinstance(board, Heaps) else ()
     names = {word for name in (*labels, *position.legal) for word in _words(name)} | {"x", *counts}
