@@ -511,6 +511,8 @@ export interface GameInfo {
   guide: string;
   /** a notation of moves and positions that other programs know: uci (moves such as e2e4, positions as FEN); null where the game has a notation of its own */
   notation: string | null;
+  /** whether the game has random draws, such as rolls of dice, between the moves */
+  chance: boolean;
 }
 
 /** Result of `games`: the games that the server offers. */
@@ -1038,14 +1040,16 @@ export interface RatingStep {
 
 /** A position of a line, with the move that leads to it from the position before it. */
 export interface Reached {
-  /** the move in the notation of the game; null for the first one sent */
+  /** the move or draw in the notation of the game; null for the first one sent */
   move: string | null;
-  /** who played the move; null for the first one sent */
+  /** who played the move; null for the first one sent and for a draw */
   seat: number | null;
   /** the position as one line */
   position: string;
   /** how people write the move; null where that is `move` */
   said: string | null;
+  /** whether `move` is a random draw, such as a roll of dice */
+  draw: boolean;
 }
 
 /** Get all events of a match, in pages. `since` is the last event of the previous page. */
@@ -1555,7 +1559,8 @@ export interface TreeNode {
   node: number | null;
   /** the move that leads here, or the number of the branch; null at the root */
   move: string | null;
-  player: "max" | "min";
+  /** the side to move; chance where a draw is due */
+  player: "max" | "min" | "chance";
   /** the lower bound on entry, which MAX has secured; null when there is none yet */
   alpha: number | null;
   /** the upper bound on entry, which MIN has secured; null when there is none yet */
@@ -1568,6 +1573,8 @@ export interface TreeNode {
   /** explanation of the value or of the pruning, as a sentence */
   why: string;
   children: TreeNode[];
+  /** after a draw: its weight, whose share of all weights there is its chance; 0 after a move */
+  weight: number;
   /** the position; null without a board, and in large trees of large boards */
   shown: Shown | null;
 }

@@ -83,7 +83,9 @@ class TreeNode(ServerModel):
     move: Annotated[
         ShortText | None, Field(description="the move that leads here, or the number of the branch; null at the root")
     ]
-    player: Literal["max", "min"]
+    player: Annotated[
+        Literal["max", "min", "chance"], Field(description="the side to move; chance where a draw is due")
+    ]
     alpha: Annotated[
         Number | None, Field(description="the lower bound on entry, which MAX has secured; null when there is none yet")
     ]
@@ -98,6 +100,10 @@ class TreeNode(ServerModel):
     pruned: Annotated[bool, Field(description="whether the branch was pruned, because of its alpha and beta")]
     why: Annotated[LongText, Field(description="explanation of the value or of the pruning, as a sentence")]
     children: "list[TreeNode]" = Field(max_length=MAX_MOVES)
+    weight: Annotated[
+        Count,
+        Field(description="after a draw: its weight, whose share of all weights there is its chance; 0 after a move"),
+    ] = 0
     shown: Annotated[
         Shown | None, Field(description="the position; null without a board, and in large trees of large boards")
     ] = None

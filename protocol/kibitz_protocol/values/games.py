@@ -48,3 +48,6 @@ class GameInfo(ServerModel):
         description="a notation of moves and positions that other programs know: uci (moves such as e2e4, positions as"
         " FEN); null where the game has a notation of its own",
     )
+    chance: bool = Field(
+        default=False, description="whether the game has random draws, such as rolls of dice, between the moves"
+    )

@@ -36,6 +36,7 @@ def game_data(game: Declaration) -> Data:
         ],
         "guide": "",
         "notation": game.notation or None,
+        "chance": game.chance,
     }
 
 

@@ -1,0 +1,1 @@
+"""Backgammon: its rules, its moves and positions as texts, and the network that evaluates positions."""
