@@ -315,7 +315,7 @@ ALGORITHMS: dict[str, Algorithm] = {
     "alphabeta": Algorithm(_alphabeta, _prepare_alphabeta),
     "expectiminimax": Algorithm(_expectiminimax, partial(specialise, "expectiminimax"), chance=True),
     "level": Algorithm(_level, _prepare_level),
-    "mcts": Algorithm(_mcts, partial(specialise, "mcts", MORE_BITS=1)),
+    "mcts": Algorithm(_mcts, partial(specialise, "mcts", MORE_BITS=1), chance=True),
     "minimax": Algorithm(_minimax, partial(specialise, "minimax")),
     "random": Algorithm(_random, lambda _game: None, chance=True, hidden=True, any_sum=True),
     "solve": Algorithm(_solve, lambda game: searches_to_solve(game)[0]),

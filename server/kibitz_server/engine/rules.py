@@ -10,7 +10,14 @@ from kibitz_server.games.record import Field, fixed
 
 MAX_DEPTH = 128
 """Deepest ply that a search visits."""
-SWITCHES = {"COMPLETES": "completing", "REPLIES": "reply", "ROLLS": "rollout", "ORDERS": "ordered", "PAYS": "payoff"}
+SWITCHES = {
+    "COMPLETES": "completing",
+    "REPLIES": "reply",
+    "ROLLS": "rollout",
+    "ORDERS": "ordered",
+    "PAYS": "payoff",
+    "DRAWS": "chance",
+}
 """Constants that say whether a game has a function."""
 FEW_FIELDS = 6
 """Most numbers of a state that are copied one by one."""
@@ -22,6 +29,7 @@ def sizes(game: Game) -> dict[str, Any]:
     moves = game.names["MAX_MOVES"]
     return {
         "CODES": game.names.get("CODES", defaults.CODES),
+        "MOST_DRAWS": moves if game.chance else 1,
         "LATER": 2 if game.names.get("AMAF") else 1,
         "WEIGHT_COUNT": game.names.get("WEIGHT_COUNT", defaults.WEIGHT_COUNT),
         "WEIGHT_KIND": game.names.get("WEIGHT_KIND", defaults.WEIGHT_KIND),

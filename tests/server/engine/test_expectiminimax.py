@@ -161,7 +161,7 @@ def test_a_last_chance_is_taken() -> None:
     assert (report.move, report.line) == ("dash", ("dash",))
 
 
-@pytest.mark.parametrize("algorithm", ["alphabeta", "textbook", "minimax", "mcts", "solve"])
+@pytest.mark.parametrize("algorithm", ["alphabeta", "textbook", "minimax", "solve"])
 def test_others_refuse_chance(algorithm: str) -> None:
     """An algorithm without support for chance refuses such a game."""
     with pytest.raises(UnfitAlgorithm, match=f"{algorithm} needs a game without chance, which dash is not"):

@@ -5,17 +5,20 @@ from typing import Any
 import pytest
 
 from kibitz_server.engine.algorithms import ALGORITHMS
+from kibitz_server.engine.compiler.backend import Backend
 from kibitz_server.engine.compiler.specialise import Search
 from kibitz_server.engine.control import Control
 from kibitz_server.engine.driver import Report, run
 from kibitz_server.engine.limit import Limit
 from kibitz_server.engine.score import wins_in
-from kibitz_server.games.game import Game, Move, Position
+from kibitz_server.games.game import Game, Move, Position, bind
 from kibitz_server.games.registry import load
+from tests.server.engine import dash, race
 from tests.server.engine.helpers import PLAIN, native, random_positions, small_games, with_constants
 
 ONE = ("gomoku", "hex", "mnk", "connect4", "tictactoe", "ultimate")
 """Games in which a move can win at once in many positions."""
+DASH = bind(dash, {})
 
 
 def report(position: Position, playouts: int) -> Report:
@@ -36,6 +39,54 @@ def test_proves_a_loss() -> None:
     """Every answer to a double threat loses, and the report says so."""
     found = report(load("connect4").start("-------/-------/-------/-------/--XX---/-OOO--X X"), 5_000)
     assert found.wins_in == -2
+
+
+@pytest.mark.parametrize(
+    ("text", "move", "score"), [("1 3", "dash", -33), ("2 3 O", "dash", -33), ("3 1", "walk", None)]
+)
+def test_chance_counts_by_its_weight(text: str, move: str, score: int | None) -> None:
+    """The result of a draw counts as often as it comes: heads wins and comes once in three times."""
+    found = report(DASH.start(text), 4_000)
+    assert found.move == move
+    assert found.line == (move,)
+    if score is None:
+        assert found.wins_in == 1
+    else:
+        assert found.wins_in is None
+        assert found.score == pytest.approx(score, abs=4)
+
+
+def test_chance_is_proven_where_all_draws_agree() -> None:
+    """A side that loses after each draw has lost; one that may win has not, however unlikely that is."""
+    found = report(DASH.start("0 3"), 2_000)
+    assert found.wins_in is not None
+    assert found.wins_in < 0
+    assert report(DASH.start("1 3"), 2_000).wins_in is None
+
+
+@pytest.mark.parametrize("game", [DASH, bind(race, {})], ids=lambda game: game.name)
+def test_compiled_draws_are_the_same(game: Game) -> None:
+    """With chance too, the same seed gives the same tree in machine code and in plain Python."""
+    trees = [grown(game, backend, game.start()) for backend in (PLAIN, native())]
+    assert trees[0] == trees[1]
+
+
+def grown(game: Game, backend: Backend, position: Position) -> bytes:
+    """Return the report of 500 playouts by a backend."""
+    search, control = Search("mcts", game, backend, {"TABLE_BITS": 12}), Control()
+    control.reset(None)
+    workspace, view = search.workspace(position.state), search.attach(control)
+    search.run.start(workspace, view, 7)
+    search.run.search(workspace, view, 500)
+    search.run.report(workspace, view)
+    return bytes(control)
+
+
+def test_moves_of_chance_learn_from_playouts() -> None:
+    """With AMAF, draws are no moves that a side played later, whatever their codes."""
+    position = DASH.start("1 2 X coin")
+    played = with_constants(DASH, AMAF=50, CODES=2)
+    assert grown(played, PLAIN, position) != bytes(Control())
 
 
 def test_shares_add_up() -> None:

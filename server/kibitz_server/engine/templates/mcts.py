@@ -7,6 +7,9 @@ the playouts also take each win in one, and stop the opponent's. Results are tho
 
 A game may play out positions by a `rollout` of its own, and answer certain moves at once by `reply`. With AMAF, a move
 also learns from the playouts in which its side played it later (rapid action value estimation: Gelly and Silver, 2011).
+
+At a chance node, each playout takes a draw by its weight, so that the mean of the results is that of the draws. Such a
+node is proven only if all draws have the same certain result.
 """
 
 import math
@@ -33,6 +36,8 @@ SLOTS = (
     "REPLIES",
     "rollout",
     "ROLLS",
+    "chance",
+    "DRAWS",
     "AMAF",
     "CODES",
     "RIPE",
@@ -47,9 +52,11 @@ outcome: Any = None
 completing: Any = None
 reply: Any = None
 rollout: Any = None
+chance: Any = None
 COMPLETES: int = 0
 REPLIES: int = 0
 ROLLS: int = 0
+DRAWS: int = 0
 AMAF: int = 0
 CODES: int = 0
 RIPE: int = 0
@@ -60,6 +67,8 @@ LAST: int = 0
 
 SURE = score.WIN
 WORD = u64(ALL)
+CHANCE = 2
+"""Added to the `turn` of a chance node when it gets its children."""
 
 
 class Node(Struct):
@@ -67,6 +76,7 @@ class Node(Struct):
 
     `turn` is the seat to move, `total` the sum of seat 0's results, `proven` its certain result or ONGOING. With AMAF,
     `later` has the sum and the number of the results of playouts in which the side of `move` played it, then or later.
+    At a chance node, `later[0]` of a child is its weight.
     """
 
     total: F64
@@ -90,6 +100,7 @@ class Workspace(Struct):
     used: I64
     frames: Annotated[list[Any], Table("State", "FRAMES")]
     moves: Annotated[list[int], Array("i4", "ROOM")]
+    weights: Annotated[list[int], Array("i4", "MOST_DRAWS")]
     path: Annotated[list[int], Array("i4", "FRAMES")]
     lines: Annotated[list[Line], Table("Line", 1)]
     played: Annotated[list[int], Array("i1", "CODES")]
@@ -103,8 +114,9 @@ def start(ws: Workspace, _control: Control, seed: int) -> int:
     root = ws.tree[0]
     plant(root, ws.frames[0], 0)
     if root.proven == ONGOING and expand(ws, root, ws.frames[0]):
-        for i in range(root.first, root.first + root.count):
-            look_ahead(ws, root, ws.tree[i])
+        if root.turn < CHANCE:
+            for i in range(root.first, root.first + root.count):
+                look_ahead(ws, root, ws.tree[i])
         settle(ws, root)
     return 0
 
@@ -116,7 +128,7 @@ def look_ahead(ws: Workspace, root: Any, child: Any) -> None:
     play(s, child.move)
     answer = -1
     if outcome(s) == ONGOING:
-        answer = winning_move(ws, s) if s.turn != root.turn else -1
+        answer = winning_move(ws, s) if s.turn != root.turn and due(ws, s) == 0 else -1
         if answer < 0:
             return
     plant(child, s, child.move)
@@ -148,6 +160,11 @@ def winning_move(ws: Workspace, s: Any) -> int:
         if outcome(after) == (WIN if after.turn == s.turn else LOSS):
             return int(ws.moves[i])
     return -1
+
+
+def due(ws: Workspace, s: Any) -> int:
+    """Write the draws that are due into `ws.moves` and their weights into `ws.weights`. Return their number."""
+    return int(chance(s, ws.moves, ws.weights, 0)) if DRAWS else 0
 
 
 def tried(ws: Workspace, s: Any) -> int:
@@ -215,21 +232,33 @@ def expand(ws: Workspace, node: Any, s: Any) -> bool:
     """Give a node its children, not yet visited. Return False when the tree has no room for them."""
     if ws.used + MAX_MOVES > TABLE_SIZE:
         return False
-    node.count = tried(ws, s)
+    node.count = due(ws, s)
+    drawn = node.count > 0
+    if drawn:
+        node.turn += CHANCE
+    else:
+        node.count = tried(ws, s)
     node.first = ws.used
     for i in range(node.count):
         child = ws.tree[node.first + i]
         child.move = ws.moves[i]
         child.visits = 0
         child.proven = ONGOING
-        if AMAF:
+        if drawn:
+            child.later[0] = ws.weights[i]
+        elif AMAF:
             child.later[0] = child.later[1] = 0
     ws.used += node.count
     return True
 
 
 def select(ws: Workspace, node: Any) -> int:
-    """Return the child to visit: an unvisited one, or the one with the highest upper confidence bound (UCB1)."""
+    """Return the child to visit: an unvisited one, or the one with the highest upper confidence bound (UCB1).
+
+    At a chance node it is one by weight.
+    """
+    if DRAWS and node.turn >= CHANCE:
+        return drawn_child(ws, node)
     log = math.log(node.visits + 1.0)
     sign = 1.0 if node.turn == 0 else -1.0
     loss = LOSS if node.turn == 0 else WIN
@@ -251,6 +280,19 @@ def select(ws: Workspace, node: Any) -> int:
     return int(chosen)
 
 
+def drawn_child(ws: Workspace, node: Any) -> int:
+    """Return a child of a chance node, at random by weight."""
+    total = 0
+    for i in range(node.first, node.first + node.count):
+        total += ws.tree[i].later[0]
+    left = roll(ws, total)
+    chosen = node.first
+    while left >= ws.tree[chosen].later[0]:
+        left -= ws.tree[chosen].later[0]
+        chosen += 1
+    return int(chosen)
+
+
 def blended(child: Any) -> float:
     """Return the mean of a node's results and of those of its move played later: the fewer visits, the more of these.
 
@@ -266,7 +308,7 @@ def blended(child: Any) -> float:
 
 
 def playout(ws: Workspace, s: Any, last: int) -> int:
-    """Play random moves, but forced ones where there are any, to the end of the game; return seat 0's result.
+    """Play random moves and draws, but forced moves if there are any, to the end of the game; return seat 0's result.
 
     `last` is the move that led to the state, or -1 at the root.
     """
@@ -274,6 +316,11 @@ def playout(ws: Workspace, s: Any, last: int) -> int:
         return int(rollout(s, last, ws))
     result = outcome(s)
     while result == ONGOING:
+        draws = due(ws, s)
+        if draws > 0:
+            play(s, ws.moves[drawn_of(ws, draws)])
+            result = outcome(s)
+            continue
         count = reply(s, last, ws.moves, 0) if REPLIES and last >= 0 else 0
         if count == 0:
             count = tried(ws, s)
@@ -283,6 +330,19 @@ def playout(ws: Workspace, s: Any, last: int) -> int:
         play(s, last)
         result = outcome(s)
     return int(result if s.turn == 0 else -result)
+
+
+def drawn_of(ws: Workspace, count: int) -> int:
+    """Return the index of one of the draws that `due` has written, at random by weight."""
+    total = 0
+    for i in range(count):
+        total += ws.weights[i]
+    left = roll(ws, total)
+    chosen = 0
+    while left >= ws.weights[chosen]:
+        left -= ws.weights[chosen]
+        chosen += 1
+    return chosen
 
 
 def roll(ws: Workspace, sides: int) -> int:
@@ -308,13 +368,15 @@ def back_up(ws: Workspace, depth: int, result: int) -> None:
         node.total += result
         if AMAF:
             learn(ws, node, result)
-            if depth > 0:
+            if depth > 0 and ws.tree[ws.path[depth - 1]].turn < CHANCE:
                 ws.played[node.move] = 1 + ws.tree[ws.path[depth - 1]].turn
         depth -= 1
 
 
 def learn(ws: Workspace, node: Any, result: int) -> None:
     """Add a result to the moves of a node that its side played in this playout, here or later."""
+    if node.turn >= CHANCE:
+        return
     for i in range(node.first, node.first + node.count):
         child = ws.tree[i]
         if ws.played[child.move] == 1 + node.turn:
@@ -326,6 +388,8 @@ def settle(ws: Workspace, node: Any) -> bool:
     """Prove a node from its children if one wins or all are certain. Return whether the node is proven."""
     if node.first == 0:
         return False
+    if node.turn >= CHANCE:
+        return agree(ws, node)
     won = WIN if node.turn == 0 else LOSS
     best = -won
     open_moves = 0
@@ -343,36 +407,55 @@ def settle(ws: Workspace, node: Any) -> bool:
     return open_moves == 0
 
 
+def agree(ws: Workspace, node: Any) -> bool:
+    """Prove a chance node if all its draws have the same certain result. Return whether it is proven."""
+    result = ws.tree[node.first].proven
+    for i in range(node.first, node.first + node.count):
+        if ws.tree[i].proven != result:
+            return False
+    node.proven = result
+    return bool(result != ONGOING)
+
+
 def report(ws: Workspace, control: Control) -> int:
     """Write score, best line and visit shares to the control block.
 
-    The score is the mean result in hundredths. A proven win or loss is at most as many plies away as its line is long.
+    The score is the mean result in hundredths. A proven win or loss is at most as many plies away as its line is long;
+    with chance, that is so after the draws that were tried most.
     """
     root = ws.tree[0]
-    sign = 1 if root.turn == 0 else -1
-    trace(ws)
+    sign = 1 if root.turn % CHANCE == 0 else -1
+    distance = trace(ws)
     control.depth = control.length = ws.lines[0].length
     for i in range(control.length):
         control.line[i] = ws.lines[0].moves[i]
     if root.proven == ONGOING or root.proven == DRAW:
         control.score = round(100.0 * sign * root.total / max(1, root.visits))
     else:
-        control.score = sign * root.proven * (SURE - control.length)
+        control.score = sign * root.proven * (SURE - distance)
     share_out(ws, control)
     return 0
 
 
-def trace(ws: Workspace) -> None:
-    """Set the best line: from the root, follow the child to play in each node."""
+def trace(ws: Workspace) -> int:
+    """Set the best line: from the root, follow the child to play in each node. It ends at a chance node.
+
+    Return the number of plies until the tree ends.
+    """
     best = ws.lines[0]
     best.length = 0
-    at = 0
-    while best.length < LINE and ws.tree[at].first != 0:
+    at = plies = 0
+    drawn = False
+    while plies < LINE and ws.tree[at].first != 0:
+        drawn = drawn or ws.tree[at].turn >= CHANCE
         at = favourite(ws, at)
-        if ws.tree[at].visits == 0 and best.length > 0:
+        if ws.tree[at].visits == 0 and plies > 0:
             break
-        best.moves[best.length] = ws.tree[at].move
-        best.length += 1
+        if not drawn:
+            best.moves[best.length] = ws.tree[at].move
+            best.length += 1
+        plies += 1
+    return int(plies)
 
 
 def share_out(ws: Workspace, control: Control) -> None:
@@ -398,7 +481,10 @@ def share_out(ws: Workspace, control: Control) -> None:
 
 
 def favourite(ws: Workspace, at: int) -> int:
-    """Return the child to play: a proven win, else the most visited child without a proven loss, else any child."""
+    """Return the child to play: a proven win, else the most visited child without a proven loss, else any child.
+
+    At a chance node it is one that was tried most.
+    """
     node = ws.tree[at]
     won = WIN if node.turn == 0 else LOSS
     best = -1
@@ -406,10 +492,11 @@ def favourite(ws: Workspace, at: int) -> int:
     for i in range(node.first, node.first + node.count):
         child = ws.tree[i]
         merit = child.visits
-        if child.visits > 0 and child.proven == won:
-            merit += 2**40
-        if child.proven != -won:
-            merit += 2**36
+        if node.turn < CHANCE:
+            if child.visits > 0 and child.proven == won:
+                merit += 2**40
+            if child.proven != -won:
+                merit += 2**36
         if merit > best:
             best = merit
             chosen = i
