@@ -58,7 +58,7 @@ export function planOf(root, folded, board) {
 
 /** Return the size of the boards of a game. @param {Board} board */
 function sizeOf(board) {
-  if (board.shape !== "grid") return board.shape === "pits" ? {w: 118, h: 44} : {w: 80, h: 24};
+  if (board.shape !== "grid") return board.shape === "pits" ? {w: 118, h: 44} : board.shape === "points" ? {w: 118, h: 94} : {w: 80, h: 24};
   const {w, h} = layout(board, {rows: [], counts: [], blocks: "", last: []}, {labels: false}).area;
   const unit = 76 / Math.max(w, h);
   return {w: unit * w, h: unit * h};

@@ -154,6 +154,7 @@ export default {
   "match.typed": "Zug eingeben",
   "match.typedPremove": "Zug für später eingeben",
   "match.play": "Ziehen",
+  "match.putBack": "Zurückstellen",
   "match.choose": "Welcher Zug?",
   "match.choosePiece": "Welche Figur?",
   "match.confirm": "Diesen Zug spielen?",
@@ -513,6 +514,7 @@ export default {
   "board.premove": "Vorauszug",
   "board.target": "spielbar",
   "board.empty": "das Brett ist leer",
+  "board.none": "leer",
 
   // people
   "identity.now": "Du bist jetzt {name}.",

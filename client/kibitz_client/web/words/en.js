@@ -154,6 +154,7 @@ export default {
   "match.typed": "Type a move",
   "match.typedPremove": "Type a move for your next turn",
   "match.play": "Play",
+  "match.putBack": "Put back",
   "match.choose": "Which move?",
   "match.choosePiece": "Which piece?",
   "match.confirm": "Play this move?",
@@ -513,6 +514,7 @@ export default {
   "board.premove": "premove",
   "board.target": "can be played",
   "board.empty": "the board is empty",
+  "board.none": "empty",
 
   // people
   "identity.now": "You are {name} now.",
