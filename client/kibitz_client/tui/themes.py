@@ -17,6 +17,7 @@ def _theme(
     background: str,
     foreground: str,
     panel: str,
+    points: tuple[str, str],
     dark: bool,
 ) -> Theme:
     return Theme(
@@ -38,6 +39,8 @@ def _theme(
             "faint": faint,
             "mark": mark,
             "mark-text": background,
+            "point": points[0],
+            "point-other": points[1],
             "footer-key-foreground": mark,
         },
     )
@@ -52,6 +55,7 @@ DARK = _theme(
     background="#11151c",
     foreground="#d7dce5",
     panel="#1c2430",
+    points=("#232d3b", "#3a475a"),
     dark=True,
 )
 LIGHT = _theme(
@@ -63,6 +67,7 @@ LIGHT = _theme(
     background="#fbfaf7",
     foreground="#1b1f27",
     panel="#e9e6df",
+    points=("#ded9ce", "#c3bcad"),
     dark=False,
 )
 # Orange and sky blue of Okabe and Ito (2008): distinct in all common kinds of colour blindness.
@@ -75,6 +80,7 @@ SAFE = _theme(
     background="#101010",
     foreground="#e8e8e8",
     panel="#222222",
+    points=("#262626", "#424242"),
     dark=True,
 )
 CONTRAST = _theme(
@@ -86,6 +92,7 @@ CONTRAST = _theme(
     background="#000000",
     foreground="#ffffff",
     panel="#000000",
+    points=("#2a2a2a", "#4a4a4a"),
     dark=True,
 )
 # The terminal's own colours alone, for NO_COLOR and old terminals.
@@ -108,6 +115,8 @@ MONO = Theme(
         "faint": "ansi_default",
         "mark": "ansi_default",
         "mark-text": "ansi_default",
+        "point": "ansi_default",
+        "point-other": "ansi_default",
         "ansi-background": "ansi_default",
         "ansi-foreground": "ansi_default",
         "input-cursor-background": "ansi_default",

@@ -14,7 +14,7 @@ from kibitz_client.tui.board.dots import DOT_SIZES, dots_layout, dots_size
 from kibitz_client.tui.board.geometry import LINED, Box, Layout, Text, glyph_row
 from kibitz_client.tui.board.hexes import HEX_SIZES, hexes_layout, hexes_size
 from kibitz_client.tui.board.pits_and_heaps import HEAP_STEPS, PIT_SIZES, heaps_layout, pits_layout
-from kibitz_client.tui.board.points.layout import POINT_SIZES, points_layout, points_size
+from kibitz_client.tui.board.points.layout import ASCII_POINT_SIZES, POINT_SIZES, points_layout, points_size
 from kibitz_protocol.values.boards import Board, Grid, Heaps, Pits, Points
 
 SIZES = tuple((2 * height, height) for height in range(1, 13))
@@ -35,7 +35,7 @@ def sizes_of(board: Board, *, ascii_only: bool = False) -> int:
         case Pits():
             return len(PIT_SIZES)  # the seeds of a pit are drawn in ASCII too
         case Points():
-            return len(POINT_SIZES)
+            return ASCII_POINT_SIZES if ascii_only else len(POINT_SIZES)
     return min(most, ASCII_SIZES) if ascii_only else most
 
 

@@ -53,6 +53,11 @@ def marked(board: Board, position: State, picked: Sequence[int]) -> frozenset[in
     return targets(board, position, picked)
 
 
+def with_steps(board: Board, position: State, picked: Sequence[int]) -> State:
+    """Return the position with the steps that are picked already, on a board where a move has several."""
+    return pairs.stepped(position, picked) if isinstance(board, Points) and picked else position
+
+
 def premove_cells(position: State, moves: Sequence[str]) -> frozenset[int]:
     """Return the last cells of premoves that are legal moves of this position."""
     known = dict(zip(position.legal, position.paths, strict=True))

@@ -20,7 +20,7 @@ from kibitz_client.tui.board.engine_line import NOTHING, EngineLine
 from kibitz_client.tui.board.geometry import Layout
 from kibitz_client.tui.board.layout import fitting
 from kibitz_client.tui.board.marks import BoardView
-from kibitz_client.tui.board.move_picker import marked, pick, targets
+from kibitz_client.tui.board.move_picker import marked, pick, targets, with_steps
 from kibitz_protocol.values.boards import Board
 from kibitz_protocol.values.state import State
 
@@ -44,6 +44,7 @@ ROLES = (
         "target",
         "expected",
     ),
+    *("spike", "spike-other", "tip", "tip-other", "die"),
     *("last", "won", "hint", "cursor", "picked", "premove"),
 )
 
@@ -265,7 +266,7 @@ class BoardWidget(Widget, can_focus=True):
         if self._canvas is None or self.board is None or self.position is None:
             return
         view = BoardView(
-            self.position,
+            with_steps(self.board, self.position, self._picked),
             cursor=self._cursor if self.has_focus else None,
             picked=self._picked,
             premove=self._premove,

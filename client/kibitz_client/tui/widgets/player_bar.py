@@ -9,11 +9,13 @@ from textual.widget import Widget
 from kibitz_client.match.owners import symbol_owners
 from kibitz_client.match.state import MatchState, is_disconnected
 from kibitz_client.text.board import top_seat
+from kibitz_client.text.boards.points import LETTERS
 from kibitz_client.text.clock import first_move_text, seat_clock_text
 from kibitz_client.text.columns import fit, width_of
 from kibitz_client.text.formatting import name_text, player_text, seat_text
 from kibitz_client.tui.board.pieces import piece_shape
-from kibitz_protocol.values.boards import Grid
+from kibitz_client.tui.board.points.appearance import checker_shape
+from kibitz_protocol.values.boards import Grid, Points
 from kibitz_protocol.values.fields import Seat
 
 LOW_MS = 20_000
@@ -54,6 +56,9 @@ def stone_mark(state: MatchState, seat: Seat, *, drawn: bool = False) -> str:
         drawn: Whether the board has pictures of stones.
     """
     name = seat_text(state.game.seats, seat)
+    if isinstance(state.board, Points):
+        shape = checker_shape(state.board, seat % 2)
+        return f"{STONES[shape == 'ring'] if drawn else LETTERS[seat % 2]} {name}"
     if not isinstance(state.board, Grid):
         return name
     stone = next((symbol for symbol, owner in symbol_owners(state.board).items() if owner == seat), name)

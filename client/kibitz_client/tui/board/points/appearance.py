@@ -7,15 +7,17 @@ beside the outermost checker. Where there are more checkers than places, the out
 from kibitz_client.text.boards.points import LETTERS, point_roles
 from kibitz_client.tui.board.geometry import Box, Layout, Text
 from kibitz_client.tui.board.marks import BoardView, marks_of
-from kibitz_client.tui.board.pieces import CHARACTERS, SMALL_TEXTS, Shape, piece_rows
+from kibitz_client.tui.board.pieces import CHARACTERS, SMALL, Rows, Shape, piece_rows
 from kibitz_client.tui.board.points.layout import CUBE, LEFT, POINT_SIZES, RIGHT
-from kibitz_protocol.values.boards import BARS, OFF, POINTS, Face, Points
+from kibitz_protocol.values.boards import BARS, OFF, POINTS, Face, Points, Tray
 
 Spot = tuple[str, str]
 """A character and its role."""
 BLANK: Spot = (" ", "")
-SPIKES = ("spike", "spike other")
+SPIKES = ("spike", "spike-other")
 """Roles of the triangles, which alternate."""
+TIPS = ("tip", "tip-other")
+"""Roles of the characters that a triangle fills by half."""
 SHADES = "▒░"
 """Triangles where colours are missing."""
 ASCII_SHADES = ":."
@@ -32,17 +34,19 @@ def point_texts(points: Points, layout: Layout, view: BoardView, number: int) ->
     if number in OFF:
         return _off(points, layout, view, number)
     box, count, size = layout.boxes[number], view.position.counts[number], POINT_SIZES[layout.size]
-    spots = _triangle(layout, view, number) if number < POINTS else [[BLANK] * box.width for _ in range(box.height)]
+    # Points at the bottom, and the bar of the far side, stand on their last row.
+    standing = (box.y > layout.height // 2) != (number in BARS)
+    spots = _triangle(layout, view, number) if number < POINTS else _bar(layout, box)
     seat, held = (0 if count > 0 else 1), abs(count)
     shown = min(held, box.height // size.checker)
     for place in range(shown):
-        _put_checker(spots, points, layout, view, seat, place)
+        rows = checker_rows(points, layout, seat, outline=view.outline)
+        _put(spots[place * size.checker :], rows[::-1] if standing else rows, point_roles(points)[seat])
     outermost = max(0, shown - 1) * size.checker + (size.checker - 1) // 2
     if held > shown:
-        _write(spots[outermost], box.width, str(held), f"{point_roles(points)[seat]} on")
+        _write(spots[outermost], str(held), f"{point_roles(points)[seat]} on")
     _mark(spots[outermost], view.states(number), f"{point_roles(points)[seat]}" if held else "", held=bool(held))
-    # Points at the bottom, and the bar of the far side, stand on their last row.
-    if (box.y > layout.height // 2) != (number in BARS):
+    if standing:
         spots.reverse()
     return list(_texts(spots, box))
 
@@ -60,7 +64,7 @@ def _triangle(layout: Layout, view: BoardView, number: int) -> list[list[Spot]]:
         for column in inner:
             spots[column] = _spike(layout, view, other)
         if margin % 2 and layout.discs and view.pictures:
-            spots[left], spots[box.width - 1 - left] = ("▐", f"{SPIKES[other]} edge"), ("▌", f"{SPIKES[other]} edge")
+            spots[left], spots[box.width - 1 - left] = ("▐", TIPS[other]), ("▌", TIPS[other])
         rows.append(spots)
     return rows
 
@@ -71,26 +75,27 @@ def _spike(layout: Layout, view: BoardView, other: int) -> Spot:
     return (" ", SPIKES[other]) if view.pictures else (SHADES[other], "empty")
 
 
-def _put_checker(
-    spots: list[list[Spot]], points: Points, layout: Layout, view: BoardView, seat: int, place: int
-) -> None:
-    """Draw a checker on the spots of a point, `place` places from its base."""
-    height, width, role = POINT_SIZES[layout.size].checker, len(spots[0]), point_roles(points)[seat]
-    shape = checker_shape(points, seat, outline=view.outline)
-    rows: tuple[str, ...]
-    if layout.ascii_only or height == 1:
-        letter = LETTERS[seat] if layout.ascii_only else CHARACTERS[shape]
-        rows = tuple(letter if row == (height - 1) // 2 else "" for row in range(height))
-    elif height == 2:
-        rows = SMALL_TEXTS[shape]
-    else:
-        rows = tuple(text for text, _ in piece_rows(shape, width - 1, height))
-    for row, text in enumerate(rows):
-        left = (width + 1 - len(text)) // 2 if len(text) < width else 0
-        for column, character in enumerate(text, left):
-            if character != " ":
-                spots_of_row = spots[place * height + row]
-                spots_of_row[column] = (character, f"{_ground(spots_of_row[column])} {role}".strip())
+def _bar(layout: Layout, box: Box) -> list[list[Spot]]:
+    """Return the rows of an empty bar with its walls."""
+    wall: Spot = ("|" if layout.ascii_only else "│", "line")
+    return [[wall, *[BLANK] * (box.width - 2), wall] for _ in range(box.height)]
+
+
+def checker_rows(points: Points, layout: Layout, seat: int, *, outline: bool) -> Rows:
+    """Return the picture of a checker of a seat."""
+    size, shape = POINT_SIZES[layout.size], checker_shape(points, seat, outline=outline)
+    if size.checker == 1 or layout.ascii_only:
+        return ((LETTERS[seat] if layout.ascii_only else CHARACTERS[shape], (False,)),)
+    return SMALL[shape] if size.checker == 2 else piece_rows(shape, size.width - 1, size.checker)
+
+
+def _put(spots: list[list[Spot]], rows: Rows, role: str) -> None:
+    """Draw a checker in the middle of the first rows. What a ring encloses has a role of its own."""
+    for row, (text, enclosed) in zip(spots, rows, strict=False):
+        left = len(row) // 2 - len(text) // 2
+        for column, (character, inside) in enumerate(zip(text, enclosed, strict=True), left):
+            if character != " " or inside:
+                row[column] = (character, f"{_ground(row[column])} {role}{' inside' * inside}".strip())
 
 
 def _ground(spot: Spot) -> str:
@@ -98,10 +103,10 @@ def _ground(spot: Spot) -> str:
     return spot[1] if spot[1] in SPIKES else ""
 
 
-def _write(row: list[Spot], width: int, text: str, role: str) -> None:
+def _write(row: list[Spot], text: str, role: str) -> None:
     """Write a number in the middle of a row."""
-    start = max(0, (width + 1 - len(text)) // 2)
-    for column, character in enumerate(text[: width - start], start):
+    start = max(0, len(row) // 2 + 1 - len(text))
+    for column, character in enumerate(text[: len(row) - start], start):
         row[column] = (character, role)
 
 
@@ -111,7 +116,7 @@ def _mark(row: list[Spot], states: list[str], role: str, *, held: bool) -> None:
         return
     roles, (left, right) = " ".join([role, *reversed(states)]).strip(), marks_of(states)
     if states == ["target"]:
-        row[0 if held else (len(row) - 1) // 2 + (len(row) - 1) % 2] = (left, "target")
+        row[0 if held else len(row) // 2] = (left, "target")
         return
     row[0] = (left, roles)
     if len(row) > 2:
@@ -133,43 +138,50 @@ def _texts(spots: list[list[Spot]], box: Box) -> list[Text]:
 
 
 def _off(points: Points, layout: Layout, view: BoardView, number: int) -> list[Text]:
-    """Return the checkers that a seat has borne off: one, and their number."""
-    box, seat, count = layout.boxes[number], OFF.index(number), abs(view.position.counts[number])
-    role, states = point_roles(points)[seat], view.states(number)
-    shape = checker_shape(points, seat, outline=view.outline)
-    glyph = LETTERS[seat] if layout.ascii_only else CHARACTERS[shape]
-    row: list[Spot] = [
-        BLANK,
-        (glyph, role if count else "empty"),
-        *((digit, role if count else "empty") for digit in f"{count:<2}"),
-    ]
-    y = box.y if box.y < layout.height // 2 else box.y + box.height - 1
-    _mark(row, states, role, held=True)
-    return _texts([row], Box(box.x, y, len(row), 1))
+    """Return the checkers that a seat has borne off: one, and their number, and towards the middle its own cube."""
+    box, seat = layout.boxes[number], OFF.index(number)
+    count, states, role = abs(view.position.counts[number]), view.states(number), point_roles(points)[seat]
+    glyph = LETTERS[seat] if layout.ascii_only else CHARACTERS[checker_shape(points, seat, outline=view.outline)]
+    spots = [[BLANK] * box.width for _ in range(box.height)]
+    spots[0][box.width // 2] = glyph, role if count else "empty"
+    _write(spots[1], str(count), role if count else "empty")
+    _mark(spots[0], states, role, held=True)
+    cube = next((face for tray, face in _faces(points, view) if face.kind == "cube" and tray.owner == seat), None)
+    if cube is not None:
+        _write(spots[-1], cube.text, "die")
+    if box.y > layout.height // 2:
+        spots = [*spots[2:][::-1], *spots[:2]]
+    return _texts(spots, box)
+
+
+def _faces(points: Points, view: BoardView) -> list[tuple[Tray, Face]]:
+    return [(tray, points.faces[key]) for tray in view.position.trays for key in tray.faces]
 
 
 def beside_texts(points: Points, layout: Layout, view: BoardView, place: int) -> list[Text]:
-    """Return what lies at a place beside the cells: dice at the side of their owner, the cube at the right."""
-    box, at = layout.beside[place], layout.beside[place].x
-    texts: list[Text] = []
-    for tray in view.position.trays:
-        for face in (points.faces[key] for key in tray.faces):
-            if place != (CUBE if face.kind == "cube" else LEFT if tray.owner == 1 - layout.near else RIGHT):
-                continue
-            if face.kind == "cube":
-                return _cube(face, box, tray.owner, layout)
-            drawn = _die(face, box.height)
-            width = len(drawn[0])
-            if not texts:
-                at += 1
-            if at + width <= box.x + box.width:
-                texts += [Text(at, box.y + row, line, "die") for row, line in enumerate(drawn)]
-            at += width + 1
+    """Return what lies at a place beside the cells: dice at the side of their owner, a cube without owner."""
+    box = layout.beside[place]
+    if place == CUBE:
+        cubes = (face.text for tray, face in _faces(points, view) if face.kind == "cube" and tray.owner is None)
+        return [Text(box.x, box.y + box.height // 2, f"{text:>{box.width}}"[: box.width], "die") for text in cubes][:1]
+    dice = [
+        _die(face, box.height, ascii_only=layout.ascii_only)
+        for tray, face in _faces(points, view)
+        if face.kind != "cube" and place == (LEFT if tray.owner == 1 - layout.near else RIGHT)
+    ]
+    while dice and sum(len(rows[0]) + 1 for rows in dice) - 1 > box.width:
+        dice.pop()
+    x = box.x + (box.width - sum(len(rows[0]) + 1 for rows in dice) + 1) // 2
+    texts = []
+    for rows in dice:
+        y = box.y + (box.height - len(rows)) // 2
+        texts += [Text(x, y + row, line, "die") for row, line in enumerate(rows)]
+        x += len(rows[0]) + 1
     return texts
 
 
 PIPS = {
-    "1": (" ", "•", " "),
+    "1": ("   ", " • ", "   "),
     "2": ("•  ", "   ", "  •"),
     "3": ("•  ", " • ", "  •"),
     "4": ("• •", "   ", "• •"),
@@ -178,15 +190,8 @@ PIPS = {
 }
 
 
-def _die(face: Face, height: int) -> list[str]:
+def _die(face: Face, height: int, *, ascii_only: bool) -> list[str]:
     """Return the rows of a die, or of another thing with its text."""
-    if height >= 3 and face.kind == "die" and face.text in PIPS:
-        return [f"{' '.join(row):^7}" for row in PIPS[face.text]]
-    return [f" {face.text} "]
-
-
-def _cube(face: Face, box: Box, owner: int | None, layout: Layout) -> list[Text]:
-    """Return the doubling cube, with an arrow to the side that owns it."""
-    arrows = "v^" if layout.ascii_only else "▼▲"
-    arrow = " " if owner is None else arrows[owner != layout.near]
-    return [Text(box.x, box.y + box.height // 2, f"{arrow}{face.text:^3}"[: box.width], "die")]
+    if height < len(PIPS["1"]) or face.kind != "die" or face.text not in PIPS:
+        return [f"[{face.text}]" if ascii_only else f" {face.text} "]
+    return [f" {line} ".replace("•", "o" if ascii_only else "•") for line in PIPS[face.text]]

@@ -7,6 +7,7 @@ target is still to come. Pure; a twin of a part of `web/match/choosing.js`.
 from collections import Counter
 from collections.abc import Iterable, Sequence
 
+from kibitz_protocol.values.boards import BARS, POINTS
 from kibitz_protocol.values.state import State
 
 Pair = tuple[int, int]
@@ -48,6 +49,19 @@ def targets(position: State, picked: Sequence[int]) -> frozenset[int]:
         return frozenset(_origins(_started(position, picked)))
     started = _started(position, picked[:-1])
     return frozenset(target for _, rest in started for origin, target in rest if origin == picked[-1])
+
+
+def stepped(position: State, picked: Sequence[int]) -> State:
+    """Return the position after the picked steps of the side to move. A checker alone on a target goes to its bar."""
+    counts, mover = list(position.counts), position.to_move or 0
+    sign = -1 if mover else 1
+    for origin, target in _pairs(picked):
+        counts[origin] -= sign
+        if target < POINTS and counts[target] == -sign:
+            counts[target] = 0
+            counts[BARS[1 - mover]] -= sign
+        counts[target] += sign
+    return position.model_copy(update={"counts": counts})
 
 
 def _origins(started: Iterable[Started]) -> set[int]:
