@@ -1,4 +1,4 @@
-"""Buttons for the moves that no cell of the board stands for, such as a swap of sides."""
+"""Buttons for the moves that no cell of the board stands for, such as a swap of sides or a roll of the dice."""
 
 from collections.abc import Sequence
 
@@ -48,7 +48,7 @@ class MoveButtons(Horizontal):
 
 
 def moves_beside(state: MatchState | None) -> list[str]:
-    """Return the moves that no cell stands for, unless there are no others: then every cell stands for them."""
-    if state is None or not state.your_turn or not any(state.position.paths):
+    """Return the moves that no cell stands for, unless one of them is the only move: then every cell stands for it."""
+    if state is None or not state.your_turn or len(state.position.legal) == 1:
         return []
     return [move for move, path in zip(state.position.legal, state.position.paths, strict=True) if not path]

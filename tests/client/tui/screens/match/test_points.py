@@ -1,0 +1,96 @@
+"""Playing on a board of points: steps by mouse and keys, and moves that are buttons."""
+
+from typing import Any
+
+import pytest
+
+from kibitz_client.tui.screens.dialogs import Pick
+from kibitz_client.tui.screens.match.move_buttons import MoveButtons
+from kibitz_client.tui.widgets.board import BoardWidget
+from kibitz_protocol.to_client import Snapshot
+from tests.client.points import BACKGAMMON, points_state
+from tests.client.samples import GAME, snapshot
+from tests.client.tui.fakes import Server, playing, running, shows, until
+from tests.client.tui.screens.match.parts import is_framed
+
+pytestmark = pytest.mark.app
+
+BACKGAMMON_GAME = GAME.model_copy(update={"name": "backgammon", "title": "Backgammon", "seats": ["White", "Black"]})
+
+
+def opened(**changes: Any) -> Snapshot:
+    """Return the snapshot of a match at its first roll."""
+    state = points_state(**changes)
+    return snapshot(you=0, game=BACKGAMMON_GAME, board=BACKGAMMON, options={}, state=state)
+
+
+async def test_steps_are_picked_by_mouse() -> None:
+    """A click on an origin and one on its target make a step, and the move is sent after the last one."""
+    server = Server(seat=0)
+    async with running(server) as (app, pilot):
+        await playing(server, app, pilot)
+        server.tell(opened())
+        board = app.screen.query_one(BoardWidget)
+        await until(pilot, lambda: shows(app, "12 11 10  9  8  7     6  5  4  3  2  1"))
+        await until(pilot, lambda: is_framed(app.screen))
+        for cell in (7, 4, 5, 4):
+            assert board._canvas is not None
+            assert not server.of("move")
+            box = board._canvas.layout.boxes[cell]
+            await pilot.click(BoardWidget, offset=(box.x + 1, box.y + 1))
+        await until(pilot, lambda: bool(server.of("move")))
+        assert server.of("move")[0].move == "8/5 6/5"
+
+
+async def test_a_picked_step_is_made_on_the_board() -> None:
+    """The checker moves before the rest of the move is picked, and another pick takes it back."""
+    server = Server(seat=0)
+    async with running(server) as (app, pilot):
+        await playing(server, app, pilot)
+        server.tell(opened())
+        await until(pilot, lambda: shows(app, "12 11 10  9  8  7     6  5  4  3  2  1"))
+        board = app.screen.query_one(BoardWidget)
+        await pilot.press("escape")
+        before = row_of(board)
+        board._pick(23)
+        board._pick(20)
+        await pilot.pause()
+        assert row_of(board) != before
+        board._pick(2)
+        await pilot.pause()
+        assert row_of(board) == before
+
+
+def row_of(board: BoardWidget) -> str:
+    """Return the row of the board with the last checkers of the points 13 to 24."""
+    assert board._canvas is not None
+    return "".join(text for text, _ in board._canvas.runs(2))
+
+
+async def test_the_cursor_plays_a_move() -> None:
+    """Arrows go from point to point, and Enter picks."""
+    server = Server(seat=0)
+    async with running(server) as (app, pilot):
+        await playing(server, app, pilot)
+        server.tell(opened(legal=["8/4"], paths=[[7, 3]]))
+        await until(pilot, lambda: shows(app, "12 11 10  9  8  7     6  5  4  3  2  1"))
+        board = app.screen.query_one(BoardWidget)
+        await pilot.press("escape", "right", "enter")
+        await until(pilot, lambda: board.cursor_cell == 7)
+        await pilot.press("right", "right", "right", "right", "enter")
+        await until(pilot, lambda: bool(server.of("move")))
+        assert server.of("move")[0].move == "8/4"
+
+
+async def test_rolling_and_doubling_are_buttons() -> None:
+    """Moves without a step are buttons, also where there are no others, and F3 asks which."""
+    server = Server(seat=0)
+    async with running(server) as (app, pilot):
+        await playing(server, app, pilot)
+        server.tell(opened(legal=["roll", "double"], paths=[[], []], trays=[]))
+        await until(pilot, lambda: app.screen.query_one(MoveButtons).moves == ("roll", "double"))
+        await pilot.press("f3")
+        await until(pilot, lambda: isinstance(app.screen, Pick))
+        await pilot.press("enter")
+        await until(pilot, lambda: bool(server.of("move")))
+        assert server.of("move")[0].move == "roll"
