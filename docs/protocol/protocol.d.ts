@@ -240,7 +240,7 @@ export interface Claim {
 }
 
 /** The code of a refusal. `SENTENCES` holds its message, for when the server sends no more specific one. */
-export type Code = "bad_message" | "unknown_type" | "id_reused" | "wrong_version" | "hello_first" | "unknown_token" | "banned" | "muted" | "not_allowed" | "not_account" | "already_account" | "bad_name" | "name_taken" | "bad_password" | "wrong_password" | "unknown_session" | "unknown_player" | "unknown_sanction" | "unknown_game" | "bad_option" | "bad_position" | "bad_moves" | "bad_seats" | "cannot_rate" | "unknown_engine" | "unfit_engine" | "unknown_match" | "bad_cursor" | "bad_tree" | "tree_too_large" | "no_analysis" | "wrong_key" | "no_watchers" | "no_help" | "chat_off" | "match_full" | "seat_taken" | "seat_kept" | "already_seated" | "not_seated" | "not_host" | "not_open" | "not_running" | "seats_empty" | "not_your_turn" | "stale_ply" | "illegal_move" | "not_watching" | "no_feed" | "no_offer" | "offer_open" | "too_soon" | "no_move" | "not_paused" | "not_over" | "not_claimable" | "too_many" | "busy" | "engine_budget" | "draining" | "not_saved" | "internal";
+export type Code = "bad_message" | "unknown_type" | "id_reused" | "wrong_version" | "hello_first" | "unknown_token" | "banned" | "muted" | "not_allowed" | "not_account" | "already_account" | "bad_name" | "name_taken" | "bad_password" | "wrong_password" | "unknown_session" | "unknown_player" | "unknown_sanction" | "unknown_game" | "bad_option" | "bad_position" | "bad_moves" | "bad_seats" | "cannot_rate" | "unknown_engine" | "unfit_engine" | "unknown_match" | "bad_cursor" | "bad_tree" | "tree_too_large" | "no_analysis" | "wrong_key" | "no_watchers" | "no_help" | "chat_off" | "match_full" | "seat_taken" | "seat_kept" | "already_seated" | "not_seated" | "not_host" | "not_open" | "not_running" | "seats_empty" | "not_your_turn" | "stale_ply" | "illegal_move" | "not_watching" | "no_feed" | "no_offer" | "offer_open" | "too_soon" | "no_move" | "not_paused" | "not_over" | "not_claimable" | "no_chance" | "too_many" | "busy" | "engine_budget" | "draining" | "not_saved" | "internal";
 
 /** An open connection. `since` is in seconds since 1970. */
 export interface ConnectionView {
@@ -352,6 +352,23 @@ export interface Drain {
   on: boolean;
 }
 
+/** A random draw of the server, such as a roll of dice. */
+export interface DrawView {
+  /** number of a draw in its match, from 1 */
+  number: number;
+  /** number of moves played before it */
+  ply: number;
+  text: string;
+  /** how people tell the draw, such as `White rolls 66`; null where that is `text` */
+  said: string | null;
+}
+
+/** The server made a random draw that the position needed. */
+export interface Drawn {
+  kind: "drawn";
+  draw: DrawView;
+}
+
 /** Stop a match without a result. */
 export interface EndMatch {
   kind: "end";
@@ -407,7 +424,7 @@ export interface Event {
   /** wall clock of the server, in seconds since 1970 */
   at: number;
   phase: "open" | "running" | "paused" | "finished" | "aborted";
-  event: Created | Seated | Left | Started | Moved | Finished | Aborted | Offered | Agreed | Declined | Withdrawn | TakenBack | Paused | Resumed | RematchAgreed | Rematched | RematchDropped;
+  event: Created | Seated | Left | Started | LotsGiven | Moved | Drawn | Finished | Aborted | Offered | Agreed | Declined | Withdrawn | TakenBack | Paused | Resumed | RematchAgreed | Rematched | RematchDropped | SeedRevealed;
   /** the position and clocks after the event; null where it changes neither */
   state: State | null;
 }
@@ -741,6 +758,24 @@ export interface Login {
 export interface Logout {
   id: string;
   t: "logout";
+}
+
+/** Give a random text before the start of a match with chance, as each of its players does. All draws depend on the texts, so that the server alone cannot choose them. The first text of a player stands: further ones change nothing. */
+export interface Lots {
+  id: string;
+  t: "lots";
+  match: string;
+  /** key of a private match */
+  key?: string | null;
+  text: string;
+}
+
+/** The player at `seat` gave a random text, which all draws of the match depend on. */
+export interface LotsGiven {
+  kind: "lots";
+  /** a side of the match, from 0; seat 0 moves first */
+  seat: number;
+  text: string;
 }
 
 /** Create an account for a bot. Its token is sent only once. */
@@ -1275,6 +1310,12 @@ export interface Seated {
   seat: SeatView;
 }
 
+/** The secret seed of all draws, told once the match is over. Its SHA-256 is the `seed_hash` of the snapshot. */
+export interface SeedRevealed {
+  kind: "seed_revealed";
+  seed: string;
+}
+
 /** Look for an opponent with the same game, options and clock, and a similar rating. The range widens over time. Without `game` you accept any match: a seat in an open match, or the terms of another waiting player. */
 export interface Seek {
   id: string;
@@ -1452,6 +1493,16 @@ export interface Snapshot {
   first_moves_free: boolean;
   /** the players who are disconnected */
   away: Away[];
+  /** SHA-256 of the secret seed of all draws; null in a game without chance */
+  seed_hash: string | null;
+  /** whether the server was started to make the same draws again, as for tests */
+  repeatable: boolean;
+  /** the random text of the player at each seat, null before it is given; empty without chance */
+  lots: (string | null)[];
+  /** the draws so far */
+  draws: DrawView[];
+  /** the seed of all draws; null until the match is over */
+  seed: string | null;
 }
 
 /** Start a match whose seats are all taken. Only the host may do this. */
@@ -1659,7 +1710,7 @@ export interface Withdrawn {
   offer: "draw" | "takeback" | "pause" | "resume" | "adjourn" | "abort" | "rematch";
 }
 
-export type ToServer = Hello | ListGames | ListMatches | Create | Join | Start | Move | Resign | Claim | Offer | Accept | Decline | Withdraw | Watch | Record | Unwatch | TellTurns | Hint | Explain | Analyse | Chat | FollowLobbyChat | SayInLobby | Mute | Seek | Unseek | Ping | Register | Login | Logout | ListSessions | Revoke | ChangePassword | Rename | MakeBot | ListBots | RenewBot | RevokeBot | SearchArchive | ShowRatings | ShowSeries | ShowWatchers | Explore | Evaluate | Admin;
+export type ToServer = Hello | ListGames | ListMatches | Create | Join | Start | Lots | Move | Resign | Claim | Offer | Accept | Decline | Withdraw | Watch | Record | Unwatch | TellTurns | Hint | Explain | Analyse | Chat | FollowLobbyChat | SayInLobby | Mute | Seek | Unseek | Ping | Register | Login | Logout | ListSessions | Revoke | ChangePassword | Rename | MakeBot | ListBots | RenewBot | RevokeBot | SearchArchive | ShowRatings | ShowSeries | ShowWatchers | Explore | Evaluate | Admin;
 
 export type ToClient = Welcome | Accepted | Refused | Snapshot | Event | Thinking | Analysing | Presence | Said | Paired | Next | Invitation | Lobby | LobbySaid | Notice;
 

@@ -17,7 +17,18 @@ from kibitz_protocol.commands.positions import PositionCommand
 from kibitz_protocol.values.base import ClientModel
 from kibitz_protocol.values.clocks import Clock
 from kibitz_protocol.values.engines import EngineSpec
-from kibitz_protocol.values.fields import Line, MatchKey, MatchRef, MoveText, Name, Ply, PositionText, Seat, Seq
+from kibitz_protocol.values.fields import (
+    Line,
+    LotsText,
+    MatchKey,
+    MatchRef,
+    MoveText,
+    Name,
+    Ply,
+    PositionText,
+    Seat,
+    Seq,
+)
 from kibitz_protocol.values.games import GameName, GameOptions
 from kibitz_protocol.values.matches import Delay, OfferKind, Visibility
 from kibitz_protocol.values.seats import SeatSpec
@@ -116,6 +127,19 @@ class Start(Command):
 
     t: Literal["start"] = "start"
     match: MatchRef
+
+
+class Lots(Command):
+    """Give a random text before the start of a match with chance, as each of its players does.
+
+    All draws depend on the texts, so that the server alone cannot choose them. The first text of a player stands:
+    further ones change nothing.
+    """
+
+    t: Literal["lots"] = "lots"
+    match: MatchRef
+    key: MatchKey = None
+    text: LotsText
 
 
 class Move(Command):
@@ -286,6 +310,7 @@ AnyCommand = (
     | Create
     | Join
     | Start
+    | Lots
     | Move
     | Resign
     | Claim

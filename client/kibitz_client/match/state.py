@@ -15,9 +15,11 @@ from kibitz_protocol.to_client import (
     Agreed,
     Created,
     Declined,
+    Drawn,
     Event,
     Finished,
     Left,
+    LotsGiven,
     Moved,
     Next,
     Offered,
@@ -29,6 +31,7 @@ from kibitz_protocol.to_client import (
     Resumed,
     Said,
     Seated,
+    SeedRevealed,
     Snapshot,
     Started,
     TakenBack,
@@ -248,7 +251,7 @@ def _after_event(state: MatchState, event: Event) -> MatchState:
     offers = () if event.state is not None else state.offers
     state = replace(state, seq=event.seq, phase=event.phase, position=event.state or state.position, offers=offers)
     match event.event:
-        case Created() | Started() | RematchAgreed() | RematchDropped():
+        case Created() | Started() | RematchAgreed() | RematchDropped() | LotsGiven() | Drawn() | SeedRevealed():
             return state
         case Seated(seat=view):
             return _with_seat(state, view)

@@ -6,9 +6,9 @@ from pydantic import Field
 
 from kibitz_protocol.validation.bounds import MAX_PLIES, LongText, Milliseconds, ShortText
 from kibitz_protocol.values.base import ServerModel
-from kibitz_protocol.values.fields import Seat
+from kibitz_protocol.values.fields import LotsText, Seat, Seed
 from kibitz_protocol.values.games import GivenOptions
-from kibitz_protocol.values.matches import MoveView, OfferKind, Result
+from kibitz_protocol.values.matches import DrawView, MoveView, OfferKind, Result
 from kibitz_protocol.values.seats import SeatView
 
 
@@ -46,6 +46,28 @@ class Moved(ServerModel):
 
     kind: Literal["moved"] = "moved"
     move: MoveView
+
+
+class LotsGiven(ServerModel):
+    """The player at `seat` gave a random text, which all draws of the match depend on."""
+
+    kind: Literal["lots"] = "lots"
+    seat: Seat
+    text: LotsText
+
+
+class Drawn(ServerModel):
+    """The server made a random draw that the position needed."""
+
+    kind: Literal["drawn"] = "drawn"
+    draw: DrawView
+
+
+class SeedRevealed(ServerModel):
+    """The secret seed of all draws, told once the match is over. Its SHA-256 is the `seed_hash` of the snapshot."""
+
+    kind: Literal["seed_revealed"] = "seed_revealed"
+    seed: Seed
 
 
 class Finished(ServerModel):
@@ -146,7 +168,9 @@ Fact = Annotated[
     | Seated
     | Left
     | Started
+    | LotsGiven
     | Moved
+    | Drawn
     | Finished
     | Aborted
     | Offered
@@ -158,6 +182,7 @@ Fact = Annotated[
     | Resumed
     | RematchAgreed
     | Rematched
-    | RematchDropped,
+    | RematchDropped
+    | SeedRevealed,
     Field(discriminator="kind"),
 ]

@@ -18,7 +18,7 @@ from kibitz_protocol.validation.bounds import (
 )
 from kibitz_protocol.values.base import ClientModel, ServerModel
 from kibitz_protocol.values.engines import SearchReport
-from kibitz_protocol.values.fields import Ply, Seat, exact
+from kibitz_protocol.values.fields import DrawNumber, Ply, Seat, exact
 from kibitz_protocol.values.games import GivenOptions
 from kibitz_protocol.values.seats import SeatView, seats_fault, seats_text
 
@@ -77,6 +77,22 @@ class MoveView(ServerModel):
     def written(self) -> str:
         """The move as people write it."""
         return self.said or self.move
+
+
+class DrawView(ServerModel):
+    """A random draw of the server, such as a roll of dice."""
+
+    number: DrawNumber
+    ply: Ply = Field(description="number of moves played before it")
+    text: ShortText
+    said: ShortText | None = Field(
+        default=None, description="how people tell the draw, such as `White rolls 66`; null where that is `text`"
+    )
+
+    @property
+    def written(self) -> str:
+        """The draw as people tell it."""
+        return self.said or self.text
 
 
 class OfferView(ServerModel):
