@@ -11,7 +11,9 @@ from kibitz_server.core.match.spectator_delay import SpectatorDelay
 from kibitz_server.core.values.clock import ClockDisplay
 from kibitz_server.core.values.events import (
     Agreement,
+    Drawn,
     Event,
+    LotsGiven,
     MatchAborted,
     MatchCreated,
     MatchFinished,
@@ -29,6 +31,7 @@ from kibitz_server.core.values.events import (
     SearchInfo,
     SeatLeft,
     SeatTaken,
+    SeedRevealed,
     TakenBack,
 )
 from kibitz_server.core.values.players import Engine, Player
@@ -47,7 +50,7 @@ def outcome_lines(match: Match, events: Sequence[Event], refusal: Refusal | None
         yield f"{INDENT}refused ({refusal.reason}): {refusal.message}"
         if refusal.hint:
             yield f"{INDENT}  hint: {refusal.hint}"
-    if any(isinstance(event, MatchStarted | MovePlayed | TakenBack) for event in events):
+    if any(isinstance(event, MatchStarted | MovePlayed | Drawn | TakenBack) for event in events):
         yield from _board(match)
     if events:
         yield from state_lines(match, now)
@@ -75,6 +78,12 @@ def _sentence(match: Match, event: Event) -> str:
             return f"{names[seat]} is free again"
         case MatchStarted():
             return "the match starts"
+        case LotsGiven(seat, text):
+            return f"{names[seat]} gives the text {text}"
+        case Drawn(number, text, said):
+            return f"draw {number} is {text}" + (f": {said}" if said else "")
+        case SeedRevealed(seed):
+            return f"the seed was {seed[:4]}...{seed[-4:]}"
         case MovePlayed():
             lag = f" ({_seconds(event.lag_s)} of lag)" if event.lag_s else ""
             left = "" if event.remaining_s is None else f", {_seconds(event.remaining_s)} left"
@@ -124,6 +133,7 @@ def state_lines(match: Match, now: float) -> Iterator[str]:
     parts = [match.phase.value]
     if match.phase is Phase.RUNNING and match.to_move is not None:
         parts = [f"{names[match.to_move]} to move at ply {match.ply}"]
+        parts[0] += f" in {match.position.text}" if match.chance else ""
     displays = match.clock_displays(now)
     if displays is not None:
         shown = [ClockDisplay(*each) for each in zip(*displays, strict=True)]

@@ -1,4 +1,4 @@
-"""Moves of a match, the position after them, and the clock at the start of each turn.
+"""Moves and draws of a match, the position after them, and the clock at the start of each turn.
 
 Old clocks are kept because a takeback restores them.
 """
@@ -7,24 +7,26 @@ from dataclasses import replace
 from typing import NamedTuple
 
 from kibitz_server.core.values.clock import Clock
-from kibitz_server.core.values.events import MovePlayed
-from kibitz_server.games.game import Move, Position
+from kibitz_server.core.values.events import Drawn, MovePlayed
+from kibitz_server.games.game import IllegalMove, Move, Position
 
 
 class FoundMove(NamedTuple):
-    """A legal move and the position that it leads to."""
+    """A legal move, or a draw that is due, and the position that it leads to."""
 
     move: Move
     position: Position
 
 
 class MoveHistory:
-    """Moves from `start` to `position`. Its match changes it, so that a move costs the same in a match of any length.
+    """Moves and draws from `start` to `position`. Its match changes it, so that a move costs the same in any match.
 
     `clocks` has one more entry than `moves`: the current turn's clock is last. `moved` are the seats with a move.
+    `draws` are all draws of the match, because a takeback never crosses one; `drawn_after` has for each of them the
+    number of moves before it.
     """
 
-    __slots__ = ("_found", "clocks", "moved", "moves", "position", "start")
+    __slots__ = ("_chance", "_ends", "_found", "clocks", "drawn_after", "draws", "moved", "moves", "position", "start")
 
     def __init__(self, start: Position, clock: Clock | None) -> None:
         self.start = start
@@ -32,7 +34,12 @@ class MoveHistory:
         self.clocks: list[Clock | None] = [clock]
         self.moves: list[MovePlayed] = []
         self.moved: set[int] = set()
+        self.draws: list[Drawn] = []
+        self.drawn_after: list[int] = []
+        self._chance = start.game.declaration.chance
         self._found: list[Move] = []
+        # For each number of moves from 0 on, how many entries of `_found` there are with the draws directly after them.
+        self._ends = [0]
 
     @property
     def clock(self) -> Clock | None:
@@ -45,8 +52,21 @@ class MoveHistory:
         Raises:
             IllegalMove: No legal move has this text; the message gives the reason.
         """
+        if self._chance and self.position.draws:
+            raise IllegalMove("no side can move while a draw is due")
         move = self.position.find(text)
         return FoundMove(move, self.position.after(move))
+
+    def find_draw(self, text: str) -> FoundMove:
+        """Return the draw that a text names, of those that are due in the current position.
+
+        Raises:
+            IllegalMove: No draw that is due has this text.
+        """
+        if not self.position.draws:
+            raise IllegalMove("no draw is due")
+        draw = self.position.find(text)
+        return FoundMove(draw, self.position.after(draw))
 
     def play(self, played: MovePlayed, found: FoundMove) -> None:
         """Add a move, which was found in the current position."""
@@ -59,18 +79,51 @@ class MoveHistory:
         self.moves.append(played)
         self.moved.add(played.seat)
         self._found.append(found.move)
+        self._ends.append(len(self._found))
         self.position = found.position
+
+    def draw(self, drawn: Drawn, found: FoundMove) -> None:
+        """Add a draw, which was found in the current position.
+
+        Raises:
+            ValueError: The draw has the wrong number.
+        """
+        if drawn.number != len(self.draws) + 1:
+            raise ValueError(f"draw {drawn.number} follows {len(self.draws)} draws")
+        self.draws.append(drawn)
+        self.drawn_after.append(len(self.moves))
+        self._found.append(found.move)
+        self._ends[-1] = len(self._found)
+        self.position = found.position
+
+    def line(self, plies: int | None = None) -> tuple[str, ...]:
+        """Return the texts of all moves and draws in their order.
+
+        Args:
+            plies: The number of moves; the draws directly after them are included. None for all moves.
+        """
+        end = self._ends[-1 if plies is None else plies]
+        return tuple([found.text for found in self._found[:end]])
+
+    def drawn_since(self, plies: int) -> bool:
+        """Return whether a draw was made after more than `plies` moves."""
+        return bool(self.drawn_after) and self.drawn_after[-1] > plies
 
     def take_back(self, seat: int, plies: int) -> None:
         """Remove the last `plies` moves, at least one, at a turn of `seat`.
 
         Times are as on Lichess. The seat that takes back stays charged for its move, or thinking would be free. The
         other side gets back all the time that it has spent since, because its position no longer exists.
+
+        Raises:
+            ValueError: A draw was made after one of these moves.
         """
         left = len(self.moves) - plies
+        if self.drawn_since(left):
+            raise ValueError("a draw was made after a move that is taken back")
         then, moved = self.clocks[left], self.clocks[left + 1]
         clock = then.with_seat_of(moved, seat) if then is not None and moved is not None else then
-        del self.moves[left:], self._found[left:], self.clocks[left:]
+        del self.moves[left:], self._found[self._ends[left] :], self._ends[left + 1 :], self.clocks[left:]
         self.clocks.append(clock)
         self.moved = {move.seat for move in self.moves}
         self.position = self.start

@@ -5,7 +5,9 @@ from typing import assert_never
 from kibitz_server.core.match.match import Match
 from kibitz_server.core.values.events import (
     Agreement,
+    Drawn,
     Event,
+    LotsGiven,
     MatchAborted,
     MatchCreated,
     MatchFinished,
@@ -22,10 +24,11 @@ from kibitz_server.core.values.events import (
     Rematched,
     SeatLeft,
     SeatTaken,
+    SeedRevealed,
     TakenBack,
 )
 from kibitz_server.messages import match_data
-from kibitz_server.messages.match_data import move_data, result_data, seat_data
+from kibitz_server.messages.match_data import draw_data, move_data, result_data, seat_data
 from kibitz_server.messages.outgoing import Data
 
 
@@ -56,9 +59,11 @@ def agreement_data(event: Agreement) -> Data:
             assert_never(event)
 
 
-def state_after(match: Match, event: Event, now: float) -> Data | None:
-    """Return the `State` after an event, to be encoded; None if the event does not change it."""
+def state_after(match: Match, event: Event, seq: int, now: float) -> Data | None:
+    """Return the `State` after an event of the last decision, to be encoded; None if the event does not change it."""
     match event:
+        case MovePlayed() | Drawn() | MatchStarted() if match.chance:
+            return _state_between_draws(match, seq, now)
         case MovePlayed():
             times = match_data.times_data(match, now)
             return match_data.state_to_encode(match.position, match.ply, False, times)
@@ -68,11 +73,20 @@ def state_after(match: Match, event: Event, now: float) -> Data | None:
             return None
 
 
-def fact_data(event: Event, game: str) -> Data:
-    """Return a `Fact` of an event in a match of a game. `visibility.visible` has reduced the event."""
+def _state_between_draws(match: Match, seq: int, now: float) -> Data:
+    """Return the `State` after an event of a match with chance, which draws of the same decision may follow."""
+    position, ply = match.reached(seq)
+    times = match_data.times_data(match, now)
+    if position.draws:
+        times = {**times, "ticking": None, "first_move_ms": None}
+    return match_data.state_data(position, ply, False, times)
+
+
+def fact_data(match: Match, event: Event) -> Data:
+    """Return a `Fact` of an event that the match has applied. `visibility.visible` has reduced the event."""
     match event:
         case MovePlayed():
-            return {"kind": "moved", "move": move_data(game, event, event.thought)}
+            return {"kind": "moved", "move": move_data(match.game.name, event, event.thought)}
         case MatchCreated():
             control = str(event.control) if event.control else None
             return {"kind": "created", "game": event.game, "options": dict(event.options), "clock": control}
@@ -82,6 +96,12 @@ def fact_data(event: Event, game: str) -> Data:
             return {"kind": "left", "seat": seat}
         case MatchStarted():
             return {"kind": "started"}
+        case LotsGiven(seat, text):
+            return {"kind": "lots", "seat": seat, "text": text}
+        case Drawn(number):
+            return {"kind": "drawn", "draw": draw_data(event, match.history.drawn_after[number - 1])}
+        case SeedRevealed(seed):
+            return {"kind": "seed_revealed", "seed": seed}
         case MatchFinished(result):
             return {"kind": "finished", "result": result_data(result)}
         case MatchAborted(reason):
@@ -90,14 +110,14 @@ def fact_data(event: Event, game: str) -> Data:
             return agreement_data(event)
 
 
-def event_data(match_id: str, seq: int, at: float, phase: str, event: Event, state: Data | None, game: str) -> Data:
-    """Return an `Event` message."""
+def event_data(match: Match, seq: int, at: float, phase: str, event: Event, state: Data | None) -> Data:
+    """Return an `Event` message about an event that the match has applied."""
     return {
         "t": "event",
-        "match": match_id,
+        "match": match.created.id,
         "seq": seq,
         "at": at,
         "phase": phase,
-        "event": fact_data(event, game),
+        "event": fact_data(match, event),
         "state": state,
     }

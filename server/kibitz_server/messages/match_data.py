@@ -10,18 +10,14 @@ from msgspec import Raw
 
 from kibitz_server.core.lobby.listing import is_for
 from kibitz_server.core.lobby.series import entrant, score_after
+from kibitz_server.core.lots import seed_hash
 from kibitz_server.core.match.claims import claimable_at
 from kibitz_server.core.match.deadlines import first_move_left_s
 from kibitz_server.core.match.match import Match
 from kibitz_server.core.match.phase import Phase
 from kibitz_server.core.match.visibility import visible_search_info
 from kibitz_server.core.values.clock import Byoyomi
-from kibitz_server.core.values.events import (
-    MatchCreated,
-    MovePlayed,
-    Result,
-    SearchInfo,
-)
+from kibitz_server.core.values.events import Drawn, MatchCreated, MovePlayed, Result, SearchInfo
 from kibitz_server.core.values.players import Human, Invited, Player
 from kibitz_server.core.values.terms import Delay
 from kibitz_server.games.game import Position
@@ -138,6 +134,25 @@ def move_data(game: str, move: MovePlayed, shown: SearchInfo | None) -> Data:
     }
 
 
+def draw_data(drawn: Drawn, ply: int) -> Data:
+    """Return a `DrawView` of a draw that was made after `ply` moves."""
+    return {"number": drawn.number, "ply": ply, "text": drawn.text, "said": drawn.said}
+
+
+def _chance_data(match: Match) -> Data:
+    """Return the fields of a `Snapshot` about draws. The seed is among them only after it was revealed."""
+    created, history = match.created, match.history
+    if created.seed is None:
+        return {"seed_hash": None, "repeatable": False, "lots": [], "draws": [], "seed": None}
+    return {
+        "seed_hash": seed_hash(created.seed),
+        "repeatable": created.repeatable,
+        "lots": match.lots,
+        "draws": [draw_data(drawn, ply) for drawn, ply in zip(history.draws, history.drawn_after, strict=True)],
+        "seed": match.seed,
+    }
+
+
 def snapshot_data(match: Match, viewer_id: str, watchers: int, now: float) -> Data:
     """Return a `Snapshot` message for one client."""
     created, yours = match.created, match.seats_of(viewer_id)
@@ -174,6 +189,7 @@ def snapshot_data(match: Match, viewer_id: str, watchers: int, now: float) -> Da
         "offers": [{"seat": offer.seat, "offer": offer.kind.value} for offer in match.offers.open],
         "adjourned": match.adjourned,
         "rematch": {"match": match.rematch.match, "code": match.rematch.code} if match.rematch else None,
+        **_chance_data(match),
     }
 
 

@@ -41,8 +41,8 @@ def page(entries: list[Entry], since: int, last: int, *, thinking: bool, most_by
         # The match has added how people write a move where an old event lacks it.
         event = match.moves[-1] if isinstance(entry.event, MovePlayed) else entry.event
         shown = event if thinking else _without_search_info(event)
-        state = state_after(match, entry.event, 0.0)
-        data = event_data(created.id, entry.seq, entry.at, phase, shown, state, match.game.name)
+        state = state_after(match, entry.event, entry.seq, 0.0)
+        data = event_data(match, entry.seq, entry.at, phase, shown, state)
         size += len(encode(data))
         if events and size > most_bytes:
             break

@@ -1,7 +1,7 @@
-"""Random choices of the server: seat order, options that are left to it, and default search seeds.
+"""Random choices of the server: seat order, options that are left to it, seeds of matches and of searches.
 
 With a seed, a server makes the same choices again. Values that must not be guessed (ids, codes, tokens) are never
-made here.
+made here. The seed of a match must not be guessed either, except on a server with a seed, which says so to its players.
 """
 
 import random
@@ -23,6 +23,15 @@ class RandomChoices:
     def below(self, bound: int) -> int:
         """Return a random number from 0 to `bound` - 1."""
         return self._random.randrange(bound)
+
+    @property
+    def repeatable(self) -> bool:
+        """Whether a server with the same seed makes the same choices."""
+        return self._seed is not None
+
+    def match_seed(self) -> str:
+        """Return the seed of the draws of a match: 32 bytes as hexadecimal digits."""
+        return secrets.token_hex(32) if self._seed is None else self._random.randbytes(32).hex()
 
     def search_seed(self, ply: int) -> int:
         """Return the seed of a search at a ply.

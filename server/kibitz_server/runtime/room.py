@@ -10,7 +10,7 @@ from kibitz_server.core.match.match import Match
 from kibitz_server.core.match.phase import Phase, phase_after
 from kibitz_server.core.match.spectator_delay import SpectatorDelay
 from kibitz_server.core.match.visibility import may_watch, visible
-from kibitz_server.core.values.events import Event, MatchFinished, MovePlayed, SeatLeft
+from kibitz_server.core.values.events import Drawn, Event, MatchFinished, MovePlayed, SeatLeft
 from kibitz_server.core.values.players import Human
 from kibitz_server.jobs.matches import TimedEvent
 from kibitz_server.messages import match_data
@@ -280,15 +280,14 @@ class Room:
             now: The same time on the clock of the match.
         """
         match = self.match
-        match_id, game, seq = match.created.id, match.game.name, match.seq - len(events)
+        match_id, seq = match.created.id, match.seq - len(events)
         self.stale = False
         messages = []
         for event in events:
             seq += 1
             self._phase = phase_after(self._phase, event)
-            data = event_data(
-                match_id, seq, at, self._phase, visible(match, event), state_after(match, event, now), game
-            )
+            state = state_after(match, event, seq, now)
+            data = event_data(match, seq, at, self._phase, visible(match, event), state)
             if isinstance(event, MatchFinished):
                 match_data.add_ratings(data["event"]["result"], self.rating_changes)
             message = OutgoingMessage(encode(data), match_id, seq=seq)
@@ -321,8 +320,11 @@ class Room:
         return OutgoingMessage(encode(data), self.match.created.id)
 
 
+_MOVES = (MovePlayed, Drawn)
+
+
 def only_moves(events: tuple[Event, ...]) -> bool:
     """Return whether events, at least one, change nothing but the position, as most of them do."""
     if len(events) == 1:  # asked several times a move
         return type(events[0]) is MovePlayed
-    return bool(events) and all(type(event) is MovePlayed for event in events)
+    return bool(events) and all(type(event) in _MOVES for event in events)

@@ -110,9 +110,11 @@ class Rooms:
     def make(self, command: CreateMatch) -> tuple[Room, tuple[Event, ...]] | Refusal:
         """Create a match and its room. Return the room and the first events, which are not saved yet.
 
-        Options that the command leaves to the server are drawn now.
+        Options that the command leaves to the server are drawn now, and so is the seed of a match with chance.
         """
-        made = self._registry.create(command.with_drawn_options(self._random.below), self._scheduler.time())
+        random = self._random
+        command = command.with_drawn_options(random.below).with_seed(random.match_seed, repeatable=random.repeatable)
+        made = self._registry.create(command, self._scheduler.time())
         if isinstance(made, Refusal):
             return made
         match, events = made

@@ -272,9 +272,7 @@ class Runner:
             # It cannot be aborted once more.
             self._halt(room, RuntimeError(SERVER_FAULT))
             return
-        event = MatchAborted(SERVER_FAULT)
-        room.match.apply(event)
-        self._carry_out(room, Decision((event,)), self.now(), lambda _: None)
+        self._carry_out(room, Decision(room.match.abort(SERVER_FAULT)), self.now(), lambda _: None)
 
     def _log_fault(self, room: Room, **fields: object) -> None:
         log.exception("match aborted after an internal error", match=room.match.created.id, **fields)

@@ -3,7 +3,7 @@
 from typing import Any
 
 from kibitz_server.core.lobby.registry import CreateMatch, MatchRegistry
-from kibitz_server.core.match.commands import PlayMove
+from kibitz_server.core.match.commands import GiveLots, PlayMove
 from kibitz_server.core.match.match import Decision, Match
 from kibitz_server.core.values.clock import Fischer
 from kibitz_server.core.values.events import Event, SearchInfo
@@ -63,6 +63,15 @@ def creation_refusal(registry: MatchRegistry, command: CreateMatch) -> Refusal:
 def make_match(game: str = "tictactoe", *, now: float = 0.0, **fields: Any) -> Match:
     """Return a new match, which runs from `now` if all of its seats are taken."""
     return create(MatchRegistry(), make_create(game, **fields), now)[0]
+
+
+def make_chance_match(game: str, *, now: float = 0.0, **fields: Any) -> Match:
+    """Return a match of a game with chance, in which each human player has given a text, so that it runs."""
+    match = make_match(game, now=now, **fields)
+    for player in dict.fromkeys(match.seats):
+        if isinstance(player, Human):
+            assert match.handle(GiveLots(player.id, f"of-{player.name}"), now).refusal is None
+    return match
 
 
 def play(match: Match, *moves: str, first_at: float = 1.0, every_s: float = 1.0) -> list[Decision]:

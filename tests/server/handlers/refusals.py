@@ -191,6 +191,12 @@ async def not_host(scene: Scene) -> Any:
     return await bob.ask("start", match=code)
 
 
+@provokes(Code.NO_CHANCE)
+async def no_chance(scene: Scene) -> Any:
+    ann, code = await scene.hosted()
+    return await ann.ask("lots", match=code, text="ann-3_x9")
+
+
 @provokes(Code.SEATS_EMPTY)
 async def seats_empty(scene: Scene) -> Any:
     ann, code = await scene.hosted(autostart=False)

@@ -52,6 +52,7 @@ COMMANDS: dict[str, list[dict[str, Any]]] = {
     "create": [{"game": "nim", "seats": [{"kind": "invite", "name": "ann"}, OPEN]}],
     "join": [{"match": "{code}"}, {"match": "{code}", "seat": 1}, {"match": "tv"}],
     "start": [{"match": "{code}"}],
+    "lots": [{"match": "{code}", "text": "eve-3_x9"}],
     "move": [{"match": "{code}", "ply": ply, "move": "c3"} for ply in range(7)],
     "resign": [{"match": "{code}"}],
     "offer": [{"match": "{code}", "offer": kind} for kind in OFFERS],

@@ -20,7 +20,9 @@ from kibitz_server.core.match.commands import EngineMoved, Resign
 from kibitz_server.core.match.match import Match
 from kibitz_server.core.values.clock import Fischer
 from kibitz_server.core.values.events import (
+    Drawn,
     Event,
+    LotsGiven,
     MatchAborted,
     MatchFinished,
     MatchPaused,
@@ -38,6 +40,7 @@ from kibitz_server.core.values.events import (
     SearchInfo,
     SeatLeft,
     SeatTaken,
+    SeedRevealed,
     TakenBack,
 )
 from kibitz_server.core.values.offers import OfferKind
@@ -46,8 +49,21 @@ from kibitz_server.core.values.terms import Delay, Series, Terms
 from kibitz_server.engine.driver import Report
 from kibitz_server.games.registry import declarations, load
 from kibitz_server.messages import events, games, match_data, replies, searches
+from tests.games.chance import SEED, chance_games
 from tests.protocol.samples.models import members
-from tests.server.core.make import ADA, BEN, BLITZ, CAT, DRAWN, ENGINE, SEARCH_INFO, WON, make_match, play
+from tests.server.core.make import (
+    ADA,
+    BEN,
+    BLITZ,
+    CAT,
+    DRAWN,
+    ENGINE,
+    SEARCH_INFO,
+    WON,
+    make_chance_match,
+    make_match,
+    play,
+)
 from tests.server.games.helpers import playout
 
 REPORT = Report("alphabeta", "b2", -29_997, -3, 5, 1234, 0.123456, ("b2", "a1"))
@@ -66,6 +82,14 @@ def resigned_match() -> Match:
     """Return a finished match with an engine."""
     match = engine_match()
     match.handle(Resign(ADA.id), 4.0)
+    return match
+
+
+def tossed_match(*moves: str) -> Match:
+    """Return a match with chance after these moves; a draw says first which side begins."""
+    with chance_games():
+        match = make_chance_match("dash", seed=SEED, options=(("opening", True),))
+        play(match, *moves)
     return match
 
 
@@ -97,6 +121,8 @@ MATCHES = {
     "private": make_match(terms=Terms(key_hash="abc", watchable=False, chat=False)),
     "delayed": make_match(terms=Terms(delay=Delay(2, 1.5), series=Series("s", 4, 2, (0.5, 0.5)))),
     "rated": make_match(seats=(Human("a", "Ann", account=True), ENGINE), terms=Terms(rated=True)),
+    "with chance": tossed_match("dash", "walk"),
+    "with chance, over": tossed_match("walk", "walk", "walk", "walk", "walk", "walk", "walk"),
     "for another player": make_match(seats=(ADA, Invited("Cat"))),
 }
 EVENTS: tuple[Event, ...] = (
@@ -109,6 +135,10 @@ EVENTS: tuple[Event, ...] = (
     MovePlayed(1, 1, "a1", 0.0, None, SEARCH_INFO),
     MovePlayed(2, 0, "c3", 0.0, None, PROVEN),
     MovePlayed(3, 1, "g1f3", 0.0, None, said="Nf3"),
+    LotsGiven(1, "Ben-3_x9"),
+    Drawn(1, "heads"),
+    Drawn(2, "tails", "X tosses tails"),
+    SeedRevealed(SEED),
     MatchFinished(Result(0, "line"), 0.0),
     MatchFinished(Result(None, "full board", (3, 3)), 0.0),
     MatchFinished(Result(1, "time"), 60.0),
@@ -176,14 +206,14 @@ def test_an_event_is_an_event(event: Event) -> None:
     """An event of every kind, with and without a state, has the model's fields."""
     state = match_data.match_state(MATCHES["running"], 3.5)
     for standing in (state, None):
-        data = events.event_data("m1", 7, 1.7e9, "running", event, standing, "tictactoe")
+        data = events.event_data(MATCHES["with chance"], 7, 1.7e9, "running", event, standing)
         assert is_message(data, to_client.Event).seq == 7
 
 
 def test_every_kind_of_event_has_its_fact() -> None:
     """This module has every event of the core, and together they make every fact of the protocol."""
     assert {type(event) for event in EVENTS} == set(get_args(Event))
-    facts = {events.fact_data(event, "tictactoe")["kind"] for event in EVENTS}
+    facts = {events.fact_data(MATCHES["with chance"], event)["kind"] for event in EVENTS}
     assert facts == {kind.model_fields["kind"].default for kind in members(to_client.Fact)}  # type: ignore[attr-defined]
 
 
@@ -293,7 +323,7 @@ def test_a_snapshot_holds_back_what_the_view_hides() -> None:
 
 def test_an_event_has_no_secret() -> None:
     """No fact has the id of a player, or the code of an unlisted match."""
-    text = json.dumps([events.fact_data(event, "tictactoe") for event in EVENTS])
+    text = json.dumps([events.fact_data(MATCHES["with chance"], event) for event in EVENTS])
     assert ADA.id not in text
     assert BEN.id not in text
     assert "K7QX42" not in text

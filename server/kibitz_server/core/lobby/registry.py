@@ -6,10 +6,10 @@ from itertools import islice
 
 from kibitz_server.core.lobby.ratings import identity
 from kibitz_server.core.match.match import Match
-from kibitz_server.core.match.seats import empty_seats, on_break
+from kibitz_server.core.match.seats import awaits_lots, empty_seats, on_break
 from kibitz_server.core.value import value
 from kibitz_server.core.values.clock import TimeControl
-from kibitz_server.core.values.events import Event, MatchCreated, MatchStarted
+from kibitz_server.core.values.events import Event, MatchCreated
 from kibitz_server.core.values.opening import BadOpening, starting_position
 from kibitz_server.core.values.players import Engine, Human, Invited, Player
 from kibitz_server.core.values.refusal import Reason, Refusal
@@ -31,7 +31,8 @@ def normalize_code(text: str) -> str:
 class CreateMatch:
     """Create a match. The caller chooses the id and the code, and has resolved random seats and options.
 
-    `created_at` is in seconds since 1970. `drawn` are the names of the options whose values were drawn.
+    `created_at` is in seconds since 1970. `drawn` are the names of the options whose values were drawn. `seed` and
+    `repeatable` are those of `MatchCreated`.
     """
 
     id: str
@@ -51,6 +52,8 @@ class CreateMatch:
     first_moves_free: bool = True
     engine_pace_s: float | None = None
     drawn: tuple[str, ...] = ()
+    seed: str | None = field(default=None, repr=False)
+    repeatable: bool = False
 
     def with_drawn_options(self, draw: Callable[[int], int]) -> "CreateMatch":
         """Return the command with a number for each option that is left to the server.
@@ -64,6 +67,14 @@ class CreateMatch:
         if not drawn:
             return self
         return replace(self, options=tuple((dict(self.options) | drawn).items()), drawn=tuple(drawn))
+
+    def with_seed(self, make_seed: Callable[[], str], *, repeatable: bool) -> "CreateMatch":
+        """Return the command with a seed for the draws, if its game has any."""
+        try:
+            chance = declaration(self.game).chance
+        except UnknownGame:
+            return self  # the registry refuses it
+        return replace(self, seed=make_seed(), repeatable=repeatable) if chance else self
 
 
 class MatchRegistry:
@@ -114,7 +125,11 @@ class MatchRegistry:
         return match or self._matches.get(self._ids.get(normalize_code(reference), reference.strip()))
 
     def create(self, command: CreateMatch, now: float) -> tuple[Match, list[Event]] | Refusal:
-        """Create a match. Return it with its first events, or a refusal."""
+        """Create a match. Return it with its first events, or a refusal.
+
+        Raises:
+            ValueError: The game has chance, and the command has no seed.
+        """
         if self.running >= self._most_running:
             return Refusal(Reason.TOO_MANY, "the server is full of matches", "try again in a while")
         hosted = sum(not match.over for match in self._hosted.get(command.host.id, {}).values())
@@ -132,13 +147,13 @@ class MatchRegistry:
         game = _game(command)
         if isinstance(game, Refusal):
             return game
+        if game.declaration.chance and command.seed is None:
+            raise ValueError(f"a match of {game.name} needs a seed")
         created = _created(command, game)
         match = Match(created, now)
         events: list[Event] = [created]
-        if command.autostart and not empty_seats(match) and not on_break(match):
-            started = MatchStarted()
-            match.apply(started)
-            events.append(started)
+        if command.autostart and not empty_seats(match) and not on_break(match) and not awaits_lots(match):
+            events += match.begin(now)
         self.add(match)
         return match, events
 
@@ -250,4 +265,6 @@ def _created(command: CreateMatch, game: Game) -> MatchCreated:
         first_move_s=first_move_s(command.control) if command.first_moves_free else None,
         engine_pace_s=command.engine_pace_s,
         drawn=command.drawn,
+        seed=command.seed,
+        repeatable=command.repeatable,
     )

@@ -1,7 +1,7 @@
 """Matches that follow another: the next game of a series, and rematches. The seats are swapped in both.
 
 Where the server drew an option, a rematch gets a new number, and so does every second game of a series: two games in a
-row have the same, so that each player plays both sides of it.
+row have the same, so that each player plays both sides of it. Each match with chance has a seed of its own.
 
 A series is a number of games between the same two players, with a score. Each game stores the score before it, so the
 last match alone defines the state of its series, also after a restart.
@@ -84,6 +84,8 @@ def rematch_of(match: Match, id: str, code: str, created_at: float) -> CreateMat
         "autostart": True,
         "options": options_asked_for(match.created),
         "drawn": (),
+        "seed": None,
+        "repeatable": False,
     }
     # A rematch is never part of a series: the next game of one is `next_game`.
     return CreateMatch(**same | new | {"terms": replace(match.created.terms, series=None)})

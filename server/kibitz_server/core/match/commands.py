@@ -22,6 +22,14 @@ class StartMatch:
 
 
 @value
+class GiveLots:
+    """Give a random text, which all draws of the match depend on, for all seats of the player."""
+
+    by: str
+    text: str
+
+
+@value
 class PlayMove:
     """Play a move at a ply; if `position` is given, only in the position with that id.
 
@@ -140,6 +148,7 @@ OfferCommand = MakeOffer | AcceptOffer | DeclineOffer | WithdrawOffer
 Command = (
     TakeSeat
     | StartMatch
+    | GiveLots
     | PlayMove
     | Resign
     | EngineMoved

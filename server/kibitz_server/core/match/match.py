@@ -6,20 +6,21 @@ all calls.
 
 from typing import NamedTuple
 
-from kibitz_server.core.match.commands import CheckClock, Command, MakeOffer, PlayMove, UpdatePresence
+from kibitz_server.core.history import FoundMove
+from kibitz_server.core.match.commands import CheckClock, Command, GiveLots, MakeOffer, PlayMove, UpdatePresence
 from kibitz_server.core.match.deadlines import due_event, next_at
 from kibitz_server.core.match.decide import decide
-from kibitz_server.core.match.moves import DecidedMove, already_done
+from kibitz_server.core.match.moves import DecidedMove, already_done, due_draws
 from kibitz_server.core.match.phase import Phase
 from kibitz_server.core.match.seats import on_break
 from kibitz_server.core.match.state import MatchState
 from kibitz_server.core.values.clock import Clock
-from kibitz_server.core.values.events import Event
+from kibitz_server.core.values.events import Event, MatchAborted, MatchFinished, MatchStarted, SeedRevealed
 from kibitz_server.core.values.players import Engine, Human
 from kibitz_server.core.values.refusal import Reason, Refusal
 from kibitz_server.core.values.time_management import Budget, affordable_pace_s
 
-_REPEATED = (PlayMove, MakeOffer)
+_REPEATED = (PlayMove, MakeOffer, GiveLots)
 """Commands that clients send again when the answer was lost."""
 
 
@@ -50,12 +51,24 @@ class Match(MatchState):
         """Return when to send `CheckClock`, on the clock of `now`; None without a deadline."""
         return next_at(self)
 
-    def postpone_start(self, now: float) -> None:
-        """Let a break between two games that is over end now.
+    def begin(self, now: float) -> tuple[Event, ...]:
+        """Start the match, and return the events of that."""
+        return self._decided([MatchStarted()], now)
 
-        Otherwise the game would begin in the past, and its first turn would pay for a time in which no player could
-        move.
+    def abort(self, reason: str) -> tuple[Event, ...]:
+        """End a match that is not over without a result, after an error of the server. Return the events of that."""
+        events = (MatchAborted(reason), *self._revealed())
+        for event in events:
+            self.apply(event)
+        return events
+
+    def postpone_start(self, now: float) -> None:
+        """Let a break between two games that is over end now, and wait again for random texts of players.
+
+        Otherwise the game would begin in the past: its first turn would pay for a time in which no player could move,
+        and no player could have sent a text.
         """
+        self.seated_at = now
         at = next_at(self) if on_break(self) else None
         if at is not None and at < now:
             self.credit_time(now - at, now)
@@ -95,6 +108,8 @@ class Match(MatchState):
         """
         if isinstance(command, _REPEATED) and already_done(self, command):
             return Decision()
+        if self._reached:
+            self._reached.clear()
         at = next_at(self)
         passed = self._apply_deadlines(now) if at is not None and now >= at else ()
         if passed and self.over:
@@ -106,10 +121,27 @@ class Match(MatchState):
         if isinstance(decided, Refusal):
             return Decision(passed, decided)
         events, found = decided if isinstance(decided, DecidedMove) else (decided, None)
-        return Decision(passed + self._commit(events, now, found))
+        return Decision(passed + self._decided(events, now, found))
 
     def _apply_deadlines(self, now: float) -> tuple[Event, ...]:
         passed: tuple[Event, ...] = ()
         while (at := next_at(self)) is not None and now >= at:
-            passed += self._commit([due_event(self)], at)
+            passed += self._decided([due_event(self)], at)
         return passed
+
+    def _decided(self, events: list[Event], now: float, found: FoundMove | None = None) -> tuple[Event, ...]:
+        """Apply the events of a decision, and those that chance adds. Return all of them."""
+        happened = self._commit(events, now, found)
+        if not self.chance:
+            return happened
+        if self.phase is Phase.RUNNING and self.position.draws:
+            for draw in due_draws(self):
+                happened += self._commit(draw.events, now, draw.found)
+        if any(isinstance(event, MatchFinished | MatchAborted) for event in happened):
+            happened += self._commit(self._revealed(), now)
+        return happened
+
+    def _revealed(self) -> list[Event]:
+        """Return the event that follows the end of a match with chance."""
+        seed = self.created.seed
+        return [] if seed is None else [SeedRevealed(seed)]

@@ -1,23 +1,40 @@
-"""Rules of a running match: moves of players and engines, and resignation."""
+"""Rules of a running match: moves of players and engines, draws of the server, and resignation."""
 
 from typing import NamedTuple
 
 from kibitz_server.core.history import FoundMove
-from kibitz_server.core.match.commands import EngineMoved, MakeOffer, PlayMove
+from kibitz_server.core.lots import Lots, draw
+from kibitz_server.core.match.commands import EngineMoved, GiveLots, MakeOffer, PlayMove
 from kibitz_server.core.match.seats import not_seated
 from kibitz_server.core.match.state import MatchState
 from kibitz_server.core.values.clock import MAX_LAG_S
-from kibitz_server.core.values.events import Event, MatchFinished, MovePlayed, Result, SearchInfo
+from kibitz_server.core.values.events import Drawn, Event, MatchFinished, MovePlayed, Result, SearchInfo
 from kibitz_server.core.values.players import Engine
 from kibitz_server.core.values.refusal import Reason, Refusal, legal_moves_text
-from kibitz_server.games.game import IllegalMove
+from kibitz_server.games.game import IllegalMove, Move, Outcome
 
 
 class DecidedMove(NamedTuple):
-    """Events of a legal move, and what was found for it: the match need not search it a second time."""
+    """Events of a legal move or a draw, and what was found for it: the match need not search it a second time."""
 
     events: list[Event]
     found: FoundMove
+
+
+def due_draws(match: MatchState) -> list[DecidedMove]:
+    """Return the draws that are due in a match with chance, until none is due any more or the game is over."""
+    decided: list[DecidedMove] = []
+    lots, position, number = _lots_of(match), match.position, len(match.history.draws)
+    while due := position.draws:
+        number += 1
+        chosen = due[draw(lots, number, [each.weight for each in due])]
+        move = Move(chosen.code, chosen.text, ())
+        events: list[Event] = [Drawn(number, chosen.text, position.said(move))]
+        position = position.after(move)
+        if (outcome := position.outcome) is not None:
+            events.append(_finished(outcome))
+        decided.append(DecidedMove(events, FoundMove(move, position)))
+    return decided
 
 
 def play(match: MatchState, command: PlayMove, now: float) -> DecidedMove | Refusal:
@@ -40,11 +57,14 @@ def play(match: MatchState, command: PlayMove, now: float) -> DecidedMove | Refu
     return _moved(match, seat, found, None, now, command.lag_s, command.id)
 
 
-def already_done(match: MatchState, command: PlayMove | MakeOffer) -> bool:
+def already_done(match: MatchState, command: PlayMove | MakeOffer | GiveLots) -> bool:
     """Return whether this command was carried out before: a client repeats it when the answer was lost.
 
-    A move counts also if it was taken back since then.
+    A move counts also if it was taken back since then. The first random text of a player stands, so a second one counts
+    as well.
     """
+    if isinstance(command, GiveLots):
+        return match.chance and any(match.lots[seat] is not None for seat in match.seats_of(command.by))
     if command.id is None:
         return False
     if isinstance(command, PlayMove) and 0 <= command.ply < match.ply:
@@ -108,7 +128,19 @@ def _moved(
     outcome = found.position.outcome
     if outcome is None:
         return DecidedMove([played], found)
-    return DecidedMove([played, MatchFinished(Result(outcome.winner, outcome.reason, outcome.points), 0.0)], found)
+    return DecidedMove([played, _finished(outcome)], found)
+
+
+def _finished(outcome: Outcome) -> MatchFinished:
+    return MatchFinished(Result(outcome.winner, outcome.reason, outcome.points), 0.0)
+
+
+def _lots_of(match: MatchState) -> Lots:
+    """Return what the draws of a match follow from."""
+    created = match.created
+    assert created.seed is not None
+    seed = bytes.fromhex(created.seed)
+    return Lots(seed, None, ()) if created.repeatable else Lots(seed, created.id, match.lots)
 
 
 def _illegal(match: MatchState, error: IllegalMove) -> Refusal:

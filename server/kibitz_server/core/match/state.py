@@ -5,13 +5,15 @@ clock, the same for all calls.
 """
 
 from collections.abc import Iterable, Sequence
-from typing import Self, assert_never
+from typing import NamedTuple, Self, assert_never
 
 from kibitz_server.core.history import FoundMove, MoveHistory
 from kibitz_server.core.match.phase import OVER, Phase, phase_after
 from kibitz_server.core.values.clock import Clock, ClockDisplays
 from kibitz_server.core.values.events import (
+    Drawn,
     Event,
+    LotsGiven,
     MatchAborted,
     MatchCreated,
     MatchFinished,
@@ -29,6 +31,7 @@ from kibitz_server.core.values.events import (
     Result,
     SeatLeft,
     SeatTaken,
+    SeedRevealed,
     TakenBack,
 )
 from kibitz_server.core.values.offers import Offer, OfferKind, Offers
@@ -40,6 +43,13 @@ from kibitz_server.games.game import Game, Position
 from kibitz_server.games.registry import load
 
 
+class Reached(NamedTuple):
+    """A position after an event, and the number of moves that led to it."""
+
+    position: Position
+    ply: int
+
+
 class MatchState:
     """State of one match, created from its first event and changed by the events after it."""
 
@@ -49,6 +59,15 @@ class MatchState:
         self.seats: tuple[Player | None, ...] = created.seats
         self.local = False
         """Whether one player has all seats: several people play at one keyboard."""
+        self.chance: bool = self.game.declaration.chance
+        """Whether the server makes draws in this match."""
+        self.lots: tuple[str | None, ...] = (None,) * len(self.seats)
+        """Random text of the player at each seat; None where none was given."""
+        self.seed: str | None = None
+        """Seed of all draws, once it was revealed."""
+        self.seated_at = now
+        """When a seat was last taken or left."""
+        self._reached: dict[int, Reached] = {}
         self._seats_of: dict[str, tuple[int, ...]] = {}
         self._note_players()
         self.phase = Phase.OPEN
@@ -79,6 +98,7 @@ class MatchState:
         match = cls(first, now)
         for event in rest:
             match.apply(event)
+        match._reached.clear()
         return match
 
     @classmethod
@@ -124,6 +144,10 @@ class MatchState:
         """Return all seats of a human player."""
         return self._seats_of.get(player_id, ())
 
+    def reached(self, seq: int) -> Reached:
+        """Return what an event of the last decision led to: one decision may make several draws."""
+        return self._reached.get(seq) or Reached(self.position, self.ply)
+
     def clock_displays(self, now: float) -> ClockDisplays | None:
         """Return the displays of all clocks at `now`; None without a clock."""
         clock = self.clock
@@ -142,23 +166,26 @@ class MatchState:
     def credit_time(self, seconds: float, now: float) -> None:
         """Do not charge the turn for `seconds` in which the match could not continue."""
         self.turn = self.turn.credited(seconds, now)
+        self.seated_at = min(now, self.seated_at + seconds)
 
     def apply(self, event: Event, found: FoundMove | None = None) -> None:
         """Apply one event.
 
         Args:
             event: The next event of the match.
-            found: The move of a `MovePlayed` that was just decided; None to find it by its text.
+            found: The move or draw of an event that was just decided; None to find it by its text.
 
         Raises:
-            ValueError: The event is a second `MatchCreated`.
-            IllegalMove: A move is not legal in the current position.
+            ValueError: The event is a second `MatchCreated`, or a draw has the wrong number.
+            IllegalMove: A move or draw is not possible in the current position.
         """
         self.seq += 1
         if isinstance(event, MovePlayed):  # the most frequent event; it does not change the phase
             self.history.play(event, found or self.history.find(event.move))
             self._begin_turn()
             self.offers = self.offers.after_move(event.seat)
+            if self.chance:
+                self._note_reached()
             return
         phase = phase_after(self.phase, event)
         if phase is not self.phase:
@@ -173,6 +200,13 @@ class MatchState:
                 self._seat(seat, before if isinstance(before, Invited) else None)
             case MatchStarted():
                 pass
+            case LotsGiven(seat, text):
+                self.lots = (*self.lots[:seat], text, *self.lots[seat + 1 :])
+            case Drawn():
+                self.history.draw(event, found or self.history.find_draw(event.text))
+                self._note_turn()
+            case SeedRevealed(seed):
+                self.seed = seed
             case TakenBack(seat, plies, command):
                 self.earlier.add((seat, command, OfferKind.TAKEBACK))
                 self.earlier |= {(move.seat, move.command, move.ply) for move in self.moves[-plies:]}
@@ -207,13 +241,17 @@ class MatchState:
                 raise ValueError("a match is created once")
             case _:
                 assert_never(event)
+        if self.chance:
+            self._note_reached()
 
     def replay(self, event: Event, now: float) -> None:
         """Apply an event that was decided elsewhere, at `now`."""
+        self._reached.clear()
         self._commit([event], now)
 
     def _seat(self, seat: int, player: Player | None) -> None:
         self.seats = (*self.seats[:seat], player, *self.seats[seat + 1 :])
+        self.lots = (*self.lots[:seat], None, *self.lots[seat + 1 :])
         self._note_players()
 
     def _note_players(self) -> None:
@@ -222,6 +260,9 @@ class MatchState:
         ids = dict.fromkeys(id for _, id in seated)
         self._seats_of = {id: tuple(seat for seat, of in seated if of == id) for id in ids}
         self.local = len(ids) == 1 and len(seated) == len(self.seats)
+
+    def _note_reached(self) -> None:
+        self._reached[self.seq] = Reached(self.position, self.ply)
 
     def _begin_turn(self) -> None:
         self.clock = self.history.clock
@@ -244,11 +285,13 @@ class MatchState:
 
     def _commit(self, events: list[Event], now: float, found: FoundMove | None = None) -> tuple[Event, ...]:
         """Apply events that happen at `now`. If they change the turn or the phase, the turn begins at `now`."""
-        phase, adjourned, turn = self.phase, self.adjourned, self.turn
+        phase, adjourned, turn, seats = self.phase, self.adjourned, self.turn, self.seats
         for event in events:
             self.apply(event, found)
         if self.turn is not turn or self.phase is not phase or self.adjourned is not adjourned:
             self.turn = self.turn.begun(now)
+        if self.seats is not seats:
+            self.seated_at = now
         return tuple(events)
 
     def elapsed_s(self, now: float) -> float:

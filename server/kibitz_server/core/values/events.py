@@ -56,6 +56,9 @@ class MatchCreated:
     of each side's first move, which is then not charged; None if first moves are charged like all others.
     `engine_pace_s` is the shortest time in which an engine answers; None for the server's setting. `drawn` are the
     names of the options whose values the server drew.
+
+    `seed` is the secret of all draws, as 64 hexadecimal digits; None in a game without chance. No message may have it
+    before `SeedRevealed`. `repeatable`: whether the draws depend on the seed and their numbers alone.
     """
 
     id: str
@@ -75,6 +78,8 @@ class MatchCreated:
     first_move_s: float | None = None
     engine_pace_s: float | None = None
     drawn: tuple[str, ...] = ()
+    seed: str | None = field(default=None, repr=False)
+    repeatable: bool = False
 
 
 @value
@@ -90,6 +95,14 @@ class SeatLeft:
     """A player left a seat before the start of the match."""
 
     seat: int
+
+
+@value
+class LotsGiven:
+    """The player at `seat` gave a random text before the start, which all draws depend on."""
+
+    seat: int
+    text: str
 
 
 @value
@@ -120,6 +133,18 @@ class MovePlayed:
 
 
 @value
+class Drawn:
+    """The server made a draw that was due. `number` counts the draws of the match, from 1.
+
+    A draw has no ply and takes no time. `said` is how people tell it; None where that is `text`.
+    """
+
+    number: int
+    text: str
+    said: str | None = None
+
+
+@value
 class MatchFinished:
     """The match ended with a result. `elapsed_s` is the time that the seat to move had spent on its unfinished turn."""
 
@@ -132,6 +157,13 @@ class MatchAborted:
     """The match ended without a result."""
 
     reason: str
+
+
+@value
+class SeedRevealed:
+    """The match is over, so the seed of its draws is no secret any more."""
+
+    seed: str
 
 
 @value
@@ -226,4 +258,7 @@ Agreement = (
     | Rematched
     | RematchDropped
 )
-Event = MatchCreated | SeatTaken | SeatLeft | MatchStarted | MovePlayed | MatchFinished | MatchAborted | Agreement
+Chance = LotsGiven | Drawn | SeedRevealed
+Event = (
+    MatchCreated | SeatTaken | SeatLeft | MatchStarted | MovePlayed | MatchFinished | MatchAborted | Agreement | Chance
+)

@@ -2,7 +2,7 @@
 
 from functools import lru_cache
 
-from kibitz_server.core.values.refusal import legal_moves_text
+from kibitz_server.core.values.refusal import draws_text, legal_moves_text
 from kibitz_server.games.game import Game, IllegalMove, Position
 
 
@@ -32,6 +32,8 @@ def starting_position(game: Game, position: str | None, opening: tuple[str, ...]
 
 
 def _hint(position: Position) -> str:
+    if position.draws:
+        return f"a draw is due there: {draws_text(position)}"
     if not position.legal:
         return "leave out what comes after the end of the game"
     return f"legal there: {legal_moves_text(position)}"

@@ -1,6 +1,7 @@
 """Refusals of commands. A refusal is a value: a code, a sentence, and a hint."""
 
 import re
+from collections.abc import Iterable
 from enum import StrEnum
 
 from kibitz_server.core.value import value
@@ -39,6 +40,7 @@ class Reason(StrEnum):
     NOT_PAUSED = "not_paused"
     NOT_OVER = "not_over"
     NOT_CLAIMABLE = "not_claimable"
+    NO_CHANCE = "no_chance"
     TOO_MANY = "too_many"
 
 
@@ -53,7 +55,16 @@ class Refusal:
 
 def legal_moves_text(position: Position) -> str:
     """Format the legal moves for a hint, in natural order, with the rest counted: `a1 b2 c3 and 12 more`."""
-    texts = sorted((move.text for move in position.legal), key=_natural)
+    return _listed(move.text for move in position.legal)
+
+
+def draws_text(position: Position) -> str:
+    """Format the draws that are due for a hint, as `legal_moves_text` does with moves."""
+    return _listed(draw.text for draw in position.draws)
+
+
+def _listed(of: Iterable[str]) -> str:
+    texts = sorted(of, key=_natural)
     more = f" and {len(texts) - SHOWN_MOVES} more" if len(texts) > SHOWN_MOVES else ""
     return f"{' '.join(texts[:SHOWN_MOVES])}{more}"
 

@@ -1,5 +1,6 @@
 """Phases: commands that are valid in each, and the refusal codes of the others."""
 
+from collections.abc import Iterator
 from typing import get_args
 
 import pytest
@@ -18,12 +19,14 @@ from kibitz_server.core.values.events import (
 )
 from kibitz_server.core.values.offers import OfferKind
 from kibitz_server.core.values.refusal import Reason
+from tests.games.chance import SEED, chance_games
 from tests.server.core.make import ADA, BEN, CAT, ENGINE, SUDDEN_DEATH, make_match, refused, state_of
 
 TABLE = """
 command        open         running      paused       finished     aborted
 TakeSeat       acts         match_full   match_full   not_running  not_running
 StartMatch     acts         not_open     not_open     not_running  not_running
+GiveLots       acts         not_open     not_open     not_running  not_running
 PlayMove       not_running  acts         not_running  not_running  not_running
 Resign         acts         acts         acts         not_running  not_running
 EngineMoved    not_running  acts         not_running  not_running  not_running
@@ -50,11 +53,22 @@ CELLS = [
 ]
 
 
+@pytest.fixture(autouse=True)
+def games_with_chance() -> Iterator[None]:
+    """Add the game in which a random text can be given."""
+    with chance_games():
+        yield
+
+
 def match_in(phase: Phase, kind: str) -> Match:
     """Return a match in a phase, with players for which a command of this kind is valid."""
     engine_first = kind in ("EngineMoved", "EngineFailed")
     waits = kind == "TakeSeat" and phase is Phase.OPEN
-    match = make_match(seats=(ENGINE if engine_first else ADA, None if waits else BEN), autostart=False)
+    seats = (ENGINE if engine_first else ADA, None if waits else BEN)
+    if kind == "GiveLots":
+        match = make_match("dash", seed=SEED, seats=seats, autostart=False)
+    else:
+        match = make_match(seats=seats, autostart=False)
     if phase is not Phase.OPEN:
         match.apply(MatchStarted())
     if phase is Phase.PAUSED:
@@ -90,6 +104,7 @@ def command_of(kind: str, phase: Phase = Phase.RUNNING) -> commands.Command:
     each: list[commands.Command] = [
         commands.TakeSeat(CAT, None),
         commands.StartMatch(ADA.id),
+        commands.GiveLots(ADA.id, "Ada-3_x9"),
         commands.PlayMove(ADA.id, 0, "b2"),
         commands.Resign(ADA.id),
         commands.EngineMoved(0, "b2", None),
