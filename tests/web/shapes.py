@@ -2,7 +2,23 @@
 
 from typing import Any
 
+from tests.client.points import BACKGAMMON, INITIAL
+
 FILES, RANKS = "abcdefgh", "87654321"
+MOUNT = """async (module, views) => {
+  const {KibitzBoard} = module;
+  const {menOf} = await import("/assets/board/shapes/pieces.js");
+  const host = document.createElement("div");
+  const board = document.createElement("kibitz-board");
+  host.append(board);
+  document.body.append(host);
+  await menOf(views[0].board);
+  for (const view of views) board.view = {label: "", motion: false, ...view, board: views[0].board, marks: new Set()};
+  const found = %s;
+  host.remove();
+  return found;
+}"""
+"""Module of an expression about a `board` to which views were given in turn."""
 
 
 def grid(columns: str | list[str], rows: str | list[str], symbols: dict[str, str], **fields: Any) -> dict[str, Any]:
@@ -86,6 +102,7 @@ DOTS = grid(
     every_empty_cell=True,
     ground="dots",
 )
+TICTACTOE = grid("abc", "321", {"-": "empty", "X": "cross", "O": "nought"}, owners={"X": 0, "O": 1})
 SQUARES = [str(n // 2 + 1) if (n // 10 + n % 10) % 2 else "" for n in range(100)]
 INTERNATIONAL = grid(
     [""] * 10,
@@ -104,6 +121,26 @@ def _checkers(squares: str) -> list[str]:
     flat = "".join(next(cells) if (n // 10 + n % 10) % 2 else "." for n in range(100))
     return [flat[n : n + 10] for n in range(0, 100, 10)]
 
+
+POINTS: dict[str, Any] = BACKGAMMON.model_dump(mode="json")
+START = INITIAL
+
+
+def tray(name: str, owner: int | None, *faces: str) -> dict[str, Any]:
+    """Return a tray with these faces."""
+    return {"name": name, "owner": owner, "faces": [*faces]}
+
+
+def on_points(counts: list[int], **fields: Any) -> dict[str, Any]:
+    """Return a position of a board of points, with the checkers of the second seat as negative numbers."""
+    return at([], counts=counts, position=str(counts), text=str(counts), **fields)
+
+
+MIDDLE_GAME = on_points(
+    [-2, 0, 2, 2, 3, 5, 0, 0, 0, 0, 0, -7, 0, 0, 0, 0, -2, 0, -1, 0, 0, 0, 0, 0, 1, -1, 2, -2],
+    last=[7, 4, 5, 4],
+    trays=[tray("dice", 0, "d6", "d3"), tray("cube", 1, "x2")],
+)
 
 BOARDS: dict[str, dict[str, Any]] = {
     "chess": {
@@ -147,4 +184,5 @@ BOARDS: dict[str, dict[str, Any]] = {
         "position": at(_checkers("b" * 15 + "B" + "b" * 3 + "-" * 12 + "wW" + "w" * 17), last=[65, 54]),
         "extra": {},
     },
+    "points": {"board": POINTS, "position": MIDDLE_GAME, "extra": {"picked": [5], "marks": [2, 1]}},
 }

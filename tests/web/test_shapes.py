@@ -7,7 +7,7 @@ import pytest
 from playwright.sync_api import Page
 
 from tests.web.modules import run_module
-from tests.web.shapes import BOARDS, CHESS, DOTS, HEX, INTERNATIONAL, at, grid
+from tests.web.shapes import BOARDS, CHESS, DOTS, HEX, INTERNATIONAL, MOUNT, at, grid
 
 pytestmark = [pytest.mark.browser, pytest.mark.timeout(120)]
 
@@ -15,19 +15,6 @@ EMPTY_HEX, EMPTY_DOTS = at(["-" * 11] * 11), at(["+-+-+-+", "- - - -"] * 3 + ["+
 LINES = [cell for cell in range(49) if (cell // 7 + cell % 7) % 2]
 CELLS_AT = """({layout, cellAt}, board, position, points) =>
   points.map((point) => cellAt(layout(board, position), ...point))"""
-MOUNT = """async (module, views) => {
-  const {KibitzBoard} = module;
-  const {menOf} = await import("/assets/board/shapes/pieces.js");
-  const host = document.createElement("div");
-  const board = document.createElement("kibitz-board");
-  host.append(board);
-  document.body.append(host);
-  await menOf(views[0].board);
-  for (const view of views) board.view = {label: "", motion: false, ...view, board: views[0].board, marks: new Set()};
-  const found = %s;
-  host.remove();
-  return found;
-}"""
 
 
 def middles(page: Page, board: dict[str, Any], position: dict[str, Any], *, flipped: bool = False) -> list[list[float]]:

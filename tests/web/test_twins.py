@@ -13,13 +13,15 @@ from kibitz_client.errors import UnreadableMessage
 from kibitz_client.match import evaluation
 from kibitz_client.match.state import MatchState, advance, can_claim, is_disconnected
 from kibitz_client.match.stopwatch import Stopwatch
+from kibitz_client.parsing.move_list import split_moves
 from kibitz_client.text.clock import first_move_text, seat_clock_text
 from kibitz_client.text.formatting import clock_text
 from kibitz_client.tui.board import move_picker
 from kibitz_client.tui.board.engine_line import engine_line
 from kibitz_protocol.codec import decode_to_client
-from kibitz_protocol.values.boards import Grid
-from tests.web import samples
+from kibitz_protocol.values.boards import Grid, Points
+from kibitz_protocol.values.state import State
+from tests.web import samples, shapes
 from tests.web.modules import as_json, run_module
 
 pytestmark = [pytest.mark.browser, pytest.mark.timeout(120)]
@@ -166,6 +168,43 @@ def test_picks_stand_for_the_same_moves(module_page: Page, states: list[MatchSta
         inputs, run_module(module_page, "match/choosing.js", ask, inputs), wanted, strict=True
     ):
         assert found == twin, input[2:]
+
+
+def test_pairs_of_cells_stand_for_the_same_moves(module_page: Page) -> None:
+    """On a board of points, picks in any order lead to the same moves and targets, with misses and changes of mind."""
+    chance = random.Random(7)
+    board = Points.model_validate(shapes.POINTS)
+    inputs: list[list[Any]] = []
+    wanted: list[Any] = []
+    for _ in range(60):
+        steps = [[chance.randrange(26), chance.randrange(28)] for _ in range(4)]
+        # Steps that go on where others end, and steps that are taken twice.
+        steps += [[steps[0][1], steps[1][0]], steps[0]]
+        taken = [chance.sample(steps, chance.randint(1, 4)) for _ in range(chance.randint(1, 6))]
+        paths = [[cell for step in move for cell in step] for move in taken]
+        legal = [" ".join(f"{origin}/{target}" for origin, target in move) for move in taken]
+        position = State.model_validate(shapes.on_points(shapes.START, legal=[*legal, "double"], paths=[*paths, []]))
+        picked: tuple[int, ...] = ()
+        for _ in range(14):
+            likely = sorted(move_picker.targets(board, position, picked)) or [0]
+            cell = chance.choice([*likely, chance.choice(likely), chance.randrange(28)])
+            found = move_picker.pick(board, position, picked, cell)
+            inputs.append([board, position, picked, cell])
+            wanted.append(as_json([found, move_picker.targets(board, position, picked)]))
+            picked = () if found.moves and chance.random() < 0.5 else found.picked
+    assert {len(found["moves"]) > 1 for found, _ in wanted} == {True, False}
+    ask = "(module, ...input) => [module.pick(...input), module.targets(...input.slice(0, 3))]"
+    for input, found, twin in zip(
+        inputs, run_module(module_page, "match/choosing.js", ask, inputs), wanted, strict=True
+    ):
+        assert found == twin, input[1:]
+
+
+def test_lists_of_moves_are_read_the_same(module_page: Page) -> None:
+    """Blanks separate moves, unless a comma or semicolon does."""
+    texts = ["", "b2 a1", "b2,a1", " b2;  a1 , ", "31, 8/5  6/5, 42", "8/5 6/5,"]
+    found = run_module(module_page, "match/move_list.js", "splitMoves", [[text] for text in texts])
+    assert found == [split_moves(text) for text in texts]
 
 
 def test_typed_texts_may_be_the_same_moves(module_page: Page, states: list[MatchState]) -> None:

@@ -11,6 +11,8 @@ import {attackedKing, look, make, menOf, piece, stone} from "./shapes/pieces.js"
 import {animate, sow} from "./motion.js";
 import {attachKeys} from "./keyboard.js";
 import {attachPointer} from "./pointer.js";
+import {drawStacks, restOf, slideCheckers} from "./stacks.js";
+import {trayNodes} from "./trays.js";
 
 /** @import {Board, State} from "kibitz-protocol" */
 /** @import {Layout} from "./shapes/layout.js" */
@@ -35,7 +37,7 @@ import {attachPointer} from "./pointer.js";
  * @property {string} label
  * @property {string | null} [said] the last move, as people write it
  * @property {Choice | null} [choice] pieces among which the player chooses
- * @property {(cell: number, amount?: number, dropped?: boolean) => void} [onPick] `dropped`: a piece was carried there
+ * @property {(cell: number, amount?: number, carried?: "lifted" | "dropped") => void} [onPick] `carried`: a piece is carried away, or there
  * @property {() => void} [onCancel]
  * @property {(from: number) => Set<number>} [targetsFrom] where a dragged piece may go */
 
@@ -62,6 +64,8 @@ export class KibitzBoard extends HTMLElement {
     this._focus = -1;
     /** @type {SVGElement | null} */
     this._svg = null;
+    /** @type {SVGElement | null} */
+    this._trays = null;
     this._dragged = -1;
     /** The cell of a piece that lies where it was dropped, until the server has answered. */
     this._dropped = -1;
@@ -128,6 +132,7 @@ export class KibitzBoard extends HTMLElement {
     this._ground = "";
     this._under = make("g", {class: "under", "aria-hidden": "true"});
     this._layer = make("g", {class: "pieces", "aria-hidden": "true"});
+    this._trays = make("g", {class: "trays"});
     const cells = make("g", {role: "grid", class: "cells"});
     /** @type {Cell[]} */
     this._cells = [];
@@ -154,7 +159,7 @@ export class KibitzBoard extends HTMLElement {
     }
     this._grid = cells;
     const over = foreground(board, found);
-    svg.append(names, this._under, this._layer, ...(over ? [over] : []), cells);
+    svg.append(names, this._under, this._trays, this._layer, ...(over ? [over] : []), cells);
     this.replaceChildren(svg);
     this._svg = svg;
     this._pieces.clear();
@@ -184,6 +189,13 @@ export class KibitzBoard extends HTMLElement {
     if (before === position) return;
     this._dropped = -1;
     const moved = before && view.motion !== false && before.position !== position.position;
+    if (position.trays?.length || before?.trays?.length) this._trays?.replaceChildren(...trayNodes(board, position, this.drawn, view.flipped ?? false));
+    if (board.shape === "points") {
+      drawStacks(/** @type {SVGElement} */ (this._layer), this._pieces, board, position, this.drawn);
+      if (moved) slideCheckers(this._pieces, this.drawn, before.counts, position.counts, this._dragged);
+      this._dragged = -1;
+      return;
+    }
     if (board.shape !== "grid") return this._drawUnits(view, moved ? before : null);
     const waiting = menOf(board);
     if (waiting) {
@@ -238,7 +250,8 @@ export class KibitzBoard extends HTMLElement {
     });
   }
 
-  /** Draw the units of pits and heaps. @param {BoardView} view @param {State | null} before */
+  /** Draw the units of pits and heaps.
+   * @param {BoardView} view @param {State | null} before */
   _drawUnits({board, position}, before) {
     const layer = /** @type {SVGElement} */ (this._layer);
     this.drawn.boxes.forEach((box, cell) => {
@@ -275,7 +288,7 @@ export class KibitzBoard extends HTMLElement {
     const ground = `${position.last.join()}|${position.shades || position.rows.join("")}|${attacked}`;
     if (ground !== this._ground) this._under?.replaceChildren(...tints(board, position, this.drawn, attacked));
     this._ground = ground;
-    const described = {position, marks, picked, premoves, attacked};
+    const described = {position, marks, picked, premoves, attacked, seat: view.flipped ? 1 : 0};
     // With many pieces that may move, as in chess, marks on all of them would only hide them.
     const quiet = !picked.length && board.shape === "grid" && Object.keys(board.glyphs ?? {}).length > 0;
     const before = this._marked;
@@ -334,9 +347,10 @@ export class KibitzBoard extends HTMLElement {
     if (focus) /** @type {SVGElement & HTMLOrSVGElement} */ (node)?.focus({preventScroll: true});
   }
 
-  /** Return the node of a piece, for dragging it. @param {number} cell */
+  /** Return the node of a piece, for dragging it: of a stack, that of the topmost one. @param {number} cell */
   pieceAt(cell) {
-    return this._pieces.get(cell)?.node ?? null;
+    const node = this._pieces.get(cell)?.node;
+    return (this.view.board.shape === "points" ? /** @type {SVGElement | undefined} */ (node?.lastElementChild) : node) ?? null;
   }
 
   /** Note that the piece which lands on a cell was carried there, so that it need not slide. Leave it there if that is a
@@ -357,7 +371,9 @@ export class KibitzBoard extends HTMLElement {
   /** @param {number} piece @param {number} cell */
   _place(piece, cell) {
     const {x, y, w, h} = this.drawn.boxes[cell];
-    this.pieceAt(piece)?.setAttribute("transform", `translate(${x + w / 2} ${y + h / 2})`);
+    const {board, position} = this.view;
+    const at = board.shape === "points" ? restOf(this.drawn, position, cell, piece !== cell) : {x: x + w / 2, y: y + h / 2};
+    this.pieceAt(piece)?.setAttribute("transform", `translate(${at.x} ${at.y})`);
   }
 }
 

@@ -8,7 +8,8 @@ import {make} from "./shapes/pieces.js";
 
 /** Return the shapes that mark a cell around its middle. @param {string} key words of what marks it
  * @param {Layout} found @param {number} cell @param {boolean} filled */
-export function markNodes(key, {style, boxes}, cell, filled) {
+export function markNodes(key, found, cell, filled) {
+  const {style, boxes} = found;
   const {w, h} = boxes[cell];
   const words = key.split(" ");
   const has = (/** @type {string} */ word) => words.includes(word);
@@ -16,6 +17,7 @@ export function markNodes(key, {style, boxes}, cell, filled) {
   const [x, y] = [w / 2, h / 2];
   const frame = (/** @type {string} */ name, inset = 2) =>
     make("rect", {x: inset - x, y: inset - y, width: w - 2 * inset, height: h - 2 * inset, rx: w > CELL ? 26 : 5, class: name});
+  if (style === "points") return pointMarks(found, cell, has, frame);
   const round = style === "hexes" || style === "dots";
   if (has("last") && round) nodes.push(style === "dots" ? make("path", {d: lineIn({x: -x, y: -y, w, h}), class: "last-line"}) : make("circle", {r: 7.5, class: "last-dot"}));
   else if (has("last")) {
@@ -35,6 +37,18 @@ export function markNodes(key, {style, boxes}, cell, filled) {
   const note = words.find((word) => word.startsWith("s:"))?.slice(2);
   if (note) nodes.push(text(note, "note", 13, filled ? y - 8 : 17));
   if (ply) nodes.push(make("circle", {r: 12, class: "ply-ground", cy: note ? -4 : 0}), text(ply, "ply", 16, note ? -4 : 0));
+  return nodes;
+}
+
+/** Return the marks of a board of points. Those of targets lie at the tip, where checkers come last.
+ * @param {Layout} found @param {number} cell @param {(word: string) => boolean} has @param {(name: string, inset: number) => SVGElement} frame */
+function pointMarks(found, cell, has, frame) {
+  const {y, h} = found.boxes[cell];
+  const tip = (y < found.height / 2 ? 1 : -1) * (h / 2 - 14);
+  const nodes = [];
+  if (has("picked")) nodes.push(frame("picked-mark", 1));
+  if (has("hinted")) nodes.push(make("path", {d: `M0 ${tip - 18}l18 18l-18 18l-18 -18z`, class: "hint-mark"}));
+  if (has("target") || has("capture")) nodes.push(make("circle", {r: 9, cy: tip, class: "tip-mark"}));
   return nodes;
 }
 

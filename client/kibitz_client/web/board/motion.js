@@ -8,9 +8,10 @@ import {CELL, roles} from "./shapes/layout.js";
 /** A piece that came to a cell or is gone from it. `replaced`: another one was or is there.
  * @typedef {{cell: number, symbol: string, node: SVGElement, replaced: boolean}} Change */
 
-const QUICK = {duration: 170, easing: "cubic-bezier(.2,.7,.3,1)"};
+export const QUICK = {duration: 170, easing: "cubic-bezier(.2,.7,.3,1)"};
 
-const isStill = () => matchMedia("(prefers-reduced-motion: reduce)").matches || document.documentElement.dataset.motion === "off";
+/** Return whether the reader wants no motion. */
+export const isStill = () => matchMedia("(prefers-reduced-motion: reduce)").matches || document.documentElement.dataset.motion === "off";
 
 /** Replace the units of a pit or heap. Pits change one after the other, in the order in which seeds are sown.
  * @param {Element} old @param {Element} next @param {number[]} before @param {number[]} after @param {number} cell */

@@ -27,7 +27,8 @@ export function attachPointer(element) {
     if (!view.interactive || event.button || !event.isPrimary) return;
     const cell = cellUnder(element, event);
     if (cell < 0) return aim(-1);
-    const carried = view.board.shape === "grid" && symbolAt(view.position, cell) && view.targetsFrom?.(cell).size;
+    const filled = view.board.shape === "grid" ? symbolAt(view.position, cell) : view.board.shape === "points" && view.position.counts[cell];
+    const carried = filled && view.targetsFrom?.(cell).size;
     held = {cell, x: event.clientX, y: event.clientY, node: carried ? element.pieceAt(cell) : null, moved: false};
     if (held.node) event.preventDefault();
   });
@@ -39,8 +40,9 @@ export function attachPointer(element) {
     if (!held.moved) {
       held.moved = true;
       held.node.classList.add("carried");
-      held.node.parentNode?.append(held.node);
-      if (!(element.view.picked ?? []).includes(held.cell)) element.view.onPick?.(held.cell);
+      // Above all pieces: a checker also above the other stacks.
+      for (const raised of [held.node.closest(".stack") ?? held.node, held.node]) raised.parentNode?.append(raised);
+      if (!(element.view.picked ?? []).includes(held.cell)) element.view.onPick?.(held.cell, undefined, "lifted");
     }
     const [x, y] = toBoard(element, event);
     const box = element.drawn.boxes[held.cell];
@@ -59,7 +61,7 @@ export function attachPointer(element) {
       element.putBack(cell);
       if (over >= 0 && over !== cell) {
         element.noteDragged(over, cell, Boolean(element.view.targetsFrom?.(cell).has(over)));
-        element.view.onPick?.(over, undefined, true);
+        element.view.onPick?.(over, undefined, "dropped");
       } else element.view.onCancel?.();
       return;
     }

@@ -36,14 +36,22 @@ export function nodeEntries(root) {
   return found;
 }
 
-/** Return the first child with the value of its parent, which is the one that the search chose. @param {TreeNode} node */
-export const chosen = (node) => node.children.find((child) => child.value === node.value);
+/** Return the first child with the value of its parent, which is the one that the search chose; none where a draw is due.
+ * @param {TreeNode} node */
+export const chosen = (node) => (node.player === "chance" ? undefined : node.children.find((child) => child.value === node.value));
+
+/** Return how likely the draw is that leads to a node, as its weight of all: `2/36`; empty for a move. @param {NodeEntry} entry */
+export const shareOf = ({node, parent}) => (parent?.node.player === "chance" ? `${node.weight ?? 0}/${parent.node.children.reduce((sum, {weight = 0}) => sum + weight, 0)}` : "");
 
 /** Return whether some children of a node were pruned. @param {NodeEntry} entry */
 export const cuts = ({node}) => node.children.some((child) => child.pruned);
 
-/** Return a value as text, without loss. @param {number} value */
-export const exact = (value) => number(value, {useGrouping: false, maximumFractionDigits: 12});
+/** Return a value as text: without loss, or of a mean, whose decimals may not end, with two of them. @param {number} value */
+export function valueText(value) {
+  const scaled = value * 1e4;
+  const whole = Math.abs(scaled - Math.floor(scaled + 0.5)) < 1e-6;
+  return number(whole ? value : Math.floor(value * 100 + 0.5) / 100, {useGrouping: false, maximumFractionDigits: 12});
+}
 
 /** Return a value in a few characters: `W3` is a win of MAX after three plies. @param {number} value @param {boolean} ofGame */
 export function short(value, ofGame) {
@@ -53,7 +61,7 @@ export function short(value, ofGame) {
 }
 
 /** Return a value of a game as text: results in a few characters, evaluations without loss. @param {number} value */
-export const scored = (value) => (winsIn(value) === null ? exact(value) : short(value, true));
+export const scored = (value) => (winsIn(value) === null ? valueText(value) : short(value, true));
 
 /** Return the reason of a value with its results in a few characters. @param {string} why */
 export const reason = (why) => why.replace(/-?\b(?:2[89]\d{3}|30000)\b/g, (value) => scored(Number(value)));
@@ -72,10 +80,11 @@ export const playerName = (player) => t(`learn.${player}`);
 
 /** Return the line of a searched node: `* b2  min <= 3  alpha 3  cut after a1`.
  * @param {NodeEntry} entry @param {(value: number) => string} [text] @returns {Run[]} */
-export function label(entry, text = exact) {
+export function label(entry, text = valueText) {
   const {node} = entry;
   if (node.pruned || node.value === null) {
-    return [[`x ${moveOf(entry)}  `, "left-out"], [t("learn.leftOut", {cut: leftOut(node, text)}), "left-out"]];
+    const cut = entry.parent?.node.player === "chance" ? node.why : leftOut(node, text);
+    return [[`x ${moveOf(entry)}  `, "left-out"], [t("learn.leftOut", {cut}), "left-out"]];
   }
   const runs = opening(entry);
   runs.push([`${BOUNDS[node.bound]} ${text(node.value)}`, "value"], ...windowRuns(node.alpha, node.beta, text));
@@ -91,6 +100,8 @@ export function opening(entry) {
   const {node, principal} = entry;
   /** @type {Run[]} */
   const runs = [[principal ? "* " : "  ", "mark"], [`${moveOf(entry)}  `, "move"]];
+  const share = shareOf(entry);
+  if (share) runs.push([`${share}  `, "weight"]);
   if (node.children.length) runs.push([`${playerName(node.player)} `, node.player]);
   return runs;
 }
@@ -108,7 +119,7 @@ export function windowRuns(alpha, beta, text) {
 }
 
 /** Return a limit, or `none`. @param {number | null} value @param {(value: number) => string} [text] */
-export const limit = (value, text = exact) => (value === null ? t("learn.none") : text(value));
+export const limit = (value, text = valueText) => (value === null ? t("learn.none") : text(value));
 
 /** Return a text with the signs of mathematics. @param {string} text */
 export const signs = (text) => text.replace(/>=/g, "≥").replace(/<=/g, "≤");

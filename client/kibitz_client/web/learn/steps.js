@@ -3,7 +3,7 @@
 // window of each step. Minimax has the same steps without windows.
 
 import {t} from "../words/index.js";
-import {BOUNDS, exact, label, moveOf, opening, playerName, windowRuns} from "./nodes.js";
+import {BOUNDS, label, moveOf, opening, playerName, shareOf, valueText, windowRuns} from "./nodes.js";
 
 /** @import {NodeEntry, Run} from "./nodes.js" */
 
@@ -14,7 +14,7 @@ import {BOUNDS, exact, label, moveOf, opening, playerName, windowRuns} from "./n
 export class SearchSteps {
   /** @param {NodeEntry[]} entries
    * @param {{windows: boolean, name?: (entry: NodeEntry) => string, value?: (value: number) => string}} options */
-  constructor(entries, {windows, name = moveOf, value = exact}) {
+  constructor(entries, {windows, name = moveOf, value = valueText}) {
     this.entries = entries;
     this.windows = windows;
     this._name = name;
@@ -91,7 +91,8 @@ export class SearchSteps {
       return;
     }
     const window = windowRuns(known(alpha), known(beta), this._value).map(([text]) => `,${text.slice(1)}`).join("");
-    this.steps.push({...step, best: null, text: t("learn.step.enter", {node: name, player: playerName(node.player), window})});
+    const chance = node.player === "chance";
+    this.steps.push({...step, best: null, text: chance ? t("learn.step.draws", {node: name, window}) : t("learn.step.enter", {node: name, player: playerName(node.player), window})});
     /** @type {number | null} */
     let best = null;
     for (const child of entry.children) {
@@ -99,12 +100,32 @@ export class SearchSteps {
         this._entered[child.number] = this._done[child.number] = this.last;
         continue;
       }
-      this._visit(child, alpha, beta);
-      const back = this._return(entry, child, alpha, beta, best);
+      if (chance) this._visit(child, child.node.alpha ?? -Infinity, child.node.beta ?? Infinity);
+      else this._visit(child, alpha, beta);
+      /** @type {Step} */
+      const back = chance ? this._draw(entry, child, alpha, beta) : this._return(entry, child, alpha, beta, best);
       ({alpha, beta, best} = back);
       this.steps.push(back);
     }
     this._done[number] = this.last;
+  }
+
+  /** Return the step that adds the value of a draw to the mean of those before it.
+   * @param {NodeEntry} entry @param {NodeEntry} child @param {number} alpha @param {number} beta @returns {Step} */
+  _draw(entry, child, alpha, beta) {
+    const searched = entry.children.filter(({node}) => !node.pruned);
+    const [before, left] = [searched.slice(0, searched.indexOf(child) + 1), entry.children.length - searched.length];
+    const sum = (/** @type {(node: NodeEntry["node"]) => number} */ of) => before.reduce((total, {node}) => total + of(node), 0);
+    const best = sum(({weight = 0, value}) => weight * (value ?? 0)) / sum(({weight = 0}) => weight);
+    const cut = left > 0 && child === searched.at(-1);
+    const text = t("learn.step.mean", {node: this._name(entry), child: this._name(child), value: this._bounded(child), share: shareOf(child), mean: this._value(best)});
+    return {at: entry.number, alpha, beta, best, text: text + (cut ? t("learn.step.left", {count: left}) : ""), cut, from: child, better: false, key: `${child.key}<`};
+  }
+
+  /** @param {NodeEntry} child */
+  _bounded({node: {bound, value}}) {
+    const text = this._value(value ?? 0);
+    return bound === "exact" ? text : `${BOUNDS[bound]} ${text}`;
   }
 
   /** Return the step that brings a child's value back to its parent. @param {NodeEntry} entry @param {NodeEntry} child
@@ -115,8 +136,7 @@ export class SearchSteps {
     const max = player === "max";
     const better = best === null || (max ? value > best : value < best);
     best = best === null || better ? value : best;
-    const {bound} = child.node;
-    const shown = bound === "exact" ? this._value(value) : `${BOUNDS[bound]} ${this._value(value)}`;
+    const shown = this._bounded(child);
     let text = t("learn.step.back", {node: this._name(entry), player: playerName(player), child: this._name(child), value: shown});
     text += better ? t("learn.step.best") : t("learn.step.noBetter", {best: this._value(best)});
     if (this.windows) {

@@ -1,5 +1,7 @@
 // What is explained, and how it is shown, as the query of an address, so that a teacher can send a link. Pure.
 
+import {splitMoves} from "../match/move_list.js";
+
 /** @import {Explain, GameInfo} from "kibitz-protocol" */
 
 export const SHOWS = /** @type {const} */ (["alphabeta", "minimax", "both"]);
@@ -62,7 +64,7 @@ export function addressOf(subject) {
  * @param {number} depth @param {GameInfo | undefined} info @returns {Omit<Explain, "id">} */
 export function commandOf(subject, algorithm, depth, info) {
   const {kind, leaves, first, game, position, match, key, ply} = subject;
-  const moves = subject.moves.split(/[\s,]+/).filter(Boolean);
+  const moves = splitMoves(subject.moves);
   /** @type {Explain["of"]} */
   const of =
     kind === "leaves"

@@ -3,9 +3,10 @@
 import {html, nothing} from "lit-html";
 import {icon} from "../app/icons.js";
 import {miniBoard} from "../board/mini.js";
-import {BOUNDS, counted, exact, limit, reason, scored, signs, winsIn} from "../learn/nodes.js";
+import {BOUNDS, counted, limit, reason, scored, shareOf, signs, valueText, winsIn} from "../learn/nodes.js";
 import {known} from "../learn/steps.js";
 import {DEEPEST} from "../learn/subject.js";
+import {listed} from "../match/move_list.js";
 import {t} from "../words/index.js";
 
 /** @import {Explained} from "kibitz-protocol" */
@@ -75,7 +76,7 @@ export function nodeCard(entry, steps, now, explained, name) {
   const kind = node.children.length || node.pruned ? node.player : "leaf";
   const window = steps.windows && seen && (step ?? node);
   const value = done ? node.value : (step?.best ?? null);
-  const text = explained.board ? scored : exact;
+  const text = explained.board ? scored : valueText;
   const wins = explained.board && value !== null ? winsIn(value) : null;
   const row = (/** @type {string} */ term, /** @type {unknown} */ content) => html`<div><dt>${term}</dt><dd>${content}</dd></div>`;
   const {shown} = node;
@@ -85,7 +86,8 @@ export function nodeCard(entry, steps, now, explained, name) {
       ? html`<div class="node-board">${miniBoard({board: explained.board, position: {rows: shown.rows ?? [], counts: shown.counts ?? [], blocks: shown.blocks ?? "", shades: shown.shades ?? "", last: shown.last ?? []}, key: `${explained.title}${entry.key}${path.join()}`})}</div>`
       : nothing}
     <dl class="info number">
-      ${explained.board && path.length ? row(t("learn.path"), path.join(" ")) : nothing}
+      ${explained.board && path.length ? row(t("learn.path"), listed(path)) : nothing}
+      ${shareOf(entry) ? row(t("learn.share"), shareOf(entry)) : nothing}
       ${row(t("learn.value"), value === null ? (node.pruned && seen ? t("learn.notSearched") : t("learn.notYet")) : html`<b>${done ? signs(`${BOUNDS[node.bound] === "=" ? "" : BOUNDS[node.bound]} ${text(value)}`) : t("learn.soFar", {value: text(value)})}</b>`)}
       ${wins !== null ? row(t("learn.meaning"), t(wins > 0 ? "learn.maxWins" : "learn.minWins", {count: Math.abs(wins)})) : nothing}
       ${window ? html`${row(t("learn.alphaName"), limit(window.alpha === null ? null : known(window.alpha), text))}${row(t("learn.betaName"), limit(window.beta === null ? null : known(window.beta), text))}` : nothing}
@@ -98,9 +100,11 @@ export function nodeCard(entry, steps, now, explained, name) {
 /** Return why alpha-beta may leave branches out, in words, where a step does so; else an empty text.
  * @param {SearchSteps} steps @param {number} now @param {boolean} ofGame */
 export function reasonOf(steps, now, ofGame) {
-  const text = ofGame ? scored : exact;
+  const text = ofGame ? scored : valueText;
   const {cut, at, alpha, beta} = steps.steps[now];
   if (!cut) return "";
-  const max = steps.entries[at].node.player === "max";
+  const {player} = steps.entries[at].node;
+  if (player === "chance") return t("learn.why.chance");
+  const max = player === "max";
   return t(max ? "learn.why.max" : "learn.why.min", {alpha: text(alpha), beta: text(beta)});
 }

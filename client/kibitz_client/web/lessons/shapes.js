@@ -17,7 +17,7 @@ export function text(attributes, content) {
   return element;
 }
 
-/** Return the outline of a node: MAX points up, MIN points down, and a leaf is a box.
+/** Return the outline of a node: MAX points up, MIN points down, chance is a circle, and a leaf is a box.
  * @param {NodeEntry} entry @param {boolean} wide */
 export function faceOf({node}, wide) {
   const [w, h] = [FACE.w / 2, FACE.h];
@@ -25,6 +25,7 @@ export function faceOf({node}, wide) {
     const half = wide ? 32 : 21;
     return `M${-half} 6h${2 * half}v${h - 12}h${-2 * half}z`;
   }
+  if (node.player === "chance") return `M${-h / 2} ${h / 2}a${h / 2} ${h / 2} 0 1 0 ${h} 0a${h / 2} ${h / 2} 0 1 0 ${-h} 0Z`;
   return node.player === "max" ? `M0 2L${w} ${h - 3}H${-w}Z` : `M0 ${h - 2}L${w} 3H${-w}Z`;
 }
 

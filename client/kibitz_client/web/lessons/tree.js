@@ -6,7 +6,7 @@ import {layout} from "../board/shapes/layout.js";
 import {drawMini} from "../board/mini.js";
 import {make} from "../board/shapes/pieces.js";
 import {fit, showing, zoomed} from "../learn/camera.js";
-import {chosen, short} from "../learn/nodes.js";
+import {chosen, shareOf, short} from "../learn/nodes.js";
 import {tidy} from "../learn/layout.js";
 import {t} from "../words/index.js";
 import {attachGestures} from "./gestures.js";
@@ -58,7 +58,7 @@ export function planOf(root, folded, board) {
 
 /** Return the size of the boards of a game. @param {Board} board */
 function sizeOf(board) {
-  if (board.shape !== "grid") return board.shape === "pits" ? {w: 118, h: 44} : {w: 80, h: 24};
+  if (board.shape !== "grid") return board.shape === "pits" ? {w: 118, h: 44} : board.shape === "points" ? {w: 118, h: 94} : {w: 80, h: 24};
   const {w, h} = layout(board, {rows: [], counts: [], blocks: "", last: []}, {labels: false}).area;
   const unit = 76 / Math.max(w, h);
   return {w: unit * w, h: unit * h};
@@ -265,16 +265,16 @@ export class KibitzTree extends HTMLElement {
       const edge = above ? make("path", {d: curve(above.x, above.y + plan.measures.height, place.x, place.y - (board ? 16 : 0))}) : null;
       if (edge) this._edges.append(edge);
       const {node} = entry;
-      const value = make("text", {class: "value", "text-anchor": "middle", y: node.children.length ? (node.player === "max" ? 39 : 24) : 32});
+      const value = make("text", {class: "value", "text-anchor": "middle", y: node.children.length ? {max: 39, min: 24, chance: 32}[node.player] : 32});
       const face = make("g", {class: "face"}, [make("path", {d: faceOf(entry, board !== null), class: "shape"}), value]);
       const group = make("g", {class: "node", transform: `translate(${place.x} ${place.y})`}, [face]);
-      if (board && node.move) group.append(text({class: "move", y: -5}, node.move));
+      if (board && node.move) group.append(text({class: "move", y: -5}, [node.move, shareOf(entry)].filter(Boolean).join("  ")));
       const parts = {group, edge, value, window: /** @type {SVGElement | null} */ (null), knob: /** @type {SVGElement | null} */ (null), board: null, state: ""};
       const bottom = plan.measures.height - 22;
       if (node.pruned) {
         // The value of a typed leaf stays in its box.
         const y = typed(entry) === null ? 23 : 64;
-        face.append(text({class: "cut", y}, `α ${limitShort(node.alpha, board)}`), text({class: "cut", y: y + 16}, `≥ β ${limitShort(node.beta, board)}`));
+        if (entry.parent?.node.player !== "chance") face.append(text({class: "cut", y}, `α ${limitShort(node.alpha, board)}`), text({class: "cut", y: y + 16}, `≥ β ${limitShort(node.beta, board)}`));
         if (edge) this._edges.append(make("path", {d: snip(above, plan.measures.height, place), class: "snip"}));
       } else if (node.children.length) {
         parts.window = text({class: "window", y: bottom + 13}, "");
@@ -315,7 +315,7 @@ export class KibitzTree extends HTMLElement {
       if (whole && entry.principal) classes.push("principal");
       // Typed leaf values are known before the search comes to them.
       const own = node.children.length ? null : typed(entry);
-      const bound = done ? (node.bound === "exact" ? "" : node.bound === "at least" ? "≥" : "≤") : node.player === "max" ? "≥" : "≤";
+      const bound = done ? (node.bound === "exact" ? "" : node.bound === "at least" ? "≥" : "≤") : {max: "≥", min: "≤", chance: "≈"}[node.player];
       const value = own ?? (done ? node.value : (at?.best ?? null));
       const shown = value === null ? (seen ? "" : "?") : seen || own !== null ? (node.children.length ? bound : "") + short(value, board !== null) : "?";
       const window = steps.windows && seen && parts.window ? windowText(at ?? node, board) : "";

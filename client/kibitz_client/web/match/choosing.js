@@ -2,6 +2,7 @@
 // the same as tui/board/move_picker.py of the Python client.
 
 import {namesOf} from "./cells.js";
+import {pairTargets, pickPair} from "./pairs.js";
 
 /** @import {Board, Grid, State} from "kibitz-protocol" */
 
@@ -12,6 +13,7 @@ import {namesOf} from "./cells.js";
  * @param {Board} board @param {State} position @param {number[]} picked @param {number} cell @returns {Pick} */
 export function pick(board, position, picked, cell) {
   if (!position.paths.some((path) => path.length)) return {picked: [cell], moves: [...position.legal]};
+  if (board.shape === "points") return pickPair(position, picked, cell);
   const tries = !picked.length ? [[cell]] : picked.at(-1) === cell ? [] : [[...picked, cell], [cell]];
   for (const tried of tries) {
     const found = follow(board, position, tried);
@@ -23,6 +25,7 @@ export function pick(board, position, picked, cell) {
 /** Return the cells that may be picked next: the starts of moves, or on a grid the ends of the picked ones.
  * @param {Board} board @param {State} position @param {number[]} picked @returns {Set<number>} */
 export function targets(board, position, picked) {
+  if (board.shape === "points") return pairTargets(position, picked);
   /** @type {Set<number>} */
   const ends = new Set();
   for (const path of position.paths) {
@@ -114,7 +117,7 @@ function cellsIn(board, text) {
  * @param {Board} board @param {State} position @param {string} text */
 export function couldBeMove(board, position, text) {
   const labels =
-    board.shape === "grid" ? [...board.column_labels, ...board.row_labels, ...board.cell_labels] : board.cell_labels;
+    board.shape === "grid" ? [...board.column_labels, ...board.row_labels, ...board.cell_labels] : board.cell_labels.flat();
   const names = new Set([...labels, ...position.legal].flatMap(wordsOf));
   // Captures are often written with an x, and heaps have moves with a number of objects.
   names.add("x");

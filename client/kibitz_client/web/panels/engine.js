@@ -4,6 +4,7 @@ import {html, nothing, svg} from "lit-html";
 import {nameOf, scoreText} from "../app/format.js";
 import {sideOf} from "../board/shapes/pieces.js";
 import {percent, winProbability} from "../match/engine_line.js";
+import {listed} from "../match/move_list.js";
 import {over} from "../match/state.js";
 import {count, t} from "../words/index.js";
 
@@ -42,7 +43,7 @@ export function engineLines(state) {
   return html`<div class="engine-lines">${entries.map(
     ([seat, {search: found, live}]) => html`<p class=${live ? "live" : ""}>
       <i class="side s${seat} ${sideOf(state.board, Number(seat))}"></i><b class="number">${scoreText(found)}</b>
-      <span class="line">${found.line.slice(0, 8).join(" ")}</span>
+      <span class="line">${listed(found.line.slice(0, 8))}</span>
       <small class="muted number">${found.source === "search" ? `${t("engine.depth")} ${found.depth} · ${count(found.nodes)}` : found.source === "book" ? t("engine.book") : ""}</small>
     </p>`,
   )}</div>`;
@@ -70,7 +71,7 @@ function search(state, seat, {search: found, live}) {
       <span class="badge ${live ? "hot" : ""}">${live ? t("engine.searching") : found.source === "book" ? t("engine.book") : t("engine.lastMove")}</span></div>
     <p class="score"><b class="number">${scoreText(found)}</b> ${win !== null ? html`<span class="muted number">${percent(win)}</span>` : nothing}</p>
     ${facts || nothing}
-    ${found.line.length ? html`<p class="line"><span class="visually-hidden">${t("engine.line")}</span>${found.line.slice(0, 12).join(" ")}</p>` : nothing}
+    ${found.line.length ? html`<p class="line"><span class="visually-hidden">${t("engine.line")}</span>${listed(found.line.slice(0, 12))}</p>` : nothing}
     ${found.shares.length
       ? html`<ul class="shares number">${found.shares.slice(0, 5).map(([move, share]) => html`<li><span>${move}</span><meter min="0" max="1000" value=${share}></meter><span>${Math.round(share / 10)}%</span></li>`)}</ul>`
       : nothing}

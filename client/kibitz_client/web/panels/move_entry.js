@@ -1,10 +1,13 @@
 // Moves by typing, and by choosing among the moves that a pick stands for.
 
 import {html, nothing} from "lit-html";
+import {cellName} from "../board/shapes/layout.js";
 import {couldBeMove} from "../match/choosing.js";
+import {wholePairs} from "../match/pairs.js";
 import {yourTurn} from "../match/state.js";
 import {t} from "../words/index.js";
 
+/** @import {Board} from "kibitz-protocol" */
 /** @import {MatchState} from "../match/state.js" */
 
 /** Return the field for typed moves.
@@ -17,7 +20,8 @@ export function typedMove({state, premoves, play, premove}) {
     const text = String(new FormData(form).get("move") ?? "").trim();
     if (!text) return;
     form.reset();
-    const legal = state.position.legal.find((move) => move.toLowerCase() === text.toLowerCase());
+    const plain = (/** @type {string} */ move) => move.toLowerCase().replace(/\s/g, "");
+    const legal = state.position.legal.find((move) => plain(move) === plain(text));
     if (legal) play(legal);
     else if (!yourTurn(state) && couldBeMove(state.board, state.position, text)) premove(text);
     // The server says what is wrong, with the moves that are legal.
@@ -30,6 +34,15 @@ export function typedMove({state, premoves, play, premove}) {
     <button class="button">${t("match.play")}</button>
     ${premoves.length ? html`<span class="muted">${t("match.premoves", {moves: premoves.join(" ")})}</span>` : nothing}
   </form>`;
+}
+
+/** Return the pairs of cells that were picked, and the button that takes back the last one.
+ * @param {Board} board @param {number[]} picked @param {number} seat @param {(picked: number[]) => void} keep */
+export function pairsPanel(board, picked, seat, keep) {
+  const names = picked.map((cell) => cellName(board, cell, seat));
+  const pairs = names.flatMap((name, place) => (place % 2 ? [`${names[place - 1]}/${name}`] : []));
+  return html`<div class="banner"><b class="number">${pairs.join(" ")}</b>
+    <button class="button small" @click=${() => keep(wholePairs(picked.slice(0, -1)))}>${t("match.putBack")}</button></div>`;
 }
 
 /** Return the choice among moves, or the question before a single one.

@@ -3,6 +3,7 @@
 import {html, nothing, render} from "lit-html";
 import {nameOf, ratingOf} from "../app/format.js";
 import {icon} from "../app/icons.js";
+import {topSeat} from "../board/shapes/layout.js";
 import {fetchRecord} from "../match/record.js";
 import {advance, written} from "../match/state.js";
 import {pgnText} from "../share/pgn.js";
@@ -139,7 +140,7 @@ function framesOf(app, painter, messages, flipped) {
   if (!state) return [];
   const {board, seats, moves, result, game} = state;
   const positions = positionsOf(messages);
-  const far = (board.shape === "pits" ? 1 : board.shape === "grid" ? board.top : null) ?? 1;
+  const far = topSeat(board) ?? 1;
   const below = flipped ? far : 1 - far;
   const caption = (/** @type {number} */ seat, /** @type {string} */ usual, /** @type {boolean} */ last) => {
     const won = last && result && (result.winner === seat || (result.winner === null && seat === below));

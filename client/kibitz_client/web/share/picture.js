@@ -3,7 +3,7 @@
 
 import "../board/board.js";
 import {gridStyle, roles} from "../board/shapes/layout.js";
-import {look, make, piece} from "../board/shapes/pieces.js";
+import {look, make, piece, sideOf} from "../board/shapes/pieces.js";
 
 /** @import {Board} from "kibitz-protocol" */
 /** @import {BoardView, KibitzBoard} from "../board/board.js" */
@@ -60,7 +60,7 @@ export class Painter {
 function captionNode(board, {seat, name, note}, {unit, w, y}) {
   const role = seat ? "second" : "first";
   const symbol = board.shape === "grid" ? [...roles(board)].find(([, other]) => other === role)?.[0] : undefined;
-  const shape = board.shape === "grid" && symbol !== undefined ? look(board, gridStyle(board), symbol) : /** @type {const} */ ({side: role, shape: "disc", letter: ""});
+  const shape = board.shape === "grid" && symbol !== undefined ? look(board, gridStyle(board), symbol) : /** @type {const} */ ({side: sideOf(board, seat), shape: "disc", letter: ""});
   const text = (/** @type {string} */ words, /** @type {{[name: string]: string | number}} */ attributes) => {
     const node = make("text", {y, dy: "0.36em", ...attributes});
     node.textContent = words;

@@ -3,6 +3,7 @@
 import {html, nothing} from "lit-html";
 import {clockName, gameTitle, nameOf, ratingOf, resultText} from "../app/format.js";
 import {miniBoard} from "../board/mini.js";
+import {topSeat} from "../board/shapes/layout.js";
 import {sideOf} from "../board/shapes/pieces.js";
 import {over, written} from "../match/state.js";
 import {LiveMatch} from "../network/live_match.js";
@@ -107,7 +108,7 @@ export async function open(app, route) {
   const tile = (state) => {
     if (!state) return html`<div class="watched panel"></div>`;
     const {board, position, seats} = state;
-    const far = board.shape === "pits" ? 1 : board.shape === "grid" ? board.top : null;
+    const far = topSeat(board);
     const bottom = far === null ? 0 : 1 - far;
     const move = state.moves.at(-1);
     return html`<a class="watched panel" href="/${state.code}" data-shape=${board.shape}>

@@ -2,7 +2,7 @@
 
 import {html, nothing} from "lit-html";
 import {icon} from "../app/icons.js";
-import {exact, moveOf, nodeEntries, placeOf, scored, signs} from "../learn/nodes.js";
+import {moveOf, nodeEntries, placeOf, scored, signs, valueText} from "../learn/nodes.js";
 import {SearchSteps, aligned} from "../learn/steps.js";
 import {DEEPEST, SHOWS, addressOf, commandOf, nested, readSubject} from "../learn/subject.js";
 import {SPEEDS, comparison, depthControl, nodeCard, progress, reasonOf, stepControls} from "../lessons/controls.js";
@@ -128,7 +128,7 @@ export async function open(app, first) {
   const read = (result, algorithm) => {
     if (result instanceof Refusal) return result;
     const explained = /** @type {Explained} */ (result);
-    const [name, value] = explained.board ? [moveOf, scored] : [placeOf, exact];
+    const [name, value] = explained.board ? [moveOf, scored] : [placeOf, valueText];
     return {explained, steps: new SearchSteps(nodeEntries(explained.root), {windows: algorithm === "textbook", name, value})};
   };
 
@@ -198,7 +198,7 @@ export async function open(app, first) {
     const {at, waits} = stepOf(pane);
     if (waits) return [t("learn.waits")];
     const {steps, explained} = pane;
-    const whole = at === steps.last ? t("learn.whole", {value: (explained.board ? scored : exact)(explained.root.value ?? 0)}) : "";
+    const whole = at === steps.last ? t("learn.whole", {value: (explained.board ? scored : valueText)(explained.root.value ?? 0)}) : "";
     return [`${signs(steps.steps[at].text)}.`, reasonOf(steps, at, explained.board !== null) || whole].filter(Boolean);
   };
 
@@ -401,6 +401,7 @@ const legend = () => html`<details class="card legend"><summary>${t("learn.legen
   <ul>
     <li><svg viewBox="0 0 40 30" aria-hidden="true"><path class="max" d="M20 3L37 27H3Z" /></svg>${t("learn.legend.max")}</li>
     <li><svg viewBox="0 0 40 30" aria-hidden="true"><path class="min" d="M20 27L37 3H3Z" /></svg>${t("learn.legend.min")}</li>
+    <li><svg viewBox="0 0 40 30" aria-hidden="true"><circle class="chance" cx="20" cy="15" r="12" /></svg>${t("learn.legend.chance")}</li>
     <li><svg viewBox="0 0 40 30" aria-hidden="true"><path class="leaf" d="M6 5h28v20H6z" /></svg>${t("learn.legend.leaf")}</li>
     <li><svg viewBox="0 0 40 30" aria-hidden="true"><path class="best" d="M3 15H37" /></svg>${t("learn.legend.best")}</li>
     <li><svg viewBox="0 0 40 30" aria-hidden="true"><path class="pruned" d="M3 15H37" /></svg>${t("learn.legend.cut")}</li>

@@ -6,17 +6,20 @@ import {gameIcon} from "../app/game_icons.js";
 import {icon, sign} from "../app/icons.js";
 import {boardView} from "../board/board.js";
 import {describeBoard} from "../board/describe.js";
+import {topSeat} from "../board/shapes/layout.js";
 import {alternatives, canCarryAhead, cellsAhead, marked, pick, pickAhead, premoveCells, targets} from "../match/choosing.js";
 import {Stopwatch, clockText, seatClock} from "../match/clock.js";
 import {engineLine} from "../match/engine_line.js";
 import {History} from "../match/history.js";
+import {listed} from "../match/move_list.js";
+import {previewed, wholePairs} from "../match/pairs.js";
 import {emptySeats, over, plays, written, yourTurn} from "../match/state.js";
 import {LiveMatch} from "../network/live_match.js";
 import {actions, banners} from "../panels/actions.js";
 import {chatPanel} from "../panels/chat.js";
 import {connection} from "../app/shell.js";
 import {chance, engineLines, enginePanel, evaluationBar, graph} from "../panels/engine.js";
-import {choicePanel, typedMove} from "../panels/move_entry.js";
+import {choicePanel, pairsPanel, typedMove} from "../panels/move_entry.js";
 import {moveList, scrubber} from "../panels/moves.js";
 import {playerBar, runClocks} from "../panels/player_bar.js";
 import {invitation, matchInfo, refusedMatch} from "../panels/info.js";
@@ -136,12 +139,15 @@ export async function open(app, route) {
     app.changed();
   };
 
-  /** @param {number} cell @param {number} [amount] @param {boolean} [dropped] */
-  const onPick = (cell, amount, dropped = false) => {
+  /** @type {NonNullable<BoardView["onPick"]>} */
+  const onPick = (cell, amount, carried) => {
     const state = live.state;
     if (!state || shown !== null) return void go(Infinity);
     const {board, position, you} = state;
-    const found = you === null || yourTurn(state) ? pick(board, position, picked, cell) : pickAhead(board, position, you, picked, cell, dropped);
+    // Nobody can play ahead of the dice.
+    if (board.shape === "points" && !yourTurn(state)) return;
+    const before = board.shape === "points" && carried === "lifted" ? wholePairs(picked) : picked;
+    const found = you === null || yourTurn(state) ? pick(board, position, before, cell) : pickAhead(board, position, you, picked, cell, carried === "dropped");
     picked = found.picked;
     choices = [];
     if (amount && found.moves.length >= amount) choose([found.moves[amount - 1]]);
@@ -154,13 +160,13 @@ export async function open(app, route) {
     if (!state) return;
     app.link.command({t: "hint", match: state.match}).then((found) => {
       const path = state.position.paths[state.position.legal.indexOf(found.move)] ?? [];
-      hinted = path.length > 1 ? [path[0], path[path.length - 1]] : path;
+      hinted = path.length > 1 && state.board.shape !== "points" ? [path[0], path[path.length - 1]] : path;
       app.toast({text: t("match.hinted", {move: found.move})});
       app.changed();
     }, app.refused);
   };
 
-  const isFlipped = (/** @type {MatchState} */ state) => flipped ?? (state.you !== null && topSeat(state) === state.you);
+  const isFlipped = (/** @type {MatchState} */ state) => flipped ?? (state.you !== null && topSeat(state.board) === state.you);
 
   const template = () => {
     const {state, error} = live;
@@ -173,23 +179,24 @@ export async function open(app, route) {
     const last = state.position.ply;
     const at = shown ?? last;
     const position = shown === null ? state.position : (past.at(shown) ?? state.position);
-    const far = topSeat(state);
+    const ofPairs = state.board.shape === "points";
+    const sent = live.pending ? (state.position.paths[state.position.legal.indexOf(live.pending.move)] ?? []) : [];
+    const far = topSeat(state.board);
     const bottom = far === null ? (turned ? 1 - (state.you ?? 0) : (state.you ?? 0)) : turned ? far : 1 - far;
     const top = state.seats.length - 1 - bottom;
     const engine = shown === null ? (state.searches[position.to_move ?? -1]?.live ? state.searches[position.to_move ?? -1].search : null) : null;
     const line = app.prefs.values.line ? engineLine(state.board, position, engine) : null;
     const playing = plays(state) && shown === null && !over(state) && state.phase === "running";
-    const pending = live.pending ? (state.position.paths[state.position.legal.indexOf(live.pending.move)]?.slice(-1) ?? []) : [];
     /** @type {BoardView} */
     const view = {
       board: state.board,
-      position,
+      position: ofPairs && shown === null ? previewed(position, sent.length ? sent : picked) : position,
       flipped: turned,
       labels: app.prefs.values.labels,
       motion: app.prefs.values.motion,
       interactive: playing,
-      picked,
-      pending,
+      picked: ofPairs ? picked.slice(wholePairs(picked).length) : picked,
+      pending: sent.slice(-1),
       premoves: [...new Set([...premoveCells(state.position, live.premoves), ...cellsAhead(state.board, live.premoves)])],
       hint: hinted,
       marks: playing && yourTurn(state) && !live.pending ? marked(state.board, position, picked) : new Set(),
@@ -207,7 +214,7 @@ export async function open(app, route) {
       said: state.moves.find(({ply}) => ply === position.ply - 1)?.said,
       choice: choiceOf(state, choices, play),
       targetsFrom: (cell) =>
-        yourTurn(state) ? targets(state.board, position, [cell]) : new Set(state.you !== null && canCarryAhead(state.board, position, state.you, cell) ? [cell] : []),
+        yourTurn(state) ? targets(state.board, position, ofPairs ? [...wholePairs(picked), cell] : [cell]) : new Set(state.you !== null && canCarryAhead(state.board, position, state.you, cell) ? [cell] : []),
     };
     // A move without cells, such as a pass, cannot be picked on the board.
     const named = yourTurn(state) && shown === null ? position.legal.filter((_, number) => !position.paths[number].length) : [];
@@ -225,6 +232,7 @@ export async function open(app, route) {
       <div class="controls">
         <p class="turn-line ${yourTurn(state) && shown === null ? "yours" : ""}" aria-hidden="true">${turnText(state, shown)}</p>
         ${choices.length && !view.choice ? choicePanel(choices, play, view.onCancel) : nothing}
+        ${ofPairs && picked.length > 1 && playing ? pairsPanel(state.board, picked, state.position.to_move ?? 0, (left) => ((picked = left), (choices = []), app.changed())) : nothing}
         ${named.length ? html`<div class="banner hot">${named.map((move) => html`<button class="button primary" @click=${() => play(move)}>${move}</button>`)}</div>` : nothing}
         ${state.result && shown === null ? html`<p class="result">${resultText(state.result, state.seats, state.you)}</p>` : nothing}
         ${app.embedded ? nothing : html`${banners(app, state)}${over(state) ? html`<a class="button" href="/replay/${state.code}">${icon("play")}${t("replay.title")}</a>` : nothing}`}
@@ -304,10 +312,10 @@ export async function open(app, route) {
       End: () => go(Infinity),
       z: () => ((zen = !zen), document.documentElement.toggleAttribute("data-zen", zen), app.changed()),
       f: () => ((flipped = !isFlipped(state)), app.changed()),
-      m: () => app.speak(t("speech.moves", {moves: state.position.legal.slice(0, 60).join(" ")})),
+      m: () => app.speak(t("speech.moves", {moves: listed(state.position.legal.slice(0, 60))})),
       l: () => (shown === null ? app.speak(lastMove(state)) : go(Infinity)),
       c: () => app.speak(state.seats.map((seat) => `${nameOf(seat)} ${clockText(seatClock(state, seat.seat, elapsed)?.ms ?? 0)}`).join(", ")),
-      b: () => app.speak(describeBoard(state.board, state.position)),
+      b: () => app.speak(describeBoard(state.board, state.position, isFlipped(state) ? 1 : 0)),
     };
     if (!Object.hasOwn(keys, event.key)) return false;
     keys[event.key]();
@@ -336,9 +344,6 @@ const embeddedFoot = (state, at, go) => html`<div class="embed-foot">
   ${scrubber({moves: state.moves, at, live: state.position.ply, first: state.position.ply - state.moves.length, go})}
   <a class="button small" href=${`/${state.code}${at < state.position.ply ? `?ply=${at}` : ""}`} target="_blank" rel="noopener" title=${t("embed.open")}>${sign()}<span>${t("embed.open")}</span></a>
 </div>`;
-
-/** Return the seat whose side is drawn at the top; null for boards without sides. @param {MatchState} state */
-const topSeat = ({board}) => (board.shape === "pits" ? 1 : board.shape === "grid" ? board.top : null);
 
 /** Return the choice among pieces that moves leave to the player; null if they differ in something else.
  * @param {MatchState} state @param {string[]} moves @param {(move: string) => void} choose @returns {BoardView["choice"]} */

@@ -4,6 +4,7 @@ import {html, nothing} from "lit-html";
 import {clockName, parseClock} from "../app/format.js";
 import {gameIcon} from "../app/game_icons.js";
 import {icon} from "../app/icons.js";
+import {splitMoves} from "../match/move_list.js";
 import {t} from "../words/index.js";
 import {CLOCKS, chip, create, firstChoice, levelChoice} from "./lobby.js";
 
@@ -56,7 +57,7 @@ export function open(app, route) {
       series: Math.max(1, Number(text("series") || 1)),
       ...(delay ? {delay: {moves: delay, seconds: 0}} : {}),
       ...(text("position") ? {position: text("position")} : {}),
-      ...(text("moves") ? {moves: text("moves").split(/[\s,]+/)} : {}),
+      ...(text("moves") ? {moves: splitMoves(text("moves"))} : {}),
     });
   };
 

@@ -7,6 +7,7 @@ import {gameIcon} from "../app/game_icons.js";
 import {icon} from "../app/icons.js";
 import {boardView} from "../board/board.js";
 import {describeBoard} from "../board/describe.js";
+import {topSeat} from "../board/shapes/layout.js";
 import {engineLine, percent} from "../match/engine_line.js";
 import {MARKS, analysedMistakes, analysedSearch, analysedValues, mistakes, values} from "../match/mistakes.js";
 import {branch, fetchRecord, plyStates} from "../match/record.js";
@@ -188,7 +189,7 @@ export async function open(app, route) {
     const {state, search} = shown();
     const end = last();
     const ply = first + at;
-    const far = state.board.shape === "pits" ? 1 : state.board.shape === "grid" ? state.board.top : null;
+    const far = topSeat(state.board);
     const bottom = far === null ? (flipped ? 1 : 0) : flipped ? far : 1 - far;
     const line = app.prefs.values.line ? engineLine(state.board, state.position, search) : null;
     const share = curve.values.slice(0, at + 1).findLast((value) => value !== null) ?? null;
@@ -349,7 +350,7 @@ export async function open(app, route) {
       M: () => seekMistake(-1),
       f: () => ((flipped = !flipped), app.changed()),
       l: say,
-      b: () => app.speak(describeBoard(states[at].board, states[at].position)),
+      b: () => app.speak(describeBoard(states[at].board, states[at].position, flipped ? 1 : 0)),
       ...(held ? {} : {" ": () => play(!running)}),
     };
     if (!Object.hasOwn(keys, event.key)) return false;

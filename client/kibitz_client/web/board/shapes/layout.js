@@ -1,8 +1,9 @@
 // Where the cells of a board lie in its picture, for every shape of board. Pure. A square of a grid has 60 units.
 
 import {namesOf} from "../../match/cells.js";
+import {pointsLayout} from "./points.js";
 
-/** @import {Board, Grid, Heaps, Pits} from "kibitz-protocol" */
+/** @import {Board, Grid, Heaps, Pits, Points} from "kibitz-protocol" */
 
 export const CELL = 60;
 /** From the middle of a hexagon to its corners. */
@@ -11,6 +12,8 @@ const CORNER = CELL / Math.sqrt(3);
 const THIN = 20;
 const EMPTY = "empty";
 const NOT_IN_PLAY = "not in play";
+/** Height of a strip of dice or cards above and below a board that has no place for them. */
+const STRIP = 72;
 
 /** @typedef {{x: number, y: number, w: number, h: number, play: boolean}} Box */
 
@@ -21,9 +24,15 @@ const NOT_IN_PLAY = "not in play";
 /** @typedef {object} Layout
  * @property {number} width @property {number} height @property {Box[]} boxes by cell
  * @property {{x: number, y: number, text: string, corner?: boolean}[]} labels a corner one is in its cell @property {number} labelSize height of their text
- * @property {GridStyle | "pits" | "heaps"} style
+ * @property {GridStyle | "pits" | "heaps" | "points"} style
  * @property {{x: number, y: number, w: number, h: number}} area the part with cells
- * @property {number} columns cells of a row, for keys and rows of the grid */
+ * @property {number} columns cells of a row, for keys and rows of the grid
+ * @property {Trays} [trays] */
+
+/** The middles of trays: of the player below and above, of neither, and of a cube that belongs to one of them.
+ * @typedef {{near: Spot, far: Spot, free?: Spot, nearCube?: Spot, farCube?: Spot}} Trays */
+
+/** @typedef {{x: number, y: number}} Spot */
 
 /** @typedef {{rows: string[], counts: number[], blocks: string, shades?: string, last: number[]}} Drawn */
 
@@ -92,13 +101,29 @@ function kindInDots(columns, cell) {
 /** Return the layout of a board. @param {Board} board @param {Drawn} position
  * @param {{flipped?: boolean, labels?: boolean}} [options] @returns {Layout} */
 export function layout(board, position, {flipped = false, labels = true} = {}) {
-  if (board.shape === "grid") {
-    const style = gridStyle(board);
-    if (style === "hexes") return hexLayout(board, flipped, labels);
-    return style === "dots" ? dotsLayout(board, flipped, labels) : gridLayout(board, position, flipped, labels);
-  }
-  return board.shape === "pits" ? pitsLayout(board, flipped) : heapsLayout(board);
+  if (board.shape === "points") return pointsLayout(board, flipped, labels);
+  const found = board.shape === "grid" ? ofGrid(board, position, flipped, labels) : board.shape === "pits" ? pitsLayout(board, flipped) : heapsLayout(board);
+  return Object.keys(board.faces ?? {}).length ? withTrays(found) : found;
 }
+
+/** @param {Grid} grid @param {Drawn} position @param {boolean} flipped @param {boolean} labels */
+function ofGrid(grid, position, flipped, labels) {
+  const style = gridStyle(grid);
+  if (style === "hexes") return hexLayout(grid, flipped, labels);
+  return style === "dots" ? dotsLayout(grid, flipped, labels) : gridLayout(grid, position, flipped, labels);
+}
+
+/** Return a layout with room for trays above and below it. @param {Layout} found @returns {Layout} */
+function withTrays(found) {
+  /** @template {{y: number}} T @param {T} at @returns {T} */
+  const lower = (at) => ({...at, y: at.y + STRIP});
+  const height = found.height + 2 * STRIP;
+  const x = found.area.x + found.area.w / 2;
+  return {...found, height, boxes: found.boxes.map(lower), labels: found.labels.map(lower), area: lower(found.area), trays: {far: {x, y: STRIP / 2}, near: {x, y: height - STRIP / 2}}};
+}
+
+/** Return the seat whose side is drawn at the top; null for boards without sides. @param {Board} board */
+export const topSeat = (board) => (board.shape === "grid" ? board.top : board.shape === "heaps" ? null : 1);
 
 /** Return the height of labels, which have about the same size on the screen whatever the number of cells.
  * @param {number} side */
@@ -347,14 +372,16 @@ export function neighbour(layout, cell, dx, dy) {
 /** @type {WeakMap<Board, string[]>} */
 const cellNames = new WeakMap();
 
-/** Return the name of a cell, as moves use it. @param {Board} board @param {number} cell */
-export function cellName(board, cell) {
+/** Return the name of a cell, as moves use it. @param {Board} board @param {number} cell
+ * @param {number} [seat] the player who reads it, where cells have other names for each */
+export function cellName(board, cell, seat = 0) {
+  if (board.shape === "points") return board.cell_labels[seat][cell];
   let names = cellNames.get(board);
   if (!names) cellNames.set(board, (names = namesOfCells(board)));
   return names[cell] ?? "";
 }
 
-/** @param {Board} board @returns {string[]} */
+/** @param {Exclude<Board, Points>} board @returns {string[]} */
 function namesOfCells(board) {
   if (board.shape === "pits") return board.cell_names;
   if (board.shape === "heaps") return board.cell_labels;

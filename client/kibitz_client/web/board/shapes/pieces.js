@@ -67,10 +67,13 @@ export function look(grid, style, symbol) {
   const man = manOf(grid, symbol);
   const colours = {lines: ["black", "white"], checks: ["white", "black"], hexes: ["red", "blue"], dots: ["red", "blue"]};
   const usual = style in colours && (style !== "checks" || man) ? colours[/** @type {keyof typeof colours} */ (style)] : ["first", "second"];
-  const side = /^(black|white|red|blue)\b/i.exec(name)?.[1].toLowerCase() ?? usual[role === "first" ? 0 : 1];
+  const side = colourOf(name) ?? usual[role === "first" ? 0 : 1];
   if (man && (!men || men[man])) return {side, shape: "man", letter: man};
   return {side, shape: "disc", letter: grid.glyphs?.[symbol] ?? letterOf(grid, symbol, role)};
 }
+
+/** Return the colour with which a name begins. @param {string} name */
+const colourOf = (name) => /^(black|white|red|blue)\b/i.exec(name)?.[1].toLowerCase();
 
 /** Return the colour class of the side that a symbol belongs to; an empty text if it belongs to none.
  * @param {Grid} grid @param {string} symbol */
@@ -78,6 +81,7 @@ export const sideOfSymbol = (grid, symbol) => ((roles(grid).get(symbol) ?? "none
 
 /** Return the colour class of the side at a seat, as its pieces have it. @param {Board} board @param {number} seat */
 export function sideOf(board, seat) {
+  if (board.shape === "points") return colourOf(board.names[seat]) ?? (seat ? "second" : "first");
   if (board.shape !== "grid") return seat ? "second" : "first";
   const found = [...roles(board)].find(([, role]) => role === (seat ? "second" : "first"));
   if (!found) return seat ? "second" : "first";

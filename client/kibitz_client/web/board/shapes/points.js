@@ -1,0 +1,73 @@
+// A board of 24 points, two bars and two trays for checkers: where its cells and checkers lie, as the player below sees
+// them. Pure. Either player has the own first point at the bottom right.
+
+/** @import {Points} from "kibitz-protocol" */
+/** @import {Layout} from "./layout.js" */
+
+const [WIDE, HIGH, BAND, BAR, OFF, EDGE] = [52, 262, 66, 60, 66, 12];
+/** Of a checker, with the gap to the next one. */
+const RADIUS = 25.5;
+/** Height of a checker that was borne off, with the gap to the next one. */
+export const SLAB = 17;
+/** Checkers of a stack that are drawn. A number on the topmost one counts those of a higher stack. */
+export const SHOWN = 5;
+const [BARS, TRAYS, ALL] = [24, 26, 28];
+
+/** Return the seat of a bar or tray; -1 for a point. @param {number} cell */
+export const seatOf = (cell) => (cell < BARS ? -1 : cell % 2);
+
+/** Return how far a checker on a cell is from being borne off. @param {number} seat @param {number} cell */
+export const pips = (seat, cell) => (cell < BARS ? (seat ? BARS - cell : cell + 1) : cell < TRAYS ? 25 : 0);
+
+/** @param {Points} board @param {boolean} flipped @param {boolean} labels @returns {Layout} */
+export function pointsLayout(board, flipped, labels) {
+  const margin = labels ? 26 : 12;
+  const [top, bottom, side] = [margin, margin + HIGH + BAND, flipped ? 1 : 0];
+  const [bar, off] = [EDGE + 6 * WIDE, EDGE + 12 * WIDE + BAR + 8];
+  const box = (/** @type {number} */ x, /** @type {number} */ w, /** @type {boolean} */ near) => ({x, y: near ? bottom : top, w, h: HIGH, play: true});
+  const boxes = Array.from({length: ALL}, (_, cell) => {
+    // A checker on the bar enters at the far side.
+    if (cell >= BARS) return cell < TRAYS ? box(bar, BAR, seatOf(cell) !== side) : box(off, OFF, seatOf(cell) === side);
+    const place = flipped ? BARS - 1 - cell : cell;
+    const column = place < 12 ? 11 - place : place - 12;
+    return box(EDGE + column * WIDE + (column < 6 ? 0 : BAR), WIDE, place < 12);
+  });
+  const [width, height] = [off + OFF + EDGE, bottom + HIGH + margin];
+  const names = boxes.slice(0, BARS).map(({x, y}, cell) => ({x: x + WIDE / 2, y: y === top ? margin / 2 : height - margin / 2, text: board.cell_labels[side][cell]}));
+  const [middle, column] = [top + HIGH + BAND / 2, bar + BAR / 2];
+  const trays = {
+    near: {x: bar + BAR + 3 * WIDE, y: middle},
+    far: {x: EDGE + 3 * WIDE, y: middle},
+    free: {x: column, y: middle},
+    nearCube: {x: column, y: bottom + HIGH - BAR / 2},
+    farCube: {x: column, y: top + BAR / 2},
+  };
+  return {width, height, boxes, labels: labels ? names : [], labelSize: 17, style: "points", area: {x: 0, y: 0, w: width, h: height}, columns: 14, trays};
+}
+
+/** Return where the checkers of a cell lie, up to the topmost one that is drawn.
+ * @param {Layout} layout @param {number} cell @param {number} count @returns {{x: number, y: number}[]} */
+export function placesIn({boxes, height}, cell, count) {
+  const {x, y, w, h} = boxes[cell];
+  const [step, most] = cell < TRAYS ? [2 * RADIUS, SHOWN] : [SLAB, 15];
+  // Stacks grow from the edge of the board, and those on the bar from its middle.
+  const down = y < height / 2 !== (cell >= BARS && cell < TRAYS);
+  return Array.from({length: Math.min(count, most)}, (_, place) => ({x: x + w / 2, y: down ? y + (place + 0.5) * step : y + h - (place + 0.5) * step}));
+}
+
+/** Return the outline of a cell's ground: a triangle, or the rectangle of a bar or tray.
+ * @param {Layout} layout @param {number} cell */
+export function groundOf({boxes, height}, cell) {
+  const {x, y, w, h} = boxes[cell];
+  if (cell >= BARS) return `M${x + 3} ${y}h${w - 6}v${h}h${6 - w}z`;
+  return y < height / 2 ? `M${x} ${y}h${w}l${-w / 2} ${h - 12}z` : `M${x} ${y + h}h${w}l${-w / 2} ${12 - h}z`;
+}
+
+/** Return paths of the ground by their classes. @param {Layout} layout @returns {[string, string][]} */
+export function pointsGround(layout) {
+  const top = Math.min(...layout.boxes.map(({y}) => y));
+  const field = (/** @type {number} */ x) => `M${x} ${top}h${6 * WIDE}v${2 * HIGH + BAND}h${-6 * WIDE}z`;
+  const points = (/** @type {number} */ odd) => layout.boxes.map((_, cell) => (cell < BARS && cell % 2 === odd ? groundOf(layout, cell) : "")).join("");
+  const trays = [TRAYS, TRAYS + 1].map((cell) => groundOf(layout, cell)).join("");
+  return [["field", field(EDGE) + field(EDGE + 6 * WIDE + BAR)], ["point-light", points(0)], ["point-dark", points(1)], ["pit", trays]];
+}
