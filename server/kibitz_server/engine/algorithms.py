@@ -93,6 +93,11 @@ def check(algorithm: str, game: Game) -> None:
         raise UnfitAlgorithm(f"{algorithm} needs a game {missing}, which {game.name} is not")
 
 
+def usual(declared: Declaration) -> str:
+    """Return the algorithm that serves a game where none is named."""
+    return "expectiminimax" if declared.chance else "alphabeta"
+
+
 def _deepest(position: Position, limit: Limit) -> int:
     return min(limit.depth or MAX_DEPTH, MAX_DEPTH, int(position.game.rules.MAX_PLIES))
 
@@ -277,7 +282,7 @@ def _solve(search: Search, position: Position, limit: Limit, control: Control, _
 def _level(search: Any, position: Position, limit: Limit, control: Control, memory: Memory | None = None) -> None:
     plan = levels.plan(position.game, limit.level or LEVELS[-1])
     control.narrow(plan.nodes)
-    if plan.temperature:
+    if plan.temperature and not position.draws:
         choose(search, position, plan, levels.rng(position, limit), control)
     elif not (plan.proves and prove_outcome(position, limit, control, memory)):
         run = _evaluated if plan.algorithm == "alphabeta" else ALGORITHMS[plan.algorithm].run
@@ -314,7 +319,7 @@ def _prepare_level(game: Game) -> Any:
 ALGORITHMS: dict[str, Algorithm] = {
     "alphabeta": Algorithm(_alphabeta, _prepare_alphabeta),
     "expectiminimax": Algorithm(_expectiminimax, partial(specialise, "expectiminimax"), chance=True),
-    "level": Algorithm(_level, _prepare_level),
+    "level": Algorithm(_level, _prepare_level, chance=True),
     "mcts": Algorithm(_mcts, partial(specialise, "mcts", MORE_BITS=1), chance=True),
     "minimax": Algorithm(_minimax, partial(specialise, "minimax")),
     "random": Algorithm(_random, lambda _game: None, chance=True, hidden=True, any_sum=True),

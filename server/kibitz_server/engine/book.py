@@ -5,7 +5,7 @@ is legal.
 """
 
 import random
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
@@ -108,7 +108,7 @@ def _position(game: Game, line: str) -> tuple[str, tuple[Choice, ...]]:
     if not arrow:
         raise BadBook(f"a position, ' > ' and its moves are expected, not {line!r}")
     position = game.start(text)
-    choices = tuple(_choice(position, item.split()) for item in moves.split(", "))
+    choices = tuple(_choice(position, item.rsplit(maxsplit=2)) for item in moves.split(", "))
     return position.text, choices
 
 
@@ -141,14 +141,14 @@ def build(
     Args:
         game: The game of the book.
         made: A note on how the book was made.
-        plies: The number of plies from the start.
+        plies: The number of moves from the start; the book has all draws between them.
         worth: Returns the score of a position for its side to move.
         margin: Moves that are worse than the best by more than this score are left out. Better moves weigh more.
         most: The largest number of moves for each position.
         tell: Called before each ply with the ply and its number of positions.
     """
     positions: dict[str, tuple[Choice, ...]] = {}
-    frontier = [game.start()]
+    frontier = list(_drawn(game.start()))
     for ply in range(plies):
         tell(ply, len(frontier))
         reached: dict[str, Position] = {}
@@ -156,11 +156,19 @@ def build(
             choices = _best(position, worth, margin, most)
             positions[position.text] = choices
             for choice in choices:
-                after = position.after(position.find(choice.move))
-                if after.legal and after.text not in positions:
-                    reached[after.text] = after
+                for after in _drawn(position.after(position.find(choice.move))):
+                    if after.legal and after.text not in positions:
+                        reached[after.text] = after
         frontier = list(reached.values())
     return Book(game, made, positions)
+
+
+def _drawn(position: Position) -> Iterator[Position]:
+    """Yield the positions after each draw that is due, or the position itself."""
+    if not position.draws:
+        yield position
+    for draw in position.draws:
+        yield from _drawn(position.after(position.find(draw.text)))
 
 
 def _best(position: Position, worth: Callable[[Position], int], margin: int, most: int) -> tuple[Choice, ...]:
@@ -176,7 +184,7 @@ def _best(position: Position, worth: Callable[[Position], int], margin: int, mos
 
 
 def show(book: Book, moves: list[str]) -> list[str]:
-    """Return the book moves after some moves from the start, as lines of text.
+    """Return the book moves after some moves and draws from the start, as lines of text.
 
     Raises:
         IllegalMove: A move is not legal.
@@ -186,11 +194,14 @@ def show(book: Book, moves: list[str]) -> list[str]:
         position = position.after(position.find(move))
     choices = book.choices(position)
     total = sum(choice.weight for choice in choices)
+    after = (", " if any(" " in move for move in moves) else " ").join(moves)
     lines = [
         f"{book.game.declaration.title}: {len(book.positions)} positions",
         f"made: {book.made}",
-        f"after {' '.join(moves)}:" if moves else "at the start:",
+        f"after {after}:" if moves else "at the start:",
     ]
+    if position.draws:
+        return [*lines, f"  a draw is due: {', '.join(draw.text for draw in position.draws)}"]
     if not choices:
         return [*lines, "  the book ends before this position"]
     return [*lines, *(f"  {c.move:<8}{100 * c.weight / total:>4.0f} %  score {c.score:+}" for c in choices)]

@@ -88,7 +88,9 @@ class Job:
 
 @dataclass(frozen=True, slots=True)
 class Report:
-    """Result of a search. `score` is for the side to move; `line` starts with `move`.
+    """Result of a search. `score` is for the side to move; `line` starts with `move`, and ends where a draw is due.
+
+    Where a draw is due at once, the score is the average of the draws, `line` is empty, and so is `move`.
 
     `wins_in` counts the plies to a proven win (negative: loss). An `exact` score is a result in the game's own unit,
     `distance` plies away. `shares` are moves with thousandths of the visits, `fill` thousandths of the table. `source`
@@ -113,7 +115,7 @@ class Report:
 
 
 def run(position: Position, algorithm: str, limit: Limit, control: Control, memory: Memory | None = None) -> Report:
-    """Search a position that is not over.
+    """Search a position that is not over. Where a draw is due, the search evaluates it and finds no move.
 
     Time starts when everything is compiled or loaded.
 
@@ -126,9 +128,12 @@ def run(position: Position, algorithm: str, limit: Limit, control: Control, memo
 
     Raises:
         UnknownAlgorithm: No algorithm has this name.
-        UnfitAlgorithm: The algorithm cannot play this game, or `limit` lacks the level of the algorithm `level`.
+        UnfitAlgorithm: The algorithm cannot play this game, `limit` lacks the level of the algorithm `level`, or a draw
+            is due and the algorithm is `random`.
     """
     check(algorithm, position.game)
+    if position.draws and algorithm == "random":
+        raise UnfitAlgorithm("random evaluates no positions, and a draw is due in this one")
     if algorithm == "level":
         if limit.level is None:
             raise UnfitAlgorithm("level needs a number from 1 to 10")
@@ -175,7 +180,7 @@ def describe(position: Position, algorithm: str, progress: Progress, seconds: fl
     line = _texts(position, progress.line)
     return Report(
         algorithm=algorithm,
-        move=line[0] if line else position.legal[0].text,
+        move=line[0] if line else next((move.text for move in position.legal), ""),
         score=progress.score,
         wins_in=_wins_in(progress),
         depth=progress.depth,

@@ -84,8 +84,13 @@ def plan(game: Game, level: int) -> Plan:
 
 
 def strongest(game: Game) -> str:
-    """Return the strongest algorithm for a game: alpha-beta if the game has an evaluation, else Monte Carlo search."""
-    return "alphabeta" if "evaluate" in game.names else "mcts"
+    """Return the strongest algorithm for a game: Monte Carlo search if the game has no evaluation.
+
+    With an evaluation, it is alpha-beta, or expectiminimax in a game with chance.
+    """
+    if "evaluate" not in game.names:
+        return "mcts"
+    return "expectiminimax" if game.chance else "alphabeta"
 
 
 def within(limit: Limit) -> Limit:

@@ -28,9 +28,12 @@ def run_per_move(position: Position, algorithm: str, limit: Limit) -> tuple[Repo
 
     Raises:
         UnknownAlgorithm: No algorithm has this name.
-        UnfitAlgorithm: The algorithm cannot play this game, or it is `random` or `level`, which do not value moves.
+        UnfitAlgorithm: The algorithm cannot play this game, it is `random` or `level`, which do not value moves, or a
+            draw is due.
     """
     check(algorithm, position.game)
+    if position.draws:
+        raise UnfitAlgorithm("a draw is due in this position, and there are no moves to value")
     if algorithm in ("random", "level"):
         raise UnfitAlgorithm(f"{algorithm} chooses a move and gives the others no values")
     limit = replace(limit, thorough=True)
@@ -110,7 +113,7 @@ def _search_below(search: Search, position: Position, algorithm: str, limit: Lim
         if report.depth or algorithm == "mcts":
             return report
     control.reset(None)
-    window = (-INFINITE, INFINITE) if search.template in ("alphabeta", "textbook") else ()
+    window = (-INFINITE, INFINITE) if search.template in ("alphabeta", "expectiminimax", "textbook") else ()
     value = search.run.search(search.workspace(position.state), search.attach(control), 0, *window, 0, 0)
     publish(control, 0, round(value), [])
     return replace(describe(position, algorithm, read(control), 0.0), line=())

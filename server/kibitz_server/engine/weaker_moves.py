@@ -106,7 +106,7 @@ class _Refuter:
 
 
 def _deepened(search: Search, position: Position, worst: float, control: Control) -> tuple[list[ScoredMove], int]:
-    """Return the moves with their scores by alpha-beta, and the greatest depth that all of them were searched to.
+    """Return the moves with their scores by a depth-first search, and the greatest depth that all were searched to.
 
     The first pass has only the evaluations after each move, and always ends. The score of a move that loses more than
     `worst` points is an upper bound.
@@ -118,7 +118,7 @@ def _deepened(search: Search, position: Position, worst: float, control: Control
         turned = after.state.turn != position.state.turn
         window = (-INFINITE, -floor) if turned else (floor, INFINITE)
         search.load(workspace, after.state)
-        value = int(search.run.search(workspace, search.attach(within), depth, *window, 0, 0))
+        value = round(search.run.search(workspace, search.attach(within), depth, *window, 0, 0))
         return ScoredMove(move, one_ply_earlier(value, turned), [move.code, *search.line(workspace)])
 
     first.reset(None)

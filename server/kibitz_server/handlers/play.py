@@ -12,6 +12,7 @@ from kibitz_server.core.match.phase import Phase
 from kibitz_server.core.match.visibility import analysis_allowed
 from kibitz_server.core.values.players import Engine
 from kibitz_server.core.values.refusal import Reason
+from kibitz_server.engine.algorithms import usual
 from kibitz_server.engine.driver import Report
 from kibitz_server.handlers import access, watch
 from kibitz_server.handlers.create import DEFAULT_S
@@ -67,7 +68,7 @@ def hint(request: Request[to_server.Hint]) -> None:
         return
     match = room.match
     seat = match.seat_of(request.client.player.id)
-    spec = request.message.engine or EngineSpec(algorithm="alphabeta")
+    spec = request.message.engine or EngineSpec(algorithm=usual(match.game.declaration))
     engine = commands.engine(spec, DEFAULT_S, HINT_S)
     if seat is None:
         request.refuse(Code.NOT_SEATED, hint="hints are for players")

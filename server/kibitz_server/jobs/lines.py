@@ -30,7 +30,7 @@ Steps = list[Step]
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """Moves of a game from a first position on; without `start` that of the game."""
+    """Moves and draws of a game from a first position on; without `start` that of the game. Both count as plies."""
 
     game: Game
     start: str | None
@@ -114,11 +114,11 @@ def explored_data(line: Line, found: Steps, since: int, ply: int) -> Data:
 
 def _line_data(found: Steps) -> list[Data]:
     """Return a list of `Reached`."""
-    data: list[Data] = [{"move": None, "seat": None, "position": found[0].position.text, "said": None}]
+    data: list[Data] = [{"move": None, "seat": None, "position": found[0].position.text, "said": None, "draw": False}]
     for (_, before), (move, after) in pairwise(found):
         assert move is not None
-        said = before.said(move)
-        data.append({"move": move.text, "seat": before.to_move, "position": after.text, "said": said})
+        told = {"said": before.said(move), "draw": bool(before.draws)}
+        data.append({"move": move.text, "seat": before.to_move, "position": after.text, **told})
     return data
 
 
@@ -134,5 +134,10 @@ def _illegal(line: Line, number: int, since: int, error: IllegalMove, at: Positi
     # A single new move needs no number.
     alone = number == since + 1 == len(line.moves)
     sentence = str(error) if alone else f"move {number}, {line.moves[number - 1]!r}: {error}"
-    hint = f"legal there: {legal_moves_text(at)}" if at.legal else "leave out what comes after the end of the game"
-    return CommandRefused(Code.BAD_MOVES, sentence, hint)
+    return CommandRefused(Code.BAD_MOVES, sentence, _way_out(at))
+
+
+def _way_out(at: Position) -> str:
+    if at.draws:
+        return "add the draw that is due there"
+    return f"legal there: {legal_moves_text(at)}" if at.legal else "leave out what comes after the end of the game"

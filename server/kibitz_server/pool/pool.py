@@ -21,6 +21,7 @@ from dataclasses import replace
 import structlog
 
 from kibitz_server.engine import driver
+from kibitz_server.engine.algorithms import usual
 from kibitz_server.engine.compiler import select
 from kibitz_server.engine.control import Control, read
 from kibitz_server.engine.driver import Code, Job, Report
@@ -128,7 +129,7 @@ class _LocalSearch:
     def shallow(self) -> Report:
         control = Control()
         control.reset(SHALLOW.nodes)
-        algorithm = "random" if self.job.algorithm == "random" else "alphabeta"
+        algorithm = "random" if self.job.algorithm == "random" else usual(self._position.game.declaration)
         return driver.run(self._position, algorithm, SHALLOW, control)
 
 

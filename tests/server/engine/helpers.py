@@ -11,8 +11,9 @@ from kibitz_server.engine.compiler.select import can_compile
 from kibitz_server.engine.compiler.specialise import Search
 from kibitz_server.engine.control import Control
 from kibitz_server.engine.score import INFINITE
-from kibitz_server.games.game import Game, Position
+from kibitz_server.games.game import Game, Move, Position, bind
 from kibitz_server.games.registry import declarations, load
+from tests.server.engine import dash, race
 
 PLAIN: Backend = Plain()
 SMALL: dict[str, dict[str, object]] = {
@@ -27,13 +28,18 @@ SMALL: dict[str, dict[str, object]] = {
 
 
 def usual_games() -> list[Game]:
-    """Return every game with its default options."""
-    return [load(declaration.name) for declaration in declarations()]
+    """Return every game without chance, with its default options."""
+    return [load(declaration.name) for declaration in declarations() if not declaration.chance]
+
+
+def games_of_chance() -> list[Game]:
+    """Return every game with chance, and two small ones that no server offers."""
+    return [bind(dash, {}), bind(race, {}), *(load(found.name) for found in declarations() if found.chance)]
 
 
 def small_games() -> list[Game]:
-    """Return every game, the big ones with small options."""
-    return [load(declaration.name, SMALL.get(declaration.name)) for declaration in declarations()]
+    """Return every game without chance, the big ones with small options."""
+    return [load(found.name, SMALL.get(found.name)) for found in declarations() if not found.chance]
 
 
 def without(game: Game, *hooks: str) -> Game:
@@ -56,16 +62,25 @@ def native() -> Backend:
 
 
 def random_positions(game: Game, count: int, seed: int) -> Iterator[Position]:
-    """Yield positions that are not over, from random places in at most 200 games of random moves."""
+    """Yield positions with legal moves, from random places in at most 200 games of random moves and draws."""
     rng = random.Random(seed)
     share = -(-count // 200)
     while count:
         walk = [game.start()]
-        while walk[-1].legal:
-            walk.append(walk[-1].after(rng.choice(walk[-1].legal)))
-        found = rng.sample(walk[:-1], min(share, count, len(walk) - 1))
+        while walk[-1].outcome is None:
+            walk.append(walk[-1].after(random_step(walk[-1], rng)))
+        open_ones = [position for position in walk if position.legal]
+        found = rng.sample(open_ones, min(share, count, len(open_ones)))
         yield from found
         count -= len(found)
+
+
+def random_step(position: Position, rng: random.Random) -> Move:
+    """Return a random move of a position that is not over, or a random draw by its weight."""
+    if position.draws:
+        (draw,) = rng.choices(position.draws, [draw.weight for draw in position.draws])
+        return position.find(draw.text)
+    return rng.choice(position.legal)
 
 
 def compiled_perft(game: Game, depth: int) -> list[int]:

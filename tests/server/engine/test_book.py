@@ -17,7 +17,9 @@ from kibitz_server.engine.control import Control
 from kibitz_server.engine.driver import Report, run
 from kibitz_server.engine.levels import BOOK_FROM
 from kibitz_server.engine.limit import LEVELS, Limit
+from kibitz_server.games.game import bind
 from kibitz_server.games.registry import load
+from tests.server.engine import dash
 
 HEAD = "# Kibitz opening book, format 1\ngame: nim\noptions: heaps=1,2 misere=true\nmade: by hand\n\n"
 NIM = load("nim", {"heaps": "1,2"})
@@ -105,6 +107,17 @@ def test_levels_that_play_by_the_book(level: int) -> None:
         scores = {choice.move: choice.score for choice in book.choices(load("reversi").start())}
         assert (report.depth, report.nodes, report.score) == (0, 0, scores[report.move])
     assert opened(level, seed=3).move == report.move
+
+
+def test_a_book_has_the_positions_after_every_draw() -> None:
+    """Draws lead to all their positions, whatever the moves; the moves of the book are those of the players."""
+    game = bind(dash, {"opening": True})
+    book = build(game, "for a test", plies=2, worth=worth(game, Limit(nodes=500, seed=1)), margin=40_000, most=2)
+    assert set(book.positions) == {f"0 {steps} {side}" for steps in (0, 1, 3) for side in "XO"}
+    assert {choice.move for choice in book.positions["0 0 X"]} == {"walk", "dash"}
+    assert show(book, [])[-1] == "  a draw is due: X, O"
+    assert show(book, ["O", "dash"])[-2:] == ["after O dash:", "  a draw is due: heads, tails"]
+    assert "walk" in "".join(show(book, ["X"]))
 
 
 def test_moves_are_drawn_by_weight() -> None:

@@ -2,14 +2,15 @@
 
 import pytest
 
-from kibitz_server.engine.algorithms import ALGORITHMS, UnknownAlgorithm, check
+from kibitz_server.engine.algorithms import ALGORITHMS, UnfitAlgorithm, UnknownAlgorithm, check
 from kibitz_server.engine.compiler.specialise import Search, specialise
 from kibitz_server.engine.control import Control
 from kibitz_server.engine.driver import Job, run
 from kibitz_server.engine.limit import Limit
-from kibitz_server.games.game import Game
+from kibitz_server.games.game import Game, bind
 from kibitz_server.games.registry import load
-from tests.server.engine.helpers import PLAIN, searched, small_games
+from tests.server.engine import dash
+from tests.server.engine.helpers import PLAIN, games_of_chance, random_positions, searched, small_games
 
 
 def fresh(nodes: int | None = None) -> Control:
@@ -25,6 +26,34 @@ def test_a_legal_move_whatever_happens(game: Game, algorithm: str) -> None:
     """A search stopped at its first node still answers with a legal move."""
     report = run(game.start(), algorithm, Limit(nodes=1, seed=1, level=10), fresh(1))
     assert report.move in {move.text for move in game.start().legal}
+
+
+@pytest.mark.parametrize("algorithm", ["expectiminimax", "level", "mcts", "random"])
+@pytest.mark.parametrize("game", games_of_chance(), ids=lambda game: game.name)
+def test_a_legal_move_with_chance(game: Game, algorithm: str) -> None:
+    """A search of a game with chance that is stopped at its first node answers with a legal move too."""
+    (position,) = random_positions(game, 1, seed=5)
+    report = run(position, algorithm, Limit(nodes=1, seed=1, level=3), fresh(1))
+    assert report.move in {move.text for move in position.legal}
+    assert all(text not in {"heads", "tails"} for text in report.line)
+
+
+AVERAGES = [("expectiminimax", -9_999, 0), ("level", -9_999, 0), ("mcts", -33, 4)]
+
+
+@pytest.mark.parametrize(("algorithm", "score", "within"), AVERAGES)
+def test_a_draw_that_is_due_is_averaged(algorithm: str, score: int, within: int) -> None:
+    """Where a draw is due, a search has the average of the draws as its score, and no move."""
+    position = bind(dash, {}).start("1 3 X coin")
+    report = run(position, algorithm, Limit(nodes=4_000, seed=1, level=9), fresh(4_000))
+    assert (report.move, report.line, report.wins_in) == ("", (), None)
+    assert report.score == pytest.approx(score, abs=within)
+
+
+def test_random_moves_value_no_draws() -> None:
+    """A random choice of moves says nothing about a position in which a draw is due."""
+    with pytest.raises(UnfitAlgorithm, match="a draw is due in this one"):
+        run(bind(dash, {}).start("1 3 X coin"), "random", Limit(seed=1), fresh())
 
 
 @pytest.mark.parametrize("algorithm", ALGORITHMS)

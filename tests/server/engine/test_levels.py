@@ -12,7 +12,7 @@ from kibitz_server.engine.driver import Report, run
 from kibitz_server.engine.limit import LEVELS, Limit
 from kibitz_server.games.game import Game, Position
 from kibitz_server.games.registry import load
-from tests.server.engine.helpers import random_positions, small_games, usual_games, without
+from tests.server.engine.helpers import games_of_chance, random_positions, small_games, usual_games, without
 
 
 def played(position: Position, level: int, seed: int, nodes: int = 200) -> Report:
@@ -23,7 +23,7 @@ def played(position: Position, level: int, seed: int, nodes: int = 200) -> Repor
 
 
 @pytest.mark.parametrize("level", LEVELS)
-@pytest.mark.parametrize("game", usual_games(), ids=lambda game: game.name)
+@pytest.mark.parametrize("game", [*usual_games(), *games_of_chance()], ids=lambda game: game.name)
 def test_every_level_moves(game: Game, level: int) -> None:
     """Each level of each game has a legal move and reports its name."""
     for position in random_positions(game, 2, seed=level):
@@ -41,7 +41,7 @@ def test_a_seed_repeats_a_move(name: str, level: int) -> None:
         assert (first.move, first.score, first.nodes) == (second.move, second.score, second.nodes)
 
 
-@pytest.mark.parametrize("game", small_games(), ids=lambda game: game.name)
+@pytest.mark.parametrize("game", [*small_games(), *games_of_chance()], ids=lambda game: game.name)
 def test_each_level_has_more_than_the_one_below(game: Game) -> None:
     """From one level to the next a plan errs less, has more nodes or sees more at once, and never has less of these."""
     plans = [levels.plan(game, level) for level in LEVELS]

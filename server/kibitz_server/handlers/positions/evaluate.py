@@ -5,6 +5,7 @@ from kibitz_protocol.refusals import Code
 from kibitz_protocol.values.engines import EngineSpec
 from kibitz_server.accounts.errors import CommandRefused
 from kibitz_server.core.values.players import Engine
+from kibitz_server.engine.algorithms import usual
 from kibitz_server.engine.driver import Report
 from kibitz_server.games.game import Position
 from kibitz_server.handlers import access
@@ -17,14 +18,18 @@ from kibitz_server.runtime.engine_turns import HINT_S
 
 
 def evaluate(request: Request[Evaluate]) -> None:
-    """Search a position and answer with the best move. Stop an earlier search of the same connection."""
+    """Search a position and answer with the best move. Stop an earlier search of the same connection.
+
+    Where a draw is due, the answer has no move, and the average of the draws as its score.
+    """
     of = request.message.of
-    engine = commands.engine(request.message.engine or EngineSpec(algorithm="alphabeta"), DEFAULT_S, HINT_S)
     try:
         line = line_of(of)
     except CommandRefused as refused:
         request.refuse_because(refused)
         return
+    spec = request.message.engine or EngineSpec(algorithm=usual(line.game.declaration))
+    engine = commands.engine(spec, DEFAULT_S, HINT_S)
     if access.engine_fits(request, engine, of.game, of.options):
         reach(request, line, lambda position: _search(request, line, position, engine))
 
@@ -36,6 +41,10 @@ def _search(request: Request[Evaluate], line: Line, position: Position, engine: 
         context.evaluation = None
     if position.outcome is not None:
         request.refuse(Code.NOT_RUNNING, "the game is over in that position", "go back a move")
+        return
+    if position.draws and engine.algorithm == "random":
+        sentence = "a draw is due in that position, and random only chooses moves"
+        request.refuse(Code.UNFIT_ENGINE, sentence, "choose another engine, or a draw")
         return
 
     def answer(report: Report | None) -> None:

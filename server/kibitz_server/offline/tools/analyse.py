@@ -3,11 +3,12 @@
 import json
 from typing import Any
 
-from kibitz_server.engine.algorithms import ALGORITHMS, UnfitAlgorithm, UnknownAlgorithm, check
+from kibitz_server.engine.algorithms import ALGORITHMS, UnfitAlgorithm, UnknownAlgorithm, check, usual
 from kibitz_server.engine.control import Control
 from kibitz_server.engine.driver import run
 from kibitz_server.engine.limit import LEVELS, Limit
 from kibitz_server.engine.per_move import run_per_move
+from kibitz_server.games.game import Declaration
 from kibitz_server.offline.tools.lines import (
     POSITION_FIELDS,
     Answer,
@@ -43,7 +44,8 @@ def analyse(request: Request) -> Answer:
     """Return the answer to a line.
 
     `score` is for the side to move: hundredths of a stone, disc or seed, or 30,000 - n for a win in n plies. An `exact`
-    score is a result in the game's own unit, `distance` plies away.
+    score is a result in the game's own unit, `distance` plies away. Where a draw is due, the score is the average of
+    the draws, and `best` is null.
 
     Raises:
         BadLine: The position, the algorithm or the limit is invalid, or the game is over.
@@ -51,7 +53,7 @@ def analyse(request: Request) -> Answer:
     position = position_of(request)
     if position.outcome is not None:
         raise BadLine(f"the position is over already: {position.outcome.reason}", "leave out the last move")
-    algorithm, level = _algorithm(request)
+    algorithm, level = _algorithm(request, position.game.declaration)
     all_moves = request.get("all_moves") or False
     if not isinstance(all_moves, bool):
         raise BadLine("all_moves is true or false", "or leave it out")
@@ -67,7 +69,7 @@ def analyse(request: Request) -> Answer:
     except (UnknownAlgorithm, UnfitAlgorithm) as error:
         raise BadLine(str(error), f"the algorithms are {', '.join(ALGORITHMS)}") from None
     answer: Answer = {
-        "best": report.move,
+        "best": report.move or None,
         "score": report.score,
         "exact": report.exact,
         "depth": report.depth,
@@ -79,9 +81,9 @@ def analyse(request: Request) -> Answer:
     return answer | ({"distance": report.distance} if report.exact else {})
 
 
-def _algorithm(request: Request) -> tuple[str, dict[str, Any]]:
+def _algorithm(request: Request, declared: Declaration) -> tuple[str, dict[str, Any]]:
     """Return the name of the algorithm, and what its text adds to the limit: `level:7` means level 7."""
-    name, colon, number = (text_of(request, "algorithm", "alphabeta") or "").partition(":")
+    name, colon, number = (text_of(request, "algorithm") or usual(declared)).partition(":")
     if not colon:
         return name, {}
     if name != "level" or not number.isdecimal():

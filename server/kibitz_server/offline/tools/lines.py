@@ -138,7 +138,7 @@ def whole(name: str, value: object, low: int, high: int) -> int:
 
 
 def position_of(request: Request) -> Position:
-    """Return the position that a line describes: its game, from its position or the start, after its moves.
+    """Return the position that a line describes: its game, from its position or the start, after its moves and draws.
 
     Raises:
         BadLine: The game, an option or the position is invalid, or a move is not legal.
@@ -148,8 +148,10 @@ def position_of(request: Request) -> Position:
         try:
             position = position.after(position.find(text))
         except IllegalMove as error:
-            legal = " ".join(move.text for move in position.legal)
+            legal = ("; " if position.game.has_words else " ").join(move.text for move in position.legal)
             hint = f"legal moves there: {legal}" if legal else "leave out the moves after the end of the game"
+            if position.draws:
+                hint = f"add the draw: {' '.join(draw.text for draw in position.draws)}"
             raise BadLine(f"move {ply + 1}, {text!r}, is illegal at ply {ply}: {error}", hint) from None
     return position
 
@@ -189,7 +191,9 @@ def _moves(given: object) -> list[str]:
     if given is None:
         return []
     if isinstance(given, str):
-        return given.split()
+        # A move may have blanks in it, so a comma or semicolon anywhere is what separates the moves.
+        marked = [text.strip() for text in given.replace(";", ",").split(",")] if set(given) & set(",;") else None
+        return given.split() if marked is None else [text for text in marked if text]
     if not isinstance(given, list):
         raise BadLine(f"moves is a list of moves, not {_kind(given)}", 'write them like "moves": ["b2", "a1"]')
     for move in given:

@@ -6,7 +6,7 @@ from kibitz_server.engine.compiler.specialise import Search
 from kibitz_server.engine.control import Control
 from kibitz_server.games.game import Game
 from kibitz_server.games.registry import load
-from tests.server.engine.helpers import PLAIN, native, random_positions, searched, usual_games, without
+from tests.server.engine.helpers import PLAIN, games_of_chance, native, random_positions, searched, usual_games, without
 
 BITS = {"TABLE_BITS": 8}
 """A small table, so that positions replace each other. All tests of the engine use it and share what is compiled."""
@@ -36,7 +36,20 @@ def test_a_wide_board_without_lines_compiles() -> None:
 
 @pytest.mark.io
 @pytest.mark.timeout(300)
-@pytest.mark.parametrize("game", usual_games(), ids=lambda game: game.name)
+@pytest.mark.parametrize("game", games_of_chance(), ids=lambda game: game.name)
+def test_every_game_of_chance_compiles_to_the_same_search(game: Game) -> None:
+    """Machine code visits the same nodes as plain Python, and has the same values and lines."""
+    plain, compiled = (Search("expectiminimax", game, backend, BITS) for backend in (PLAIN, native()))
+    for position in random_positions(game, 5, seed=3):
+        found = [(search, *searched(search, position, 3, nodes=3_000)) for search in (plain, compiled)]
+        values, nodes, lines = zip(*((value, c.nodes, s.line(ws)) for s, value, c, ws in found), strict=True)
+        assert values[0] == pytest.approx(values[1])
+        assert (nodes[0], lines[0]) == (nodes[1], lines[1])
+
+
+@pytest.mark.io
+@pytest.mark.timeout(300)
+@pytest.mark.parametrize("game", [*usual_games(), *games_of_chance()], ids=lambda game: game.name)
 def test_every_game_compiles_to_the_same_playouts(game: Game) -> None:
     """The same seed gives the same tree of random games."""
     plain, compiled = (Search("mcts", game, backend, BITS) for backend in (PLAIN, native()))
