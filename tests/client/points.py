@@ -2,10 +2,11 @@
 
 from typing import Any
 
+from kibitz_protocol.to_client import Snapshot
 from kibitz_protocol.values.boards import BARS, OFF, POINTS, Face, Tray
 from kibitz_protocol.values.boards import Points as PointsBoard
 from kibitz_protocol.values.state import State
-from tests.client.samples import position
+from tests.client.samples import ENGINE, GAME, OTTER, position, snapshot
 
 WORDS = ("one", "two", "three", "four", "five", "six")
 NUMBERS = [str(number) for number in range(1, POINTS + 1)]
@@ -58,3 +59,10 @@ def points_state(**changes: Any) -> State:
         "trays": [dice(0, 3, 1), CENTRED],
     }
     return State.model_validate(position().model_dump() | fields | changes, from_attributes=True)
+
+
+def points_snapshot(**changes: Any) -> Snapshot:
+    """Return the snapshot of a match at its first roll: otter has White. Changes are those of its state."""
+    game = GAME.model_copy(update={"name": "backgammon", "title": "Backgammon", "seats": ["White", "Black"]})
+    seats, state = [OTTER, ENGINE], points_state(**changes)
+    return snapshot(you=0, game=game, board=BACKGAMMON, options={}, seats=seats, state=state)

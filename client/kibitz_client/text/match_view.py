@@ -132,7 +132,9 @@ def legal_line(board: Board, position: State, most: int | None = None) -> str:
     shown = sorted(position.legal, key=_natural)[:most]
     rest = len(position.legal) - len(shown)
     what = f"take {board.unit}s (heap-number)" if isinstance(board, Heaps) else "legal moves"
-    return f"{what}: " + " ".join(shown) + (f" and {rest} more (type: legal)" if rest else "")
+    # A move of several steps has blanks of its own.
+    between = ", " if any(" " in move for move in shown) else " "
+    return f"{what}: " + between.join(shown) + (f" and {rest} more (type: legal)" if rest else "")
 
 
 def move_question(board: Board, position: State, moves: Sequence[str]) -> str:

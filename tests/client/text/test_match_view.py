@@ -24,6 +24,7 @@ from kibitz_protocol.values.clocks import Fischer
 from kibitz_protocol.values.matches import RatingChange, Result
 from kibitz_protocol.values.seats import Away, SeatView
 from kibitz_protocol.values.state import State
+from tests.client.points import BACKGAMMON, points_state
 from tests.client.samples import GRID, OTTER, move, position, report, snapshot, thinking
 
 PLAIN = Style()
@@ -125,6 +126,11 @@ def test_legal_moves_are_sorted_and_cut() -> None:
     state = State.model_validate({**position().model_dump(), "legal": ["a10", "b1", "a2"], "paths": [[0], [1], [2]]})
     assert legal_line(GRID, state) == "legal moves: a2 a10 b1"
     assert legal_line(GRID, state, most=2) == "legal moves: a2 a10 and 1 more (type: legal)"
+
+
+def test_moves_of_several_steps_are_separated_by_commas() -> None:
+    """Where moves contain blanks, commas are between them."""
+    assert legal_line(BACKGAMMON, points_state(), most=2) == "legal moves: 8/4, 8/5 6/5 and 3 more (type: legal)"
 
 
 def test_moves_of_heaps_say_what_their_numbers_mean() -> None:

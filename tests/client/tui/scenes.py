@@ -17,6 +17,7 @@ from kibitz_protocol.to_client import Entered, Lobby, Said
 from kibitz_protocol.values.clocks import Fischer
 from kibitz_protocol.values.matches import Phase
 from kibitz_protocol.values.seats import SeatView
+from tests.client.points import points_snapshot
 from tests.client.samples import (
     ENGINE,
     GAME,
@@ -91,6 +92,17 @@ async def _match(server: Server, app: KibitzApp, pilot: Pilot[None]) -> None:
     await until(pilot, lambda: shows(app, "good luck"))
     await pilot.press("escape", "right")
     await until(pilot, lambda: shows(app, ">.<"))
+
+
+async def _points(server: Server, app: KibitzApp, pilot: Pilot[None]) -> None:
+    server.seat = 0
+    app.matches.open(MATCH, join=False)
+    server.tell(points_snapshot())
+    await until(pilot, lambda: shows(app, "otter"))
+    await pilot.press("escape", "right", "enter")
+    board = app.screen.query_one(BoardWidget)
+    await until(pilot, lambda: board.cursor_cell is not None and shows(app, ">"))
+    await pilot.press("right", "right", "right")
 
 
 async def _together(server: Server, app: KibitzApp, pilot: Pilot[None]) -> None:
@@ -260,6 +272,12 @@ SCENES: dict[str, tuple[str, Scene]] = {
     ),
     "invite": ("How others join a match: commands to type, and a QR code for a phone.", _invite),
     "match": ("Type a move, click it, or pick it with the cursor: `[X]` last move, `*` legal, `>*<` cursor.", _match),
+    "backgammon": (
+        "A move of several steps: pick the origin of each and then its target, in any order. Points have the numbers of"
+        " your side, which is at the bottom.",
+        _points,
+    ),
+    "backgammon-ascii": ("The same board without line characters.", _points),
     "two-at-one-keyboard": (
         "Two people take turns at one keyboard. The board may turn to the side to move (a setting).",
         _together,
@@ -305,5 +323,5 @@ SCENES: dict[str, tuple[str, Scene]] = {
 
 PUBLIC = {"account"}
 """Scenes at a server that others can reach: a private one has no accounts."""
-PREFERENCES = {"explain-ascii": Preferences(ascii_only=True)}
+PREFERENCES = {name: Preferences(ascii_only=True) for name in ("explain-ascii", "backgammon-ascii")}
 """Preferences of a scene, where they are not the default."""

@@ -86,7 +86,7 @@ def checker_rows(points: Points, layout: Layout, seat: int, *, outline: bool) ->
     size, shape = POINT_SIZES[layout.size], checker_shape(points, seat, outline=outline)
     if size.checker == 1 or layout.ascii_only:
         return ((LETTERS[seat] if layout.ascii_only else CHARACTERS[shape], (False,)),)
-    return SMALL[shape] if size.checker == 2 else piece_rows(shape, size.width - 1, size.checker)
+    return SMALL[shape] if size.checker == 2 else piece_rows(shape, size.width - 2, size.checker)
 
 
 def _put(spots: list[list[Spot]], rows: Rows, role: str) -> None:
@@ -163,7 +163,7 @@ def beside_texts(points: Points, layout: Layout, view: BoardView, place: int) ->
     box = layout.beside[place]
     if place == CUBE:
         cubes = (face.text for tray, face in _faces(points, view) if face.kind == "cube" and tray.owner is None)
-        return [Text(box.x, box.y + box.height // 2, f"{text:>{box.width}}"[: box.width], "die") for text in cubes][:1]
+        return [Text(box.x, box.y + box.height // 2, f"{text:^{box.width}}"[: box.width], "die") for text in cubes][:1]
     dice = [
         _die(face, box.height, ascii_only=layout.ascii_only)
         for tray, face in _faces(points, view)

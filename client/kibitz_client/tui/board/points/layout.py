@@ -40,7 +40,6 @@ POINT_SIZES = (
     PointSize(5, 2, 10, 1),
     PointSize(5, 2, 10, 3),
     PointSize(6, 2, 11, 3),
-    PointSize(6, 3, 15, 3),
     PointSize(7, 3, 16, 3),
     PointSize(9, 4, 20, 3),
 )

@@ -1,27 +1,15 @@
 """Playing on a board of points: steps by mouse and keys, and moves that are buttons."""
 
-from typing import Any
-
 import pytest
 
 from kibitz_client.tui.screens.dialogs import Pick
 from kibitz_client.tui.screens.match.move_buttons import MoveButtons
 from kibitz_client.tui.widgets.board import BoardWidget
-from kibitz_protocol.to_client import Snapshot
-from tests.client.points import BACKGAMMON, points_state
-from tests.client.samples import GAME, snapshot
+from tests.client.points import points_snapshot
 from tests.client.tui.fakes import Server, playing, running, shows, until
 from tests.client.tui.screens.match.parts import is_framed
 
 pytestmark = pytest.mark.app
-
-BACKGAMMON_GAME = GAME.model_copy(update={"name": "backgammon", "title": "Backgammon", "seats": ["White", "Black"]})
-
-
-def opened(**changes: Any) -> Snapshot:
-    """Return the snapshot of a match at its first roll."""
-    state = points_state(**changes)
-    return snapshot(you=0, game=BACKGAMMON_GAME, board=BACKGAMMON, options={}, state=state)
 
 
 async def test_steps_are_picked_by_mouse() -> None:
@@ -29,7 +17,7 @@ async def test_steps_are_picked_by_mouse() -> None:
     server = Server(seat=0)
     async with running(server) as (app, pilot):
         await playing(server, app, pilot)
-        server.tell(opened())
+        server.tell(points_snapshot())
         board = app.screen.query_one(BoardWidget)
         await until(pilot, lambda: shows(app, "12 11 10  9  8  7     6  5  4  3  2  1"))
         await until(pilot, lambda: is_framed(app.screen))
@@ -47,7 +35,7 @@ async def test_a_picked_step_is_made_on_the_board() -> None:
     server = Server(seat=0)
     async with running(server) as (app, pilot):
         await playing(server, app, pilot)
-        server.tell(opened())
+        server.tell(points_snapshot())
         await until(pilot, lambda: shows(app, "12 11 10  9  8  7     6  5  4  3  2  1"))
         board = app.screen.query_one(BoardWidget)
         await pilot.press("escape")
@@ -72,7 +60,7 @@ async def test_the_cursor_plays_a_move() -> None:
     server = Server(seat=0)
     async with running(server) as (app, pilot):
         await playing(server, app, pilot)
-        server.tell(opened(legal=["8/4"], paths=[[7, 3]]))
+        server.tell(points_snapshot(legal=["8/4"], paths=[[7, 3]]))
         await until(pilot, lambda: shows(app, "12 11 10  9  8  7     6  5  4  3  2  1"))
         board = app.screen.query_one(BoardWidget)
         await pilot.press("escape", "right", "enter")
@@ -87,7 +75,7 @@ async def test_rolling_and_doubling_are_buttons() -> None:
     server = Server(seat=0)
     async with running(server) as (app, pilot):
         await playing(server, app, pilot)
-        server.tell(opened(legal=["roll", "double"], paths=[[], []], trays=[]))
+        server.tell(points_snapshot(legal=["roll", "double"], paths=[[], []], trays=[]))
         await until(pilot, lambda: app.screen.query_one(MoveButtons).moves == ("roll", "double"))
         await pilot.press("f3")
         await until(pilot, lambda: isinstance(app.screen, Pick))
