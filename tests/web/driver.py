@@ -168,7 +168,7 @@ def play_by_mouse(page: Page, step: Step) -> None:
         page.get_by_role("button", name=step.move.text, exact=True).click()
         return
     for number in dict.fromkeys((step.move.path[0], step.move.path[-1])):
-        page.mouse.click(*_point(page, number, step.amount))
+        page.mouse.click(*point_of(page, number, step.amount))
         if page.evaluate(f"document.querySelector({BOARD!r}).view.board.shape") != "grid":
             return
     if step.rivals:
@@ -202,10 +202,41 @@ def play_by_keys(page: Page, step: Step) -> None:
         page.keyboard.press("Enter")
 
 
+def play_pairs(page: Page, move: str, path: list[int], by: str = "mouse") -> None:
+    """Pick the pairs of cells of a move on a board of points, or press its button if it has none.
+
+    Args:
+        by: `mouse`, `keys` or `touch`.
+    """
+    if not path:
+        page.get_by_role("button", name=move, exact=True).click()
+        return
+    if by == "keys" and not page.evaluate("document.activeElement?.hasAttribute('data-cell') ?? false"):
+        tab_to(page, "[data-cell]")
+    for number in path:
+        if by == "keys":
+            _go_to(page, number)
+            page.keyboard.press("Enter")
+        elif by == "touch":
+            page.touchscreen.tap(*point_of(page, number))
+        else:
+            page.mouse.click(*point_of(page, number))
+    # A move is complete while others go on.
+    choice = page.locator(".in-match [role=group] button", has_text=re.compile(f"^\\s*{re.escape(move)}\\s*$"))
+    wait_until(
+        page,
+        f"([cells]) => {{ const view = document.querySelector({BOARD!r}).view;"
+        " return view.pending.length || view.position.to_move === null || view.picked.length === 0; }",
+        [path],
+    )
+    if choice.count():
+        choice.click()
+
+
 def play_by_touch(page: Page, step: Step) -> None:
     """Tap the cells of a move; where they are small, tap the last one again after the lens has shown it."""
     for number in dict.fromkeys((step.move.path[0], step.move.path[-1])):
-        point = _point(page, number, step.amount)
+        point = point_of(page, number, step.amount)
         page.touchscreen.tap(*point)
         if page.locator(f"{BOARD} .lens").count():
             page.touchscreen.tap(*point)
@@ -251,7 +282,7 @@ def recorded_moves(site: str, code: str) -> list[str]:
     return [event["event"]["move"]["move"] for event in record(site, code) if event["event"]["kind"] == "moved"]
 
 
-def _point(page: Page, number: int, amount: int) -> tuple[float, float]:
+def point_of(page: Page, number: int, amount: int = 0) -> tuple[float, float]:
     """Return where a pointer has to go for a cell; on a heap, for the unit that takes so many."""
     page.locator(BOARD).scroll_into_view_if_needed()
     left, top = page.evaluate(_BOX, [number, amount])

@@ -7,6 +7,8 @@ import {cellAt, symbolAt} from "./shapes/layout.js";
 
 const FAR = 6;
 const SMALL = 32;
+/** How far from the middle of a narrow cell a finger may be that means it, in units of the picture. */
+const REACH = 45;
 
 /** Let a board react to pointers. @param {KibitzBoard} element */
 export function attachPointer(element) {
@@ -101,8 +103,18 @@ function toBoard(element, event) {
   return [point.x, point.y];
 }
 
-/** Return the cell under a pointer, or -1. @param {KibitzBoard} element @param {PointerEvent} event */
-const cellUnder = (element, event) => cellAt(element.drawn, ...toBoard(element, event));
+/** Return the cell under a pointer, or -1. A finger on a board of points, whose cells are narrow, may mean the next one, if
+ * that can be picked and the one below it cannot. @param {KibitzBoard} element @param {PointerEvent} event */
+function cellUnder(element, event) {
+  const {drawn, view} = element;
+  const [x, y] = toBoard(element, event);
+  const cell = cellAt(drawn, x, y);
+  const {marks, picked} = view;
+  if (cell < 0 || view.board.shape !== "points" || event.pointerType !== "touch" || !marks || marks.has(cell) || picked?.includes(cell)) return cell;
+  const far = (/** @type {number} */ other) => Math.abs(drawn.boxes[other].x + drawn.boxes[other].w / 2 - x);
+  const [next] = [...marks].filter((other) => drawn.boxes[other].y === drawn.boxes[cell].y && far(other) < REACH).sort((a, b) => far(a) - far(b));
+  return next ?? cell;
+}
 
 /** Return how many objects a pointer on a heap asks for: the one under it, and all to its right.
  * @param {KibitzBoard} element @param {PointerEvent} event @param {number} cell */

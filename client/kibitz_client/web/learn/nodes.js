@@ -83,7 +83,7 @@ export const playerName = (player) => t(`learn.${player}`);
 export function label(entry, text = valueText) {
   const {node} = entry;
   if (node.pruned || node.value === null) {
-    const cut = entry.parent?.node.player === "chance" ? node.why : leftOut(node, text);
+    const cut = entry.parent?.node.player === "chance" ? node.why.replace(/^left out: /, "") : leftOut(node, text);
     return [[`x ${moveOf(entry)}  `, "left-out"], [t("learn.leftOut", {cut}), "left-out"]];
   }
   const runs = opening(entry);

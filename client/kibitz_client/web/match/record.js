@@ -1,7 +1,7 @@
 // The record of a match: its pages from the server, the state at each ply, and matches that begin there. It does the
 // same as network/record.py and tui/models/replay.py of the Python client.
 
-import {advance} from "./state.js";
+import {advance, lineTexts} from "./state.js";
 
 /** @import {Create, Event, Recorded, Snapshot} from "kibitz-protocol" */
 /** @import {Link} from "../network/link.js" */
@@ -55,8 +55,8 @@ export function plyStates(messages) {
 /** Return the terms of a casual match from a position, with an engine at every other side.
  * @param {MatchState} state @param {number} side the seat of the player @param {number} level @returns {Omit<Create, "id" | "t">} */
 export function branch(state, side, level) {
-  const {game, options, seats, start, opening, moves, position} = state;
-  const played = [...opening, ...moves.map(({move}) => move)];
+  const {game, options, seats, start, position} = state;
+  const played = lineTexts(state);
   const long = played.length > MOST_MOVES;
   return {
     game: game.name,

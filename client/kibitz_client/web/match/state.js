@@ -1,7 +1,7 @@
 // State of a match on the client: an immutable value that each server message turns into the next one. No input or
 // output, no rules. It does the same as match/state.py of the Python client.
 
-/** @import {Away, Board, Clock, Delay, Event, GameInfo, MoveView, OfferKind, OfferView, Phase, RematchView,
+/** @import {Away, Board, Clock, Delay, DrawView, Event, GameInfo, MoveView, OfferKind, OfferView, Phase, RematchView,
  *   Result, Said, SearchReport, SeatView, SeriesView, Snapshot, State, ToClient} from "kibitz-protocol" */
 
 const CHAT_KEPT = 200;
@@ -22,7 +22,10 @@ const CHAT_KEPT = 200;
  * @property {boolean} series_over @property {boolean} rated @property {Delay | null} delay
  * @property {Snapshot["visibility"]} visibility @property {boolean} watchable @property {string | null} start
  * @property {string[]} opening @property {boolean} local
- * @property {string} host @property {boolean} chat_on */
+ * @property {string} host @property {boolean} chat_on
+ * @property {DrawView[]} draws @property {(string | null)[]} lots texts of the players for the draws, by seat
+ * @property {string | null} seed_hash null in games without chance @property {string | null} seed null until the end
+ * @property {boolean} repeatable whether the server makes the same draws again */
 
 /** Return the state after a message. Messages of other matches, or before the first snapshot, change nothing.
  * @param {MatchState | null} state @param {ToClient} message @returns {MatchState | null} */
@@ -89,6 +92,11 @@ function fromSnapshot(snapshot, chat) {
     opening: snapshot.opening,
     host: snapshot.host,
     chat_on: snapshot.chat,
+    draws: snapshot.draws ?? [],
+    lots: snapshot.lots ?? [],
+    seed_hash: snapshot.seed_hash ?? null,
+    seed: snapshot.seed ?? null,
+    repeatable: snapshot.repeatable ?? false,
   };
 }
 
@@ -110,6 +118,12 @@ function afterEvent(before, message) {
       if (search) searches[seat] = {ply, search, live: false};
       return {...state, moves: [...state.moves, fact.move], searches};
     }
+    case "drawn":
+      return {...state, draws: [...state.draws, fact.draw]};
+    case "lots":
+      return {...state, lots: state.seats.map((_, seat) => (seat === fact.seat ? fact.text : (state.lots[seat] ?? null)))};
+    case "seed_revealed":
+      return {...state, seed: fact.seed};
     case "finished":
       return {...state, result: fact.result, searches: atRest(state.searches)};
     case "aborted": {
@@ -127,7 +141,7 @@ function afterEvent(before, message) {
       };
     case "taken_back": {
       const moves = state.moves.slice(0, state.moves.length - fact.plies);
-      return {...state, moves, searches: known(moves)};
+      return {...state, moves, draws: state.draws.filter(({ply}) => ply <= moves.length), searches: known(moves)};
     }
     case "paused":
       return {...state, adjourned: fact.adjourned, searches: atRest(state.searches)};
@@ -170,8 +184,22 @@ const withSeat = (state, view) => ({
   seats: state.seats.map((seat) => (seat.seat === view.seat ? view : seat)),
 });
 
-/** Return how people write a played move. @param {{move: string, said?: string | null}} view */
-export const written = ({move, said}) => said ?? move;
+/** Return how people write a played move, or say a draw. @param {{move?: string, text?: string, said?: string | null}} view */
+export const written = ({move = "", text = move, said}) => said ?? text;
+
+/** Return the draws directly before a move, or after the last one.
+ * @param {Pick<MatchState, "draws">} state @param {number} place of the move among those of the match */
+export const drawsBefore = ({draws}, place) => draws.filter(({ply}) => ply === place);
+
+/** Return the draws directly before a move, as they are written before it: `31: `; empty without any.
+ * @param {Pick<MatchState, "draws">} state @param {number} place */
+export const drawnBefore = (state, place) => drawsBefore(state, place).map(({text}) => text).join(" ").replace(/.$/, "$&: ");
+
+/** Return the texts of all moves and draws from the start position on. @param {MatchState} state */
+export const lineTexts = (state) => [
+  ...state.opening,
+  ...[...state.moves.map(({move}) => [move]), []].flatMap((move, place) => [...drawsBefore(state, place).map(({text}) => text), ...move]),
+];
 
 /** Return whether this client has a seat, or all of them. @param {MatchState} state */
 export const plays = (state) => state.local || state.you !== null;
@@ -181,7 +209,7 @@ export const over = (state) => state.phase === "finished" || state.phase === "ab
 
 /** Return whether the match waits for a move of this client. @param {MatchState} state */
 export const yourTurn = (state) =>
-  state.phase === "running" && (state.local || (state.you !== null && state.position.to_move === state.you));
+  state.phase === "running" && (state.local ? state.position.to_move !== null : state.you !== null && state.position.to_move === state.you);
 
 /** Return the latest open offer of another player to this client.
  * @param {MatchState} state @returns {OfferKind | null} */

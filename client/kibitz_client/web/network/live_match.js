@@ -2,7 +2,7 @@
 // a break it asks for exactly the events that it missed.
 
 import {inItsTurn} from "../match/choosing.js";
-import {advance, yourTurn} from "../match/state.js";
+import {advance, plays, yourTurn} from "../match/state.js";
 import {Refusal} from "./link.js";
 
 /** @import {Next, ToClient} from "kibitz-protocol" */
@@ -44,6 +44,9 @@ export class LiveMatch {
     this._watchers = new Set();
     this._closed = false;
     this._asking = false;
+    /** Whether the own text for the draws is on its way or was accepted. */
+    this._lotsGiven = false;
+    this._lotsAsked = false;
     this._stops = [link.listen((message) => this._receive(message)), link.onarrival(() => this._follow())];
     if (link.status.state === "online") this._follow();
   }
@@ -142,6 +145,8 @@ export class LiveMatch {
   /** @param {ToClient} message */
   _receive(message) {
     if (message.t === "notice" && message.halted !== null && message.halted !== undefined) this.halted = message.halted;
+    // After a break the snapshot tells whether the server has it.
+    if (message.t === "snapshot" && !this._lotsAsked) this._lotsGiven = false;
     if (message.t === "snapshot" && !this._match && (message.code === this._ref.toUpperCase() || message.match === this._ref || this._ref === "tv"))
       this._match = message.match;
     if (!("match" in message) || message.match !== this._match) {
@@ -170,6 +175,17 @@ export class LiveMatch {
     if (message.t === "event" && message.event.kind === "finished" && !this._preview && this.state && hidSearches(this.state)) void this._follow(true);
   }
 
+  /** Send a random text for the draws, as soon as this client has a seat in an open match of a game with chance. */
+  _giveLots() {
+    const {state} = this;
+    if (!state || this._lotsGiven || this._preview || state.phase !== "open" || !state.seed_hash || !plays(state)) return;
+    if (state.you === null ? state.lots.some(Boolean) : state.lots[state.you]) return;
+    this._lotsGiven = this._lotsAsked = true;
+    const text = [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, "0")).join("");
+    // The match starts without it after some seconds.
+    this._link.command({t: "lots", match: state.match, text}).catch(() => {}).finally(() => (this._lotsAsked = false));
+  }
+
   _playPremove() {
     const state = this.state;
     const move = this.premoves[0];
@@ -189,6 +205,7 @@ export class LiveMatch {
 
   /** @param {ToClient | null} message */
   _changed(message) {
+    this._giveLots();
     for (const watcher of this._watchers) watcher(message);
   }
 }

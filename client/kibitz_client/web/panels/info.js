@@ -5,6 +5,7 @@ import {clockName} from "../app/format.js";
 import {icon} from "../app/icons.js";
 import {plays} from "../match/state.js";
 import {t} from "../words/index.js";
+import {fairness} from "./fairness.js";
 import {copyField, linkOf} from "./links.js";
 
 /** @import {App} from "../app/context.js" */
@@ -24,6 +25,7 @@ export function matchInfo(app, state) {
       ${state.series ? row(t("match.series"), `${state.series.number}/${state.series.games}, ${state.series.score.join(" : ")}`) : nothing}
       ${state.host ? row(t("info.host"), state.host) : nothing}
     </dl>
+    ${fairness(app, state)}
     <details open>
       <summary>${t("info.rules")}</summary>
       <div class="prose">

@@ -3,7 +3,7 @@
 // in English in every language of the page.
 
 import {ARRAY, firstFen, isChess960} from "../match/chess960.js";
-import {advance, written} from "../match/state.js";
+import {advance, drawnBefore, written} from "../match/state.js";
 
 /** @import {Clock, MoveView, SeatView, Snapshot} from "kibitz-protocol" */
 /** @import {MatchState} from "../match/state.js" */
@@ -104,7 +104,7 @@ function ownTags(start, state, date) {
   for (const [name, value] of Object.entries(state.options)) tags.set(capital(name), String(value).toLowerCase());
   if (state.clock) tags.set("TimeControl", clockText(state.clock));
   if (start.start !== null) tags.set("Start", start.start);
-  if (start.opening.length) tags.set("Opening", start.opening.join(" "));
+  if (start.opening.length) tags.set("Opening", start.opening.join(start.opening.some((move) => move.includes(" ")) ? "; " : " "));
   if (result) {
     tags.set("Termination", result.reason);
     if (result.points?.length) tags.set("Points", result.points.join("-"));
@@ -169,19 +169,20 @@ function hours(ms) {
   return `${Math.floor(tenths / 36000)}:${two(Math.floor(tenths / 600))}:${two(Math.floor(tenths / 10))}.${tenths % 10}`;
 }
 
-/** Return `1. b2 a1 2. c3`: a number before each move of the first seat, and before a second move in a row.
+/** Return `1. b2 a1 2. c3`: a number before each move of the first seat, and before a second move in a row. Draws stand
+ * before the move that follows them: `1. 31: 8/5 6/5`.
  * @param {MatchState} state @param {Map<number, number> | null} clocks @param {number} first */
 function movesText(state, clocks, first) {
   const parts = [];
   let number = first - 1;
   let previous = -1;
-  for (const move of state.moves) {
+  for (const [place, move] of state.moves.entries()) {
     if (move.seat === 0 || previous < 0 || move.seat === previous) parts.push(`${++number}${move.seat === 0 ? "." : "..."}`);
-    parts.push(written(move));
+    parts.push(drawnBefore(state, place) + written(move));
     if (clocks) parts.push(comment(move, clocks.get(move.ply)));
     previous = move.seat;
   }
-  return [...parts, resultToken(state)].join(" ");
+  return [...parts, drawnBefore(state, state.moves.length) + resultToken(state)].join(" ");
 }
 
 /** Break a text at its spaces. @param {string} text */

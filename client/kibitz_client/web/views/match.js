@@ -13,7 +13,7 @@ import {engineLine} from "../match/engine_line.js";
 import {History} from "../match/history.js";
 import {listed} from "../match/move_list.js";
 import {previewed, wholePairs} from "../match/pairs.js";
-import {emptySeats, over, plays, written, yourTurn} from "../match/state.js";
+import {drawsBefore, emptySeats, over, plays, written, yourTurn} from "../match/state.js";
 import {LiveMatch} from "../network/live_match.js";
 import {actions, banners} from "../panels/actions.js";
 import {chatPanel} from "../panels/chat.js";
@@ -144,7 +144,7 @@ export async function open(app, route) {
     const state = live.state;
     if (!state || shown !== null) return void go(Infinity);
     const {board, position, you} = state;
-    // Nobody can play ahead of the dice.
+    // What can be played depends on the dice.
     if (board.shape === "points" && !yourTurn(state)) return;
     const before = board.shape === "points" && carried === "lifted" ? wholePairs(picked) : picked;
     const found = you === null || yourTurn(state) ? pick(board, position, before, cell) : pickAhead(board, position, you, picked, cell, carried === "dropped");
@@ -248,7 +248,7 @@ export async function open(app, route) {
         </div>
         <div class="tab-panel" id="tab-panel" role="tabpanel" aria-labelledby="tab-${tab}">
           ${tab === "moves"
-            ? moveList({moves: state.moves, at, live: last, go})
+            ? moveList({moves: state.moves, draws: state.draws, at, live: last, go})
             : tab === "engine"
               ? enginePanel(state)
               : tab === "chat"
@@ -365,8 +365,9 @@ function turnText(state, shown) {
   if (shown !== null) return t("moves.viewing", {ply: shown, of: state.position.ply});
   const {to_move: seat, legal} = state.position;
   if (state.phase !== "running" || seat === null) return "";
-  if (yourTurn(state)) return t(state.local ? "match.sideToMove" : "match.yourTurn", {count: legal.length, side: state.game.seats[seat] ?? ""});
-  return t("match.waitingFor", {name: nameOf(state.seats[seat])});
+  const turn = yourTurn(state) ? t(state.local ? "match.sideToMove" : "match.yourTurn", {count: legal.length, side: state.game.seats[seat] ?? ""}) : t("match.waitingFor", {name: nameOf(state.seats[seat])});
+  // A draw may have taken the turn of a side.
+  return [...drawsBefore(state, state.moves.length).flatMap(({said}) => said ?? []), turn].join(". ");
 }
 
 /** Say what a message means for the match. @param {App} app @param {MatchState} state @param {ToClient} message */
@@ -374,7 +375,8 @@ function tell(app, state, message) {
   if (message.t === "said") return app.speak(`${message.name}: ${message.text}`);
   if (message.t !== "event") return;
   const fact = message.event;
-  if (fact.kind === "moved") app.speak(`${lastMove(state)}. ${turnText(state, null)}`);
+  if (fact.kind === "drawn") app.speak([fact.draw.said ? "" : fact.draw.text, turnText(state, null)].filter(Boolean).join(". "));
+  else if (fact.kind === "moved") app.speak(`${lastMove(state)}. ${turnText(state, null)}`);
   else if (fact.kind === "finished") app.speak(resultText(fact.result, state.seats, state.you));
   else if (fact.kind === "offered" && fact.seat !== state.you) app.speak(t("offer.theirs", {offer: t(`offer.${fact.offer}`)}));
 }

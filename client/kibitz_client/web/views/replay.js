@@ -11,7 +11,7 @@ import {topSeat} from "../board/shapes/layout.js";
 import {engineLine, percent} from "../match/engine_line.js";
 import {MARKS, analysedMistakes, analysedSearch, analysedValues, mistakes, values} from "../match/mistakes.js";
 import {branch, fetchRecord, plyStates} from "../match/record.js";
-import {over, written} from "../match/state.js";
+import {drawsBefore, over, written} from "../match/state.js";
 import {Refusal} from "../network/link.js";
 import {enginePanel, evaluationBar} from "../panels/engine.js";
 import {matchInfo, refusedMatch} from "../panels/info.js";
@@ -157,7 +157,8 @@ export async function open(app, route) {
 
   const titleOf = () => {
     const move = last().moves[at - 1];
-    return move ? t("replay.after", {ply: first + at, move: `${written(move)}${marks.get(move.ply) ?? ""}`}) : t("replay.start");
+    const title = move ? t("replay.after", {ply: first + at, move: `${written(move)}${marks.get(move.ply) ?? ""}`}) : t("replay.start");
+    return [title, ...drawsBefore(last(), at).map(written)].join(", ");
   };
 
   const summary = () => {
@@ -247,7 +248,7 @@ export async function open(app, route) {
           )}
         </div>
         <div class="tab-panel" id="tab-panel" role="tabpanel" aria-labelledby="tab-${tab}">
-          ${tab === "moves" ? plyList({moves: end.moves, marks, at: ply, first, go}) : tab === "engine" ? enginePanel(state) : html`${seriesTable(app, end)}${matchInfo(app, end)}`}
+          ${tab === "moves" ? plyList({moves: end.moves, draws: end.draws, marks, at: ply, first, go}) : tab === "engine" ? enginePanel(state) : html`${seriesTable(app, end)}${matchInfo(app, end)}`}
         </div>
         ${tab === "info" ? nothing : html`${timeline(curve, ply, go)}${over(end) && analysis ? analysis.template() : nothing}`}
       </div>

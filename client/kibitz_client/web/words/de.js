@@ -211,6 +211,16 @@ export default {
   "info.code": "Code",
   "info.kind": "Art",
   "info.host": "Erstellt von",
+  "fair.title": "Faire Würfel",
+  "fair.promise": "Der Server hat seinen Startwert vor dem ersten Zug festgelegt und dessen Hash genannt. Jeder Wurf folgt aus dem Startwert und den Texten der Spieler, also kann der Server ihn später nicht wählen.",
+  "fair.repeatable": "Dieser Server wurde mit einem eigenen Startwert gestartet: Er würfelt immer wieder dasselbe, was auch immer die Spieler senden.",
+  "fair.hash": "Hash vorher (SHA-256)",
+  "fair.lots": "Text von {name}",
+  "fair.seed": "Startwert",
+  "fair.later": "wird nach dem Ende genannt",
+  "fair.fits": "Dein Browser hat es geprüft: Der Startwert hat den vorher genannten Hash. kibitz verify prüft auch jeden Wurf.",
+  "fair.wrong": "Der Startwert hat nicht den vorher genannten Hash.",
+  "fair.cannot": "Dein Browser prüft den Hash nur über https oder auf diesem Rechner. kibitz verify prüft ihn und jeden Wurf.",
   "info.rules": "Regeln",
 
   // engine

@@ -211,6 +211,16 @@ export default {
   "info.code": "Code",
   "info.kind": "Kind",
   "info.host": "Host",
+  "fair.title": "Fair dice",
+  "fair.promise": "The server fixed its seed before the first move and told its hash. Each draw follows from the seed and the texts of the players, so the server cannot choose it later.",
+  "fair.repeatable": "This server was started with a seed of its own: it makes the same draws again, whatever the players send.",
+  "fair.hash": "Hash before (SHA-256)",
+  "fair.lots": "Text of {name}",
+  "fair.seed": "Seed",
+  "fair.later": "told after the end",
+  "fair.fits": "Your browser has checked it: the seed has the hash that was told before. kibitz verify checks each draw too.",
+  "fair.wrong": "The seed does not have the hash that was told before.",
+  "fair.cannot": "Your browser checks the hash only over https or on this machine. kibitz verify checks it, and each draw.",
   "info.rules": "Rules",
 
   // engine
