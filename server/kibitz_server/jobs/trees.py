@@ -69,13 +69,11 @@ def explained(message: Explain, title: str, subject: Position | Nested, stop: Ca
     stop = stop or _in_time(time.thread_time() + MAX_S)
     try:
         if isinstance(subject, Position):
-            check("textbook", subject.game)
+            check("expectiminimax" if subject.game.chance else "textbook", subject.game)
         first = message.of.first if isinstance(message.of, OfLeaves) else "max"
         root = trees.explain(subject, message.algorithm, message.depth, first, MAX_NODES, stop)
     except UnfitAlgorithm as error:
-        raise CommandRefused(
-            Code.UNFIT_ENGINE, str(error), "choose a game without chance and hidden information"
-        ) from None
+        raise CommandRefused(Code.UNFIT_ENGINE, str(error), "choose a game without hidden information") from None
     except TooLarge as error:
         hint = "choose a smaller depth, or a position later in the game; textbook prunes branches that minimax searches"
         raise CommandRefused(Code.TREE_TOO_LARGE, str(error), hint) from None
@@ -109,6 +107,5 @@ def _show(node: Data, position: Position) -> None:
     lists = {"rows": picture.rows, "counts": picture.counts, "trays": trays, "last": position.last}
     shown = texts | {name: list(value) for name, value in lists.items()}
     node["shown"] = {name: value for name, value in shown.items() if value}
-    moves = {move.text: move for move in position.legal} if node["children"] else {}
     for child in node["children"]:
-        _show(child, position.after(moves[child["move"]]))
+        _show(child, position.after(position.find(child["move"])))

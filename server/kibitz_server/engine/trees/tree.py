@@ -3,15 +3,19 @@
 It is minimax and alpha-beta as taught on a blackboard. MAX, the side to move at the root, wants high values, MIN low
 ones, and all values and windows are MAX's. Nodes, values and cut-offs are those of the templates `minimax` and
 `textbook`. The tree is that of a game, or given as nested lists of leaf values.
+
+Where a draw is due, a chance node has the average of its draws by their weights. Alpha-beta then leaves draws out that
+cannot bring the average back into the window, because all values are bounded (Star1: Ballard, 1983).
 """
 
 import math
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import asdict, dataclass
-from typing import Any, Protocol
+from typing import Any, NamedTuple, Protocol
 
 from kibitz_server.engine.score import PROVEN, WIN
-from kibitz_server.games.game import DRAW, ONGOING, Position
+from kibitz_server.engine.trees.average import Average
+from kibitz_server.games.game import DRAW, ONGOING, Move, Position
 
 Nested = int | float | Sequence["Nested"]
 MAX_NODES = 20_000
@@ -34,7 +38,7 @@ class Node:
 
     `node` numbers the searched nodes from 0 in search order. `alpha` and `beta` are the values that MAX and MIN could
     already enforce on entering (None: nothing yet). `bound` says whether the value is "exact", or, after a cut-off, "at
-    least" or "at most" this.
+    least" or "at most" this. `player` is "max", "min" or "chance". After a draw, `weight` says how likely it was.
     """
 
     node: int | None
@@ -47,6 +51,7 @@ class Node:
     pruned: bool = False
     why: str = ""
     children: "tuple[Node, ...]" = ()
+    weight: int = 0
 
     def as_data(self) -> dict[str, Any]:
         """Return the node as plain dictionaries and lists."""
@@ -59,6 +64,14 @@ class Node:
             yield from child.walk()
 
 
+class Branch(NamedTuple):
+    """Move, or draw with its weight, and the tree below it."""
+
+    move: str
+    tree: "Tree"
+    weight: int = 0
+
+
 class Tree(Protocol):
     """Tree that can be explained."""
 
@@ -66,11 +79,19 @@ class Tree(Protocol):
     def maximising(self) -> bool:
         """Whether MAX is to move."""
 
+    @property
+    def drawn(self) -> bool:
+        """Whether a draw is due, so that neither side moves."""
+
+    @property
+    def limit(self) -> float:
+        """Bound of all values."""
+
     def leaf(self) -> tuple[float, str] | None:
         """Return the value and its origin at a leaf, or None elsewhere."""
 
-    def branches(self) -> "Iterator[tuple[str, Tree]]":
-        """Yield the moves in order, each with the tree below it."""
+    def branches(self) -> Iterator[Branch]:
+        """Yield the moves or draws in order."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,6 +100,8 @@ class ListTree:
 
     tree: Nested
     maximising: bool = True
+    drawn = False
+    limit = math.inf
 
     def leaf(self) -> tuple[float, str] | None:
         """Return the value of a number, or None for a list.
@@ -94,11 +117,11 @@ class ListTree:
             raise ValueError(f"a tree is a number or a list of trees that is not empty, not {self.tree!r}")
         return None
 
-    def branches(self) -> "Iterator[tuple[str, ListTree]]":
+    def branches(self) -> Iterator[Branch]:
         """Yield the items of the list."""
         assert isinstance(self.tree, list | tuple)
         for number, branch in enumerate(self.tree, 1):
-            yield str(number), ListTree(branch, not self.maximising)
+            yield Branch(str(number), ListTree(branch, not self.maximising))
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,16 +138,31 @@ class GameTree:
         """Whether MAX is to move."""
         return bool(self.position.state.turn == self.side)
 
+    @property
+    def drawn(self) -> bool:
+        """Whether a draw is due."""
+        return bool(self.position.draws)
+
+    @property
+    def limit(self) -> float:
+        """Bound of all values."""
+        names = self.position.game.names
+        return float(names["PAYOFF_LIMIT"] if "payoff" in names else WIN)
+
     def leaf(self) -> tuple[float, str] | None:
         """Return the result of a finished game, or the evaluation where the depth ends."""
         rules, state = self.position.game.rules, self.position.state
         sign = 1 if self.maximising else -1
         result = int(rules.outcome(state))
+        most = min(PROVEN - 1, self.limit)
         if result != ONGOING:
-            return sign * result * (WIN - self.ply), self._ending(result)
+            value = (
+                max(-most, min(most, rules.payoff(state))) if hasattr(rules, "payoff") else result * (WIN - self.ply)
+            )
+            return sign * value, self._ending(result)
         if self.depth == 0:
-            value = int(rules.evaluate(state)) if hasattr(rules, "evaluate") else 0
-            return sign * max(1 - PROVEN, min(PROVEN - 1, value)), "depth reached, position evaluated"
+            value = rules.evaluate(state) if hasattr(rules, "evaluate") else 0
+            return sign * max(-most, min(most, value)), "depth reached, position evaluated"
         return None
 
     def _ending(self, result: int) -> str:
@@ -134,10 +172,15 @@ class GameTree:
             return f"draw: {outcome.reason}"
         return f"{self.position.game.declaration.seats[outcome.winner]} wins: {outcome.reason}"
 
-    def branches(self) -> "Iterator[tuple[str, GameTree]]":
-        """Yield the legal moves."""
+    def branches(self) -> Iterator[Branch]:
+        """Yield the legal moves, or the draws that are due."""
         for move in self.position.legal:
-            yield move.text, GameTree(self.position.after(move), self.depth - 1, self.side, self.ply + 1)
+            yield Branch(move.text, self._after(move))
+        for draw in self.position.draws:
+            yield Branch(draw.text, self._after(self.position.find(draw.text)), draw.weight)
+
+    def _after(self, move: Move) -> "GameTree":
+        return GameTree(self.position.after(move), self.depth - 1, self.side, self.ply + 1)
 
 
 def explain(
@@ -150,10 +193,12 @@ def explain(
 ) -> Node:
     """Return the tree that `minimax` or `textbook` searches in a position or in nested lists.
 
+    In a game with chance it is that of expectiminimax, without pruning or with Star1.
+
     Args:
         subject: A position, or nested lists of leaf values.
         algorithm: "minimax" or "textbook" (alpha-beta).
-        depth: Plies to search below a position; ignored for lists.
+        depth: Plies to search below a position, in which a draw counts as one; ignored for lists.
         first: The player at the root of lists, "max" or "min".
         most_nodes: The largest number of nodes, pruned ones included.
         stop: Called before each node in the caller's thread; the search ends with TooLarge when it returns True.
@@ -173,7 +218,7 @@ def explain(
         tree = GameTree(subject, depth, subject.state.turn)
     else:
         tree = ListTree(subject, first == "max")
-    return _Search(algorithm == "textbook", most_nodes, stop).visit(tree, None, -math.inf, math.inf)
+    return _Search(algorithm == "textbook", most_nodes, stop).visit(Branch("", tree), -math.inf, math.inf)
 
 
 class _Search:
@@ -186,14 +231,17 @@ class _Search:
         self._nodes = 0
         self._pruned = 0
 
-    def visit(self, tree: Tree, move: str | None, alpha: float, beta: float) -> Node:
-        """Search below one node."""
+    def visit(self, branch: Branch, alpha: float, beta: float) -> Node:
+        """Search below one node; the root has no move."""
         self._check_size()
-        node = Node(self._nodes, move, "max" if tree.maximising else "min", _known(alpha), _known(beta))
+        tree = branch.tree
+        node = Node(self._nodes, branch.move or None, _player(tree), _known(alpha), _known(beta), weight=branch.weight)
         self._nodes += 1
         leaf = tree.leaf()
         if leaf is not None:
             node.value, node.why = leaf
+        elif tree.drawn:
+            self._average(tree, node, alpha, beta)
         else:
             self._expand(tree, node, alpha, beta)
         return node
@@ -209,8 +257,9 @@ class _Search:
         sign = 1 if tree.maximising else -1
         best, best_move, children = -math.inf, "", []
         branches = tree.branches()
-        for move, below in branches:
-            child = self.visit(below, move, alpha, beta)
+        for branch in branches:
+            move = branch.move
+            child = self.visit(branch, alpha, beta)
             children.append(child)
             assert child.value is not None
             if sign * child.value > best:
@@ -222,14 +271,56 @@ class _Search:
             else:
                 beta = min(beta, child.value)
             if alpha >= beta:
-                for rest, unseen in branches:
-                    self._check_size()
-                    self._pruned += 1
-                    children.append(_pruned_node(rest, unseen, node, move, alpha, beta))
+                why = f"left out: after {move} {node.player} has enough here (alpha {alpha:g}, beta {beta:g})"
+                children += [self._left_out(unseen, alpha, beta, why) for unseen in branches]
                 break
         node.value = sign * best
         node.children = tuple(children)
         self._judge(node, best_move)
+
+    def _average(self, tree: Tree, node: Node, alpha: float, beta: float) -> None:
+        """Search below a chance node, until the average is surely outside the window."""
+        branches, children = list(tree.branches()), list[Node]()
+        average = Average([branch.weight for branch in branches], tree.limit)
+        for place, branch in enumerate(branches):
+            low, high = average.window(alpha, beta) if self._pruning else (-math.inf, math.inf)
+            child = self.visit(branch, low, high)
+            assert child.value is not None
+            average.values.append(child.value)
+            children.append(child)
+            least, most = average.bounds
+            if self._pruning and (most <= alpha or least >= beta):
+                why = "left out: no value after it brings the average "
+                why += f"above {alpha:g}" if most <= alpha else f"below {beta:g}"
+                unseen = branches[place + 1 :]
+                children += [self._left_out(branch, -math.inf, math.inf, why) for branch in unseen]
+                break
+        node.children = tuple(children)
+        self._judge_average(node, average, alpha, beta)
+
+    def _judge_average(self, node: Node, average: Average, alpha: float, beta: float) -> None:
+        """Set the value, the bound and the explanation of a chance node whose children are known."""
+        least, most = average.bounds
+        node.value = most if self._pruning and most <= alpha else least
+        node.why = f"average of the draws by weight{average.formula}"
+        if not self._pruning or alpha < node.value < beta:
+            return
+        worst = average.limit if node.value <= alpha else -average.limit
+        if not average.known:
+            last = node.children[len(average.values) - 1].move
+            node.why = f"cut off by {last}: with {worst:g} after each draw left out, the average is {node.value:g}"
+        if node.value <= alpha:
+            node.bound = "at most"
+            node.why += f"; max is sure of {alpha:g} elsewhere and will not come here"
+        else:
+            node.bound = "at least"
+            node.why += f"; min is sure of {beta:g} elsewhere and will not come here"
+
+    def _left_out(self, branch: Branch, alpha: float, beta: float, why: str) -> Node:
+        self._check_size()
+        self._pruned += 1
+        player, weight = _player(branch.tree), branch.weight
+        return Node(None, branch.move, player, _known(alpha), _known(beta), pruned=True, why=why, weight=weight)
 
     def _judge(self, node: Node, best_move: str) -> None:
         """Set the bound and the explanation of a node whose children are known."""
@@ -239,24 +330,33 @@ class _Search:
         enough = f"cut off by {best_move}:" if node.children[-1].pruned else f"{node.why};"
         if not self._pruning or node.value is None:
             return
-        if node.beta is not None and node.value >= node.beta and node.player == "max":
+        if node.beta is not None and node.value >= node.beta:
             node.bound = "at least"
-            node.why = f"{enough} min is sure of {node.beta:g} elsewhere and will not come here"
-        elif node.alpha is not None and node.value <= node.alpha and node.player == "min":
-            node.bound = "at most"
-            node.why = f"{enough} max is sure of {node.alpha:g} elsewhere and will not come here"
+            holds = f"nothing here holds max below {_wanted(node, 'min', node.beta)}"
+            node.why = f"{enough} {_refused(node, 'min', node.beta)}" if node.player == "max" else holds
         elif node.alpha is not None and node.value <= node.alpha:
             node.bound = "at most"
-            node.why = f"nothing here gives max more than the {node.alpha:g} it is sure of elsewhere"
-        elif node.beta is not None and node.value >= node.beta:
-            node.bound = "at least"
-            node.why = f"nothing here holds max below the {node.beta:g} that min is sure of elsewhere"
+            gives = f"nothing here gives max more than {_wanted(node, 'max', node.alpha)}"
+            node.why = f"{enough} {_refused(node, 'max', node.alpha)}" if node.player == "min" else gives
 
 
-def _pruned_node(move: str, below: Tree, parent: Node, by: str, alpha: float, beta: float) -> Node:
-    player = "max" if below.maximising else "min"
-    why = f"left out: after {by} {parent.player} has enough here (alpha {alpha:g}, beta {beta:g})"
-    return Node(None, move, player, alpha, beta, pruned=True, why=why)
+def _refused(node: Node, player: str, value: float) -> str:
+    """Return why a player will not come to a node. After a draw, its window follows from that of the average."""
+    if node.weight:
+        return f"with {value:g} here, the average is no better for {player} than what it is sure of elsewhere"
+    return f"{player} is sure of {value:g} elsewhere and will not come here"
+
+
+def _wanted(node: Node, player: str, value: float) -> str:
+    if node.weight:
+        return f"{value:g}, so that the average is no better for {player} than what it is sure of elsewhere"
+    if player == "min":
+        return f"the {value:g} that min is sure of elsewhere"
+    return f"the {value:g} it is sure of elsewhere"
+
+
+def _player(tree: Tree) -> str:
+    return "chance" if tree.drawn else "max" if tree.maximising else "min"
 
 
 def _known(limit: float) -> float | None:

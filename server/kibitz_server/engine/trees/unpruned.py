@@ -6,7 +6,7 @@ from kibitz_server.engine.trees.tree import GameTree, ListTree, Nested, Tree, ne
 from kibitz_server.games.game import Position
 
 MAX_MADE = 5_000
-"""Largest number of positions that a count makes; the last ply is counted by its legal moves alone."""
+"""Largest number of positions that a count makes; the last ply is counted by its legal moves or draws alone."""
 
 
 class _TooMany(Exception):
@@ -51,5 +51,5 @@ class _Count:
         if tree.leaf() is not None:
             return 1
         if isinstance(tree, GameTree) and tree.depth == 1:
-            return 1 + len(tree.position.legal)
-        return 1 + sum(self.nodes(below) for _, below in tree.branches())
+            return 1 + len(tree.position.legal or tree.position.draws)
+        return 1 + sum(self.nodes(branch.tree) for branch in tree.branches())

@@ -35,9 +35,9 @@ def explained(request: Request) -> Answer:
         if request.get("depth") is not None:
             depth = whole("depth", request["depth"], 0, MAX_DEPTH)
         try:
-            check("textbook", subject.game)
+            check("expectiminimax" if subject.game.chance else "textbook", subject.game)
         except UnfitAlgorithm as error:
-            raise BadLine(str(error), "choose a game without chance and hidden information") from None
+            raise BadLine(str(error), "choose a game without hidden information") from None
     try:
         return explain(subject, algorithm, depth, first).as_data()
     except ValueError as error:

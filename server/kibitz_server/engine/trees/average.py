@@ -1,0 +1,50 @@
+"""Average at a chance node of a tree: its bounds while draws are left, and the windows of the draws (Star1)."""
+
+import math
+from collections.abc import Sequence
+
+FEW = 6
+"""Most draws of which the average is written out."""
+
+
+class Average:
+    """Average of draws by their weights. `values` are those of the first draws; all others lie within the limit.
+
+    All values are MAX's, as in the tree.
+    """
+
+    def __init__(self, weights: Sequence[int], limit: float) -> None:
+        self.limit = limit
+        self.values: list[float] = []
+        self._weights = weights
+        self._total = sum(weights)
+
+    @property
+    def known(self) -> bool:
+        """Whether the value of each draw is known."""
+        return len(self.values) == len(self._weights)
+
+    @property
+    def bounds(self) -> tuple[float, float]:
+        """The least and the most that the average can be; both are the average once all values are known."""
+        so_far = sum(weight * value for weight, value in zip(self._weights, self.values, strict=False))
+        left = 0.0 if self.known else self.limit * sum(self._weights[len(self.values) :])
+        return (so_far - left) / self._total, (so_far + left) / self._total
+
+    def window(self, alpha: float, beta: float) -> tuple[float, float]:
+        """Return the values of the next draw outside of which the average leaves (alpha, beta).
+
+        That is so whatever the values of the draws after it are (Ballard, 1983).
+        """
+        (least, most), weight = self.bounds, self._weights[len(self.values)]
+        low = self.limit - (most - alpha) * self._total / weight
+        high = (beta - least) * self._total / weight - self.limit
+        return (low if low > -self.limit else -math.inf), (high if high < self.limit else math.inf)
+
+    @property
+    def formula(self) -> str:
+        """The average as it is computed, after a colon, where there are few draws and all values are known."""
+        if not self.known or len(self.values) > FEW:
+            return ""
+        terms = (f"{weight} x {value:g}" for weight, value in zip(self._weights, self.values, strict=True))
+        return f": ({' + '.join(terms)}) / {self._total}"
