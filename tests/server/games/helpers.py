@@ -83,8 +83,8 @@ def playout(game: Game, seed: int) -> Iterator[Position]:
     rng = random.Random(seed)
     position = game.start()
     yield position
-    while position.legal:
-        position = position.after(rng.choice(position.legal))
+    while options := [draw.text for draw in position.draws] or [move.text for move in position.legal]:
+        position = position.after(position.find(rng.choice(options)))
         yield position
 
 
