@@ -10,6 +10,8 @@ from kibitz_protocol.to_server import Command
 from kibitz_protocol.validation.reasons import first_error
 
 C = TypeVar("C", bound=Command)
+RANDOM_BYTES = 24
+"""Random bytes of a text for the draws: more than any server can try out."""
 
 
 def build(kind: type[C], **fields: Any) -> C:
@@ -28,3 +30,8 @@ def build(kind: type[C], **fields: Any) -> C:
 def new_id() -> str:
     """Return a random id: other processes of the same player must not use the same one."""
     return secrets.token_hex(8)
+
+
+def random_lots() -> str:
+    """Return a random text for `lots` that no other player and no server can foresee."""
+    return secrets.token_urlsafe(RANDOM_BYTES)

@@ -46,6 +46,7 @@ from kibitz_protocol.values.fields import Ply, Seat, Seq
 from kibitz_protocol.values.games import GameInfo, OptionValue
 from kibitz_protocol.values.matches import (
     Delay,
+    DrawView,
     MatchRow,
     MoveView,
     OfferKind,
@@ -80,6 +81,8 @@ class MatchState:
 
     In a `local` match this client plays all sides, for people at one keyboard, so none of them is `you`.
     `moves` begin after the `opening`, which was played from `start`; None is the initial position of the game.
+    In a game with chance, `seed_hash` is the SHA-256 of the secret seed of all draws, and `seed` is known once the
+    match is over. `lots` are the random texts of the players by seat, which the draws depend on too.
     """
 
     match: str
@@ -112,6 +115,11 @@ class MatchState:
     start: str | None = None
     opening: tuple[str, ...] = ()
     local: bool = False
+    draws: tuple[DrawView, ...] = ()
+    lots: tuple[str | None, ...] = ()
+    seed_hash: str | None = None
+    repeatable: bool = False
+    seed: str | None = None
 
     @property
     def plays(self) -> bool:
@@ -125,9 +133,9 @@ class MatchState:
 
     @property
     def your_turn(self) -> bool:
-        """Whether the match waits for a move of this client."""
-        ours = self.local or (self.you is not None and self.position.to_move == self.you)
-        return self.phase == "running" and ours
+        """Whether the match waits for a move of this client. While a draw is due, no side is to move."""
+        to_move = self.position.to_move
+        return self.phase == "running" and to_move is not None and (self.local or to_move == self.you)
 
     @property
     def draw_claim(self) -> str:
@@ -143,6 +151,11 @@ class MatchState:
     def continues(self) -> bool:
         """Whether the match is over, but a message about its series is still to come."""
         return self.over and self.series is not None and not self.series_over
+
+    @property
+    def sealed(self) -> bool:
+        """Whether the match is over, but the seed of its draws is still to come: the server sends it at once."""
+        return self.over and self.seed_hash is not None and self.seed is None
 
     @property
     def empty_seats(self) -> int:
@@ -238,6 +251,11 @@ def _from_snapshot(snapshot: Snapshot, chat: tuple[Said, ...]) -> MatchState:
         watchable=snapshot.watchable,
         start=snapshot.start,
         opening=tuple(snapshot.opening),
+        draws=tuple(snapshot.draws),
+        lots=tuple(snapshot.lots),
+        seed_hash=snapshot.seed_hash,
+        repeatable=snapshot.repeatable,
+        seed=snapshot.seed,
     )
 
 
@@ -251,7 +269,7 @@ def _after_event(state: MatchState, event: Event) -> MatchState:
     offers = () if event.state is not None else state.offers
     state = replace(state, seq=event.seq, phase=event.phase, position=event.state or state.position, offers=offers)
     match event.event:
-        case Created() | Started() | RematchAgreed() | RematchDropped() | LotsGiven() | Drawn() | SeedRevealed():
+        case Created() | Started() | RematchAgreed() | RematchDropped():
             return state
         case Seated(seat=view):
             return _with_seat(state, view)
@@ -259,6 +277,12 @@ def _after_event(state: MatchState, event: Event) -> MatchState:
             return _with_seat(state, SeatView(seat=seat, kind="open", name=None))
         case Moved(move=move):
             return _after_move(state, move)
+        case Drawn(draw=draw):
+            return replace(state, draws=(*state.draws, draw))
+        case LotsGiven(seat=seat, text=text):
+            return _with_lots(state, seat, text)
+        case SeedRevealed(seed=seed):
+            return replace(state, seed=seed)
         case Finished(result=result):
             return replace(state, result=result, searches=_at_rest(state.searches))
         case Aborted(reason=reason):
@@ -283,7 +307,8 @@ def _without(offers: tuple[OfferView, ...], gone: OfferView) -> tuple[OfferView,
 
 def _taken_back(state: MatchState, plies: int) -> MatchState:
     moves = state.moves[: len(state.moves) - plies]
-    return replace(state, moves=moves, searches=_known(moves))
+    draws = tuple(draw for draw in state.draws if draw.ply <= len(moves))
+    return replace(state, moves=moves, draws=draws, searches=_known(moves))
 
 
 def _known(moves: Iterable[MoveView]) -> dict[Seat, SearchInfo]:
@@ -304,6 +329,11 @@ def _at_rest(searches: Mapping[Seat, SearchInfo]) -> dict[Seat, SearchInfo]:
 
 def _with_seat(state: MatchState, view: SeatView) -> MatchState:
     return replace(state, seats=tuple(view if seat.seat == view.seat else seat for seat in state.seats))
+
+
+def _with_lots(state: MatchState, seat: Seat, text: str) -> MatchState:
+    known = state.lots or (None,) * len(state.seats)
+    return replace(state, lots=tuple(text if at == seat else old for at, old in enumerate(known)))
 
 
 def _with_search(state: MatchState, seat: Seat, info: SearchInfo) -> MatchState:

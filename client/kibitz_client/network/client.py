@@ -5,6 +5,7 @@
         async for message in client.messages():
             ...
 
+A player of a game with chance gives a random text before the start, unasked: the draws depend on it.
 After a disconnection, the client opens a new connection. It fetches the missed events of every followed match, and
 sends each unanswered command again with its old id. The server answers a repeated command from memory.
 """
@@ -15,14 +16,15 @@ from collections.abc import AsyncIterator, Callable
 from enum import StrEnum
 from typing import Self
 
-from kibitz_client.errors import LostSync, NetworkError, RefusedError, UnreadableMessage
+from kibitz_client.errors import ClientError, LostSync, NetworkError, RefusedError, UnreadableMessage
+from kibitz_client.match.fairness import wants_lots
 from kibitz_client.network.connection import TRANSIENT_REFUSALS, Connection, Pace, stays_closed
 from kibitz_client.network.pending import Pending, PendingCommands
 from kibitz_client.network.resume import Resumable, ResumeState
 from kibitz_client.network.subscriptions import LobbyPages, Message, Subscriptions, Verdict
 from kibitz_client.network.typed_ask import TypedAsk
 from kibitz_client.network.unread import UnreadMessages
-from kibitz_client.requests import new_id
+from kibitz_client.requests import new_id, random_lots
 from kibitz_protocol.codec import BadMessage, decode_to_client
 from kibitz_protocol.refusals import Close, Code
 from kibitz_protocol.to_client import (
@@ -43,6 +45,7 @@ from kibitz_protocol.to_server import (
     FollowLobbyChat,
     Hello,
     ListMatches,
+    Lots,
     Seek,
     Unwatch,
     Watch,
@@ -104,6 +107,8 @@ class Client(TypedAsk):
         self._repeat_delays, self._resumed_at = self._pace.delays(), 0.0
         # Entered matches whose snapshot has not arrived, and the timer that ends the wait on this connection.
         self._awaiting_snapshot: dict[str, asyncio.TimerHandle] = {}
+        # The commands that give a random text, by match.
+        self._lots: dict[str, asyncio.Task[None]] = {}
         self._unread: UnreadMessages[Message] = UnreadMessages(f"the server at {url}")
         self._error: Exception | None = None
         self._connection: Connection
@@ -119,6 +124,8 @@ class Client(TypedAsk):
         await asyncio.wait([self._task])
         self._stop_awaiting()
         self._stop_repeating()
+        for task in self._lots.values():
+            task.cancel()
         await self._connection.close()
         self._fail(NetworkError("the connection was closed"))
 
@@ -249,10 +256,23 @@ class Client(TypedAsk):
                 verdict = self._subscriptions.admit(message)
                 self._resume_state.observe(message)
                 self._pending.observe(message)
+                if isinstance(message, Snapshot) and wants_lots(message):
+                    self._give_lots(message.match)
                 if verdict is Verdict.DELIVER:
                     self._unread.put(message, len(frame))
                 elif verdict is Verdict.REFETCH:
                     await self._send_resuming(self._resume_state.watch(message.match))
+
+    def _give_lots(self, match: str) -> None:
+        """Send a random text for a match, unless one is on its way. After a refusal, the match starts without it."""
+
+        async def give() -> None:
+            with contextlib.suppress(ClientError):
+                await self._ask(Lots(id=new_id(), match=match, text=random_lots()))
+
+        if match not in self._lots:
+            task = self._lots[match] = asyncio.create_task(give())
+            task.add_done_callback(lambda _: self._lots.pop(match))
 
     def _unreadable(self, error: BadMessage) -> None:
         """Handle a message that cannot be read.

@@ -50,6 +50,7 @@ from kibitz_protocol.to_server import (
     Join,
     ListGames,
     ListMatches,
+    Lots,
     Move,
     Mute,
     Offer,
@@ -106,6 +107,7 @@ class TypedAsk(abc.ABC):
     async def ask(
         self,
         command: Move
+        | Lots
         | Resign
         | Claim
         | Offer

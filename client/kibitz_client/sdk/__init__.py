@@ -16,6 +16,8 @@
 """
 
 from kibitz_client.errors import ClientError, LostSync, NetworkError, RefusedError, UnreadableMessage, UsageError
+from kibitz_client.match.fairness import seed_fits
+from kibitz_client.match.line import line_texts
 from kibitz_client.match.state import MatchState
 from kibitz_client.network.client import Status
 from kibitz_client.parsing.arguments import MatchSetup
@@ -29,11 +31,13 @@ from kibitz_protocol.to_client import (
     Agreed,
     Created,
     Declined,
+    Drawn,
     Event,
     Fact,
     Finished,
     Invitation,
     Left,
+    LotsGiven,
     Moved,
     Next,
     Notice,
@@ -46,6 +50,7 @@ from kibitz_protocol.to_client import (
     Resumed,
     Said,
     Seated,
+    SeedRevealed,
     Snapshot,
     Started,
     TakenBack,
@@ -53,7 +58,7 @@ from kibitz_protocol.to_client import (
     Withdrawn,
 )
 from kibitz_protocol.values.games import GameInfo
-from kibitz_protocol.values.matches import MatchRow, MoveView, Result
+from kibitz_protocol.values.matches import DrawView, MatchRow, MoveView, Result
 from kibitz_protocol.values.seats import SeatView
 from kibitz_protocol.values.state import State
 
@@ -64,6 +69,8 @@ __all__ = [
     "ClientError",
     "Created",
     "Declined",
+    "DrawView",
+    "Drawn",
     "Event",
     "Fact",
     "Finished",
@@ -73,6 +80,7 @@ __all__ = [
     "LiveMatch",
     "LobbyView",
     "LostSync",
+    "LotsGiven",
     "MatchMessage",
     "MatchRow",
     "MatchSetup",
@@ -94,6 +102,7 @@ __all__ = [
     "Said",
     "SeatView",
     "Seated",
+    "SeedRevealed",
     "Snapshot",
     "Started",
     "State",
@@ -106,4 +115,6 @@ __all__ = [
     "UsageError",
     "Withdrawn",
     "connect",
+    "line_texts",
+    "seed_fits",
 ]

@@ -218,7 +218,7 @@ class Client:
                 yield update
                 message, over = update.message, update.state.over
                 series_over = isinstance(message, Next) and message.next is None
-                if not television and ((over and (first or not follow)) or series_over):
+                if not television and not update.state.sealed and ((over and (first or not follow)) or series_over):
                     return
                 first = False
         finally:

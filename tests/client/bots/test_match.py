@@ -13,6 +13,7 @@ from kibitz_protocol.to_server import Accept, Decline, Move, Resign
 from kibitz_protocol.values.matches import OfferView, Result
 from kibitz_protocol.values.seats import SeatView
 from tests.client.bots.fakes import LobbyClient, ScriptedBot
+from tests.client.dice import SEED, opened, played
 from tests.client.fakes import refused
 from tests.client.samples import MATCH, OTTER, event, move, position, snapshot
 
@@ -61,6 +62,24 @@ async def test_a_bot_is_asked_when_it_is_to_move() -> None:
     assert bot.ended == [state]
     assert state.result == LOST.result
     assert game.log[-1] == "match K7QX: O (alphabeta:depth=9) wins: a line."
+
+
+async def test_a_bot_is_asked_after_the_draws() -> None:
+    """While a draw is due there is no turn; the draws are in the state, and the seed at the end."""
+    bot = ScriptedBot("b2")
+    _, *rest = played()
+    client = LobbyClient()
+    match = BotMatch(client, bot, opened(), lambda _line: None)
+    playing = asyncio.create_task(match.play())
+    for message in rest[:4]:
+        match.receive(message)
+    (command,) = await client.until(Move)
+    assert (command.ply, command.move) == (0, "b2")
+    for message in rest[4:]:
+        match.receive(message)
+    assert (await playing).seed == SEED
+    assert [[draw.text for draw in state.draws] for state, _ in bot.asked] == [["6"]]
+    assert [state.seed for state in bot.ended] == [SEED]
 
 
 async def test_a_bot_sees_its_clock() -> None:

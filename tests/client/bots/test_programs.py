@@ -11,14 +11,23 @@ import pytest
 
 from kibitz_client.bots import Bot, MatchSetup, MatchState, Plan, TimeLeft, play
 from kibitz_client.bots.subprocess_bot import ProgramBot, ProgramError, start_program, stderr_lines
+from kibitz_client.match.record import record_scenes
 from kibitz_client.match.state import advance
 from kibitz_client.testing import local_server
+from tests.client.dice import played
 from tests.client.samples import snapshot
 
 pytestmark = pytest.mark.io
 
 EXAMPLES = Path(__file__).parents[3] / "examples" / "bots"
 PYTHON = [sys.executable, "-u", "-c"]
+
+
+ECHO_DRAWS = """
+import json, sys
+start, choose = (json.loads(sys.stdin.readline()) for _ in range(2))
+print(json.dumps({"move": json.dumps(choose["draws"])}), flush=True)
+"""
 
 
 def at_seat_0() -> MatchState:
@@ -54,6 +63,19 @@ print("bye", file=sys.stderr)
     move, log = await choose_with(code)
     assert move == "b2"
     assert log[0] == "  thinking"
+
+
+async def test_a_program_gets_the_draws() -> None:
+    """Each draw comes with the number of moves before it."""
+    state = record_scenes(played()[:8])[-1][1]
+    bot = ProgramBot([*PYTHON, ECHO_DRAWS], lambda _line: None)
+    await bot.on_start(state)
+    assert json.loads(await bot.choose(state, None)) == [
+        {"ply": 0, "text": "6"},
+        {"ply": 1, "text": "1"},
+        {"ply": 1, "text": "6"},
+    ]
+    await bot.on_end(state)
 
 
 @pytest.mark.parametrize(

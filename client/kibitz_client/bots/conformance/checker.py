@@ -17,10 +17,13 @@ from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed, InvalidHandshake, InvalidURI
 from websockets.typing import Subprotocol
 
+from kibitz_client.match.fairness import wants_lots
+from kibitz_client.requests import random_lots
 from kibitz_client.settings import is_loopback
 from kibitz_protocol import SUBPROTOCOL, VERSION
 from kibitz_protocol.codec import BadMessage, decode_to_client
 from kibitz_protocol.refusals import Close, Code
+from kibitz_protocol.to_client import Snapshot
 
 CHECK_S = 20.0
 """How long one check may take."""
@@ -49,16 +52,19 @@ class CheckConnection:
         await self.socket.send(json.dumps(message) if isinstance(message, dict) else message)
 
     async def next(self) -> Any:
-        """Return the next message.
+        """Return the next message. As every client does, answer a snapshot that waits for a random text.
 
         Raises:
             Violation: The message is not part of the protocol.
         """
         try:
-            self.received.append(decode_to_client(await self.socket.recv()))
-            return self.received[-1]
+            message = decode_to_client(await self.socket.recv())
         except BadMessage as error:
             raise Violation(f"it sent something that is not in the protocol: {error}") from None
+        self.received.append(message)
+        if isinstance(message, Snapshot) and wants_lots(message):
+            await self.send({"t": "lots", "id": next(self._ids), "match": message.match, "text": random_lots()})
+        return message
 
     async def until(self, matches: Callable[[Any], bool]) -> Any:
         """Return the next message that matches, also one that came while another was awaited."""
@@ -95,9 +101,15 @@ class CheckConnection:
         return answer
 
     async def state(self, ply: int) -> Any:
-        """Return the state of a running match at a ply, from a snapshot or an event."""
+        """Return the state of a running match at a ply, once no draw is due, from a snapshot or an event."""
         message = await self.until(
-            lambda m: m.t in ("snapshot", "event") and m.phase == "running" and m.state and m.state.ply == ply
+            lambda m: (
+                m.t in ("snapshot", "event")
+                and m.phase == "running"
+                and m.state
+                and m.state.ply == ply
+                and not m.state.draws
+            )
         )
         return message.state
 
@@ -202,10 +214,10 @@ async def run(url: str, checks: list[Check], timeout_s: float = CHECK_S) -> Asyn
 
 
 async def _select_game(url: str, timeout_s: float) -> str:
-    """Return a game for two that the server offers."""
+    """Return a game for two that the server offers, if possible one without draws."""
     async with asyncio.timeout(timeout_s), ServerUnderTest(url) as server:
         games = (await (await server.guest()).accepted("games")).games
-        names = [game.name for game in games if len(game.seats) == 2]
+        names = [game.name for game in sorted(games, key=lambda game: game.chance) if len(game.seats) == 2]
         return DEFAULT_GAME if DEFAULT_GAME in names else (names or [DEFAULT_GAME])[0]
 
 

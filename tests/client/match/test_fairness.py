@@ -1,0 +1,27 @@
+"""The check of a revealed seed against its hash."""
+
+from dataclasses import replace
+
+from kibitz_client.match.fairness import DIFFERS, FITS, HIDDEN, fairness_text, seed_fits
+from kibitz_client.match.record import record_scenes
+from tests.client.dice import played
+from tests.client.samples import snapshot
+
+
+def test_the_seed_of_a_match_fits_its_hash() -> None:
+    """Before the end there is no seed to check."""
+    states = [state for _, state in record_scenes(played())]
+    assert (seed_fits(states[0]), fairness_text(states[0])) == (None, HIDDEN)
+    assert (seed_fits(states[-1]), fairness_text(states[-1])) == (True, FITS)
+
+
+def test_another_seed_is_found_out() -> None:
+    """A server that reveals a seed of its choice cannot give it the hash of before."""
+    state = replace(record_scenes(played())[-1][1], seed="00" * 32)
+    assert (seed_fits(state), fairness_text(state)) == (False, DIFFERS)
+
+
+def test_a_match_without_chance_has_nothing_to_check() -> None:
+    """It has no hash."""
+    state = record_scenes([snapshot()])[-1][1]
+    assert (seed_fits(state), fairness_text(state)) == (None, "")
