@@ -129,7 +129,7 @@ def play(
         str | None,
         typer.Option(
             metavar="ENGINE",
-            help=f"The engine, and its limit for a move. Default: {DEFAULT_ENGINE}.",
+            help=f"The engine, and its limit for a move. Default: {DEFAULT_ENGINE}, or one that knows dice.",
             autocompletion=completion.engines,
         ),
     ] = None,
@@ -159,13 +159,14 @@ def play(
                 raise UsageError("name a game to play", "kibitz play connect4; the games: kibitz games")
             return play(settings, output, None)
         order: Literal["me", "them", "random"] | None = first.value if first else None
+        usual = against is None and not together and names is None
         if together or names is not None:
             seats = both_sides(names)
             setup = MatchSetup(game, option or (), seats, first=order, clock=clock, visibility="unlisted")
         else:
             opponent = against or DEFAULT_ENGINE
             setup = MatchSetup(game, option or (), opponent=opponent, first=order, clock=clock, engine_pace=engine_pace)
-        return play(settings, output, setup)
+        return play(settings, output, setup, usual_engine=usual)
 
     return work
 

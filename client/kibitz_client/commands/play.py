@@ -5,6 +5,7 @@
 
 import contextlib
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 from urllib.parse import urlsplit
 
@@ -12,6 +13,7 @@ from kibitz_client.commands.listings import listed_games
 from kibitz_client.commands.watch import watch_as_host
 from kibitz_client.errors import RefusedError, UsageError
 from kibitz_client.match.state import MatchState
+from kibitz_client.network.client import Client
 from kibitz_client.network.invitation import invitation
 from kibitz_client.network.servers.connect import Connected, connect, connect_or_start
 from kibitz_client.parsing.arguments import MatchSetup, create, seek
@@ -34,16 +36,20 @@ from kibitz_protocol.to_client import Entered, Notice, Paired
 from kibitz_protocol.to_server import Create, Join, Watch
 from kibitz_protocol.values.seats import Bot, Invite, Open
 
+ENGINE_OF_CHANCE = "expectiminimax:seconds=1"
+"""The usual opponent in a game with random draws."""
 MAY_BE_OWN_SEAT = (Code.MATCH_FULL, Code.NOT_OPEN, Code.SEAT_TAKEN, Code.SEAT_KEPT, Code.WRONG_KEY)
 """Refusals of a join by which the user's own seat may be meant, under another token."""
 GONE = (Code.UNKNOWN_TOKEN, Code.UNKNOWN_MATCH, Code.WRONG_KEY, Code.NO_WATCHERS)
 """Refusals after which a remembered seat is of no use: its player, match or place in the match does not exist."""
 
 
-async def play(settings: Settings, output: Output, setup: MatchSetup | None) -> None:
+async def play(settings: Settings, output: Output, setup: MatchSetup | None, *, usual_engine: bool = False) -> None:
     """Create a match against an engine, or for two people at this keyboard, and play it.
 
-    Without a setup, ask the user for one.
+    Args:
+        setup: What to play; without one, ask the user.
+        usual_engine: Whether the engine of the setup is only the usual one, which does not play games with draws.
 
     Raises:
         UsageError: The setup is invalid, or the user gave none.
@@ -54,10 +60,17 @@ async def play(settings: Settings, output: Output, setup: MatchSetup | None) -> 
             games, engines = await listed_games(connected.client), connected.client.welcome.engines
             setup = await ask_setup(games, engines, output, load(preferences_path()).game)
             command = create(setup)
+        elif usual_engine and setup is not None and await _has_chance(connected.client, setup.game):
+            command = create(replace(setup, opponent=ENGINE_OF_CHANCE))
         entered = await connected.client.ask(command)
         if any(isinstance(seat, Open) for seat in command.seats):
             await _say_invitation(command, entered, connected.client.url, output)
         await play_lines(connected, entered, output)
+
+
+async def _has_chance(client: Client, name: str) -> bool:
+    """Return whether a game of the server has random draws."""
+    return any(game.chance for game in await listed_games(client) if game.name == name)
 
 
 async def host(settings: Settings, output: Output, setup: MatchSetup, *, qr: bool = False) -> None:

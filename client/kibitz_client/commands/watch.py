@@ -4,6 +4,7 @@ import sys
 from pathlib import Path
 
 from kibitz_client.errors import RefusedError, UsageError
+from kibitz_client.match.state import MatchState
 from kibitz_client.network.client import Client
 from kibitz_client.network.resume import is_tv
 from kibitz_client.network.servers.connect import connect, start
@@ -75,7 +76,7 @@ async def show(
     """
     viewer = Viewer(output, every_board=every_board)
     async with Inbox(source, keyboard) as inbox:
-        while viewer.state is None or not viewer.state.over or viewer.state.continues or follow:
+        while viewer.state is None or not viewer.state.over or _goes_on(viewer.state) or follow:
             # A running clock is redrawn each second.
             message = await inbox.next(timeout_s=1.0 if output.in_place else None)
             if follow and isinstance(message, Snapshot) and message.match != match:
@@ -92,6 +93,11 @@ async def show(
             if output.in_place and inbox.empty:
                 viewer.draw()
         viewer.conclude()
+
+
+def _goes_on(state: MatchState) -> bool:
+    """Return whether a message about a match that is over is still to come."""
+    return state.continues or state.sealed
 
 
 async def _process(client: Client, match: str, line: str, output: Output) -> None:

@@ -30,6 +30,7 @@ from kibitz_client.text.match_view import claim_line, legal_line, match_board, p
 from kibitz_protocol.to_client import (
     Aborted,
     Agreed,
+    Drawn,
     Event,
     Finished,
     Moved,
@@ -158,7 +159,7 @@ class LineMode:
     def _done(self) -> bool:
         """Whether the player left, or neither the next match of a series nor a rematch can follow."""
         state = self.state
-        if self._left or state is None or not state.over or state.continues:
+        if self._left or state is None or not state.over or state.continues or state.sealed:
             return self._left
         return not state.plays or not (self._ask_rematch or self._offered or self._next_word == "rematch")
 
@@ -237,7 +238,8 @@ class LineMode:
                 return [*(["", *board, ""] if board else []), result_line(state), *prompt]
             case Event(event=Seated()) if self._can_start and not state.empty_seats:
                 lines.append(READY)
-            case Event(event=Moved()) if not state.plays:
+            # While a draw is due, the board is about to change.
+            case Event(event=Moved() | Drawn()) if not (state.plays or state.position.draws):
                 lines += board
             case Event(event=TakenBack()) if not state.your_turn:
                 lines += board

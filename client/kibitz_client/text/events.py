@@ -3,12 +3,16 @@
 from collections.abc import Callable
 from typing import Any
 
+from kibitz_client.match.fairness import fairness_text
+from kibitz_client.match.line import in_order
 from kibitz_client.match.state import MatchState
 from kibitz_client.text.formatting import invitation_text, player_text, seat_text, series_result
 from kibitz_client.text.match_view import (
+    draw_line,
     legal_line,
     match_board,
     move_line,
+    played_line,
     player_lines,
     result_line,
     thinking_lines,
@@ -19,6 +23,7 @@ from kibitz_protocol.to_client import (
     Aborted,
     Agreed,
     Declined,
+    Drawn,
     Event,
     Finished,
     Invitation,
@@ -34,6 +39,7 @@ from kibitz_protocol.to_client import (
     Resumed,
     Said,
     Seated,
+    SeedRevealed,
     Started,
     TakenBack,
     Withdrawn,
@@ -53,6 +59,7 @@ HELP = """a move, as the game writes it (see: legal), or one of
   last        show the last move
   moves       show the moves so far
   clock       show the time left
+  fairness    show how the random draws of the match are made and checked
   think       show what the engines think
   hint        ask an engine for a move
   chat TEXT   send a line of chat; mute NAME hides a player's chat, unmute NAME shows it
@@ -95,6 +102,8 @@ def introduction(state: MatchState, style: Style, *, board: bool = True) -> list
         board: Whether to show boards at all.
     """
     lines = [title_line(state), *player_lines(state, style)]
+    if state.repeatable:
+        lines.append("this server repeats its random draws, as for tests; type fairness")
     if state.phase == "open":
         later = state.series is not None and state.series.number > 1
         ready = NEXT_GAME if later else READY
@@ -132,6 +141,10 @@ def message_lines(message: Any, state: MatchState, before: MatchState | None) ->
             return ["the match starts"]
         case Event(event=Moved(move=move)):
             return [move_line(state, move)]
+        case Event(event=Drawn(draw=draw)):
+            return [draw_line(draw)]
+        case Event(event=SeedRevealed()):
+            return [fairness_text(state)]
         case Event(event=fact) if (lines := offer_lines(fact, state)) is not None:
             return lines
         case Event(event=Finished() | Aborted()):
@@ -230,7 +243,8 @@ def _legal(state: MatchState, style: Style, _elapsed_ms: int) -> list[str]:
 
 
 def _last(state: MatchState, _style: Style, _elapsed_ms: int) -> list[str]:
-    return [move_line(state, move) for move in state.moves[-1:]] or ["no move was played yet"]
+    drawn = [draw_line(draw) for draw in state.draws if draw.ply == len(state.moves)]
+    return [*(move_line(state, move) for move in state.moves[-1:]), *drawn] or ["no move was played yet"]
 
 
 def _think(state: MatchState, style: Style, _elapsed_ms: int) -> list[str]:
@@ -242,7 +256,27 @@ def _think(state: MatchState, style: Style, _elapsed_ms: int) -> list[str]:
 
 
 def _moves(state: MatchState, _style: Style, _elapsed_ms: int) -> list[str]:
-    return [move_line(state, move) for move in state.moves] or ["no move was played yet"]
+    return [played_line(state, each) for each in in_order(state.moves, state.draws)] or ["no move was played yet"]
+
+
+def fairness_lines(state: MatchState) -> list[str]:
+    """Return what the random draws of a match follow from, and whether the revealed seed fits its hash."""
+    if state.seed_hash is None:
+        return ["this game has no random draws"]
+    lines = [
+        "each draw follows from a secret seed of the server and from a random text of each player",
+        f"SHA-256 of the seed, told before the start: {state.seed_hash}",
+        *(f"random text of {_player(state, seat)}: {text}" for seat, text in enumerate(state.lots) if text is not None),
+    ]
+    if state.repeatable:
+        lines.append("this server was started to repeat its draws, as for tests: they could be foreseen")
+    if state.seed is not None:
+        lines.append(f"the seed: {state.seed}")
+    return [*lines, fairness_text(state)]
+
+
+def _fairness(state: MatchState, _style: Style, _elapsed_ms: int) -> list[str]:
+    return fairness_lines(state)
 
 
 def _clock(state: MatchState, style: Style, elapsed_ms: int) -> list[str]:
@@ -260,5 +294,6 @@ QUERIES: dict[str, Query] = {
     "moves": _moves,
     "think": _think,
     "clock": _clock,
+    "fairness": _fairness,
 }
 """The words that the state of a match answers."""

@@ -29,7 +29,7 @@ from kibitz_client.text.formatting import (
 from kibitz_client.text.style import Style
 from kibitz_protocol.values.boards import Board, Heaps
 from kibitz_protocol.values.fields import Seat
-from kibitz_protocol.values.matches import MoveView
+from kibitz_protocol.values.matches import DrawView, MoveView
 from kibitz_protocol.values.state import State
 
 
@@ -127,6 +127,23 @@ def move_line(state: MatchState, move: MoveView) -> str:
     return "  ".join(parts)
 
 
+def draw_line(draw: DrawView) -> str:
+    """Return a random draw: `White rolls 31`, or `drawn: 31` in a game that has no words for it."""
+    return draw.said or f"drawn: {draw.text}"
+
+
+def played_line(state: MatchState, played: MoveView | DrawView) -> str:
+    """Return a move or a draw of the line of a match."""
+    return draw_line(played) if isinstance(played, DrawView) else move_line(state, played)
+
+
+def draws_line(position: State) -> str:
+    """Return the draws of which one is due, each with its chance: `draws: 11 (1/36), 21 (2/36)`; else nothing."""
+    total = sum(position.weights)
+    drawn = (f"{text} ({weight}/{total})" for text, weight in zip(position.draws, position.weights, strict=True))
+    return f"draws: {', '.join(drawn)}" if position.draws else ""
+
+
 def legal_line(board: Board, position: State, most: int | None = None) -> str:
     """Return the legal moves in natural order, at most `most` of them. With heaps, say what the numbers mean."""
     shown = sorted(position.legal, key=_natural)[:most]
@@ -175,7 +192,7 @@ def result_line(state: MatchState, *, short: bool = False) -> str:
 def view_lines(state: MatchState, style: Style, elapsed_ms: int = 0) -> list[str]:
     """Return a whole match: title, players, board, searches of the engines, and result."""
     lines = [style.paint(title_line(state), "strong"), *player_lines(state, style, elapsed_ms), ""]
-    lines += [*match_board(state, style), *counter_lines(state.position), ""]
+    lines += [*match_board(state, style), *counter_lines(state.position), *map(draw_line, state.draws[-1:]), ""]
     if state.show_thinking:
         lines += thinking_lines(state, style)
     if state.over:

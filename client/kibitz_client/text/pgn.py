@@ -9,6 +9,7 @@ from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime
 
 from kibitz_client.match.chess960 import ARRAY, first_fen, is_chess960
+from kibitz_client.match.line import drawn_before
 from kibitz_client.match.state import MatchState, advance
 from kibitz_client.text.formatting import player_text, seat_text
 from kibitz_protocol.to_client import Event, Snapshot
@@ -138,7 +139,7 @@ def _own_tags(start: Snapshot, state: MatchState, date: str) -> dict[str, str]:
     if start.start is not None:
         tags["Start"] = start.start
     if start.opening:
-        tags["Opening"] = " ".join(start.opening)
+        tags["Opening"] = ("; " if any(" " in move for move in start.opening) else " ").join(start.opening)
     if state.result is not None:
         tags["Termination"] = state.result.reason
         if state.result.points:
@@ -178,21 +179,25 @@ def _hours(ms: int) -> str:
 
 
 def _moves(state: MatchState, clocks: Mapping[int, int] | None, first: int) -> str:
-    """Return `1. b2 a1 2. c3`: a number before each move of the first seat, and before a second move in a row."""
+    """Return `1. b2 a1 2. c3`: a number before each move of the first seat, and before a second move in a row.
+
+    Draws stand before the move that follows them: `1. 31: 8/5 6/5`.
+    """
     parts, number = [], first - 1
     previous: int | None = None
-    for move in state.moves:
+    for count, move in enumerate(state.moves):
         if move.seat == 0 or previous is None:
             number += 1
             parts.append(f"{number}." if move.seat == 0 else f"{number}...")
         elif move.seat == previous:
             number += 1
             parts.append(f"{number}...")
-        parts.append(move.written)
+        parts.append(drawn_before(state.draws, count) + move.written)
         if clocks is not None:
             parts.append(move_comment(move, clocks.get(move.ply)))
         previous = move.seat
-    return " ".join([*parts, result_token(state)])
+    rest = drawn_before(state.draws, len(state.moves)).split()
+    return " ".join([*parts, *rest, result_token(state)])
 
 
 def _quoted(text: str) -> str:

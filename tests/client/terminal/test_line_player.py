@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from kibitz_client.errors import NetworkError
+from kibitz_client.match.fairness import FITS
 from kibitz_client.terminal.line_player import LineMode
 from kibitz_protocol.refusals import Code
 from kibitz_protocol.to_client import Finished, Hinted, Left, Moved, Notice, Presence, Said, Seated, Started
@@ -14,6 +15,7 @@ from kibitz_protocol.to_server import Chat, Claim, Hint, Move, Resign, Start
 from kibitz_protocol.values.clocks import Fischer
 from kibitz_protocol.values.matches import Result
 from kibitz_protocol.values.seats import Away, SeatView
+from tests.client.dice import played
 from tests.client.fakes import FakeClient, FakeKeyboard, Recorded, refused
 from tests.client.samples import MATCH, OPEN, OTTER, event, move, position, report, snapshot
 
@@ -64,6 +66,19 @@ def answered_by(conversation: Conversation, reply: int) -> Callable[[Move], None
             conversation.client.tell(WON)
 
     return react
+
+
+async def test_a_match_with_draws() -> None:
+    """Draws stand between the moves, the player is asked once no draw is due, and line mode waits for the seed."""
+    conversation = Conversation("b2", "a1")
+    start, *rest = played()
+    conversation.on(Move, lambda _command: conversation.client.tell(*rest[4:]))
+    conversation.client.tell(start, *rest[:4])
+    assert await conversation.run()
+    assert conversation.moves == [(0, "b2")]
+    assert "X rolls 6\n\n  a  b  c" in conversation.out
+    assert "1. X otter plays b2  1.5 s\nO rolls 1 and cannot move\ndrawn: 6\n" in conversation.out
+    assert conversation.out.endswith(f"You lose: you resigned.\n{FITS}\n")
 
 
 async def test_a_match_played_from_a_pipe() -> None:

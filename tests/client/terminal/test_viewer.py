@@ -7,6 +7,7 @@ from kibitz_protocol.to_client import (
 )
 from kibitz_protocol.values.clocks import Fischer
 from kibitz_protocol.values.matches import OfferView
+from tests.client.dice import played
 from tests.client.fakes import Recorded
 from tests.client.samples import MATCH, position, snapshot
 
@@ -32,6 +33,20 @@ async def test_the_picture_has_the_offers_that_stand() -> None:
     viewer.draw()
     assert "the match is paused" in recorded.out
     assert "X otter asks to go on" in recorded.out
+
+
+def test_a_board_follows_the_last_draw() -> None:
+    """After a move that a draw follows, the board is printed once, with the draw."""
+    recorded = Recorded()
+    viewer = Viewer(recorded.output)
+    for message in played()[5:8]:
+        viewer.receive(message)
+    assert recorded.out == ""
+    for message in played():
+        viewer.receive(message)
+    lines = recorded.out.splitlines()
+    at = lines.index("1. X otter plays b2  1.5 s")
+    assert lines[at + 1 : at + 4] == ["O rolls 1 and cannot move", "drawn: 6", "  a  b  c"]
 
 
 def test_the_clock_of_a_picture_stands_still_while_nothing_can_be_saved() -> None:

@@ -8,6 +8,7 @@ from kibitz_protocol.to_client import Moved, Snapshot
 from kibitz_protocol.values.clocks import Byoyomi, Fischer, PerMove
 from kibitz_protocol.values.matches import MoveView, Result
 from kibitz_protocol.values.seats import Strength
+from tests.client.dice import die
 from tests.client.samples import ENGINE, GAME, OTTER, event, move, position, report, snapshot
 
 
@@ -46,6 +47,16 @@ def test_tags_and_moves() -> None:
         "",
         "1. b2 a3 2. c1 a1 3. c3 1-0",
     ]
+
+
+def test_draws_stand_before_their_moves() -> None:
+    """The draws after the last move stand before the result."""
+    made = snapshot(
+        "40862", draws=[die(1, 0, "6"), die(2, 3, "1"), die(3, 3, "2"), die(4, 5, "3")], opening=["6", "a b"]
+    )
+    text = match_text(made, state_of(made), None)
+    assert text.splitlines()[-1] == "1. 6: b2 a3 2. c1 1 2: a1 3. c3 3: *"
+    assert '[Opening "6; a b"]' in text
 
 
 FEN = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR b KQkq - 0 12"

@@ -5,28 +5,35 @@ import contextlib
 import re
 import sys
 import tempfile
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
 from kibitz_client.commands.records.export import download
 from kibitz_client.commands.records.pgn import is_pgn, pgn_record, read_match
+from kibitz_client.commands.records.verify import Differs
 from kibitz_client.commands.records.verify import verify as verify_record
-from kibitz_client.match.record import record_scenes, record_text
+from kibitz_client.match.fairness import DIFFERS, fairness_text, seed_fits
+from kibitz_client.match.line import with_draws
+from kibitz_client.match.record import BadRecord, read_record, record_scenes, record_text
 from kibitz_client.match.state import MatchState
+from kibitz_client.parsing.move_list import join_moves
 from kibitz_client.settings import Settings
 from kibitz_client.terminal.keyboard import Keyboard
 from kibitz_client.terminal.output import Output
 from kibitz_client.text.events import message_lines
 from kibitz_client.text.match_view import match_board, player_lines, result_line, title_line
-from kibitz_protocol.to_client import Snapshot
+from kibitz_protocol.to_client import Event, Snapshot
 
 PROMPT = "[Enter] next, [b] back, [N] move N, [e] end, [q] quit> "
-WITH_BOARD = ("moved", "taken_back")
-"""The events after which a board is shown."""
+WITH_BOARD = ("moved", "drawn", "taken_back")
+"""The events after which a board is shown, unless another draw is due."""
 CODE = re.compile(r"[A-Za-z0-9]{4,32}")
 """A match code or id. A name with other characters, such as a dot, is a file."""
-STOPS = (*WITH_BOARD, "finished", "aborted")
-"""The events at which a replay on a terminal stops."""
+STOPS = ("snapshot", *WITH_BOARD, "finished", "aborted", "seed_revealed")
+"""What a replay on a terminal shows. It stops after each board, and at the end."""
+Scene = tuple[Any, MatchState]
+"""A message, and the state after it."""
 
 
 async def replay(
@@ -48,7 +55,7 @@ async def replay(
 
     Raises:
         BadRecord: The file is not a record.
-        Differs: The record differs from the rules.
+        Differs: The record differs from the rules, or the seed of its draws from its hash.
         ClientError: The match could not be downloaded.
     """
     file = Path(source)
@@ -58,13 +65,32 @@ async def replay(
         elif is_pgn(file):
             await _verify_text(await pgn_record(file), file.stem, engines=engines, as_json=settings.json)
         else:
+            # The verifier says what is wrong with a file that is no record.
+            with contextlib.suppress(BadRecord):
+                check_seed(output, read_record(file)[-1][1])
             await verify_record(file, engines=engines, as_json=settings.json)
         return
     _, messages = await download(settings, output, source, key_file)
     if not verify:
         await _show(output, record_scenes(messages))
         return
+    check_seed(output, record_scenes(messages)[-1][1])
     await _verify_text(record_text(messages), source, engines=engines, as_json=settings.json)
+
+
+def check_seed(output: Output, state: MatchState) -> None:
+    """Say whether the revealed seed of the draws fits its hash, which needs no server. Say nothing without chance.
+
+    Raises:
+        Differs: It does not fit.
+    """
+    fits = seed_fits(state)
+    if state.seed_hash is not None:
+        output.emit({"t": "seed", "seed_hash": state.seed_hash, "seed": state.seed, "fits": fits})
+    if fits is False:
+        raise Differs(DIFFERS)
+    if not output.json and (text := fairness_text(state)):
+        output.say(text)
 
 
 async def _verify_text(text: str, name: str, *, engines: bool, as_json: bool) -> None:
@@ -79,7 +105,7 @@ def is_code(source: str) -> bool:
     return CODE.fullmatch(source) is not None and not Path(source).exists()
 
 
-async def _show(output: Output, scenes: list[tuple[Any, MatchState]]) -> None:
+async def _show(output: Output, scenes: list[Scene]) -> None:
     """Show all messages of a record, as JSON if the output is JSON, or let the user step through them."""
     if output.json:
         for message, _ in scenes:
@@ -88,26 +114,40 @@ async def _show(output: Output, scenes: list[tuple[Any, MatchState]]) -> None:
     keyboard = Keyboard(sys.stdin)
     if not keyboard.interactive or not output.in_place:
         for message, state in scenes:
-            output.say(*_scene_lines(output, state, message)[0])
+            output.say(*_scene_lines(output, state, message))
         if scenes[-1][1].over and isinstance(scenes[-1][0], Snapshot):
             output.say(result_line(scenes[-1][1]))
         return
-    await _step(output, keyboard, [scene for scene in scenes if _scene_lines(output, scene[1], scene[0])[1]])
+    await _step(output, keyboard, grouped(scenes))
 
 
-def _scene_lines(output: Output, state: MatchState, message: Any) -> tuple[list[str], bool]:
-    """Return the lines for a message, and whether the replay stops there."""
+def grouped(scenes: list[Scene]) -> list[list[Scene]]:
+    """Return the scenes that a replay shows, in groups: a move and the draws after it are shown together."""
+    groups: list[list[Scene]] = []
+    complete = True
+    for message, state in scenes:
+        kind = message.event.kind if isinstance(message, Event) else message.t
+        if kind not in STOPS:
+            continue
+        if complete and kind != "seed_revealed":
+            groups.append([])
+        groups[-1].append((message, state))
+        complete = not state.position.draws
+    return groups
+
+
+def _scene_lines(output: Output, state: MatchState, message: Any) -> list[str]:
+    """Return the lines for a message."""
     board = [] if output.plain else match_board(state, output.style)
     if isinstance(message, Snapshot):
-        moves = " ".join(move.written for move in state.moves)
+        moves = join_moves(with_draws(state))
         played = [f"so far: {moves}"] if moves else []
-        return [title_line(state), *player_lines(state, output.style), *played, *board], True
+        return [title_line(state), *player_lines(state, output.style), *played, *board]
     lines = message_lines(message, state, None)
-    kind = message.event.kind
-    return ([*lines, *board] if kind in WITH_BOARD else lines), kind in STOPS
+    return [*lines, *board] if message.event.kind in WITH_BOARD and not state.position.draws else lines
 
 
-async def _step(output: Output, keyboard: Keyboard, scenes: list[tuple[Any, MatchState]]) -> None:
+async def _step(output: Output, keyboard: Keyboard, groups: list[list[Scene]]) -> None:
     typed: asyncio.Queue[str | None] = asyncio.Queue()
     loop = asyncio.get_running_loop()
 
@@ -119,26 +159,25 @@ async def _step(output: Output, keyboard: Keyboard, scenes: list[tuple[Any, Matc
     keyboard.listen(receive)
     at = 0
     while True:
-        message, state = scenes[at]
-        if state.over:
+        if (last := groups[at][-1][1]).over:
             # The last event has no board of its own.
-            output.say(*match_board(state, output.style))
-        output.say(*_scene_lines(output, state, message)[0])
+            output.say(*match_board(last, output.style))
+        for message, state in groups[at]:
+            output.say(*_scene_lines(output, state, message))
         output.prompt(PROMPT)
         line = await typed.get()
         output.answered(None)
         if line is None or line.strip().lower() == "q":
             return
-        at = next_scene(at, line.strip().lower(), scenes)
+        at = next_group(at, line.strip().lower(), [group[-1][1].position.ply for group in groups])
 
 
-def next_scene(at: int, typed: str, scenes: list[tuple[Any, MatchState]]) -> int:
-    """Return the number of the scene that a typed word selects."""
+def next_group(at: int, typed: str, plies: Sequence[int]) -> int:
+    """Return the number of the group that a typed word selects, given the ply of each group."""
     if typed == "b":
         return max(0, at - 1)
     if typed == "e":
-        return len(scenes) - 1
+        return len(plies) - 1
     if typed.isdecimal():
-        plies = [state.position.ply for _, state in scenes]
-        return min(range(len(scenes)), key=lambda scene: abs(plies[scene] - int(typed)))
-    return min(at + 1, len(scenes) - 1)
+        return min(range(len(plies)), key=lambda group: abs(plies[group] - int(typed)))
+    return min(at + 1, len(plies) - 1)

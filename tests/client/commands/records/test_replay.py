@@ -1,14 +1,19 @@
 """Replay of records, with and without a terminal."""
 
+import json
+from dataclasses import replace as replaced
 from pathlib import Path
 
 import pytest
 
-from kibitz_client.commands.records.replay import next_scene, replay
-from kibitz_client.match.record import read_record
+from kibitz_client.commands.records.replay import check_seed, grouped, next_group, replay
+from kibitz_client.commands.records.verify import Differs
+from kibitz_client.match.fairness import FITS, HIDDEN
+from kibitz_client.match.record import read_record, record_scenes
 from kibitz_client.settings import Settings
 from kibitz_protocol.to_client import Event, Finished, Moved, Snapshot
 from kibitz_protocol.values.matches import Result
+from tests.client.dice import played
 from tests.client.fakes import Recorded
 from tests.client.samples import event, move, position, snapshot
 
@@ -44,6 +49,31 @@ async def test_a_record_is_shown_move_by_move(file: Path) -> None:
     assert lines[-1].endswith("wins: X resigned.")
 
 
+async def test_a_record_with_draws(tmp_path: Path) -> None:
+    """Draws stand between the moves, and the last line says whether the seed fits."""
+    file, shown = tmp_path / "dice.jsonl", Recorded()
+    file.write_text("".join(f"{message.model_dump_json()}\n" for message in played()))
+    await replay(SETTINGS, shown.output, str(file))
+    told = [line for line in shown.out.splitlines() if "rolls" in line or line.startswith(("1. X", "drawn"))]
+    assert told == ["X rolls 6", "1. X otter plays b2  1.5 s", "O rolls 1 and cannot move", "drawn: 6"]
+    assert shown.out.splitlines()[-1] == FITS
+    assert shown.out.count("  a  b  c") == 3
+
+
+def test_the_seed_is_checked_without_a_server() -> None:
+    """It fits, is not known yet, or differs, which is an error; a match without chance has none."""
+    states = [state for _, state in record_scenes(played())]
+    for state, line in ((states[-1], FITS), (states[4], HIDDEN), (record_scenes(record())[-1][1], "")):
+        shown = Recorded()
+        check_seed(shown.output, state)
+        assert shown.out.rstrip("\n") == line
+    with pytest.raises(Differs, match="does NOT fit"):
+        check_seed(Recorded().output, replaced(states[-1], seed="00" * 32))
+    printed = Recorded(json=True)
+    check_seed(printed.output, states[-1])
+    assert json.loads(printed.out)["fits"] is True
+
+
 async def test_json_has_each_message_of_the_record(file: Path) -> None:
     """With --json the messages are printed as objects, which are a record again."""
     shown = Recorded(json=True)
@@ -55,8 +85,18 @@ async def test_json_has_each_message_of_the_record(file: Path) -> None:
     assert len(shown.out.splitlines()) == len(record())
 
 
+def test_draws_are_shown_with_their_move() -> None:
+    """A step shows a move and the draws after it with one board, and the end with the check of the seed."""
+    groups = grouped(record_scenes(played()))
+    kinds = [
+        [message.t if isinstance(message, Snapshot) else message.event.kind for message, _ in group] for group in groups
+    ]
+    assert kinds == [["snapshot", "drawn"], ["moved", "drawn", "drawn"], ["finished", "seed_revealed"]]
+
+
 def test_stepping(file: Path) -> None:
     """Words step forward, back, to a ply and to the end."""
-    scenes = read_record(file)
-    assert [next_scene(0, typed, scenes) for typed in ("", "b", "e", "2", "99")] == [1, 0, 3, 2, 2]
-    assert next_scene(3, "", scenes) == 3
+    plies = [group[-1][1].position.ply for group in grouped(read_record(file))]
+    assert plies == [0, 1, 2, 2]
+    assert [next_group(0, typed, plies) for typed in ("", "b", "e", "2", "99")] == [1, 0, 3, 2, 2]
+    assert next_group(3, "", plies) == 3
