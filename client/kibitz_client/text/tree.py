@@ -1,5 +1,6 @@
 """A search tree as indented lines of text."""
 
+import math
 from collections.abc import Iterator
 
 from kibitz_client.text.formatting import counted
@@ -9,6 +10,10 @@ from kibitz_protocol.values.fields import exact
 
 INDENT = "  "
 BOUNDS = {"exact": "=", "at least": ">=", "at most": "<="}
+CHANCE = "chance"
+"""The player of a node at which a draw is due."""
+FINEST = 1e4
+"""Values have at most four decimals, as a tree of leaf values may; means over draws, which have endless ones, two."""
 
 
 def tree_heading(explained: Explained) -> str:
@@ -25,24 +30,44 @@ def counts_text(explained: Explained) -> str:
     return f"{counts}; minimax searches {explained.unpruned}"
 
 
-def tree_lines(node: TreeNode, style: Style, level: int = 0) -> Iterator[str]:
-    """Yield a line for a node, and indented lines for the nodes below it."""
-    line = INDENT * level + node_text(node)
+def tree_lines(node: TreeNode, style: Style, level: int = 0, share: str = "") -> Iterator[str]:
+    """Yield a line for a node, and indented lines for the nodes below it. `share` is that of a draw."""
+    line = INDENT * level + node_text(node, share)
     yield style.paint(line, "faint") if node.pruned else line
     for child in node.children:
-        yield from tree_lines(child, style, level + 1)
+        yield from tree_lines(child, style, level + 1, share_text(child, node))
 
 
-def node_text(node: TreeNode) -> str:
-    """Return a node: `b2  min <= 3  alpha 3  cut off by a1: ...`. An `x` stands before a pruned node."""
+def node_text(node: TreeNode, share: str = "") -> str:
+    """Return a node: `b2  min <= 3  alpha 3  cut off by a1: ...`. An `x` stands before a pruned node.
+
+    Args:
+        share: The chance of a draw, such as `3/36`, which stands after it.
+    """
     move = f"{node.move}  " if node.move is not None else ""
+    move += f"{share}  " if share else ""
     if node.pruned or node.value is None:
         return f"x {move}{node.why}"
     player = f"{node.player} " if node.children else ""
-    return f"{move}{player}{BOUNDS[node.bound]} {exact(node.value)}{_window_text(node)}  {node.why}"
+    return f"{move}{player}{BOUNDS[node.bound]} {value_text(node.value)}{_window_text(node)}  {node.why}"
+
+
+def share_text(node: TreeNode, parent: TreeNode | None) -> str:
+    """Return the chance of the draw that leads to a node, such as `3/36`; empty after a move."""
+    if parent is None or parent.player != CHANCE:
+        return ""
+    return f"{node.weight}/{sum(child.weight for child in parent.children)}"
+
+
+def value_text(value: float) -> str:
+    """Return a value without loss, but a mean over draws with two decimals."""
+    scaled = value * FINEST
+    if abs(scaled - math.floor(scaled + 0.5)) < 1e-6:
+        return exact(value)
+    return exact(math.floor(value * 100 + 0.5) / 100)
 
 
 def _window_text(node: TreeNode) -> str:
     """Return alpha and beta before the node was searched, as far as they are finite."""
     known = (("alpha", node.alpha), ("beta", node.beta))
-    return "".join(f"  {name} {exact(value)}" for name, value in known if value is not None)
+    return "".join(f"  {name} {value_text(value)}" for name, value in known if value is not None)

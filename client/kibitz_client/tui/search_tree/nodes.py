@@ -5,14 +5,14 @@
 | `*`  | on the principal variation                  |
 | `x`  | pruned, with the alpha and beta that cut    |
 | `<=` `>=` | the value is a bound, after a cut-off  |
+| `3/36` | the chance of a draw                     |
 """
 
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from kibitz_client.text.tree import BOUNDS
+from kibitz_client.text.tree import BOUNDS, CHANCE, share_text, value_text
 from kibitz_protocol.commands.explain import Explained, TreeNode
-from kibitz_protocol.values.fields import exact
 
 Run = tuple[str, str]
 """Text and the role that decides its style."""
@@ -57,8 +57,9 @@ def _below(
 ) -> Iterator[NodeEntry]:
     entry = NodeEntry(node, next(count), parent, path, principal)
     yield entry
-    # The first child with the value of its parent is the one that the search chose.
-    best = next((child for child in node.children if child.value == node.value), None) if principal else None
+    # The first child with the value of its parent is the one that the search chose. No search chooses a draw.
+    chosen = principal and node.player != CHANCE
+    best = next((child for child in node.children if child.value == node.value), None) if chosen else None
     for child in node.children:
         yield from _below(child, entry, (*path, child.move or ""), count=count, principal=child is best)
 
@@ -72,10 +73,10 @@ def label(entry: NodeEntry) -> list[Run]:
     """Return the line of a searched node: `* b2  min <= 3  alpha 3  cut after a1`."""
     node = entry.node
     if node.pruned or node.value is None:
-        cut = left_out(node)
+        cut = node.why.removeprefix("left out: ") if _drawn(entry) else left_out(node)
         return [(f"{LEFT_OUT} {move_of(entry)}  ", "left-out"), (f"left out: {cut}", "left-out")]
     runs = opening(entry)
-    runs.append((f"{BOUNDS[node.bound]} {exact(node.value)}", "value"))
+    runs.append((f"{BOUNDS[node.bound]} {value_text(node.value)}", "value"))
     runs += window(node.alpha, node.beta)
     if entry.cuts:
         last = [child for child in node.children if not child.pruned][-1]
@@ -86,12 +87,24 @@ def label(entry: NodeEntry) -> list[Run]:
 
 
 def opening(entry: NodeEntry) -> list[Run]:
-    """Return the start of the line of a node: its mark, its move, and the player to move."""
+    """Return the start of the line of a node: its mark, its move with the chance of a draw, and the player to move."""
     node = entry.node
     runs: list[Run] = [(f"{PRINCIPAL} " if entry.principal else "  ", "mark"), (f"{move_of(entry)}  ", "move")]
+    if share := share_text(node, entry.parent.node if entry.parent is not None else None):
+        runs.append((f"{share}  ", "weight"))
     if node.children:
         runs.append((f"{node.player} ", node.player))
     return runs
+
+
+def _drawn(entry: NodeEntry) -> bool:
+    """Return whether a draw leads to a node."""
+    return entry.parent is not None and entry.parent.node.player == CHANCE
+
+
+def turn_text(node: TreeNode) -> str:
+    """Return what happens at an inner node: `max to move`, or `chance draws`."""
+    return "chance draws" if node.player == CHANCE else f"{node.player} to move"
 
 
 def left_out(node: TreeNode) -> str:
@@ -101,13 +114,13 @@ def left_out(node: TreeNode) -> str:
 
 def window(alpha: float | None, beta: float | None) -> list[Run]:
     """Return alpha and beta, if they are finite."""
-    known = [f"{name} {exact(value)}" for name, value in (("alpha", alpha), ("beta", beta)) if value is not None]
+    known = [f"{name} {value_text(value)}" for name, value in (("alpha", alpha), ("beta", beta)) if value is not None]
     return [("  " + " ".join(known), "window")] if known else []
 
 
 def limit_text(limit: float | None) -> str:
     """Return a limit, or `none`."""
-    return "none" if limit is None else exact(limit)
+    return "none" if limit is None else value_text(limit)
 
 
 def details(entry: NodeEntry, count: int) -> list[str]:
@@ -115,11 +128,14 @@ def details(entry: NodeEntry, count: int) -> list[str]:
     node = entry.node
     number = "left out" if node.node is None else f"node {node.node + 1} of {count}"
     lines = [f"{number}, ply {len(entry.path)}", "path  " + (" ".join(entry.path) or "none: the root")]
+    if entry.parent is not None and _drawn(entry):
+        lines.append(f"drawn with weight {share_text(node, entry.parent.node).replace('/', ' of ')}")
     if node.pruned or node.value is None:
-        return [*lines, f"{node.player} to move", f"not searched: {left_out(node)}", node.why]
+        cut = [] if _drawn(entry) else [f"not searched: {left_out(node)}"]
+        return [*lines, turn_text(node), *cut, node.why]
     if node.children:
-        lines.append(f"{node.player} to move")
-    lines.append(f"value {BOUNDS[node.bound]} {exact(node.value)}")
+        lines.append(turn_text(node))
+    lines.append(f"value {BOUNDS[node.bound]} {value_text(node.value)}")
     if node.alpha is not None or node.beta is not None:
         lines.append(f"searched with alpha {limit_text(node.alpha)}, beta {limit_text(node.beta)}")
     lines.append(node.why)

@@ -11,7 +11,7 @@ from textual.widgets.tree import TreeNode as Branch
 
 from kibitz_client.tui.search_tree.nodes import NodeEntry, Run, label
 
-ROLES = ("mark", "move", "max", "min", "value", "window", "cut", "left-out")
+ROLES = ("mark", "move", "max", "min", "chance", "weight", "value", "window", "cut", "left-out")
 ASCII_LINES = {
     "default": ("  ", "| ", "`-", "|-"),
     "bold": ("  ", "| ", "`-", "|-"),
