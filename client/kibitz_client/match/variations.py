@@ -1,6 +1,9 @@
-"""The lines of an analysis board: a tree of moves with a shown position. Pure; the positions come from the server."""
+"""The lines of an analysis board: a tree of moves and draws with a shown position. Pure.
 
-from collections.abc import Iterator, Mapping
+The positions come from the server. Plies of a line count draws too, which are tried out like moves.
+"""
+
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Literal
 
@@ -9,7 +12,7 @@ from kibitz_protocol.commands.positions import Explored, Reached
 from kibitz_protocol.values.boards import Board
 from kibitz_protocol.values.engines import SearchReport
 from kibitz_protocol.values.games import GameInfo, OptionValue
-from kibitz_protocol.values.matches import MoveView, Result
+from kibitz_protocol.values.matches import DrawView, MoveView, Result
 from kibitz_protocol.values.seats import SeatView
 from kibitz_protocol.values.state import State
 
@@ -33,7 +36,7 @@ class Node:
 
     @property
     def ply(self) -> int:
-        """The number of moves that lead here from the first position."""
+        """The number of moves and draws that lead here from the first position."""
         return sum(1 for _ in self.path())
 
     @property
@@ -49,7 +52,7 @@ class Node:
             at = at.parent
 
     def moves(self) -> list[str]:
-        """Return the moves that lead here from the first position."""
+        """Return the moves and draws that lead here from the first position."""
         return [node.reached.move or "" for node in self.path()][::-1]
 
 
@@ -87,7 +90,7 @@ class Variations:
         return nodes
 
     def extend(self, parent: Node, explored: Explored) -> Node:
-        """Add the moves that follow a position, and return the last of them. A known move leads to its known position.
+        """Add what follows a position, and return the last of it. A known move leads to its known position.
 
         Args:
             parent: A position of these lines.
@@ -122,17 +125,17 @@ class Variations:
         return at
 
     def sibling(self) -> Node | None:
-        """Return the next move that was tried in place of the last one; None if there is no other."""
+        """Return the next move or draw that was tried in place of the last one; None if there is no other."""
         parent = self.current.parent
         if parent is None or len(parent.children) == 1:
             return None
         return parent.children[(parent.children.index(self.current) + 1) % len(parent.children)]
 
     def alternatives(self) -> list[str]:
-        """Return the moves that were tried from this position, the one that `forward` plays first."""
+        """Return the moves or draws that were tried from this position, the one that `forward` plays first."""
         chosen = self.current.next
         others = [node for node in self.current.children if node is not chosen]
-        return [node.reached.written for node in ([chosen] if chosen is not None else []) + others]
+        return [written(node) for node in ([chosen] if chosen is not None else []) + others]
 
     def state(self) -> MatchState | None:
         """Return the shown position as a match that its viewer plays alone; None until its state is known."""
@@ -140,6 +143,7 @@ class Variations:
         if node.state is None:
             return None
         phase: Literal["running", "finished"] = "running" if node.result is None else "finished"
+        moves, draws = _views([*node.path()][::-1])
         searches = {}
         if node.search is not None and node.state.to_move is not None:
             searches[node.state.to_move] = SearchInfo(node.state.ply, node.search, live=True)
@@ -155,7 +159,8 @@ class Variations:
             clock=None,
             show_thinking=False,
             watchers=0,
-            moves=tuple(_move_view(ply, each) for ply, each in enumerate([*node.path()][::-1])),
+            moves=tuple(moves),
+            draws=tuple(draws),
             position=node.state,
             result=node.result,
             you=None,
@@ -165,7 +170,20 @@ class Variations:
 
     def views(self) -> list[MoveView]:
         """Return the moves of the shown line."""
-        return [_move_view(ply, node) for ply, node in enumerate(self.line())]
+        return _views(self.line())[0]
+
+    def draws(self) -> list[DrawView]:
+        """Return the draws of the shown line."""
+        return _views(self.line())[1]
+
+    def texts(self) -> list[str]:
+        """Return the moves and draws of the shown line, as a server reads them."""
+        return [node.reached.move or "" for node in self.line()]
+
+    def after_move(self, count: int) -> Node:
+        """Return the position after a number of moves of the shown line, without the draws that follow them."""
+        moves = [node for node in self.line() if not node.reached.draw]
+        return moves[count - 1] if count else self.root
 
     def _seats(self) -> list[SeatView]:
         players = {view.seat: view for view in self.players}
@@ -182,8 +200,21 @@ def _child(parent: Node, reached: Reached) -> Node:
     return parent.children[-1]
 
 
-def _move_view(ply: int, node: Node) -> MoveView:
-    reached = node.reached
-    return MoveView(
-        ply=ply, seat=reached.seat or 0, move=reached.move or "", said=reached.said, elapsed_ms=0, search=None
-    )
+def written(node: Node) -> str:
+    """Return the move or draw that leads to a position, as it stands in a list of moves."""
+    return node.reached.move or "" if node.reached.draw else node.reached.written
+
+
+def _views(nodes: Iterable[Node]) -> tuple[list[MoveView], list[DrawView]]:
+    """Return the moves and the draws of a line that begins at the first position."""
+    moves: list[MoveView] = []
+    draws: list[DrawView] = []
+    for reached in (node.reached for node in nodes):
+        text, said = reached.move or "", reached.said
+        if reached.draw:
+            draws.append(DrawView(number=len(draws) + 1, ply=len(moves), text=text, said=said))
+        else:
+            moves.append(
+                MoveView(ply=len(moves), seat=reached.seat or 0, move=text, said=said, elapsed_ms=0, search=None)
+            )
+    return moves, draws

@@ -5,6 +5,7 @@ from pathlib import Path
 from typing import Any
 
 from kibitz_client.errors import RefusedError, UsageError
+from kibitz_client.match.line import line_ply, line_texts
 from kibitz_client.match.record import read_record, read_record_text, record_scenes
 from kibitz_client.match.state import MatchState
 from kibitz_client.match.variations import Node, Variations
@@ -25,6 +26,8 @@ from kibitz_protocol.to_client import Snapshot
 from kibitz_protocol.values.engines import SearchReport
 from kibitz_protocol.values.games import OptionValue
 
+ENGINE, ENGINE_OF_CHANCE = "alphabeta", "expectiminimax"
+"""The engine that searches unless the user chooses one, and the same for games with random draws."""
 BUDGETS_S = (1.0, 3.0, 8.0)
 """Seconds of the searches of a position, one after the other: an answer comes soon, and a deeper one later."""
 STILL_RUNNING = "the match was still running when the record was written"
@@ -133,16 +136,16 @@ class AnalysisBoard:
 
         Args:
             messages: The messages of the record, the first snapshot first.
-            ply: The ply to show, counted in the match; the last one by default.
+            ply: The number of moves of the match after which to show it, with the draws that follow; all by default.
 
         Raises:
             UsageError: The match was not over when the record was written, or its line is too long.
             RefusedError: The server refuses the line.
         """
         start, end = finished_record(messages)
-        moves = [*start.opening, *(move.move for move in end.moves)]
-        at = None if ply is None else len(start.opening) + ply
-        await self.load_line(start.game.name, dict(start.options), start.start, moves, at)
+        line = line_texts(end)
+        at = None if ply is None else line_ply(end, ply)
+        await self.load_line(start.game.name, dict(start.options), start.start, line, at)
         self.lines.players = list(start.seats)
 
     async def play(self, text: str) -> None:
@@ -204,19 +207,27 @@ class AnalysisBoard:
         lines.show(node)
 
     def budgets_s(self) -> list[float]:
-        """Return the seconds of the searches that can still tell more about the shown position."""
-        search = self.lines.current.search
+        """Return the seconds of the searches that can tell more about the shown position; none while a draw is due."""
+        node = self.lines.current
+        search = node.search
+        if node.state is not None and node.state.draws:
+            return []
         if search is None:
             return list(BUDGETS_S)
         proven = search.exact or search.wins_in is not None
         return [] if proven else [seconds for seconds in BUDGETS_S if seconds > 1.5 * search.seconds]
 
-    async def evaluate(self, seconds: float, algorithm: str = "alphabeta") -> SearchReport:
+    @property
+    def engine(self) -> str:
+        """The engine that searches unless the user chooses one."""
+        return ENGINE_OF_CHANCE if self.lines.game.chance else ENGINE
+
+    async def evaluate(self, seconds: float, algorithm: str | None = None) -> SearchReport:
         """Let an engine search the shown position, and keep its opinion there.
 
         Args:
             seconds: How long to search. The server may search for a shorter time.
-            algorithm: The name of the engine.
+            algorithm: The name of the engine; `engine` by default.
 
         Raises:
             RefusedError: The game is over there, another search began, or the engine time is used up.
@@ -224,7 +235,7 @@ class AnalysisBoard:
         """
         lines, node = self.lines, self.lines.current
         of = _of_game(lines.game.name, dict(lines.options), lines.start, node.moves())
-        engine = {"algorithm": algorithm, "limit": {"seconds": seconds}}
+        engine = {"algorithm": algorithm or self.engine, "limit": {"seconds": seconds}}
         evaluated = await self._client.ask(build(Evaluate, of=of, engine=engine))
         node.search = evaluated.search
         return evaluated.search

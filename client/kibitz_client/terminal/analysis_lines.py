@@ -6,18 +6,20 @@ from collections.abc import Awaitable, Callable, Collection, Sequence
 
 from kibitz_client.errors import ClientError, RefusedError
 from kibitz_client.match.state import MatchState
+from kibitz_client.match.variations import written
 from kibitz_client.network.analysis_board import BUDGETS_S, AnalysisBoard
 from kibitz_client.parsing.analysis_source import analysis_source
+from kibitz_client.parsing.move_list import join_moves
 from kibitz_client.terminal.keyboard import Keyboard
 from kibitz_client.terminal.output import Output
 from kibitz_client.text.board import board_lines
 from kibitz_client.text.formatting import search_text, seat_text
-from kibitz_client.text.match_view import counter_lines, legal_line, result_line
+from kibitz_client.text.match_view import counter_lines, draws_line, legal_line, result_line
 from kibitz_protocol.refusals import Code
 
 PROMPT = "analysis> "
 LEGAL_SHOWN = 30
-HELP = """a move, as the game writes it (see: legal), or one of
+HELP = """a move, as the game writes it (see: legal), a draw that is due, or one of
   back, forward     take back the last move, or play it again; back 5 takes back five
   first, last       go to the beginning, or to the end of the line
   other             show the next move that was tried in place of the last one
@@ -90,7 +92,7 @@ class AnalysisLines:
         try:
             if not text:
                 pass
-            elif state is not None and text in state.position.legal:
+            elif state is not None and text in (*state.position.legal, *state.position.draws):
                 await self._play(text)
             elif state is not None and (lines := self._answer(word, state)) is not None:
                 self._output.say(*lines)
@@ -110,12 +112,9 @@ class AnalysisLines:
             case "board":
                 return board_lines(state.board, state.position, style)
             case "legal":
-                return [
-                    *board_lines(state.board, state.position, style, targets=True),
-                    legal_line(state.board, state.position),
-                ]
+                return [*board_lines(state.board, state.position, style, targets=True), possible_line(state)]
             case "moves":
-                return [" ".join(node.reached.written for node in self._board.lines.line()) or "no moves yet"]
+                return [join_moves(written(node) for node in self._board.lines.line()) or "no moves yet"]
             case "position":
                 return [state.position.text]
         return None
@@ -152,7 +151,7 @@ class AnalysisLines:
         self._stop_search()
         on = self._engine is None if rest.lower() not in ("on", "off") else rest.lower() == "on"
         named = rest if rest.lower() not in ("", "on", "off") else ""
-        self._engine = named or ("alphabeta" if on else None)
+        self._engine = named or (self._board.engine if on else None)
         if self._engine is None:
             self._output.say("the engine is off")
         else:
@@ -176,29 +175,33 @@ class AnalysisLines:
                 "text": state.position.text,
                 "to_move": state.position.to_move,
                 "legal": state.position.legal,
+                "draws": state.position.draws,
                 "result": state.result.model_dump() if state.result is not None else None,
             }
         )
         if not self._output.json:
-            moved = f"{state.position.ply}. {node.reached.written}" if node.reached.move else state.game.title
+            number = "" if node.reached.draw else f"{len(state.moves)}. "
+            moved = f"{number}{node.reached.written}" if node.reached.move else state.game.title
             tried = lines.alternatives()
             self._output.say("", moved, *board_lines(state.board, state.position, self._output.style))
             self._output.say(*counter_lines(state.position), self._turn(state))
             if tried:
                 self._output.say(f"tried here: {' '.join(tried)}")
             if not state.over:
-                self._output.say(legal_line(state.board, state.position, LEGAL_SHOWN))
+                self._output.say(possible_line(state, LEGAL_SHOWN))
         await self._evaluate()
 
     def _turn(self, state: MatchState) -> str:
         seat = state.position.to_move
+        if state.position.draws:
+            return "a draw is due; type one of them"
         return result_line(state) if seat is None else f"{seat_text(state.game.seats, seat)} to move"
 
     async def _evaluate(self) -> None:
         """Let the engine search, if it is on. A pipe waits for the first result, a terminal does not."""
         self._stop_search()
         state = self._board.state
-        if self._engine is None or state is None or state.over:
+        if self._engine is None or state is None or state.over or state.position.draws:
             return
         if not self._keyboard.interactive:
             await self._search_for(BUDGETS_S[:1])
@@ -208,7 +211,7 @@ class AnalysisLines:
     async def _search_for(self, budgets_s: Sequence[float]) -> None:
         try:
             for seconds in budgets_s:
-                search = await self._board.evaluate(seconds, self._engine or "alphabeta")
+                search = await self._board.evaluate(seconds, self._engine)
                 self._output.emit({"t": "evaluation", **search.model_dump()})
                 if not self._output.json:
                     self._output.say(f"engine: {search_text(search)}")
@@ -225,6 +228,11 @@ class AnalysisLines:
         if self._search is not None:
             self._search.cancel()
             self._search = None
+
+
+def possible_line(state: MatchState, most: int | None = None) -> str:
+    """Return the draws of which one is due, or the legal moves, at most `most` of them."""
+    return draws_line(state.position) or legal_line(state.board, state.position, most)
 
 
 def _count(rest: str) -> int:

@@ -67,6 +67,7 @@ one keyboard   two people (n, opponent: a person at this keyboard) move in turn;
 /invite        how others join this match
 /copy          copy code, invitation, position or record
 /explain       search tree of this position
+/fairness      how the random draws of the match are made and checked
 F3             the move on the button below the board, such as a swap; or press the button
 /help          this help""",
     "Marks on the board": """\

@@ -11,6 +11,7 @@ from kibitz_client.parsing.analysis_source import FileSource, GameSource, LineSo
 from kibitz_protocol.to_client import Event, Finished, Snapshot
 from kibitz_protocol.values.matches import Result
 from tests.client.analysis_rules import FINISHED, by_rules
+from tests.client.dice import due, opened, played
 from tests.client.samples import event, position, report, snapshot
 from tests.client.tui.fakes import Server
 
@@ -97,6 +98,25 @@ async def test_a_record(tmp_path: Path) -> None:
         assert board.state.seats[0].name == "otter"
     await board.load_record(record(over=True), 1)
     assert (board.lines.current.ply, shown(board)) == (1, ["b2", "a3"])
+
+
+async def test_a_record_with_draws() -> None:
+    """The line that the server gets has the draws, and a ply of the match is shown with the draws after it."""
+    made = server()
+    board = AnalysisBoard(made)
+    with pytest.raises(RefusedError, match="'6'"):
+        await board.load_record([opened(options={}), *played()[1:]])
+    assert made.asked[-1].of.moves == ["6", "b2", "1", "6"]
+
+
+async def test_no_engine_searches_a_draw() -> None:
+    """It would say nothing about a move. Games with chance have an engine of their own."""
+    board = await loaded("b2")
+    assert board.engine == "alphabeta"
+    board.lines.game = board.lines.game.model_copy(update={"chance": True})
+    assert board.engine == "expectiminimax"
+    board.lines.current.state = due("4")
+    assert board.budgets_s() == []
 
 
 async def test_a_record_of_a_running_match_is_refused() -> None:

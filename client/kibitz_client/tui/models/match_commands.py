@@ -6,9 +6,9 @@ The server decides what is allowed. This list only keeps completion and palette 
 from kibitz_client.match.state import MatchState, can_claim
 
 COMMANDS = (
-    "accept", "abort", "adjourn", "chat ", "claim", "copy", "decline", "draw", "explain", "flip", "help", "hint",
-    "invite", "mute ", "pause", "premove", "profile", "rematch", "replay", "resign", "resume", "rules", "series",
-    "settings", "start", "takeback", "undo", "unmute ", "who", "withdraw", "zen",
+    "accept", "abort", "adjourn", "chat ", "claim", "copy", "decline", "draw", "explain", "fairness", "flip", "help",
+    "hint", "invite", "mute ", "pause", "premove", "profile", "rematch", "replay", "resign", "resume", "rules",
+    "series", "settings", "start", "takeback", "undo", "unmute ", "who", "withdraw", "zen",
 )  # fmt: skip
 """Every command; a blank follows one that needs an argument."""
 
@@ -53,6 +53,8 @@ def _possible(word: str, state: MatchState, *, premoves: bool) -> bool:
             return premoves
         case "series":
             return state.series is not None
+        case "fairness":
+            return state.seed_hash is not None
         case "explain":
             return state.over or not state.rated
         case _:

@@ -3,9 +3,11 @@
 from collections.abc import Sequence
 
 from kibitz_client.match.evaluation import MARKS, percent
+from kibitz_client.match.line import line_texts
 from kibitz_client.match.state import MatchState, advance
 from kibitz_client.requests import build
 from kibitz_client.text.formatting import clock_text, counted, seat_text
+from kibitz_client.text.match_view import draw_line
 from kibitz_client.tui import strings
 from kibitz_client.tui.models.mistakes import Mistake
 from kibitz_protocol.commands.analysis import Analysed
@@ -20,7 +22,7 @@ RecordMessage = Snapshot | Event
 SPEEDS = (0.5, 1.0, 2.0, 4.0, 8.0)
 """Speeds of a replay, as multiples of its normal speed."""
 MOST_MOVES = 500
-"""Moves with which a match may begin; after more of them it begins from a position."""
+"""Moves and draws with which a match may begin; after more of them it begins from a position."""
 
 
 def ply_states(messages: list[RecordMessage]) -> list[MatchState]:
@@ -54,6 +56,11 @@ def ply_summary(moves: Sequence[MoveView], mistakes: Sequence[Mistake], played: 
     better = strings.BETTER.format(move=found.better, score=found.score) if found.better else ""
     told = strings.MISTAKE.format(mark=MARKS[found.judgement], before=percent(found.before), after=percent(found.after))
     return text + told + better
+
+
+def drawn_text(state: MatchState) -> str:
+    """Return the draws after the last move, as a continuation of the text about it: `; White rolls 31`."""
+    return "".join(f"; {draw_line(draw)}" for draw in state.draws if draw.ply == len(state.moves))
 
 
 def speed_text(speed: float, *, running: bool) -> str:
@@ -112,7 +119,7 @@ def branch(start: Snapshot, state: MatchState, side: Seat, level: int) -> Create
     """
     engine = Engine(engine=EngineSpec.parse(f"level:{level}"))
     seats: list[SeatSpec] = [Me() if view.seat == side else engine for view in state.seats]
-    moves: list[str] = [*start.opening, *(move.move for move in state.moves)]
+    moves = line_texts(state)
     position = start.start
     if len(moves) > MOST_MOVES:
         position, moves = state.position.text, []

@@ -1,6 +1,6 @@
 """The replay of a match, ply by ply, with a graph of win probabilities, and an analysis of its moves on request."""
 
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import ClassVar
@@ -11,6 +11,8 @@ from textual.timer import Timer
 
 from kibitz_client.errors import RefusedError, UsageError
 from kibitz_client.match.evaluation import MARKS, percent
+from kibitz_client.match.fairness import fairness_text
+from kibitz_client.match.line import line_texts
 from kibitz_client.match.record import record_text
 from kibitz_client.match.state import MatchState
 from kibitz_client.parsing.arguments import ExplainRequest
@@ -33,6 +35,7 @@ from kibitz_client.tui.models.replay import (
     accuracies,
     analysed_search,
     branch,
+    drawn_text,
     ply_states,
     ply_summary,
     side_lines,
@@ -49,7 +52,7 @@ from kibitz_protocol.refusals import Code
 from kibitz_protocol.to_client import Snapshot
 from kibitz_protocol.values.engines import SearchReport
 from kibitz_protocol.values.fields import Seat
-from kibitz_protocol.values.matches import MoveView
+from kibitz_protocol.values.matches import DrawView, MoveView
 
 DEFAULT_LEVEL = 5
 """Proposed level of the engine in a match from a position of the replay."""
@@ -133,7 +136,7 @@ class ReplayScreen(BoardScreen):
         if self._progress is not None:
             self.say(strings.ANALYSING.format(progress=self._progress))
         elif not state.over:
-            self.say(ply_summary(self.moves, self._mistakes, played, self._analysis is not None))
+            self.say(ply_summary(self.moves, self._mistakes, played, self._analysis is not None) + drawn_text(state))
 
     def _counters(self, state: MatchState) -> list[str]:
         lines = super()._counters(state)
@@ -144,6 +147,10 @@ class ReplayScreen(BoardScreen):
         state = self._states[self._at]
         marks = {one.ply: MARKS[one.judgement] for one in self._mistakes}
         return self.moves, state.moves[-1].ply if state.moves else -1, marks
+
+    def shown_draws(self, _state: MatchState) -> Sequence[DrawView]:
+        """Return all draws of the record."""
+        return self._states[-1].draws
 
     def followed_matches(self) -> Collection[str]:
         """Return nothing: a replay does not change."""
@@ -325,7 +332,7 @@ class ReplayScreen(BoardScreen):
         if not self._states[-1].over or not isinstance(start, Snapshot):
             return ExplainRequest(match=state.code, depth=DEPTH, ply=len(state.moves))
         options = tuple(f"{name}={value}" for name, value in state.options.items())
-        moves = join_moves([*start.opening, *(move.move for move in state.moves)])
+        moves = join_moves(line_texts(state))
         return ExplainRequest(state.game.name, options=options, position=start.start, moves=moves, depth=DEPTH)
 
     def action_export(self) -> None:
@@ -344,6 +351,7 @@ class ReplayScreen(BoardScreen):
 
         async def check() -> None:
             self.say(strings.VERIFYING)
-            self.say(await verdict(record_text(self.messages)))
+            found = await verdict(record_text(self.messages))
+            self.say("; ".join(filter(None, (found, fairness_text(self._states[-1])))))
 
         self.request(check())

@@ -5,6 +5,7 @@ from textual.app import ComposeResult
 from textual.containers import Horizontal, Vertical
 from textual.message import Message
 
+from kibitz_client.match.line import with_draws
 from kibitz_client.match.state import MatchState
 from kibitz_client.storage.preferences import BoardStyle
 from kibitz_client.text.formatting import name_text
@@ -125,6 +126,6 @@ class MatchTile(Vertical, can_focus=True):
             if line.time:
                 lines.append(f"  {'!' if line.low else ''}{line.time}")
             lines.append("")
-        last = state.moves[-1].written if state.moves else "-"
+        last = next(iter(with_draws(state, 1)), "-")
         lines.append(strings.LAST_MOVE.format(move=last))
         return lines

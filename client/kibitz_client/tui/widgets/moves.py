@@ -1,4 +1,4 @@
-"""The list of moves: one line for a turn of all seats, with the seconds of each move."""
+"""The list of moves: one line for a turn of all seats, with the draws before each move and its seconds."""
 
 import re
 from collections.abc import Mapping, Sequence
@@ -11,9 +11,10 @@ from textual.message import Message
 from textual.strip import Strip
 from textual.widget import Widget
 
+from kibitz_client.match.line import drawn_before
 from kibitz_client.text.columns import fit, pad
 from kibitz_client.text.formatting import duration_text
-from kibitz_protocol.values.matches import MoveView
+from kibitz_protocol.values.matches import DrawView, MoveView
 
 MARK = "  <"
 UNMARKED: Mapping[int, str] = MappingProxyType({})
@@ -39,6 +40,7 @@ class MovesList(Widget):
         self._names: Sequence[str] = ()
         self._at: int | None = None
         self._marks: Mapping[int, str] = UNMARKED
+        self._draws: Sequence[DrawView] = ()
         self._lines: list[str] = [""]
         self._marked: int | None = None
         self._top = 0
@@ -50,16 +52,17 @@ class MovesList(Widget):
         moves: Sequence[MoveView],
         at: int | None = None,
         marks: Mapping[int, str] = UNMARKED,
+        draws: Sequence[DrawView] = (),
     ) -> None:
         """Show moves; `at` is the shown ply, unless it is the last. `marks` are texts after some moves, by ply."""
         self._moves = moves
-        self._names, self._at, self._marks = names, at, marks
+        self._names, self._at, self._marks, self._draws = names, at, marks, draws
         self._lay_out()
 
     def _lay_out(self) -> None:
         """Make the lines for the width of the list."""
         at = self._at
-        self._lines = move_lines(self._names, self._moves, at, self._marks, self.size.width)
+        self._lines = move_lines(self._names, self._moves, at, self._marks, self.size.width, self._draws)
         marked = (place for place, line in enumerate(self._lines[1:]) if line.endswith(MARK))
         self._marked = None if at is None else next(marked, 0)
         self._follow()
@@ -77,7 +80,7 @@ class MovesList(Widget):
         """Post the clicked move."""
         offset = event.get_content_offset(self)
         move = (
-            move_at(self._moves, offset.y + self._top, offset.x, self.size.width)
+            move_at(self._moves, offset.y + self._top, offset.x, self.size.width, self._draws)
             if offset is not None and offset.y
             else None
         )
@@ -121,7 +124,7 @@ def turns(moves: Sequence[MoveView]) -> list[dict[int, MoveView]]:
     return groups
 
 
-def columns(moves: Sequence[MoveView], width: int = 0) -> tuple[int, int]:
+def columns(moves: Sequence[MoveView], width: int = 0, draws: Sequence[DrawView] = ()) -> tuple[int, int]:
     """Return the column of the first move of a line, and the width of a move: that of the longest with its mark.
 
     In a list of `width` columns moves get no more than the seconds of the moves leave them.
@@ -129,7 +132,7 @@ def columns(moves: Sequence[MoveView], width: int = 0) -> tuple[int, int]:
     if not moves:
         return 6, 9
     first = max(6, 2 * len(str(moves[-1].ply + 1)) + 2)
-    longest = max(9, *(len(move.written) + 3 for move in moves))
+    longest = max(9, *(len(drawn_before(draws, move.ply)) + len(move.written) + 3 for move in moves))
     if not width:
         return first, longest
     groups = turns(moves)
@@ -144,20 +147,27 @@ def move_lines(
     at: int | None = None,
     marks: Mapping[int, str] = UNMARKED,
     width: int = 0,
+    draws: Sequence[DrawView] = (),
 ) -> list[str]:
-    """Return a line in columns for each turn of all seats: `5-6  f7  g4?  3.3 0.9`."""
-    first, wide = columns(moves, width)
+    """Return a line in columns for each turn of all seats: `5-6  f7  g4?  3.3 0.9`.
+
+    Draws stand before the move that follows them, as in `31: 8/5 6/5`, and after the last move on a line of their own.
+    """
+    first, wide = columns(moves, width, draws)
     # The moves of an analysis board took no time.
     timed = not moves or any(move.elapsed_ms for move in moves)
     lines = [f"{'ply':<{first}}" + "".join(pad(fit(name, wide - 1), wide) for name in names) + "seconds" * timed]
     for turn in turns(moves):
         plies = [move.ply + 1 for move in turn.values()]
         number = f"{plies[0]}-{plies[-1]}" if len(plies) > 1 else str(plies[0])
-        texts = {seat: _marked(move, marks, wide - 1) for seat, move in turn.items()}
+        drawn = {seat: drawn_before(draws, move.ply) for seat, move in turn.items()}
+        texts = {seat: drawn[seat] + _marked(move, marks, wide - 1 - len(drawn[seat])) for seat, move in turn.items()}
         cells = "".join(f"{texts.get(seat, ''):<{wide}}" for seat in range(len(names)))
         mark = MARK if any(move.ply == at for move in turn.values()) else ""
         times = _times(turn) if timed else ""
         lines.append(f"{number:<{first}}{cells}{times}{mark}")
+    if due := drawn_before(draws, len(moves)).rstrip():
+        lines.append(f"{len(moves) + 1:<{first}}{due}")
     return lines
 
 
@@ -180,11 +190,13 @@ def _times(turn: Mapping[int, MoveView]) -> str:
     return " ".join(duration_text(move.elapsed_ms) for move in turn.values())
 
 
-def move_at(moves: Sequence[MoveView], line: int, x: int, width: int = 0) -> MoveView | None:
+def move_at(
+    moves: Sequence[MoveView], line: int, x: int, width: int = 0, draws: Sequence[DrawView] = ()
+) -> MoveView | None:
     """Return the move at a column of a line; right of all moves the last one of the line."""
     groups = turns(moves)
     if not 1 <= line <= len(groups):
         return None
-    first, wide = columns(moves, width)
+    first, wide = columns(moves, width, draws)
     turn = groups[line - 1]
     return turn.get((x - first) // wide, turn[max(turn)]) if x >= first else turn[min(turn)]

@@ -4,6 +4,7 @@ import pytest
 from textual.events import MouseScrollUp
 
 from kibitz_client.tui.widgets.moves import MARK, MovesList, columns, move_at, move_lines, short_move
+from tests.client.dice import die
 from tests.client.samples import move, snapshot
 from tests.client.tui.fakes import Server, playing, running, shows, until
 from tests.client.tui.recorded_match import CELLS
@@ -66,6 +67,27 @@ async def test_the_list_of_moves_goes_back_by_the_wheel() -> None:
         await until(pilot, lambda: shows(app, "1-2 ") and shows(app, "seconds"))
         server.tell(snapshot("40", you=0, moves=[*many, move(60, 1)]))
         await until(pilot, lambda: shows(app, "61 ") and shows(app, "seconds"))
+
+
+def test_draws_stand_before_the_move_that_follows_them() -> None:
+    """Columns are wide enough for them, and those after the last move have a line of their own."""
+    draws = [die(1, 0, "6"), die(2, 1, "1"), die(3, 1, "2"), die(4, 2, "3")]
+    moves = [move(0, 4), move(1, 0)]
+    assert move_lines(["X", "O"], moves, draws=draws) == [
+        "ply   X         O         seconds",
+        "1-2   6: b2     1 2: a3   1.5 1.5",
+        "3     3:",
+    ]
+    assert move_lines(["X", "O"], [], draws=draws[:1])[1:] == ["1     6:"]
+    assert move_at(moves, 1, 20, draws=draws) == moves[1]
+
+
+def test_a_move_with_draws_is_shortened() -> None:
+    """In a narrow list the draws stay whole."""
+    long = move(0, 4).model_copy(update={"move": "13/9(2) 24/20(2)"})
+    line = move_lines(["X", "O"], [long, move(1, 0)], width=48, draws=[die(1, 0, "44")])[1]
+    assert line.startswith("1-2   44: 13/9(2) 2.. ")
+    assert len(line) <= 48
 
 
 def scrolled(widget: MovesList) -> MouseScrollUp:

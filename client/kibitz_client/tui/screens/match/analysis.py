@@ -30,7 +30,7 @@ from kibitz_client.tui.widgets.prompt import Prompt
 from kibitz_client.tui.widgets.text_line import TextLine
 from kibitz_protocol.refusals import Code
 from kibitz_protocol.values.engines import SearchReport
-from kibitz_protocol.values.matches import MoveView
+from kibitz_protocol.values.matches import DrawView, MoveView
 
 FAR = 100_000
 """More plies than any line has."""
@@ -100,9 +100,12 @@ class AnalysisScreen(TypedMovesScreen):
         if state is None:
             return
         side = seat_text(state.game.seats, state.position.to_move) if state.position.to_move is not None else ""
-        self.query_one(Prompt).placeholder = (strings.ANALYSIS_HINT if side else strings.ANALYSIS_OVER).format(
-            side=side
+        hint = (
+            strings.ANALYSIS_HINT if side else strings.ANALYSIS_DRAW if state.position.draws else strings.ANALYSIS_OVER
         )
+        self.query_one(Prompt).placeholder = hint.format(side=side)
+        if state.position.draws:
+            self.query_one(MoveButtons).show((strings.ANALYSIS_PICK_DRAW,))
         self.query_one("#engine", TextLine).show(self._engine_text(state))
         tried = self._analysis.lines.alternatives()
         for line in self.query("#offers").results(TextLine):
@@ -114,7 +117,7 @@ class AnalysisScreen(TypedMovesScreen):
         search = self._analysis.lines.current.search
         if search is not None:
             return f"{strings.ANALYSIS_ENGINE}  {search_text(search)}"
-        if not self._engine_on or state.over:
+        if not self._engine_on or state.over or state.position.draws:
             return strings.ANALYSIS_ENGINE_OFF if not self._engine_on else ""
         return strings.ANALYSIS_SEARCHING
 
@@ -122,10 +125,14 @@ class AnalysisScreen(TypedMovesScreen):
         """Return the search of the shown position, to draw its line on the board."""
         return self._analysis.lines.current.search if self._engine_on and not state.over else None
 
-    def shown_moves(self, _state: MatchState) -> tuple[list[MoveView], int | None, dict[int, str]]:
+    def shown_moves(self, state: MatchState) -> tuple[list[MoveView], int | None, dict[int, str]]:
         """Return the moves of the shown line, the last one played here, and no marks."""
         lines = self._analysis.lines
-        return lines.views(), lines.current.ply - 1, {}
+        return lines.views(), len(state.moves) - 1, {}
+
+    def shown_draws(self, _state: MatchState) -> list[DrawView]:
+        """Return the draws of the shown line."""
+        return self._analysis.lines.draws()
 
     def selected_match(self) -> str | None:
         """Return nothing: an analysis board is no match."""
@@ -139,8 +146,12 @@ class AnalysisScreen(TypedMovesScreen):
         """Ignore messages of matches."""
 
     def _completions(self) -> Iterable[str]:
-        legal = self.state.position.legal if self.state is not None else []
-        return [*legal, *(f"/{word}" for word in COMMANDS)]
+        return [*self._possible(), *(f"/{word}" for word in COMMANDS)]
+
+    def _possible(self) -> list[str]:
+        """Return the legal moves, or the draws of which one is due."""
+        position = self.state.position if self.state is not None else None
+        return [*position.legal, *position.draws] if position is not None else []
 
     def on_input_submitted(self, event: Input.Submitted) -> None:
         """Play a move, run a command, or load moves or a position."""
@@ -150,8 +161,7 @@ class AnalysisScreen(TypedMovesScreen):
             return
         self.say("")
         word, _, rest = line.removeprefix("/").partition(" ")
-        legal = self.state.position.legal if self.state is not None else []
-        if line not in legal and word.lower() in {command.strip() for command in COMMANDS}:
+        if line not in self._possible() and word.lower() in {command.strip() for command in COMMANDS}:
             self._command(word.lower(), rest.strip())
         elif line.startswith("/"):
             self.say(strings.NO_SUCH_COMMAND.format(word=word))
@@ -164,7 +174,31 @@ class AnalysisScreen(TypedMovesScreen):
 
     def on_moves_list_chosen(self, event: MovesList.Chosen) -> None:
         """Go to the position after a move of the list."""
-        self._go_to(self._analysis.lines.line()[event.move.ply])
+        self._go_to(self._analysis.lines.after_move(event.move.ply + 1))
+
+    def on_move_buttons_chosen(self, event: MoveButtons.Chosen) -> None:
+        """Play the move of a button, or list the draws."""
+        if event.move == strings.ANALYSIS_PICK_DRAW:
+            self.action_move_beside()
+        else:
+            super().on_move_buttons_chosen(event)
+
+    def action_move_beside(self) -> None:
+        """Ask for the draw that is due, or play a move that no cell stands for."""
+        position = self.state.position if self.state is not None else None
+        if position is None or not position.draws:
+            super().action_move_beside()
+            return
+        total = sum(position.weights)
+        options = {
+            f"{text}  {weight}/{total}": text for text, weight in zip(position.draws, position.weights, strict=True)
+        }
+
+        def chosen(option: str | None) -> None:
+            if option is not None:
+                self.play(options[option])
+
+        self.app.push_screen(Pick(strings.ANALYSIS_WHICH_DRAW, list(options)), chosen)
 
     def direct_text(self, event: Key | Paste) -> None:
         """Load a pasted text of several lines, such as a record. The prompt gets all other text."""
@@ -263,7 +297,7 @@ class AnalysisScreen(TypedMovesScreen):
             return
         texts = {
             "position": state.position.text,
-            "moves": join_moves(move.move for move in self._analysis.lines.views()),
+            "moves": join_moves(self._analysis.lines.texts()),
         }
 
         def copy(name: str | None) -> None:

@@ -16,7 +16,7 @@ from kibitz_client.parsing.arguments import ExplainRequest
 from kibitz_client.text.board import block_rows, top_seat
 from kibitz_client.text.events import message_lines, pending_lines
 from kibitz_client.text.formatting import seat_text
-from kibitz_client.text.match_view import counter_lines, result_line, title_line
+from kibitz_client.text.match_view import counter_lines, draw_line, result_line, title_line
 from kibitz_client.tui import strings
 from kibitz_client.tui.board.engine_line import NOTHING, engine_line
 from kibitz_client.tui.board.move_picker import premove_cells
@@ -33,7 +33,7 @@ from kibitz_client.tui.widgets.title_bar import TitleBar
 from kibitz_protocol.to_client import Event, Moved, Next
 from kibitz_protocol.values.boards import Grid
 from kibitz_protocol.values.engines import SearchReport
-from kibitz_protocol.values.matches import MoveView
+from kibitz_protocol.values.matches import DrawView, MoveView
 from kibitz_protocol.values.state import State
 
 SHOW_AFTER_S = 0.05
@@ -76,6 +76,8 @@ class BoardScreen(KibitzScreen):
         self._flipped = False
         self._show_expected = True
         self._before: State | None = None
+        self._told_draws: int | None = None
+        """The number of the last draw that the message line has told; None before the first state."""
         self._hint: tuple[str, frozenset[int]] = ("", frozenset())
         """A position, and the cells of the move that a hint recommends in it."""
 
@@ -159,6 +161,7 @@ class BoardScreen(KibitzScreen):
         self.match = match
         self._premoves = []
         self._before = None
+        self._told_draws = None
         self.say("")
 
     def show_state(self) -> None:
@@ -183,7 +186,7 @@ class BoardScreen(KibitzScreen):
         self._fit()
         self._tick()
         names = [seat_text(state.game.seats, view.seat) for view in state.seats]
-        self.query_one(MovesList).show(names, *self.shown_moves(state))
+        self.query_one(MovesList).show(names, *self.shown_moves(state), draws=self.shown_draws(state))
         panel = self.query_one(EnginePanel)
         panel.display = state.show_thinking and any(view.kind == "engine" for view in state.seats)
         if panel.display:
@@ -195,6 +198,20 @@ class BoardScreen(KibitzScreen):
         if state.over:
             self.say(result_line(state))
             self.query_one("#say").add_class("result")
+        else:
+            self._tell_draws(state)
+
+    def _tell_draws(self, state: MatchState) -> None:
+        """Show new draws in the message line; at first, those directly before the position."""
+        last = state.draws[-1].number if state.draws else 0
+        known, self._told_draws = self._told_draws, last
+        drawn = [
+            draw_line(draw)
+            for draw in state.draws
+            if (draw.ply == len(state.moves) if known is None else draw.number > known)
+        ]
+        if drawn:
+            self.say("; ".join(drawn))
 
     def say(self, text: str, *, warning: bool = False) -> None:
         """Show a message in the message line, in place of the result."""
@@ -218,6 +235,10 @@ class BoardScreen(KibitzScreen):
     def shown_moves(self, state: MatchState) -> tuple[Sequence[MoveView], int | None, Mapping[int, str]]:
         """Return the moves of the list, the shown ply unless it is the last, and marks by ply."""
         return state.moves, None, UNMARKED
+
+    def shown_draws(self, state: MatchState) -> Sequence[DrawView]:
+        """Return the draws of the list of moves."""
+        return state.draws
 
     def _counters(self, state: MatchState) -> list[str]:
         lines = counter_lines(state.position)

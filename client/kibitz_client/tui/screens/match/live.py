@@ -64,7 +64,7 @@ class LiveScreen(BoardScreen):
         self.query_one(TitleBar).show(strings.VIEWING.format(at=at, of=of, live=self.live_key))
         self.board.show(viewed.board, viewed.position)
         names = [seat_text(live.game.seats, view.seat) for view in live.seats]
-        self.query_one(MovesList).show(names, live.moves, at - 1)
+        self.query_one(MovesList).show(names, live.moves, at - 1, draws=live.draws)
 
     def action_browse(self, by: int) -> None:
         """View the next position, or with -1 the previous one, while the match goes on."""

@@ -14,6 +14,7 @@ from kibitz_client.errors import RefusedError
 from kibitz_client.match.state import MatchState, can_claim
 from kibitz_client.parsing.match_commands import claim_command, offer_command, talk_command
 from kibitz_client.requests import build
+from kibitz_client.text.events import fairness_lines
 from kibitz_client.text.formatting import REASONS, search_text
 from kibitz_client.text.match_view import side_to_move
 from kibitz_client.tui import strings
@@ -67,13 +68,14 @@ class PlayScreen(TypedMovesScreen, LiveScreen):
         state = self.state
         if state is not None and state.local and self.preferences.turn_board and state.position.to_move is not None:
             self._flipped = state.position.to_move != bottom_seat(state)
+        if state is not None:
+            if self._was_open and state.phase != "open" and not state.over:
+                self.say("")
+            self._was_open = state.phase == "open"
         super().show_state()
         if state is None:
             return
         self.query_one(Prompt).placeholder = self._prompt_hint(state)
-        if self._was_open and state.phase != "open" and not state.over:
-            self.say("")
-        self._was_open = state.phase == "open"
         if state.over:
             self._leave_prompt()
             return
@@ -211,6 +213,8 @@ class PlayScreen(TypedMovesScreen, LiveScreen):
             self.action_series()
         elif word == "explain":
             self.action_explain()
+        elif word == "fairness" and self.state is not None:
+            self._tell(fairness_lines(self.state))
         elif word == "rules":
             self.action_rules()
         elif word == "settings":
