@@ -55,7 +55,7 @@ def points_state(**changes: Any) -> State:
         "last": [],
         "legal": list(STEPS),
         "paths": list(STEPS.values()),
-        "counters": {"pips White": 167, "pips Black": 167},
+        "counters": {"White pips": 167, "Black pips": 167},
         "trays": [dice(0, 3, 1), CENTRED],
     }
     return State.model_validate(position().model_dump() | fields | changes, from_attributes=True)

@@ -1,17 +1,17 @@
 """The board of backgammon as lines of text, in the form that players of GNU Backgammon and FIBS know. Pure.
 
     +13-14-15-16-17-18------19-20-21-22-23-24-+  X Black
-    | X           O    |   | O              X |  off 0
-    | X           O    |   | O              X |
-    | X           O    |   | O                |
-    | X                |   | O                |
-    | X                |   | O                |
-    |                  |BAR|                  |  cube 1
-    | O                |   | X                |
-    | O                |   | X                |
-    | O           X    |   | X                |
-    | O           X    |   | X              O |  dice 3 1
+    | O           X    |   | X              O |  pips 167
     | O           X    |   | X              O |  off 0
+    | O           X    |   | X                |
+    | O                |   | X                |
+    | O                |   | X                |
+    |                  |BAR|                  |  cube 1
+    | X                |   | O                |
+    | X                |   | O                |
+    | X           O    |   | O                |  dice 3 1
+    | X           O    |   | O              X |  off 0
+    | X           O    |   | O              X |  pips 167
     +12-11-10--9--8--7-------6--5--4--3--2--1-+  O White
 
 The points have the numbers of the side at the bottom, which bears off at the bottom right. The last checker of each
@@ -56,8 +56,7 @@ def points_lines(points: Points, position: State, style: Style, near: Seat, *, t
     beside = [""] * (2 * ROWS + 3)
     beside[0], beside[-1] = _side(points, style, far), _side(points, style, near)
     for seat, end, step in ((far, 1, 1), (near, len(beside) - 2, -1)):
-        own = [tray_text(points.faces, tray) for tray in position.trays if tray.owner == seat]
-        for number, text in enumerate([f"off {abs(position.counts[OFF[seat]])}", *own][:ROWS]):
+        for number, text in enumerate(_about(points, position, seat)[:ROWS]):
             beside[end + number * step] = text
     beside[ROWS + 1] = "  ".join(tray_text(points.faces, tray) for tray in position.trays if tray.owner is None)
 
@@ -79,6 +78,14 @@ def points_lines(points: Points, position: State, style: Style, near: Seat, *, t
 
 def _side(points: Points, style: Style, seat: Seat) -> str:
     return style.paint(f"{LETTERS[seat]} {points.names[seat]}", point_roles(points)[seat])
+
+
+def _about(points: Points, position: State, seat: Seat) -> list[str]:
+    """Return the texts beside a side, from its end of the board: counters, borne-off checkers, dice and cube."""
+    name = f"{points.names[seat]} "
+    counters = [f"{text.removeprefix(name)} {n}" for text, n in position.counters.items() if text.startswith(name)]
+    trays = [tray_text(points.faces, tray) for tray in position.trays if tray.owner == seat]
+    return [*counters, f"off {abs(position.counts[OFF[seat]])}", *trays]
 
 
 def _border(points: Points, near: Seat, cells: list[int]) -> str:

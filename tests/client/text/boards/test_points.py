@@ -12,17 +12,17 @@ def test_the_initial_position_looks_as_players_know_it() -> None:
     """White bears off at the bottom right, and the dice are beside its side."""
     assert board_lines(BACKGAMMON, points_state(), PLAIN) == [
         " +13-14-15-16-17-18------19-20-21-22-23-24-+  X Black",
+        " | O           X    |   | X              O |  pips 167",
         " | O           X    |   | X              O |  off 0",
-        " | O           X    |   | X              O |",
         " | O           X    |   | X                |",
         " | O                |   | X                |",
         " | O                |   | X                |",
         " |                  |BAR|                  |  cube 64",
         " | X                |   | O                |",
         " | X                |   | O                |",
-        " | X           O    |   | O                |",
-        " | X           O    |   | O              X |  dice 3 1",
+        " | X           O    |   | O                |  dice 3 1",
         " | X           O    |   | O              X |  off 0",
+        " | X           O    |   | O              X |  pips 167",
         " +12-11-10--9--8--7-------6--5--4--3--2--1-+  O White",
     ]
 
@@ -33,13 +33,15 @@ def test_black_sees_the_board_from_its_own_side() -> None:
     position = points_state(trays=[dice(0, 3, 1), CENTRED.model_copy(update={"owner": 1})])
     lines = board_lines(BACKGAMMON, position, PLAIN, turned=True)
     assert lines[0] == " +13-14-15-16-17-18------19-20-21-22-23-24-+  O White"
-    assert lines[1:3] == [
+    assert lines[1:4] == [
+        " | X           O    |   | O              X |  pips 167",
         " | X           O    |   | O              X |  off 0",
-        " | X           O    |   | O              X |  dice 3 1",
+        " | X           O    |   | O                |  dice 3 1",
     ]
-    assert lines[-3:] == [
-        " | O           X    |   | X              O |  cube 64",
+    assert lines[-4:] == [
+        " | O           X    |   | X                |  cube 64",
         " | O           X    |   | X              O |  off 0",
+        " | O           X    |   | X              O |  pips 167",
         " +12-11-10--9--8--7-------6--5--4--3--2--1-+  X Black",
     ]
 
@@ -49,17 +51,17 @@ def test_high_stacks_bars_and_the_last_move_are_shown() -> None:
     found = counts(c5=7, c0=11, c20=-1, bar0=2, bar1=-1, off0=3)
     lines = board_lines(BACKGAMMON, points_state(counts=found, last=[5, 2, 0, 24]), PLAIN)
     assert lines[1:] == [
-        " |                  |   |       X          |  off 0",
-        " |                  |   |                  |",
+        " |                  |   |       X          |  pips 167",
+        " |                  |   |                  |  off 0",
         " |                  |   |                  |",
         " |                  |   |                  |",
         " |                  | X |                  |",
         " |                  |BAR|                  |  cube 64",
         " |                  | O |[7]            11]|",
         " |                  |[O]| O              O |",
-        " |                  |   | O              O |",
         " |                  |   | O              O |  dice 3 1",
-        " |                  |   | O       [ ]    O |  off 3",
+        " |                  |   | O              O |  off 3",
+        " |                  |   | O       [ ]    O |  pips 167",
         " +12-11-10--9--8--7-------6--5--4--3--2--1-+  O White",
     ]
 
@@ -67,8 +69,8 @@ def test_high_stacks_bars_and_the_last_move_are_shown() -> None:
 def test_targets_have_a_star() -> None:
     """With targets, the next place of each point where a step may end is marked."""
     lines = board_lines(BACKGAMMON, points_state(), PLAIN, targets=True)
-    assert lines[1] == " | O           X    |   | X  *  *     *  O |  off 0"
-    assert lines[-2] == " | X     *     O    |   | O  *  *        X |  off 0"
+    assert lines[1] == " | O           X    |   | X  *  *     *  O |  pips 167"
+    assert lines[-2] == " | X     *     O    |   | O  *  *        X |  pips 167"
 
 
 def test_sides_have_the_colours_of_their_names() -> None:
