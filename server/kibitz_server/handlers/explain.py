@@ -37,6 +37,6 @@ def _explain_match(request: Request[Explain], room: Room, ply: int | None) -> No
         request.refuse(Code.STALE_PLY, hint=f"you can see it up to ply {shown.ply}")
         return
     created, at = shown.created, shown.ply if ply is None else ply
-    moves = (*created.opening, *(move.move for move in shown.moves[:at]))
+    moves = (*created.opening, *shown.history.line(at))
     line, title = Line(shown.game, created.position, moves), f"{shown.game.name}, match {created.code}, ply {at}"
     request.in_background(tree_of_line, (request.message, title, line), request.reply, long=True)

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 
 from kibitz_server.core.match.match import Match
+from kibitz_server.core.values.events import MovePlayed
 from kibitz_server.engine.analysis.game_analysis import GameAnalysis, GameReview, MoveReview, PlayedMove
 from kibitz_server.games.game import Declaration
 from kibitz_server.messages.outgoing import Data
@@ -12,13 +13,16 @@ LINE = 8
 
 
 def played_moves(match: Match) -> list[PlayedMove]:
-    """Return the moves of a match, from the one before the first ply of the match on."""
-    moves = match.moves
-    random = (move.thought is not None and move.thought.source == "random" for move in moves)
+    """Return the moves of a match with the draws after each."""
+    lines = [match.history.line(plies) for plies in range(len(match.moves) + 1)]
     return [
-        PlayedMove(move.ply, move.seat, move.move, by_chance, move.said)
-        for move, by_chance in zip(moves, random, strict=True)
+        PlayedMove(move.ply, move.seat, move.move, _random(move), move.said, after[len(before) + 1 :])
+        for move, before, after in zip(match.moves, lines, lines[1:], strict=False)
     ]
+
+
+def _random(move: MovePlayed) -> bool:
+    return move.thought is not None and move.thought.source == "random"
 
 
 def analysis_data(

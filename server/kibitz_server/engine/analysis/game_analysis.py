@@ -3,7 +3,10 @@
 It searches nothing itself. The caller takes `position`, searches it within `LIMITS`, and passes the report to `add`
 until `position` is None. First come the positions of the game, in order. A search sees one ply less from a position
 than from the one before it, which alone may look like a loss. So a move that seems to lose is compared with the best
-move by one more search, of the position after the best move, which is as deep as the one after the played move.
+best move by one more search, of the position after the best move, which is as deep as the one after the played move.
+
+Where a draw follows a move, the position before the draw is searched too. It says what the move is worth, and the draw
+says only how lucky its player was.
 """
 
 from collections.abc import Sequence
@@ -35,13 +38,17 @@ SAID_MOVES = 6
 
 
 class PlayedMove(NamedTuple):
-    """A move of the game. A `random` one was chosen by a level without a search; `said` is how people write it."""
+    """A move of the game, and the texts of the draws `drawn` after it.
+
+    A `random` move was chosen by a level without a search; `said` is how people write the move.
+    """
 
     ply: int
     seat: int
     move: str
     random: bool = False
     said: str | None = None
+    drawn: tuple[str, ...] = ()
 
 
 class CannotAnalyse(ValueError):
@@ -91,12 +98,13 @@ class GameAnalysis:
     Args:
         start: Position before the first move.
         moves: Moves of the game, legal from there in this order.
+        drawn: Texts of the draws before the first move.
 
     Raises:
         CannotAnalyse: The game has no moves or too many, or no search can play it.
     """
 
-    def __init__(self, start: Position, moves: Sequence[PlayedMove]) -> None:
+    def __init__(self, start: Position, moves: Sequence[PlayedMove], drawn: Sequence[str] = ()) -> None:
         self.algorithm = levels.strongest(start.game)
         try:
             check(self.algorithm, start.game)
@@ -108,9 +116,11 @@ class GameAnalysis:
             raise CannotAnalyse(f"the match has {len(moves)} moves, and an analysis has at most {MAX_MOVES}")
         self._game = start.game.name
         self._moves = moves
+        self._line = [*drawn, *(text for move in moves for text in (move.move, *move.drawn))]
+        """The texts of all moves and draws in their order."""
         self._reports: list[Report] = []
         self._values: list[float] = []
-        """Win probability of the first side in each position of the game."""
+        """Win probability of the first side in each of `_positions`."""
         self._doubts: list[int] | None = None
         """Places of the moves whose loss another search must confirm; None before all positions are searched."""
         self._best_after: dict[int, float] = {}
@@ -119,12 +129,19 @@ class GameAnalysis:
         """Better lines as people write them, by place."""
         self._extra: list[Report] = []
         self._positions: list[Position] = [start]
-        """Positions of the game so far. The last one is searched next."""
+        """Positions of the game so far: before each move, and after it if a draw is due. The last is searched next."""
+        self._reached: list[int] = [0]
+        """How many moves and draws lead to each of them."""
+        self._play_draws()
+        self._before: list[int] = [0]
+        """For each move that was reached, which of these positions is the one before it. The next one is after it."""
 
     @property
     def total(self) -> int:
         """Number of positions, as far as it is known: confirmations are added when the moves of the game are done."""
-        return len(self._moves) + 1 + (len(self._best_after) + len(self._doubts) if self._doubts is not None else 0)
+        if self._doubts is None:
+            return len(self._moves) + sum(bool(move.drawn) for move in self._moves[:-1]) + 1
+        return len(self._values) + len(self._best_after) + len(self._doubts)
 
     @property
     def done(self) -> int:
@@ -133,11 +150,11 @@ class GameAnalysis:
 
     @property
     def moves_before(self) -> tuple[str, ...]:
-        """The moves that lead from the start to `position`."""
+        """The moves and draws that lead from the start to `position`."""
         if self._doubts:
             place = self._doubts[0]
-            return (*(move.move for move in self._moves[:place]), self._reports[place].move)
-        return tuple(move.move for move in self._moves[: len(self._values)])
+            return (*self._line[: self._reached[self._before[place]]], self._best(place).move)
+        return tuple(self._line[: self._reached[-1]])
 
     @property
     def position(self) -> Position | None:
@@ -164,17 +181,42 @@ class GameAnalysis:
         self._advance()
 
     def _advance(self) -> None:
-        """Play the next move of the game. A finished position needs no search."""
-        place = len(self._values) - 1
-        if place < len(self._moves):
-            before = self._positions[-1]
-            after = before.after(before.find(self._moves[place].move))
-            self._positions.append(after)
-            if after.outcome is None:
+        """Go on to the next position of the game that needs a search. A finished one needs none."""
+        if self._reached[-1] < len(self._line):
+            self._step()
+            at = self._positions[-1]
+            if at.outcome is not None:
+                self._values.append(_result(at))
+            elif self._reached[-1] < len(self._line) or not self._positions[-2].draws:
                 return
-            self._values.append(_result(after))
+            else:  # the draws after the last move lead to no other one, and that move has its value
+                del self._positions[-1], self._reached[-1]
         self._doubts = [place for place in range(len(self._moves)) if self._doubtful(place)]
         self._settle_finished()
+
+    def _step(self) -> None:
+        """Play the next move of the game, or the draws that are due."""
+        before, reached = self._positions[-1], self._reached[-1]
+        self._positions.append(before)
+        self._reached.append(reached)
+        if before.draws:
+            self._play_draws()
+        else:
+            self._positions[-1] = before.after(before.find(self._line[reached]))
+            self._reached[-1] += 1
+        if len(self._before) < len(self._moves) and not self._positions[-1].draws:
+            self._before.append(len(self._positions) - 1)
+
+    def _play_draws(self) -> None:
+        """Replace the last position by the one after the draws that are due and known."""
+        while self._positions[-1].draws and self._reached[-1] < len(self._line):
+            at = self._positions[-1]
+            self._positions[-1] = at.after(at.find(self._line[self._reached[-1]]))
+            self._reached[-1] += 1
+
+    def _best(self, place: int) -> Report:
+        """Return the search of the position before a move."""
+        return self._reports[self._before[place]]
 
     def _value(self, report: Report, position: Position) -> float:
         """Return the win probability of the first side by a search of a position."""
@@ -183,24 +225,30 @@ class GameAnalysis:
         return value if position.state.turn == 0 else 1.0 - value
 
     def _doubtful(self, place: int) -> bool:
-        if self._exempt(place) is not None or self._moves[place].move == self._reports[place].move:
+        if self._exempt(place) is not None or self._moves[place].move == self._best(place).move:
             return False
-        return judged(self._of_mover(place, place) - self._of_mover(place, place + 1)) != "good"
+        before, after = self._of_mover(place)
+        return judged(before - after) != "good"
 
-    def _of_mover(self, place: int, at: int) -> float:
-        """Return the win probability in a position for the side that made the move at `place`."""
-        return self._for_mover(place, self._values[at])
+    def _of_mover(self, place: int) -> tuple[float, float]:
+        """Return the win probabilities before and after a move for the side that made it."""
+        at = self._before[place]
+        return self._for_mover(place, self._values[at]), self._for_mover(place, self._values[at + 1])
+
+    def _position(self, place: int) -> Position:
+        """Return the position before a move."""
+        return self._positions[self._before[place]]
 
     def _for_mover(self, place: int, value: float) -> float:
         """Return a win probability of the first side as that of the side that made the move at `place`."""
-        return value if self._positions[place].state.turn == 0 else 1.0 - value
+        return value if self._position(place).state.turn == 0 else 1.0 - value
 
     def _forced(self, place: int) -> bool:
-        return len(self._positions[place].legal) == 1
+        return len(self._position(place).legal) == 1
 
     def _after_best(self, place: int) -> Position:
-        before = self._positions[place]
-        return before.after(before.find(self._reports[place].move))
+        before = self._position(place)
+        return before.after(before.find(self._best(place).move))
 
     def _settle_finished(self) -> None:
         """Confirm doubtful moves without a search while the best move instead of them ends the game."""
@@ -210,7 +258,7 @@ class GameAnalysis:
     def _confirm(self, value: float) -> None:
         assert self._doubts
         place = self._doubts.pop(0)
-        self._said_lines[place] = _said_line(self._positions[place], self._reports[place].line[:SAID_MOVES])
+        self._said_lines[place] = _said_line(self._position(place), self._best(place).line[:SAID_MOVES])
         self._best_after[place] = self._for_mover(place, value)
         self._settle_finished()
 
@@ -231,8 +279,8 @@ class GameAnalysis:
         )
 
     def _review(self, place: int) -> MoveReview:
-        played, report = self._moves[place], self._reports[place]
-        before, after = self._of_mover(place, place), self._of_mover(place, place + 1)
+        played, report = self._moves[place], self._best(place)
+        before, after = self._of_mover(place)
         loss = 0.0
         if played.move != report.move and not self._forced(place):
             # After a confirmation the lower of both estimates counts, so that only a certain loss is an error.

@@ -34,10 +34,11 @@ def _explore_match(request: Request[Explore], room: Room, ply: int | None) -> No
         # The moves are no secret, but an engine stands beside them on the analysis board.
         request.refuse(Code.NOT_OVER, "the match is still running", "open it when it is over, or replay it")
         return
-    moves = (*match.created.opening, *(move.move for move in match.moves))
+    moves = (*match.created.opening, *match.history.line())
     line = Line(match.game, match.created.position, moves)
     seats = [match_data.seat_data(seat, player) for seat, player in enumerate(match.seats)]
-    at = len(moves) if ply is None else min(len(match.created.opening) + ply, len(moves))
+    reached = match.history.line(None if ply is None else min(ply, len(match.moves)))
+    at = len(match.created.opening) + len(reached)
     _answer(request, line, 0, at, seats)
 
 

@@ -9,7 +9,10 @@ from kibitz_server.engine.analysis import game_analysis
 from kibitz_server.engine.analysis.game_analysis import CannotAnalyse, GameAnalysis, GameReview, PlayedMove
 from kibitz_server.engine.control import Control
 from kibitz_server.engine.driver import Report
+from kibitz_server.engine.limit import Limit
+from kibitz_server.games.game import bind
 from kibitz_server.games.registry import load
+from tests.server.engine import dash
 
 
 def played(game: str, moves: str, random: Sequence[int] = (), start: str | None = None) -> GameAnalysis:
@@ -69,6 +72,59 @@ def test_a_resigned_game_ends_with_a_search() -> None:
     review = searched(analysis)
     assert analysis.done == analysis.total
     assert review.final == 1.0
+
+
+def tossed(start: str, *moves: tuple[str, str]) -> GameAnalysis:
+    """Return the analysis of a game of dash; each move comes with the draw after it, or an empty text."""
+    at = first = bind(dash, {}).start(start)
+    found = []
+    for ply, (move, draw) in enumerate(moves):
+        drawn = (draw,) if draw else ()
+        found.append(PlayedMove(ply, at.state.turn, move, drawn=drawn))
+        for text in (move, *drawn):
+            at = at.after(at.find(text))
+    return GameAnalysis(first, found)
+
+
+def test_bad_luck_is_no_mistake() -> None:
+    """A move is worth the average of the draws after it, whatever the draw that came was."""
+    analysis = tossed("1 3 X", ("dash", "tails"), ("walk", ""))
+    assert analysis.total == 4
+    lines = [analysis.moves_before]
+    while (position := analysis.position) is not None:
+        control = Control()
+        control.reset(2_000)
+        analysis.add(driver.run(position, analysis.algorithm, Limit(depth=4), control))
+        lines.append(analysis.moves_before)
+    assert lines[:3] == [(), ("dash",), ("dash", "tails")]
+    review = analysis.result()
+    assert [move.judgement for move in review.moves] == ["good", "good"]
+    assert review.moves[0].before == pytest.approx(review.moves[0].after, abs=0.01)
+    assert review.moves[1].after == 1.0
+    assert review.final == 0.0
+    assert analysis.done == analysis.total == 4
+
+
+def test_a_better_chance_is_searched_before_its_draw() -> None:
+    """A move that seems to lose is compared with the average of the draws after the best move."""
+    analysis = tossed("0 0 X", ("walk", ""), ("dash", "tails"))
+    for score, move in ((300, "dash"), (300, "walk"), (300, "")):
+        analysis.add(report(score, move))
+    assert analysis.position is not None
+    assert [draw.text for draw in analysis.position.draws] == ["heads", "tails"]
+    assert analysis.moves_before == ("dash",)
+    analysis.add(report(300, ""))
+    review = analysis.result()
+    assert review.moves[0].loss == pytest.approx(review.moves[0].before - review.moves[0].after)
+    assert (review.moves[0].judgement, review.moves[0].report.line) == ("blunder", ("dash",))
+
+
+@pytest.mark.parametrize(("draw", "final"), [("heads", 1.0), ("tails", None)])
+def test_a_draw_may_be_the_end(draw: str, final: float | None) -> None:
+    """A game may end by a draw, or go on after it until it is resigned; its last move is worth the average."""
+    review = searched(tossed("1 3 X", ("dash", draw)))
+    assert 0.0 < review.moves[0].after < 0.5
+    assert review.final == (review.moves[0].after if final is None else final)
 
 
 def test_a_doubtful_loss_is_confirmed_by_a_search_of_the_same_depth() -> None:

@@ -70,6 +70,7 @@ def test_cut_draws_are_shown() -> None:
             most = sum(child.weight * (200.0 if child.pruned else child.value or 0.0) for child in node.children)
             assert node.value == pytest.approx(most / sum(child.weight for child in node.children))
             assert node.alpha is not None
+            assert node.value is not None
             assert node.value <= node.alpha
 
 
