@@ -46,4 +46,5 @@ def _change(holder: Any, key: Any, random: Random) -> None:
             other, place = random.choice(list(places(holder)))
             holder[key] = copy.deepcopy(other[place])
         case _:
-            holder[key] = random.choice(ODD)
+            # A copy, because a later change may be one of this value.
+            holder[key] = copy.deepcopy(random.choice(ODD))
