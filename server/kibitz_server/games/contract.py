@@ -102,6 +102,8 @@ def violations(module: ModuleType) -> Iterator[Violation]:
             yield from _misfit(name, names[name], arguments)
     if names.get("MOVES", BY_CODE) not in (BY_CODE, PLACED):
         yield Violation(f"the constant MOVES is {names['MOVES']!r}", "write MOVES = BY_CODE, or MOVES = PLACED")
+    if names.get("WORDS", 0) not in (0, 1):
+        yield Violation("the constant WORDS is neither 0 nor 1", "give it another name, or write WORDS = 1")
     if ("bounds" in names) != ("result" in names):
         yield Violation("only one of bounds and result is there", "write both, or neither")
     if declared.options and not callable(names.get("constants")):

@@ -98,7 +98,7 @@ SIDES = box_sides(3, 3)
 BESIDE = line_boxes(3, 3)
 LARGEST = 180
 """Lines of the largest board."""
-WORDS, OWNED = zobrist(LARGEST), zobrist(LARGEST + 2 * 81)[LARGEST:]
+DRAWN, OWNED = zobrist(LARGEST), zobrist(LARGEST + 2 * 81)[LARGEST:]
 """A random word for each line of the largest board, and for each box with each owner."""
 
 WON_VALUE = 1500
@@ -142,7 +142,7 @@ def play(s: State, move: int) -> None:
     """Draw a line. A player who closes a box has the next move too."""
     s.lines[move] = 1
     s.left -= 1
-    s.hash ^= WORDS[move]
+    s.hash ^= DRAWN[move]
     closed = 0
     for i in range(2):
         box = BESIDE[2 * move + i]

@@ -144,6 +144,7 @@ MISTAKES = {
         "def winning_lines():\n    return ()\n\n\ndef board()",
         "winning_lines takes 0 arguments, not 1",
     ),
+    "words that are no flag": (BOUNDS, f"{BOUNDS}\nWORDS = (1, 2)", "WORDS is neither 0 nor 1; give it another name"),
     "moves of an unknown kind": (BOUNDS, f"{BOUNDS}\nMOVES = 1", "the constant MOVES is 1; write MOVES = BY_CODE"),
     "moves that do not follow from the code": (
         "def move_path(_s: State, move: int) -> tuple[int, ...]:\n    return (move,)",
