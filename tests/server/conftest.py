@@ -14,6 +14,7 @@ from kibitz_server.handlers.session import Session
 from kibitz_server.messages.encoding import decode, encode
 from kibitz_server.mqtt.feed import FeedSource
 from kibitz_server.runtime.ports import EventSink
+from kibitz_server.runtime.rng import RandomChoices
 from kibitz_server.scheduler import WallClock
 from kibitz_server.wiring import build_runtime
 from tests.fakes import InlineHelpers, ManualPool, ManualScheduler, RecordingConnection, WaitingStore, people_of
@@ -35,6 +36,7 @@ class InProcessServer:
         make_sink: Callable[[FeedSource], EventSink] = lambda _: EventSink(),
         wall_clock: WallClock | None = None,
         scheduler: ManualScheduler | None = None,
+        seed: int | None = None,
     ) -> None:
         self.scheduler = scheduler or ManualScheduler()
         self.store = store or WaitingStore()
@@ -49,6 +51,7 @@ class InProcessServer:
             self.pool,
             self.scheduler,
             helpers or InlineHelpers(),
+            random=RandomChoices(seed),
             exhibitions=exhibitions,
             engine_pace_s=engine_pace_s,
             make_sink=make_sink,

@@ -331,7 +331,7 @@ class EngineTurns(MatchListener):
             game=match.game.name,
             options=tuple(match.game.options.items()),
             start=match.created.position,
-            moves=(*match.created.opening, *(move.move for move in match.moves)),
+            moves=(*match.created.opening, *match.history.line()),
             algorithm=algorithm,
             limit=self._limit(budget, match.ply, max_s),
         )

@@ -1,7 +1,7 @@
 """Verifier of records: replay the moves through the rules and the clocks, and find the first difference.
 
-It recomputes everything that follows from the moves: the side to move, the legal moves, the board, the time left and
-the result. Decisions of players and durations of moves are taken from the record.
+It recomputes everything that follows from the moves: the side to move, the legal moves, the board, the time left, the
+draws and the result. Decisions of players and durations of moves are taken from the record.
 """
 
 from collections.abc import Iterable
@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 
 from kibitz_protocol.to_client import Event, Snapshot
 from kibitz_protocol.values.boards import Tray
-from kibitz_protocol.values.matches import MoveView, Result
+from kibitz_protocol.values.matches import DrawView, MoveView, Result
 from kibitz_protocol.values.state import State
 from kibitz_server.core.match.deadlines import DRAWN_ON_TIME
 from kibitz_server.core.match.phase import OVER
@@ -20,33 +20,21 @@ from kibitz_server.games.game import BadOption, BadPosition, Game, IllegalMove, 
 from kibitz_server.games.registry import UnknownGame, load
 from kibitz_server.messages.commands import time_control
 from kibitz_server.messages.games import trays_data
+from kibitz_server.offline.records.difference import RULES
+from kibitz_server.offline.records.difference import DifferenceError as DifferenceError
+from kibitz_server.offline.records.draws import DrawVerifier, Recorded
 from kibitz_server.offline.records.reader import BadRecord, Line, read
 
 ROUNDING_MS = 2.0
 """Rounding error of each move, in ms: records have durations in whole milliseconds."""
 LIVE = ("open", "running", "paused")
-RULES = "the rules say"
-
-
-class DifferenceError(Exception):
-    """First difference between a record and the rules or clocks.
-
-    `line` and `seq` locate the message, `what` names the value.
-    """
-
-    def __init__(self, line: int, seq: int, what: str, recorded: object, computed: object, says: str = RULES) -> None:
-        super().__init__(
-            f"event {seq} (line {line}), {what}: recorded is {_shown(recorded)}, {says} {_shown(computed)}"
-        )
-        self.line = line
-        self.seq = seq
-        self.what = what
-        self.recorded = recorded
-        self.computed = computed
 
 
 class Played(NamedTuple):
-    """Legal move of a record, its location, and the position before it, from which a search can be repeated."""
+    """Legal move of a record, its location, and the position before it, from which a search can be repeated.
+
+    `moves` are the texts of all moves and draws before it.
+    """
 
     line: int
     seq: int
@@ -69,6 +57,7 @@ class Verified:
     events: int = 0
     snapshots: int = 0
     clocked: int = 0
+    drawn: int = 0
     played: list[Played] = field(default_factory=list)
     unchecked: list[str] = field(default_factory=list)
     moves: tuple[str, ...] = ()
@@ -89,7 +78,7 @@ def verify(lines: Iterable[str]) -> Verified:
             replay = Replay(line.message)
         replay.step(line)
     assert replay is not None
-    return replay.found
+    return replay.end()
 
 
 class Replay:
@@ -105,6 +94,7 @@ class Replay:
         self._control = time_control(first.clock)
         self._path: list[Position] = [self._start]
         self._moves: list[str] = []
+        self._draws = DrawVerifier(first)
         # The clock at the start of each ply's turn; None where it is unknown.
         self._clocks: list[Clock | None] = [None]
         # Time that the turn had taken at the last pause.
@@ -128,6 +118,12 @@ class Replay:
         self.found.over = self._phase in OVER
         self.found.moves = tuple(self._moves)
 
+    def end(self) -> Verified:
+        """Return what was found, after the last message."""
+        self.found.drawn = self._draws.checked
+        self.found.unchecked += self._draws.notes()
+        return self.found
+
     def _differs(self, what: str, recorded: object, computed: object, says: str = RULES) -> None:
         if recorded != computed:
             raise DifferenceError(self._line, self._message_seq, what, recorded, computed, says)
@@ -144,8 +140,17 @@ class Replay:
             self._differs("moves", recorded, self._moves, "the previous events say")
         # A later snapshot replaces missed events, so the match is replayed from its start.
         self._path, self._moves, self._clocks = [self._start], [], [None]
-        for move in snapshot.moves:
-            self._play(move, note=first or len(self._moves) >= len(known))
+        self._draws.snapshot(snapshot, self._line)
+        draws = list(reversed(snapshot.draws))
+        for move in (*snapshot.moves, None):
+            while draws and draws[-1].ply == len(self._moves):
+                self._draw(draws.pop())
+            if move is not None:
+                self._play(move, note=first or len(self._moves) >= len(known))
+        if draws:
+            self._differs("ply of the draw", draws[-1].ply, len(self._moves))
+        if snapshot.seed is not None:
+            self._draws.reveal(snapshot.seed, self._line, self._message_seq)
         self._seq, self._phase, self._result = snapshot.seq, snapshot.phase, snapshot.result
         self._state(snapshot.state)
         self._begin_clock(snapshot)
@@ -181,6 +186,14 @@ class Replay:
         if event.event.kind == "moved":
             self._differs("phase before the move", before, "running", "a move needs")
             self._moved(event.event.move, event.state)
+        elif event.event.kind == "drawn":
+            self._draw(event.event.draw)
+        elif event.event.kind == "lots":
+            self._draws.set_text(event.event.seat, event.event.text)
+        elif event.event.kind == "left":
+            self._draws.set_text(event.event.seat, None)
+        elif event.event.kind == "seed_revealed":
+            self._draws.reveal(event.event.seed, self._line, self._message_seq)
         elif event.event.kind == "taken_back":
             self._take_back(event.event.seat, event.event.plies)
         elif event.event.kind == "paused":
@@ -189,19 +202,22 @@ class Replay:
             self._result = event.event.result
         if event.state is not None:
             self._state(event.state)
-            if self._clocks[-1] is None and kind in ("moved", "taken_back", "started"):
+            if self._clocks[-1] is None and kind in ("moved", "drawn", "taken_back", "started"):
                 self._set_clock(event.state)
-            elif kind in ("moved", "taken_back", "paused", "resumed", "started"):
+            elif kind in ("moved", "drawn", "taken_back", "paused", "resumed", "started"):
                 self._check_clocks(event.state)
         self._ended(event)
         self.found.events += 1
 
     def _check_phase(self, kind: str, phase: str) -> None:
         needed = {"started": "running", "moved": "running", "finished": "finished", "aborted": "aborted"}
-        needed |= {"paused": "paused", "resumed": "running"}
+        needed |= {"paused": "paused", "resumed": "running", "lots": "open", "drawn": "running"}
         if kind in needed:
             self._differs("phase", phase, needed[kind])
-        if self._phase in OVER and kind in ("started", "moved", "finished", "aborted", "taken_back", "paused"):
+        after_end = ("started", "moved", "drawn", "finished", "aborted", "taken_back", "paused")
+        if kind == "seed_revealed" and self._phase not in OVER:
+            raise DifferenceError(self._line, self._message_seq, "event", kind, self._phase, "but the match is still")
+        if self._phase in OVER and kind in after_end:
             raise DifferenceError(self._line, self._message_seq, "event", kind, self._phase, "but the match is already")
 
     def _moved(self, move: MoveView, state: State | None) -> None:
@@ -255,6 +271,9 @@ class Replay:
         if not 1 <= plies <= len(self._moves):
             played = f"{len(self._moves)} were played"
             raise DifferenceError(self._line, self._message_seq, "moves taken back", plies, played, "but only")
+        if self._draws.drawn_since(len(self._moves) - plies):
+            crossed = "a takeback never crosses a draw"
+            raise DifferenceError(self._line, self._message_seq, "moves taken back", plies, crossed)
         then, moved = self._clocks[-plies - 1], self._clocks[-plies]
         del self._path[-plies:], self._moves[-plies:], self._clocks[-plies:]
         self._turn_s = 0.0
@@ -292,12 +311,26 @@ class Replay:
         if move.said is not None:  # older records do not have it
             self._differs("written form of the move", move.said, before.said(played))
         if note:
-            moves = tuple(self._moves)
+            moves = self._draws.among(self._moves)
             opening = tuple(self.found.snapshot.opening)
             self.found.played.append(Played(self._line, self._message_seq, move, before, opening, moves))
         self._path.append(before.after(played))
         self._clocks.append(None)
         self._moves.append(played.text)
+
+    def _draw(self, view: DrawView) -> None:
+        """Make a draw that must be due."""
+        position, what = self._position, f"draw {view.number}"
+        self._differs("ply of the draw", view.ply, len(self._moves))
+        due = position.draws
+        if view.text not in [each.text for each in due]:
+            computed = " ".join(each.text for each in due) or "nothing"
+            raise DifferenceError(self._line, self._message_seq, what, view.text, computed, "and due is")
+        drawn = position.find(view.text)
+        if view.said is not None:
+            self._differs(f"written form of {what}", view.said, position.said(drawn))
+        self._draws.add(Recorded(self._line, self._message_seq, view, due))
+        self._path[-1] = position.after(drawn)
 
     def _state(self, state: State) -> None:
         """Compare a recorded state with the position."""
@@ -345,8 +378,3 @@ class Replay:
     def _add_unchecked(self, text: str) -> None:
         if text not in self.found.unchecked:
             self.found.unchecked.append(text)
-
-
-def _shown(value: object) -> str:
-    text = value if isinstance(value, str) else repr(value)
-    return text if len(text) <= 300 else f"{text[:300]}…"

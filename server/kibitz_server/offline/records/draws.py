@@ -1,0 +1,104 @@
+"""Verifier of the draws of a record: each must follow from the seed that the server revealed after the end.
+
+The hash of the seed is in the first snapshot, so the server had fixed all draws before the first move. `core.lots` says
+how a draw follows from the seed.
+"""
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from kibitz_protocol.to_client import Snapshot
+from kibitz_protocol.values.matches import DrawView
+from kibitz_server.core.lots import Lots, draw, seed_hash
+from kibitz_server.games.game import Draw
+from kibitz_server.offline.records.difference import DifferenceError
+
+EARLIER = "the messages before it say"
+NOT_REVEALED = "the draws are not checked: the record has no seed, which the server reveals after the end"
+REPEATABLE = "the server was started to make the same draws again, so its operator could know them before"
+
+
+class Recorded(NamedTuple):
+    """A draw of a record, its location, and the draws that were due."""
+
+    line: int
+    seq: int
+    view: DrawView
+    due: tuple[Draw, ...]
+
+
+class DrawVerifier:
+    """Draws of one match, and what they follow from, message by message."""
+
+    def __init__(self, first: Snapshot) -> None:
+        self.recorded: list[Recorded] = []
+        self.checked = 0
+        """Number of draws that were computed again."""
+        self._match = first.match
+        self._hash = first.seed_hash
+        self._repeatable = first.repeatable
+        self._texts = list(first.lots)
+
+    def snapshot(self, snapshot: Snapshot, line: int) -> None:
+        """Check what a snapshot says of draws, and begin again with its draws."""
+
+        def differs(what: str, recorded: object, computed: object) -> None:
+            if recorded != computed:
+                raise DifferenceError(line, snapshot.seq, what, recorded, computed, EARLIER)
+
+        differs("hash of the seed", snapshot.seed_hash, self._hash)
+        differs("repeatable", snapshot.repeatable, self._repeatable)
+        known = [each.view.text for each in self.recorded]
+        differs("draws", [view.text for view in snapshot.draws[: len(known)]], known)
+        if known:
+            differs("random texts", snapshot.lots, self._texts)
+        self.recorded.clear()
+        self._texts = list(snapshot.lots)
+
+    def set_text(self, seat: int, text: str | None) -> None:
+        """Note the random text of a player, or that the seat has another player or none."""
+        if seat < len(self._texts):
+            self._texts[seat] = text
+
+    def add(self, recorded: Recorded) -> None:
+        """Add the next draw, which was due. A wrong number raises DifferenceError."""
+        number = len(self.recorded) + 1
+        if recorded.view.number != number:
+            raise DifferenceError(recorded.line, recorded.seq, "number of the draw", recorded.view.number, number)
+        self.recorded.append(recorded)
+
+    def drawn_since(self, plies: int) -> bool:
+        """Return whether a draw was made after more than `plies` moves."""
+        return bool(self.recorded) and self.recorded[-1].view.ply > plies
+
+    def among(self, moves: Sequence[str]) -> tuple[str, ...]:
+        """Return the texts of all moves and draws in their order."""
+        if not self.recorded:
+            return tuple(moves)
+        texts: list[str] = []
+        draws = iter(each.view for each in self.recorded)
+        due = next(draws, None)
+        for ply in range(len(moves) + 1):
+            while due is not None and due.ply == ply:
+                texts.append(due.text)
+                due = next(draws, None)
+            texts += moves[ply : ply + 1]
+        return tuple(texts)
+
+    def reveal(self, seed: str, line: int, seq: int) -> None:
+        """Check the seed against its hash, and each draw against the seed."""
+        if (computed := seed_hash(seed)) != self._hash:
+            raise DifferenceError(line, seq, "hash of the seed", self._hash, computed, "that of the revealed seed is")
+        key = bytes.fromhex(seed)
+        lots = Lots(key, None, ()) if self._repeatable else Lots(key, self._match, tuple(self._texts))
+        for each in self.recorded:
+            number, due = each.view.number, each.due
+            made = due[draw(lots, number, [possible.weight for possible in due])].text
+            if each.view.text != made:
+                raise DifferenceError(each.line, each.seq, f"draw {number}", each.view.text, made, "the seed gives")
+        self.checked = len(self.recorded)
+
+    def notes(self) -> list[str]:
+        """Return what was not checked, after the last message."""
+        notes = [NOT_REVEALED] if self.checked < len(self.recorded) else []
+        return [*notes, REPEATABLE] if self._repeatable else notes
