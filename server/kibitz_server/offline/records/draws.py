@@ -40,7 +40,11 @@ class DrawVerifier:
         self._texts = list(first.lots)
 
     def snapshot(self, snapshot: Snapshot, line: int) -> None:
-        """Check what a snapshot says of draws, and begin again with its draws."""
+        """Check what a snapshot says of draws, and begin again with its draws.
+
+        Raises:
+            DifferenceError: It differs from the messages before it.
+        """
 
         def differs(what: str, recorded: object, computed: object) -> None:
             if recorded != computed:
@@ -61,7 +65,11 @@ class DrawVerifier:
             self._texts[seat] = text
 
     def add(self, recorded: Recorded) -> None:
-        """Add the next draw, which was due. A wrong number raises DifferenceError."""
+        """Add the next draw, which was due.
+
+        Raises:
+            DifferenceError: It has the wrong number.
+        """
         number = len(self.recorded) + 1
         if recorded.view.number != number:
             raise DifferenceError(recorded.line, recorded.seq, "number of the draw", recorded.view.number, number)
@@ -86,7 +94,11 @@ class DrawVerifier:
         return tuple(texts)
 
     def reveal(self, seed: str, line: int, seq: int) -> None:
-        """Check the seed against its hash, and each draw against the seed."""
+        """Check the seed against its hash, and each draw against the seed.
+
+        Raises:
+            DifferenceError: The seed has another hash, or a draw does not follow from it.
+        """
         if (computed := seed_hash(seed)) != self._hash:
             raise DifferenceError(line, seq, "hash of the seed", self._hash, computed, "that of the revealed seed is")
         key = bytes.fromhex(seed)

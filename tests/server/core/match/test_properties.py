@@ -23,6 +23,7 @@ from kibitz_server.core.match.commands import (
     DeclineOffer,
     EngineFailed,
     EngineMoved,
+    GiveLots,
     MakeOffer,
     PlayMove,
     RematchFailed,
@@ -49,13 +50,17 @@ from kibitz_server.core.values.clock import (
 from kibitz_server.core.values.events import MatchAborted, MatchFinished, MovePlayed
 from kibitz_server.core.values.offers import OfferKind
 from kibitz_server.core.values.players import Engine, Human, Player
+from tests.games.chance import chance_games
 from tests.server.core.make import ADA, BEN, CAT, ENGINE, SEARCH_INFO, create, make_create, remaining_s, state_of
 
-GAMES: tuple[tuple[str, tuple[tuple[str, int], ...]], ...] = (
+GAMES: tuple[tuple[str, tuple[tuple[str, int | bool], ...]], ...] = (
     ("tictactoe", ()),
     ("mnk", (("columns", 4), ("rows", 2), ("connect", 3))),
     ("connect4", (("columns", 4), ("rows", 3), ("connect", 3))),
+    ("dash", (("opening", True),)),
+    ("climb", ()),
 )
+CHANCE = ("dash", "climb")
 CONTROLS = (
     None,
     Fischer(10.0),
@@ -114,6 +119,12 @@ class Matches(RuleBasedStateMachine):
         """Set the start time; there is no match yet."""
         self.now = 50.0
         self.exists = False
+        self.games = chance_games()
+        self.games.__enter__()
+
+    def teardown(self) -> None:
+        """Remove the games of this module."""
+        self.games.__exit__(None, None, None)
 
     @precondition(lambda self: not self.exists or self.match.over)
     @rule(
@@ -122,19 +133,21 @@ class Matches(RuleBasedStateMachine):
         seats=st.sampled_from(SEATS),
         autostart=st.sampled_from((True, True, True, False)),
         first_moves_free=st.booleans(),
+        seed=st.integers(0, 2**20),
     )
     def make(
         self,
-        game: tuple[str, tuple[tuple[str, int], ...]],
+        game: tuple[str, tuple[tuple[str, int | bool], ...]],
         control: TimeControl | None,
         seats: tuple[Player | None, ...],
         autostart: bool,
         first_moves_free: bool,
+        seed: int,
     ) -> None:
         """Create a match and its twin; after their end, the next."""
         name, options = game
         command = make_create(name, options=options, control=control, seats=seats, autostart=autostart)
-        command = replace(command, first_moves_free=first_moves_free)
+        command = replace(command, first_moves_free=first_moves_free, seed=f"{seed:064x}" if name in CHANCE else None)
         self.match, self.log = create(MatchRegistry(), command, self.now)
         self.twin, twin_log = create(MatchRegistry(), command, self.now)
         self.exists = True
@@ -158,7 +171,7 @@ class Matches(RuleBasedStateMachine):
             assert decision.events[0] == due
         if overdue and isinstance(decision.events[0], MatchFinished | MatchAborted):
             assert self.match.over
-            assert len(decision.events) == 1
+            assert len(decision.events) == 1 + self.match.chance
         for event in decision.events:
             if isinstance(event, MovePlayed):
                 assert self.match.moves[-1] == event
@@ -194,6 +207,12 @@ class Matches(RuleBasedStateMachine):
     def take_seat(self, player: Human, seat: int | None, pause_s: float) -> None:
         """Let a player take a seat."""
         self.give(TakeSeat(player, seat), pause_s)
+
+    @precondition(lambda self: self.exists and self.match.chance)
+    @rule(player=PEOPLE, text=st.sampled_from(("a", "b")), pause_s=PAUSES)
+    def give_lots(self, player: Human, text: str, pause_s: float) -> None:
+        """Let a player give a random text at any time."""
+        self.give(GiveLots(player.id, text), pause_s)
 
     @precondition(lambda self: self.exists)
     @rule(player=PEOPLE, text=TEXTS, ahead=st.sampled_from((-1, 0, 0, 0, 1)), pause_s=PAUSES)
@@ -313,6 +332,16 @@ class Matches(RuleBasedStateMachine):
         """Sequence numbers count the events from 1 without a gap."""
         assert self.match.seq == len(self.log)
         assert [move.ply for move in self.match.moves] == list(range(self.match.ply))
+
+    @precondition(lambda self: self.exists)
+    @invariant()
+    def draws_are_made_at_once(self) -> None:
+        """No draw is due in a running match, draws are numbered, and the seed is revealed with the end alone."""
+        match = self.match
+        if match.phase is not Phase.OPEN and not match.over:
+            assert match.position.draws == ()
+        assert [drawn.number for drawn in match.history.draws] == list(range(1, len(match.history.draws) + 1))
+        assert match.seed == (match.created.seed if match.over else None)
 
     @precondition(lambda self: self.exists)
     @invariant()
