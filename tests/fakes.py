@@ -265,7 +265,7 @@ class RecordingConnection:
 
 def found(position: Position, move: str | None = None, **more: Any) -> Report:
     """Return the report of a search."""
-    text = move or position.legal[0].text
+    text = position.legal[0].text if move is None else move
     values: dict[str, Any] = {"score": 12, "wins_in": None, "depth": 3, "nodes": 99, "seconds": 0.5}
     return Report(algorithm="alphabeta", move=text, line=(text,), **{**values, **more})
 

@@ -13,6 +13,7 @@ from kibitz_server.games.registry import load
 from kibitz_server.jobs import trees
 from kibitz_server.jobs.trees import MAX_NODES
 from tests.fakes import ManualHelpers
+from tests.games.chance import chance_games
 from tests.server.conftest import FakeClient, InProcessServer
 
 TEXTBOOK = "[[3, 12, 8], [2, 4, 6], [14, 5, 2]]"
@@ -50,6 +51,29 @@ async def test_a_position_of_a_game(server: InProcessServer) -> None:
     tree = (await explained(ann, {**NIM, "moves": ["2-1"]}, depth=1)).result
     assert [node.move for node in tree.root.children] == ["1-1", "2-1"]
     assert tree.title == "nim 1,1"
+
+
+async def test_a_position_with_a_draw_that_is_due(server: InProcessServer) -> None:
+    """The tree has a chance node with the weights of its draws, and shows the position at each of them."""
+    with chance_games():
+        of = {"kind": "game", "game": "dash", "moves": ["dash"]}
+        tree = (await explained(server.connect("ann"), of, depth=1)).result
+        assert (tree.root.player, tree.root.value, tree.unpruned) == ("chance", 100, 3)
+        assert [(node.move, node.weight) for node in tree.root.children] == [("heads", 1), ("tails", 2)]
+        assert all(node.shown.rows == ["-"] for node in tree.root.children)
+
+
+async def test_a_match_with_draws(server: InProcessServer) -> None:
+    """A ply of a match is its number of moves, and the draws after them are made."""
+    with chance_games():
+        ann = server.connect("ann")
+        code = ann.host(game="dash", seats=[{"kind": "me"}, {"kind": "me"}])
+        ann.ask("lots", match=code, text="ann")
+        ann.ask("move", match=code, ply=0, move="dash")
+        tree = (await explained(ann, {"kind": "match", "match": code}, depth=1)).result
+        assert tree.root.player == "max"
+        assert tree.title.endswith("ply 1")
+        assert [node.move for node in tree.root.children] == ["walk", "dash"]
 
 
 async def test_the_current_position_of_a_match(server: InProcessServer) -> None:

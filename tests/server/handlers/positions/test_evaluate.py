@@ -7,6 +7,7 @@ import pytest
 from kibitz_server.pool.interface import Priority
 from kibitz_server.runtime.engine_turns import HINT_S
 from tests.fakes import settle
+from tests.games.chance import chance_games
 from tests.server.conftest import InProcessServer
 
 NEAR = {"kind": "game", "game": "tictactoe", "moves": ["b2", "a1", "b3"]}
@@ -28,6 +29,21 @@ async def test_an_engine_searches_a_position(server: InProcessServer) -> None:
         search.position.id,
         "alphabeta",
     )
+
+
+async def test_a_draw_that_is_due(server: InProcessServer) -> None:
+    """In a game with chance, the usual engine searches; where a draw is due, the answer has no move."""
+    with chance_games():
+        ann = server.connect("ann")
+        due = {"kind": "game", "game": "dash", "moves": ["dash"]}
+        refused = ann.ask("evaluate", of=due, engine={"algorithm": "random"})
+        assert (refused.code, server.pool.searches) == ("unfit_engine", [])
+        id = ann.send("evaluate", of=due)
+        search = server.pool.last
+        assert (search.job.algorithm, search.job.moves, len(search.position.draws)) == ("expectiminimax", ("dash",), 2)
+        await search.finish("")
+        (answer,) = (m for m in ann.take() if m.t == "accepted" and m.id == id)
+        assert answer.result.move == ""
 
 
 async def test_the_search_is_as_short_as_that_of_a_hint(server: InProcessServer) -> None:
