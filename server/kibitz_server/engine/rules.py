@@ -30,6 +30,7 @@ def sizes(game: Game) -> dict[str, Any]:
     return {
         "CODES": game.names.get("CODES", defaults.CODES),
         "MOST_DRAWS": moves if game.chance else 1,
+        "CHANCES": (plies + 2) * moves if game.chance else 1,
         "LATER": 2 if game.names.get("AMAF") else 1,
         "WEIGHT_COUNT": game.names.get("WEIGHT_COUNT", defaults.WEIGHT_COUNT),
         "WEIGHT_KIND": game.names.get("WEIGHT_KIND", defaults.WEIGHT_KIND),

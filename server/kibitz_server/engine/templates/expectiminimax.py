@@ -67,9 +67,9 @@ class Workspace(Struct):
     scratch: Annotated[list[int], Array("i4", "SCRATCH")]
     moves: Annotated[list[int], Array("i4", "ROOM")]
     scores: Annotated[list[int], Array("i4", "ROOM")]
-    chances: Annotated[list[int], Array("i4", "ROOM")]
-    lows: Annotated[list[float], Array("f8", "ROOM")]
-    highs: Annotated[list[float], Array("f8", "ROOM")]
+    chances: Annotated[list[int], Array("i4", "CHANCES")]
+    lows: Annotated[list[float], Array("f8", "CHANCES")]
+    highs: Annotated[list[float], Array("f8", "CHANCES")]
 
 
 def search(ws: Workspace, control: Control, depth: int, alpha: float, beta: float, ply: int, k: int) -> float:

@@ -1,4 +1,7 @@
-"""Perft: counts move sequences, the standard check of a move generator ("performance test" of chess programs)."""
+"""Perft: counts move sequences, the standard check of a move generator ("performance test" of chess programs).
+
+A draw is a ply, and counts as one whatever its weight is.
+"""
 
 from typing import Annotated, Any
 
@@ -10,18 +13,21 @@ from kibitz_server.games.record import Array, Struct, Table
 
 HELPERS = (node,)
 ENTRIES = ("perft",)
-SLOTS = ("legal", "next_frame", "play", "outcome")
+SLOTS = ("legal", "chance", "DRAWS", "next_frame", "play", "outcome")
 legal: Any = None
+chance: Any = None
+DRAWS: int = 0
 next_frame: Any = None
 play: Any = None
 outcome: Any = None
 
 
 class Workspace(Struct):
-    """Memory: `frames[ply]` are states, `moves` has the moves of all plies in sequence."""
+    """Memory: `frames[ply]` are states, `moves` has the moves or draws of all plies in sequence."""
 
     frames: Annotated[list[Any], Table("State", "FRAMES")]
     moves: Annotated[list[int], Array("i4", "ROOM")]
+    chances: Annotated[list[int], Array("i4", "CHANCES")]
 
 
 def perft(ws: Workspace, control: Control, depth: int, ply: int, k: int) -> int:
@@ -33,7 +39,9 @@ def perft(ws: Workspace, control: Control, depth: int, ply: int, k: int) -> int:
     s = ws.frames[ply]
     if outcome(s) != ONGOING:
         return 0
-    end = legal(s, ws.moves, k)
+    end = chance(s, ws.moves, ws.chances, k) if DRAWS else k
+    if end == k:
+        end = legal(s, ws.moves, k)
     if depth == 1:
         return int(end - k)
     count = 0

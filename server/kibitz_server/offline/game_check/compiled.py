@@ -4,6 +4,7 @@ import re
 from collections.abc import Callable, Iterator
 from typing import Any
 
+from kibitz_server.engine.algorithms import usual
 from kibitz_server.engine.compiler.backend import Backend, Plain, UnfitForMachine
 from kibitz_server.engine.compiler.specialise import Search
 from kibitz_server.engine.control import Control
@@ -23,7 +24,7 @@ def findings(game: Game, file: str, machine: Backend) -> Iterator[Finding]:
     subjects: dict[str, Callable[[Game, Backend], Any]] = {
         "perft": _counts,
         "random games of Monte Carlo search": _playouts,
-        "alpha-beta search": _search,
+        "a search": _search,
     }
     for name, run in subjects.items():
         try:
@@ -72,9 +73,10 @@ def _playouts(game: Game, backend: Backend) -> tuple[int, list[int]]:
 
 
 def _search(game: Game, backend: Backend) -> tuple[int, int]:
-    search, control = Search("alphabeta", game, backend, BITS), _control(NODES)
+    search, control = Search(usual(game.declaration), game, backend, BITS), _control(NODES)
     workspace, view = search.workspace(game.start().state), search.attach(control)
-    return int(search.run.search(workspace, view, 3, -INFINITE, INFINITE, 0, 0)), int(control.nodes)
+    value = search.run.search(workspace, view, 3, -INFINITE, INFINITE, 0, 0)
+    return round(value), int(control.nodes)
 
 
 def _control(nodes: int | None) -> Control:

@@ -19,7 +19,9 @@ from kibitz_server.games.game import (
     Move,
     Position,
 )
+from kibitz_server.games.moves import named
 from kibitz_server.games.record import Record
+from kibitz_server.offline.game_check.draws import MOST_SAID, check_draws, check_payoff
 from kibitz_server.offline.game_check.finding import Broken, Finding, line_of, raised
 from kibitz_server.offline.game_check.guarded import Guarded, OutOfBounds, guarded
 
@@ -27,8 +29,6 @@ GAMES = 20
 """Random games for each set of options."""
 MOST_POSITIONS = 200
 """Positions that are checked in all these games together. The games go on to their ends, for MAX_PLIES."""
-MOST_SAID = 200
-"""Longest written form of a move."""
 TYPED = 5
 """Moves of each position that are typed."""
 RANGES = {"i1": (-(2**7), 2**7), "i2": (-(2**15), 2**15), "i4": (-(2**31), 2**31), "i8": (-(2**63), 2**63)}
@@ -87,11 +87,19 @@ class PlainCheck:
                 return
             if ply >= game.rules.MAX_PLIES:
                 raise Broken("outcome", f"a game goes on after MAX_PLIES ({ply}) plies", "raise MAX_PLIES")
-            move = rng.choice(position.legal)
+            move = self._next(position, rng)
             self._doing = f"play {move.text}"
             state = guarded(game, position.state)
             self._rules.play(state, move.code)
             mine, position, ply = mine.after(move), position.followed_by(state, move), ply + 1
+
+    def _next(self, position: Position, rng: random.Random) -> Move:
+        """Return a random move, or a random draw by its weight."""
+        self._doing = "chance"
+        if not position.draws:
+            return rng.choice(position.legal)
+        (draw,) = rng.choices(position.draws, [draw.weight for draw in position.draws])
+        return Move(draw.code, draw.text, ())
 
     def _call(self, function: str, state: Record, *arguments: Any) -> Any:
         """Call a function that must not change the state."""
@@ -110,7 +118,11 @@ class PlainCheck:
         if outcome not in (LOSS, DRAW, WIN, ONGOING) or isinstance(outcome, bool):
             raise Broken("outcome", f"outcome returns {outcome!r}", "return WIN, DRAW, LOSS or ONGOING")
         if outcome == ONGOING:
-            self._check_moves(position)
+            self._doing = "chance"
+            if position.draws:
+                check_draws(self._game, position, self._call)
+            else:
+                self._check_moves(position)
         else:
             _text(self._call("ending", state), "ending", "return why the game is over, in a word or two")
         self._check_view(position)
@@ -121,7 +133,7 @@ class PlainCheck:
     def _check_referee(self, mine: Position, position: Position) -> None:
         """Check that the rules of REFEREE give what those of searches give."""
         self._doing = "the rules of REFEREE"
-        for name in ("outcome", "lines", "legal", "picture", "text"):
+        for name in ("outcome", "lines", "draws", "legal", "picture", "text"):
             if getattr(mine, name) != getattr(position, name):
                 problem = f"REFEREE gives {getattr(mine, name)!r} as {name} of {position.text!r}"
                 raise Broken("outcome", problem[:400], "correct its functions, or leave REFEREE out")
@@ -170,9 +182,9 @@ class PlainCheck:
             self._doing = f"move_text of {code}"
             text = self._rules.move_text(state, code)
             _text(text, "move_text", "return what a player types for the move")
-            if known.setdefault(text, code) != code:
-                problem = f"the moves {known[text]} and {code} have the same text {text!r}"
-                raise Broken("move_text", problem, "make the texts of all moves differ")
+            if known.setdefault(named(text), code) != code:
+                problem = f"the moves {known[named(text)]} and {code} have the same text {text!r}"
+                raise Broken("move_text", problem, "make the texts of all moves differ by more than case and blanks")
             self._doing = f"move_path of {text}"
             path = self._rules.move_path(state, code)
             if not isinstance(path, tuple) or any(cell not in range(cells) for cell in path):
@@ -188,7 +200,7 @@ class PlainCheck:
                 found = position.find(f" {move.text.upper()} ")
             except IllegalMove:
                 problem = f"the move {move.text!r} is not found when it is typed"
-                raise Broken("move_text", problem, "use lower case and no blanks in texts of moves") from None
+                raise Broken("move_text", problem, "leave texts of moves alone in alias") from None
             if found.code != move.code:
                 raise Broken(
                     "alias", f"typing {move.text!r} plays {found.text!r}", "leave texts of moves alone"
@@ -248,8 +260,8 @@ class PlainCheck:
             raise Broken("board", "the Points do not name all cells", f"give {self._cells()} labels for each seat")
         if not isinstance(board, Grid):
             return
-        for what, named in (("owners", board.owners), ("glyphs", board.glyphs)):
-            if strange := named.keys() - board.symbols.keys():
+        for what, marked in (("owners", board.owners), ("glyphs", board.glyphs)):
+            if strange := marked.keys() - board.symbols.keys():
                 problem = f"{what} of the Grid name {min(strange)!r}, which is no symbol"
                 raise Broken("board", problem, "add it to the symbols, or leave it out")
         owners = [*board.owners.values(), *(board.edges or ())]
@@ -310,7 +322,7 @@ class PlainCheck:
     def _check_ends(self, position: Position) -> None:
         """Check what the game says of the end of a match: no winner may be a side that could not win before."""
         rules = self._rules
-        if hasattr(rules, "claimable") and position.outcome is None:
+        if hasattr(rules, "claimable") and position.legal:
             reason = self._call("claimable", position.state)
             if not isinstance(reason, str):
                 raise Broken("claimable", f"claimable returns {reason!r}", 'return the reason as text, or ""')
@@ -335,6 +347,7 @@ class PlainCheck:
             problem = f"the position {text!r} is read back as {again.text!r}"
             raise Broken("read_position", problem, "set every field that position_text writes")
         same = {move.text for move in again.legal} == {move.text for move in position.legal}
+        same = same and again.draws == position.draws
         # A text has no history, so a game may go on in a position that was repeated too often.
         if not same and again.outcome is None and position.outcome is None:
             problem = f"the position {text!r} has other legal moves after it was read"
@@ -351,10 +364,12 @@ class PlainCheck:
     def _check_search(self, position: Position) -> None:
         rules, state = self._rules, position.state
         if hasattr(rules, "evaluate"):
-            score = self._call("evaluate", state)
-            if not isinstance(score, int) or abs(score) > EVAL_LIMIT:
-                problem = f"evaluate returns {score!r}"
-                raise Broken("evaluate", problem, f"return a whole number from -{EVAL_LIMIT} to {EVAL_LIMIT}")
+            score, most = self._call("evaluate", state), self._game.names.get("PAYOFF_LIMIT", EVAL_LIMIT)
+            if not isinstance(score, int | float if self._game.chance else int) or abs(score) > most:
+                number = "number" if self._game.chance else "whole number"
+                raise Broken("evaluate", f"evaluate returns {score!r}", f"return a {number} from -{most} to {most}")
+        if hasattr(rules, "payoff") and position.outcome is not None:
+            check_payoff(self._game, position, self._call)
         if hasattr(rules, "unsettled") and self._call("unsettled", state) not in (0, 1):
             raise Broken("unsettled", "unsettled returns neither 0 nor 1", "return 0 or 1")
         if hasattr(rules, "key"):
@@ -365,7 +380,7 @@ class PlainCheck:
                 problem = f"the positions {self._keys[key][0]!r} and {position.text!r} have the same key"
                 raise Broken("key", problem, "mix the whole position and the side to move into it")
         for function in ("ordered", "sound"):
-            if position.outcome is None and hasattr(rules, function):
+            if position.legal and hasattr(rules, function):
                 legal, tried = {move.code for move in position.legal}, self._moves(function, state)
                 if len(set(tried)) < len(tried) or not set(tried) <= legal:
                     problem = f"{function} gives a move twice, or one that is not legal"

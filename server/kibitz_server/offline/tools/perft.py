@@ -1,4 +1,7 @@
-"""Perft: numbers of move sequences for each depth, with the time of each count."""
+"""Perft: numbers of move sequences for each depth, with the time of each count.
+
+A draw is a ply, and counts as one whatever its weight is.
+"""
 
 import time
 from collections.abc import Iterator, Mapping, Sequence
