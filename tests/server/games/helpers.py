@@ -33,8 +33,8 @@ def perft(game: Game, depth: int, position: str | None = None) -> list[int]:
 
 
 def play(position: Position, moves: str) -> Position:
-    """Return the position after some moves separated by blanks."""
-    for move in moves.split():
+    """Return the position after some moves separated by semicolons if there is one, otherwise by blanks."""
+    for move in moves.split(";") if ";" in moves else moves.split():
         position = position.after(position.find(move))
     return position
 

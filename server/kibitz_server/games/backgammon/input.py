@@ -10,7 +10,7 @@ from kibitz_server.games.backgammon.moves import BAR, CHOICE, DOUBLED, OPENING, 
 from kibitz_server.games.backgammon.notation import Step, all_moves, blots, key_of, move_text, steps_of
 
 SLOTS = ()
-WORDS = {
+CUBE_WORDS = {
     CHOICE: {"r": "roll", "dice": "roll", "d": "double", "redouble": "double", "cube": "double"},
     DOUBLED: {"t": "take", "accept": "take", "yes": "take", "pass": "drop", "decline": "drop", "refuse": "drop"},
 }
@@ -38,10 +38,9 @@ def read_point(text: str) -> int:
 
 def read_hops(text: str) -> list[Hop]:
     """Return the hops that a text names; none if it is no move of checkers."""
-    words = re.sub(r"\s*([/>*()-])\s*", r"\1 ", text[:LONGEST].replace(",", " ").replace(";", " "))
-    words = re.sub(r"([/>(-]) ", r"\1", words).replace(" *", "*").replace(" (", "(").replace(" )", ")")
+    joined = re.sub(r"\s*([/>*()-])\s*", r"\1", text[:LONGEST].replace(",", " ").replace(";", " "))
     hops: list[Hop] = []
-    for word in re.sub(r"(\*)(?=[0-9bo])", r"\1 ", words).split():
+    for word in re.sub(r"([*)])(?=[0-9bo])", r"\1 ", joined).split():
         part = PART.fullmatch(word)
         if part is None:
             return []
@@ -102,11 +101,11 @@ def fitting(s: State, text: str) -> list[int]:
 def alias(s: State, text: str) -> str:
     """Return the standard text of a play, of a word for the cube, or of a roll written in another way."""
     if s.stage in (OPENING, ROLL):
-        dice = re.fullmatch(r"([1-6])[-/, ]?([1-6])", text)
+        dice = re.fullmatch(r"([1-6])[-/, ]*([1-6])", text)
         if dice is None:
             return text
         return dice[1] + dice[2] if s.stage == OPENING else "".join(sorted(dice.groups(), reverse=True))
     if s.stage != PLAY:
-        return WORDS.get(s.stage, {}).get(text, text)
+        return CUBE_WORDS.get(s.stage, {}).get(text, text)
     moves = fitting(s, text)
     return move_text(s, moves[0]) if len(moves) == 1 else text

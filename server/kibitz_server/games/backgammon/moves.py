@@ -354,13 +354,11 @@ def finish_game(s: State, winner: int, points: int, stage: int) -> None:
     s.score[winner] += points
     s.high = 0
     s.low = 0
-    s.crawford = 0
     if TO == 0 or s.score[winner] >= TO:
         s.turn = 1 - winner
         s.stage = stage
     else:
-        if CUBE and s.score[winner] == TO - 1 and s.score[1 - winner] < TO - 1:
-            s.crawford = 1
+        s.crawford = CUBE if s.score[winner] == TO - 1 and s.score[1 - winner] < TO - 1 else 0
         set_up_game(s)
 
 

@@ -77,6 +77,8 @@ def read_position(s: State, text: str) -> None:
     read_cube(s, match)
     read_score(s, match)
     check_checkers(s, match)
+    if match.state in (NO_GAME, PLAYING):
+        read_crawford(s, match, (s.score[0], s.score[1]))
     if match.state == NO_GAME:
         if match.cube or match.on_roll or s.checkers != [*START, *START]:
             raise ValueError("before the opening roll, all checkers are where a game begins")
@@ -121,8 +123,16 @@ def read_score(s: State, match: Match) -> None:
     elif max(scores) >= TO:
         raise ValueError(f"the match to {TO} is over at {scores[0]} to {scores[1]}")
     s.score[0], s.score[1] = scores
-    if match.crawford and CUBE and max(scores) < TO:
-        if TO - 1 not in scores or scores[0] == scores[1] or match.cube or match.doubled:
+
+
+def read_crawford(s: State, match: Match, before: tuple[int, int]) -> None:
+    """Read whether this is the game in which no player may double.
+
+    Raises:
+        ValueError: The score before the game, or the cube, does not fit that.
+    """
+    if match.crawford and CUBE and TO:
+        if TO - 1 not in before or before[0] == before[1] or match.cube or match.doubled:
             raise ValueError("in the Crawford game one side needs one point, and there is no double")
         s.crawford = 1
 
@@ -192,10 +202,14 @@ def read_end(s: State, match: Match) -> None:
         raise ValueError("a finished game has a side without checkers, and the other one is to move")
     if match.turn == winner or match.doubled or match.first_die or match.second_die:
         raise ValueError("after the end the side that has lost is to move, without dice")
-    value = 1 if match.state == REFUSED else game_value(s, 1 - winner)
-    if not TO:
-        s.score[winner] = value << s.cube
-    elif not 0 <= s.score[winner] - (value << s.cube) < TO or s.score[1 - winner] >= TO:
-        raise ValueError(f"a game of {value << s.cube} points does not end a match with this score")
+    value = (1 if match.state == REFUSED else game_value(s, 1 - winner)) << s.cube
+    if TO:
+        before = [s.score[0], s.score[1]]
+        before[winner] -= value
+        if not 0 <= before[winner] < TO or before[1 - winner] >= TO:
+            raise ValueError(f"a game of {value} points does not end a match with this score")
+        read_crawford(s, match, (before[0], before[1]))
+    else:
+        s.score[winner] = value
     s.turn = 1 - winner
     s.stage = DROPPED if match.state == REFUSED else OVER

@@ -83,7 +83,7 @@ def why_no_bearing_off(s: State, hop: Hop) -> str | None:
 def why_not_together(s: State, hops: list[Hop]) -> str:
     """Return why hops that look right are no play together."""
     moves = all_moves(s)
-    used, most = sum(dice_of(s, hop) for hop in hops), step_count(moves[0])
+    used, most = sum(dice_of(s, hop) for hop in hops), played_dice(moves[0])
     legal = listed(s, moves)
     if most == 1 and s.high != s.low:
         larger = moves[0] < 32
@@ -94,7 +94,7 @@ def why_not_together(s: State, hops: list[Hop]) -> str:
     return f"the dice {s.high} and {s.low} do not allow these steps together: {legal}"
 
 
-def step_count(move: int) -> int:
+def played_dice(move: int) -> int:
     """Return the number of steps of a play."""
     return sum(1 for place in range(0, 20, 5) if move >> place & 31)
 
