@@ -8,6 +8,7 @@ clicks to tmux and reads panes; it uses the layouts of the app only to find the 
 import argparse
 import asyncio
 import itertools
+import random
 import sys
 import tempfile
 import time
@@ -27,8 +28,15 @@ from kibitz_client.tui.board.move_picker import targets
 from kibitz_protocol.to_server import Create
 from kibitz_protocol.values.boards import Board, Grid
 from kibitz_protocol.values.state import State
-from kibitz_server.games.registry import declarations
-from tests.client.tui.screens.match.test_every_game import STEPS, TAIL, position_after, worth_playing
+from kibitz_server.games.registry import declarations, load
+from tests.client.tui.screens.match.test_every_game import (
+    STEPS,
+    TAIL,
+    cells_to_pick,
+    near_the_end,
+    position_after,
+    worth_playing,
+)
 from tests.client.tui.tmux import Tmux
 
 SIZES = ((60, 20), (80, 24), (120, 40), (220, 55))
@@ -132,8 +140,7 @@ class Player:
     async def play(self, how: str, match: MatchState, move: str) -> None:
         """Play a move."""
         board, position = match.board, match.position
-        path = dict(zip(position.legal, position.paths, strict=True))[move]
-        cells = path if len(path) < 2 else [path[0], path[-1]] if board.shape == "grid" else path[:1]
+        cells = cells_to_pick(board, position, move)
         ply = position.ply
         if how == "typing":
             self._app.type(move)
@@ -190,8 +197,36 @@ class Player:
             self._app.press("Home", *["Down"] * len(above), "Enter")
 
 
+async def play_with_chance(app: Tmux, client: Client, game: str, how: str, keep: Callable[[str, Tmux], None]) -> str:
+    """Play a game with chance from near its end, by random moves of both sides. Return the line of the result."""
+    seats, rng = [{"kind": "open"}, {"kind": "me"}], random.Random(1)
+    made = await client.ask(build(Create, game=game, seats=seats, moves=near_the_end(game)))
+    match = await client.back(made.match)
+    player = Player(app, 0)
+    await player.enter(made.code)
+    if how == "cursor":
+        await player.focus_board()
+    while not match.state.over:
+        position, text = match.state.position, match.state.position.text
+        if position.to_move is None or match.state.phase != "running":
+            await asyncio.sleep(0.01)
+            continue
+        move = rng.choice(position.legal)
+        if position.to_move:
+            await match.move(move)
+        else:
+            await app.until(lambda ply=position.ply: f"ply {ply}" in app.lines()[0], "ply")  # type: ignore[misc]
+            await asyncio.sleep(SETTLES_S)
+            await player.play(how, match.state, move)
+        while match.state.position.text == text and not match.state.over:
+            await asyncio.sleep(0.01)
+    return await result_of(app, f"{game}-{how}", keep)
+
+
 async def play_game(app: Tmux, client: Client, game: str, how: str, keep: Callable[[str, Tmux], None]) -> str:
     """Play a game to its end in the app, whose player makes the last move. Return the line of the result."""
+    if load(game).declaration.chance:
+        return await play_with_chance(app, client, game, how, keep)
     moves = worth_playing(game)
     start = len(moves) - min(TAIL + 1, len(moves))
     own = position_after(game, moves[:-1]).to_move or 0

@@ -11,7 +11,7 @@ from kibitz_protocol.to_client import Snapshot
 from kibitz_protocol.values.boards import Board
 from kibitz_protocol.values.clocks import Fischer
 from kibitz_protocol.values.games import GameInfo
-from kibitz_protocol.values.matches import MoveView
+from kibitz_protocol.values.matches import DrawView, MoveView
 from kibitz_protocol.values.state import State
 from kibitz_server.games.registry import load
 from kibitz_server.messages.games import board_data, game_data
@@ -23,6 +23,7 @@ from tests.client.tui.fakes import Server, picture, row, running, shows, until
 KEPT = Path(__file__).parents[2] / "boards"
 SIZES = ((80, 24), (60, 20), (120, 40), (220, 55))
 LINES = {
+    "backgammon": "31; 8/5 6/5; 62; 24/18 13/11; 55; 13/3(2); 64",
     "chess": "e2e4 e7e5 g1f3 b8c6 f1b5 a7a6",
     "connect4": "4 4 3 5 5 3",
     "dots": "a1a2 b1b2 a1b1 d3d4 a2b2 c3d3 c4d4 b3c3",
@@ -46,11 +47,15 @@ NO_CLOCK = {"remaining_ms": [300_000, 290_000], "flag_ms": None, "periods": None
 def opened(name: str) -> Snapshot:
     """Return the snapshot of a match of a game after its opening."""
     game = load(name)
-    position, moves = game.start(), []
-    for ply, text in enumerate(LINES[name].split()):
-        assert position.to_move is not None
-        moves.append(MoveView(ply=ply, seat=position.to_move, move=text, elapsed_ms=1500 * (ply + 1), search=None))
-        position = position.after(position.find(text))
+    position, moves, draws = game.start(), list[MoveView](), list[DrawView]()
+    for text in LINES[name].split("; ") if ";" in LINES[name] else LINES[name].split():
+        ply, found = len(moves), position.find(text)
+        if position.to_move is None:
+            draws.append(DrawView(number=len(draws) + 1, ply=ply, text=text, said=position.said(found)))
+        else:
+            time = 1500 * (ply + 1)
+            moves.append(MoveView(ply=ply, seat=position.to_move, move=text, elapsed_ms=time, search=None))
+        position = position.after(found)
     return snapshot(
         you=0,
         game=GameInfo.model_validate(game_data(game.declaration)),
@@ -59,6 +64,7 @@ def opened(name: str) -> Snapshot:
         seats=[OTTER, ENGINE],
         clock=Fischer(base_s=300, increment_s=2),
         moves=moves,
+        draws=draws,
         state=State.model_validate(state_data(position, len(moves), False, NO_CLOCK)),
     )
 

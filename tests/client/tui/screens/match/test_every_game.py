@@ -8,12 +8,17 @@ import pytest
 from textual.pilot import Pilot
 from textual.widgets import OptionList
 
+from kibitz_client.match.state import MatchState
+from kibitz_client.requests import build
 from kibitz_client.tui.app import KibitzApp
 from kibitz_client.tui.board.appearance import in_play
 from kibitz_client.tui.screens.dialogs import Pick
 from kibitz_client.tui.screens.match.move_buttons import MoveButtons
 from kibitz_client.tui.screens.match.play import PlayScreen
 from kibitz_client.tui.widgets.board import BoardWidget
+from kibitz_protocol.to_server import Lots
+from kibitz_protocol.values.boards import Board
+from kibitz_protocol.values.state import State
 from kibitz_server.games.game import Move, Position
 from kibitz_server.games.registry import declarations, load
 from tests.client.tui.fakes import running, shows, until
@@ -38,6 +43,17 @@ def at_random(game: str, seed: int) -> list[Move]:
         moves.append(rng.choice(position.legal))
         position = position.after(moves[-1])
     return moves
+
+
+def near_the_end(game: str, left: int = TAIL) -> list[str]:
+    """Return the line of a game with chance, from which a random one lasted some more plies."""
+    rng, position, line = random.Random(1), load(game).start(), []
+    while position.outcome is None:
+        text = rng.choice([each.text for each in position.legal or position.draws])
+        line.append((text, position.to_move is not None))
+        position = position.after(position.find(text))
+    moves = [place for place, (_, is_move) in enumerate(line) if is_move]
+    return [text for text, _ in line[: moves[-left]]]
 
 
 def worth_playing(game: str) -> list[Move]:
@@ -89,12 +105,19 @@ async def by_mouse(app: KibitzApp, pilot: Pilot[None], move: str) -> None:
 
 
 def cells_of(app: KibitzApp, move: str) -> list[int]:
-    """Return the first and last cell of a move on a grid; the first one on other boards."""
+    """Return the cells to pick for a move on the shown board."""
     board = app.screen.query_one(BoardWidget)
     assert board.position is not None
     assert board.board is not None
-    path = dict(zip(board.position.legal, board.position.paths, strict=True))[move]
-    return path if len(path) < 2 else [path[0], path[-1]] if board.board.shape == "grid" else path[:1]
+    return cells_to_pick(board.board, board.position, move)
+
+
+def cells_to_pick(board: Board, position: State, move: str) -> list[int]:
+    """Return the first and last cell of a move on a grid, all of them on points, the first one on other boards."""
+    path = dict(zip(position.legal, position.paths, strict=True))[move]
+    if len(path) < 2 or board.shape == "points":
+        return path
+    return [path[0], path[-1]] if board.shape == "grid" else path[:1]
 
 
 def way(board: BoardWidget, cell: int) -> list[str]:
@@ -136,7 +159,7 @@ async def among_several(app: KibitzApp, pilot: Pilot[None], move: str, *, by_mou
 
 
 @pytest.mark.parametrize("play", [typed, by_cursor, by_mouse])
-@pytest.mark.parametrize("game", [declaration.name for declaration in declarations()])
+@pytest.mark.parametrize("game", [declaration.name for declaration in declarations() if not declaration.chance])
 async def test_a_game_is_played_to_its_end(game: str, play: Play) -> None:
     """Each of our moves is played, the result is shown, and a rematch starts with the sides swapped."""
     moves = worth_playing(game)
@@ -169,6 +192,51 @@ async def test_a_game_is_played_to_its_end(game: str, play: Play) -> None:
         other.ask("accept", match=match, offer="rematch")
         client.settle()
         await until(pilot, lambda: shown(app) == 0 and app.screen.match != match)  # type: ignore[attr-defined]
+
+
+@pytest.mark.parametrize("play", [typed, by_cursor, by_mouse])
+@pytest.mark.parametrize("game", [declaration.name for declaration in declarations() if declaration.chance])
+async def test_a_game_with_chance_is_played_to_its_end(game: str, play: Play) -> None:
+    """Once both players have given a random text, the match starts; our moves answer whatever the server draws."""
+    server = InProcessServer()
+    client, other = RealServerClient(server), server.connect("mia")
+    code = other.host(game, seats=[{"kind": "open"}, {"kind": "me"}], moves=near_the_end(game))
+    async with running(client) as (app, pilot):
+        app.matches.open(code, join=True)
+        await until(pilot, lambda: isinstance(app.screen, PlayScreen) and shows(app, "(you)"))
+        match, rng = app.screen.match, random.Random(1)  # type: ignore[attr-defined]
+        await client.ask(build(Lots, match=match, text="otter"))
+        assert other.ask("lots", match=match, text="mia").t == "accepted"
+        client.settle()
+        await until(pilot, lambda: is_next(app, -1))
+        if play is by_cursor:
+            await pilot.press("escape")
+        while not (state := state_of(app)).over:
+            before = state.position.ply
+            move = rng.choice(state.position.legal)
+            if state.your_turn:
+                await play(app, pilot, move)
+            else:
+                answer = other.ask("move", match=match, ply=before, move=move)
+                assert answer.t == "accepted", answer
+                client.settle()
+            await until(pilot, lambda before=before: is_next(app, before))  # type: ignore[misc]
+        await until(pilot, lambda: shows(app, "You win") or shows(app, "You lose"))
+
+
+def state_of(app: KibitzApp) -> MatchState:
+    """Return the match on the screen."""
+    found = app.screen.state  # type: ignore[attr-defined]
+    assert isinstance(found, MatchState)
+    return found
+
+
+def is_next(app: KibitzApp, ply: int) -> bool:
+    """Return whether the board shows a later position in which a side may move, or the end."""
+    state, position = state_of(app), app.screen.query_one(BoardWidget).position
+    drawn = position is not None and position.position == state.position.position
+    able = state.phase == "running" and state.position.to_move is not None
+    return state.over or (drawn and able and state.position.ply > ply)
 
 
 def shown(app: KibitzApp) -> int:
