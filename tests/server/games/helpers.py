@@ -11,14 +11,15 @@ from tests.server.games import naive
 
 
 def perft(game: Game, depth: int, position: str | None = None) -> list[int]:
-    """Return the number of sequences of exactly 1, 2, ... `depth` plies."""
+    """Return the number of sequences of exactly 1, 2, ... `depth` plies. A draw is a ply."""
     rules = game.rules
 
     def count(state: Record, left: int) -> int:
         if rules.outcome(state) != ONGOING:
             return 0
         moves = [0] * rules.MAX_MOVES
-        end = rules.legal(state, moves, 0)
+        end = rules.chance(state, moves, [0] * rules.MAX_MOVES, 0) if game.chance else 0
+        end = end or rules.legal(state, moves, 0)
         if left == 1:
             return int(end)
         total = 0
