@@ -98,7 +98,7 @@ def legal(s: State, moves: list[int], k: int) -> int:
     if s.stage != PLAY:
         return k
     if s.high == s.low:
-        return doubles(s, moves, k, k, BAR, BAR, 0, 0)
+        return doubles(s, moves, k)
     end = pairs(s, moves, k)
     if end == k:
         end = singles(s, moves, k, s.high, 0)
@@ -144,38 +144,46 @@ def shift(s: State, point: int, die: int, many: int) -> None:
         s.checkers[before + point - die] += many
 
 
-def doubles(s: State, moves: list[int], start: int, k: int, top: int, far: int, count: int, code: int) -> int:
-    """Write the plays of a double that begin with some steps, and return the new end.
+def doubles(s: State, moves: list[int], start: int) -> int:
+    """Write the plays of a double from `start` on, and return the end.
 
     Steps in descending order of their origins give each result once: a step by a number from a point changes that
     point, and no other step from it or from a lower point does so. Any legal order can be brought into that order.
-
-    Args:
-        s: The position after these steps.
-        moves: List for the codes.
-        start: Where the plays begin in it.
-        k: Where they end so far. Only the longest are kept.
-        top: Highest origin of the next step.
-        far: A point above which the side has no checkers.
-        count: Number of steps made.
-        code: Their origins.
+    The steps made so far are kept in `code`, because compiled rules cannot call themselves.
     """
     die = s.high
-    far = farthest(s, far)
-    stuck = True
-    for point in range(min(top, far), lowest_origin(far, die) - 1, -1):
-        if has_step(s, point, die):
-            stuck = False
+    k = start
+    point = BAR
+    code = count = 0
+    # Bit n: after n steps there is a further one.
+    goes_on = 0
+    while True:
+        far = farthest(s, BAR)
+        least = lowest_origin(far, die)
+        point = min(point, far)
+        while point >= least and not has_step(s, point, die):
+            point -= 1
+        if point >= least:
+            goes_on |= 1 << count
             further = code | (point << (5 * count))
             if count == 3:
                 k = add_longest(moves, start, k, further)
+                point -= 1
             else:
                 shift(s, point, die, 1)
-                k = doubles(s, moves, start, k, point, far, count + 1, further)
-                shift(s, point, die, -1)
-    if stuck and count > 0:
-        k = add_longest(moves, start, k, code)
-    return k
+                code = further
+                count += 1
+                goes_on &= ~(1 << count)
+        else:
+            if count > 0 and not goes_on >> count & 1:
+                k = add_longest(moves, start, k, code)
+            if count == 0:
+                return k
+            count -= 1
+            point = code >> (5 * count)
+            code ^= point << (5 * count)
+            shift(s, point, die, -1)
+            point -= 1
 
 
 def add_longest(moves: list[int], start: int, k: int, code: int) -> int:
