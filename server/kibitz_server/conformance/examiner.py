@@ -15,6 +15,7 @@ FAULTS = {
     "unknown_type": "it sent a message of an unknown type",
 }
 REMATCH = "it answers a rematch offer, or leaves after the match"
+LOTS = "it gives a random text before a match with chance"
 VALID = "all its messages fit the protocol, and every move is legal and in turn"
 
 
@@ -51,6 +52,8 @@ class Examiner:
         # The text of each command, by its id.
         self._commands: dict[str, str] = {}
         self._move_ids: set[str] = set()
+        self._chance = False
+        self._gave_text = False
 
     # -- messages of the client
 
@@ -69,6 +72,8 @@ class Examiner:
                 self._scenario.on_reconnect(command, same_player=True)
             if command.get("since") is not None:
                 command["since"] = max(0, command["since"] - self._shift)
+        elif command["t"] == "lots":
+            self._gave_text = True
         elif command["t"] == "unwatch" and command.get("match"):
             self.answered = self.over
         elif command["t"] in ("accept", "decline") and command.get("match"):
@@ -109,6 +114,7 @@ class Examiner:
         message["seq"] += self._shift
         if message["t"] == "snapshot" and message["you"] is not None:
             self._seat = message["you"]
+            self._chance = message["seed_hash"] is not None
         state = message["state"]
         if message["phase"] in ("finished", "aborted"):
             return self._finish(message)
@@ -181,4 +187,7 @@ class Examiner:
 
     def conclude(self) -> list[Finding]:
         """Return all findings; the last one is on all messages of the client."""
+        if self._chance:
+            reason = "" if self._gave_text else "send `lots` once a snapshot has a seed_hash, and no text of your seat"
+            self.findings.append(Finding(LOTS, self._gave_text, reason))
         return [*self.findings, Finding(VALID, not self._faults, "; ".join(self._faults))]

@@ -27,10 +27,10 @@ class RandomBot(Bot):
 class Examination:
     """A running examination, and the lines that it printed."""
 
-    def __init__(self, patience_s: float = 30.0) -> None:
+    def __init__(self, patience_s: float = 30.0, game: str = "reversi") -> None:
         self.lines: asyncio.Queue[Any] = asyncio.Queue()
         self.running = asyncio.create_task(
-            examine("reversi", "127.0.0.1", 0, patience_s, as_json=True, say=lambda t: self.lines.put_nowait(t))
+            examine(game, "127.0.0.1", 0, patience_s, as_json=True, say=lambda t: self.lines.put_nowait(t))
         )
 
     async def ready(self) -> tuple[str, str]:
@@ -128,6 +128,24 @@ async def test_invalid_messages_are_reported(examination: Examination) -> None:
     assert not found[-1]["holds"]
     for sentence in ("there is no message of type 'dance'", "the id of one command for another", "an illegal move"):
         assert sentence in found[-1]["why"]
+
+
+@pytest.mark.parametrize("gives", [True, False])
+async def test_a_match_with_chance_needs_a_random_text(gives: bool) -> None:
+    """A client that gives none plays, but later than it could, and without a part in the draws."""
+    examination = Examination(patience_s=10, game="backgammon")
+    address, code = await examination.ready()
+    wire = await call(address)
+    await wire.send({"t": "join", "id": "j", "match": code})
+    if gives:
+        assert (await wire.ask("lots", match=code, text="of-a-client")).t == "accepted"
+    await wire.until("started")
+    await wire.send({"t": "resign", "id": "r", "match": code})
+    await wire.until("offered")
+    await wire.send({"t": "decline", "id": "d", "match": code, "offer": "rematch"})
+    _, found = await examination.findings()
+    asked = next(each for each in found if "random text" in each["what"])
+    assert (asked["holds"], asked["why"] is None) == (gives, gives)
 
 
 async def test_an_unknown_game() -> None:

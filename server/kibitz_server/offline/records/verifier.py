@@ -360,7 +360,7 @@ class Replay:
     def _ended(self, event: Event | None = None) -> None:
         """Compare the end of the match with the rules, unless the players ended it."""
         outcome = self._position.outcome
-        if event is not None and event.event.kind == "moved":
+        if event is not None and event.event.kind in ("moved", "drawn"):
             return  # a separate event has the end
         if outcome is not None and self._phase in LIVE:
             raise DifferenceError(self._line, self._message_seq, "phase", self._phase, f"over: {outcome.reason}")

@@ -37,19 +37,23 @@ def checked(messages: Messages) -> Verified:
 
 
 def played(seed: int | None = None, plies: int = 2, game: str = "dash", **fields: Any) -> tuple[Messages, FakeClient]:
-    """Return the record of a match with this many tosses, which its host resigned, and a client that comes later."""
+    """Return the record of a match with this many tosses, which its host resigned, and a client that comes later.
+
+    A match of climb may end before.
+    """
     server = InProcessServer(seed=seed)
     ann, bob = server.connect("ann"), server.connect("bob")
     code = ann.host(game, **fields)
     bob.ask("join", match=code)
     for number, client in enumerate((ann, bob)):
         assert client.ask("lots", match=code, text=f"text-{number}").t == "accepted"
-    for _ in range(plies):
-        match = server.match(code)
+    match = server.match(code)
+    while match.ply < plies and not match.over:
         client = (ann, bob)[match.to_move or 0]
         answer = client.ask("move", match=code, ply=match.ply, move="dash" if game == "dash" else "wait")
         assert answer.t == "accepted", answer
-    ann.ask("resign", match=code)
+    if not match.over:
+        ann.ask("resign", match=code)
     late = server.connect("eve")
     late.ask("watch", match=code)
     return lines(ann), late

@@ -1,0 +1,322 @@
+"""Matches with chance on a whole server: messages, records, restarts, delay, broker, and what is kept secret."""
+
+import json
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+from kibitz_protocol.mqtt import feed as topics
+from kibitz_server.core.lots import seed_hash
+from kibitz_server.core.match.phase import Phase
+from kibitz_server.core.values.timeouts import LOTS_S
+from kibitz_server.mqtt.feed import Feed
+from kibitz_server.offline.records.verifier import verify
+from tests.fakes import WaitingStore
+from tests.games.chance import chance_games
+from tests.server.conftest import ENGINE, FakeClient, InProcessServer
+from tests.server.mqtt.test_feed import Recorder
+
+
+@pytest.fixture(autouse=True)
+def games_with_chance() -> Iterator[None]:
+    """Add the small games with chance."""
+    with chance_games():
+        yield
+
+
+def two(server: InProcessServer, game: str = "dash", **fields: Any) -> tuple[FakeClient, FakeClient, str]:
+    """Return two players who have given their texts, and the code of their match."""
+    ann, bob = server.connect("ann"), server.connect("bob")
+    code = ann.host(game, **fields)
+    bob.ask("join", match=code)
+    for client in (ann, bob):
+        assert client.ask("lots", match=code, text=f"of-{client.connection.player.name}").t == "accepted"
+    return ann, bob, code
+
+
+def move(players: tuple[FakeClient, FakeClient], code: str, text: str) -> None:
+    """Let the side to move play."""
+    match = players[0].server.match(code)
+    assert match.to_move is not None
+    answer = players[match.to_move].ask("move", match=code, ply=match.ply, move=text)
+    assert answer.t == "accepted", answer
+
+
+def events(client: FakeClient) -> list[Any]:
+    """Return the events that a client received since the last call."""
+    return [message for message in client.take() if message.t == "event"]
+
+
+def seed_of(server: InProcessServer, code: str) -> str:
+    """Return the secret seed of a match."""
+    seed = server.match(code).created.seed
+    assert seed is not None
+    return seed
+
+
+async def test_clients_receive_each_draw_with_its_state(server: InProcessServer) -> None:
+    """The state after a move has the draws that are due, and that after the draw the legal moves."""
+    ann, bob, code = two(server, clock={"kind": "fischer", "base_s": 60})
+    ann.take()
+    move((ann, bob), code, "dash")
+    moved, drawn = events(ann)
+    assert (moved.event.kind, moved.state.draws, moved.state.weights) == ("moved", ["heads", "tails"], [1, 2])
+    assert (moved.state.to_move, moved.state.legal, moved.state.ticking) == (None, [], None)
+    view = drawn.event.draw
+    assert (view.number, view.ply, view.said) == (1, 1, f"X tosses {view.text}")
+    assert (drawn.state.draws, drawn.state.to_move, drawn.state.ply) == ([], 1, 1)
+    assert drawn.state.legal == ["walk", "dash"]
+    bob.ask("watch", match=code)
+    assert bob.take()[-1].draws == [view]
+
+
+@pytest.mark.parametrize("game", ["dash", "climb"])
+async def test_a_record_has_the_events_that_clients_received(server: InProcessServer, game: str) -> None:
+    """Each event has the same state as it had live, and the record can be verified."""
+    ann, bob, code = two(server, game, clock={"kind": "fischer", "base_s": 60, "increment_s": 1})
+    while not server.match(code).over:
+        server.scheduler.advance(1.5)
+        move((ann, bob), code, "dash" if game == "dash" else "climb")
+    result = ann.ask("record", match=code).result
+    told = events(ann)
+    assert [(e.seq, e.event, e.state, e.phase) for e in result.events] == [
+        (e.seq, e.event, e.state, e.phase) for e in told
+    ]
+    lines = [result.snapshot, *result.events]
+    found = verify(json.dumps(line.model_dump(mode="json")) + "\n" for line in lines)
+    assert (found.over, found.unchecked) == (True, [])
+    assert found.drawn == len(server.match(code).history.draws) > 0
+    assert result.snapshot.seed is None
+
+
+async def test_a_snapshot_binds_the_server_before_the_first_move(server: InProcessServer) -> None:
+    """The hash is there from the beginning, the seed after the end, and both fit each other."""
+    ann, bob, code = two(server)
+    first = next(message for message in ann.received if message.t == "snapshot")
+    assert (first.seed_hash, first.repeatable, first.lots) == (seed_hash(seed_of(server, code)), False, [None, None])
+    ann.take()
+    ann.ask("resign", match=code)
+    assert [event.event.kind for event in events(ann)] == ["finished", "seed_revealed"]
+    bob.ask("watch", match=code)
+    last = bob.take()[-1]
+    assert (last.seed, seed_hash(last.seed), last.lots) == (
+        seed_of(server, code),
+        first.seed_hash,
+        ["of-ann", "of-bob"],
+    )
+
+
+async def test_a_match_starts_by_a_timer_without_texts(server: InProcessServer) -> None:
+    """Clients that send no text play a match as well, three seconds after the last of them came."""
+    ann, bob = server.connect("ann"), server.connect("bob")
+    code = ann.host("climb")
+    server.scheduler.advance(100)
+    bob.ask("join", match=code)
+    ann.take()
+    server.scheduler.advance(LOTS_S - 0.1)
+    assert events(ann) == []
+    server.scheduler.advance(0.2)
+    server.store.commit()
+    kinds = [event.event.kind for event in events(ann)]
+    assert kinds[:2] == ["started", "drawn"]
+
+
+async def test_an_engine_receives_moves_and_draws_in_line(server: InProcessServer) -> None:
+    """Its search begins after the draws, and its move is followed by its own."""
+    ann = server.connect("ann")
+    engine = {"kind": "engine", "engine": {"algorithm": "expectiminimax", "limit": {"depth": 2}}}
+    code = ann.host("dash", seats=[{"kind": "me"}, engine])
+    ann.ask("lots", match=code, text="of-ann")
+    ann.ask("move", match=code, ply=0, move="dash")
+    coin = server.match(code).history.draws[0].text
+    assert server.pool.last.job.moves == ("dash", coin)
+    ann.take()
+    await server.pool.last.finish("dash")
+    server.store.commit()
+    assert [event.event.kind for event in events(ann)] == ["moved", "drawn"]
+
+
+async def test_an_engine_that_knows_no_chance_is_refused(server: InProcessServer) -> None:
+    """The refusal comes before the match is made."""
+    answer = server.connect("ann").ask("create", game="dash", seats=[{"kind": "me"}, ENGINE])
+    assert answer.code == "unfit_engine"
+
+
+# -- restarts
+
+
+async def test_a_match_goes_on_after_a_restart_between_any_two_commits() -> None:
+    """A new server on the store has no draw due, the same draws so far, and makes the same next ones."""
+    store = WaitingStore()
+    old = InProcessServer(store=store)
+    ann, bob, code = two(old, "climb")
+    for _ in range(20):
+        if old.match(code).over:
+            break
+        new = InProcessServer(store=store)
+        new.runtime.restore()
+        match, restored = old.match(code), new.match(code)
+        assert restored.history.line() == match.history.line()
+        assert restored.position.draws == ()
+        assert restored.lots == ("of-ann", "of-bob")
+        move((ann, bob), code, "wait")
+    assert len(old.match(code).history.draws) > 2
+
+
+async def test_a_move_and_its_draw_are_one_commit() -> None:
+    """A crash leaves both or neither, because the store gets them at once."""
+    store = WaitingStore()
+    server = InProcessServer(store=store)
+    ann, _, code = two(server)
+    match_id = server.match(code).created.id
+    before = len(store.events[match_id])
+    ann.send("move", match=code, ply=0, move="dash")
+    assert len(store.events[match_id]) == before
+    crashed = InProcessServer(store=store)
+    crashed.runtime.restore()
+    assert crashed.match(code).ply == 0
+    store.commit()
+    kinds = [type(event).__name__ for event in store.events[match_id][before:]]
+    assert kinds == ["MovePlayed", "Drawn"]
+
+
+async def test_a_restart_waits_for_texts_again() -> None:
+    """A match whose players have not given a text starts three seconds after the restart, or with the last text."""
+    store = WaitingStore()
+    old = InProcessServer(store=store)
+    ann, bob = old.connect("ann"), old.connect("bob")
+    code = ann.host("dash")
+    bob.ask("join", match=code)
+    ann.ask("lots", match=code, text="of-ann")
+    new = InProcessServer(store=store)
+    new.runtime.restore()
+    back = new.connect("bob")
+    new.scheduler.advance(LOTS_S - 1)
+    assert back.ask("lots", match=code, text="of-bob").t == "accepted"
+    assert new.match(code).lots == ("of-ann", "of-bob")
+    assert new.match(code).phase is Phase.RUNNING
+
+
+# -- later games
+
+
+async def test_a_rematch_and_a_series_have_seeds_of_their_own(server: InProcessServer) -> None:
+    """The next match waits for texts as the first one did."""
+    ann, bob, code = two(server, series=2)
+    ann.ask("resign", match=code)
+    after = next(message for message in ann.take() if message.t == "next")
+    second = server.match(after.code)
+    assert second.created.seed != seed_of(server, code)
+    assert second.lots == (None, None)
+    for client in (ann, bob):
+        assert client.ask("lots", match=after.code, text="again").t == "accepted"
+    server.scheduler.advance(6)
+    server.store.commit()
+    assert server.match(after.code).lots == ("again", "again")
+    assert server.match(after.code).phase is Phase.RUNNING
+    ann.ask("resign", match=after.code)
+    ann.ask("offer", match=after.code, offer="rematch")
+    bob.ask("offer", match=after.code, offer="rematch")
+    server.store.commit()
+    rematch = server.match(after.code).rematch
+    assert rematch is not None
+    third = server.match(rematch.code)
+    assert third.phase is Phase.OPEN
+    assert len({seed_of(server, each) for each in (code, after.code, rematch.code)}) == 3
+
+
+async def test_a_server_with_a_seed_draws_the_same() -> None:
+    """The draws repeat though the ids of the matches differ, and the players receive that the server can do so."""
+
+    def draws(seed: int | None) -> tuple[list[str], bool]:
+        server = InProcessServer(seed=seed)
+        ann, bob, code = two(server)
+        snapshot = next(message for message in ann.received if message.t == "snapshot")
+        for _ in range(30):
+            if not server.match(code).over:
+                move((ann, bob), code, "dash")
+        return [drawn.text for drawn in server.match(code).history.draws], snapshot.repeatable
+
+    assert draws(7) == draws(7)
+    assert draws(7)[1] is True
+    assert draws(None)[1] is False
+    assert len({tuple(draws(seed)[0]) for seed in range(12)}) > 3
+
+
+# -- spectators and brokers
+
+
+async def test_a_delay_holds_draws_and_the_seed(server: InProcessServer) -> None:
+    """A spectator receives a draw with its move, and the seed with the end."""
+    ann, bob, code = two(server, delay={"seconds": 30})
+    eve = server.connect("eve")
+    server.scheduler.advance(40)
+    eve.ask("watch", match=code)
+    assert eve.take()[-1].lots == ["of-ann", "of-bob"]
+    move((ann, bob), code, "dash")
+    assert events(eve) == []
+    server.scheduler.advance(31)
+    assert [event.event.kind for event in events(eve)] == ["moved", "drawn"]
+    ann.ask("resign", match=code)
+    assert [event.event.kind for event in events(eve)] == ["finished", "seed_revealed"]
+
+
+async def test_the_feed_publishes_draws() -> None:
+    """The broker gets each draw as an event, the state with them, and the seed after the end alone."""
+    server = InProcessServer(make_sink=Feed)
+    recorder = Recorder(server)
+    recorder.feed.open()
+    ann, bob, code = two(server)
+    match_id, seed = server.match(code).created.id, seed_of(server, code)
+    move((ann, bob), code, "dash")
+    server.scheduler.advance(5)
+    await recorder.flush()
+    kinds = [event.event.kind for event in recorder.of(topics.events(match_id))]
+    assert kinds[-2:] == ["moved", "drawn"]
+    assert len(recorder.kept[topics.state(match_id)].draws) == 1
+    assert all(seed.encode() not in publication.payload for publication in recorder.sent)
+    ann.ask("resign", match=code)
+    server.scheduler.advance(5)
+    await recorder.flush()
+    assert recorder.of(topics.events(match_id))[-1].event.seed == seed
+    assert recorder.kept[topics.state(match_id)].seed == seed
+
+
+# -- secrecy
+
+
+ASKED: tuple[tuple[str, dict[str, Any]], ...] = (
+    ("watch", {}),
+    ("watch", {"since": 1}),
+    ("record", {}),
+    ("start", {}),
+    ("lots", {"text": "again"}),
+    ("offer", {"offer": "takeback"}),
+    ("move", {"ply": 99, "move": "heads"}),
+    ("hint", {}),
+    ("analyse", {}),
+    ("watchers", {}),
+)
+"""What each client sends."""
+
+
+async def test_no_client_and_no_log_gets_the_seed_before_the_end(
+    server: InProcessServer, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Neither a player, nor a spectator, nor a log has it in any form, whatever they send."""
+    ann, bob, code = two(server, options={"opening": True})
+    eve, seed = server.connect("eve"), seed_of(server, code)
+    eve.ask("list", follow=True)
+    for client in (ann, bob, eve):
+        for command, fields in ASKED:
+            client.send(command, **{"match": code, **fields})
+            server.store.commit()
+    move((ann, bob), code, "dash")
+    sent = "".join(repr(message) for client in (ann, bob, eve) for message in client.received)
+    printed = capsys.readouterr()
+    match = server.match(code)
+    for text in (sent, printed.out, printed.err, repr(match.created), repr(server.store.events)):
+        for form in (seed, seed.upper(), repr(bytes.fromhex(seed)), str(int(seed, 16))):
+            assert form not in text
+    assert seed_hash(seed) in sent
