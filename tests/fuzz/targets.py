@@ -99,9 +99,9 @@ def _game_and_text(data: bytes) -> tuple[Game, int, str]:
 def _walked(game: Game, plies: int) -> Position:
     position = game.start()
     for ply in range(plies):
-        if not position.legal:
+        if not position.steps:
             break
-        position = position.after(position.legal[(7 * ply + plies) % len(position.legal)])
+        position = position.after(position.steps[(7 * ply + plies) % len(position.steps)])
     return position
 
 
@@ -116,7 +116,7 @@ def _move(data: bytes) -> None:
     except IllegalMove as error:
         _check_refusal(error)
         return
-    assert move in position.legal
+    assert move in position.steps
     assert position.find(move.text) == move
 
 
@@ -133,12 +133,12 @@ def _position(data: bytes) -> None:
     again = game.start(position.text)
     assert again.text == position.text
     assert again.id == position.id
-    assert [move.text for move in again.legal] == [move.text for move in position.legal]
+    assert [move.text for move in again.steps] == [move.text for move in position.steps]
     for _ in range(WALK_PLIES):
-        assert (position.outcome is None) == bool(position.legal), f"{position.text} has moves and a result, or neither"
-        if not position.legal:
+        assert (position.outcome is None) == bool(position.steps), f"{position.text} has moves and a result, or neither"
+        if not position.steps:
             break
-        position = position.after(position.legal[-1])
+        position = position.after(position.steps[-1])
         assert game.start(position.text).id == position.id
 
 
@@ -159,7 +159,7 @@ def _options(data: bytes) -> None:
         _check_refusal(error)
         return
     start = bound.start()
-    assert start.legal or start.outcome
+    assert start.steps or start.outcome
     assert bound.start(start.text).id == start.id
 
 

@@ -33,7 +33,7 @@ def after(name: str, plies: int) -> tuple[dict[str, Any], dict[str, Any], dict[s
     game = load(name)
     position = game.start()
     for ply in range(plies):
-        position = position.after(position.legal[(3 * ply) % len(position.legal)])
+        position = position.after(position.steps[(3 * ply) % len(position.steps)])
     state = state_data(position, plies, False, NO_TIMES | TIMES)
     return game_data(declared), board_data(game.board), state
 

@@ -310,9 +310,9 @@ class Position:
         return tuple([Draw(code, text(state, code), weight) for code, weight in self._ruleset.draws(state)])
 
     @property
-    def _due(self) -> list[Move]:
-        """Draws that are due, as moves."""
-        return [Move(draw.code, draw.text, ()) for draw in self.draws]
+    def steps(self) -> tuple[Move, ...]:
+        """What `after` plays here: the draws that are due, as moves without a path, else the legal moves."""
+        return tuple([Move(draw.code, draw.text, ()) for draw in self.draws]) or self.legal
 
     @property
     def is_closed(self) -> bool:
@@ -349,7 +349,7 @@ class Position:
 
     @_computed_once
     def _by_text(self) -> dict[str, Move]:
-        return {named(move.text): move for move in self._due or self.legal}
+        return {named(move.text): move for move in self.steps}
 
     @_computed_once
     def outcome(self) -> Outcome | None:
@@ -463,7 +463,7 @@ class Position:
         if self.outcome is not None:
             return None
         if self.draws:
-            return next((move for move in self._due if move.text == text), None)
+            return next((move for move in self.steps if move.text == text), None)
         by_text = self.game.by_text
         if by_text is not None and (known := by_text.get(text)) is not None and has(self._keys, known.code):
             return known

@@ -71,4 +71,4 @@ def test_every_game_is_within_the_bounds(name: str, enlarged: bool) -> None:
         assert state_fault(board, len(declared.seats), state) is None
         if position.outcome is not None:
             break
-        position = position.after(position.legal[ply % len(position.legal)])
+        position = position.after(position.steps[ply % len(position.steps)])
