@@ -72,6 +72,7 @@ class Exhibits:
         self._add("chess", "chess", moves=CHESS)
         self._add("hex", "hex", moves=HEX)
         self._add("international", "international", plies=10)
+        self._add_with_dice("dice", "backgammon", plies=9)
         self.codes["waiting"] = ada.ask("create", game="gomoku", seats=[ME, OPEN])["code"]
         self.codes["private"] = ada.ask("create", game="nim", seats=[ME, OPEN], visibility="private")["code"]
         engines = [
@@ -92,4 +93,17 @@ class Exhibits:
         sides = [0, *(step.to_move for step in steps)] if steps else [ply % 2 for ply in range(len(texts))]
         for ply, text in enumerate(texts):
             self._players[sides[ply]].ask("move", match=code, ply=ply, move=text)
+        self.codes[name] = code
+
+    def _add_with_dice(self, name: str, game: str, plies: int) -> None:
+        """Play a match of Ada and Ben in which the server rolls: of the legal moves, the first one each time."""
+        ada, ben = self._players
+        code = ada.ask("create", game=game, seats=[ME, OPEN])["code"]
+        ben.ask("join", match=code)
+        for player, text in zip(self._players, ("Ada", "Ben"), strict=True):
+            player.ask("lots", match=code, text=text)
+        for ply in range(plies):
+            events = ada.ask("record", match=code)["events"]
+            state = [event["state"] for event in events if event["state"]][-1]
+            self._players[state["to_move"]].ask("move", match=code, ply=ply, move=state["legal"][0])
         self.codes[name] = code

@@ -13,6 +13,7 @@ from kibitz_client.match.state import MatchState, advance
 from kibitz_protocol.codec import decode_to_client
 from kibitz_protocol.to_client import Event, Thinking
 from kibitz_protocol.values.engines import SearchReport
+from tests.client import dice
 from tests.client.samples import report
 from tests.server.conftest import FakeClient, InProcessServer, pair
 from tests.transcripts.page import FOLDER
@@ -26,6 +27,7 @@ CLOCKS: tuple[dict[str, Any] | None, ...] = (
     {"kind": "correspondence", "days": 2},
 )
 GAMES: dict[str, dict[str, Any]] = {
+    "backgammon": {},
     "chess": {},
     "connect4": {"columns": 4, "rows": 4},
     "draughts": {},
@@ -53,6 +55,7 @@ def conversations() -> dict[str, list[dict[str, Any]]]:
         found[f"clock {clock['kind'] if clock else 'none'}"] = _match_with_offers(clock)
     found["series"] = _series()
     found["left"] = _left()
+    found["dice"] = [message.model_dump(mode="json") for message in dice.played()]
     return found
 
 
@@ -113,6 +116,11 @@ def _random_game(game: str, options: dict[str, Any]) -> list[dict[str, Any]]:
     server, chance = InProcessServer(), random.Random(game)
     ann, bob, code = pair(server, game=game, options=options)
     messages = _received(ann)
+    if messages[-1]["phase"] == "open":
+        # A game with chance begins when both have given a text.
+        for client in (ann, bob):
+            client.ask("lots", match=code, text="text")
+        messages += _received(ann)
     for ply in range(PLIES):
         latest = next(m for m in reversed(messages) if m["t"] == "snapshot" or (m["t"] == "event" and m["state"]))
         if not (legal := latest["state"]["legal"]):

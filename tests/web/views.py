@@ -65,6 +65,8 @@ TABLE = (
     View("hex", "/{hex}"),
     View("international draughts", "/{international}"),
     View("kalah", "/{sown}"),
+    View("backgammon", "/{dice}"),
+    View("fair dice", "/{dice}", _tab("Info")),
     View("match, engine", "/{engines}", _tab("Engine")),
     View("match, chat", "/{live}", _tab("Chat")),
     View("match, info", "/{live}", _tab("Info")),

@@ -1,0 +1,145 @@
+"""Backgammon between two browsers: dice, pairs of cells by mouse, keys and finger, and the check of the dice."""
+
+import random
+import re
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from kibitz_server.games.registry import load
+from tests.web.conftest import Visitors
+from tests.web.driver import (
+    BOARD,
+    RESULT,
+    create,
+    play_pairs,
+    point_of,
+    position,
+    record,
+    recorded_moves,
+    take_seat,
+    wait_running,
+    wait_until,
+)
+
+pytestmark = [pytest.mark.browser, pytest.mark.timeout(180)]
+
+
+def near_the_end(moves: int) -> str:
+    """Return the text of a position of a game by chance, so many moves before its end."""
+    chance = random.Random(3)
+    here, texts = load("backgammon").start(), []
+    while here.outcome is None:
+        if here.draws:
+            draw = chance.choices(here.draws, [draw.weight for draw in here.draws])[0]
+            here = here.after(here.find(draw.text))
+        else:
+            texts.append(here.text)
+            here = here.after(chance.choice(here.legal))
+    return texts[-moves]
+
+
+def wait_turn(page: Page, ply: int) -> dict[str, Any]:
+    """Wait until a side is to move at a ply, or the match is over; return the position."""
+    wait_until(
+        page,
+        f"(ply) => {{ const p = document.querySelector({BOARD!r}).view.position;"
+        f" return document.querySelector({RESULT!r}) || (p.ply === ply && p.to_move !== null); }}",
+        ply,
+    )
+    return position(page)
+
+
+def start(visitors: Visitors, text: str | None = None, *, phone: bool = False) -> tuple[Page, Page, str]:
+    """Create a match of two visitors from a position; return their pages and the code."""
+    host = visitors.open("/new?game=backgammon", phone=phone)
+    code = create(host, "backgammon", **({} if text is None else {"position": text}))
+    guest = visitors.open(f"/{code}")
+    take_seat(guest)
+    wait_running(host)
+    return host, guest, code
+
+
+def test_a_match_to_its_end(visitors: Visitors, site: str) -> None:
+    """One plays by mouse and one by keys, the server rolls, and both pages check its seed after the end."""
+    host, guest, code = start(visitors, near_the_end(6))
+    played: list[str] = []
+    while (here := wait_turn(host, len(played))) and not host.locator(RESULT).count():
+        wait_turn(guest, len(played))
+        move, path = here["legal"][0], here["paths"][0]
+        page, by = ((host, "mouse"), (guest, "keys"))[here["to_move"]]
+        play_pairs(page, move, path, by)
+        played.append(move)
+    assert recorded_moves(site, code) == played
+    kinds = [event["event"]["kind"] for event in record(site, code)]
+    assert kinds.count("lots") == 2
+    assert kinds.count("drawn") >= len(played) - 1
+    for page in (host, guest):
+        expect(page.locator(RESULT)).to_be_visible()
+        page.get_by_role("tab", name="Info").click()
+        expect(page.locator(".fair")).to_contain_text("Your browser has checked it")
+    host.goto(f"{site}/replay/{code}")
+    expect(host.locator(".moves .drawn").first).to_have_text(re.compile(r"^[1-6]{2}"))
+
+
+def test_dice_and_moves_are_said(visitors: Visitors) -> None:
+    """A screen reader hears the roll and whose turn it is; the list of moves has the roll before its move."""
+    host, guest, _ = start(visitors)
+    here = wait_turn(host, 0)
+    page = (host, guest)[here["to_move"]]
+    dice = host.locator(f"{BOARD} .trays [role=img]").first
+    expect(dice).to_have_attribute("aria-label", re.compile(r"^dice: \w+, \w+$"))
+    expect(page.locator(".turn-line")).to_contain_text("Your turn")
+    expect(page.locator(".moves .drawn")).to_have_text(re.compile(r"^[1-6]{2}$"))
+    play_pairs(page, here["legal"][0], here["paths"][0])
+    wait_turn(host, 1)
+    expect(host.locator(".moves .move")).to_contain_text(here["legal"][0])
+    expect(host.locator(".moves .drawn")).to_have_count(2)
+
+
+def test_picked_pairs_can_be_put_back(visitors: Visitors) -> None:
+    """A picked pair is shown as if it was played, until it is put back."""
+    host, guest, _ = start(visitors)
+    here = wait_turn(host, 0)
+    page = (host, guest)[here["to_move"]]
+    wait_turn(page, 0)
+    path = next(path for path in here["paths"] if len(path) >= 4)
+    counts = f"document.querySelector({BOARD!r}).view.position.counts"
+    before = page.evaluate(counts)
+    for number in path[:2]:
+        page.locator(f"{BOARD} [data-cell='{number}'] .hit").click(force=True)
+    expect(page.get_by_role("button", name="Put back")).to_be_visible()
+    moved = page.evaluate(counts)
+    assert moved[path[0]] != before[path[0]]
+    page.get_by_role("button", name="Put back").click()
+    expect(page.get_by_role("button", name="Put back")).to_be_hidden()
+    assert page.evaluate(counts) == before
+
+
+def test_a_checker_is_carried(visitors: Visitors) -> None:
+    """A drag picks a pair of cells, and after the last one the move is played."""
+    host, guest, _ = start(visitors)
+    here = wait_turn(host, 0)
+    page = (host, guest)[here["to_move"]]
+    wait_turn(page, 0)
+    path = here["paths"][0]
+    for origin, target in zip(path[::2], path[1::2], strict=True):
+        page.mouse.move(*point_of(page, origin))
+        page.mouse.down()
+        page.mouse.move(*point_of(page, target), steps=5)
+        page.mouse.up()
+    wait_turn(host, 1)
+    expect(host.locator(".moves .move")).to_contain_text(here["legal"][0])
+
+
+def test_a_finger_plays_on_a_small_screen(visitors: Visitors) -> None:
+    """Taps pick pairs on a screen of 360 pixels, without a lens."""
+    host, guest, _ = start(visitors, phone=True)
+    here = wait_turn(host, 0)
+    if here["to_move"] == 1:
+        wait_turn(guest, 0)
+        play_pairs(guest, here["legal"][0], here["paths"][0])
+        here = wait_turn(host, 1)
+    play_pairs(host, here["legal"][0], here["paths"][0], "touch")
+    wait_turn(host, here["ply"] + 1)
