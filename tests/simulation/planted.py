@@ -1,16 +1,19 @@
-"""Eleven planted bugs: each replaces one function of the server by a broken one, to show that the simulation finds it.
+"""Thirteen planted bugs: each replaces one function of the server by a broken one, which the simulation must find.
 
 A bug is in place only within the block of its context manager, in this process.
 """
 
 import asyncio
 import contextlib
+import hashlib
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from typing import Any, NamedTuple
 
 from kibitz_server.core.match import moves
 from kibitz_server.core.values.events import MovePlayed
 from kibitz_server.handlers.session import Session
+from kibitz_server.messages import match_data
 from kibitz_server.runtime import engine_turns
 from kibitz_server.runtime.clients import Clients
 from kibitz_server.runtime.engine_turns import EngineTurns
@@ -119,7 +122,19 @@ def _play_earlier(right: Broken, turns: EngineTurns, room: Room, turn: int, repo
     right(turns, room, *earlier)
 
 
+def _tell_seed(right: Broken, match: Any) -> Any:
+    """Put the secret seed into each snapshot."""
+    return {**right(match), "seed": match.created.seed}
+
+
+def _draw_from_hash(right: Broken, lots: Any, number: int, weights: Any) -> Any:
+    """Make draws that every player can foresee, because they follow from the public hash."""
+    return right(replace(lots, seed=hashlib.sha256(lots.seed).digest()), number, weights)
+
+
 PLANTED: dict[str, tuple[Planted, ...]] = {
+    "seed in a snapshot": (Planted(match_data, "_chance_data", _tell_seed, ("the seed is secret",)),),
+    "draws from the hash": (Planted(moves, "draw", _draw_from_hash, ("draws",)),),
     "lost event": (Planted(Room, "send_events", _lose_event, ("no gap, no double",)),),
     "double append": (Planted(Runner, "_encode", _append_twice, ("one history", "legal moves")),),
     "timer not armed": (Planted(MatchTimers, "set", _arm_no_timer, ("no stall",)),),

@@ -10,6 +10,7 @@ from typing import Any
 
 import structlog
 
+from tests.games.chance import chance_games
 from tests.simulation.checks.ending import check_memory, check_progress, check_remains, check_searches
 from tests.simulation.checks.referee import Referee
 from tests.simulation.faults import Faults
@@ -149,7 +150,7 @@ class Simulation:
     def run(self) -> Outcome:
         """Run until a violation or the end, and return the outcome."""
         began = time.perf_counter()
-        with seeded(self.world.stream("entropy")), self._errors_noted():
+        with chance_games(), seeded(self.world.stream("entropy")), self._errors_noted():
             self._schedule()
             while not self.world.over:
                 if self.process is None:

@@ -25,7 +25,7 @@ def check_searches(simulation: "Simulation") -> None:
         match = simulation.referee.matches.get(search.match or "")
         if match is None or search.result.done():
             continue
-        moves = tuple(move.move for move in match.moves)
+        moves = tuple(text for _, text in match.line)
         hint = search.priority is Priority.HINT
         wanted = match.phase == "running" and moves == search.job.moves and (hint or match.engine_to_move)
         if wanted:

@@ -10,6 +10,7 @@ from typing import Any
 from kibitz_server.core.values.players import Engine, Human
 from tests.server.games import naive
 from tests.server.games.naive import DRAWN, Naive
+from tests.simulation.checks import dash
 from tests.simulation.checks.clocks import SeatTime, ServiceTime
 
 KINDS = {
@@ -17,7 +18,10 @@ KINDS = {
     "SeatTaken": "seated",
     "SeatLeft": "left",
     "MatchStarted": "started",
+    "LotsGiven": "lots",
     "MovePlayed": "moved",
+    "Drawn": "drawn",
+    "SeedRevealed": "seed_revealed",
     "MatchFinished": "finished",
     "MatchAborted": "aborted",
     "OfferMade": "offered",
@@ -40,6 +44,7 @@ AFTER_THE_END = (
     "RematchAgreed",
     "Rematched",
     "RematchDropped",
+    "SeedRevealed",
 )
 GAMES: dict[str, Callable[..., Naive]] = {
     "tictactoe": naive.mnk,
@@ -47,6 +52,7 @@ GAMES: dict[str, Callable[..., Naive]] = {
     "connect4": naive.connect4,
     "nim": naive.nim,
     "kalah": naive.kalah,
+    "dash": dash.dash,
 }
 MAX_LAG_S = 0.5
 BEFORE_START = -10_000
@@ -71,6 +77,13 @@ class MatchHistory:
         self.events: list[Any] = [created]
         self.durable_at = [at]
         self.moves: list[Any] = []
+        self.draws: list[Any] = []
+        self.line: list[tuple[int, str]] = []
+        """Texts of moves and draws in their order, each with the number of moves before it."""
+        self.texts: list[str | None] = [None] * len(created.seats)
+        """Random text of the player at each seat."""
+        self.revealed = False
+        """Whether the seed of the draws is no secret any more."""
         self.result: Any = None
         self.turn_at = at
         """When the current turn began, or went on after a pause."""
@@ -109,9 +122,21 @@ class MatchHistory:
         """Seat to move; None when the game is over."""
         if self.over or self.position.winner is not None:
             return None
+        if self.created.game == "dash":
+            return dash.side_to_move(self.position)
         if self.created.game == "kalah":
             return "SN".index(self.position.text[-1])
         return len(self.moves) % 2
+
+    @property
+    def draw_due(self) -> bool:
+        """Whether a draw is due in the current position."""
+        return self.created.game == "dash" and self.position.winner is None and dash.draw_due(self.position)
+
+    @property
+    def legal(self) -> set[str]:
+        """Texts of the legal moves; none while a draw is due."""
+        return set() if self.over or self.draw_due else set(self.position.successors())
 
     @property
     def engine_to_move(self) -> bool:
@@ -180,12 +205,32 @@ class MatchHistory:
     def _on_left(self, event: Any, at: float) -> None:  # noqa: ARG002
         self._need(self.phase == "open" and isinstance(self.seats[event.seat], Human), "there is nobody to leave")
         before = self.created.seats[event.seat]
+        self.texts[event.seat] = None
         self.seats[event.seat] = None if isinstance(before, Human) else before
 
     def _on_started(self, event: Any, at: float) -> None:  # noqa: ARG002
         full = all(isinstance(seat, Human | Engine) for seat in self.seats)
         self._need(self.phase == "open" and full, "a match starts once, when its seats are full")
         self.phase, self.turn_at, self._begun = "running", at, True
+
+    def _on_lots(self, event: Any, at: float) -> None:  # noqa: ARG002
+        self._need(self.phase == "open" and isinstance(self.seats[event.seat], Human), "a text of no player")
+        self._need(self.texts[event.seat] is None, "the second text of a player", "draws")
+        self.texts[event.seat] = event.text
+
+    def _on_drawn(self, event: Any, at: float) -> None:  # noqa: ARG002
+        self._need(self.phase == "running" and self.draw_due, "a draw that is not due", "draws")
+        self._need(event.number == len(self.draws) + 1, f"draw {event.number} after {len(self.draws)}", "draws")
+        expected = dash.drawn(self.position, self.created, self.texts, event.number)
+        self._need(event.text == expected, f"the draw is {event.text}, the seed gives {expected}", "draws")
+        self.line.append((len(self.moves), event.text))
+        self.draws.append(event)
+        self._positions[-1] = self.position.successors()[event.text]
+
+    def _on_seed_revealed(self, event: Any, at: float) -> None:  # noqa: ARG002
+        self._need(self.over and not self.revealed, "the seed is revealed once, after the end", "the seed is secret")
+        self._need(event.seed == self.created.seed, "another seed is revealed", "draws")
+        self.revealed = True
 
     def _on_moved(self, event: Any, at: float) -> None:
         self._need(self.phase == "running", f"a move while the match is {self.phase}")
@@ -198,6 +243,7 @@ class MatchHistory:
         self._check_charge(event.elapsed_s, at)
         self._old_times.append(list(self.times))
         self._press(event)
+        self.line.append((len(self.moves), event.move))
         self.moves.append(event)
         self._positions.append(successors[event.move])
         self.turn_at, self.spent_s = at, 0.0
@@ -251,6 +297,9 @@ class MatchHistory:
             self._note_command(event.command)
         left = len(self.moves) - event.plies
         self._need(self.phase == "running" and 0 <= left < len(self.moves), f"{event.plies} moves taken back")
+        since = [ply for ply, _ in self.line[-event.plies :]] if self.draws else []
+        self._need(since == list(range(left, left + len(since))), "a takeback crosses a draw", "draws")
+        del self.line[-event.plies :]
         taken = self.moves[left]
         self._need(taken.seat == event.seat, "the seat takes back a move of its own")
         # The seat that takes back stays charged for its move. The other one gets back what it spent since.
@@ -301,6 +350,9 @@ class MatchHistory:
         """Check what must hold after each commit.
 
         Raises:
-            Wrong: The last move ended the game, but not the match.
+            Wrong: The last move ended the game, but not the match; or a draw or the seed is missing.
         """
+        self._need(self.phase == "open" or self.over or not self.draw_due, "a draw is due and the match waits", "draws")
+        secret = self.created.seed is not None and not self.revealed
+        self._need(not (self.over and secret), "the match is over and its seed is not revealed", "draws")
         self._need(self.over or self.position.winner is None, "the game is over and the match goes on", "results")

@@ -13,7 +13,7 @@ from tests.simulation.machine.disk import Row
 from tests.simulation.machine.network import Link
 from tests.simulation.world import World
 
-WATCHED_FIELDS = ("seat", "ply", "move", "offer", "by", "plies")
+WATCHED_FIELDS = ("seat", "ply", "move", "offer", "by", "plies", "number", "text", "seed")
 
 
 class Connection:
@@ -85,7 +85,7 @@ class Referee:
         """Check that the move of an engine is one that a search of this position found."""
         if not isinstance(event, MovePlayed) or not isinstance(match.seats[event.seat], Engine):
             return
-        before = tuple(move.move for move in match.moves[:-1])
+        before = tuple(text for _, text in match.line[:-1])
         found = self.found.get((match.created.id, before), set())
         if event.move not in found:
             raise Wrong(
@@ -155,7 +155,15 @@ class Referee:
         elif kind == "next":
             connection.seqs.pop(message["match"], None)
         self._check_private(connection, message, payload)
+        self._check_secret(connection, message, payload)
         return message
+
+    def _check_secret(self, connection: Connection, message: Any, payload: bytes) -> None:
+        """Check that a message has no seed of a match that goes on."""
+        for match in self.matches.values():
+            seed = match.created.seed
+            if seed is not None and not match.revealed and seed.encode() in payload:
+                self._fail("the seed is secret", connection, message, f"it has the seed of match {match.created.id}")
 
     def _fail(self, invariant: str, connection: Connection, message: Any, why: str) -> None:
         text = json.dumps(message)
@@ -216,6 +224,8 @@ class Referee:
                 stored = player in match.players
             case "start":
                 stored = "started" in match.kinds
+            case "lots":
+                stored = "lots" in match.kinds
             case "resign":
                 stored = match.over or "left" in match.kinds
             case "claim":
@@ -256,7 +266,7 @@ class Referee:
         kind = KINDS[type(event).__name__]
         if fact["kind"] != kind:
             self._fail("one history", connection, message, f"event {seq} is {kind}")
-        values = fact.get("move") or fact
+        values = fact.get("move") or fact.get("draw") or fact
         for name in WATCHED_FIELDS:
             told, stored = values.get(name), getattr(event, "kind" if name == "offer" else name, None)
             if isinstance(told, int | str) and isinstance(stored, int | str) and told != stored:
@@ -289,6 +299,9 @@ class Referee:
         told = [(move["seat"], move["move"]) for move in message["moves"]]
         if told != [(move.seat, move.move) for move in moves]:
             self._fail("one history", connection, message, f"the moves are {[move.move for move in moves]}")
+        draws = [event.text for event in match.events[:seq] if type(event).__name__ == "Drawn"]
+        if [draw["text"] for draw in message["draws"]] != draws:
+            self._fail("one history", connection, message, f"the draws are {draws}")
         if seq == match.seq:
             self._check_state(connection, message, match)
 
@@ -298,11 +311,11 @@ class Referee:
         yours = match.seat_of(connection.player or "")
         if message["phase"] != match.phase or message["yours"] != yours:
             self._fail("one history", connection, message, f"{match.phase}, and the seats are {yours}")
-        same_text = match.created.game in ("tictactoe", "mnk", "connect4")
+        same_text = match.created.game in ("tictactoe", "mnk", "connect4", "dash")
         if same_text and state["text"] != match.position.text:
             self._fail("one history", connection, message, f"the position is {match.position.text}")
-        if set(state["legal"]) != (set() if match.over else set(match.position.successors())):
-            self._fail("legal moves", connection, message, f"legal are {sorted(match.position.successors())}")
+        if set(state["legal"]) != match.legal:
+            self._fail("legal moves", connection, message, f"legal are {sorted(match.legal)}")
         if state["remaining_ms"] is not None and not match.over:
             for seat, (told_ms, time) in enumerate(zip(state["remaining_ms"], match.times, strict=True)):
                 assert time is not None

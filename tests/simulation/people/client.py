@@ -8,7 +8,7 @@ from tests.simulation.machine.network import Link
 if TYPE_CHECKING:
     from tests.simulation.simulation import Simulation
 
-WRITERS = ("create", "join", "start", "move", "resign", "offer", "accept", "decline", "withdraw", "claim")
+WRITERS = ("create", "join", "start", "lots", "move", "resign", "offer", "accept", "decline", "withdraw", "claim")
 
 
 class View:
@@ -75,6 +75,7 @@ class Client:
         self.retired = False
         """Whether the client does not come back."""
         self.random = simulation.world.stream(f"client {name}")
+        self._chance = simulation.world.stream(f"texts of {name}")
         self._ids = 0
 
     # -- connection
@@ -145,6 +146,7 @@ class Client:
             case "snapshot":
                 self.views[message["match"]] = View(message)
                 self.following.add(message["match"])
+                self._give_text(self.views[message["match"]])
             case "event":
                 view = self.views.get(message["match"])
                 if view is None or message["seq"] != view.seq + 1:
@@ -161,6 +163,12 @@ class Client:
                     self.rows.pop(match_id, None)
             case "paired" | "next" | "invited":
                 self._named(message)
+
+    def _give_text(self, view: View) -> None:
+        """Give a random text for the draws of a match that has any, as most programs do."""
+        missing = any(view.snapshot["lots"][seat : seat + 1] == [None] for seat in view.yours)
+        if view.phase == "open" and missing and self._chance.random() < 0.8:
+            self.send("lots", match=view.match, text=f"of-{self.name}-{self._chance.randrange(1000)}")
 
     def _named(self, message: Any) -> None:
         if message["t"] == "invited":

@@ -36,6 +36,7 @@ class Person:
         self.quiet = False
         self._simulation = simulation
         self._random = client.random
+        self._chance = simulation.world.stream(f"games of {client.name}")
         self._pace_s = pace_s
         both: list[tuple[float, Callable[[], None]]] = [
             (2.0, self._watch),
@@ -87,9 +88,14 @@ class Person:
     def _host(self) -> None:
         random = self._random
         game, options = random.choice(GAMES)
+        if self._chance.random() < 0.25:
+            game, options = "dash", {"opening": self._chance.random() < 0.5}
         engine: dict[str, Any] = {
             "kind": "engine",
-            "engine": {"algorithm": "alphabeta", "limit": {"seconds": random.choice((1.0, 1.0, 8.0))}},
+            "engine": {
+                "algorithm": "expectiminimax" if game == "dash" else "alphabeta",
+                "limit": {"seconds": random.choice((1.0, 1.0, 8.0))},
+            },
         }
         if random.random() < 0.3:
             engine = {"kind": "engine", "engine": {"algorithm": "random", "limit": {}}}

@@ -1,0 +1,63 @@
+"""Second implementation of the game of dash and of its draws, from their descriptions and with nothing of the server.
+
+A side walks one step or tosses a coin for three steps or none. First at the fourth step wins. A draw may say at first
+which side begins. A draw follows from the seed of the match as docs/design.md says.
+"""
+
+import hashlib
+import hmac
+import json
+from typing import Any
+
+from tests.server.games.naive import Naive
+
+GOAL = 4
+WEIGHTS = {"heads": 1, "tails": 2, "X": 1, "O": 1}
+
+
+def dash(opening: bool = False) -> Naive:
+    """Return the start position. Where a draw is due, its successors are those of the draw."""
+
+    def at(mine: int, theirs: int, side: int, due: str) -> Naive:
+        def expand() -> dict[str, Naive]:
+            if due == "coin":
+                return {coin: at(theirs, mine + 3 * (coin == "heads"), 1 - side, "") for coin in ("heads", "tails")}
+            if due == "opening":
+                return {name: at(mine, theirs, first, "") for first, name in enumerate("XO")}
+            return {"walk": at(theirs, mine + 1, 1 - side, ""), "dash": at(mine, theirs, side, "coin")}
+
+        text = f"{mine} {theirs} {'XO'[side]} {due}".strip()
+        return Naive(text, 1 - side if theirs >= GOAL else None, expand)
+
+    return at(0, 0, 0, "opening" if opening else "")
+
+
+def draw_due(position: Naive) -> bool:
+    """Return whether a draw is due."""
+    return len(position.text.split()) > 3
+
+
+def side_to_move(position: Naive) -> int | None:
+    """Return the side to move; None while a draw is due."""
+    return None if draw_due(position) else "XO".index(position.text.split()[2])
+
+
+def drawn(position: Naive, created: Any, texts: list[str | None], number: int) -> str:
+    """Return the draw that follows from the seed of a match.
+
+    Args:
+        position: The position in which it is due.
+        created: The event that created the match.
+        texts: The random texts of the players by seat.
+        number: The number of the draw.
+    """
+    names = [None, []] if created.repeatable else [created.id, texts]
+    message = json.dumps([*names, number, 0], separators=(",", ":"))
+    values = list(position.successors())
+    rest = int(hmac.new(bytes.fromhex(created.seed), message.encode(), hashlib.sha256).hexdigest(), 16)
+    rest %= sum(WEIGHTS[value] for value in values)
+    for value in values:
+        rest -= WEIGHTS[value]
+        if rest < 0:
+            return value
+    raise AssertionError(position)
