@@ -1,7 +1,7 @@
 """Redaction of secrets in log lines of the server and of its libraries.
 
-There are three filters: values under a sensitive name, text after a sensitive name, and text that looks like a token of
-Kibitz. Tokens begin with `kbz_` for that reason.
+There are four filters: values under a sensitive name, text after a sensitive name, text that looks like a token of
+Kibitz, and seeds of matches with chance. Tokens begin with `kbz_` for that reason.
 """
 
 import re
@@ -15,6 +15,7 @@ MAX_DEPTH = 6
 
 SENSITIVE = re.compile(r"token|passw|secret|authorization|cookie|api_?key|private_?key", re.IGNORECASE)
 TOKEN = re.compile(r"kbz_[A-Za-z0-9_-]{8,}")
+SEED = re.compile(r"""(seed\\?["']?\s*[:=]\s*\\?["']?)[0-9a-f]{64}""")
 USERINFO = re.compile(r"(\w://[^\s/:@]*:)[^\s/@]+(@)")
 NAMED = re.compile(
     # The name with its context, then a quoted text, a bearer token, or one word.
@@ -28,6 +29,7 @@ HARMLESS = frozenset({"token_file", "password_file", "tokens"})
 
 def scrub(text: str) -> str:
     """Return a text without the secrets that the filters find in it."""
+    text = SEED.sub(rf"\1{HIDDEN}", text)
     text = TOKEN.sub(TOKEN_PREFIX + HIDDEN, text)
     text = USERINFO.sub(rf"\1{HIDDEN}\2", text)
     return NAMED.sub(rf"\1{HIDDEN}", text)

@@ -5,7 +5,7 @@ The viewer sends every command of the protocol, follows lobby, chat and TV, and 
 
 import json
 import re
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Iterator
 from typing import Any, get_args
 
 import pytest
@@ -15,6 +15,7 @@ from kibitz_server.messages.outgoing import OutgoingMessage
 from kibitz_server.mqtt.feed import Feed
 from kibitz_server.net.pages.texts import invitation_page
 from tests.fakes import RecordingConnection, found, settle
+from tests.games.chance import chance_games
 from tests.server.conftest import ENGINE, FakeClient, InProcessServer
 from tests.server.mqtt.test_feed import Recorder
 
@@ -261,7 +262,30 @@ async def an_engines_view(world: World, secret: bool) -> str:
     return code
 
 
+async def a_seed(world: World, _secret: bool) -> str:
+    """The seed of a match with chance, which differs in each world, before the first draw."""
+    code = world.match(game="dash")
+    for player in (world.ann, world.bob):
+        assert player.ask("lots", match=code, text="x").t == "accepted"
+    world.play(code, "walk", "walk")
+    return code
+
+
+async def later_draws(world: World, secret: bool) -> str:
+    """A draw that a delay still holds back, with its move."""
+    code = world.match(game="dash", delay={"seconds": 30})
+    for player in (world.ann, world.bob):
+        assert player.ask("lots", match=code, text="x").t == "accepted"
+    world.play(code, "walk")
+    world.server.scheduler.advance(40)
+    if secret:
+        world.play(code, "dash", first=1)
+    return code
+
+
 SECRETS = [
+    a_seed,
+    later_draws,
     later_moves,
     other_moves,
     a_pause,
@@ -276,6 +300,13 @@ SECRETS = [
     moves_of_a_private_match,
     an_engines_view,
 ]
+
+
+@pytest.fixture(autouse=True)
+def games_with_chance() -> Iterator[None]:
+    """Add the small games with chance."""
+    with chance_games():
+        yield
 
 
 def test_every_command_is_tried() -> None:
@@ -305,9 +336,9 @@ async def seen(secret: Secret, present: bool) -> list[str]:
 
 
 def with_plain_ids(lines: list[str], code: str) -> list[str]:
-    """Replace ids and codes, which are random, by numbers in the order in which they appear."""
+    """Replace ids, codes and hashes, which are random, by numbers in the order in which they appear."""
     names = {code: "CODE"}
-    random = re.compile(rf'{code}|\b[0-9a-f]{{16}}\b|(?<="code":")[0-9A-Z]{{6}}|kbz_[\w-]+')
+    random = re.compile(rf'{code}|\b[0-9a-f]{{16}}\b|\b[0-9a-f]{{64}}\b|(?<="code":")[0-9A-Z]{{6}}|kbz_[\w-]+')
     return [random.sub(lambda found: names.setdefault(found[0], f"id{len(names)}"), line) for line in lines]
 
 

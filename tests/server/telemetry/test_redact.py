@@ -31,6 +31,14 @@ def test_secrets_inside_a_text_are_taken_out(text: str) -> None:
     assert "[redacted]" in scrub(text)
 
 
+@pytest.mark.parametrize("form", ["seed={}", '{{"seed":"{}"}}', r"{{\"seed\": \"{}\"}}", "MatchCreated(seed='{}')"])
+def test_the_seed_of_a_match_is_taken_out(form: str) -> None:
+    """A seed that is still secret decides all draws; the seeds of searches are short numbers and stay."""
+    assert scrub(form.format("5eed" * 16)).count("[redacted]") == 1
+    assert "5eed" not in scrub(form.format("5eed" * 16))
+    assert scrub("seed=7") == "seed=7"
+
+
 def test_tokens_are_recognised_by_their_prefix() -> None:
     """A token is found anywhere in a text."""
     assert scrub(f"said {TOKEN}, and went") == "said kbz_[redacted], and went"
