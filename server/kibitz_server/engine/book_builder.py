@@ -6,7 +6,8 @@ from kibitz_server.engine import levels
 from kibitz_server.engine.control import Control
 from kibitz_server.engine.driver import check, run
 from kibitz_server.engine.limit import Limit
-from kibitz_server.engine.score import PROVEN, WIN
+from kibitz_server.engine.rules import final_score
+from kibitz_server.engine.score import PROVEN
 from kibitz_server.games.game import Game, Position
 
 
@@ -22,8 +23,7 @@ def worth(game: Game, limit: Limit, algorithm: str | None = None) -> Callable[[P
 
     def judge(position: Position) -> int:
         if position.outcome is not None:
-            winner = position.outcome.winner
-            score = 0 if winner is None else WIN if winner == position.state.turn else -WIN
+            score = final_score(position)
         else:
             control = Control()
             control.reset(limit.nodes)

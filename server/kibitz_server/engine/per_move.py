@@ -13,7 +13,8 @@ from kibitz_server.engine.compiler.specialise import Search
 from kibitz_server.engine.control import Control, publish, read
 from kibitz_server.engine.driver import Report, describe, run, stopping_after
 from kibitz_server.engine.limit import Limit
-from kibitz_server.engine.score import INFINITE, WIN, one_ply_earlier, wins_in
+from kibitz_server.engine.rules import final_score
+from kibitz_server.engine.score import INFINITE, one_ply_earlier, wins_in
 from kibitz_server.engine.solve import Prover, Stopped, look, prepare_to_solve
 from kibitz_server.games.game import ONGOING, Position
 
@@ -80,7 +81,7 @@ def _search_each(search: Search, position: Position, algorithm: str, limit: Limi
         after = position.after(move)
         turned = after.state.turn != position.state.turn
         if after.outcome is not None:
-            found.append((one_ply_earlier(_result(after) * WIN, turned), None))
+            found.append((one_ply_earlier(final_score(after), turned), None))
             budget.nodes += 1
             continue
         depth = None if limit.depth is None else limit.depth - 1

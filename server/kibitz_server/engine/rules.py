@@ -3,9 +3,10 @@
 from types import FunctionType
 from typing import Any
 
+from kibitz_server.engine.score import WIN
 from kibitz_server.engine.templates import defaults
 from kibitz_server.games import bits
-from kibitz_server.games.game import Game
+from kibitz_server.games.game import Game, Position
 from kibitz_server.games.record import Field, fixed
 
 MAX_DEPTH = 128
@@ -50,6 +51,12 @@ def rules_of(game: Game) -> dict[str, Any]:
     if "key" not in game.names:
         made["key"] = key_of(game.fields)
     return {**vars(defaults), **made, **game.names}
+
+
+def final_score(position: Position) -> int:
+    """Return the score of a finished game for the side to move: its payoff, or else a win or a loss at once."""
+    rules, state = position.game.rules, position.state
+    return round(rules.payoff(state)) if "payoff" in position.game.names else int(rules.outcome(state)) * WIN
 
 
 def next_frame_of(fields: list[Field]) -> FunctionType:

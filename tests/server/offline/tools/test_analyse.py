@@ -7,9 +7,15 @@ from typing import Any
 
 import pytest
 
+from kibitz_server.engine.control import Control
+from kibitz_server.engine.driver import run as run_search
+from kibitz_server.engine.limit import Limit
+from kibitz_server.engine.per_move import run_per_move
 from kibitz_server.engine.score import WIN
-from kibitz_server.games.game import Position
+from kibitz_server.games.game import Position, bind
 from kibitz_server.games.registry import declarations, load
+from tests.games.chance import chance_games
+from tests.server.engine import race
 from tests.server.engine.helpers import SMALL, random_positions
 from tests.server.offline.tools.helpers import ANALYSE, COMMAND, answer, run
 
@@ -34,6 +40,19 @@ def test_a_search() -> None:
     assert found.keys() == KEYS
     assert (found["depth"], found["exact"], found["scores"]) == (4, False, None)
     assert found["line"][0] == found["best"]
+
+
+def test_a_game_with_chance() -> None:
+    """The usual algorithm is expectiminimax. Where a draw is due, the score is the average, and no move is best."""
+    with chance_games():
+        found = answer(ANALYSE, game="dash", position="1 3 X", limit={"depth": 4}, all_moves=True)
+        assert (found["best"], found["line"]) == ("dash", ["dash"])
+        assert found["scores"]["walk"] == -29998
+        assert found["scores"]["dash"] == pytest.approx(-9999, abs=2)
+        due = answer(ANALYSE, game="dash", position="1 3 X coin", limit={"depth": 4})
+        assert (due["best"], due["line"], due["score"]) == (None, [], found["score"])
+        for fields in ({"all_moves": True}, {"algorithm": "random", "limit": {"depth": 1}}):
+            assert "a draw is due" in answer(ANALYSE, game="dash", position="1 3 X coin", **fields)["error"]
 
 
 def test_a_solved_position_has_its_distance() -> None:
@@ -100,6 +119,19 @@ def test_the_best_of_all_moves_is_minimax(name: str, depth: int) -> None:
         assert (each["best"], each["nodes"]) == (one["best"], one["nodes"])
         textbook = answer(ANALYSE, **line, algorithm="textbook", all_moves=True)
         assert textbook["scores"] == each["scores"]
+
+
+def test_the_best_of_all_moves_with_chance() -> None:
+    """With chance too, the best move has the value of the whole search, also where a game can be won by more."""
+    for position in random_positions(bind(race, {}), 6, seed=5):
+        for depth in (1, 2, 3):
+            limit = Limit(depth=depth, thorough=True)
+            control = Control()
+            control.reset(None)
+            one = run_search(position, "expectiminimax", limit, control)
+            each, scores = run_per_move(position, "expectiminimax", limit)
+            assert each.score == one.score == max(score for score in scores.values() if score is not None)
+            assert scores[one.move] == one.score
 
 
 def test_a_single_move_is_looked_at_too() -> None:

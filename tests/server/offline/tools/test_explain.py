@@ -6,7 +6,16 @@ from typing import Any
 import pytest
 
 from kibitz_server.engine.trees.tree import explain
+from tests.games.chance import chance_games
 from tests.server.offline.tools.helpers import EXPLAIN, answer, answers, run
+
+
+def test_a_game_with_chance() -> None:
+    """A chance node has the average of its draws, which come with their weights."""
+    with chance_games():
+        found = answer(EXPLAIN, game="dash", moves=["dash"], depth=1)
+        assert (found["player"], found["value"]) == ("chance", 100)
+        assert [child["weight"] for child in found["children"]] == [1, 2]
 
 
 def test_a_tree_of_lists() -> None:

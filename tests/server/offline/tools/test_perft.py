@@ -4,9 +4,13 @@ import io
 
 import pytest
 
-from kibitz_server.games.game import BadOption
+from kibitz_server.engine.compiler.specialise import Search
+from kibitz_server.engine.control import Control
+from kibitz_server.games.game import BadOption, bind
 from kibitz_server.games.registry import UnknownGame, load
 from kibitz_server.offline.tools.perft import BadCount, counts, perft, read_options
+from tests.server.engine import race
+from tests.server.engine.helpers import PLAIN, native
 from tests.server.offline.tools.helpers import run
 
 
@@ -25,6 +29,18 @@ from tests.server.offline.tools.helpers import run
 def test_known_counts(game: str, expected: list[int]) -> None:
     """The counts are those that the tests of the rules take from other sources."""
     assert [count.sequences for count in counts(load(game), 5)] == expected
+
+
+@pytest.mark.parametrize("backend", ["plain", "compiled"])
+def test_a_draw_is_a_ply(backend: str) -> None:
+    """Each draw counts once, whatever its weight: 6 for a die, then 4 moves, and so on."""
+    game = bind(race, {})
+    search = Search("perft", game, PLAIN if backend == "plain" else native(), {"TABLE_BITS": 4})
+    control = Control()
+    control.reset(None)
+    view, workspace = search.attach(control), search.workspace(game.start().state)
+    found = [int(search.run.perft(workspace, view, plies, 0, 0)) for plies in range(1, 6)]
+    assert found == [6, 6 * 4, 6 * 4 * 6, 6 * 4 * 6 * 4, 6 * 4 * 6 * 4 * 6]
 
 
 def test_a_finished_game_has_no_successors() -> None:

@@ -4,6 +4,7 @@ import json
 
 import pytest
 
+from tests.games.chance import chance_games
 from tests.server.offline.tools.helpers import RULES, answer, run
 
 
@@ -28,6 +29,25 @@ def test_an_end() -> None:
     assert wiped_out["result"] == {"winner": 0, "reason": "no moves left", "points": [4, 0]}
     drawn = answer(RULES, game="mnk", options={"columns": 1, "rows": 1, "connect": 2}, moves=["a1"])
     assert drawn["result"]["winner"] is None
+
+
+def test_a_draw_that_is_due() -> None:
+    """Where a draw is due, there are the draws with their weights, and no moves and no side to move."""
+    with chance_games():
+        found = answer(RULES, game="dash", moves="dash tails dash")
+        assert (found["legal"], found["to_move"], found["over"]) == ([], None, False)
+        assert found["draws"] == [{"draw": "heads", "weight": 1}, {"draw": "tails", "weight": 2}]
+        assert answer(RULES, game="dash")["draws"] == []
+        wrong = answer(RULES, game="dash", moves=["dash", "walk"])
+        assert "a draw is one of heads, tails" in wrong["error"]
+        assert wrong["hint"] == "add the draw: heads tails"
+
+
+@pytest.mark.parametrize("moves", ["dash, tails; walk", "dash,tails,walk", "dash tails walk", ",dash;;tails,walk,"])
+def test_moves_in_one_text(moves: str) -> None:
+    """Commas or semicolons separate the moves of a text if it has any, and blanks otherwise."""
+    with chance_games():
+        assert answer(RULES, game="dash", moves=moves)["position"] == "1 0 X"
 
 
 def test_positions_options_and_moves_go_together() -> None:
