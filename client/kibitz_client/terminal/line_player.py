@@ -26,7 +26,15 @@ from kibitz_client.terminal.output import Output
 from kibitz_client.text.clock import seat_clock_text
 from kibitz_client.text.events import QUERIES, READY, introduction, message_lines
 from kibitz_client.text.formatting import seat_text
-from kibitz_client.text.match_view import claim_line, legal_line, match_board, player_lines, result_line, side_to_move
+from kibitz_client.text.match_view import (
+    claim_line,
+    legal_line,
+    match_board,
+    player_lines,
+    result_line,
+    side_to_move,
+    viewer,
+)
 from kibitz_protocol.to_client import (
     Aborted,
     Agreed,
@@ -250,7 +258,7 @@ class LineMode:
         if self._output.plain:
             self._output.say(_turn_line(state), *filter(None, [claim_line(state)]))
             if self._boards:
-                self._output.say(*board_in_words(state.board, state.position, state.you))
+                self._output.say(*board_in_words(state.board, state.position, viewer(state)))
             return
         board = match_board(state, self._output.style) if self._boards else []
         lines = ["", *board, ""] if board else []
@@ -312,7 +320,7 @@ class LineMode:
     def _answer(self, word: str, state: MatchState) -> list[str]:
         """Return the answer to a question about the match."""
         if self._output.plain and word == "board":
-            return board_in_words(state.board, state.position, state.you)
+            return board_in_words(state.board, state.position, viewer(state))
         if self._output.plain and word == "legal":
             return [legal_line(state.board, state.position)]
         return QUERIES[word](state, self._output.style, self._stopwatch.elapsed_ms(self._clock()))

@@ -21,6 +21,11 @@ def top_seat(board: Board) -> Seat | None:
     return 1 if isinstance(board, Pits | Points) else board.top if isinstance(board, Grid) else None
 
 
+def is_numbered_by_side(board: Board) -> bool:
+    """Return whether each side has names of its own for the cells, so that the side to move has to be at the bottom."""
+    return isinstance(board, Points)
+
+
 def board_lines(
     board: Board, position: State, style: Style, *, targets: bool = False, turned: bool = False
 ) -> list[str]:

@@ -13,7 +13,7 @@ import re
 from collections.abc import Sequence
 
 from kibitz_client.match.state import MatchState, is_disconnected
-from kibitz_client.text.board import board_lines, top_seat
+from kibitz_client.text.board import board_lines, is_numbered_by_side, top_seat
 from kibitz_client.text.clock import first_move_text, seat_clock_text
 from kibitz_client.text.columns import fit
 from kibitz_client.text.formatting import (
@@ -90,9 +90,15 @@ def claim_line(state: MatchState) -> str:
     return f"you may claim a draw ({REASONS.get(reason, reason)}): draw" if reason else ""
 
 
+def viewer(state: MatchState) -> Seat | None:
+    """Return the seat from whose side the board is seen: of two at one keyboard the one to move, where names differ."""
+    mover = state.position.to_move
+    return mover if state.local and mover is not None and is_numbered_by_side(state.board) else state.you
+
+
 def match_board(state: MatchState, style: Style, *, targets: bool = False) -> list[str]:
     """Return the board of a match. A player of one side of it has that side below, as in the app."""
-    turned = state.you is not None and state.you == top_seat(state.board)
+    turned = viewer(state) is not None and viewer(state) == top_seat(state.board)
     return board_lines(state.board, state.position, style, targets=targets, turned=turned)
 
 

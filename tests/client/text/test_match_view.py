@@ -17,6 +17,7 @@ from kibitz_client.text.match_view import (
     thinking_lines,
     title_line,
     view_lines,
+    viewer,
 )
 from kibitz_client.text.style import Style
 from kibitz_protocol.values.boards import Grid, Heaps
@@ -24,8 +25,8 @@ from kibitz_protocol.values.clocks import Fischer
 from kibitz_protocol.values.matches import RatingChange, Result
 from kibitz_protocol.values.seats import Away, SeatView
 from kibitz_protocol.values.state import State
-from tests.client.points import BACKGAMMON, points_state
-from tests.client.samples import GRID, OTTER, move, position, report, snapshot, thinking
+from tests.client.points import BACKGAMMON, points_snapshot, points_state
+from tests.client.samples import GRID, OTTER, move, position, report, snapshot, thinking, together
 
 PLAIN = Style()
 ZOE = SeatView(seat=1, kind="human", name="zoe")
@@ -245,3 +246,14 @@ def test_a_claim_of_a_draw_is_offered_to_the_side_to_move() -> None:
     lines = [claim_line(match(you=you, state=state)) for you in (0, 1, None)]
     assert lines == ["you may claim a draw (the position came up three times): draw", "", ""]
     assert claim_line(match("40", you=0)) == ""
+
+
+def test_two_at_one_keyboard_see_points_from_the_side_to_move() -> None:
+    """Where each side has numbers of its own, the board has those of the side to move."""
+    both = {"yours": [0, 1], "seats": together().seats}
+    black = advance(None, points_snapshot(to_move=1).model_copy(update=both))
+    alone = advance(None, points_snapshot(to_move=1))
+    assert black is not None
+    assert alone is not None
+    assert match_board(black, PLAIN)[0].endswith("O White")
+    assert (viewer(black), viewer(alone)) == (1, 0)

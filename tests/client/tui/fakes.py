@@ -47,13 +47,14 @@ class Server(FakeClient):
         self.more = more
         self.token = "token-of-a-new-guest"
         self.capabilities = ["analysis", "explain", "lobby_chat", "positions", "preview", "series_table", "watchers"]
+        self.engines = ["alphabeta"]
 
     @property
     def welcome(self) -> Welcome:
         """The welcome of the server: our name is otter."""
         you = Identity(id="u1", name="otter")
         return Welcome(
-            version=1, server="fake", you=you, token=None, capabilities=self.capabilities, engines=["alphabeta"]
+            version=1, server="fake", you=you, token=None, capabilities=self.capabilities, engines=self.engines
         )
 
     def _answer(self, command: Any) -> Any:

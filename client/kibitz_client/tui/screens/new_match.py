@@ -19,6 +19,9 @@ from kibitz_client.tui.widgets.title_bar import TitleBar
 from kibitz_protocol.to_server import Create
 from kibitz_protocol.values.games import ANY, GameInfo
 
+FIRST_ENGINES = {False: "alphabeta", True: "expectiminimax"}
+"""The engine that is suggested, by whether the game has random draws."""
+DUELS = {chance: f"{engine}:seconds=1 mcts:seconds=1" for chance, engine in FIRST_ENGINES.items()}
 HINTS = {
     "level": ("3", strings.LEVEL_HINT),
     "engine": ("seconds=1", strings.ENGINE_HINT),
@@ -26,7 +29,7 @@ HINTS = {
     "together": ("", strings.TOGETHER_HINT),
     "invite": ("", strings.INVITE_HINT),
     "bot": ("", strings.BOT_HINT),
-    "duel": ("alphabeta:seconds=1 mcts:seconds=1", strings.DUEL_HINT),
+    "duel": (DUELS[False], strings.DUEL_HINT),
     "seats": ("me open", strings.SEATS_HINT),
 }
 """For each kind of opponent, the initial value and the hint of the field that describes it."""
@@ -126,6 +129,7 @@ class NewMatchScreen(KibitzScreen):
         """Show the options of the chosen game, or the field of the chosen kind of opponent."""
         if event.select.id == "game":
             await self._show_options(self._game())
+            self._suggest_engines()
         elif event.select.id == "opponent":
             value, self._notes["details"] = HINTS[str(event.value)]
             self._note("details")
@@ -134,6 +138,16 @@ class NewMatchScreen(KibitzScreen):
             label = strings.DETAILS.get(str(event.value), strings.OPPONENT_DETAILS)
             self.query_one("#details-label", TextLine).show(label)
             self.query_one("#algorithm-field").set_class(event.value == "engine", "-shown")
+            self._suggest_engines()
+
+    def _suggest_engines(self) -> None:
+        """Replace engines that were suggested for a game with random draws, or without, by those of the chosen game."""
+        chance, details = self._game().chance, self.query_one("#details", Input)
+        if details.value == DUELS[not chance]:
+            details.value = DUELS[chance]
+        engine = self.query_one("#algorithm", Select)
+        if engine.value == FIRST_ENGINES[not chance] and FIRST_ENGINES[chance] in self.session.engines:
+            engine.value = FIRST_ENGINES[chance]
 
     def _game(self) -> GameInfo:
         name = self.query_one("#game", Select).value

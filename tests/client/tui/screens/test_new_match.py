@@ -111,6 +111,31 @@ async def test_an_engine_by_name_with_limits() -> None:
         assert str(server.of("create")[0].seats[1].engine) == "alphabeta:depth=6"
 
 
+async def test_the_suggested_engines_fit_the_game() -> None:
+    """A game with random draws is searched by expectiminimax; engines that the player typed stay."""
+    server = Server(seat=0)
+    server.engines.append("expectiminimax")
+    async with running(server, (120, 40)) as (app, pilot):
+        await until(pilot, lambda: shows(app, "tictactoe"))
+        assert app.session is not None
+        dice = app.session.games[0].model_copy(update={"name": "backgammon", "title": "Backgammon", "chance": True})
+        app.session.games.append(dice)
+        await opened(app, pilot)
+        game, opponent, details = (app.screen.query_one(f"#{id}") for id in ("game", "opponent", "details"))
+        assert isinstance(game, Select)
+        assert isinstance(opponent, Select)
+        assert isinstance(details, Input)
+        opponent.value = "duel"
+        await until(pilot, lambda: details.value == "alphabeta:seconds=1 mcts:seconds=1")
+        game.value = "backgammon"
+        await until(pilot, lambda: details.value == "expectiminimax:seconds=1 mcts:seconds=1")
+        assert app.screen.query_one("#algorithm", Select).value == "expectiminimax"
+        details.value = "random random"
+        game.value = "tictactoe"
+        await until(pilot, lambda: app.screen.query_one("#algorithm", Select).value == "alphabeta")
+        assert details.value == "random random"
+
+
 async def test_a_choice_by_mouse() -> None:
     """A click opens a list, and the button is visible at 80x24."""
     server = Server(seat=0)

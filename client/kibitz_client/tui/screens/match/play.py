@@ -14,6 +14,7 @@ from kibitz_client.errors import RefusedError
 from kibitz_client.match.state import MatchState, can_claim
 from kibitz_client.parsing.match_commands import claim_command, offer_command, talk_command
 from kibitz_client.requests import build
+from kibitz_client.text.board import is_numbered_by_side
 from kibitz_client.text.events import fairness_lines
 from kibitz_client.text.formatting import REASONS, search_text
 from kibitz_client.text.match_view import side_to_move
@@ -66,7 +67,7 @@ class PlayScreen(TypedMovesScreen, LiveScreen):
     def show_state(self) -> None:
         """Draw the match and what needs attention: a pass, a match that may start, a claim, premoves."""
         state = self.state
-        if state is not None and state.local and self.preferences.turn_board and state.position.to_move is not None:
+        if state is not None and state.local and state.position.to_move is not None and self._turns(state):
             self._flipped = state.position.to_move != bottom_seat(state)
         if state is not None:
             if self._was_open and state.phase != "open" and not state.over:
@@ -97,6 +98,10 @@ class PlayScreen(TypedMovesScreen, LiveScreen):
                 self._alerted_ply = state.position.ply
                 if not state.local:
                     self.services.alert(strings.YOUR_TURN.format(title=state.game.title, code=state.code))
+
+    def _turns(self, state: MatchState) -> bool:
+        """Return whether the board of two players at one keyboard turns to the side to move."""
+        return self.preferences.turn_board or is_numbered_by_side(state.board)
 
     def _prompt_hint(self, state: MatchState) -> str:
         if state.over:

@@ -8,6 +8,7 @@ from kibitz_client.tui.app import KibitzApp
 from kibitz_client.tui.screens.match.play import PlayScreen
 from kibitz_client.tui.widgets.board import BoardWidget
 from kibitz_protocol.to_client import Moved
+from tests.client.points import points_snapshot
 from tests.client.samples import event, move, position, together
 from tests.client.tui.fakes import Server, picture, playing, running, shows, until
 from tests.client.tui.screens.match.parts import ended
@@ -99,3 +100,15 @@ async def test_the_next_game_of_both_sides_keeps_their_names() -> None:
         await until(pilot, lambda: bool(server.of("create")))
         (created,) = server.of("create")
         assert [(seat.kind, seat.label) for seat in created.seats] == [("me", "Ann"), ("me", "Bob")]
+
+
+async def test_a_board_with_numbers_of_each_side_is_seen_from_the_side_to_move() -> None:
+    """On a board of points a move is typed with the numbers of its side, so these are shown, whatever the setting."""
+    server = Server(seat=0)
+    async with running(server) as (app, pilot):
+        await playing(server, app, pilot)
+        server.tell(points_snapshot(to_move=1).model_copy(update={"yours": [0, 1], "seats": together().seats}))
+        board = app.screen.query_one(BoardWidget)
+        await until(pilot, lambda: shows(app, "Black Bob to move") and board.flipped)
+        server.tell(points_snapshot().model_copy(update={"yours": [0, 1], "seats": together().seats}))
+        await until(pilot, lambda: shows(app, "White Ann to move") and not board.flipped)
