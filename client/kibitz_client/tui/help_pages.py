@@ -33,6 +33,7 @@ F1             rules of the chosen game
 Esc            back""",
     "Match": """\
 a move         type it and press Enter, click it, or press Esc and use the arrow keys and Enter
+steps          of a move of backgammon: pick the origin and the target of each; the same origin again takes it back
 Tab            list the moves and commands that begin with the typed text; again: the next one
 [ ]            earlier and later moves while the match goes on; Esc: back to the live position
 F1             rules and notation of the game
@@ -68,7 +69,7 @@ one keyboard   two people (n, opponent: a person at this keyboard) move in turn;
 /copy          copy code, invitation, position or record
 /explain       search tree of this position
 /fairness      how the random draws of the match are made and checked
-F3             the move on the button below the board, such as a swap; or press the button
+F3             the moves on the buttons below the board, such as a swap or a roll; or press a button
 /help          this help""",
     "Marks on the board": """\
 [X]            last move

@@ -1,7 +1,7 @@
 """The moves that picked cells stand for on a board of points, whose paths are pairs: origin and target of each step.
 
 The pairs may be picked in any order. The picked cells are complete pairs, and at the end perhaps one origin whose
-target is still to come. Pure; a twin of a part of `web/match/choosing.js`.
+target is still to come. Pure; a twin of `web/match/pairs.js`.
 """
 
 from collections import Counter

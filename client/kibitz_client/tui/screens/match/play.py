@@ -32,6 +32,7 @@ from kibitz_client.tui.widgets.player_bar import bottom_seat
 from kibitz_client.tui.widgets.prompt import Prompt, candidates_text
 from kibitz_client.tui.widgets.text_line import TextLine
 from kibitz_protocol.to_server import Chat, Create, Hint, Move, Offer, Resign, Start
+from kibitz_protocol.values.boards import Points
 from kibitz_protocol.values.engines import EngineSpec
 from kibitz_protocol.values.seats import Engine, Me, SeatSpec
 
@@ -246,11 +247,12 @@ class PlayScreen(TypedMovesScreen, LiveScreen):
             self.say(strings.NO_SUCH_COMMAND.format(word=word))
 
     def _mark_hint(self, move: str) -> None:
-        """Mark the cells from which and to which a recommended move goes."""
+        """Mark the cells from which and to which a recommended move goes, or each of its steps."""
         state = self.state
         if state is not None:
             path = dict(zip(state.position.legal, state.position.paths, strict=True)).get(move, [])
-            self._hint = state.position.position, frozenset((*path[:1], *path[-1:]))
+            ends = path if isinstance(state.board, Points) else (*path[:1], *path[-1:])
+            self._hint = state.position.position, frozenset(ends)
             self.show_state()
 
     def _leave_prompt(self) -> None:

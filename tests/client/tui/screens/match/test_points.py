@@ -1,11 +1,15 @@
 """Playing on a board of points: steps by mouse and keys, and moves that are buttons."""
 
+from typing import Any
+
 import pytest
 
 from kibitz_client.tui.screens.dialogs import Pick
 from kibitz_client.tui.screens.match.move_buttons import MoveButtons
 from kibitz_client.tui.widgets.board import BoardWidget
+from kibitz_protocol.to_client import Hinted
 from tests.client.points import points_snapshot
+from tests.client.samples import MATCH, report
 from tests.client.tui.fakes import Server, playing, running, shows, until
 from tests.client.tui.screens.match.parts import is_framed
 
@@ -82,3 +86,19 @@ async def test_rolling_and_doubling_are_buttons() -> None:
         await pilot.press("enter")
         await until(pilot, lambda: bool(server.of("move")))
         assert server.of("move")[0].move == "roll"
+
+
+async def test_a_hint_marks_every_step() -> None:
+    """The origins and the targets of a recommended move are marked."""
+
+    def answer(command: Any) -> Any:
+        hinted = Hinted(match=MATCH, ply=0, move="8/5 6/5", search=report(line=["8/5 6/5"]))
+        return hinted if command.t == "hint" else None
+
+    server = Server(seat=0, more=answer)
+    async with running(server) as (app, pilot):
+        await playing(server, app, pilot)
+        server.tell(points_snapshot())
+        await until(pilot, lambda: shows(app, "12 11 10  9  8  7     6  5  4  3  2  1"))
+        await pilot.press(*"/hint", "enter")
+        await until(pilot, lambda: app.screen.query_one(BoardWidget)._hint == {7, 5, 4})
