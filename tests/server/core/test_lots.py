@@ -3,6 +3,7 @@
 import hashlib
 import hmac
 from collections import Counter
+from pathlib import Path
 
 import pytest
 from hypothesis import given
@@ -13,6 +14,7 @@ from kibitz_server.core.lots import RANGE, Lots, draw, seed_hash
 SEED = "00112233445566778899aabbccddeeff" * 2
 LOTS = Lots(bytes.fromhex(SEED), "m1", ("zXc9-vB_n", None))
 DICE = (1,) * 36
+DOCS = Path(__file__).parents[3] / "docs" / "security.md"
 
 
 def drawn(lots: Lots, count: int = 200) -> list[int]:
@@ -27,6 +29,14 @@ def test_a_draw_can_be_computed_by_hand() -> None:
     assert draw(LOTS, 7, DICE) == number % 36
     repeated = int(hmac.new(bytes.fromhex(SEED), b"[null,[],7,0]", hashlib.sha256).hexdigest(), 16)
     assert draw(Lots(bytes.fromhex(SEED), None, ()), 7, DICE) == repeated % 36
+
+
+def test_the_documentation_computes_a_draw(capsys: pytest.CaptureFixture[str]) -> None:
+    """The lines for players in docs/security.md print the hash of the seed and the draw."""
+    code = DOCS.read_text().partition("```python\n")[2].partition("```")[0]
+    exec(code, {})
+    lots = Lots(bytes.fromhex(SEED), "fe92", ("a", "b"))
+    assert capsys.readouterr().out.split() == [seed_hash(SEED), str(draw(lots, 1, DICE))]
 
 
 def test_the_hash_of_a_seed_is_that_of_its_bytes() -> None:

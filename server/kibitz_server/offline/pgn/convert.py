@@ -74,7 +74,7 @@ def setting_of(found: PgnGame) -> Setting:
     """Return what the tags say.
 
     Raises:
-        BadPgn: There is no such game, or an option or the first position is not valid.
+        BadPgn: There is no such game, it has chance, or an option or the first position is not valid.
     """
     tags = found.tags
     try:
@@ -82,6 +82,8 @@ def setting_of(found: PgnGame) -> Setting:
         setting.game.start(setting.start)
     except (UnknownGame, BadOption, BadPosition) as error:
         raise BadPgn(_short(str(error))) from None
+    if setting.game.declaration.chance:
+        raise BadPgn(f"PGN has no draws, such as rolls of dice, so {setting.game.name} cannot be read from it")
     return setting
 
 
