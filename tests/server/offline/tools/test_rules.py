@@ -47,7 +47,7 @@ def test_a_draw_that_is_due() -> None:
 def test_moves_in_one_text(moves: str) -> None:
     """Commas or semicolons separate the moves of a text if it has any, and blanks otherwise."""
     with chance_games():
-        assert answer(RULES, game="dash", moves=moves)["position"] == "1 0 X"
+        assert answer(RULES, game="dash", moves=moves)["position"] == "0 1 X"
 
 
 def test_positions_options_and_moves_go_together() -> None:
