@@ -15,7 +15,7 @@ PERFT = [30, 380, 7980]
 """Opening rolls, their plays, and the rolls that follow. The plays are counted by GNU Backgammon."""
 
 
-def lasting(own: dict[int, int], other: dict[int, int]) -> str:
+def board_id(own: dict[int, int], other: dict[int, int]) -> str:
     """Return the position id of checkers on points of the side on roll, and of the other side on its own points."""
     return ids.write_position(*([checkers.get(point, 0) for point in range(1, 26)] for checkers in (other, own)))
 
@@ -81,7 +81,7 @@ def test_all_checkers_are_somewhere() -> None:
 def start_of_turn(own: dict[int, int] | None = None, **match: int) -> Position:
     """Return the position in a match to 5 in which White is to roll."""
     first = {24: 2, 13: 5, 8: 3, 6: 5}
-    return TO_5.start(f"{lasting(own or first, first)}:{ids.write_match(Match(length=5, **match))}")
+    return TO_5.start(f"{board_id(own or first, first)}:{ids.write_match(Match(length=5, **match))}")
 
 
 def test_doubling() -> None:
@@ -130,20 +130,20 @@ def test_the_crawford_game() -> None:
     assert field(crawford, "crawford") == 1
     rolled = play(crawford, "12; 24/23 13/11")
     assert (rolled.legal, len(rolled.draws)) == ((), 21), "the side that is behind may not double either"
-    last = TO_5.start(f"{lasting({1: 1}, {1: 2})}:{ids.write_match(Match(1 - 1, 3, 1, 1, 1, 1, 0, 0, 2, 1, 5, 4))}")
+    last = TO_5.start(f"{board_id({1: 1}, {1: 2})}:{ids.write_match(Match(1 - 1, 3, 1, 1, 1, 1, 0, 0, 2, 1, 5, 4))}")
     assert field(last, "crawford") == 1
     after = play(last, "1/off")
     assert (field(after, "crawford"), after.picture.counters[2:]) == (0, (("White points", 4), ("Black points", 1)))
     free = play(after, "21; 24/23 13/11")
     assert texts(free) == {"roll", "double"}, "Black may double at once"
-    no_cube = play(game_of("backgammon to=2").start(f"{lasting({1: 1}, {1: 2})}:MIFFAAAAAAAE"), "1/off")
+    no_cube = play(game_of("backgammon to=2").start(f"{board_id({1: 1}, {1: 2})}:MIFFAAAAAAAE"), "1/off")
     assert field(no_cube, "crawford") == 0
 
 
 def test_a_match_ends_at_its_length() -> None:
     """Games are played until a side has the points; those beyond count in the score."""
     game = game_of("backgammon to=2")
-    position = game.start(f"{lasting({1: 1}, {19: 15})}:{ids.write_match(Match(first_die=2, second_die=1, length=2))}")
+    position = game.start(f"{board_id({1: 1}, {19: 15})}:{ids.write_match(Match(first_die=2, second_die=1, length=2))}")
     end = play(position, "1/off").outcome
     assert end is not None
     assert (end.winner, end.reason, end.points) == (0, "backgammon", (3, 0))
@@ -157,7 +157,7 @@ def test_endings(other: dict[int, int], reason: str, value: int) -> None:
     """The result of a single game has its points, doubled as the cube says."""
     for game, cube, times in ((SINGLE, 0, 1), (CUBE, 2, 4)):
         match = Match(cube=cube, owner=0 if cube else 3, on_roll=1, turn=1, first_die=2, second_die=1)
-        position = play(game.start(f"{lasting({1: 1}, other)}:{ids.write_match(match)}"), "1/off")
+        position = play(game.start(f"{board_id({1: 1}, other)}:{ids.write_match(match)}"), "1/off")
         end = position.outcome
         assert end is not None
         assert (end.winner, end.reason, end.points) == (1, reason, (0, value * times))
@@ -195,13 +195,13 @@ def test_what_the_end_of_a_match_is_worth() -> None:
 def test_who_can_win_on_time(own: dict[int, int], dice: tuple[int, int], possible: int) -> None:
     """A side whose opponent is about to bear off the last checkers, however the dice fall, cannot win any more."""
     match = Match(first_die=dice[0], second_die=dice[1])
-    position = SINGLE.start(f"{lasting(own, {1: 1})}:{ids.write_match(match)}")
+    position = SINGLE.start(f"{board_id(own, {1: 1})}:{ids.write_match(match)}")
     assert (position.can_win(0), position.can_win(1)) == (True, bool(possible))
 
 
 def test_an_opponent_who_can_still_score_may_win_the_match() -> None:
     """The last checker ends a game and not the match."""
-    position = TO_5.start(f"{lasting({1: 1}, {1: 1})}:{ids.write_match(Match(length=5))}")
+    position = TO_5.start(f"{board_id({1: 1}, {1: 1})}:{ids.write_match(Match(length=5))}")
     assert position.can_win(1)
     assert position.can_win(0)
 
