@@ -15,6 +15,8 @@ const EXAMPLES = [
   ["learn.example.tictactoe", {kind: "game", game: "tictactoe", moves: "b2 a1 c1 a3 a2", depth: 4}],
   ["learn.example.nim", {kind: "game", game: "nim", options: {heaps: "1,2,2"}, depth: 5}],
   ["learn.example.connect4", {kind: "game", game: "connect4", moves: "4 4 3", depth: 2}],
+  // White bears off its last checkers, from the points 6 and 2, before any roll of Black wins.
+  ["learn.example.backgammon", {kind: "game", game: "backgammon", position: "AQAACAEAAAAAAA:MAEAAAAAAAAE", depth: 2}],
 ];
 /** The form that is open, and the game that was chosen in it. @typedef {{kind: Subject["kind"] | null, game: string}} Form */
 

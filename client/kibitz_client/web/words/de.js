@@ -401,6 +401,7 @@ export default {
   "learn.example.tictactoe": "Tic-Tac-Toe",
   "learn.example.nim": "Nim",
   "learn.example.connect4": "Vier gewinnt",
+  "learn.example.backgammon": "Würfel",
   "learn.own": "Eigener Baum",
   "learn.own.leaves": "Blattwerte",
   "learn.own.game": "Stellung eines Spiels",

@@ -401,6 +401,7 @@ export default {
   "learn.example.tictactoe": "Tic-tac-toe",
   "learn.example.nim": "Nim",
   "learn.example.connect4": "Connect Four",
+  "learn.example.backgammon": "Dice",
   "learn.own": "Your own tree",
   "learn.own.leaves": "Leaf values",
   "learn.own.game": "Game position",
