@@ -41,20 +41,21 @@ Kibitz does that for you.
 Bearing off: when all your checkers are in your home board, a 4 takes a checker off point 4. If none is there or farther
 back, it takes one off the last point.
 
-Result: a win counts one point. It counts two (a gammon) if the loser has borne off no checker, and three (a backgammon)
-if the loser has in addition a checker on the bar or in the winner's home board.
+End: the game ends when a side has no checkers left. A win counts one point. It counts two (a gammon) if the loser has
+borne off no checker, and three (a backgammon) if the loser has in addition a checker on the bar or in the winner's home
+board.
 
 Notation: `8/5 6/5` moves a checker from point 8 to 5 and one from 6 to 5. `24/13` moves one checker by both dice. A `*`
 says that it hits, and `(2)` that a step is made twice: `6/4(2)`. `bar/22` enters, `6/off` bears off. Order, `*` and
 steps between do not matter when you type a move. A roll is written by its dice, such as `31`; in the opening roll
 White's die comes first.
 
-Option `to`: the players play games until one has so many points.
+Options: with `to`, the players play games until one has so many points. `cube` adds the doubling cube.
 
-Option `cube`: before a roll, a player may `double` instead. The opponent must `take`, and the game counts twice as
-much, or `drop`, and loses what the game has counted until then. After a take, only the side that took may double again.
-In a match, no player may double in the first game after one of them needs only one more point (Crawford). Gammons
-always count (no Jacoby rule), and a side that takes may not double back at once (no beavers).
+Cube: before a roll, a player may `double` instead. The opponent must `take`, and the game counts twice as much, or
+`drop`, and loses what the game has counted until then. After a take, only the side that took may double again. In a
+match, no player may double in the first game after one of them needs only one more point (Crawford). Gammons always
+count (no Jacoby rule), and a side that takes may not double back at once (no beavers).
 """
 
 GAME = Declaration(
