@@ -24,7 +24,7 @@ from kibitz_client.terminal.inbox import EndOfInput, Inbox
 from kibitz_client.terminal.keyboard import Keyboard
 from kibitz_client.terminal.output import Output
 from kibitz_client.text.clock import seat_clock_text
-from kibitz_client.text.events import QUERIES, READY, introduction, message_lines
+from kibitz_client.text.events import QUERIES, READY, introduction, message_lines, waits_for_texts
 from kibitz_client.text.formatting import seat_text
 from kibitz_client.text.match_view import (
     claim_line,
@@ -41,6 +41,7 @@ from kibitz_protocol.to_client import (
     Drawn,
     Event,
     Finished,
+    LotsGiven,
     Moved,
     Next,
     Notice,
@@ -244,8 +245,8 @@ class LineMode:
             case Event(event=Finished() | Aborted()) | Snapshot() if state.over:
                 prompt = [REMATCH_PROMPT] if self._ask_rematch and not state.continues else []
                 return [*(["", *board, ""] if board else []), result_line(state), *prompt]
-            case Event(event=Seated()) if self._can_start and not state.empty_seats:
-                lines.append(READY)
+            case Event(event=Seated() | LotsGiven()) if self._can_start and not state.empty_seats:
+                lines += [] if waits_for_texts(state) else [READY]
             # While a draw is due, the board is about to change.
             case Event(event=Moved() | Drawn()) if not (state.plays or state.position.draws):
                 lines += board

@@ -52,6 +52,7 @@ Query = Callable[[MatchState, Style, int], list[str]]
 """Return lines for a state, a style, and the milliseconds since the position arrived."""
 
 READY = "all seats are taken; type start"
+TEXTS_DUE = "all seats are taken; each player gives a random text, then the match starts"
 NEXT_GAME = "the next game begins in a moment"
 HELP = """a move, as the game writes it (see: legal), or one of
   board       show the board; board off stops showing it before each move, board on starts again
@@ -106,7 +107,7 @@ def introduction(state: MatchState, style: Style, *, board: bool = True) -> list
         lines.append("this server repeats its random draws, as for tests; type fairness")
     if state.phase == "open":
         later = state.series is not None and state.series.number > 1
-        ready = NEXT_GAME if later else READY
+        ready = NEXT_GAME if later else TEXTS_DUE if waits_for_texts(state) else READY
         return [*lines, f"waiting for {state.empty_seats} more to join" if state.empty_seats else ready]
     if board and not state.your_turn:
         lines += ["", *match_board(state, style), *[""] * state.over]
@@ -273,6 +274,12 @@ def fairness_lines(state: MatchState) -> list[str]:
     if state.seed is not None:
         lines.append(f"the seed: {state.seed}")
     return [*lines, fairness_text(state)]
+
+
+def waits_for_texts(state: MatchState) -> bool:
+    """Return whether a player has not given the random text for a match with chance. No engine gives one."""
+    people = [view.seat for view in state.seats if view.kind == "human"]
+    return state.seed_hash is not None and any(seat >= len(state.lots) or state.lots[seat] is None for seat in people)
 
 
 def _fairness(state: MatchState, _style: Style, _elapsed_ms: int) -> list[str]:
