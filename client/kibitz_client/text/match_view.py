@@ -156,7 +156,10 @@ def legal_line(board: Board, position: State, most: int | None = None) -> str:
     rest = len(position.legal) - len(shown)
     what = f"take {board.unit}s (heap-number)" if isinstance(board, Heaps) else "legal moves"
     # A move of several steps has blanks of its own.
-    between = ", " if any(" " in move for move in shown) else " "
+    spaced = any(" " in move for move in shown)
+    between = ", " if spaced else " "
+    if spaced and len(position.legal) == 1:
+        what = "the only legal move"
     return f"{what}: " + between.join(shown) + (f" and {rest} more (type: legal)" if rest else "")
 
 

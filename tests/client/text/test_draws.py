@@ -8,10 +8,10 @@ from kibitz_client.match.fairness import FITS
 from kibitz_client.match.record import record_scenes
 from kibitz_client.match.state import MatchState
 from kibitz_client.text.events import QUERIES, introduction, message_lines
-from kibitz_client.text.match_view import draws_line, view_lines
+from kibitz_client.text.match_view import draws_line, legal_line, view_lines
 from kibitz_client.text.style import Style
 from tests.client.dice import SEED, SEED_HASH, due, opened, played
-from tests.client.samples import position, snapshot
+from tests.client.samples import GRID, position, snapshot
 
 SCENES: list[tuple[Any, MatchState]] = record_scenes(played())
 STYLE = Style()
@@ -73,3 +73,11 @@ def test_the_draws_that_are_possible() -> None:
 def test_a_picture_has_the_last_draw(at: int, line: str) -> None:
     """A spectator sees what was drawn for the side to move."""
     assert line in view_lines(SCENES[at][1], STYLE)
+
+
+def test_one_move_with_blanks_is_not_two_moves() -> None:
+    """The line says that there is one move."""
+    only = position().model_copy(update={"legal": ["bar/22* bar/20*"], "paths": [[0, 1]]})
+    assert legal_line(GRID, only) == "the only legal move: bar/22* bar/20*"
+    two = only.model_copy(update={"legal": ["8/5", "bar/22 8/5"], "paths": [[0, 1], [2, 3]]})
+    assert legal_line(GRID, two) == "legal moves: 8/5, bar/22 8/5"

@@ -17,6 +17,9 @@ from kibitz_client.text.formatting import duration_text
 from kibitz_protocol.values.matches import DrawView, MoveView
 
 MARK = "  <"
+SECONDS = "seconds"
+WIDE = 60
+"""From this width on, moves with draws stand beside each other; in a narrower list each has a line of its own."""
 UNMARKED: Mapping[int, str] = MappingProxyType({})
 
 
@@ -153,10 +156,12 @@ def move_lines(
 
     Draws stand before the move that follows them, as in `31: 8/5 6/5`, and after the last move on a line of their own.
     """
+    if _one_a_line(width, draws):
+        return _single_lines(names, moves, at, marks, width, draws)
     first, wide = columns(moves, width, draws)
     # The moves of an analysis board took no time.
     timed = not moves or any(move.elapsed_ms for move in moves)
-    lines = [f"{'ply':<{first}}" + "".join(pad(fit(name, wide - 1), wide) for name in names) + "seconds" * timed]
+    lines = [f"{'ply':<{first}}" + "".join(pad(fit(name, wide - 1), wide) for name in names) + SECONDS * timed]
     for turn in turns(moves):
         plies = [move.ply + 1 for move in turn.values()]
         number = f"{plies[0]}-{plies[-1]}" if len(plies) > 1 else str(plies[0])
@@ -168,6 +173,36 @@ def move_lines(
         lines.append(f"{number:<{first}}{cells}{times}{mark}")
     if due := drawn_before(draws, len(moves)).rstrip():
         lines.append(f"{len(moves) + 1:<{first}}{due}")
+    return lines
+
+
+def _one_a_line(width: int, draws: Sequence[DrawView]) -> bool:
+    """Return whether each move has a line of its own: moves with draws are long."""
+    return bool(draws) and 0 < width < WIDE
+
+
+def _single_lines(
+    names: Sequence[str],
+    moves: Sequence[MoveView],
+    at: int | None,
+    marks: Mapping[int, str],
+    width: int,
+    draws: Sequence[DrawView],
+) -> list[str]:
+    """Return a line for each move: `12  W 31: 8/5 6/5  1.5`."""
+    first = max(4, len(str(len(moves) + 1)) + 2)
+    timed = any(move.elapsed_ms for move in moves)
+    times = {move.ply: f"  {duration_text(move.elapsed_ms)}" if timed else "" for move in moves}
+    most = width - first - 2 - max(map(len, times.values()), default=0) - len(MARK)
+    heading = f"{'ply':<{first}}  move"
+    lines = [f"{heading:<{width - len(SECONDS)}}{SECONDS}" if timed else heading]
+    for move in moves:
+        drawn = drawn_before(draws, move.ply)
+        text = drawn + _marked(move, marks, most - len(drawn))
+        mark = MARK if move.ply == at else ""
+        lines.append(f"{move.ply + 1:<{first}}{names[move.seat][:1]} {text:<{most}}{times[move.ply]}{mark}")
+    if due := drawn_before(draws, len(moves)).rstrip():
+        lines.append(f"{len(moves) + 1:<{first}}  {due}")
     return lines
 
 
@@ -194,6 +229,8 @@ def move_at(
     moves: Sequence[MoveView], line: int, x: int, width: int = 0, draws: Sequence[DrawView] = ()
 ) -> MoveView | None:
     """Return the move at a column of a line; right of all moves the last one of the line."""
+    if _one_a_line(width, draws):
+        return moves[line - 1] if 1 <= line <= len(moves) else None
     groups = turns(moves)
     if not 1 <= line <= len(groups):
         return None

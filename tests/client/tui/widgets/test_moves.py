@@ -82,12 +82,20 @@ def test_draws_stand_before_the_move_that_follows_them() -> None:
     assert move_at(moves, 1, 20, draws=draws) == moves[1]
 
 
-def test_a_move_with_draws_is_shortened() -> None:
-    """In a narrow list the draws stay whole."""
-    long = move(0, 4).model_copy(update={"move": "13/9(2) 24/20(2)"})
-    line = move_lines(["X", "O"], [long, move(1, 0)], width=48, draws=[die(1, 0, "44")])[1]
-    assert line.startswith("1-2   44: 13/9(2) 2.. ")
-    assert len(line) <= 48
+def test_in_a_narrow_list_each_move_with_draws_has_a_line() -> None:
+    """So the moves of backgammon are whole; only an unusually long one is cut."""
+    moves = [
+        move(0, 4).model_copy(update={"move": "24/18 13/11"}),
+        move(1, 0).model_copy(update={"move": "bar/20 " * 4}),
+    ]
+    draws = [die(1, 0, "62"), die(2, 1, "55"), die(3, 2, "31")]
+    assert move_lines(["White", "Black"], moves, 0, width=36, draws=draws) == [
+        "ply   move                   seconds",
+        "1   W 62: 24/18 13/11         1.5  <",
+        "2   B 55: bar/20 bar/20 ba..  1.5",
+        "3     31:",
+    ]
+    assert [move_at(moves, line, 9, 36, draws) for line in range(4)] == [None, *moves, None]
 
 
 def scrolled(widget: MovesList) -> MouseScrollUp:
