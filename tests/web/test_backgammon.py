@@ -96,6 +96,9 @@ def test_dice_and_moves_are_said(visitors: Visitors) -> None:
     wait_turn(host, 1)
     expect(host.locator(".moves .move")).to_contain_text(here["legal"][0])
     expect(host.locator(".moves .drawn")).to_have_count(2)
+    rolled = host.locator(".moves .drawn").last.inner_text()
+    for other in (host, guest):
+        expect(other.locator("[aria-live=polite]").first).to_contain_text(rolled)
 
 
 def test_picked_pairs_can_be_put_back(visitors: Visitors) -> None:

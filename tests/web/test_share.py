@@ -20,6 +20,7 @@ from kibitz_protocol.codec import decode_to_client
 from tests.commands import run
 from tests.web import samples
 from tests.web.conftest import Visitors
+from tests.web.driver import position, wait_ply, wait_running, wait_until
 from tests.web.modules import run_module
 
 pytestmark = [pytest.mark.browser, pytest.mark.timeout(120)]
@@ -138,6 +139,28 @@ def test_pictures_look_like_the_board(visitors: Visitors) -> None:
     assert picture.width == 1200
     assert near(picture, RED) > 20_000
     assert near(picture, YELLOW) > 15_000
+
+
+def test_pictures_have_checkers_and_dice(visitors: Visitors) -> None:
+    """A match at one keyboard begins by itself; its picture has each checker, and the dice besides."""
+    page = visitors.open("/new?game=backgammon&opponent=together")
+    page.get_by_role("button", name="Create the match").click()
+    wait_running(page)
+    # A move with a blank is typed without it.
+    move = position(page)["legal"][0]
+    page.get_by_label("Type a move").fill(move.replace(" ", ""))
+    page.get_by_role("button", name="Play", exact=True).click()
+    wait_ply(page, 1)
+    wait_until(page, "() => document.querySelector('.in-match kibitz-board').view.position.to_move !== null")
+    dice = [face[1:] for face in position(page)["trays"][0]["faces"]]
+    open_dialog(page)
+    root = ElementTree.fromstring(download(page, "SVG"))
+    circles = [float(node.get("r", "")) for node in root.iter() if node.tag == f"{SVG}circle"]
+    # A checker has a shadow, a body and a ring.
+    assert sum(radius > 10 for radius in circles) == 3 * 30
+    assert sum(radius < 10 for radius in circles) == sum(map(int, dice))
+    film: Any = Image.open(io.BytesIO(download(page, "Animation")))
+    assert film.n_frames == 2
 
 
 def test_the_animation_has_a_picture_for_each_position(visitors: Visitors) -> None:

@@ -95,7 +95,7 @@ def test_moves_and_ends_have_their_sounds(visitors: Visitors) -> None:
 
 
 def test_messages_and_their_sounds(module_page: Page) -> None:
-    """A capture, the end, chat and the start differ, and what changes nothing on the board is silent."""
+    """A capture, the end, chat and the start differ, dice rattle, and what changes nothing is silent."""
     grid = {"shape": "grid", "symbols": {"-": "empty", "x": "black man", "o": "white man"}, "every_empty_cell": False}
     two, one = ({"rows": [row], "last": [0]} for row in ("xo-", "-x-"))
 
@@ -116,12 +116,13 @@ def test_messages_and_their_sounds(module_page: Page) -> None:
             happening("finished", result=lost),
             happening("finished", result={"winner": None}),
             happening("started"),
+            happening("drawn", draw={"text": "31"}),
             happening("offered"),
             [{"state": {}, "before": None, "message": {"t": "said"}}],
             [{"state": {}, "before": None, "message": {"t": "thinking"}}],
         ],
     )
-    assert found == ["capture", "other", "own", "won", "lost", "end", "start", None, "chat", None]
+    assert found == ["capture", "other", "own", "won", "lost", "end", "start", "drawn", None, "chat", None]
 
 
 def test_a_match_that_waits_is_announced_in_every_view(visitors: Visitors) -> None:
