@@ -120,6 +120,24 @@ async def _(scene: Scene) -> None:
     await bob.until("next")
 
 
+@scene("chance", "A match with dice: random texts of the players, draws, and the seed after the end")
+async def _(scene: Scene) -> None:
+    ann, bob = await scene.client("ann"), await scene.client("bob")
+    code = (await ann.ask("create", game="backgammon", seats=[ME, OPEN])).result.code
+    await ann.until("snapshot")
+    await ann.ask("lots", match=code, text="x0Yh-3ffQ_r")
+    await bob.ask("join", match=code)
+    await bob.until("snapshot")
+    await bob.ask("lots", match=code, text="7pWk2-b8dC1")
+    state = (await bob.until("drawn")).state
+    player = (ann, bob)[state.to_move]
+    await player.ask("move", match=code, ply=0, move=state.legal[0])
+    await bob.until("drawn")
+    await bob.ask("offer", match=code, offer="takeback")
+    await bob.ask("resign", match=code)
+    await bob.until("seed_revealed")
+
+
 @scene("away", "A player who disconnects")
 async def _(scene: Scene) -> None:
     ann, bob, _code = await scene.match()
