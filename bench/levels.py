@@ -65,12 +65,20 @@ def opening(game: Game, seed: str) -> Position:
     """Return a position after some random moves, with the game not over."""
     dice = random.Random(seed)
     while True:
-        position = game.start()
+        position = drawn(game.start(), dice)
         for _ in range(GAMES[game.name]):
             if position.legal:
-                position = position.after(dice.choice(position.legal))
+                position = drawn(position.after(dice.choice(position.legal)), dice)
         if position.legal:
             return position
+
+
+def drawn(position: Position, dice: random.Random) -> Position:
+    """Return the position after random draws, by their weights, until none is due."""
+    while position.draws:
+        (draw,) = dice.choices(position.draws, [draw.weight for draw in position.draws])
+        position = position.after(position.find(draw.text))
+    return position
 
 
 def play(duel: Duel) -> list[float]:
@@ -87,13 +95,13 @@ def points(position: Position, duel: Duel, seat: int) -> float:
     while position.outcome is None:
         level = duel.level if position.to_move == seat else duel.level - 1
         if level == RANDOM:
-            position = position.after(dice.choice(position.legal))
+            position = drawn(position.after(dice.choice(position.legal)), dice)
             continue
         seconds = duel.seconds if level == TOP else None
         control = Control()
         control.reset(None)
         report = run(position, "level", Limit(seconds=seconds, seed=seed, level=level), control)
-        position = position.after(position.find(report.move))
+        position = drawn(position.after(position.find(report.move)), dice)
     winner = position.outcome.winner
     return 0.5 if winner is None else float(winner == seat)
 

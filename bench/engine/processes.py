@@ -19,6 +19,7 @@ import structlog
 
 from bench.engine.baselines import NO_COMPILER, baseline
 from bench.engine.figures import Figure, best_of
+from kibitz_server.engine.algorithms import usual
 from kibitz_server.engine.driver import Job
 from kibitz_server.engine.limit import Limit
 from kibitz_server.games.registry import declarations
@@ -77,8 +78,8 @@ def starts() -> Iterator[Figure]:
     yield Figure("warm start of a fresh process, to its first result", best, "s", 0.5, at_least=False, detail=detail)
     for game in declarations():
         with tempfile.TemporaryDirectory(prefix="kibitz-bench-") as cache:
-            seconds = start(cache, game.name, "alphabeta", "mcts")["made"]
-        detail = "alpha-beta and MCTS, processor time, one run"
+            seconds = start(cache, game.name, usual(game), "mcts")["made"]
+        detail = f"{'expectiminimax' if game.chance else 'alpha-beta'} and MCTS, processor time, one run"
         yield Figure(f"cold compile, {game.title}", seconds, "s", 3.0, at_least=False, detail=detail)
 
 

@@ -13,8 +13,8 @@ from kibitz_server.engine.driver import run
 from kibitz_server.engine.limit import Limit
 from kibitz_server.engine.per_move import run_per_move
 from kibitz_server.games.game import ONGOING, Game, Position
-from kibitz_server.games.registry import declarations, load
-from tests.server.engine.helpers import native
+from kibitz_server.games.registry import load
+from tests.server.engine.helpers import native, usual_games
 
 POSITIONS = int(os.environ.get("SOLVE_POSITIONS", "60"))
 """Positions of each game; SOLVE_POSITIONS=1000 compares more."""
@@ -88,10 +88,8 @@ def late_positions(game: Game, count: int) -> Iterator[tuple[Position, dict[str,
 
 
 def games() -> list[Game]:
-    """Return every game with its default options, and some with others."""
-    return [load(declaration.name) for declaration in declarations()] + [
-        load(name, options) for name, options in MORE_GAMES.items()
-    ]
+    """Return every game without chance, with its default options, and some with others."""
+    return usual_games() + [load(name, options) for name, options in MORE_GAMES.items()]
 
 
 @pytest.fixture

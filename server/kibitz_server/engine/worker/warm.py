@@ -29,7 +29,7 @@ Pair = tuple[str, str]
 def sources() -> str:
     """Return a hash of all sources of a compiled search."""
     digest = hashlib.blake2s(digest_size=8)
-    for path in sorted([*ENGINE.rglob("*.py"), *(ENGINE.parent / "games").glob("*.py")]):
+    for path in sorted([*ENGINE.rglob("*.py"), *(ENGINE.parent / "games").rglob("*.py")]):
         digest.update(path.read_bytes())
     return digest.hexdigest()
 
