@@ -29,3 +29,16 @@ def test_numbers_are_below_their_bound() -> None:
     numbers = [one.below(4) for _ in range(50)]
     assert set(numbers) == {0, 1, 2, 3}
     assert numbers == [other.below(4) for _ in range(50)]
+
+
+def test_the_seed_of_a_match_has_32_bytes() -> None:
+    """A server with a seed repeats the seeds of its matches and says so; another one makes seeds that differ."""
+    one, other = RandomChoices(7), RandomChoices(7)
+    seeds = [one.match_seed() for _ in range(20)]
+    assert seeds == [other.match_seed() for _ in range(20)]
+    assert len(set(seeds)) == 20
+    assert {len(bytes.fromhex(seed)) for seed in seeds} == {32}
+    assert one.repeatable
+    assert not RandomChoices().repeatable
+    assert len(bytes.fromhex(RandomChoices().match_seed())) == 32
+    assert RandomChoices().match_seed() != RandomChoices().match_seed()

@@ -1,6 +1,7 @@
 """Tests of stored events: this version reads the events of older ones."""
 
 import json
+from dataclasses import replace
 from typing import Any, get_args
 
 import pytest
@@ -10,7 +11,7 @@ from pydantic import TypeAdapter
 
 from kibitz_server.core.match.match import Match
 from kibitz_server.core.values.clock import Byoyomi, Correspondence, Fischer, PerMove, SimpleDelay, TimeControl
-from kibitz_server.core.values.events import Event, MatchCreated, MovePlayed
+from kibitz_server.core.values.events import Drawn, Event, LotsGiven, MatchCreated, MovePlayed, SeedRevealed
 from kibitz_server.store.event_json import dump, load
 from tests.server.core.make import make_match, remaining_s
 
@@ -73,3 +74,30 @@ def test_every_number_is_read_as_it_was(number: float) -> None:
     """Very large and very small times survive."""
     event = MovePlayed(3, 1, "b2", number, -number)
     assert load("MovePlayed", dump(event)) == event
+
+
+def test_a_seed_is_stored_and_an_older_match_has_none() -> None:
+    """The secret seed of a match survives a restart of the server; a match of an older server makes no draws."""
+    created = replace(make_match().created, seed="5eed" * 16, repeatable=True)
+    assert load("MatchCreated", dump(created)) == created
+    old = load("MatchCreated", OLD_CREATED)
+    assert isinstance(old, MatchCreated)
+    assert (old.seed, old.repeatable) == (None, False)
+
+
+@pytest.mark.parametrize(
+    ("event", "body"),
+    [
+        (LotsGiven(1, "x0Yh-3ffQ_r"), '{"seat":1,"text":"x0Yh-3ffQ_r"}'),
+        (
+            Drawn(3, "66", "White rolls 66 and cannot move"),
+            '{"number":3,"text":"66","said":"White rolls 66 and cannot move"}',
+        ),
+        (Drawn(4, "31"), '{"number":4,"text":"31","said":null}'),
+        (SeedRevealed("5eed" * 16), f'{{"seed":"{"5eed" * 16}"}}'),
+    ],
+)
+def test_events_of_chance_are_stored(event: Event, body: str) -> None:
+    """Their text is part of the format of databases."""
+    assert dump(event) == body
+    assert load(type(event).__name__, body) == event
