@@ -126,7 +126,7 @@ def lowest_origin(far: int, die: int) -> int:
         return BAR
     if far > 6:
         return die + 1
-    return min(far, die)
+    return max(1, min(far, die))
 
 
 def has_step(s: State, point: int, die: int) -> bool:

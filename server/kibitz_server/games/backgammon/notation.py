@@ -164,12 +164,10 @@ def draw_text(_s: State, draw: int) -> str:
     return f"{draw >> 3}{draw & 7}"
 
 
-def draw_said(s: State, draw: int) -> str | None:
-    """Return how people say the opening roll, and a roll without a play; None for others."""
-    after = s.copy()
-    play(after, draw)
-    if after.stage != PLAY:
-        return f"{SIDES[s.turn]} rolls {draw >> 3}{draw & 7} and cannot move"
+def draw_said(s: State, draw: int) -> str:
+    """Return how people say a roll: each side's die in the opening roll, and that a side cannot move."""
     if s.stage == OPENING:
         return f"{SIDES[0]} rolls {draw >> 3} and {SIDES[1]} {draw & 7}"
-    return None
+    after = s.copy()
+    play(after, draw)
+    return f"{SIDES[s.turn]} rolls {draw >> 3}{draw & 7}{'' if after.stage == PLAY else ' and cannot move'}"

@@ -99,11 +99,11 @@ def test_draws_as_people_type_them() -> None:
 
 
 def test_what_draws_are_called() -> None:
-    """The opening roll names both sides, and a roll without a play says so; others are called by their text."""
+    """The opening roll names both sides, others the side that rolls; a roll without a play says so."""
     start = GAME.start()
     assert start.said(start.find("31")) == "White rolls 3 and Black 1"
     later = play(start, "31; 8/5 6/5")
-    assert later.said(later.find("65")) is None
+    assert later.said(later.find("65")) == "Black rolls 65"
     closed = GAME.start(f"{closed_board()}:MAEAAAAAAAAE")
     assert closed.said(closed.find("66")) == "White rolls 66 and cannot move"
     after = closed.after(closed.find("66"))
