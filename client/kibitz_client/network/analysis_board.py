@@ -167,10 +167,8 @@ class AnalysisBoard:
             RefusedError: The text is neither. The refusal says what it most likely was.
         """
         moves = moves_of(text)
-        if len(moves) > 1 and await self._played_whole(text):
-            return
         if len(moves) > 1:
-            await self._load_typed(LineSource(moves, " ".join(text.split())))
+            await self._enter_several(text, moves)
             return
         try:
             await self.play(text)
@@ -182,18 +180,23 @@ class AnalysisBoard:
             except RefusedError:
                 raise refusal from None
 
-    async def _played_whole(self, text: str) -> bool:
-        """Play a text with blanks if it is one move; return whether it was. Moves of some games contain blanks."""
-        legal = self.lines.current.state.legal if self.lines.current.state is not None else []
-        if text not in legal and not any(" " in move for move in legal):
-            return False
+    async def _enter_several(self, text: str, moves: tuple[str, ...]) -> None:
+        """Load a text of several words; it is a single move in a game whose moves contain blanks."""
+        source = LineSource(moves, " ".join(text.split()))
+        state = self.lines.current.state
+        possible = [*state.legal, *state.draws] if state is not None else []
+        if text not in possible and not (any(" " in move for move in possible) or (state is not None and state.draws)):
+            await self._load_typed(source)
+            return
         try:
             await self.play(text)
         except RefusedError as refusal:
             if refusal.refused.code != Code.BAD_MOVES:
                 raise
-            return False
-        return True
+            try:
+                await self._load_typed(source)
+            except RefusedError:
+                raise refusal from None
 
     async def go(self, node: Node) -> None:
         """Show a position of the lines.

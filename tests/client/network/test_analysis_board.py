@@ -119,6 +119,25 @@ async def test_no_engine_searches_a_draw() -> None:
     assert board.budgets_s() == []
 
 
+async def test_draws_and_moves_with_blanks_are_entered() -> None:
+    """A due draw is entered like a move; a move may have blanks, and a list of them has commas."""
+    board = AnalysisBoard(server())
+    await board.load(GameSource("backgammon"))
+    assert board.state is not None
+    assert ("31" in board.state.position.draws, board.state.your_turn) == (True, False)
+    for text in ("31", "8/5  6/5"):
+        await board.enter(text)
+    assert (shown(board), board.lines.current.reached.draw) == (["31", "8/5 6/5"], False)
+    with pytest.raises(RefusedError, match="'7 7' is not a draw here"):
+        await board.enter("7 7")
+    await board.enter("42")
+    with pytest.raises(RefusedError, match="24/23"):
+        await board.enter("24/23 24/23")
+    await board.enter("31, 8/5 6/5, 65")
+    assert shown(board) == ["31", "8/5 6/5", "65"]
+    assert [draw.text for draw in board.lines.draws()] == ["31", "65"]
+
+
 async def test_a_record_of_a_running_match_is_refused() -> None:
     """A record without its end may be of a match that is still played."""
     board = AnalysisBoard(server())
