@@ -60,9 +60,10 @@ class _Slot(WorkerProcess):
         super().__init__(context, worker.start, self.control, nice)
         self.search: _LocalSearch | None = None
 
-    def run(self, job: Job, may_wait: bool) -> "Future[Report | None]":
+    def run(self, job: Job, may_wait: bool, position: Position) -> "Future[Report | None]":
         self.control.reset(job.limit.nodes)
-        return self.submit(worker.search, job, may_wait)
+        # With dice, a line is long and its moves take long to find again.
+        return self.submit(worker.search, job, may_wait, position if position.game.chance else None)
 
 
 class _LocalSearch:
@@ -83,7 +84,7 @@ class _LocalSearch:
         self.may_wait = True
         """Whether to wait for machine code, instead of a search in plain Python."""
         self.context = contextvars.copy_context()
-        self._position = position
+        self.position = position
         self._pool = pool
 
     def progress(self) -> Report | None:
@@ -93,7 +94,7 @@ class _LocalSearch:
         if not found.line:
             return None
         title = driver.title(self.job.algorithm, self.job.limit)
-        return driver.describe(self._position, title, found, time.monotonic() - self.began_at)
+        return driver.describe(self.position, title, found, time.monotonic() - self.began_at)
 
     def spent_s(self) -> float:
         return 0.0 if self.began_at is None else time.monotonic() - self.began_at
@@ -129,8 +130,8 @@ class _LocalSearch:
     def shallow(self) -> Report:
         control = Control()
         control.reset(SHALLOW.nodes)
-        algorithm = "random" if self.job.algorithm == "random" else usual(self._position.game.declaration)
-        return driver.run(self._position, algorithm, SHALLOW, control)
+        algorithm = "random" if self.job.algorithm == "random" else usual(self.position.game.declaration)
+        return driver.run(self.position, algorithm, SHALLOW, control)
 
 
 class LocalPool:
@@ -283,10 +284,10 @@ class LocalPool:
         search.began_at = search.began_at or time.monotonic()
         may_wait = search.may_wait and self._can_compile
         try:
-            future = slot.run(job, may_wait)
+            future = slot.run(job, may_wait, search.position)
         except BrokenProcessPool:  # the worker died while it was idle
             slot.restart()
-            future = slot.run(job, may_wait)
+            future = slot.run(job, may_wait, search.position)
         most_s = PREPARING_S + (job.limit.seconds or 0) + GRACE_S
         backstop = self._loop.call_later(most_s, self.stop, slot, search)
         try:

@@ -13,6 +13,7 @@ import pytest
 from kibitz_server.engine.driver import Code, Job, Report
 from kibitz_server.engine.limit import Limit
 from kibitz_server.engine.worker.search import Compiled
+from kibitz_server.games.registry import load
 from kibitz_server.limits.token_bucket import Rate
 from kibitz_server.pool.interface import PoolBounds, Priority, Search
 from kibitz_server.pool.pool import GRACE_S, LocalPool
@@ -311,6 +312,15 @@ async def test_a_failing_search_does_not_hang(pool: LocalPool) -> None:
     bad = Job("connect4", (), None, ("no such move",), "alphabeta", SHORT)
     report = await pool.submit(bad, good.position(), Priority.PLAYER).result
     assert report.move in {"1", "2", "3", "4", "5", "6", "7"}
+
+
+async def test_a_game_with_chance_is_searched_from_its_position(pool: LocalPool) -> None:
+    """A worker gets the position itself, because it would take long to find the moves of a long game again."""
+    position = load("backgammon").start()
+    position = position.after(position.find("31"))
+    job = Job("backgammon", (), None, ("no such draw",), "random", Limit(seed=1))
+    report = await pool.submit(job, position, Priority.PLAYER).result
+    assert (report.source, report.move in {move.text for move in position.legal}) == ("random", True)
 
 
 @pytest.mark.parametrize("nice", [0, 19])

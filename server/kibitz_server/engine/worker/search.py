@@ -16,6 +16,7 @@ from kibitz_server.engine.control import Control
 from kibitz_server.engine.driver import Code, Job, Report, from_book, run
 from kibitz_server.engine.worker import child
 from kibitz_server.engine.worker.warm import is_compiled, note
+from kibitz_server.games.game import Position
 from kibitz_server.games.registry import load
 
 PLAIN_S = 10.0
@@ -43,13 +44,15 @@ def load_code(codes: list[Code]) -> int:
     return os.getpid()
 
 
-def search(job: Job, may_wait: bool = False) -> Report | None:
+def search(job: Job, may_wait: bool = False, position: Position | None = None) -> Report | None:
     """Run a job. The parent has reset the control block and may set its `stop` at any time.
+
+    The position of the job, if it is given, is not reached by its moves again.
 
     With `may_wait` return None at once if the job needs machine code that is not compiled. Otherwise search in plain
     Python then.
     """
-    position = job.position()
+    position = position or job.position()
     if job.algorithm == "level" and (known := from_book(position, levels.within(job.limit))):
         return known
     ready = is_compiled(job.algorithm, position.game)
