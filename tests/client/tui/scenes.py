@@ -154,9 +154,11 @@ async def _analysis(_server: Server, app: KibitzApp, pilot: Pilot[None]) -> None
 
 
 async def _boards(server: Server, app: KibitzApp, pilot: Pilot[None]) -> None:
+    before = server.more
+
     def respond(command: Any) -> Any:
         if command.t != "watch":
-            return None
+            return before(command)
         number = int(command.match[1:])
         seats = [OTTER, ENGINE] if number % 2 else [ENGINE.model_copy(update={"seat": 0}), ENGINE]
         cells = "4082"[:number]
@@ -178,7 +180,8 @@ async def _series(server: Server, app: KibitzApp, pilot: Pilot[None]) -> None:
     one = SeatView(seat=0, kind="engine", name="mcts:playouts=800")
     ended: tuple[int | Phase | None, ...] = (0, 1, None, 1, 0, 0, "running")
     games = [played(number, how, (one, ENGINE)) for number, how in enumerate(ended, 1)]
-    server.more = lambda command: series_table(*games, of=10) if command.t == "series" else None
+    before = server.more
+    server.more = lambda command: series_table(*games, of=10) if command.t == "series" else before(command)
     app.navigation.show_series(MATCH)
     server.tell(snapshot("40", match="g7"))
     await until(pilot, lambda: shows(app, "running                2 00:03.0"))
