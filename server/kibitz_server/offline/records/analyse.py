@@ -1,6 +1,7 @@
 """Analysis of a record file, by searches in this process: the result is that of the server's command `analyse`."""
 
 from collections.abc import Callable, Iterable
+from itertools import pairwise
 
 from kibitz_server.engine import driver
 from kibitz_server.engine.analysis.game_analysis import CannotAnalyse, Effort, GameAnalysis, PlayedMove
@@ -26,7 +27,8 @@ def analyse(lines: Iterable[str], effort: Effort, say: Callable[[Data], None]) -
     found = verify(lines)
     if not found.over:
         raise NotOver("the record ends before the match does")
-    work = GameAnalysis(found.start, _moves(found))
+    moves, drawn = _moves(found)
+    work = GameAnalysis(found.start, moves, drawn)
     compile_searches()
     match_id = found.snapshot.match
     players = [view.name for view in found.snapshot.seats]
@@ -39,13 +41,16 @@ def analyse(lines: Iterable[str], effort: Effort, say: Callable[[Data], None]) -
     say(analysis_data(match_id, found.snapshot.code, found.game.declaration, players, effort, work.result()))
 
 
-def _moves(found: Verified) -> list[PlayedMove]:
-    """Return the moves of the record that were not taken back."""
+def _moves(found: Verified) -> tuple[list[PlayedMove], tuple[str, ...]]:
+    """Return the moves of the record that were not taken back, and the draws before the first one."""
     last = {(played.view.ply, played.view.move): played for played in found.played}
-    return [_played(last[ply, move]) for ply, move in enumerate(found.moves)]
+    kept = [last[ply, move] for ply, move in enumerate(found.moves)]
+    ends = [*(len(played.moves) for played in kept), len(found.line)]
+    drawn = [found.line[at + 1 : end] for at, end in pairwise(ends)]
+    return [_played(*each) for each in zip(kept, drawn, strict=True)], found.line[: ends[0]]
 
 
-def _played(played: Played) -> PlayedMove:
+def _played(played: Played, drawn: tuple[str, ...]) -> PlayedMove:
     view, before = played.view, played.before
     random = view.search is not None and view.search.source == "random"
-    return PlayedMove(view.ply, view.seat, view.move, random, before.said(before.find(view.move)))
+    return PlayedMove(view.ply, view.seat, view.move, random, before.said(before.find(view.move)), drawn)

@@ -48,7 +48,8 @@ class Played(NamedTuple):
 class Verified:
     """Result of a verification: counts, the moves with their positions, and notes on what was not checked.
 
-    `played` has the moves that were taken back, too; `moves` has those that lead from `start` to the last position.
+    `played` has the moves that were taken back, too; `moves` has those that lead from `start` to the last position, and
+    `line` these with the draws.
     """
 
     snapshot: Snapshot
@@ -61,6 +62,7 @@ class Verified:
     played: list[Played] = field(default_factory=list)
     unchecked: list[str] = field(default_factory=list)
     moves: tuple[str, ...] = ()
+    line: tuple[str, ...] = ()
     over: bool = False
 
 
@@ -117,6 +119,7 @@ class Replay:
             self._event(line.message)
         self.found.over = self._phase in OVER
         self.found.moves = tuple(self._moves)
+        self.found.line = self._draws.among(self._moves)
 
     def end(self) -> Verified:
         """Return what was found, after the last message."""

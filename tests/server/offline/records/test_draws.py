@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from kibitz_server.core.lots import Lots, draw
+from kibitz_server.offline.records.analyse import analyse
 from kibitz_server.offline.records.draws import NOT_REVEALED, REPEATABLE
 from kibitz_server.offline.records.report import check
 from kibitz_server.offline.records.verifier import DifferenceError, Verified, verify
@@ -90,6 +91,19 @@ def test_the_moves_before_a_search_have_the_draws() -> None:
     first, second = (event["event"]["draw"]["text"] for event in of_kind(record, "drawn"))
     assert [each.moves for each in checked(record).played] == [(), ("dash", first)]
     assert second in ("heads", "tails")
+
+
+@pytest.mark.parametrize("options", [{}, {"opening": True}])
+def test_moves_of_a_record_are_judged_before_their_draws(options: dict[str, Any]) -> None:
+    """An analysis of the record searches each position before a draw, too, so that luck is no mistake."""
+    record, _ = played(options=options)
+    texts = [event["event"]["draw"]["text"] for event in of_kind(record, "drawn")]
+    line = [text for draw in texts for text in ("dash", draw)]
+    assert checked(record).line == tuple([*texts[:1], *(line[2:])] if options else line)
+    said: list[dict[str, Any]] = []
+    analyse((json.dumps(message) for message in record), "quick", said.append)
+    assert [message["done"] for message in said[:-1]] == [0, 1, 2, 3]
+    assert [(move["move"], move["judgement"]) for move in said[-1]["moves"]] == [("dash", "good")] * 2
 
 
 def test_a_forged_draw_is_found() -> None:
