@@ -82,10 +82,14 @@ def _side(points: Points, style: Style, seat: Seat) -> str:
 
 def _about(points: Points, position: State, seat: Seat) -> list[str]:
     """Return the texts beside a side, from its end of the board: counters, borne-off checkers, dice and cube."""
-    name = f"{points.names[seat]} "
-    counters = [f"{text.removeprefix(name)} {n}" for text, n in position.counters.items() if text.startswith(name)]
     trays = [tray_text(points.faces, tray) for tray in position.trays if tray.owner == seat]
-    return [*counters, f"off {abs(position.counts[OFF[seat]])}", *trays]
+    return [*_counters(points, position, seat), f"off {abs(position.counts[OFF[seat]])}", *trays]
+
+
+def _counters(points: Points, position: State, seat: Seat) -> list[str]:
+    """Return the counters of a side without its name: `pips 167`."""
+    name = f"{points.names[seat]} "
+    return [f"{text.removeprefix(name)} {n}" for text, n in position.counters.items() if text.startswith(name)]
 
 
 def _border(points: Points, near: Seat, cells: list[int]) -> str:
@@ -117,5 +121,6 @@ def points_in_words(points: Points, position: State, near: Seat) -> list[str]:
         sign = (1, -1)[seat]
         held = [cell for cell in [*order, BARS[seat]] if position.counts[cell] * sign > 0]
         places = [f"{point_label(points, near, cell)} has {abs(position.counts[cell])}" for cell in held]
-        lines.append(f"{name}: {', '.join(places) or 'none'}; {abs(position.counts[OFF[seat]])} off")
+        rest = [f"{abs(position.counts[OFF[seat]])} off", *_counters(points, position, seat)]
+        lines.append(f"{name}: {', '.join(places) or 'none'}; {', '.join(rest)}")
     return lines

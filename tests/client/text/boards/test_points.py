@@ -84,11 +84,11 @@ def test_the_board_in_words_has_the_numbers_of_its_reader() -> None:
     """Each side is a line, and all points are numbered as the reader types them."""
     position = points_state(counts=counts(c5=2, c23=1, c0=-2, bar1=-1, off0=12))
     assert points_in_words(BACKGAMMON, position, 0) == [
-        "White: 6 has 2, 24 has 1; 12 off",
-        "Black: 1 has 2, bar has 1; 0 off",
+        "White: 6 has 2, 24 has 1; 12 off, pips 167",
+        "Black: 1 has 2, bar has 1; 0 off, pips 167",
     ]
     assert points_in_words(BACKGAMMON, position, 1) == [
-        "White: 1 has 1, 19 has 2; 12 off",
-        "Black: 24 has 2, bar has 1; 0 off",
+        "White: 1 has 1, 19 has 2; 12 off, pips 167",
+        "Black: 24 has 2, bar has 1; 0 off, pips 167",
     ]
-    assert points_in_words(BACKGAMMON, points_state(counts=counts()), 0)[0] == "White: none; 0 off"
+    assert points_in_words(BACKGAMMON, points_state(counts=counts()), 0)[0] == "White: none; 0 off, pips 167"
