@@ -2,8 +2,8 @@
 
 from typing import Any
 
+from kibitz_server.games.backgammon import features, moves, network, notation, positions, reasons, worth
 from kibitz_server.games.backgammon import input as typed
-from kibitz_server.games.backgammon import moves, notation, positions, reasons
 from kibitz_server.games.backgammon.moves import (
     CHECKERS,
     CUBE,
@@ -23,7 +23,7 @@ from kibitz_server.games.bits import mix, u64, zobrist
 from kibitz_server.games.board import Face, Picture, Points, Tray
 from kibitz_server.games.game import Declaration, Option
 
-COMPANIONS = (moves, notation, typed, reasons, positions)
+COMPANIONS = (moves, notation, typed, reasons, positions, features, worth, network)
 GUIDE = """\
 Goal: be the first to bear all your fifteen checkers off the board.
 
@@ -84,6 +84,7 @@ def payoff_limit(to: int, cube: bool) -> int:
 
 
 PAYOFF_LIMIT = 300
+CALLED = ("weigh", "legal", "play", "chance", "contact_inputs", "race_inputs", "activate")
 WORDS = 1
 """Texts of moves may have several words."""
 KEEP = 0
@@ -103,13 +104,6 @@ def payoff(s: State) -> int:
     In a match only its end counts, with as many points as it is long. In a single game each point counts.
     """
     return -PAYOFF_LIMIT if TO else 100 * (s.score[s.turn] - s.score[1 - s.turn])
-
-
-def evaluate(s: State) -> int:
-    """Return the lead in the score and what the game promises: a hundred pips more are worth a point, and no more."""
-    lead = 100 * (s.score[s.turn] - s.score[1 - s.turn])
-    promise = max(-100, min(100, pips(s, 1 - s.turn) - pips(s, s.turn))) * (1 << s.cube)
-    return max(-PAYOFF_LIMIT, min(PAYOFF_LIMIT, lead + promise))
 
 
 def pips(s: State, seat: int) -> int:
