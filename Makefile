@@ -11,7 +11,7 @@ WORKERS ?= $(shell echo $$((2 * $(CORES))))
 PYTEST := $(BIN)/pytest --dist worksteal -n
 
 .DEFAULT_GOAL := help
-.PHONY: help demo serve play test test-fast test-web lint-web test-plain test-without-compiler test-bounds check lint structure format schemas transcripts stories bench bench-abuse bench-chess bench-engine bench-feed bench-page bench-server bench-strength chaos simulate traces fuzz soak levels picture page-pictures books secrets up up-local down-local clean
+.PHONY: help demo serve play test test-fast test-web lint-web test-plain test-without-compiler test-bounds check lint structure format schemas transcripts stories train-backgammon bench bench-abuse bench-backgammon bench-chess bench-engine bench-feed bench-page bench-server bench-strength chaos simulate traces fuzz soak levels picture page-pictures books secrets up up-local down-local clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-14s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -145,6 +145,13 @@ bench-engine: $(READY) ## measure the engine against C and public programs, into
 
 bench-chess: $(READY) ## play chess against public programs, into docs/benchmarks.md (ARGS="--games 20 --against sjeng")
 	@$(BIN)/python -m bench.strength.chess $(ARGS)
+
+# GNU Backgammon runs as processes of its own. The table skips it if it is not installed (apt-get install gnubg).
+bench-backgammon: $(READY) ## play backgammon against GNU Backgammon, into docs/benchmarks.md (ARGS="--sequences 200 --only 0")
+	@$(BIN)/python -m bench.backgammon $(ARGS)
+
+train-backgammon: $(READY) ## train the networks of backgammon by games with themselves (at most 30 minutes on two cores)
+	@$(BIN)/python -m bench.backgammon.train $(ARGS)
 
 bench-strength: $(READY) ## measure how well the engine plays, into docs/benchmarks.md (ARGS="--only reversi peers")
 	@$(PYTHON) -m venv $(VENV)-bench && $(VENV)-bench/bin/pip install --quiet --disable-pip-version-check -e '.[bench]' || true

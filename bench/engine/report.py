@@ -38,6 +38,7 @@ class Place(NamedTuple):
 ENGINE = Place("engine")
 STRENGTH = Place("strength")
 CHESS = Place("chess")
+BACKGAMMON = Place("backgammon")
 
 
 def processor() -> str:
