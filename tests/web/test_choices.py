@@ -20,7 +20,7 @@ PROMOTION = at(
 
 def alternatives(page: Page, board: dict[str, Any], position: dict[str, Any], moves: list[str]) -> Any:
     """Return the pieces among which moves let a player choose."""
-    (found,) = run_module(page, "match/choosing.js", "alternatives", [[board, position, moves]])
+    (found,) = run_module(page, "match/premoves.js", "alternatives", [[board, position, moves]])
     return found
 
 
@@ -104,7 +104,7 @@ def test_a_move_ahead_becomes_a_legal_one(module_page: Page) -> None:
         [INTERNATIONAL, {**capture, "paths": [[43, 29], [16, 25]]}, "22-15"],
         [DOTS, at(["-"], legal=["a1b1"], paths=[[43]]), "a1b1"],
     ]
-    found = run_module(module_page, "match/choosing.js", "inItsTurn", inputs)
+    found = run_module(module_page, "match/premoves.js", "inItsTurn", inputs)
     assert found == ["e7e8q", "e7f8n", "b1c1", None, None, "22x15", "a1b1"]
 
 

@@ -10,7 +10,7 @@ from tests.web.shapes import MIDDLE_GAME, MOUNT, POINTS, START, TICTACTOE, at, o
 
 pytestmark = [pytest.mark.browser, pytest.mark.timeout(120)]
 
-LAYOUT = "({layout}, board, position, flipped) => layout(board, position, {flipped})"
+LAYOUT = "({pointsLayout}, board, flipped) => pointsLayout(board, flipped, true)"
 NODES = """(() => {
   const stones = [...board.querySelectorAll(".pieces .stone")];
   const letters = [...board.querySelectorAll(".pieces .letter")].map(({textContent}) => textContent).filter(Boolean);
@@ -21,7 +21,7 @@ NODES = """(() => {
 
 def laid_out(page: Page, *, flipped: bool = False) -> dict[str, Any]:
     """Return the layout of a board of points."""
-    (found,) = run_module(page, "board/shapes/layout.js", LAYOUT, [[POINTS, on_points(START), flipped]])
+    (found,) = run_module(page, "board/shapes/points.js", LAYOUT, [[POINTS, flipped]])
     return {**found}
 
 
@@ -51,11 +51,8 @@ def test_each_player_has_the_first_point_at_the_bottom_right(module_page: Page, 
 
 def test_cells_do_not_overlap(module_page: Page) -> None:
     """Each point of the board belongs to one cell at most, and each cell is found at its middle."""
-    ask = """({layout, cellAt}, board, position) => {
-      const found = layout(board, position);
-      return found.boxes.map(({x, y, w, h}) => cellAt(found, x + w / 2, y + h / 2));
-    }"""
-    (found,) = run_module(module_page, "board/shapes/layout.js", ask, [[POINTS, on_points(START)]])
+    ask = """({cellAt}, found) => found.boxes.map(({x, y, w, h}) => cellAt(found, x + w / 2, y + h / 2))"""
+    (found,) = run_module(module_page, "board/shapes/layout.js", ask, [[laid_out(module_page)]])
     assert found == [*range(28)]
 
 
@@ -161,10 +158,7 @@ def test_cells_and_boards_have_words(module_page: Page) -> None:
 
 def test_arrows_go_along_the_points(module_page: Page) -> None:
     """Left and right stay in their half; up and down change it; the bar and the trays are on the way."""
-    ask = """({layout, neighbour}, board, position, starts) => {
-      const found = layout(board, position);
-      return starts.map(([cell, dx, dy]) => neighbour(found, cell, dx, dy));
-    }"""
+    ask = """({neighbour}, found, starts) => starts.map(([cell, dx, dy]) => neighbour(found, cell, dx, dy))"""
     steps = {
         (0, -1, 0): 1,
         (0, 1, 0): 26,
@@ -175,15 +169,17 @@ def test_arrows_go_along_the_points(module_page: Page) -> None:
         (11, 0, -1): 12,
     }
     (found,) = run_module(
-        module_page, "board/shapes/layout.js", ask, [[POINTS, on_points(START), [[*each] for each in steps]]]
+        module_page, "board/shapes/layout.js", ask, [[laid_out(module_page), [[*each] for each in steps]]]
     )
     assert found == [*steps.values()]
 
 
 def test_a_small_board_has_few_nodes(module_page: Page) -> None:
     """It has a path for each kind of ground and each side, and numbers on high stacks."""
-    ask = """({drawMini}, board, position) => {
+    ask = """async ({drawMini}, board, position) => {
       const svg = drawMini({board, position, key: ""});
+      await import("/assets/board/mini_points.js");
+      await null;
       return [svg.querySelectorAll("*").length, [...svg.querySelectorAll("text")].map(({textContent}) => textContent)];
     }"""
     (found,) = run_module(module_page, "board/mini.js", ask, [[POINTS, MIDDLE_GAME]])

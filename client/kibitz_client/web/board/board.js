@@ -8,10 +8,11 @@ import {background, foreground, tints} from "./shapes/ground.js";
 import {CELL, isPiece, layout, outline, pieceOn, symbolAt, unitsIn} from "./shapes/layout.js";
 import {markNodes} from "./marks.js";
 import {attackedKing, look, make, menOf, piece, stone} from "./shapes/pieces.js";
+import {pointsLayout} from "./shapes/points.js";
 import {animate, sow} from "./motion.js";
 import {attachKeys} from "./keyboard.js";
 import {attachPointer} from "./pointer.js";
-import {drawStacks, restOf, slideCheckers} from "./stacks.js";
+import {drawStacks, lastGround, pointsBackground, restOf, slideCheckers} from "./stacks.js";
 import {trayNodes} from "./trays.js";
 
 /** @import {Board, State} from "kibitz-protocol" */
@@ -115,14 +116,14 @@ export class KibitzBoard extends HTMLElement {
   /** @param {BoardView} view */
   _drawFrame(view) {
     const {board, position, flipped, labels} = view;
-    const found = layout(board, position, {flipped, labels});
+    const found = board.shape === "points" ? pointsLayout(board, flipped ?? false, labels ?? true) : layout(board, position, {flipped, labels});
     this._layout = found;
     this._marked = {touched: new Set(), position: null};
     const {width, height} = found;
     this.dataset.style = found.style;
     this.style.setProperty("--ratio", String(width / height));
     const svg = make("svg", {viewBox: `0 0 ${width} ${height}`, class: `board-svg ${found.style}`});
-    svg.append(background(board, found));
+    svg.append(board.shape === "points" ? pointsBackground(found) : background(board, found));
     const names = make("g", {class: "labels", "aria-hidden": "true"});
     for (const {x, y, text, corner} of found.labels) {
       const label = make("text", {x, y, "text-anchor": "middle", dy: "0.36em", "font-size": corner ? 11 : found.labelSize, class: corner ? "corner" : ""});
@@ -286,7 +287,7 @@ export class KibitzBoard extends HTMLElement {
     const last = new Set(position.last);
     const attacked = attackedKing(board, position, view.said);
     const ground = `${position.last.join()}|${position.shades || position.rows.join("")}|${attacked}`;
-    if (ground !== this._ground) this._under?.replaceChildren(...tints(board, position, this.drawn, attacked));
+    if (ground !== this._ground) this._under?.replaceChildren(...(board.shape === "points" ? lastGround(position, this.drawn) : tints(board, position, this.drawn, attacked)));
     this._ground = ground;
     const described = {position, marks, picked, premoves, attacked, seat: view.flipped ? 1 : 0};
     // With many pieces that may move, as in chess, marks on all of them would only hide them.

@@ -4,9 +4,8 @@ import {html} from "lit-html";
 import {dots, isDark, lineIn, openLines, shadePaths} from "./shapes/ground.js";
 import {CELL, hexBorders, isPiece, layout, outline, paperLines, pieceOn} from "./shapes/layout.js";
 import {look, make, manShape, menOf, sideOf} from "./shapes/pieces.js";
-import {SHOWN, groundOf, placesIn, pointsGround} from "./shapes/points.js";
 
-/** @import {Board, Points} from "kibitz-protocol" */
+/** @import {Board} from "kibitz-protocol" */
 /** @import {Drawn, Layout} from "./shapes/layout.js" */
 
 /** @typedef {{board: Board, position: Drawn, flipped?: boolean, key: string}} MiniView */
@@ -28,6 +27,12 @@ class KibitzMini extends HTMLElement {
 
 /** Draw a small board. @param {MiniView} view */
 export function drawMini({board, position, flipped}) {
+  if (board.shape === "points") {
+    const svg = make("svg", {class: "board-svg points"});
+    // Without it, the place stays empty.
+    void import("./mini_points.js").then(({fillPoints}) => fillPoints(svg, board, position, flipped ?? false), () => {});
+    return svg;
+  }
   const found = layout(board, position, {flipped, labels: false});
   const {area, style} = found;
   const svg = make("svg", {viewBox: `${area.x} ${area.y} ${area.w} ${area.h}`, class: `board-svg ${style}`});
@@ -37,34 +42,13 @@ export function drawMini({board, position, flipped}) {
     const waiting = menOf(board);
     if (waiting) void waiting.then(draw);
     else draw();
-  } else if (board.shape === "points") svg.append(...pointsNodes(board, position, found));
-  else
+  } else
     found.boxes.forEach((box, cell) => {
       const number = make("text", {x: box.x + box.w / 2, y: box.y + box.h / 2, dy: "0.36em", "text-anchor": "middle", class: "count big"});
       number.textContent = String(position.counts[cell] ?? 0);
       svg.append(make("rect", {x: box.x + 5, y: box.y + 5, width: box.w - 10, height: box.h - 10, rx: 30, class: board.shape === "pits" ? "pit" : "heap"}), number);
     });
   return svg;
-}
-
-/** @param {Points} board @param {Drawn} position @param {Layout} found */
-function pointsNodes(board, position, found) {
-  const paths = new Map([...pointsGround(found), ["last-ground", position.last.map((cell) => groundOf(found, cell)).join("")]]);
-  /** @type {SVGElement[]} */
-  const numbers = [];
-  found.boxes.forEach((_, cell) => {
-    const count = position.counts[cell] ?? 0;
-    const places = placesIn(found, cell, Math.abs(count));
-    const side = `body ${sideOf(board, count < 0 ? 1 : 0)}`;
-    const shapes = places.map(({x, y}) => (cell < 26 ? disc(x, y, 0.41) : `M${x - 24} ${y - 7}h48v14h-48z`));
-    paths.set(side, (paths.get(side) ?? "") + shapes.join(""));
-    const top = places.at(-1);
-    if (!top || Math.abs(count) <= SHOWN) return;
-    const number = make("text", {x: top.x, y: top.y, dy: "0.36em", "text-anchor": "middle", class: "count big"});
-    number.textContent = String(Math.abs(count));
-    numbers.push(number);
-  });
-  return [...[...paths].filter(([, d]) => d).map(([name, d]) => make("path", {d, class: `mini-${name}`})), ...numbers];
 }
 
 /** @param {import("kibitz-protocol").Grid} grid @param {Drawn} position @param {Layout} found */

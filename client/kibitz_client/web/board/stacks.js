@@ -1,9 +1,9 @@
-// The checkers of a board of points: stacks with a number from the sixth checker on, bars of those that were borne off,
+// The ground and the checkers of a board of points: stacks with a number from the sixth checker on, bars of those that were borne off,
 // and their way from cell to cell, which follows from the two positions alone.
 
 import {QUICK, isStill} from "./motion.js";
 import {make, piece, sideOf} from "./shapes/pieces.js";
-import {SHOWN, SLAB, pips, placesIn} from "./shapes/points.js";
+import {SHOWN, SLAB, groundOf, pips, placesIn, pointsGround} from "./shapes/points.js";
 
 /** @import {Points, State} from "kibitz-protocol" */
 /** @import {Layout} from "./shapes/layout.js" */
@@ -13,6 +13,16 @@ const SQUARE = 62;
 const LONGEST = 420;
 
 /** @typedef {{symbol: string, node: SVGElement}} Stack the number of checkers, and a group with a node for each */
+
+/** Return the ground of a board of points. @param {Layout} layout */
+export function pointsBackground(layout) {
+  const {area} = layout;
+  const plate = make("rect", {width: area.w, height: area.h, rx: 6, class: "plate"});
+  return make("g", {class: "ground", "aria-hidden": "true"}, [plate, ...pointsGround(layout).map(([name, d]) => make("path", {d, class: name}))]);
+}
+
+/** Return the colour of the cells of the last move. @param {State} position @param {Layout} layout */
+export const lastGround = ({last}, layout) => last.map((cell) => make("path", {d: groundOf(layout, cell), class: "last-ground"}));
 
 /** Draw the stacks that differ from those that are drawn.
  * @param {SVGElement} layer @param {Map<number, Stack>} drawn by cell @param {Points} board @param {State} position @param {Layout} layout */

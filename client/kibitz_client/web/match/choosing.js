@@ -49,19 +49,6 @@ export function premoveCells(position, moves) {
   return new Set(cells.filter((cell) => cell !== undefined));
 }
 
-/** Return the pieces among which moves along one path let a player choose, such as those that a pawn becomes; null if the
- * moves differ in something else. The last letter of a move names the piece.
- * @param {Board} board @param {State} position @param {string[]} moves @returns {{move: string, symbol: string}[] | null} */
-export function alternatives(board, position, moves) {
-  if (board.shape !== "grid" || moves.length < 2) return null;
-  const paths = new Set(moves.map((move) => String(position.paths[position.legal.indexOf(move)])));
-  // The signs of chessmen are in the order of their worth.
-  const sign = (/** @type {string} */ symbol) => board.glyphs?.[symbol]?.codePointAt(0) ?? 0;
-  const symbols = Object.keys(board.symbols).filter((symbol) => board.owners?.[symbol] === position.to_move).sort((a, b) => sign(a) - sign(b));
-  const found = symbols.flatMap((symbol) => moves.filter((move) => move.at(-1)?.toLowerCase() === symbol.toLowerCase()).map((move) => ({move, symbol})));
-  return paths.size === 1 && found.length === moves.length ? found : null;
-}
-
 /** Pick one more cell for a move that is played in its turn, in games where pieces move from cell to cell. Whether the
  * move will be legal is not known. @param {Board} board @param {State} position @param {number} seat @param {number[]} picked
  * @param {number} cell @param {boolean} dropped whether the piece was carried there @returns {Pick} */
@@ -91,26 +78,6 @@ function jointOf({legal, paths}, names) {
     if (from && to && paths[number].length === 2 && move.startsWith(from) && move.lastIndexOf(to) > from.length - 1) return move.slice(from.length, move.lastIndexOf(to));
   }
   return "";
-}
-
-/** Return the legal move that a move chosen ahead stands for, or null. Where its cells are those of several, it is the one
- * with the most valuable piece. @param {Board} board @param {State} position @param {string} text @returns {string | null} */
-export function inItsTurn(board, position, text) {
-  if (position.legal.includes(text)) return text;
-  const cells = cellsIn(board, text);
-  if (cells.length < 2) return null;
-  const moves = position.legal.filter((_, number) => position.paths[number][0] === cells[0] && position.paths[number].at(-1) === cells.at(-1));
-  return moves.length > 1 ? (alternatives(board, position, moves)?.[0].move ?? null) : (moves[0] ?? null);
-}
-
-/** Return the cells that moves chosen ahead name. @param {Board} board @param {string[]} moves @returns {Set<number>} */
-export const cellsAhead = (board, moves) => new Set(moves.flatMap((move) => cellsIn(board, move)));
-
-/** @param {Board} board @param {string} text */
-function cellsIn(board, text) {
-  if (board.shape !== "grid") return [];
-  const names = namesOf(board);
-  return (text.match(/[a-z]+\d+|\d+/g) ?? []).flatMap((word) => names.get(word) ?? []);
 }
 
 /** Return whether a text may be a move later: its letters and numbers are names of the board or in a legal move.

@@ -1,7 +1,8 @@
 // The record of a match: its pages from the server, the state at each ply, and matches that begin there. It does the
 // same as network/record.py and tui/models/replay.py of the Python client.
 
-import {advance, lineTexts} from "./state.js";
+import {lineTexts} from "./draws.js";
+import {advance} from "./state.js";
 
 /** @import {Create, Event, Recorded, Snapshot} from "kibitz-protocol" */
 /** @import {Link} from "../network/link.js" */

@@ -1,7 +1,7 @@
 // A match that the page follows: its state after each message, the move on its way to the server, and premoves. After
 // a break it asks for exactly the events that it missed.
 
-import {inItsTurn} from "../match/choosing.js";
+import {inItsTurn} from "../match/premoves.js";
 import {advance, plays, yourTurn} from "../match/state.js";
 import {Refusal} from "./link.js";
 

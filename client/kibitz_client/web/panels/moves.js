@@ -2,7 +2,8 @@
 
 import {html, nothing} from "lit-html";
 import {durationText} from "../match/clock.js";
-import {drawsBefore, written} from "../match/state.js";
+import {drawsBefore} from "../match/draws.js";
+import {written} from "../match/state.js";
 import {icon} from "../app/icons.js";
 import {t} from "../words/index.js";
 

@@ -2,8 +2,9 @@
 // with a number in `GAME_TYPES` is PDN. It does the same as text/pgn.py of the Python client. Other programs read it, so it is
 // in English in every language of the page.
 
-import {ARRAY, firstFen, isChess960} from "../match/chess960.js";
-import {advance, drawnBefore, written} from "../match/state.js";
+import {drawnBefore} from "../match/draws.js";
+import {advance, written} from "../match/state.js";
+import {ARRAY, firstFen, isChess960} from "./chess960.js";
 
 /** @import {Clock, MoveView, SeatView, Snapshot} from "kibitz-protocol" */
 /** @import {MatchState} from "../match/state.js" */

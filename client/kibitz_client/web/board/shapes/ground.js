@@ -3,7 +3,6 @@
 
 import {CELL, hexBorders, outline, paperLines} from "./layout.js";
 import {make, sideOf, sideOfSymbol} from "./pieces.js";
-import {groundOf, pointsGround} from "./points.js";
 
 /** @import {Board, Grid} from "kibitz-protocol" */
 /** @import {Box, Drawn, Layout} from "./layout.js" */
@@ -17,10 +16,6 @@ export function background(board, found) {
   const {area, style, boxes} = found;
   const group = make("g", {class: "ground", "aria-hidden": "true"});
   if (style !== "hexes") group.append(make("rect", {x: area.x, y: area.y, width: area.w, height: area.h, rx: style === "drop" || style === "pits" ? 18 : style === "checks" ? 2 : 6, class: "plate"}));
-  if (board.shape === "points") {
-    for (const [name, d] of pointsGround(found)) group.append(make("path", {d, class: name}));
-    return group;
-  }
   if (board.shape !== "grid") {
     for (const box of boxes) {
       if (style === "pits") group.append(make("rect", {x: box.x + 6, y: box.y + 6, width: box.w - 12, height: box.h - 12, rx: Math.min(box.w, box.h) / 2 - 6, class: "pit"}));
@@ -91,7 +86,7 @@ export function tints(board, position, found, attacked) {
     // A heap is drawn a little smaller than its cell, with round corners.
     if (found.style === "heaps") return make("rect", {x, y: y + 4, width: w, height: h - 8, rx: 10, class: "last-ground"});
     if (found.style === "pits") return make("rect", {x, y, width: w, height: h, rx: 40, class: "last-ground"});
-    return make("path", {d: found.style === "points" ? groundOf(found, cell) : outline(found, cell), class: "last-ground"});
+    return make("path", {d: outline(found, cell), class: "last-ground"});
   });
   if (board.shape !== "grid") return last;
   return [...[...shadePaths(board, position, found)].map(([side, d]) => make("path", {d, class: `shade ${side}`})), ...last, ...(attacked < 0 ? [] : alarm(found.boxes[attacked]))];

@@ -1,7 +1,6 @@
 // Where the cells of a board lie in its picture, for every shape of board. Pure. A square of a grid has 60 units.
 
 import {namesOf} from "../../match/cells.js";
-import {pointsLayout} from "./points.js";
 
 /** @import {Board, Grid, Heaps, Pits, Points} from "kibitz-protocol" */
 
@@ -98,10 +97,10 @@ function kindInDots(columns, cell) {
   return odd === 1 ? "line" : odd ? "box" : "dot";
 }
 
-/** Return the layout of a board. @param {Board} board @param {Drawn} position
+/** Return the layout of a board; boards of points have theirs in `points.js`, which few visits need.
+ * @param {Exclude<Board, Points>} board @param {Drawn} position
  * @param {{flipped?: boolean, labels?: boolean}} [options] @returns {Layout} */
 export function layout(board, position, {flipped = false, labels = true} = {}) {
-  if (board.shape === "points") return pointsLayout(board, flipped, labels);
   const found = board.shape === "grid" ? ofGrid(board, position, flipped, labels) : board.shape === "pits" ? pitsLayout(board, flipped) : heapsLayout(board);
   return Object.keys(board.faces ?? {}).length ? withTrays(found) : found;
 }

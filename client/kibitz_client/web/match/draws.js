@@ -1,0 +1,17 @@
+// The random draws of a match between its moves. Pure; a twin of a part of match/line.py of the Python client.
+
+/** @import {MatchState} from "./state.js" */
+
+/** Return the draws directly before a move, or after the last one.
+ * @param {Pick<MatchState, "draws">} state @param {number} place of the move among those of the match */
+export const drawsBefore = ({draws}, place) => draws.filter(({ply}) => ply === place);
+
+/** Return the draws directly before a move, as they are written before it: `31: `; empty without any.
+ * @param {Pick<MatchState, "draws">} state @param {number} place */
+export const drawnBefore = (state, place) => drawsBefore(state, place).map(({text}) => text).join(" ").replace(/.$/, "$&: ");
+
+/** Return the texts of all moves and draws from the start position on. @param {MatchState} state */
+export const lineTexts = (state) => [
+  ...state.opening,
+  ...[...state.moves.map(({move}) => [move]), []].flatMap((move, place) => [...drawsBefore(state, place).map(({text}) => text), ...move]),
+];
