@@ -77,21 +77,28 @@ def texts(language: str) -> dict[str, dict[str, str]]:
     Raises:
         ValueError: The file is no object of texts.
     """
-    body = uncommented((WEB / "words" / f"{language}.js").read_text()).partition("{")[2]
-    tokens = iter([(found[1], found[2] or found[3]) for found in TOKEN.finditer(body)])
     found: dict[str, dict[str, str]] = {}
+    # Some parts of the page have their texts in files of their own.
+    for path in (WEB / "words" / f"{language}.js", *sorted((WEB / "words").glob(f"*_{language}.js"))):
+        _read_texts(path, found)
+    return found
+
+
+def _read_texts(path: Path, found: dict[str, dict[str, str]]) -> None:
+    body = uncommented(path.read_text()).partition("{")[2]
+    tokens = iter([(found[1], found[2] or found[3]) for found in TOKEN.finditer(body)])
     for key, mark in tokens:
         if mark == "}":
-            return found
+            return
         if mark == ",":
             continue
         if key is None or next(tokens) != (None, ":"):
-            raise ValueError(f"words/{language}.js: a key is expected before {mark!r} after {list(found)[-1:]}")
+            raise ValueError(f"{path.name}: a key is expected before {mark!r} after {list(found)[-1:]}")
         if key in found:
-            raise ValueError(f"words/{language}.js has {key!r} twice")
+            raise ValueError(f"{path.name} has {key!r} again")
         text, mark = next(tokens)
         found[key] = {"other": text} if mark is None else dict(_forms(tokens))
-    raise ValueError(f"words/{language}.js does not end")
+    raise ValueError(f"{path.name} does not end")
 
 
 def _forms(tokens: Iterator[tuple[str | None, str | None]]) -> Iterator[tuple[str, str]]:

@@ -53,3 +53,15 @@ def test_a_german_browser_gets_the_german_page(visitors: Visitors) -> None:
     expect(page.get_by_role("heading", level=1)).to_have_text("Settings")
     page.reload()
     expect(page.get_by_role("heading", level=1)).to_have_text("Settings")
+
+
+def test_lessons_bring_their_texts(visitors: Visitors) -> None:
+    """They are loaded with the lessons, in the language of the reader, also if that is chosen later."""
+    page = visitors.open("/learn", locale="de-DE")
+    expect(page.get_by_role("heading", level=1)).to_have_text("Suchbäume")
+    page.evaluate("""async () => (await import("/assets/words/index.js")).setLanguage("en")""")
+    page.get_by_role("button", name="Leaf values").or_(page.get_by_role("button", name="Blattwerte")).first.click()
+    expect(page.get_by_role("heading", level=1)).to_have_text("Search trees")
+    page.evaluate("""async () => (await import("/assets/words/index.js")).setLanguage("de")""")
+    page.keyboard.press("Home")
+    expect(page.get_by_role("heading", level=1)).to_have_text("Suchbäume")

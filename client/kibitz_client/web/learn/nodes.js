@@ -2,6 +2,7 @@
 // tui/search_tree/nodes.py.
 
 import {number, t} from "../words/index.js";
+import "../words/learn.js";
 
 /** @import {Explained, TreeNode} from "kibitz-protocol" */
 

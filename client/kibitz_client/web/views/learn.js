@@ -12,6 +12,7 @@ import {planOf, treeDrawing} from "../lessons/tree.js";
 import {Refusal} from "../network/link.js";
 import {copy} from "../panels/links.js";
 import {t} from "../words/index.js";
+import {ready} from "../words/learn.js";
 
 /** @import {Explained} from "kibitz-protocol" */
 /** @import {App, Route, View} from "../app/context.js" */
@@ -369,7 +370,7 @@ export async function open(app, first) {
     m: () => choose(subject.show === "minimax" ? "alphabeta" : "minimax"),
   });
 
-  await app.style("learn.css");
+  await Promise.all([app.style("learn.css"), ready]);
   void load(subject).catch(app.refused);
   return {
     title: () => t("learn.title"),

@@ -261,7 +261,7 @@ export async function open(app, route) {
         ${tab === "moves" || tab === "engine" ? graph(state.moves, at, go) : nothing}
         ${scrubber({moves: state.moves, at, live: last, first: last - state.moves.length, go})}
         ${!app.embedded && (!state.rated || over(state))
-          ? html`<a class="button small quiet" href="/learn?match=${state.code}&ply=${at}${key ? `#key=${key}` : ""}">${icon("learn")}${t("learn.ofMatch")}</a>`
+          ? html`<a class="button small quiet" href="/learn?match=${state.code}&ply=${at}${key ? `#key=${key}` : ""}">${icon("learn")}${t("match.learn")}</a>`
           : nothing}
         ${shown !== null ? html`<button class="button small" @click=${() => go(Infinity)}>${t("moves.toLive")}</button>` : nothing}
       </div>

@@ -2,14 +2,20 @@
 
 import en from "./en.js";
 
-/** @typedef {keyof typeof en} Key */
+/** @typedef {keyof typeof en | keyof typeof import("./learn_en.js").default} Key */
 /** @typedef {string | {one?: string, other: string}} Text */
 
 /** Languages by code, each with its own name. */
 export const LANGUAGES = {en: "English", de: "Deutsch"};
 
-/** @type {{[key: string]: Text | undefined}} */
-let words = en;
+/** @typedef {{[key: string]: Text | undefined}} Texts */
+
+/** English texts by key, with those of the parts of the page that were loaded. @type {Texts} */
+const english = en;
+/** Loaders of the German texts of these parts. @type {(() => Promise<{default: Texts}>)[]} */
+const parts = [];
+/** @type {Texts} */
+let words = english;
 let code = "en";
 // Made when they are first needed: they load data of languages, which takes longer than all modules of a first view.
 /** @type {Intl.PluralRules | null} */
@@ -20,7 +26,7 @@ let numbers = null;
 /** Return a text with its values: `t("moves", {count: 3})`. A text that the language lacks is in English.
  * @param {Key} key @param {{[name: string]: string | number}} [values] @returns {string} */
 export function t(key, values = {}) {
-  const text = words[key] || en[key] || key;
+  const text = words[key] || english[key] || key;
   const form = typeof text === "string" ? text : (pluralOf(Number(values.count ?? 0)) === "one" && text.one) || text.other;
   return form.replace(/\{(\w+)\}/g, (_, name) => {
     const value = values[name];
@@ -31,7 +37,7 @@ export function t(key, values = {}) {
 const pluralOf = (/** @type {number} */ value) => (plurals ??= new Intl.PluralRules(code)).select(value);
 
 /** Return whether there is a text of that name. @param {string} key @returns {key is Key} */
-export const has = (key) => key in en;
+export const has = (key) => key in english;
 
 /** Return a number as text. @param {number} value @param {Intl.NumberFormatOptions} [options] */
 export const number = (value, options) =>
@@ -66,16 +72,33 @@ export const preferred = () => navigator.languages.map((name) => name.split("-")
 /** Load and use a language. `xx` stretches the English texts, for tests of layouts.
  * @param {string} wanted */
 export async function setLanguage(wanted) {
-  /** @type {typeof words} */
-  let found = en;
-  if (wanted === "xx") found = Object.fromEntries(Object.entries(en).map(([key, text]) => [key, stretched(text)]));
+  /** @type {Texts} */
+  let found = english;
+  if (wanted === "xx") found = allStretched(english);
   // Without its texts, for instance while the server is away, the page is in English.
-  else if (wanted === "de") found = await import("./de.js").then((module) => module.default, () => en);
+  else if (wanted === "de") found = await import("./de.js").then((module) => module.default, () => english);
   words = found;
-  code = wanted === "de" && found !== en ? wanted : "en";
+  code = wanted === "de" && found !== english ? wanted : "en";
+  if (code === "de") await Promise.all(parts.map(addGerman));
   plurals = numbers = null;
   document.documentElement.lang = code;
 }
+
+/** Add the texts of a part of the page, which only its views load.
+ * @param {Texts} inEnglish @param {() => Promise<{default: Texts}>} german return the German ones
+ * @returns {Promise<void>} settled once the language of the reader has them */
+export async function addTexts(inEnglish, german) {
+  Object.assign(english, inEnglish);
+  parts.push(german);
+  if (code === "de") await addGerman(german);
+  else if (words !== english) Object.assign(words, allStretched(inEnglish));
+}
+
+/** @param {() => Promise<{default: Texts}>} german */
+const addGerman = (german) => german().then(({default: found}) => void Object.assign(words, found), () => {});
+
+/** @param {Texts} texts @returns {Texts} */
+const allStretched = (texts) => Object.fromEntries(Object.entries(texts).map(([key, text]) => [key, stretched(text ?? "")]));
 
 /** @param {Text} text @returns {Text} */
 function stretched(text) {
