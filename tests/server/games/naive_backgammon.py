@@ -38,7 +38,8 @@ def moved(sides: Sides, point: int, die: int) -> Sides | None:
 def sequences(sides: Sides, dice: tuple[int, ...]) -> Iterator[tuple[tuple[int, ...], Sides]]:
     """Yield the dice that each sequence of steps has used when it cannot go on, and both sides then."""
     stuck = True
-    for place, die in enumerate(dice):
+    for die in set(dice):
+        place = dice.index(die)
         for point in range(1, 26):
             after = moved(sides, point, die)
             if after is not None:

@@ -46,7 +46,7 @@ def test_results_of_the_first_rolls(counted: str) -> None:
 @pytest.mark.parametrize("seed", range(4))
 def test_plays_agree_with_the_second_implementation(seed: int) -> None:
     """In random games each result of all sequences of steps is one legal play."""
-    for state in random_states(seed, 60):
+    for state in random_states(seed, 150):
         before = state.copy()
         found = results(state)
         assert len(set(found)) == len(found)
