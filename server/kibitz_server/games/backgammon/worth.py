@@ -119,6 +119,8 @@ def cube_worth(s: Any, seat: int, p: float, gammons: float, lost_gammons: float,
     stake = 1 << cube
     top, bottom = result_worth(s, seat, stake), result_worth(s, seat, -stake)
     middle, half = (top + bottom) / 2, (top - bottom) / 2
+    if half == 0.0:  # the match is over
+        return middle
     p = max(0.0001, min(0.9999, p))
     win, loss = 1.0 + gammons / p, 1.0 + lost_gammons / (1.0 - p)
     if TO > 0:
