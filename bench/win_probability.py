@@ -1,10 +1,11 @@
 """Curves from scores to win probabilities: `python -m bench.win_probability` plays games, fits, and writes both files.
 
 Levels play each other from a few random moves, so that strong and weak play and clear and close positions all occur. Of
-each game some positions are searched, by alpha-beta and by Monte Carlo search, and each score is paired with the final
-result for the side to move: 1, 0.5 or 0. The curve is logistic in a power of the score, and symmetric: both sides use
-the same one. Maximum likelihood (Newton's method) finds its slope, and cross-validation its power. A fifth of the
-games is held out, and the quality is that of their positions. Proven scores are left out: they need no curve.
+each game some positions are searched, by the usual search of the game and by Monte Carlo search, and each score is
+paired with the final result for the side to move: 1, 0.5 or 0. The curve is logistic in a power of the score, and
+symmetric: both sides use the same one. Maximum likelihood (Newton's method) finds its slope, and cross-validation its
+power. A fifth of the games is held out, and the quality is that of their positions. Proven scores are left out: they
+need no curve.
 """
 
 import argparse
@@ -19,8 +20,10 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from bench.levels import drawn
+from kibitz_server.engine.algorithms import usual
 from kibitz_server.engine.analysis import win_probability
-from kibitz_server.engine.analysis.win_probability import DEFAULT, Curve, Kind, logit_of_mean
+from kibitz_server.engine.analysis.win_probability import DEFAULT, PLAYOUTS, Curve, Kind, logit_of_mean
 from kibitz_server.engine.compiler import select
 from kibitz_server.engine.control import Control
 from kibitz_server.engine.driver import Report, run
@@ -30,6 +33,7 @@ from kibitz_server.games.registry import load
 
 Options = dict[str, OptionValue]
 GAMES: dict[str, tuple[Options, ...]] = {
+    "backgammon": ({},),
     "connect4": ({},),
     "dots": ({"columns": 4, "rows": 4}, {"columns": 5, "rows": 5}),
     "draughts": ({},),
@@ -47,10 +51,7 @@ OPENING = 6
 """Largest number of random moves at the start of a game."""
 POSITIONS = 8
 """Positions of each game that are searched."""
-LIMITS: dict[Kind, tuple[str, Limit]] = {
-    "evaluation": ("alphabeta", Limit(nodes=10_000)),
-    "playouts": ("mcts", Limit(playouts=500)),
-}
+LIMITS: dict[Kind, Limit] = {"evaluation": Limit(nodes=10_000), "playouts": Limit(playouts=500)}
 POWERS = [round(0.2 + 0.05 * step, 2) for step in range(29)]
 FOLDS = 8
 """Parts of the games, each of which is left out once to find the power."""
@@ -94,22 +95,24 @@ def play(task: tuple[str, int]) -> list[Sample]:
     name, number = task
     select.compile_searches()
     rng = random.Random(f"{name} {number}")
-    position = load(name, dict(rng.choice(GAMES[name]))).start()
+    game = load(name, dict(rng.choice(GAMES[name])))
+    position = drawn(game.start(), rng)
     for _ in range(rng.randrange(OPENING + 1)):
         if position.outcome is None:
-            position = position.after(rng.choice(position.legal))
+            position = drawn(position.after(rng.choice(position.legal)), rng)
     level = rng.choice(LEVELS)
     levels = (level, max(1, min(10, level + rng.choice((-1, 0, 1)))))
     seen: list[Position] = []
     while position.outcome is None:
         seen.append(position)
         report = _searched(position, "level", Limit(seed=number, level=levels[position.state.turn]))
-        position = position.after(position.find(report.move))
+        position = drawn(position.after(position.find(report.move)), rng)
     winner = position.outcome.winner
     samples = []
     for each in rng.sample(seen, min(POSITIONS, len(seen))):
         result = 0.5 if winner is None else float(winner == each.state.turn)
-        for kind, (algorithm, limit) in LIMITS.items():
+        for kind, limit in LIMITS.items():
+            algorithm = PLAYOUTS if kind == "playouts" else usual(game.declaration)
             report = _searched(each, algorithm, Limit(nodes=limit.nodes, playouts=limit.playouts, seed=number))
             if report.wins_in is None:
                 samples.append(Sample(name, number, kind, report.score, result))
