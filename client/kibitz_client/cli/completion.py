@@ -50,17 +50,18 @@ def finished(ctx: typer.Context, incomplete: str) -> Words:
 
 
 def moves(ctx: typer.Context, incomplete: str) -> Words:
-    """Return the typed moves, continued by each legal move of the game on the command line."""
+    """Return the typed moves, continued by each legal move or due draw of the game on the command line."""
     from kibitz_client.network.suggestions import moves_after
+    from kibitz_client.parsing.move_list import SEPARATOR, split_moves
 
-    typed = incomplete.replace(",", " ")
-    before, _, _last = typed.rpartition(" ")
+    ends = [found.end() for found in SEPARATOR.finditer(incomplete)] or [incomplete.rfind(" ") + 1]
+    before, last = incomplete[: ends[-1]], incomplete[ends[-1] :]
     # Before an option without its value, click has not assigned the arguments yet.
     game = ctx.params.get("game") or next(iter(ctx.args), None)
     if game is None:
         return []
-    start = incomplete[: len(before) + 1] if before else ""
-    found = _ask(ctx, lambda settings: moves_after(settings, game, before.split()), "")
+    start = before + last[: len(last) - len(last.lstrip())]
+    found = _ask(ctx, lambda settings: moves_after(settings, game, split_moves(before)), "")
     return _beginning([(start + move, help) for move, help in found], incomplete)
 
 

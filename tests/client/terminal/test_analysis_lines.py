@@ -13,10 +13,10 @@ from tests.client.fakes import FakeKeyboard, Recorded, refused
 from tests.client.tui.fakes import Server
 
 
-async def printed(*lines: str, json_lines: bool = False, more: Any = by_rules) -> str:
-    """Return what a board of tic-tac-toe prints for lines from a pipe."""
+async def printed(*lines: str, json_lines: bool = False, more: Any = by_rules, game: str = "tictactoe") -> str:
+    """Return what a board of a game prints for lines from a pipe."""
     board, recorded = AnalysisBoard(Server(more=more)), Recorded(json=json_lines)
-    await board.load(GameSource("tictactoe"))
+    await board.load(GameSource(game))
     async with asyncio.timeout(30):
         await AnalysisLines(board, ["tictactoe", "nim"], recorded.output, FakeKeyboard(*lines)).run()
     return recorded.out
@@ -30,6 +30,17 @@ async def test_moves_are_taken_back_and_played_again() -> None:
     assert "no other move was tried here" in out
     assert "analysis> moves\nb2 c3\n" in out
     assert "analysis> moves\nb2 a1\n" in out
+
+
+async def test_draws_are_typed_where_they_are_due() -> None:
+    """The possible draws have their chances; no engine searches there, and the list of moves has them."""
+    out = await printed("engine", "legal", "31", "8/5 6/5", "42", "back", "moves", game="backgammon")
+    assert "a draw is due; type one of them\ndraws: 12 (1/30), 13 (1/30)" in out
+    assert "White rolls 3 and Black 1" in out
+    assert "1. 8/5 6/5" in out
+    assert "draws: 11 (1/36), 21 (2/36)" in out
+    assert "analysis> moves\n31, 8/5 6/5, 42\n" in out
+    assert out.count("engine: depth") == 2
 
 
 async def test_the_ends_of_the_line() -> None:
