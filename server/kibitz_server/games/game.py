@@ -42,7 +42,9 @@ For searches it may have
                                         games with chance that can be won by more and less; then the constant
                                         PAYOFF_LIMIT, at most MOST_PAYOFF, bounds both
     weigh(s, memory)                    the same for the strongest search, by the numbers in `memory.weights`, which are
-                                        those of `weights()`: an array of WEIGHT_COUNT integers of 8 bits
+                                        those of `weights()`: an array of WEIGHT_COUNT integers of the kind WEIGHT_KIND
+                                        ("i1"). In games with chance, `memory.scratch` has SCRATCH integers of 32 bits
+                                        for it to work with
     doubt(s, depth)                     by how much a search of about half the depth must be outside a window to be
                                         believed, in hundredths, at depths from the constant PROBABLE on
     ordered(s, moves, scores, k) -> k   the moves worth a search, and how good each looks (higher is better): all legal

@@ -22,6 +22,8 @@ from kibitz_server.games.game import DRAW, ONGOING, Game, Move, Position
 
 Nested = int | float | Sequence["Nested"]
 MAX_NODES = 20_000
+DECIMALS = 6
+"""Digits that values have after the point, far more than an evaluation is sure of."""
 LARGEST = 10**15
 """Largest value of a leaf, so that a sum or a drawing of values never overflows."""
 
@@ -171,7 +173,7 @@ class GameTree:
             return sign * value, self._ending(result)
         if self.depth == 0:
             value = self._evaluated()
-            return sign * max(-most, min(most, value)), "depth reached, position evaluated"
+            return sign * round(max(-most, min(most, value)), DECIMALS), "depth reached, position evaluated"
         return None
 
     def _evaluated(self) -> float:
@@ -318,15 +320,16 @@ class _Search:
     def _judge_average(self, node: Node, average: Average, alpha: float, beta: float) -> None:
         """Set the value, the bound and the explanation of a chance node whose children are known."""
         least, most = average.bounds
-        node.value = most if self._pruning and most <= alpha else least
+        average_is = most if self._pruning and most <= alpha else least
+        node.value = round(average_is, DECIMALS) + 0.0  # never -0.0
         node.why = f"average of the draws by weight{average.formula}"
-        if not self._pruning or alpha < node.value < beta:
+        if not self._pruning or alpha < average_is < beta:
             return
-        worst = average.limit if node.value <= alpha else -average.limit
+        worst = average.limit if average_is <= alpha else -average.limit
         if not average.known:
             last = node.children[len(average.values) - 1].move
             node.why = f"cut off by {last}: with {worst:g} after each draw left out, the average is {node.value:g}"
-        if node.value <= alpha:
+        if average_is <= alpha:
             node.bound = "at most"
             node.why += f"; max is sure of {alpha:g} elsewhere and will not come here"
         else:
