@@ -10,8 +10,10 @@ from kibitz_server.engine.algorithms import ALGORITHMS, UnfitAlgorithm
 from kibitz_server.engine.control import Control
 from kibitz_server.engine.driver import Report, run
 from kibitz_server.engine.limit import LEVELS, Limit
-from kibitz_server.games.game import Game, Position
+from kibitz_server.engine.per_move import run_per_move
+from kibitz_server.games.game import Game, Position, bind
 from kibitz_server.games.registry import load
+from tests.server.engine import race
 from tests.server.engine.helpers import games_of_chance, random_positions, small_games, usual_games, without
 
 
@@ -30,6 +32,19 @@ def test_every_level_moves(game: Game, level: int) -> None:
         report = played(position, level, seed=1, nodes=60)
         assert report.algorithm in (f"level {level}", "book")
         assert report.move in {move.text for move in position.legal}
+
+
+def test_higher_levels_lose_less_by_chance() -> None:
+    """In a game with dice too, low levels err more often than high ones, and level 8 has a best move."""
+    lost = dict.fromkeys((1, 5, 8), 0)
+    for position in random_positions(bind(race, {}), 20, seed=6):
+        _, scores = run_per_move(position, "expectiminimax", Limit(depth=3))
+        values = {move: score for move, score in scores.items() if score is not None}
+        for level in lost:
+            lost[level] += max(values.values()) - values[played(position, level, seed=3, nodes=2_000).move]
+    assert lost[1] > 2 * lost[5]
+    assert lost[5] > lost[8]
+    assert lost[8] <= 20
 
 
 @pytest.mark.parametrize("level", LEVELS)
