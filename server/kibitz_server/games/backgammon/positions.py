@@ -80,8 +80,9 @@ def read_position(s: State, text: str) -> None:
     if match.state in (NO_GAME, PLAYING):
         read_crawford(s, match, (s.score[0], s.score[1]))
     if match.state == NO_GAME:
-        if match.cube or match.on_roll or s.checkers != [*START, *START]:
-            raise ValueError("before the opening roll, all checkers are where a game begins")
+        rest = (match.cube, match.on_roll, match.turn, match.doubled, match.first_die, match.second_die)
+        if any(rest) or s.checkers != [*START, *START]:
+            raise ValueError("before the opening roll, all checkers are where a game begins, and nothing else is set")
         s.stage = OPENING
     elif match.state == PLAYING:
         read_stage(s, match, bool(word))

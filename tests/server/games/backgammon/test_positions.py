@@ -125,6 +125,7 @@ def test_dice_that_cannot_be_played_pass() -> None:
         (START, Match(resigned=1), "a resigned game cannot be read"),
         (START, Match(state=ids.FINISHED), "a finished game has a side without checkers"),
         (RACE, Match(state=ids.NO_GAME), "before the opening roll, all checkers are where a game begins"),
+        (START, Match(state=ids.NO_GAME, turn=1), "before the opening roll, all checkers are where a game begins"),
         (ids.write_position(home(5, 5, 5, 5), home(0, 1)), Match(), "20 checkers; there are 15"),
         (ids.write_position(home(1), home()), Match(), "White has no checkers left, so the game is over"),
         (ids.write_position([*home(1)[:23], 1, 0], home(1)), Match(), "both sides have checkers on White's point 1"),
