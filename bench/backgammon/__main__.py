@@ -8,14 +8,21 @@ settings are by default; they matter from 1-ply on.
 import argparse
 import sys
 import time
-from typing import NamedTuple
+from collections.abc import Callable
+from functools import partial
+from typing import Any, NamedTuple
 
 from bench.backgammon import match
 from bench.backgammon.gnubg import GnuBackgammon, program
 from bench.backgammon.players import engine_player, gnubg_player
 from bench.engine import report
-from bench.engine.figures import Figure, absent
+from bench.engine.figures import Figure, absent, cpu_seconds
 from kibitz_server.engine.compiler.select import compile_searches
+from kibitz_server.engine.compiler.specialise import specialise
+from kibitz_server.engine.control import Control
+from kibitz_server.engine.score import INFINITE
+from kibitz_server.games.backgammon.moves import PLAY
+from kibitz_server.games.registry import load
 
 SEQUENCES = 2000
 SEED = 1_000_000
@@ -37,7 +44,7 @@ class Pairing(NamedTuple):
         return f"backgammon: depth {self.depth} against {who}"
 
 
-PAIRINGS = (Pairing(1, 0, 0.0, -0.15, 1), Pairing(1, 0, 0.06, 0.0, 0.25), Pairing(3, 1, 0.0, None, 0.1))
+PAIRINGS = (Pairing(1, 0, 0.0, -0.15, 1), Pairing(1, 0, 0.06, 0.0, 0.25), Pairing(3, 1, 0.0, None, 0.25))
 
 
 def figure(pairing: Pairing, sequences: int, processes: int) -> Figure:
@@ -53,6 +60,30 @@ def figure(pairing: Pairing, sequences: int, processes: int) -> Figure:
     )
 
 
+def speed() -> Figure:
+    """Return how many positions a search evaluates in a second of processor time."""
+    search, control = specialise("expectiminimax", load("backgammon")), Control()
+    state: Any = load("backgammon").start().state.copy()
+    state.high, state.low, state.stage = 6, 4, PLAY
+    workspace, view = search.workspace(state), search.attach(control)
+
+    def searches() -> None:
+        for _ in range(20):
+            search.run.search(workspace, view, 3, -INFINITE, INFINITE, 0, 0)
+
+    def rate() -> float:
+        control.reset(None)
+        seconds = cpu_seconds(
+            lambda: [search.run.search(workspace, view, 3, -INFINITE, INFINITE, 0, 0) for _ in range(20)]
+        )
+        return control.nodes / seconds
+
+    nodes = max(rate() for _ in range(5))
+    return Figure(
+        "backgammon: nodes of a search", nodes, "/s", 100_000, detail="depth 3, most are evaluated by a network"
+    )
+
+
 def main() -> int:
     """Play the matches, print and store the figures. Return 1 if a goal is missed."""
     parser = argparse.ArgumentParser(prog="python -m bench.backgammon", description=__doc__)
@@ -64,8 +95,10 @@ def main() -> int:
     if not compile_searches():
         parser.error("the compiler for the engine is missing or switched off")
     found = []
-    for i in given.only:
-        found.append(figure(PAIRINGS[i], given.sequences, given.processes))
+    matches = [partial(figure, PAIRINGS[i], given.sequences, given.processes) for i in given.only]
+    measures: list[Callable[[], Figure]] = [speed, *matches]
+    for measure in measures:
+        found.append(measure())
         print(report.line(found[-1]), flush=True)
         if not given.dry:
             report.write(found[-1:], report.BACKGAMMON)

@@ -22,12 +22,12 @@ def gnubg_player(program: GnuBackgammon, plies: int, noise: float = 0.0) -> Play
         for turn in turns:
             own, other = turn.checkers[25 * turn.seat :][:25], turn.checkers[25 - 25 * turn.seat :][:25]
             asked.append(((other.tolist(), own.tolist()), turn.dice))
-        return [_index(turn, pairs) for turn, pairs in zip(turns, program.plays(asked, plies, noise), strict=True)]
+        return [index_of(turn, pairs) for turn, pairs in zip(turns, program.plays(asked, plies, noise), strict=True)]
 
     return choose
 
 
-def _index(turn: Turn, pairs: Sequence[int]) -> int:
+def index_of(turn: Turn, pairs: Sequence[int]) -> int:
     """Return the position that a play leads to.
 
     Raises:
