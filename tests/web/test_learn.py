@@ -24,8 +24,6 @@ expect.set_options(timeout=30_000)
 KNUTH = "[[[5, 6], [7, 4, 5]], [[3]], [[6], [6, 9]], [[7]], [[5]], [[9, 8], [6]]]"
 """A tree of three plies with cuts at MIN and at MAX nodes."""
 TICTACTOE = "/learn?game=tictactoe&moves=b2+a1+c1+a3+a2&depth=4"
-BEARING_OFF = "AQAACAEAAAAAAA:MAEAAAAAAAAE"
-"""White is to roll with checkers on its points 6 and 2, and Black needs any roll."""
 SIDE_BY_SIDE = "/learn?leaves=3+12+8+%2F+2+4+6+%2F+14+5+2&show=both"
 
 STEPS = """async (module, root, windows) => {
@@ -86,7 +84,7 @@ def test_the_steps_are_those_of_the_terminal_app(module_page: Page, algorithm: s
 @pytest.mark.parametrize("algorithm", ["textbook", "minimax"])
 def test_draws_have_the_steps_of_the_terminal_app(module_page: Page, algorithm: str) -> None:
     """Means over draws, their weights, and draws that are left out."""
-    of = OfGame(game="backgammon", position=BEARING_OFF)
+    of = OfGame(game="backgammon")
     tree = tree_of(Explain.model_validate({"id": "1", "of": of, "algorithm": algorithm, "depth": 2}))
     assert tree.root.player == "chance"
     windows = algorithm == "textbook"

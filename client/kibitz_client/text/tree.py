@@ -62,8 +62,9 @@ def share_text(node: TreeNode, parent: TreeNode | None) -> str:
 def value_text(value: float) -> str:
     """Return a value without loss, but a mean over draws with two decimals."""
     scaled = value * FINEST
-    if abs(scaled - math.floor(scaled + 0.5)) < 1e-6:
-        return exact(value)
+    whole = math.floor(scaled + 0.5)
+    if abs(scaled - whole) < 1e-6:
+        return exact(whole / FINEST)
     return exact(math.floor(value * 100 + 0.5) / 100)
 
 

@@ -50,8 +50,8 @@ export const cuts = ({node}) => node.children.some((child) => child.pruned);
 /** Return a value as text: without loss, or of a mean, whose decimals may not end, with two of them. @param {number} value */
 export function valueText(value) {
   const scaled = value * 1e4;
-  const whole = Math.abs(scaled - Math.floor(scaled + 0.5)) < 1e-6;
-  return number(whole ? value : Math.floor(value * 100 + 0.5) / 100, {useGrouping: false, maximumFractionDigits: 12});
+  const whole = Math.floor(scaled + 0.5);
+  return number(Math.abs(scaled - whole) < 1e-6 ? whole / 1e4 : Math.floor(value * 100 + 0.5) / 100, {useGrouping: false, maximumFractionDigits: 12});
 }
 
 /** Return a value in a few characters: `W3` is a win of MAX after three plies. @param {number} value @param {boolean} ofGame */

@@ -102,11 +102,12 @@ def test_steps() -> None:
 
 def test_means_have_two_decimals() -> None:
     """Other values are written without loss."""
-    assert [value_text(value) for value in (3, -1.5, 0.1234, 10 / 3, -10 / 3, 1e6 / 3)] == [
+    assert [value_text(value) for value in (3, -1.5, 0.1234, 10 / 3, -10 / 3, 1e6 / 3, 3e-17)] == [
         "3",
         "-1.5",
         "0.1234",
         "3.33",
         "-3.33",
         "333333.33",
+        "0",
     ]
