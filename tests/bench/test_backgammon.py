@@ -21,6 +21,7 @@ def results(checkers: Sequence[int], seat: int, dice: tuple[int, int]) -> set[tu
     return set(found)
 
 
+@pytest.mark.timeout(300)
 def test_plays_are_those_of_the_game() -> None:
     """The rules of the training lead to the same boards as those of the game."""
     for state in random_states(seed=11, plies=400):
