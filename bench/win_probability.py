@@ -63,6 +63,8 @@ TABLE = ("<!-- curves: begin -->", "<!-- curves: end -->")
 """The lines between which the page has the generated tables."""
 
 Floats = NDArray[np.float64]
+Curves = dict[str, dict[str, list[float]]]
+"""Curves by game and kind of score, as in the data file."""
 
 
 class Sample(NamedTuple):
@@ -233,20 +235,25 @@ def tables(found: dict[tuple[str, Kind], tuple[Curve, Quality]], games: int) -> 
 
 def write(found: dict[tuple[str, Kind], tuple[Curve, Quality]], games: int) -> None:
     """Write the data file of the server, and the tables of the page."""
-    data: dict[str, dict[str, list[float]]] = {}
-    for (game, kind), (curve, q) in found.items():
-        if q.brier < q.default:
-            data.setdefault(game, {})[kind] = [curve.slope, curve.power]
-    lines = [f" {json.dumps(game)}: {json.dumps(curves)}" for game, curves in data.items()]
-    win_probability.DATA.write_text("{\n" + ",\n".join(lines) + "\n}\n", encoding="utf-8")
+    write_curves({}, found)
     text = DOC.read_text(encoding="utf-8")
     before, rest = text.split(TABLE[0])
     after = rest.split(TABLE[1])[1]
     DOC.write_text(f"{before}{TABLE[0]}\n{tables(found, games)}\n{TABLE[1]}{after}", encoding="utf-8")
 
 
+def write_curves(others: Curves, found: dict[tuple[str, Kind], tuple[Curve, Quality]]) -> None:
+    """Write the data file of the server with the curves of other games and those that are better than the default."""
+    data = {game: curves for game, curves in others.items() if game not in {each for each, _ in found}}
+    for (game, kind), (curve, q) in found.items():
+        if q.brier < q.default:
+            data.setdefault(game, {})[kind] = [curve.slope, curve.power]
+    lines = [f" {json.dumps(game)}: {json.dumps(curves)}" for game, curves in sorted(data.items())]
+    win_probability.DATA.write_text("{\n" + ",\n".join(lines) + "\n}\n", encoding="utf-8")
+
+
 def main() -> None:
-    """Play or read the games, print each fit, and write the files if every game was fitted."""
+    """Play or read the games, and print each fit. Write the curves, and the page if every game was fitted."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--games", type=int, default=300, help="games of each game")
     parser.add_argument("--only", nargs="*", default=list(GAMES), choices=list(GAMES))
@@ -279,6 +286,8 @@ def main() -> None:
                     print(f"    forecast {forecast:.2f}  result {result:.2f}  {count}", flush=True)
     if set(given.only) == set(GAMES):
         write(found, given.games)
+    else:
+        write_curves(json.loads(win_probability.DATA.read_text(encoding="utf-8")), found)
 
 
 if __name__ == "__main__":
