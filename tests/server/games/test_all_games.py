@@ -7,6 +7,7 @@ import random
 import pytest
 
 from kibitz_server.games import hex, kalah, nim
+from kibitz_server.games.backgammon import backgammon
 from kibitz_server.games.board import BARS, OFF, POINTS, Grid, Heaps, Pits, Points
 from kibitz_server.games.chess import chess
 from kibitz_server.games.connect4 import connect4
@@ -286,7 +287,9 @@ def test_search_functions(game: Game) -> None:
 
 
 @pytest.mark.parametrize(
-    "module", [chess, connect4, dots, gomoku, hex, kalah, mnk, nim, reversi], ids=lambda module: module.__name__
+    "module",
+    [backgammon, chess, connect4, dots, gomoku, hex, kalah, mnk, nim, reversi],
+    ids=lambda module: module.__name__,
 )
 def test_constants_of_the_default_options(module: object) -> None:
     """The constants at the top of a module are those of its default options; empty tables are left to `constants`."""
