@@ -1,6 +1,5 @@
 """Sentences on why a typed move of backgammon is not legal."""
 
-from kibitz_server.games.backgammon.input import Hop, fitting, reach, read_hops
 from kibitz_server.games.backgammon.moves import (
     BAR,
     CHOICE,
@@ -10,6 +9,7 @@ from kibitz_server.games.backgammon.moves import (
     lowest_origin,
 )
 from kibitz_server.games.backgammon.notation import CUBE_TEXTS, SIDES, all_moves, move_text, point_text
+from kibitz_server.games.backgammon.reading import Hop, fitting, reach, read_hops
 
 SLOTS = ()
 MOST_LISTED = 4
