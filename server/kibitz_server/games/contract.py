@@ -88,6 +88,7 @@ def violations(module: ModuleType) -> Iterator[Violation]:
     if not isinstance(declared, Declaration):
         yield Violation("it declares no GAME", 'begin with GAME = Declaration("name", "Title", "summary", "move help")')
         return
+    yield from _clashes(module)
     names = names_of(module)
     for name in CONSTANTS:
         value = names.get(name)
@@ -114,6 +115,20 @@ def violations(module: ModuleType) -> Iterator[Violation]:
             yield Violation(f"the option {option.name} may be any and is no number", "leave out any=True")
     yield from _chance(declared, names)
     yield from _state(names)
+
+
+def _clashes(module: ModuleType) -> Iterator[Violation]:
+    """Yield the names that two companions of a game define differently: all companions share one set of names."""
+    found: dict[str, tuple[str, Any]] = {}
+    for companion in getattr(module, "COMPANIONS", ()):
+        slots = {"SLOTS", *getattr(companion, "SLOTS", ())}
+        for name, value in vars(companion).items():
+            if name.startswith("__") or name in slots:
+                continue
+            other, known = found.setdefault(name, (companion.__name__, value))
+            if known is not value and (isinstance(value, FunctionType) or known != value):
+                both = " and ".join(each.rpartition(".")[2] for each in (other, companion.__name__))
+                yield Violation(f"the companions {both} both define {name}", "rename one of them")
 
 
 def _chance(declared: Declaration, names: Mapping[str, Any]) -> Iterator[Violation]:
