@@ -36,6 +36,10 @@ GAMES = {
     "ultimate": 4,
     "nim": 0,
     "gomoku": 4,
+    "chess": 6,
+    "dots": 4,
+    "hex": 2,
+    "backgammon": 2,
 }
 """The number of random plies at the start of each game: 0 where low levels vary their play enough themselves."""
 MORE = {"tictactoe": 4, "nim": 10}
