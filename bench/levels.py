@@ -136,6 +136,12 @@ def unsure(rows: Rows) -> list[str]:
     return [f"{game} {pair(level)}" for (game, level), (share, margin) in shares.items() if share - margin <= 50]
 
 
+def missing(rows: Rows) -> list[str]:
+    """Return the pairs of each game that a table does not have, from the lowest level on."""
+    left = {game: [level for level in LEVELS if (game, level) not in rows] for game in GAMES}
+    return [f"{game} from {pair(lowest[0])} on" for game, lowest in left.items() if lowest]
+
+
 def document(rows: Rows, top_s: float) -> str:
     """Return the text of docs/levels.md."""
     order = list(GAMES)
@@ -181,6 +187,7 @@ def document(rows: Rows, top_s: float) -> str:
             *(rows[key] for key in sorted(rows, key=lambda key: (order.index(key[0]), key[1]))),
             "",
             f"The difference is within the margin: {', '.join(unsure(rows)) or 'in no pair'}.",
+            f"Not played yet: {', '.join(missing(rows)) or 'no pair'}.",
             "m,n,k is not in the table: its default board is tic-tac-toe.",
             "",
             "In tic-tac-toe and Nim, perfect play against a random mover gains less than ten steps of 60 % would need.",
