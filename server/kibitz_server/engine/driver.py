@@ -57,6 +57,9 @@ class Job:
 
     `compile_s` is the longest wait for machine code before the search begins; None lets the pool choose. Nodes alone do
     not fix the result of a search: plain Python has a smaller table than machine code, and so other cutoffs.
+
+    In a game with hidden information, `seen` is the position as the seat to move has seen it. Then `start` is None and
+    `moves` is empty: both would tell a worker what the seat may not know.
     """
 
     game: str
@@ -66,6 +69,11 @@ class Job:
     algorithm: str
     limit: Limit
     compile_s: float | None = None
+    seen: Position | None = None
+
+    def __post_init__(self) -> None:
+        if self.seen is not None and (self.start is not None or self.moves):
+            raise ValueError("a job with a seen position has no start and no moves")
 
     @property
     def code(self) -> Code:
@@ -79,7 +87,9 @@ class Job:
         return replace(self, limit=limit)
 
     def position(self) -> Position:
-        """Return the position to search, reached by replaying the moves."""
+        """Return the position to search: the seen one, or the one that the moves lead to."""
+        if self.seen is not None:
+            return self.seen
         position = load(self.game, dict(self.options)).start(self.start)
         for move in self.moves:
             position = position.after(position.find(move))

@@ -1,5 +1,7 @@
 """Guarantees of a search to its caller: a legal move, the limit kept, refusals as sentences."""
 
+import pickle
+
 import pytest
 
 from kibitz_server.engine.algorithms import ALGORITHMS, UnfitAlgorithm, UnknownAlgorithm, check
@@ -89,6 +91,16 @@ def test_a_job_travels_by_value() -> None:
     """A job restores its position from the game, its options and the moves."""
     job = Job("connect4", (("columns", 5),), None, ("1", "1"), "random", Limit(seed=1))
     assert job.position().text == "-----/-----/-----/-----/O----/X---- X"
+
+
+def test_a_job_of_a_hidden_game_travels_with_what_its_seat_has_seen() -> None:
+    """A job with a seen position has that position, also in another process, and no moves that would tell more."""
+    seen = load("backgammon").start()
+    job = Job("backgammon", (), None, (), "random", Limit(seed=1), seen=seen)
+    assert pickle.loads(pickle.dumps(job)).position().text == seen.text
+    for start, moves in ((seen.text, ()), (None, ("31",))):
+        with pytest.raises(ValueError, match="a seen position has no start and no moves"):
+            Job("backgammon", (), start, moves, "random", Limit(seed=1), seen=seen)
 
 
 def test_arrangements_of_chess_share_their_searches() -> None:
