@@ -66,6 +66,10 @@ OPTIONAL = {
     "draw_text": "s, draw",
     "draw_said": "s, draw",
     "payoff": "s",
+    "seen": "s, seat",
+    "draw_seen": "s, draw, seat",
+    "guess": "s, memory",
+    "information": "s",
     "keys": "s",
     "complete": "s, r",
     "picture_after": "s, before, move",
@@ -114,6 +118,7 @@ def violations(module: ModuleType) -> Iterator[Violation]:
         if option.any and (isinstance(option.default, bool) or not isinstance(option.default, int)):
             yield Violation(f"the option {option.name} may be any and is no number", "leave out any=True")
     yield from _chance(declared, names)
+    yield from _hidden(declared, names)
     yield from _state(names)
 
 
@@ -152,6 +157,18 @@ def _chance(declared: Declaration, names: Mapping[str, Any]) -> Iterator[Violati
         found = "is missing" if limit is None else f"is {limit!r}"
         hint = f"write PAYOFF_LIMIT = N, the largest payoff, from 1 to {MOST_PAYOFF}"
         yield Violation(f"the constant PAYOFF_LIMIT {found}", hint)
+
+
+def _hidden(declared: Declaration, names: Mapping[str, Any]) -> Iterator[Violation]:
+    """Yield what does not fit together in the parts of a game with hidden information."""
+    if declared.hidden and "seen" not in names:
+        hint = f"write def seen({OPTIONAL['seen']}), or leave out hidden=True"
+        yield Violation("GAME has hidden information, and the function seen is missing", hint)
+    if declared.hidden and "chance" in names and "draw_seen" not in names:
+        yield Violation("the function draw_seen is missing", f"write def draw_seen({OPTIONAL['draw_seen']})")
+    for name in ("seen", "draw_seen", "guess", "information"):
+        if name in names and not declared.hidden:
+            yield Violation(f"it has the function {name}, and GAME hides nothing", "write hidden=True in GAME")
 
 
 def _misfit(name: str, value: Any, arguments: str) -> Iterator[Violation]:

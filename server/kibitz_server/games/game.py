@@ -34,6 +34,21 @@ There are at most MAX_MOVES draws in a position, and `play` plays them too. Whil
 `legal` is not called, but `turn` and `evaluate` stay defined. A position that is over has no draw. A draw counts in
 MAX_PLIES.
 
+A game with hidden information says `hidden=True`, and has two more functions, and may have two others:
+
+    seen(s, seat)               blank in the record all that this seat has not seen; -1 is a spectator. Twice is as once
+    draw_seen(s, draw, seat)    how a draw looks to this seat, from the position before it: its text, or `?`
+    guess(s, memory)            replace all blanks of a record that `seen` has made for the side to move by a random
+                                possibility, each as likely as the draws make it; random numbers come from
+                                `memory.random`, as in `rollout`
+    information(s)              a number of what the side to move knows and what matters for its choice: the same in two
+                                states exactly if its choice has to be the same. Without this function it is a hash of
+                                all that the side to move has seen
+
+Moves are public. `legal`, `outcome`, `turn`, `points` and `ending` follow from what all have seen, so that they are the
+same after `seen`; `chance` then writes all draws that the seat holds possible, and `position_text` writes `?` for a
+blank. `read_position` need not read such a text. `said` and `why_not` may use only what all see after the move.
+
 For searches it may have
 
     evaluate(s)                         for the side to move, in hundredths of a stone, disc or seed, within EVAL_LIMIT;
@@ -188,6 +203,8 @@ class Game:
         """Whether people write moves in another way than players type them."""
         self.chance = "chance" in names
         """Whether draws are due in some positions."""
+        self.hidden = "seen" in names
+        """Whether the seats see different parts of a position."""
         self.has_words = bool(names.get("WORDS"))
         """Whether blanks separate the words of a move."""
         self.begun_id = hashlib.blake2s(f"{self.name} ".encode(), digest_size=6)
@@ -378,6 +395,43 @@ class Position:
         """Return whether a seat can still win, as far as the game tells."""
         rules = self._ruleset.rules
         return not hasattr(rules, "can_win") or bool(rules.can_win(self._state, seat))
+
+    def seen_by(self, seat: int) -> "Position":
+        """Return the position as a seat has seen it, or a spectator (-1): itself in a game that hides nothing.
+
+        Its picture, text, id and legal moves are those of the blanked record, and its draws all that the seat holds
+        possible. It has no trace of the rest.
+        """
+        kept = self.__dict__
+        if not self.game.hidden or kept.get("_audience") == seat:
+            return self
+        known: dict[int, Position] = kept.setdefault("_seen", {})
+        if seat not in known:
+            state = self._state.copy()
+            self._ruleset.rules.seen(state, seat)
+            known[seat] = Position(self.game, state, self.last, ruleset=self._ruleset)
+            known[seat].__dict__["_audience"] = seat
+        return known[seat]
+
+    def heard(self, draw: Move, seat: int) -> str:
+        """Return how a draw that is due looks to a seat, or to a spectator (-1): its text, or `?`."""
+        if not self.game.hidden:
+            return draw.text
+        text: str = self._ruleset.rules.draw_seen(self._state, draw.code, seat)
+        return text
+
+    @_computed_once
+    def information(self) -> int:
+        """Number of what the side to move knows and what matters for its choice, from 0 to 2^64 - 1.
+
+        In a game that hides nothing, and has no `information`, it is a hash of the record.
+        """
+        rules, state = self._ruleset.rules, self._state
+        if hasattr(rules, "information"):
+            return int(rules.information(state))
+        seen = self.seen_by(state.turn)._state
+        numbers = [getattr(seen, field.name) for field in self._ruleset.fields]
+        return int.from_bytes(hashlib.blake2s(repr(numbers).encode(), digest_size=8).digest(), "big")
 
     @_computed_once
     def claimable(self) -> str:
