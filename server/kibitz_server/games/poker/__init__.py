@@ -1,0 +1,1 @@
+"""Games of poker: Kuhn, Leduc and hold'em, and what they share."""
