@@ -65,3 +65,11 @@ def test_lessons_bring_their_texts(visitors: Visitors) -> None:
     page.evaluate("""async () => (await import("/assets/words/index.js")).setLanguage("de")""")
     page.keyboard.press("Home")
     expect(page.get_by_role("heading", level=1)).to_have_text("Suchbäume")
+
+
+def test_accounts_bring_their_texts(visitors: Visitors) -> None:
+    """They are loaded with the views of accounts, in the language of the reader."""
+    page = visitors.open("/account", locale="de-DE")
+    expect(page.get_by_role("heading", name="Konto erstellen")).to_be_visible()
+    page = visitors.open("/account")
+    expect(page.get_by_role("heading", name="Create an account")).to_be_visible()

@@ -5,6 +5,7 @@ import {html, nothing} from "lit-html";
 import {icon} from "../app/icons.js";
 import {mutedNames, rememberMuted} from "../app/identity.js";
 import {t} from "../words/index.js";
+import {ready} from "../words/people.js";
 import {Moderation} from "./moderation.js";
 
 /** @import {Watching} from "kibitz-protocol" */
@@ -31,7 +32,8 @@ async function mute(app, name, on) {
 }
 
 /** Offer what can be done about a player. @param {App} app @param {string} shown the name, with or without its mark */
-export function personDialog(app, shown) {
+export async function personDialog(app, shown) {
+  await ready;
   const name = plain(shown);
   const you = app.me();
   const muted = mutedNames(app.link).includes(name);
@@ -58,7 +60,7 @@ export async function spectatorsDialog(app, match, key) {
   /** @type {Watching} */
   let watching;
   try {
-    watching = await app.link.command({t: "watchers", match, ...(key ? {key} : {})});
+    [watching] = await Promise.all([app.link.command({t: "watchers", match, ...(key ? {key} : {})}), ready]);
   } catch (error) {
     return app.refused(error);
   }
@@ -67,7 +69,7 @@ export async function spectatorsDialog(app, match, key) {
     (close) => html`<h2>${t("people.spectators", {count})}</h2>
       ${names.length
         ? html`<ul class="names">
-            ${names.map((name) => html`<li><button class="button quiet" @click=${() => (close(), personDialog(app, name))}>${icon("user")}${name}</button></li>`)}
+            ${names.map((name) => html`<li><button class="button quiet" @click=${() => (close(), void personDialog(app, name))}>${icon("user")}${name}</button></li>`)}
           </ul>`
         : html`<p class="muted">${t("people.nobodyWatches")}</p>`}
       ${count > names.length ? html`<p class="muted">${t("people.moreWatch", {count: count - names.length})}</p>` : nothing}

@@ -10,13 +10,14 @@ import {Sending, nameField, passwordField, text} from "../people/form.js";
 import {mutedList} from "../people/person.js";
 import {SessionList} from "../people/sessions.js";
 import {t} from "../words/index.js";
+import {ready} from "../words/people.js";
 
 /** @import {Identity, SignedIn} from "kibitz-protocol" */
 /** @import {App, View} from "../app/context.js" */
 
 /** @param {App} app @returns {Promise<View>} */
 export async function open(app) {
-  await app.style("account.css");
+  await Promise.all([app.style("account.css"), ready]);
   const sessions = new SessionList(app);
   const bots = new BotList(app);
   const [registering, signing, renaming, changing, presenting] = Array.from({length: 5}, () => new Sending(app));

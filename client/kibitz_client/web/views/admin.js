@@ -6,6 +6,7 @@ import {LISTS} from "../people/admin_lists.js";
 import {Moderation} from "../people/moderation.js";
 import {text} from "../people/form.js";
 import {t} from "../words/index.js";
+import {ready} from "../words/people.js";
 
 /** @import {App, View} from "../app/context.js" */
 
@@ -20,7 +21,7 @@ const REFRESH_MS = 10_000;
 
 /** @param {App} app @returns {Promise<View>} */
 export async function open(app) {
-  await app.style("account.css");
+  await Promise.all([app.style("account.css"), ready]);
   /** @type {Tab} */
   let tab = "players";
   let filter = "";
