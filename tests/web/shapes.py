@@ -7,12 +7,10 @@ from tests.client.points import BACKGAMMON, INITIAL
 FILES, RANKS = "abcdefgh", "87654321"
 MOUNT = """async (module, views) => {
   const {KibitzBoard} = module;
-  const {menOf} = await import("/assets/board/shapes/pieces.js");
   const host = document.createElement("div");
   const board = document.createElement("kibitz-board");
   host.append(board);
   document.body.append(host);
-  await menOf(views[0].board);
   for (const view of views) board.view = {label: "", motion: false, ...view, board: views[0].board, marks: new Set()};
   const found = %s;
   host.remove();

@@ -113,9 +113,7 @@ def asked(module_page: Page) -> Iterator[Page]:
     """Show a board of chess that asks for a piece, and note the answers in its element."""
     module_page.evaluate(
         """async ([board, position]) => {
-          const {menOf} = await import("/assets/board/shapes/pieces.js");
           await import("/assets/board/board.js");
-          await menOf(board);
           const element = document.createElement("kibitz-board");
           element.id = "asked";
           element.style.setProperty("width", "480px");

@@ -7,7 +7,7 @@ import {chooser} from "./chooser.js";
 import {background, foreground, tints} from "./shapes/ground.js";
 import {CELL, isPiece, layout, outline, pieceOn, symbolAt, unitsIn} from "./shapes/layout.js";
 import {markNodes} from "./marks.js";
-import {attackedKing, look, make, menOf, piece, stone} from "./shapes/pieces.js";
+import {attackedKing, look, make, piece, stone} from "./shapes/pieces.js";
 import {pointsLayout} from "./shapes/points.js";
 import {animate, sow} from "./motion.js";
 import {attachKeys} from "./keyboard.js";
@@ -198,11 +198,6 @@ export class KibitzBoard extends HTMLElement {
       return;
     }
     if (board.shape !== "grid") return this._drawUnits(view, moved ? before : null);
-    const waiting = menOf(board);
-    if (waiting) {
-      void waiting.then(() => this._drawPosition(this.view, null));
-      return;
-    }
     const layer = /** @type {SVGElement} */ (this._layer);
     const {style} = this.drawn;
     /** @type {Change[]} */

@@ -1,9 +1,11 @@
 // Small boards for lists: one SVG of few nodes, drawn again only when the position is another one.
 
 import {html} from "lit-html";
+import {drawPoints} from "./mini_points.js";
+import {CHESSMEN} from "./shapes/chessmen.js";
 import {dots, isDark, lineIn, openLines, shadePaths} from "./shapes/ground.js";
 import {CELL, hexBorders, isPiece, layout, outline, paperLines, pieceOn} from "./shapes/layout.js";
-import {look, make, manShape, menOf, sideOf} from "./shapes/pieces.js";
+import {disc, look, make, sideOf} from "./shapes/pieces.js";
 
 /** @import {Board} from "kibitz-protocol" */
 /** @import {Drawn, Layout} from "./shapes/layout.js" */
@@ -27,22 +29,13 @@ class KibitzMini extends HTMLElement {
 
 /** Draw a small board. @param {MiniView} view */
 export function drawMini({board, position, flipped}) {
-  if (board.shape === "points") {
-    const svg = make("svg", {class: "board-svg points"});
-    // Without it, the place stays empty.
-    void import("./mini_points.js").then(({fillPoints}) => fillPoints(svg, board, position, flipped ?? false), () => {});
-    return svg;
-  }
+  if (board.shape === "points") return drawPoints(board, position, flipped ?? false);
   const found = layout(board, position, {flipped, labels: false});
   const {area, style} = found;
   const svg = make("svg", {viewBox: `${area.x} ${area.y} ${area.w} ${area.h}`, class: `board-svg ${style}`});
   if (style !== "hexes") svg.append(make("rect", {x: area.x, y: area.y, width: area.w, height: area.h, rx: 10, class: "plate"}));
-  if (board.shape === "grid") {
-    const draw = () => svg.append(...gridNodes(board, position, found));
-    const waiting = menOf(board);
-    if (waiting) void waiting.then(draw);
-    else draw();
-  } else
+  if (board.shape === "grid") svg.append(...gridNodes(board, position, found));
+  else
     found.boxes.forEach((box, cell) => {
       const number = make("text", {x: box.x + box.w / 2, y: box.y + box.h / 2, dy: "0.36em", "text-anchor": "middle", class: "count big"});
       number.textContent = String(position.counts[cell] ?? 0);
@@ -70,11 +63,11 @@ function gridNodes(grid, position, found) {
     if (!symbol) return;
     if (style === "dots") return box.play ? add("drawn-line", lineIn(box)) : undefined;
     const {side, shape, letter} = look(grid, style, symbol);
-    const man = shape === "man" && manShape(letter);
     const a = CELL * 0.28;
-    if (man) {
-      add(`man-body ${side}`, shifted(man[0], x, y));
-      add(`man-lines ${side}`, shifted(man[1], x, y));
+    if (shape === "man") {
+      const [body, lines] = CHESSMEN[letter];
+      add(`man-body ${side}`, shifted(body, x, y));
+      add(`man-lines ${side}`, shifted(lines, x, y));
     } else if (shape === "cross") add(`stroke ${side}`, `M${x - a} ${y - a}l${2 * a} ${2 * a}M${x + a} ${y - a}l${-2 * a} ${2 * a}`);
     else if (shape === "ring") add(`stroke ${side}`, disc(x, y, 0.3));
     else {
@@ -108,11 +101,5 @@ function gridNodes(grid, position, found) {
 
 /** Return a path of absolute coordinates, moved. @param {string} d @param {number} x @param {number} y */
 const shifted = (d, x, y) => d.replace(/(-?[\d.]+) (-?[\d.]+)/g, (_, a, b) => `${(Number(a) + x).toFixed(1)} ${(Number(b) + y).toFixed(1)}`);
-
-/** @param {number} x @param {number} y @param {number} share */
-const disc = (x, y, share) => {
-  const r = CELL * share;
-  return `M${x - r} ${y}a${r} ${r} 0 1 0 ${2 * r} 0a${r} ${r} 0 1 0 ${-2 * r} 0z`;
-};
 
 if (!customElements.get("kibitz-mini")) customElements.define("kibitz-mini", KibitzMini);

@@ -1,16 +1,15 @@
-// Small boards of points. Few lists have one, so this is loaded when one is shown.
+// Small boards of points, in one SVG of few nodes.
 
-import {make, sideOf} from "./shapes/pieces.js";
+import {disc, make, sideOf} from "./shapes/pieces.js";
 import {SHOWN, groundOf, placesIn, pointsGround, pointsLayout} from "./shapes/points.js";
 
 /** @import {Points} from "kibitz-protocol" */
 /** @import {Drawn} from "./shapes/layout.js" */
 
-/** Draw a board of points. @param {SVGElement} svg @param {Points} board @param {Drawn} position @param {boolean} flipped */
-export function fillPoints(svg, board, position, flipped) {
+/** Draw a small board of points. @param {Points} board @param {Drawn} position @param {boolean} flipped */
+export function drawPoints(board, position, flipped) {
   const found = pointsLayout(board, flipped, false);
   const {w, h} = found.area;
-  svg.setAttribute("viewBox", `0 0 ${w} ${h}`);
   const paths = new Map([...pointsGround(found), ["last-ground", position.last.map((cell) => groundOf(found, cell)).join("")]]);
   /** @type {SVGElement[]} */
   const numbers = [];
@@ -18,7 +17,7 @@ export function fillPoints(svg, board, position, flipped) {
     const count = position.counts[cell] ?? 0;
     const places = placesIn(found, cell, Math.abs(count));
     const side = `body ${sideOf(board, count < 0 ? 1 : 0)}`;
-    const shapes = places.map(({x, y}) => (cell < 26 ? disc(x, y) : `M${x - 24} ${y - 7}h48v14h-48z`));
+    const shapes = places.map(({x, y}) => (cell < 26 ? disc(x, y, 0.41) : `M${x - 24} ${y - 7}h48v14h-48z`));
     paths.set(side, (paths.get(side) ?? "") + shapes.join(""));
     const top = places.at(-1);
     if (!top || Math.abs(count) <= SHOWN) return;
@@ -26,8 +25,7 @@ export function fillPoints(svg, board, position, flipped) {
     number.textContent = String(Math.abs(count));
     numbers.push(number);
   });
-  svg.append(make("rect", {width: w, height: h, rx: 10, class: "plate"}), ...[...paths].filter(([, d]) => d).map(([name, d]) => make("path", {d, class: `mini-${name}`})), ...numbers);
+  const plate = make("rect", {width: w, height: h, rx: 10, class: "plate"});
+  const shapes = [...paths].filter(([, d]) => d).map(([name, d]) => make("path", {d, class: `mini-${name}`}));
+  return make("svg", {viewBox: `0 0 ${w} ${h}`, class: "board-svg points"}, [plate, ...shapes, ...numbers]);
 }
-
-/** @param {number} x @param {number} y */
-const disc = (x, y) => `M${x - 24.6} ${y}a24.6 24.6 0 1 0 49.2 0a24.6 24.6 0 1 0 -49.2 0z`;

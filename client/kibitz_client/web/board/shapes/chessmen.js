@@ -1,6 +1,6 @@
-// Shapes of chessmen, loaded with the first board that has some: the outline of each, and the lines in it, as paths of
-// absolute coordinates in a square of 60 units around the origin. All but the knight are symmetric, so of their outlines
-// the right half is given, from the top of the axis to its bottom.
+// Shapes of chessmen by their letters: the outline of each, and the lines in it, as paths of absolute coordinates in a
+// square of 60 units around the origin. All but the knight are symmetric, so of their outlines the right half is given,
+// from the top of the axis to its bottom.
 
 /** Return the outline whose right half is given. @param {string} half */
 function mirrored(half) {

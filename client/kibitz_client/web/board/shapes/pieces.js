@@ -1,6 +1,7 @@
 // Pieces as SVG shapes. The first side has filled discs and the second one discs with a ring, so that the sides differ
 // without colours; crosses, noughts, kings, chessmen and lines have shapes of their own, other pieces letters.
 
+import {CHESSMEN} from "./chessmen.js";
 import {CELL, gridStyle, roles} from "./layout.js";
 
 /** @import {Board, Grid, State} from "kibitz-protocol" */
@@ -20,28 +21,17 @@ export function make(name, attributes = {}, children = []) {
   return element;
 }
 
-/** Shapes of chessmen by their letters; null until they are there. @type {{[letter: string]: [string, string]} | null} */
-let men = null;
-/** @type {Promise<void> | null} */
-let loading = null;
-
-/** Return a promise if a board has chessmen whose shapes are not there yet, else null. @param {Board} board */
-export function menOf(board) {
-  if (men || board.shape !== "grid" || !Object.keys(board.glyphs ?? {}).some((symbol) => manOf(board, symbol))) return null;
-  // Without the shapes, the signs of chessmen are shown as texts.
-  loading ??= import("./chessmen.js").then((module) => void (men = module.CHESSMEN), () => void (men = {}));
-  return loading;
-}
-
-/** Return the outline and the inner lines of a chessman as paths in a square of 60 units around the origin, if they
- * are known. @param {string} letter @returns {[string, string] | undefined} */
-export const manShape = (letter) => men?.[letter];
-
 /** Return the letter of the chessman that a symbol is shown as, or an empty text. @param {Grid} grid @param {string} symbol */
 function manOf(grid, symbol) {
   const place = (grid.glyphs?.[symbol]?.codePointAt(0) ?? 0) - FIRST_MAN;
   return place >= 0 && place < 12 ? MEN[place % 6] : "";
 }
+
+/** Return the path of a disc. @param {number} x @param {number} y @param {number} share radius in cells */
+export const disc = (x, y, share) => {
+  const r = CELL * share;
+  return `M${x - r} ${y}a${r} ${r} 0 1 0 ${2 * r} 0a${r} ${r} 0 1 0 ${-2 * r} 0z`;
+};
 
 /** Return the cell of the king that a move attacks, as its text says with its last sign; -1 if there is none.
  * @param {Board} board @param {State} position @param {string | null | undefined} said how people write the move */
@@ -68,7 +58,7 @@ export function look(grid, style, symbol) {
   const colours = {lines: ["black", "white"], checks: ["white", "black"], hexes: ["red", "blue"], dots: ["red", "blue"]};
   const usual = style in colours && (style !== "checks" || man) ? colours[/** @type {keyof typeof colours} */ (style)] : ["first", "second"];
   const side = colourOf(name) ?? usual[role === "first" ? 0 : 1];
-  if (man && (!men || men[man])) return {side, shape: "man", letter: man};
+  if (man) return {side, shape: "man", letter: man};
   return {side, shape: "disc", letter: grid.glyphs?.[symbol] ?? letterOf(grid, symbol, role)};
 }
 
@@ -119,10 +109,10 @@ function written(text, size) {
 export function piece({side, shape, letter}, size) {
   const r = size * 0.4;
   const group = make("g", {class: `piece ${side} ${shape}`});
-  const man = shape === "man" && men?.[letter];
-  if (man) {
+  if (shape === "man") {
+    const [body, lines] = CHESSMEN[letter];
     if (size !== CELL) group.setAttribute("transform", `scale(${size / CELL})`);
-    group.append(make("path", {d: man[0], class: "man-body"}), make("path", {d: man[1], class: "man-lines"}));
+    group.append(make("path", {d: body, class: "man-body"}), make("path", {d: lines, class: "man-lines"}));
   } else if (shape === "cross") {
     const a = r * 0.72;
     group.append(make("path", {d: `M${-a} ${-a}L${a} ${a}M${a} ${-a}L${-a} ${a}`, class: "stroke"}));
