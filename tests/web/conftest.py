@@ -8,10 +8,13 @@ import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
 
 from kibitz_client.network.servers.local_server import LocalServer
+from tests.web.exhibits import Exhibits
 
 # A busy machine takes long for what is soon done on another one.
 expect.set_options(timeout=30_000)
 NAMES = ("chromium", "chromium-browser", "google-chrome")
+STATUS = "Failed to load resource: the server responded with a status of 404"
+"""What Chromium reports of an address that the page does not have."""
 PHONE, DESKTOP = {"width": 360, "height": 740}, {"width": 1440, "height": 900}
 
 
@@ -114,3 +117,25 @@ def visitors(browser: Browser, site: str) -> Iterator[Visitors]:
     yield opened
     opened.close()
     assert opened.faults == []
+
+
+@pytest.fixture(scope="session")
+def exhibition() -> Iterator[tuple[str, dict[str, str]]]:
+    """Run a server with matches to look at. Yield its address and the codes of the matches by their names."""
+    server = LocalServer("--seed", "1", "--engine-pace", "0", "--no-exhibitions")
+    try:
+        site = server.address().replace("ws://", "http://")
+        exhibits = Exhibits(site)
+        yield site, exhibits.codes
+        exhibits.close()
+    finally:
+        server.stop()
+
+
+@pytest.fixture
+def looking(browser: Browser, exhibition: tuple[str, dict[str, str]]) -> Iterator[Visitors]:
+    """Open pages of the exhibition, and fail the test if one of them reports an error."""
+    opened = Visitors(browser, exhibition[0])
+    yield opened
+    opened.close()
+    assert [fault for fault in opened.faults if not fault.startswith(STATUS)] == []

@@ -1,24 +1,19 @@
 """Every view at both sizes: for axe in all themes, with the longest texts, and at 400 % zoom."""
 
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, Page
+from playwright.sync_api import Page
 
-from kibitz_client.network.servers.local_server import LocalServer
 from tests.web.conftest import Visitors
 from tests.web.driver import wait_until
-from tests.web.exhibits import Exhibits
 from tests.web.views import VIEWS, prefer, settle, show
 
 pytestmark = [pytest.mark.browser, pytest.mark.timeout(120)]
 
 AXE = Path(__file__).parent / "node_modules" / "axe-core" / "axe.min.js"
 THEMES = ("light", "dark", "contrast", "safe", "")
-STATUS = "Failed to load resource: the server responded with a status of 404"
-"""What Chromium reports of an address that the page does not have."""
 # A colour that still changes is none of the theme.
 USE_THEME = """(theme) => {
   const still = new CSSStyleSheet();
@@ -27,28 +22,6 @@ USE_THEME = """(theme) => {
   document.documentElement.dataset.theme = theme;
 }"""
 CLIPPED = Path(__file__).parent / "clipped.js"
-
-
-@pytest.fixture(scope="module")
-def exhibition() -> Iterator[tuple[str, dict[str, str]]]:
-    """Run a server with matches to look at. Yield its address and the codes of the matches by their names."""
-    server = LocalServer("--seed", "1", "--engine-pace", "0", "--no-exhibitions")
-    try:
-        site = server.address().replace("ws://", "http://")
-        exhibits = Exhibits(site)
-        yield site, exhibits.codes
-        exhibits.close()
-    finally:
-        server.stop()
-
-
-@pytest.fixture
-def looking(browser: Browser, exhibition: tuple[str, dict[str, str]]) -> Iterator[Visitors]:
-    """Open pages of the exhibition, and fail the test if one of them reports an error."""
-    opened = Visitors(browser, exhibition[0])
-    yield opened
-    opened.close()
-    assert [fault for fault in opened.faults if not fault.startswith(STATUS)] == []
 
 
 def violations(page: Page, *rules: str) -> list[str]:
