@@ -146,3 +146,20 @@ def test_a_finger_plays_on_a_small_screen(visitors: Visitors) -> None:
         here = wait_turn(host, 1)
     play_pairs(host, here["legal"][0], here["paths"][0], "touch")
     wait_turn(host, here["ply"] + 1)
+
+
+def test_the_creator_chooses_a_side(visitors: Visitors) -> None:
+    """The roll decides who begins, so both forms ask for a side; in other games they ask for the first move."""
+    page = visitors.open("/new?game=backgammon")
+    sides = page.get_by_role("group", name="Your side")
+    expect(sides.get_by_role("radio")).to_have_count(3)
+    expect(sides).to_contain_text("Black")
+    page.locator("input[name=game][value=reversi]").check(force=True)
+    expect(page.get_by_role("group", name="First move")).to_contain_text("I begin")
+    page.goto(page.url.partition("/new")[0])
+    page.get_by_role("button", name="Play an engine").click()
+    form = page.get_by_role("dialog")
+    form.get_by_label("Game").select_option("reversi")
+    expect(form.get_by_role("group", name="First move")).to_be_visible()
+    form.get_by_label("Game").select_option("backgammon")
+    expect(form.get_by_role("group", name="Your side")).to_contain_text("Black")

@@ -22,7 +22,7 @@
  * @property {(toast: Toast) => void} toast
  * @property {(what: Sound | Happening) => void} sound play a sound, if the reader wants sounds
  * @property {(error: unknown) => void} refused show why a command was refused
- * @property {(content: (close: () => void) => TemplateResult, label: string, wide?: boolean) => () => void} dialog
+ * @property {(content: (close: () => void, redraw: () => void) => TemplateResult, label: string, wide?: boolean) => () => void} dialog
  * @property {(name: string) => Promise<void>} style load a stylesheet
  * @property {() => Identity | null} me
  * @property {boolean} embedded */

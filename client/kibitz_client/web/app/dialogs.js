@@ -7,20 +7,21 @@ import {icon} from "./icons.js";
 /** @import {TemplateResult} from "lit-html" */
 /** @import {App, Toast} from "./context.js" */
 
-/** Open a modal dialog. The browser returns the focus when it closes.
- * @param {(close: () => void) => TemplateResult} content @param {string} label @param {boolean} [wide] */
+/** Open a modal dialog. The browser returns the focus when it closes. `content` gets what closes it, and what draws it again.
+ * @param {(close: () => void, redraw: () => void) => TemplateResult} content @param {string} label @param {boolean} [wide] */
 export function openDialog(content, label, wide = false) {
   const dialog = document.createElement("dialog");
   dialog.setAttribute("aria-label", label);
   dialog.classList.toggle("wide", wide);
   const close = () => dialog.close();
+  const redraw = () => void render(content(close, redraw), dialog);
   dialog.addEventListener("close", () => {
     document.body.append(...dialog.querySelectorAll(".toasts"));
     dialog.remove();
   });
   dialog.addEventListener("click", (event) => event.target === dialog && close());
   document.body.append(dialog);
-  render(content(close), dialog);
+  redraw();
   dialog.showModal();
   return close;
 }

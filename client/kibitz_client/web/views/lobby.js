@@ -9,7 +9,7 @@ import {chatPanel} from "../panels/chat.js";
 import {preview} from "../panels/preview.js";
 import {t} from "../words/index.js";
 
-/** @import {Create, MatchRow} from "kibitz-protocol" */
+/** @import {Create, GameInfo, MatchRow} from "kibitz-protocol" */
 /** @import {App, View} from "../app/context.js" */
 
 /** Rows that are drawn without being asked for. */
@@ -182,18 +182,19 @@ export async function create(app, terms) {
   }
 }
 
-/** Return a choice of games. @param {App} app */
-const gameChoice = (app) => html`<label class="field">
+/** Return a choice of games. @param {App} app @param {(game: string) => void} chosen */
+const gameChoice = (app, chosen) => html`<label class="field">
   <span>${t("new.game")}</span>
-  <select name="game">
+  <select name="game" @change=${(/** @type {Event} */ {target}) => chosen(/** @type {HTMLSelectElement} */ (target).value)}>
     ${app.lobby.games.map(({name, title}) => html`<option value=${name} ?selected=${name === app.prefs.values.game}>${title}</option>`)}
   </select>
 </label>`;
 
 /** Ask for a game and a level, and play. @param {App} app */
 function playEngine(app) {
-  /** @param {() => void} close */
-  const content = (close) => html`<form
+  let chosen = app.prefs.values.game;
+  /** @param {() => void} close @param {() => void} redraw */
+  const content = (close, redraw) => html`<form
     class="stack"
     @submit=${(/** @type {SubmitEvent} */ event) => {
       event.preventDefault();
@@ -207,13 +208,13 @@ function playEngine(app) {
     }}
   >
     <h2>${t("lobby.playEngine")}</h2>
-    ${gameChoice(app)}
+    ${gameChoice(app, (game) => ((chosen = game), redraw()))}
     <fieldset class="field">
       <legend>${t("new.level")}</legend>
       ${levelChoice(app)}
       <small>${t("new.levelHint")}</small>
     </fieldset>
-    ${firstChoice()}
+    ${firstChoice(app.lobby.game(chosen))}
     <div class="dialog-actions">
       <button type="button" class="button" @click=${close}>${t("dialog.cancel")}</button>
       <button class="button primary">${icon("play")}${t("lobby.play")}</button>
@@ -232,11 +233,12 @@ export const levelChoice = (app) => html`<div class="levels">
   ${Array.from({length: 10}, (_, place) => place + 1).map((level) => chip("level", level, level === app.prefs.values.level, level))}
 </div>`;
 
-/** Return the choice of the first move. */
-export const firstChoice = () => html`<fieldset class="field">
-  <legend>${t("new.firstMove")}</legend>
+/** Return the choice of the first move; that of a side where a draw may decide which side begins.
+ * @param {GameInfo | undefined} game */
+export const firstChoice = (game) => html`<fieldset class="field">
+  <legend>${t(game?.chance ? "new.side" : "new.firstMove")}</legend>
   <div class="segmented">
-    ${/** @type {const} */ (["first", "second", "random"]).map((first, place) => chip("first", first, place === 0, t(`new.${first}`)))}
+    ${/** @type {const} */ (["first", "second", "random"]).map((first, place) => chip("first", first, place === 0, (game?.chance && game.seats[place]) || t(`new.${first}`)))}
   </div>
 </fieldset>`;
 

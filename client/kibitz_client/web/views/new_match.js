@@ -97,7 +97,7 @@ export function open(app, route) {
         <small>${t("new.clockHint")}</small>
       </fieldset>
       ${problem ? html`<p class="error" role="alert">${problem}</p>` : nothing}
-      ${opponent === "duel" || opponent === "together" ? nothing : firstChoice()}
+      ${opponent === "duel" || opponent === "together" ? nothing : firstChoice(info)}
       <details class="card">
         <summary>${t("new.more")}</summary>
         <div class="stack">

@@ -94,6 +94,7 @@ export default {
   "new.clockHint": "5+3 sind fünf Minuten und drei Sekunden mehr für jeden Zug. Du kannst jede andere Bedenkzeit schreiben.",
   "new.badClock": "Das ist keine Bedenkzeit. Schreibe sie wie 5+3 (Minuten und Zuschlag), 5d3, 10b3x30, 30s oder 3days.",
   "new.firstMove": "Erster Zug",
+  "new.side": "Deine Seite",
   "new.first": "Ich beginne",
   "new.second": "Die andere Seite beginnt",
   "new.random": "Zufall",

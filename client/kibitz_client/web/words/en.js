@@ -94,6 +94,7 @@ export default {
   "new.clockHint": "5+3 is five minutes, and three seconds more for each move. You can write any other clock.",
   "new.badClock": "That is not a clock. Write it like 5+3 (minutes and increment), 5d3, 10b3x30, 30s or 3days.",
   "new.firstMove": "First move",
+  "new.side": "Your side",
   "new.first": "I begin",
   "new.second": "My opponent begins",
   "new.random": "By chance",
