@@ -99,3 +99,39 @@ def test_picked_pairs_are_shown_as_if_played(module_page: Page) -> None:
     black = on_points(START, to_move=1)
     (found,) = run_module(module_page, "match/pairs.js", ask, [[black, [0, 1]]])
     assert (found["0"], found["1"]) == (-1, -1)
+
+
+STEPS = """async ({moveList}, moves) => {
+  const {render} = await import("lit-html");
+  const sheet = document.createElement("link");
+  Object.assign(sheet, {rel: "stylesheet", href: "/assets/styles/match.css"});
+  const loaded = new Promise((resolve) => (sheet.onload = resolve));
+  const host = document.createElement("div");
+  host.style.width = "320px";
+  document.body.append(sheet, host);
+  await loaded;
+  const views = moves.map((move, ply) => ({ply, move, elapsed_ms: 3_723_000}));
+  const draws = views.map(({ply}) => ({ply, text: "52"}));
+  render(moveList({moves: views, draws, at: 0, live: 0, go: () => {}}), host);
+  const lines = [...host.querySelectorAll(".move")].flatMap((button, place) => {
+    const node = [...button.childNodes].find(({nodeType, data}) => nodeType === Node.TEXT_NODE && data.trim());
+    return moves[place].split(" ").map((step) => {
+      const range = document.createRange();
+      range.setStart(node, node.data.indexOf(step));
+      range.setEnd(node, node.data.indexOf(step) + step.length);
+      return range.getClientRects().length;
+    });
+  });
+  const wide = host.scrollWidth;
+  host.remove();
+  sheet.remove();
+  return [lines, wide];
+}"""
+
+
+def test_a_step_is_in_one_line(module_page: Page) -> None:
+    """Lists of moves are narrow on phones. A move breaks between its steps, and nothing is cut."""
+    moves = ["24/18*/13", "bar/22*/21", "24/23 13/12 8/7 6/5", "6/off(2) 5/off"]
+    ((lines, wide),) = run_module(module_page, "panels/moves.js", STEPS, [[moves]])
+    assert lines == [1] * 8
+    assert wide == 320
