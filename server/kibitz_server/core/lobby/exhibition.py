@@ -20,6 +20,7 @@ LINEUP = (
     ("kalah", 6),
     ("gomoku", 5),
     ("chess", 5),
+    ("backgammon", 6),
 )
 """Games to show, each with a level at which engines play well and with variety."""
 
