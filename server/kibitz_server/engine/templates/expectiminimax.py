@@ -44,6 +44,8 @@ PAYS: int = 0
 PAYOFF_LIMIT: int = 0
 STAR: int = 0
 
+PROBES, WHOLE = 0, 1
+"""Steps of a chance node: one move after each draw, then all of them."""
 COSTLY = 3
 """Least depth at which moves that a game does not order are ordered by their evaluations."""
 FINE = 16
@@ -94,18 +96,18 @@ def search(ws: Workspace, control: Control, depth: int, alpha: float, beta: floa
         end = ordered(s, ws.moves, ws.scores, k)
         arrange(ws, control, depth, ply, k, end)
     best = -float(INFINITE)
-    for step in range(0 if drawn and STAR > 1 and depth > 1 else 1, 2):
+    for step in range(PROBES if drawn and STAR > 1 and depth > 1 else WHOLE, WHOLE + 1):
         for i in range(k, k + 1 if probed and not drawn else end):
             move = ws.moves[i] if drawn else take_best(ws, i, end)
             child = next_frame(ws, ply)
             play(child, move)
             turned = child.turn != s.turn
-            if step == 0:
+            if step == PROBES:
                 if not tells(ws, child, alpha, beta, turned, end):
                     continue
                 ws.probed = ply + 1
-            low = least_of(ws, alpha, i, k, end, step == 0 and not turned) if drawn else alpha
-            high = most_of(ws, beta, i, k, end, step == 0 and turned) if drawn else beta
+            low = least_of(ws, alpha, i, k, end, step == PROBES and not turned) if drawn else alpha
+            high = most_of(ws, beta, i, k, end, step == PROBES and turned) if drawn else beta
             if turned:
                 value = -search(ws, control, depth - 1, -high, -low, ply + 1, end)
             else:
@@ -113,26 +115,21 @@ def search(ws: Workspace, control: Control, depth: int, alpha: float, beta: floa
             if stopped(control):
                 return 0.0
             if drawn:
-                # One move alone gives its side at least its value.
-                if value > low and (step == 1 or not turned):
-                    ws.lows[i] = value
-                if value < high and (step == 1 or turned):
-                    ws.highs[i] = value
+                learn(ws, i, value, low, high, step, turned)
                 if STAR and lowest(ws, k, end) >= beta:
                     return max(beta, lowest(ws, k, end))
                 if STAR and highest(ws, k, end) <= alpha:
                     return min(alpha, highest(ws, k, end))
-            elif value > best:
-                best = value
-                if value > alpha:
-                    extend_line(ws, ply, move)
-                    if ply == 0:
-                        ws.value = value
-                        ws.expected = move + 1
-                    if STAR:
-                        alpha = value
-                if STAR and value >= beta:
-                    return best
+                continue
+            if value > alpha and value > best:
+                extend_line(ws, ply, move)
+                if ply == 0:
+                    ws.value = value
+                    ws.expected = move + 1
+            best = max(best, value)
+            alpha = max(alpha, best) if STAR else alpha
+            if STAR and best >= beta:
+                return best
     return lowest(ws, k, end) if drawn else best
 
 
@@ -217,6 +214,17 @@ def most_of(ws: Workspace, beta: float, i: int, k: int, end: int, alone: bool) -
         return float(INFINITE)
     over = (beta - lowest(ws, k, end)) * total(ws, k, end) / ws.chances[i]
     return float(min(float(INFINITE), ws.lows[i] + over))
+
+
+def learn(ws: Workspace, i: int, value: float, low: float, high: float, step: int, turned: bool) -> None:
+    """Bound the value of draw i by that of a search in the window (low, high).
+
+    One move alone gives its side at least its value, so it bounds the draw on one side.
+    """
+    if value > low and (step == WHOLE or not turned):
+        ws.lows[i] = value
+    if value < high and (step == WHOLE or turned):
+        ws.highs[i] = value
 
 
 def tells(ws: Workspace, child: Any, alpha: float, beta: float, turned: bool, end: int) -> bool:
