@@ -81,7 +81,7 @@ def drawn(position: Position, dice: random.Random) -> Position:
     """Return the position after random draws, by their weights, until none is due."""
     while position.draws:
         (draw,) = dice.choices(position.draws, [draw.weight for draw in position.draws])
-        position = position.after(position.find(draw.text))
+        position = position.after(draw.move)
     return position
 
 

@@ -168,7 +168,7 @@ def _drawn(position: Position) -> Iterator[Position]:
     if not position.draws:
         yield position
     for draw in position.draws:
-        yield from _drawn(position.after(position.find(draw.text)))
+        yield from _drawn(position.after(draw.move))
 
 
 def _best(position: Position, worth: Callable[[Position], int], margin: int, most: int) -> tuple[Choice, ...]:

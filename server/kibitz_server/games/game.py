@@ -331,7 +331,7 @@ class Position:
     @property
     def steps(self) -> tuple[Move, ...]:
         """What `after` plays here: the draws that are due, as moves without a path, else the legal moves."""
-        return tuple([Move(draw.code, draw.text, ()) for draw in self.draws]) or self.legal
+        return tuple([draw.move for draw in self.draws]) or self.legal
 
     @property
     def is_closed(self) -> bool:

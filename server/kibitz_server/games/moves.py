@@ -37,6 +37,11 @@ class Draw(NamedTuple):
     text: str
     weight: int
 
+    @property
+    def move(self) -> Move:
+        """The draw as `Position.after` plays it: a move that touches no cells."""
+        return Move(self.code, self.text, ())
+
 
 def named(text: str) -> str:
     """Return a text by which moves are compared: case and blanks do not matter."""

@@ -79,7 +79,7 @@ def random_step(position: Position, rng: random.Random) -> Move:
     """Return a random move of a position that is not over, or a random draw by its weight."""
     if position.draws:
         (draw,) = rng.choices(position.draws, [draw.weight for draw in position.draws])
-        return position.find(draw.text)
+        return draw.move
     return rng.choice(position.legal)
 
 

@@ -196,7 +196,7 @@ class GameTree:
         for move in self.position.legal:
             yield Branch(move.text, self._after(move))
         for draw in self.position.draws:
-            yield Branch(draw.text, self._after(self.position.find(draw.text)), draw.weight)
+            yield Branch(draw.text, self._after(draw.move), draw.weight)
 
     def _after(self, move: Move) -> "GameTree":
         return GameTree(self.position.after(move), self.depth - 1, self.side, self.ply + 1)

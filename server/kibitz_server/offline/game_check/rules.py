@@ -99,7 +99,7 @@ class PlainCheck:
         if not position.draws:
             return rng.choice(position.legal)
         (draw,) = rng.choices(position.draws, [draw.weight for draw in position.draws])
-        return Move(draw.code, draw.text, ())
+        return draw.move
 
     def _call(self, function: str, state: Record, *arguments: Any) -> Any:
         """Call a function that must not change the state."""
