@@ -84,8 +84,8 @@ def playout(game: Game, seed: int) -> Iterator[Position]:
     rng = random.Random(seed)
     position = game.start()
     yield position
-    while options := [draw.text for draw in position.draws] or [move.text for move in position.legal]:
-        position = position.after(position.find(rng.choice(options)))
+    while steps := position.steps:
+        position = position.after(rng.choice(steps))
         yield position
 
 

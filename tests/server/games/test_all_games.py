@@ -190,7 +190,7 @@ def test_bounds_hold(game: Game) -> None:
     for ply, position in enumerate(playout(game, 4)):
         assert ply <= game.rules.MAX_PLIES
         assert len(position.legal) <= game.rules.MAX_MOVES
-        assert bool(position.legal or position.draws) == (position.outcome is None)
+        assert bool(position.steps) == (position.outcome is None)
         for field in game.fields:
             held = getattr(position.state, field.name)
             values = [held] if field.length is None else held

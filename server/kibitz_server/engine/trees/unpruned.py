@@ -51,5 +51,5 @@ class _Count:
         if tree.leaf() is not None:
             return 1
         if isinstance(tree, GameTree) and tree.depth == 1:
-            return 1 + len(tree.position.legal or tree.position.draws)
+            return 1 + len(tree.position.steps)
         return 1 + sum(self.nodes(branch.tree) for branch in tree.branches())
