@@ -7,14 +7,14 @@ from numba import njit
 
 from bench.backgammon.plays import Function, compiled
 from kibitz_server.engine.compiler.native import Native
-from kibitz_server.games.backgammon import features
+from kibitz_server.games.backgammon import features, rolls
 from kibitz_server.games.backgammon.network import LEAK_BITS, OUTPUTS
 from kibitz_server.games.ruleset import rebuild
 
 STATE = np.dtype([("turn", "i8"), ("checkers", "i1", (50,))], align=True)
 """The part of the state of the game that networks see."""
 MEMORY = np.dtype([("scratch", "i4", (features.SCRATCH,))], align=True)
-FEATURES = rebuild(vars(features), Native().constant, compiled)
+FEATURES = rebuild(vars(rolls) | vars(features), Native().constant, compiled)
 contact_inputs, race_inputs, phase = (FEATURES[name] for name in ("contact_inputs", "race_inputs", "phase"))
 LIST, ONE, RACE = features.LIST, features.ONE, features.RACE
 LEAK = np.float32(1 / (1 << LEAK_BITS))

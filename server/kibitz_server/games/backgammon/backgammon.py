@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from kibitz_server.games.backgammon import features, moves, network, notation, positions, reading, reasons, worth
+from kibitz_server.games.backgammon import features, moves, network, notation, positions, reading, reasons, rolls, worth
 from kibitz_server.games.backgammon.moves import (
     CHECKERS,
     CUBE,
@@ -22,7 +22,7 @@ from kibitz_server.games.bits import mix, u64, zobrist
 from kibitz_server.games.board import Face, Picture, Points, Tray
 from kibitz_server.games.game import Declaration, Option
 
-COMPANIONS = (moves, notation, reading, reasons, positions, features, worth, network)
+COMPANIONS = (moves, notation, reading, reasons, positions, rolls, features, worth, network)
 GUIDE = """\
 Goal: be the first to bear all your fifteen checkers off the board.
 

@@ -12,6 +12,17 @@ Points are numbered from 0 as each side counts them, and 24 is the bar. In a set
 
 from typing import Any
 
+from kibitz_server.games.backgammon.rolls import (
+    ALL_POINTS,
+    BAR_PLACE,
+    free_rolls,
+    highest_of,
+    lowest_of,
+    reached,
+    reached_by_double,
+    seen_from_other_side,
+)
+
 SLOTS = ()
 
 ONE = 256
@@ -23,7 +34,6 @@ MOST_INPUTS = 160
 """Most inputs of a position that are not 0."""
 SCRATCH = LIST + 2 * MOST_INPUTS
 
-BAR_PLACE = 24
 OFF_AT = 100
 """First input for the checkers that are borne off; before it are four for each point and the bar."""
 PIPS_AT = 103
@@ -44,27 +54,6 @@ CONTACT, LATE, RACE = 0, 1, 2
 """Phases of a game; each has its network."""
 NEARLY_HOME = 4
 """Most checkers outside its home board of a side that is nearly home."""
-ALL_POINTS = (1 << 24) - 1
-HOME = 63
-
-
-def _free_rolls() -> tuple[int, ...]:
-    """Return for each set of blocked points among the next twelve the rolls of 36 that a lone checker can play in full.
-
-    Bit 12 - d is the point that lies d pips ahead.
-    """
-    found = []
-    for blocked in range(1 << 12):
-        open_at = [not blocked >> (12 - d) & 1 for d in range(1, 13)]
-        rolls = 0
-        for a in range(1, 7):
-            for b in range(1, 7):
-                rolls += open_at[a + b - 1] and (open_at[a - 1] or open_at[b - 1])
-        found.append(rolls)
-    return tuple(found)
-
-
-FREE_ROLLS = _free_rolls()
 
 
 def put(memory: Any, k: int, number: int, value: int) -> int:
@@ -125,71 +114,6 @@ def at_least(s: Any, seat: int, least: int) -> int:
     for p in range(24):
         if s.checkers[25 * seat + p] >= least:
             found |= 1 << p
-    return found
-
-
-def seen_from_other_side(points: int) -> int:
-    """Return a set of points as the other side counts them."""
-    turned = 0
-    for p in range(24):
-        turned |= ((points >> p) & 1) << (23 - p)
-    return turned
-
-
-def highest_of(points: int) -> int:
-    """Return the highest point of a set, or -1 for the empty set."""
-    found = -1
-    for p in range(25):
-        if points >> p & 1:
-            found = p
-    return found
-
-
-def lowest_of(points: int) -> int:
-    """Return the lowest point of a set, or 25 for the empty set."""
-    found = 25
-    for p in range(25):
-        if points >> (24 - p) & 1:
-            found = 24 - p
-    return found
-
-
-def free_rolls(blocked: int, p: int) -> int:
-    """Return the rolls of 36 that a lone checker on `p` can play in full between the opponent's blocked points."""
-    if p >= 12:
-        return FREE_ROLLS[(blocked >> (p - 12)) & 4095]
-    return FREE_ROLLS[(blocked << (12 - p)) & 4095]
-
-
-def reached(points: int, bar: int, a: int, b: int, open_to: int) -> int:
-    """Return the points to which two different dice may bring a checker of the set `points`, the first die first.
-
-    With a checker on the bar, that one must enter first; with two, nothing else moves.
-    """
-    if bar == 0:
-        first = (points >> a) & open_to
-        return first | ((first >> b) & open_to)
-    entered = ((1 << BAR_PLACE) >> a) & open_to
-    if bar > 1 or entered == 0:
-        return entered
-    return entered | (((points | entered) >> b) & open_to)
-
-
-def reached_by_double(points: int, bar: int, a: int, open_to: int) -> int:
-    """Return the same for four moves of `a` pips."""
-    steps = 4
-    found = 0
-    at = points
-    if bar > 0:
-        entered = ((1 << BAR_PLACE) >> a) & open_to
-        steps = 4 - bar
-        found = entered
-        at = points | entered
-        if entered == 0:
-            steps = 0
-    for _ in range(steps):
-        at = (at >> a) & open_to
-        found |= at
     return found
 
 

@@ -69,14 +69,6 @@ def test_shots_from_the_bar(bar: int, rolls: int) -> None:
     assert listed(memory, count)[0] * 36 // ONE + 1 == rolls + (0 if bar else 4)
 
 
-def test_free_rolls() -> None:
-    """A lone checker can play all rolls on an empty board and none behind six blocked points in a row."""
-    assert features.free_rolls(0, 20) == 36
-    assert features.free_rolls(0, 3) == 36
-    assert features.free_rolls(0b111111 << 14, 20) == 0
-    assert features.free_rolls(0b11111 << 15, 20) == 11
-
-
 def test_phases() -> None:
     """The first position has contact, one without contact is a race, and a side that is nearly home makes it late."""
     assert features.phase(start()) == features.CONTACT

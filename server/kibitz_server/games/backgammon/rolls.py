@@ -1,0 +1,93 @@
+"""Sets of points of backgammon, and where dice may bring checkers of them.
+
+Points are numbered from 0 as a side counts them, and 24 is the bar. In a set of points, bit `p` is the point `p`.
+"""
+
+SLOTS = ()
+
+BAR_PLACE = 24
+ALL_POINTS = (1 << 24) - 1
+
+
+def _free_rolls() -> tuple[int, ...]:
+    """Return for each set of blocked points among the next twelve the rolls of 36 that a lone checker can play in full.
+
+    Bit 12 - d is the point that lies d pips ahead.
+    """
+    found = []
+    for blocked in range(1 << 12):
+        open_at = [not blocked >> (12 - d) & 1 for d in range(1, 13)]
+        rolls = 0
+        for a in range(1, 7):
+            for b in range(1, 7):
+                rolls += open_at[a + b - 1] and (open_at[a - 1] or open_at[b - 1])
+        found.append(rolls)
+    return tuple(found)
+
+
+FREE_ROLLS = _free_rolls()
+
+
+def seen_from_other_side(points: int) -> int:
+    """Return a set of points as the other side counts them."""
+    turned = 0
+    for p in range(24):
+        turned |= ((points >> p) & 1) << (23 - p)
+    return turned
+
+
+def highest_of(points: int) -> int:
+    """Return the highest point of a set, or -1 for the empty set."""
+    found = -1
+    for p in range(25):
+        if points >> p & 1:
+            found = p
+    return found
+
+
+def lowest_of(points: int) -> int:
+    """Return the lowest point of a set, or 25 for the empty set."""
+    found = 25
+    for p in range(25):
+        if points >> (24 - p) & 1:
+            found = 24 - p
+    return found
+
+
+def free_rolls(blocked: int, p: int) -> int:
+    """Return the rolls of 36 that a lone checker on `p` can play in full between the opponent's blocked points."""
+    if p >= 12:
+        return FREE_ROLLS[(blocked >> (p - 12)) & 4095]
+    return FREE_ROLLS[(blocked << (12 - p)) & 4095]
+
+
+def reached(points: int, bar: int, a: int, b: int, open_to: int) -> int:
+    """Return the points to which two different dice may bring a checker of the set `points`, the first die first.
+
+    With a checker on the bar, that one must enter first; with two, nothing else moves.
+    """
+    if bar == 0:
+        first = (points >> a) & open_to
+        return first | ((first >> b) & open_to)
+    entered = ((1 << BAR_PLACE) >> a) & open_to
+    if bar > 1 or entered == 0:
+        return entered
+    return entered | (((points | entered) >> b) & open_to)
+
+
+def reached_by_double(points: int, bar: int, a: int, open_to: int) -> int:
+    """Return the same for four moves of `a` pips."""
+    steps = 4
+    found = 0
+    at = points
+    if bar > 0:
+        entered = ((1 << BAR_PLACE) >> a) & open_to
+        steps = 4 - bar
+        found = entered
+        at = points | entered
+        if entered == 0:
+            steps = 0
+    for _ in range(steps):
+        at = (at >> a) & open_to
+        found |= at
+    return found
