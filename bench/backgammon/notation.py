@@ -1,7 +1,7 @@
 """Compare the plays and the ids of backgammon with GNU Backgammon (`apt-get install gnubg`).
 
-    python -m bench.backgammon_notation            in 2,000 random positions
-    python -m bench.backgammon_notation --write    and write a choice of its answers as test data
+    python -m bench.backgammon.notation            in 2,000 random positions
+    python -m bench.backgammon.notation --write    and write a choice of its answers as test data
 
 GNU Backgammon runs as a process. It gets the line of each position, and lists all plays as its hints.
 """
@@ -14,11 +14,12 @@ import tempfile
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
+from bench.backgammon.gnubg import program
+from bench.levels import drawn
 from kibitz_server.games.game import Position
 from kibitz_server.games.registry import load
 
-PROGRAM = "/usr/games/gnubg"
-PLAYS = Path(__file__).parent.parent / "tests" / "server" / "games" / "backgammon" / "plays.txt"
+PLAYS = Path(__file__).parents[2] / "tests" / "server" / "games" / "backgammon" / "plays.txt"
 LENGTHS = (0, 3, 7, 25)
 SETTINGS = """
 set player 0 human
@@ -51,8 +52,7 @@ def rolled(length: int, seed: int, count: int) -> Iterator[Position]:
         if position.outcome is not None:
             position = game.start()
         elif position.draws:
-            texts, weights = [draw.text for draw in position.draws], [draw.weight for draw in position.draws]
-            position = position.after(position.find(rng.choices(texts, weights)[0]))
+            position = drawn(position, rng)
         elif position.legal[0].text == "roll":
             position = position.after(rng.choices(position.legal, [9, 1])[0])
         else:
@@ -62,14 +62,14 @@ def rolled(length: int, seed: int, count: int) -> Iterator[Position]:
             position = position.after(rng.choice(position.legal))
 
 
-def ask(positions: list[Position], length: int) -> list[Answer]:
+def ask(path: str, positions: list[Position], length: int) -> list[Answer]:
     """Return what GNU Backgammon says of positions: the line with its ids, and its plays in order."""
     lines = [SETTINGS, f"new match {length}" if length else "new session"]
     lines += [f"set gnubgid {position.text}\nshow board\nhint 4000" for position in positions]
     with tempfile.NamedTemporaryFile("w", suffix=".gnubg") as file:
         file.write("\n".join(lines))
         file.flush()
-        command = [PROGRAM, "-t", "-q", "-r", "-c", file.name]
+        command = [path, "-t", "-q", "-r", "-c", file.name]
         told = subprocess.run(command, stdin=subprocess.DEVNULL, capture_output=True, text=True, check=True).stdout
     answers = []
     for part in told.split("Setting GNUbg ID ")[1:]:
@@ -95,10 +95,13 @@ def main() -> None:
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--write", action="store_true", help=f"write test data to {PLAYS}")
     options = parser.parse_args()
+    path = program()
+    if path is None:
+        parser.error("gnubg is not installed; try: apt-get install gnubg")
     rng, kept, plays, different = random.Random(options.seed), list[Answer](), 0, 0
     for length in LENGTHS:
         positions = list(rolled(length, options.seed + length, options.positions // len(LENGTHS)))
-        answers = ask(positions, length)
+        answers = ask(path, positions, length)
         for position, answer in zip(positions, answers, strict=True):
             own = (position.text, tuple(sorted(move.text for move in position.legal)))
             plays += len(own[1])
