@@ -73,9 +73,7 @@ def speed() -> Figure:
 
     def rate() -> float:
         control.reset(None)
-        seconds = cpu_seconds(
-            lambda: [search.run.search(workspace, view, 3, -INFINITE, INFINITE, 0, 0) for _ in range(20)]
-        )
+        seconds = cpu_seconds(searches)
         return control.nodes / seconds
 
     nodes = max(rate() for _ in range(5))

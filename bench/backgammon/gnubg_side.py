@@ -24,8 +24,6 @@ def answer(question: dict[str, Any]) -> list[Any]:
     cube["jacoby"] = 0
     context = dict(gnubg.evalcontext())
     context.update(cubeful=0, plies=question["plies"], noise=question["noise"], deterministic=0)
-    if "prune" in question:
-        context["prune"] = question["prune"]
     if "plays" in question:
         return [
             gnubg.findbestmove((tuple(board[0]), tuple(board[1])), cube, context, tuple(dice))

@@ -40,6 +40,7 @@ class Net(NamedTuple):
 
 
 def new_net(inputs: int, hidden: int, random: Any) -> Net:
+    """Return a network of random weights."""
     first = random.uniform(-0.15, 0.15, (inputs, hidden)).astype(np.float32)
     second = random.uniform(-0.15, 0.15, (OUTPUTS, hidden)).astype(np.float32)
     out_bias = np.array([0, -1.2, -4, -1.2, -4], dtype=np.float32)
@@ -93,12 +94,7 @@ def evaluated(nets: Any, s: Any, memory: Any, hidden: Any, out: Any) -> int:
     """Evaluate a position for the side on roll; return its phase and the number of inputs, as one number."""
     which = phase(s)
     k = race_inputs(s, memory) if which == RACE else contact_inputs(s, memory)
-    if which == 0:
-        run(nets[0], memory.scratch, k, hidden, out)
-    elif which == 1:
-        run(nets[1], memory.scratch, k, hidden, out)
-    else:
-        run(nets[2], memory.scratch, k, hidden, out)
+    run(nets[which], memory.scratch, k, hidden, out)
     sides_off(s, out)
     found: int = 4 * k + which
     return found
@@ -106,6 +102,7 @@ def evaluated(nets: Any, s: Any, memory: Any, hidden: Any, out: Any) -> int:
 
 @compiled
 def equity(out: Any) -> float:
+    """Return the points that a side wins on average, by its chances."""
     expected: float = 2 * out[0] - 1 + out[1] + out[2] - out[3] - out[4]
     return expected
 
@@ -114,7 +111,7 @@ def equity(out: Any) -> float:
 def learn(
     net: Any, inputs: Any, values: Any, k: int, target: Any, mask: Any, hidden: Any, back: Any, rate: Any
 ) -> None:
-    """One step of gradient descent on the cross entropy."""
+    """Make one step of gradient descent on the cross entropy."""
     first, bias, second, out_bias = net
     n = bias.shape[0]
     for j in range(n):
@@ -150,6 +147,7 @@ def learn(
 
 @compiled
 def flipped(source: Any, target: Any) -> None:
+    """Write the chances of one side as those of the other."""
     target[0] = 1 - source[0]
     target[1] = source[3]
     target[2] = source[4]

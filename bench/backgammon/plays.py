@@ -13,7 +13,7 @@ from numba import njit
 Function = TypeVar("Function", bound=Callable[..., Any])
 
 MOST_PLAYS = 4096
-"""Most positions that the plays of a roll lead to; there are less."""
+"""Room for the positions that the plays of a roll lead to; there are fewer."""
 
 
 def compiled(function: Function) -> Function:
@@ -38,6 +38,7 @@ def room_for_plays() -> Plays:
 
 @compiled
 def next_random(rng: Any) -> Any:
+    """Return 64 random bits (xorshift*: Vigna, 2016)."""
     x = rng[0]
     x ^= x << np.uint64(13)
     x ^= x >> np.uint64(7)
@@ -54,7 +55,17 @@ def die(rng: Any) -> int:
 
 
 @compiled
+def first_roll(rng: Any) -> tuple[int, int]:
+    """Return two dice that differ."""
+    a, b = die(rng), die(rng)
+    while a == b:
+        a, b = die(rng), die(rng)
+    return a, b
+
+
+@compiled
 def seeded(rng: Any, seed: int) -> None:
+    """Set the random numbers to those of a seed."""
     x = (np.uint64(seed) + np.uint64(1)) * np.uint64(0x9E3779B97F4A7C15)
     x = (x ^ (x >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
     x = (x ^ (x >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)
@@ -65,6 +76,7 @@ def seeded(rng: Any, seed: int) -> None:
 
 @compiled
 def set_start(board: Any) -> None:
+    """Set up the checkers of a game."""
     board[:] = 0
     for base in (0, 25):
         board[base + 5] = 5
@@ -112,6 +124,7 @@ def move(board: Any, own: int, p: int, d: int) -> bool:
 
 @compiled
 def undo(board: Any, own: int, p: int, d: int, hit: bool) -> None:
+    """Take a move back."""
     board[own + p] += 1
     t = p - d
     if t < 0:
@@ -203,7 +216,7 @@ def positions_after(board: Any, own: int, a: int, b: int, found: Any, keys: Any,
 
 @compiled
 def finished(board: Any) -> int:
-    """0, or the points of a finished game: positive for the first seat."""
+    """Return the points of a finished game, positive for the first seat, or 0."""
     for seat in range(2):
         own = 25 * seat
         left = 0

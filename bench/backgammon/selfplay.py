@@ -22,7 +22,17 @@ from bench.backgammon.nets import (
     phase,
     race_inputs,
 )
-from bench.backgammon.plays import MOST_PLAYS, compiled, die, finished, next_random, positions_after, seeded, set_start
+from bench.backgammon.plays import (
+    MOST_PLAYS,
+    compiled,
+    die,
+    finished,
+    first_roll,
+    next_random,
+    positions_after,
+    seeded,
+    set_start,
+)
 from kibitz_server.games.backgammon.features import MOST_INPUTS
 from kibitz_server.games.backgammon.network import OUTPUTS
 
@@ -45,7 +55,7 @@ def best_play(
     hidden: Any,
     out: Any,
 ) -> int:
-    """Index into `found` of the best position after the play."""
+    """Return the index into `found` of the best position after a play of the dice."""
     k = positions_after(board, 25 * seat, a, b, found, keys, best)
     if k == 1:
         return 0
@@ -111,9 +121,7 @@ def play_games(nets: Any, seed: int, stray: int, first: int, count: int, games: 
     for game in range(first, first + count):
         seeded(rng, seed + game)
         set_start(board)
-        a, b = die(rng), die(rng)
-        while a == b:
-            a, b = die(rng), die(rng)
+        a, b = first_roll(rng)
         seat = 0
         t = 0
         points = 0
@@ -169,8 +177,7 @@ def learn_games(nets: Any, games: Any, rate: Any, lam: Any, s: Any, memory: Any)
                 values[j] = np.float32(memory.scratch[LIST + 2 * j + 1]) * SCALE
             for o in range(OUTPUTS):
                 mask[o] = 0.0 if outs[game, t, o] == 0.0 else 1.0
-            net = nets[0] if which == 0 else nets[1] if which == 1 else nets[2]
-            learn(net, inputs, values, k, target, mask, hidden, back, rate)
+            learn(nets[which], inputs, values, k, target, mask, hidden, back, rate)
             for o in range(OUTPUTS):
                 after[o] = lam * target[o] + (1 - lam) * outs[game, t, o]
             positions += 1
@@ -192,9 +199,7 @@ def duel(ours: Any, theirs: Any, seed: int, games: int, s: Any, memory: Any) -> 
         for us in range(2):
             seeded(rng, seed + game)
             set_start(board)
-            a, b = die(rng), die(rng)
-            while a == b:
-                a, b = die(rng), die(rng)
+            a, b = first_roll(rng)
             seat = 0
             points = 0
             for _ in range(LONGEST):
