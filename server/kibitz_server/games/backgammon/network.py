@@ -29,7 +29,7 @@ from kibitz_server.games.backgammon.features import (
     put,
     race_inputs,
 )
-from kibitz_server.games.backgammon.moves import CHOICE, DOUBLED, OPENING
+from kibitz_server.games.backgammon.moves import CHECKERS, CHOICE, DOUBLED, OPENING
 from kibitz_server.games.backgammon.worth import HUNDREDTHS, cube_worth, doubled_worth, result_worth
 
 SLOTS = ("TO", "CUBE")
@@ -126,7 +126,7 @@ def has_all(s: Any, seat: int) -> bool:
     total = 0
     for p in range(25):
         total += s.checkers[25 * seat + p]
-    return bool(total == 15)
+    return bool(total == CHECKERS)
 
 
 def on_roll_worth(s: Any, memory: Any) -> float:
