@@ -1,6 +1,7 @@
 """A game as searches see it: its rules with defaults for the optional functions, and the sizes that follow from it."""
 
-from types import FunctionType
+from functools import lru_cache
+from types import FunctionType, SimpleNamespace
 from typing import Any
 
 from kibitz_server.engine.score import WIN
@@ -57,6 +58,23 @@ def final_score(position: Position) -> int:
     """Return the score of a finished game for the side to move: its payoff, or else a win or a loss at once."""
     rules, state = position.game.rules, position.state
     return round(rules.payoff(state)) if "payoff" in position.game.names else int(rules.outcome(state)) * WIN
+
+
+def evaluation(position: Position) -> float:
+    """Return the evaluation for the side to move; in a game with chance it is that of expectiminimax."""
+    game, state = position.game, position.state
+    if game.chance and "weigh" in game.names:
+        return float(game.rules.weigh(state, _memory(game)))
+    value: float = game.rules.evaluate(state) if "evaluate" in game.names else 0
+    return value
+
+
+@lru_cache(maxsize=8)  # clients choose the options of games
+def _memory(game: Game) -> SimpleNamespace:
+    """Return what `weigh` reads and writes besides the state."""
+    room = sizes(game)
+    weights = game.rules.weights() if "weights" in game.names else [0] * room["WEIGHT_COUNT"]
+    return SimpleNamespace(weights=weights, scratch=[0] * room["SCRATCH"])
 
 
 def next_frame_of(fields: list[Field]) -> FunctionType:

@@ -11,14 +11,12 @@ cannot bring the average back into the window, because all values are bounded (S
 import math
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import asdict, dataclass
-from functools import lru_cache
-from types import SimpleNamespace
 from typing import Any, NamedTuple, Protocol
 
+from kibitz_server.engine.rules import evaluation
 from kibitz_server.engine.score import PROVEN, WIN
-from kibitz_server.engine.templates.defaults import SCRATCH
 from kibitz_server.engine.trees.average import Average
-from kibitz_server.games.game import DRAW, ONGOING, Game, Move, Position
+from kibitz_server.games.game import DRAW, ONGOING, Move, Position
 
 Nested = int | float | Sequence["Nested"]
 MAX_NODES = 20_000
@@ -129,12 +127,6 @@ class ListTree:
             yield Branch(str(number), ListTree(branch, not self.maximising))
 
 
-@lru_cache(maxsize=8)  # clients choose the options of games
-def _memory(game: Game) -> SimpleNamespace:
-    """Return what `weigh` reads and writes besides the state."""
-    return SimpleNamespace(weights=game.rules.weights(), scratch=[0] * game.names.get("SCRATCH", SCRATCH))
-
-
 @dataclass(frozen=True, slots=True)
 class GameTree:
     """Positions up to `depth` plies ahead. `side` is MAX's seat."""
@@ -172,17 +164,9 @@ class GameTree:
             )
             return sign * value, self._ending(result)
         if self.depth == 0:
-            value = self._evaluated()
+            value = evaluation(self.position)
             return sign * round(max(-most, min(most, value)), DECIMALS), "depth reached, position evaluated"
         return None
-
-    def _evaluated(self) -> float:
-        """Return the evaluation of the position; in a game with chance it is that of expectiminimax."""
-        game, state = self.position.game, self.position.state
-        if game.chance and hasattr(game.rules, "weigh"):
-            return float(game.rules.weigh(state, _memory(game)))
-        value: float = game.rules.evaluate(state) if hasattr(game.rules, "evaluate") else 0
-        return value
 
     def _ending(self, result: int) -> str:
         outcome = self.position.outcome

@@ -1,0 +1,27 @@
+"""What searches take from a game, asked without a search."""
+
+from typing import Any
+
+from kibitz_server.engine.rules import evaluation
+from kibitz_server.games.game import Game, bind
+from kibitz_server.games.registry import load
+from tests.server.engine import dash
+
+DASH = bind(dash, {})
+
+
+def test_evaluation_without_weights() -> None:
+    """A game with chance may weigh positions without weights of its own, in the memory that a search has by default."""
+
+    def weigh(_s: dash.State, memory: Any) -> int:
+        return 100 * len(memory.weights) + len(memory.scratch)
+
+    game = Game(DASH.declaration, DASH.options, DASH.names | {"weigh": weigh, "SCRATCH": 3})
+    assert evaluation(DASH.start("3 1 X")) == 200
+    assert evaluation(game.start("3 1 X")) == 103
+
+
+def test_evaluation_of_a_game_that_has_none() -> None:
+    """A game without an evaluation has no preference while it goes on."""
+    assert "evaluate" not in load("hex").names
+    assert evaluation(load("hex").start()) == 0
