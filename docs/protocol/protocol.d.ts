@@ -454,7 +454,7 @@ export interface Explained {
   /** number of nodes that minimax searches; null when there are too many to count */
   unpruned: number | null;
   /** the board of the game; null for a tree of leaf values */
-  board: Grid | Pits | Heaps | Points | null;
+  board: Grid | Pits | Heaps | Points | Table | null;
 }
 
 /** Get the position after moves of a game, or the moves of a match. A match is refused until it is over. */
@@ -471,7 +471,7 @@ export interface Explored {
   kind: "explored";
   game: GameInfo;
   options: { [key: string]: number | boolean | string };
-  board: Grid | Pits | Heaps | Points;
+  board: Grid | Pits | Heaps | Points | Table;
   /** the first position of the line; null for that of the game */
   start: string | null;
   /** number of moves played */
@@ -530,6 +530,8 @@ export interface GameInfo {
   notation: string | null;
   /** whether the game has random draws, such as rolls of dice, between the moves */
   chance: boolean;
+  /** whether a player sees only a part of the position, such as the own cards: each seat and the spectators then get states and draws of their own */
+  hidden: boolean;
 }
 
 /** Result of `games`: the games that the server offers. */
@@ -1314,6 +1316,8 @@ export interface Seated {
 export interface SeedRevealed {
   kind: "seed_revealed";
   seed: string;
+  /** in a game with hidden information, all draws of the match with the texts that were hidden; else empty */
+  draws: DrawView[];
 }
 
 /** Look for an opponent with the same game, options and clock, and a similar rating. The range widens over time. Without `game` you accept any match: a seat in an open match, or the terms of another waiting player. */
@@ -1458,7 +1462,7 @@ export interface Snapshot {
   phase: "open" | "running" | "paused" | "finished" | "aborted";
   game: GameInfo;
   options: { [key: string]: number | boolean | string };
-  board: Grid | Pits | Heaps | Points;
+  board: Grid | Pits | Heaps | Points | Table;
   seats: SeatView[];
   clock: Fischer | SimpleDelay | Byoyomi | PerMove | Correspondence | null;
   created_at: number;
@@ -1567,6 +1571,13 @@ export interface State {
 export interface Strength {
   rating: number;
   deviation: number;
+}
+
+/** The fixed part of a board without cells, as in games of cards: all that players see lies in trays. A state has no rows and no counts, and the path of each move is empty. */
+export interface Table {
+  shape: "table";
+  /** everything that may lie in a tray beside the cells, by its key */
+  faces: { [key: string]: Face };
 }
 
 /** The last `plies` moves were taken back. `seat` is to move again, and the other side regains its time. */
@@ -1714,7 +1725,7 @@ export type ToServer = Hello | ListGames | ListMatches | Create | Join | Start |
 
 export type ToClient = Welcome | Accepted | Refused | Snapshot | Event | Thinking | Analysing | Presence | Said | Paired | Next | Invitation | Lobby | LobbySaid | Notice;
 
-export type Board = Grid | Pits | Heaps | Points;
+export type Board = Grid | Pits | Heaps | Points | Table;
 export type Clock = Fischer | SimpleDelay | Byoyomi | PerMove | Correspondence;
 export type Phase = MatchRow["phase"];
 export type OfferKind = OfferView["offer"];

@@ -23,6 +23,7 @@ from kibitz_protocol.to_client import Finished, Moved, Presence, Said
 from kibitz_protocol.values.boards import Heaps, Pits
 from kibitz_protocol.values.matches import Result
 from kibitz_protocol.values.seats import Away
+from tests.client.cards import TABLE, cards_state, hand
 from tests.client.points import BACKGAMMON, INITIAL, counts, points_state
 from tests.client.samples import MATCH, event, move, position, report, snapshot, thinking
 from tests.protocol.validation.test_legible import HARMFUL
@@ -84,6 +85,7 @@ def boards() -> Iterator[tuple[str, str, dict[str, Any]]]:
     heaps = {"board": HEAPS, "state": HEAPS_STATE}
     pits = {"board": PITS, "state": PITS_STATE}
     points = {"board": json.loads(encode(BACKGAMMON)), "state": json.loads(encode(points_state()))}
+    table = {"board": json.loads(encode(TABLE)), "state": json.loads(encode(cards_state()))}
 
     def board(base: dict[str, Any], **fields: Any) -> dict[str, Any]:
         return base | {"board": base["board"] | fields}
@@ -142,6 +144,10 @@ def boards() -> Iterator[tuple[str, str, dict[str, Any]]]:
         state(points, draws=["31"], legal=[], paths=[], to_move=None),
     )
     yield "draw beside moves", "a draw while a side may move", state(points, draws=["31"], weights=[1])
+    yield "a table with counts", "a count of no cell", state(table, counts=[1])
+    yield "a table with rows", "a row of no grid", state(table, rows=["-"])
+    yield "path on a table", "a move of cell 0 where there are no cells", state(table, paths=[[], [0]])
+    yield "unknown card", "a card that is not in the pack", state(table, trays=[hand(0, "A").model_dump()])
     yield "unknown shape", "a board of no known shape", board(cells, shape="sphere")
     yield "clock with one seat", "one clock for two seats", state(cells, remaining_ms=[1000], flag_ms=[1000])
     yield "endless clock", "10^300 milliseconds", state(cells, remaining_ms=[10**300, 1], flag_ms=[1, 1])

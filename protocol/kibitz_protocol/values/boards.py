@@ -165,4 +165,14 @@ class Points(ServerModel):
     faces: Faces = {}
 
 
-Board = Annotated[Grid | Pits | Heaps | Points, Field(discriminator="shape")]
+class Table(ServerModel):
+    """The fixed part of a board without cells, as in games of cards: all that players see lies in trays.
+
+    A state has no rows and no counts, and the path of each move is empty.
+    """
+
+    shape: Literal["table"] = "table"
+    faces: Faces
+
+
+Board = Annotated[Grid | Pits | Heaps | Points | Table, Field(discriminator="shape")]

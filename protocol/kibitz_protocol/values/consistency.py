@@ -38,6 +38,8 @@ def position_fault(board: Board, position: Shown) -> str | None:
     elif board.shape == "points":
         cells = POINTS + len(BARS + OFF)
         fault = _points_fault(cells, position)
+    elif board.shape == "table":
+        cells, fault = 0, _table_fault(position)
     else:
         cells = len(board.cell_labels)
         most = board.most if board.shape == "heaps" else None
@@ -48,7 +50,7 @@ def position_fault(board: Board, position: Shown) -> str | None:
     if board.shape == "heaps" and not all(getattr(position, "paths", ())):
         return "has a move from no heap"
     used = [position.last, *getattr(position, "paths", ()), *getattr(position, "lines", ())]
-    last = max((max(numbers) for numbers in used if numbers), default=0)
+    last = max((max(numbers) for numbers in used if numbers), default=-1)
     return f"names cell {last} where the board has {cells}" if last >= cells else None
 
 
@@ -96,6 +98,12 @@ def _points_fault(cells: int, position: Shown) -> str | None:
         if len(path) % 2:
             return f"has a path of {len(path)} cells where each step has two"
     return None
+
+
+def _table_fault(position: Shown) -> str | None:
+    if position.rows or position.blocks or position.shades:
+        return "has rows, which only a grid has"
+    return "has counts where the board has no cells" if position.counts else None
 
 
 def _trays_fault(faces: Faces, trays: Sequence[Tray]) -> str | None:

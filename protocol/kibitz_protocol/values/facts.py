@@ -68,6 +68,12 @@ class SeedRevealed(ServerModel):
 
     kind: Literal["seed_revealed"] = "seed_revealed"
     seed: Seed
+    draws: list[DrawView] = Field(
+        default=[],
+        max_length=MAX_PLIES,
+        description="in a game with hidden information, all draws of the match with the texts that were hidden; else"
+        " empty",
+    )
 
 
 class Finished(ServerModel):

@@ -51,3 +51,8 @@ class GameInfo(ServerModel):
     chance: bool = Field(
         default=False, description="whether the game has random draws, such as rolls of dice, between the moves"
     )
+    hidden: bool = Field(
+        default=False,
+        description="whether a player sees only a part of the position, such as the own cards: each seat and the"
+        " spectators then get states and draws of their own",
+    )

@@ -1,8 +1,9 @@
 """Shape and contents of a board, in a form that any client can draw without knowing the rules.
 
 A board has a fixed part, sent once. It is one of a few shapes, distinguished by `shape`: a `Grid` of cells, `Pits` in
-two rows between two stores, `Heaps`, or `Points` of backgammon. The part that changes with each ply is a `Picture`, the
-same for all shapes. The cells of every shape are numbered from 0. A move's path lists these numbers.
+two rows between two stores, `Heaps`, `Points` of backgammon, or a `Table` without cells. The part that changes with
+each ply is a `Picture`, the same for all shapes. The cells of every shape are numbered from 0. A move's path
+lists these numbers.
 
 Beside its cells, a board of any shape may have `Tray`s of dice, cards and the like: each shows some of the board's
 `faces`.
@@ -26,6 +27,7 @@ __all__ = [
     "Picture",
     "Pits",
     "Points",
+    "Table",
     "Tray",
     "as_symbols",
     "doubling",
@@ -158,7 +160,18 @@ class Points:
     shape: Literal["points"] = "points"
 
 
-Board = Grid | Pits | Heaps | Points
+@dataclass(frozen=True, slots=True)
+class Table:
+    """Fixed part of a board without cells, as in games of cards: all that players see lies in trays.
+
+    `faces` are all things that may lie there. Every move has an empty path.
+    """
+
+    faces: dict[str, Face]
+    shape: Literal["table"] = "table"
+
+
+Board = Grid | Pits | Heaps | Points | Table
 
 
 class Picture(NamedTuple):
@@ -166,8 +179,9 @@ class Picture(NamedTuple):
 
     On a grid, `rows` has one string per row from the top, one character per cell. Where the blocks of a grid have
     owners, `blocks` has one character per block, row by row, from the same symbols. On other boards, `counts` has the
-    number in each cell. Where cells of a grid belong to a side without a piece on them (territory, a closed box),
-    `shades` has one character per cell, row by row: a symbol of the owner, or `-`; it is empty if no cell does.
+    number in each cell, if there are any. Where cells of a grid belong to a side without a piece on them (territory,
+    a closed box), `shades` has one character per cell, row by row: a symbol of the owner, or `-`; it is empty if no
+    cell does.
     `trays` have what lies beside the cells, in the order in which clients show them.
     """
 

@@ -101,7 +101,8 @@ def fact_data(match: Match, event: Event) -> Data:
         case Drawn(number):
             return {"kind": "drawn", "draw": draw_data(event, match.history.drawn_after[number - 1])}
         case SeedRevealed(seed):
-            return {"kind": "seed_revealed", "seed": seed}
+            draws = match_data.draws_data(match) if match.game.declaration.hidden else []
+            return {"kind": "seed_revealed", "seed": seed, "draws": draws}
         case MatchFinished(result):
             return {"kind": "finished", "result": result_data(result)}
         case MatchAborted(reason):

@@ -5,7 +5,7 @@ from functools import lru_cache
 from typing import assert_never
 
 from kibitz_server.core.values.clock import TimeControl
-from kibitz_server.games.board import Board, Grid, Heaps, Picture, Pits, Points
+from kibitz_server.games.board import Board, Grid, Heaps, Picture, Pits, Points, Table
 from kibitz_server.games.game import Declaration
 from kibitz_server.messages.encoding import encode
 from kibitz_server.messages.outgoing import Data
@@ -37,6 +37,7 @@ def game_data(game: Declaration) -> Data:
         "guide": "",
         "notation": game.notation or None,
         "chance": game.chance,
+        "hidden": game.hidden,
     }
 
 
@@ -107,5 +108,7 @@ def board_data(board: Board) -> Data:
                 "names": list(board.names),
                 "faces": faces_data(board),
             }
+        case Table():
+            return {"shape": "table", "faces": faces_data(board)}
         case _:
             assert_never(board)

@@ -139,16 +139,22 @@ def draw_data(drawn: Drawn, ply: int) -> Data:
     return {"number": drawn.number, "ply": ply, "text": drawn.text, "said": drawn.said}
 
 
+def draws_data(match: Match) -> list[Data]:
+    """Return a `DrawView` of each draw of the match."""
+    history = match.history
+    return [draw_data(drawn, ply) for drawn, ply in zip(history.draws, history.drawn_after, strict=True)]
+
+
 def _chance_data(match: Match) -> Data:
     """Return the fields of a `Snapshot` about draws. The seed is among them only after it was revealed."""
-    created, history = match.created, match.history
+    created = match.created
     if created.seed is None:
         return {"seed_hash": None, "repeatable": False, "lots": [], "draws": [], "seed": None}
     return {
         "seed_hash": seed_hash(created.seed),
         "repeatable": created.repeatable,
         "lots": match.lots,
-        "draws": [draw_data(drawn, ply) for drawn, ply in zip(history.draws, history.drawn_after, strict=True)],
+        "draws": draws_data(match),
         "seed": match.seed,
     }
 

@@ -14,6 +14,7 @@ from kibitz_protocol.values.facts import Declined, Finished, Moved, Seated
 from kibitz_protocol.values.matches import MatchRow, RatingChange, Result, SeriesView
 from kibitz_protocol.values.seats import Away
 from kibitz_protocol.values.state import State
+from tests.client.cards import TABLE, cards_state, hand
 from tests.client.points import BACKGAMMON, INITIAL, counts, dice, points_state
 from tests.client.samples import ENGINE, GRID, MATCH, OTTER, TREE, event, move, position, report, snapshot
 
@@ -111,6 +112,12 @@ def shown(**changes: Any) -> Shown:
         (BACKGAMMON, shown(counts=INITIAL, trays=[dice(0, 7)]), "has the face 'd7', which the board does not have"),
         (BACKGAMMON, points_state(legal=["8/5"], paths=[[7, 4, 5]]), "has a path of 3 cells where each step has two"),
         (BACKGAMMON, points_state(), None),
+        (TABLE, cards_state(), None),
+        (TABLE, shown(rows=["--"]), "has rows, which only a grid has"),
+        (TABLE, shown(counts=[1]), "has counts where the board has no cells"),
+        (TABLE, shown(last=[0]), "names cell 0 where the board has 0"),
+        (TABLE, shown(trays=[hand(0, "A")]), "has the face 'A', which the board does not have"),
+        (TABLE, cards_state(paths=[[], [0]]), "names cell 0 where the board has 0"),
     ],
 )
 def test_positions_and_boards(board: Board, found: Shown | State, sentence: str | None) -> None:

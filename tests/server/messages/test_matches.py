@@ -12,7 +12,7 @@ from kibitz_protocol import to_client
 from kibitz_protocol.codec import decode_to_client, encode
 from kibitz_protocol.refusals import Code
 from kibitz_protocol.values.base import ServerModel
-from kibitz_protocol.values.boards import Grid, Heaps, Pits, Points
+from kibitz_protocol.values.boards import Grid, Heaps, Pits, Points, Table
 from kibitz_protocol.values.games import GameInfo
 from kibitz_protocol.values.matches import MatchRow
 from kibitz_protocol.values.state import State
@@ -269,7 +269,7 @@ def test_a_row_of_the_lobby_is_a_row(match: Match) -> None:
     is_message({"t": "lobby", "changed": [match_data.row_data(match, {})], "gone": []}, to_client.Lobby)
 
 
-SHAPES = {"grid": Grid, "pits": Pits, "heaps": Heaps, "points": Points}
+SHAPES = {"grid": Grid, "pits": Pits, "heaps": Heaps, "points": Points, "table": Table}
 
 
 @pytest.mark.parametrize("name", [game.name for game in declarations()])

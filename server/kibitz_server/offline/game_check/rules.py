@@ -6,7 +6,7 @@ import unicodedata
 from collections.abc import Iterator
 from typing import Any
 
-from kibitz_server.games.board import BARS, FACE_KINDS, GROUNDS, OFF, POINTS, Grid, Heaps, Picture, Pits, Points
+from kibitz_server.games.board import BARS, FACE_KINDS, GROUNDS, OFF, POINTS, Grid, Heaps, Picture, Pits, Points, Table
 from kibitz_server.games.game import (
     DRAW,
     EVAL_LIMIT,
@@ -247,7 +247,9 @@ class PlainCheck:
                 return len(board.cell_labels)
             case Points():
                 return POINTS + len(BARS + OFF)
-        raise Broken("board", f"board returns {type(board).__name__}", "return a Grid, Pits, Heaps or Points")
+            case Table():
+                return 0
+        raise Broken("board", f"board returns {type(board).__name__}", "return a Grid, Pits, Heaps, Points or a Table")
 
     def _check_board(self) -> None:
         """Check what a board says of its faces, its cells, its symbols and its edges."""
