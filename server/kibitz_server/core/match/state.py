@@ -11,6 +11,7 @@ from kibitz_server.core.history import FoundMove, MoveHistory
 from kibitz_server.core.match.phase import OVER, Phase, phase_after
 from kibitz_server.core.values.clock import Clock, ClockDisplays
 from kibitz_server.core.values.events import (
+    Agreement,
     Drawn,
     Event,
     LotsGiven,
@@ -98,7 +99,6 @@ class MatchState:
         match = cls(first, now)
         for event in rest:
             match.apply(event)
-        match._reached.clear()
         return match
 
     @classmethod
@@ -184,8 +184,6 @@ class MatchState:
             self.history.play(event, found or self.history.find(event.move))
             self._begin_turn()
             self.offers = self.offers.after_move(event.seat)
-            if self.chance:
-                self._note_reached()
             return
         phase = phase_after(self.phase, event)
         if phase is not self.phase:
@@ -207,6 +205,20 @@ class MatchState:
                 self._note_turn()
             case SeedRevealed(seed):
                 self.seed = seed
+            case MatchFinished(result, elapsed_s):
+                self._charge(elapsed_s)
+                self.result = result
+            case MatchAborted(reason):
+                self._charge(self.turn.spent_s)
+                self.result = Result(None, reason)
+            case MatchCreated():
+                raise ValueError("a match is created once")
+            case _:
+                self._apply_agreement(event)
+
+    def _apply_agreement(self, event: Agreement) -> None:
+        """Apply an event about an offer of a player or its consequences."""
+        match event:
             case TakenBack(seat, plies, command):
                 self.earlier.add((seat, command, OfferKind.TAKEBACK))
                 self.earlier |= {(move.seat, move.command, move.ply) for move in self.moves[-plies:]}
@@ -226,23 +238,13 @@ class MatchState:
             case MatchResumed():
                 self.adjourned = False
                 self.turn = self.turn.resumed()
-            case MatchFinished(result, elapsed_s):
-                self._charge(elapsed_s)
-                self.result = result
-            case MatchAborted(reason):
-                self._charge(self.turn.spent_s)
-                self.result = Result(None, reason)
             case RematchAgreed() | RematchDropped():
                 self.rematch_pending = isinstance(event, RematchAgreed)
             case Rematched():
                 self.rematch_pending = False
                 self.rematch = event
-            case MatchCreated():
-                raise ValueError("a match is created once")
             case _:
                 assert_never(event)
-        if self.chance:
-            self._note_reached()
 
     def replay(self, event: Event, now: float) -> None:
         """Apply an event that was decided elsewhere, at `now`."""
@@ -260,9 +262,6 @@ class MatchState:
         ids = dict.fromkeys(id for _, id in seated)
         self._seats_of = {id: tuple(seat for seat, of in seated if of == id) for id in ids}
         self.local = len(ids) == 1 and len(seated) == len(self.seats)
-
-    def _note_reached(self) -> None:
-        self._reached[self.seq] = Reached(self.position, self.ply)
 
     def _begin_turn(self) -> None:
         self.clock = self.history.clock
@@ -288,6 +287,8 @@ class MatchState:
         phase, adjourned, turn, seats = self.phase, self.adjourned, self.turn, self.seats
         for event in events:
             self.apply(event, found)
+            if self.chance:
+                self._reached[self.seq] = Reached(self.position, self.ply)
         if self.turn is not turn or self.phase is not phase or self.adjourned is not adjourned:
             self.turn = self.turn.begun(now)
         if self.seats is not seats:
