@@ -181,9 +181,7 @@ class MatchHistory:
         self.released(at)
         if self.over and kind not in AFTER_THE_END:
             raise Wrong("one history", f"{kind} after the end")
-        name = f"_on_{KINDS[kind]}"
-        if hasattr(self, name):
-            getattr(self, name)(event, at)
+        self._follow(event, KINDS[kind], at)
         if self.turn_at == at:
             self._commit_s = commit_s
         self.kinds.append(KINDS[kind])
@@ -193,32 +191,62 @@ class MatchHistory:
         if kind == "MatchStarted":
             self._plies[-1] = BEFORE_START + 1  # the start is delayed by seconds alone
 
+    def _follow(self, event: Any, kind: str, at: float) -> None:
+        """Check and apply an event by its kind in the protocol. Events of other kinds change nothing here."""
+        match kind:
+            case "seated":
+                self._on_seated(event)
+            case "left":
+                self._on_left(event)
+            case "started":
+                self._on_started(at)
+            case "lots":
+                self._on_lots(event)
+            case "drawn":
+                self._on_drawn(event)
+            case "seed_revealed":
+                self._on_seed_revealed(event)
+            case "moved":
+                self._on_moved(event, at)
+            case "offered":
+                self._on_offered(event)
+            case "taken_back":
+                self._on_taken_back(event, at)
+            case "paused":
+                self._on_paused(event, at)
+            case "resumed":
+                self._on_resumed(at)
+            case "finished":
+                self._on_finished(event, at)
+            case "aborted":
+                self._on_aborted(event, at)
+
     def _need(self, condition: bool, what: str, invariant: str = "one history") -> None:
         if not condition:
             raise Wrong(invariant, f"match {self.created.id}, event {self.seq + 1}: {what}")
 
-    def _on_seated(self, event: Any, at: float) -> None:  # noqa: ARG002
+    def _on_seated(self, event: Any) -> None:
         self._need(self.phase == "open" and not isinstance(self.seats[event.seat], Human), "the seat is not free")
         self.seats[event.seat] = event.player
         self.players.add(event.player.id)
 
-    def _on_left(self, event: Any, at: float) -> None:  # noqa: ARG002
+    def _on_left(self, event: Any) -> None:
         self._need(self.phase == "open" and isinstance(self.seats[event.seat], Human), "there is nobody to leave")
         before = self.created.seats[event.seat]
         self.texts[event.seat] = None
         self.seats[event.seat] = None if isinstance(before, Human) else before
 
-    def _on_started(self, event: Any, at: float) -> None:  # noqa: ARG002
+    def _on_started(self, at: float) -> None:
         full = all(isinstance(seat, Human | Engine) for seat in self.seats)
         self._need(self.phase == "open" and full, "a match starts once, when its seats are full")
         self.phase, self.turn_at, self._begun = "running", at, True
 
-    def _on_lots(self, event: Any, at: float) -> None:  # noqa: ARG002
+    def _on_lots(self, event: Any) -> None:
         self._need(self.phase == "open" and isinstance(self.seats[event.seat], Human), "a text of no player")
         self._need(self.texts[event.seat] is None, "the second text of a player", "draws")
         self.texts[event.seat] = event.text
 
-    def _on_drawn(self, event: Any, at: float) -> None:  # noqa: ARG002
+    def _on_drawn(self, event: Any) -> None:
         self._need(self.phase == "running" and self.draw_due, "a draw that is not due", "draws")
         self._need(event.number == len(self.draws) + 1, f"draw {event.number} after {len(self.draws)}", "draws")
         expected = dash.drawn(self.position, self.created, self.texts, event.number)
@@ -227,7 +255,7 @@ class MatchHistory:
         self.draws.append(event)
         self._positions[-1] = self.position.successors()[event.text]
 
-    def _on_seed_revealed(self, event: Any, at: float) -> None:  # noqa: ARG002
+    def _on_seed_revealed(self, event: Any) -> None:
         self._need(self.over and not self.revealed, "the seed is revealed once, after the end", "the seed is secret")
         self._need(event.seed == self.created.seed, "another seed is revealed", "draws")
         self.revealed = True
@@ -252,7 +280,7 @@ class MatchHistory:
         self._need(command not in self.commands, f"command {command} was carried out twice", "no double")
         self.commands.add(command)
 
-    def _on_offered(self, event: Any, at: float) -> None:  # noqa: ARG002
+    def _on_offered(self, event: Any) -> None:
         if event.command is not None:
             self._note_command(event.command)
 
@@ -315,7 +343,7 @@ class MatchHistory:
             self._check_charge(event.elapsed_s, at)
         self.phase, self.spent_s = "paused", event.elapsed_s
 
-    def _on_resumed(self, event: Any, at: float) -> None:  # noqa: ARG002
+    def _on_resumed(self, at: float) -> None:
         self._need(self.phase == "paused", "a match that is not paused goes on")
         self.phase, self.turn_at = "running", at
 
