@@ -12,6 +12,7 @@ import pytest
 from kibitz_server.engine.compiler import select
 from kibitz_server.engine.compiler.backend import Plain
 from tests.frozen import freeze_values
+from tests.games.chance import chance_games
 from tests.postgres import Cluster, missing, programs
 
 # The settings of the user do not apply to tests.
@@ -54,6 +55,13 @@ def plain_searches() -> Iterator[None]:
     """
     yield
     select.use(Plain())
+
+
+@pytest.fixture
+def games_with_chance() -> Iterator[None]:
+    """Add the small games with chance."""
+    with chance_games():
+        yield
 
 
 @pytest.fixture

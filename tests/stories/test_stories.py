@@ -1,6 +1,5 @@
 """Tests that every story, played again, has the outcome in its file."""
 
-from collections.abc import Iterator
 from itertools import chain
 from pathlib import Path
 from typing import get_args
@@ -10,19 +9,13 @@ import pytest
 from kibitz_server.core.match.match import Match
 from kibitz_server.core.values.events import Event
 from kibitz_server.store import event_json
-from tests.games.chance import chance_games
 from tests.server.core.make import state_of
 from tests.stories.story import FOLDER, play_story
 
+pytestmark = pytest.mark.usefixtures("games_with_chance")
+
 STORIES = sorted(FOLDER.glob("*.txt"))
 each_story = pytest.mark.parametrize("path", STORIES, ids=lambda path: path.stem)
-
-
-@pytest.fixture(autouse=True)
-def games_with_chance() -> Iterator[None]:
-    """Add the games with chance that stories play."""
-    with chance_games():
-        yield
 
 
 def converted(event: Event) -> Event:

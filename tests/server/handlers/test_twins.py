@@ -5,7 +5,7 @@ The viewer sends every command of the protocol, follows lobby, chat and TV, and 
 
 import json
 import re
-from collections.abc import Awaitable, Callable, Iterator
+from collections.abc import Awaitable, Callable
 from typing import Any, get_args
 
 import pytest
@@ -15,9 +15,10 @@ from kibitz_server.messages.outgoing import OutgoingMessage
 from kibitz_server.mqtt.feed import Feed
 from kibitz_server.net.pages.texts import invitation_page
 from tests.fakes import RecordingConnection, found, settle
-from tests.games.chance import chance_games
 from tests.server.conftest import ENGINE, FakeClient, InProcessServer
 from tests.server.mqtt.test_feed import Recorder
+
+pytestmark = pytest.mark.usefixtures("games_with_chance")
 
 ME, OPEN = {"kind": "me"}, {"kind": "open"}
 
@@ -300,13 +301,6 @@ SECRETS = [
     moves_of_a_private_match,
     an_engines_view,
 ]
-
-
-@pytest.fixture(autouse=True)
-def games_with_chance() -> Iterator[None]:
-    """Add the small games with chance."""
-    with chance_games():
-        yield
 
 
 def test_every_command_is_tried() -> None:

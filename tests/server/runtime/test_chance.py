@@ -1,7 +1,6 @@
 """Matches with chance on a whole server: messages, records, restarts, delay, broker, and what is kept secret."""
 
 import json
-from collections.abc import Iterator
 from typing import Any
 
 import pytest
@@ -13,16 +12,10 @@ from kibitz_server.core.values.timeouts import LOTS_S
 from kibitz_server.mqtt.feed import Feed
 from kibitz_server.offline.records.verifier import verify
 from tests.fakes import WaitingStore
-from tests.games.chance import chance_games
 from tests.server.conftest import ENGINE, FakeClient, InProcessServer
 from tests.server.mqtt.test_feed import Recorder
 
-
-@pytest.fixture(autouse=True)
-def games_with_chance() -> Iterator[None]:
-    """Add the small games with chance."""
-    with chance_games():
-        yield
+pytestmark = pytest.mark.usefixtures("games_with_chance")
 
 
 def two(server: InProcessServer, game: str = "dash", **fields: Any) -> tuple[FakeClient, FakeClient, str]:

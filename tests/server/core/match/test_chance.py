@@ -1,7 +1,6 @@
 """Matches with chance: random texts, draws after every decision, the end, the seed, takebacks and series."""
 
 import random
-from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any
 
@@ -44,7 +43,7 @@ from kibitz_server.core.values.players import Human
 from kibitz_server.core.values.refusal import Reason
 from kibitz_server.core.values.terms import Delay, Series, Terms
 from kibitz_server.core.values.timeouts import BREAK_S, LOTS_S
-from tests.games.chance import SEED, chance_games
+from tests.games.chance import SEED
 from tests.server.core.make import (
     ADA,
     BEN,
@@ -60,14 +59,9 @@ from tests.server.core.make import (
     state_of,
 )
 
+pytestmark = pytest.mark.usefixtures("games_with_chance")
+
 OTHER_SEED = "0dd5" * 16
-
-
-@pytest.fixture(autouse=True)
-def games_with_chance() -> Iterator[None]:
-    """Add the small games with chance."""
-    with chance_games():
-        yield
 
 
 def kinds(events: tuple[Event, ...] | list[Event]) -> list[str]:
@@ -298,15 +292,17 @@ def test_an_engine_moves_and_draws() -> None:
 
 def test_a_draw_takes_no_time() -> None:
     """The clock of the side that moves after a draw runs from the decision on, and a first move stays free."""
-    match = make_chance_match("climb", seed=SEED, control=SUDDEN_DEATH, first_moves_free=True)
-    assert match.first_move
-    assert match.ticking is None
-    side = match.to_move
-    play(match, "wait", first_at=10.0)
-    assert match.clock is not None
-    assert match.clock.remaining_s == (60.0, 60.0)
-    if not match.over and match.to_move != side:
-        assert match.first_move
+    match = make_chance_match("dash", seed=SEED, control=SUDDEN_DEATH)
+    play(match, "dash", first_at=10.0)
+    displays = match.clock_displays(15.0)
+    assert displays is not None
+    assert (match.ticking, displays.remaining_s) == (1, (50.0, 55.0))
+    free = make_chance_match("climb", seed=SEED, control=SUDDEN_DEATH, first_moves_free=True)
+    for side in (0, 1):
+        assert (free.to_move, free.first_move, free.ticking) == (side, True, None)
+        play(free, "wait", first_at=10.0)
+    assert free.clock is not None
+    assert free.clock.remaining_s == (60.0, 60.0)
 
 
 # -- takebacks

@@ -1,6 +1,5 @@
 """Phases: commands that are valid in each, and the refusal codes of the others."""
 
-from collections.abc import Iterator
 from typing import get_args
 
 import pytest
@@ -19,8 +18,10 @@ from kibitz_server.core.values.events import (
 )
 from kibitz_server.core.values.offers import OfferKind
 from kibitz_server.core.values.refusal import Reason
-from tests.games.chance import SEED, chance_games
+from tests.games.chance import SEED
 from tests.server.core.make import ADA, BEN, CAT, ENGINE, SUDDEN_DEATH, make_match, refused, state_of
+
+pytestmark = pytest.mark.usefixtures("games_with_chance")
 
 TABLE = """
 command        open         running      paused       finished     aborted
@@ -51,13 +52,6 @@ CELLS = [
     for kind, *cells in LINES
     for phase, cell in zip(HEAD[1:], cells, strict=True)
 ]
-
-
-@pytest.fixture(autouse=True)
-def games_with_chance() -> Iterator[None]:
-    """Add the game in which a random text can be given."""
-    with chance_games():
-        yield
 
 
 def match_in(phase: Phase, kind: str) -> Match:

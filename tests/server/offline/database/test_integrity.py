@@ -1,6 +1,5 @@
 """The integrity check of a match with chance: each draw must follow from the stored seed."""
 
-from collections.abc import Iterator
 from dataclasses import replace
 
 import pytest
@@ -10,15 +9,10 @@ from kibitz_server.core.values.events import Drawn, Event, MatchCreated, SeedRev
 from kibitz_server.offline.database.integrity import InvalidMatch, check_match
 from kibitz_server.store import event_json
 from kibitz_server.store.interface import StoredEvent
-from tests.games.chance import SEED, chance_games
+from tests.games.chance import SEED
 from tests.server.core.make import ADA, BEN, make_match
 
-
-@pytest.fixture(autouse=True)
-def games_with_chance() -> Iterator[None]:
-    """Add the small games with chance."""
-    with chance_games():
-        yield
+pytestmark = pytest.mark.usefixtures("games_with_chance")
 
 
 @pytest.fixture

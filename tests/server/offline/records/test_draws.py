@@ -2,7 +2,7 @@
 
 import hashlib
 import json
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -13,18 +13,12 @@ from kibitz_server.offline.records.analyse import analyse
 from kibitz_server.offline.records.draws import NOT_REVEALED, REPEATABLE
 from kibitz_server.offline.records.report import check
 from kibitz_server.offline.records.verifier import DifferenceError, Verified, verify
-from tests.games.chance import chance_games
 from tests.server.conftest import FakeClient, InProcessServer
+
+pytestmark = pytest.mark.usefixtures("games_with_chance")
 
 Messages = list[dict[str, Any]]
 OTHER_SEED = "ab" * 32
-
-
-@pytest.fixture(autouse=True)
-def games_with_chance() -> Iterator[None]:
-    """Add the small games with chance."""
-    with chance_games():
-        yield
 
 
 def lines(guest: FakeClient) -> Messages:
