@@ -17,9 +17,10 @@ The clients know the SHA-256 of the seed from the beginning. The draws do not fo
 import hashlib
 import hmac
 import json
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import field
 from itertools import accumulate, count
+from typing import Self
 
 from kibitz_server.core.value import value
 
@@ -37,6 +38,19 @@ class Lots:
     seed: bytes = field(repr=False)
     match: str | None
     texts: tuple[str | None, ...]
+
+    @classmethod
+    def of(cls, seed: str, match: str, texts: Iterable[str | None], *, repeatable: bool) -> Self:
+        """Return what the draws of a match follow from.
+
+        Args:
+            seed: The seed of the match, as 64 hexadecimal digits.
+            match: The id of the match.
+            texts: The random text of the player at each seat; None where none was given.
+            repeatable: Whether the server makes the same draws again, for any match and texts.
+        """
+        key = bytes.fromhex(seed)
+        return cls(key, None, ()) if repeatable else cls(key, match, tuple(texts))
 
 
 def seed_hash(seed: str) -> str:

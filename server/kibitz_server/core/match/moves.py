@@ -136,11 +136,9 @@ def _finished(outcome: Outcome) -> MatchFinished:
 
 
 def _lots_of(match: MatchState) -> Lots:
-    """Return what the draws of a match follow from."""
     created = match.created
     assert created.seed is not None
-    seed = bytes.fromhex(created.seed)
-    return Lots(seed, None, ()) if created.repeatable else Lots(seed, created.id, match.lots)
+    return Lots.of(created.seed, created.id, match.lots, repeatable=created.repeatable)
 
 
 def _illegal(match: MatchState, error: IllegalMove) -> Refusal:

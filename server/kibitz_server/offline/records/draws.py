@@ -5,6 +5,7 @@ how a draw follows from the seed.
 """
 
 from collections.abc import Sequence
+from operator import itemgetter
 from typing import NamedTuple
 
 from kibitz_protocol.to_client import Snapshot
@@ -81,17 +82,9 @@ class DrawVerifier:
 
     def among(self, moves: Sequence[str]) -> tuple[str, ...]:
         """Return the texts of all moves and draws in their order."""
-        if not self.recorded:
-            return tuple(moves)
-        texts: list[str] = []
-        draws = iter(each.view for each in self.recorded)
-        due = next(draws, None)
-        for ply in range(len(moves) + 1):
-            while due is not None and due.ply == ply:
-                texts.append(due.text)
-                due = next(draws, None)
-            texts += moves[ply : ply + 1]
-        return tuple(texts)
+        drawn = [(each.view.ply, False, each.view.text) for each in self.recorded]
+        played = [(ply, True, text) for ply, text in enumerate(moves)]
+        return tuple(text for _, _, text in sorted(drawn + played, key=itemgetter(0, 1)))
 
     def reveal(self, seed: str, line: int, seq: int) -> None:
         """Check the seed against its hash, and each draw against the seed.
@@ -101,8 +94,7 @@ class DrawVerifier:
         """
         if (computed := seed_hash(seed)) != self._hash:
             raise DifferenceError(line, seq, "hash of the seed", self._hash, computed, "that of the revealed seed is")
-        key = bytes.fromhex(seed)
-        lots = Lots(key, None, ()) if self._repeatable else Lots(key, self._match, tuple(self._texts))
+        lots = Lots.of(seed, self._match, self._texts, repeatable=self._repeatable)
         for each in self.recorded:
             number, due = each.view.number, each.due
             made = due[draw(lots, number, [possible.weight for possible in due])].text

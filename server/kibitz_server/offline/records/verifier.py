@@ -117,12 +117,12 @@ class Replay:
             self._snapshot(line.message)
         else:
             self._event(line.message)
-        self.found.over = self._phase in OVER
-        self.found.moves = tuple(self._moves)
-        self.found.line = self._draws.among(self._moves)
 
     def end(self) -> Verified:
         """Return what was found, after the last message."""
+        self.found.over = self._phase in OVER
+        self.found.moves = tuple(self._moves)
+        self.found.line = self._draws.among(self._moves)
         self.found.drawn = self._draws.checked
         self.found.unchecked += self._draws.notes()
         return self.found
