@@ -11,7 +11,7 @@ from typing import NamedTuple
 from kibitz_protocol.refusals import Code
 from kibitz_server.accounts.errors import CommandRefused
 from kibitz_server.core.values.events import Result
-from kibitz_server.core.values.refusal import legal_moves_text
+from kibitz_server.core.values.refusal import way_on
 from kibitz_server.games.game import BadPosition, Game, IllegalMove, Move, Position
 from kibitz_server.messages import games, match_data
 from kibitz_server.messages.encoding import encode
@@ -134,10 +134,4 @@ def _illegal(line: Line, number: int, since: int, error: IllegalMove, at: Positi
     # A single new move needs no number.
     alone = number == since + 1 == len(line.moves)
     sentence = str(error) if alone else f"move {number}, {line.moves[number - 1]!r}: {error}"
-    return CommandRefused(Code.BAD_MOVES, sentence, _way_out(at))
-
-
-def _way_out(at: Position) -> str:
-    if at.draws:
-        return "add the draw that is due there"
-    return f"legal there: {legal_moves_text(at)}" if at.legal else "leave out what comes after the end of the game"
+    return CommandRefused(Code.BAD_MOVES, sentence, way_on(at))

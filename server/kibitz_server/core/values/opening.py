@@ -2,7 +2,7 @@
 
 from functools import lru_cache
 
-from kibitz_server.core.values.refusal import draws_text, legal_moves_text
+from kibitz_server.core.values.refusal import way_on
 from kibitz_server.games.game import Game, IllegalMove, Position
 
 
@@ -27,13 +27,5 @@ def starting_position(game: Game, position: str | None, opening: tuple[str, ...]
         try:
             at = at.after(at.find(text))
         except IllegalMove as error:
-            raise BadOpening(f"move {number} of those to start from, {text!r}: {error}", _hint(at)) from None
+            raise BadOpening(f"move {number} of those to start from, {text!r}: {error}", way_on(at)) from None
     return at
-
-
-def _hint(position: Position) -> str:
-    if position.draws:
-        return f"a draw is due there: {draws_text(position)}"
-    if not position.legal:
-        return "leave out what comes after the end of the game"
-    return f"legal there: {legal_moves_text(position)}"

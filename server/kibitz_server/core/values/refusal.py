@@ -58,9 +58,13 @@ def legal_moves_text(position: Position) -> str:
     return _listed(move.text for move in position.legal)
 
 
-def draws_text(position: Position) -> str:
-    """Format the draws that are due for a hint, as `legal_moves_text` does with moves."""
-    return _listed(draw.text for draw in position.draws)
+def way_on(position: Position) -> str:
+    """Return a hint for a text that leads nowhere from a position: the moves there, or the draws that are due."""
+    if position.draws:
+        return f"a draw is due there: {_listed(draw.text for draw in position.draws)}"
+    if not position.legal:
+        return "leave out what comes after the end of the game"
+    return f"legal there: {legal_moves_text(position)}"
 
 
 def _listed(of: Iterable[str]) -> str:

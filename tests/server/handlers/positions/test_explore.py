@@ -127,7 +127,7 @@ async def test_a_line_has_its_draws(server: InProcessServer) -> None:
         assert (found.ply, found.state.to_move, found.state.legal) == (3, None, [])
         assert (found.state.draws, found.state.weights) == (["heads", "tails"], [1, 2])
         refused = await explored(ann, game="dash", moves=["dash", "walk"])
-        assert (refused.code, refused.hint) == ("bad_moves", "add the draw that is due there")
+        assert (refused.code, refused.hint) == ("bad_moves", "a draw is due there: heads tails")
         assert "a draw is one of heads, tails" in refused.message
 
 
