@@ -29,6 +29,7 @@ os.environ["KIBITZ_WORKER_NICE"] = "0"
 os.environ["KIBITZ_ENGINE_PACE"] = "0"
 # Jobs in the background of a shell ignore Ctrl-C, and so would the programs that tests start and interrupt.
 signal.signal(signal.SIGINT, signal.default_int_handler)
+OWN_SIGNALS = (signal.SIGINT, signal.SIGPIPE)
 # Nothing changes a value of the core.
 freeze_values()
 # Little becomes garbage while modules are imported and tests are collected.
@@ -55,6 +56,20 @@ def plain_searches() -> Iterator[None]:
     """
     yield
     select.use(Plain())
+
+
+@pytest.fixture(autouse=True)
+def signal_handlers() -> Iterator[None]:
+    """Fail after a test that changes what this process does at a signal, as commands for pipes do at their start.
+
+    With the default action for SIGPIPE, a later write to a closed pipe would end the process without a message.
+    """
+    kept = {number: signal.getsignal(number) for number in OWN_SIGNALS}
+    yield
+    changed = [number for number in kept if signal.getsignal(number) != kept[number]]
+    for number in changed:
+        signal.signal(number, kept[number])
+    assert not changed
 
 
 @pytest.fixture

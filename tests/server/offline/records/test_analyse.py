@@ -6,9 +6,9 @@ from typing import Any
 import pytest
 
 from kibitz_protocol.commands.analysis import Analysed, Analysing
-from kibitz_server.cli.engines import analyse as command
 from kibitz_server.engine.analysis.game_analysis import CannotAnalyse
 from kibitz_server.offline.records.analyse import NotOver, analyse
+from tests.server.offline.tools.helpers import run
 
 RECORDS = Path(__file__).parents[2] / "store" / "databases"
 
@@ -35,12 +35,12 @@ def test_a_match_that_goes_on_is_refused() -> None:
         analyse(lines("line")[:-1], "quick", lambda _: None)
 
 
-def test_the_command_names_a_bad_file(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+@pytest.mark.io
+def test_the_command_names_a_bad_file(tmp_path: Path) -> None:
     """A file that is no record ends the command with a sentence and exit code 2."""
     file = tmp_path / "not.jsonl"
     file.write_text("hello\n")
-    with pytest.raises(BaseException) as ended:
-        command(record=str(file), effort="quick")
-    assert getattr(ended.value, "exit_code", None) == 2
-    assert "is not a record" in capsys.readouterr().err
+    ended = run("analyse", "--record", str(file), "--effort", "quick")
+    assert (ended.returncode, ended.stdout) == (2, b"")
+    assert b"is not a record" in ended.stderr
     assert issubclass(NotOver, CannotAnalyse)
