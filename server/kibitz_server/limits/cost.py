@@ -153,8 +153,9 @@ class CostQueue:
         self._held[block] -= 1
         if not self._held[block]:
             del self._held[block]
-            if block in self._waiting:
-                self._continue_later(block, self._waiting[block])
+            # Without further work while the last one runs, which ends the turns of the block itself.
+            if turns := self._waiting.get(block):
+                self._continue_later(block, turns)
 
     def run(self, client: str, block: str, work: Work) -> bool:
         """Do work now or when it is the client's turn. Return False, and do nothing, if too much waits already.

@@ -131,6 +131,24 @@ def test_nothing_of_a_block_is_begun_while_it_is_held(costs: Costs) -> None:
     assert costs.done == ["eve", "ann"]
 
 
+def test_the_last_waiting_work_may_hold_its_block_for_a_moment(costs: Costs) -> None:
+    """A store in memory answers a query at once, so that work releases its block before it returns."""
+
+    def work() -> None:
+        costs.queue.hold("block")
+        costs.queue.charge("ann", "block", 1.0)
+        costs.queue.release("block")
+        costs.done.append("ann")
+
+    costs.use_up("ann")
+    assert costs.queue.run("ann", "block", work)
+    costs.scheduler.advance(1.01)
+    assert costs.done == ["ann"]
+    assert costs.ask("ann")
+    costs.scheduler.advance(1.0)
+    assert costs.done == ["ann", "ann"]
+
+
 def test_waiting_work_is_bounded(costs: Costs) -> None:
     """A client cannot queue more than the bound of the block, and leaves places to the others."""
     costs.use_up("eve", "ann")
