@@ -22,7 +22,7 @@ def without_mark(name: str | None) -> str | None:
 
 
 class FirstMover(StrEnum):
-    """Who has the first move."""
+    """The player that moves first."""
 
     ME = "me"
     THEM = "them"
@@ -63,7 +63,13 @@ ClockText = Annotated[
         help="The clock: 5+3, with delay 5d3, byo-yomi 10b3x30, per move 30s or 3days. Default: none.",
     ),
 ]
-First = Annotated[FirstMover | None, typer.Option(help="Who moves first.", show_default=False)]
+First = Annotated[
+    FirstMover | None,
+    typer.Option(
+        help="The player that moves first, or that gets the first side if dice decide the first move.",
+        show_default=False,
+    ),
+]
 KeyFile = Annotated[
     Path | None,
     typer.Option(metavar="FILE", help="File with the key of a private match (KIBITZ_KEY holds the key itself)."),

@@ -121,13 +121,14 @@ class NewMatchScreen(KibitzScreen):
     def _choice(self, id: str, label: str, choices: Sequence[tuple[str, str]], value: str = "") -> ComposeResult:
         self._notes[id] = ""
         with Horizontal(classes="field", id=f"{id}-field"):
-            yield TextLine(label)
+            yield TextLine(label, id=f"{id}-label")
             yield Select(choices, value=value or choices[0][1], allow_blank=False, compact=True, id=id)
             yield TextLine(id=f"{id}-note", classes="note")
 
     async def on_select_changed(self, event: Select.Changed) -> None:
-        """Show the options of the chosen game, or the field of the chosen kind of opponent."""
+        """Show the sides and options of the chosen game, or the field of the chosen kind of opponent."""
         if event.select.id == "game":
+            self._show_sides(self._game())
             await self._show_options(self._game())
             self._suggest_engines()
         elif event.select.id == "opponent":
@@ -152,6 +153,18 @@ class NewMatchScreen(KibitzScreen):
     def _game(self) -> GameInfo:
         name = self.query_one("#game", Select).value
         return next(game for game in self.session.games if game.name == name)
+
+    def _show_sides(self, game: GameInfo) -> None:
+        """Ask for the first move, or for a side where a draw may decide which side begins."""
+        choices = list(strings.FIRSTS)
+        if game.chance:
+            for place, side in enumerate(game.seats[:2]):
+                choices[place] = side, choices[place][1]
+        first = self.query_one("#first", Select)
+        chosen = first.value
+        first.set_options(choices)
+        first.value = chosen
+        self.query_one("#first-label", TextLine).show(strings.SIDE if game.chance else strings.FIRST)
 
     async def _show_options(self, game: GameInfo) -> None:
         self._notes["game"] = game.summary

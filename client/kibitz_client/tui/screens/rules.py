@@ -93,7 +93,9 @@ def paragraphs(game: GameInfo) -> list[str]:
         parts = [line for line in game.guide.splitlines() if line.strip()]
     else:
         parts = [rules, _sentence(game.summary), notation, _sentence(game.move_help)]
-    parts.append(strings.RULES_SEATS.format(seats=", ".join(game.seats)))
+    # A draw may decide which seat moves first.
+    seats = strings.RULES_SIDES if game.chance else strings.RULES_SEATS
+    parts.append(seats.format(seats=", ".join(game.seats)))
     if game.options:
         parts.append(options)
         parts += [

@@ -117,3 +117,9 @@ def test_a_guide_replaces_the_one_sentence() -> None:
     assert short[:4] == ["Rules", "Three in a line win.", "Moves", "A move is an empty square."]
     guided = GAME.model_copy(update={"guide": "The board has nine squares.\nThree in a row win."})
     assert paragraphs(guided)[:2] == ["The board has nine squares.", "Three in a row win."]
+
+
+def test_a_rules_card_of_a_game_with_draws() -> None:
+    """It names the seats without saying that the first one moves first, which a draw may decide."""
+    assert "Seats, first mover first: X, O." in paragraphs(GAME)
+    assert "Seats: X, O." in paragraphs(GAME.model_copy(update={"chance": True}))

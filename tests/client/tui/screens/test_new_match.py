@@ -136,6 +136,26 @@ async def test_the_suggested_engines_fit_the_game() -> None:
         assert details.value == "random random"
 
 
+async def test_the_creator_chooses_a_side() -> None:
+    """A roll may decide who begins, so such a game asks for a side, and others for the first move. The choice stays."""
+    server = Server(seat=0)
+    async with running(server, (120, 40)) as (app, pilot):
+        await until(pilot, lambda: shows(app, "tictactoe"))
+        assert app.session is not None
+        changes = {"name": "backgammon", "title": "Backgammon", "chance": True, "seats": ["White", "Black"]}
+        app.session.games.append(app.session.games[0].model_copy(update=changes))
+        await opened(app, pilot)
+        await pilot.press("ctrl+o")
+        game, first = app.screen.query_one("#game", Select), app.screen.query_one("#first", Select)
+        await until(pilot, lambda: shows(app, "first move        you"))
+        first.value = "them"
+        await until(pilot, lambda: shows(app, "first move        opponent"))
+        game.value = "backgammon"
+        await until(pilot, lambda: shows(app, "your side         Black"))
+        game.value = "tictactoe"
+        await until(pilot, lambda: shows(app, "first move        opponent"))
+
+
 async def test_a_choice_by_mouse() -> None:
     """A click opens a list, and the button is visible at 80x24."""
     server = Server(seat=0)
