@@ -11,7 +11,7 @@ from kibitz_server.core.values.clock import MAX_LAG_S
 from kibitz_server.core.values.events import Drawn, Event, MatchFinished, MovePlayed, Result, SearchInfo
 from kibitz_server.core.values.players import Engine
 from kibitz_server.core.values.refusal import Reason, Refusal, legal_moves_text
-from kibitz_server.games.game import IllegalMove, Move, Outcome
+from kibitz_server.games.game import IllegalMove, Outcome
 
 
 class DecidedMove(NamedTuple):
@@ -28,7 +28,7 @@ def due_draws(match: MatchState) -> list[DecidedMove]:
     while due := position.draws:
         number += 1
         chosen = due[draw(lots, number, [each.weight for each in due])]
-        move = Move(chosen.code, chosen.text, ())
+        move = chosen.move
         events: list[Event] = [Drawn(number, chosen.text, position.said(move))]
         position = position.after(move)
         if (outcome := position.outcome) is not None:
