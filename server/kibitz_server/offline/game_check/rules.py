@@ -2,11 +2,9 @@
 
 import json
 import random
-import unicodedata
 from collections.abc import Iterator
 from typing import Any
 
-from kibitz_server.games.board import BARS, FACE_KINDS, GROUNDS, OFF, POINTS, Grid, Heaps, Picture, Pits, Points, Table
 from kibitz_server.games.game import (
     DRAW,
     EVAL_LIMIT,
@@ -24,6 +22,7 @@ from kibitz_server.games.record import Record
 from kibitz_server.offline.game_check.draws import MOST_SAID, check_draws, check_payoff
 from kibitz_server.offline.game_check.finding import Broken, Finding, line_of, raised
 from kibitz_server.offline.game_check.guarded import Guarded, OutOfBounds, guarded
+from kibitz_server.offline.game_check.pictures import cells_of, check_board, check_picture
 
 GAMES = 20
 """Random games for each set of options."""
@@ -51,7 +50,8 @@ class PlainCheck:
     def findings(self) -> Iterator[Finding]:
         """Yield the first thing that goes wrong; nothing if all random games go well."""
         try:
-            self._check_board()
+            self._doing = "board"
+            check_board(self._game)
             for seed in range(GAMES):
                 self._play(seed)
         except Broken as wrong:
@@ -125,7 +125,7 @@ class PlainCheck:
                 self._check_moves(position)
         else:
             _text(self._call("ending", state), "ending", "return why the game is over, in a word or two")
-        self._check_view(position)
+        check_picture(self._game, position, self._call)
         self._check_text(position)
         self._check_ends(position)
         self._check_search(position)
@@ -177,7 +177,7 @@ class PlainCheck:
         if len(set(codes)) < len(codes):
             twice = next(code for code in codes if codes.count(code) > 1)
             raise Broken("legal", f"the move {twice} is there twice", "write each move once")
-        cells, known, moves = self._cells(), dict[str, int](), list[Move]()
+        cells, known, moves = cells_of(self._game.board), dict[str, int](), list[Move]()
         for code in codes:
             self._doing = f"move_text of {code}"
             text = self._rules.move_text(state, code)
@@ -235,91 +235,6 @@ class PlainCheck:
             paths = [tuple(path) for path in json.loads(encoded.paths)]
             if (json.loads(encoded.texts), paths) != ([move.text for move in moves], [move.path for move in moves]):
                 raise Broken("move_text", "two moves have the same JSON, or one is missing", placed)
-
-    def _cells(self) -> int:
-        board = self._game.board
-        match board:
-            case Grid():
-                return len(board.column_labels) * len(board.row_labels)
-            case Pits():
-                return 2 * board.houses + 2
-            case Heaps():
-                return len(board.cell_labels)
-            case Points():
-                return POINTS + len(BARS + OFF)
-            case Table():
-                return 0
-        raise Broken("board", f"board returns {type(board).__name__}", "return a Grid, Pits, Heaps, Points or a Table")
-
-    def _check_board(self) -> None:
-        """Check what a board says of its faces, its cells, its symbols and its edges."""
-        board, seats = self._game.board, range(len(self._game.declaration.seats))
-        self._doing = "board"
-        for key, face in board.faces.items():
-            if face.kind not in FACE_KINDS:
-                raise Broken("board", f"the face {key!r} is a {face.kind!r}", f"use {', '.join(FACE_KINDS)}")
-        if isinstance(board, Points) and [len(labels) for labels in board.cell_labels] != [self._cells()] * 2:
-            raise Broken("board", "the Points do not name all cells", f"give {self._cells()} labels for each seat")
-        if not isinstance(board, Grid):
-            return
-        for what, marked in (("owners", board.owners), ("glyphs", board.glyphs)):
-            if strange := marked.keys() - board.symbols.keys():
-                problem = f"{what} of the Grid name {min(strange)!r}, which is no symbol"
-                raise Broken("board", problem, "add it to the symbols, or leave it out")
-        owners = [*board.owners.values(), *(board.edges or ())]
-        if strange_seats := [seat for seat in owners if seat not in seats]:
-            problem = f"something on the board belongs to seat {strange_seats[0]}"
-            raise Broken("board", problem, f"use seats from 0 to {seats[-1]}")
-        if wide := [glyph for glyph in board.glyphs.values() if not _is_narrow(glyph)]:
-            problem = f"the glyph {wide[0]!r} is not one column of a terminal wide"
-            raise Broken("board", problem, "use one character, perhaps with U+FE0E after it")
-        if board.ground not in GROUNDS:
-            raise Broken("board", f"the ground is {board.ground!r}", f"use {', '.join(GROUNDS)}")
-        if board.ground == "dots" and not (len(board.column_labels) % 2 and len(board.row_labels) % 2):
-            raise Broken("board", "a ground of dots has an even side", "use 2n + 1 columns and rows for n boxes")
-
-    def _check_view(self, position: Position) -> None:
-        board, cells = self._game.board, self._cells()
-        picture = self._call("picture", position.state)
-        if isinstance(board, Grid):
-            width, height = len(board.column_labels), len(board.row_labels)
-            if [len(row) for row in picture.rows] != [width] * height:
-                shape = f"{height} rows of {width} symbols"
-                raise Broken("picture", "the picture does not fit the board", f"return {shape}, as board has")
-            if strange := set("".join(picture.rows) + picture.blocks) - board.symbols.keys():
-                problem = f"the picture has the symbol {min(strange)!r}, which board does not explain"
-                raise Broken("picture", problem, "add it to the symbols of the Grid")
-            if picture.shades and len(picture.shades) != cells:
-                problem = f"the picture has {len(picture.shades)} shades, and the board {cells} cells"
-                raise Broken("picture", problem, "return one shade per cell, row by row, or none")
-            if strange := set(picture.shades) - board.owners.keys() - {"-"}:
-                problem = f"the picture has the shade {min(strange)!r}, which belongs to no side"
-                raise Broken("picture", problem, "use '-' or a symbol that owners of the Grid names")
-        elif len(picture.counts) != cells:
-            problem = f"the picture has {len(picture.counts)} counts, and the board {cells} cells"
-            raise Broken("picture", problem, "return one count per cell")
-        self._check_trays(picture)
-        outcome = position.outcome
-        if outcome is not None and outcome.winner is not None and hasattr(self._rules, "winning_lines"):
-            for line in self._call("winning_lines", position.state):
-                if not isinstance(line, tuple) or any(cell not in range(cells) for cell in line):
-                    hint = f"return tuples of cells, numbers from 0 to {cells - 1}"
-                    raise Broken("winning_lines", f"a winning line is {line!r}", hint)
-
-    def _check_trays(self, picture: Picture) -> None:
-        board, seats = self._game.board, range(len(self._game.declaration.seats))
-        for tray in picture.trays:
-            if strange := set(tray.faces) - board.faces.keys():
-                problem = f"the tray {tray.name!r} has the face {min(strange)!r}, which board does not explain"
-                raise Broken("picture", problem, "add it to the faces of the board")
-            if tray.owner is not None and tray.owner not in seats:
-                problem = f"the tray {tray.name!r} belongs to seat {tray.owner}"
-                raise Broken("picture", problem, f"use None or a seat from 0 to {seats[-1]}")
-        if isinstance(board, Points):
-            for cell, sign in zip(BARS + OFF, (1, -1, 1, -1), strict=True):
-                if picture.counts[cell] * sign < 0:
-                    problem = f"the picture has checkers of the other seat in cell {cell}"
-                    raise Broken("picture", problem, "count those of seat 0 as positive and of seat 1 as negative")
 
     def _check_ends(self, position: Position) -> None:
         """Check what the game says of the end of a match: no winner may be a side that could not win before."""
@@ -410,9 +325,3 @@ class PlainCheck:
 def _text(value: object, function: str, hint: str) -> None:
     if not isinstance(value, str) or not value.strip() or "\n" in value:
         raise Broken(function, f"{function} returns {value!r}", hint)
-
-
-def _is_narrow(glyph: str) -> bool:
-    """Return whether a terminal shows a glyph in one column."""
-    shown = glyph.replace("\ufe0e", "")
-    return len(shown) == 1 and shown.isprintable() and unicodedata.east_asian_width(shown) not in "WF"
