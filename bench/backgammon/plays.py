@@ -31,6 +31,7 @@ class Plays(NamedTuple):
     most: Any
 
 
+@compiled
 def room_for_plays() -> Plays:
     """Return memory for the positions after a roll."""
     return Plays(np.zeros((MOST_PLAYS, 50), np.int8), np.zeros(MOST_PLAYS, np.uint64), np.zeros(1, np.int64))

@@ -23,13 +23,13 @@ from bench.backgammon.nets import (
     race_inputs,
 )
 from bench.backgammon.plays import (
-    MOST_PLAYS,
     compiled,
     die,
     finished,
     first_roll,
     next_random,
     positions_after,
+    room_for_plays,
     seeded,
     set_start,
 )
@@ -47,26 +47,24 @@ def best_play(
     seat: int,
     a: int,
     b: int,
-    found: Any,
-    keys: Any,
-    best: Any,
+    room: Any,
     s: Any,
     memory: Any,
     hidden: Any,
     out: Any,
 ) -> int:
-    """Return the index into `found` of the best position after a play of the dice."""
-    k = positions_after(board, 25 * seat, a, b, found, keys, best)
+    """Return the index into `room.found` of the best position after a play of the dice."""
+    k = positions_after(board, 25 * seat, a, b, room.found, room.keys, room.most)
     if k == 1:
         return 0
     chosen, value = 0, -100.0
     s.turn = 1 - seat
     for i in range(k):
-        points = finished(found[i])
+        points = finished(room.found[i])
         if points != 0:
             x = float(points if seat == 0 else -points)
         else:
-            s.checkers[:] = found[i]
+            s.checkers[:] = room.found[i]
             evaluated(nets, s, memory, hidden, out)
             x = -equity(out)
         if x > value:
@@ -111,9 +109,7 @@ def play_games(nets: Any, seed: int, stray: int, first: int, count: int, games: 
         memory: Memory to use.
     """
     boards, outs, lengths, points_of = games
-    found = np.zeros((MOST_PLAYS, 50), np.int8)
-    keys = np.zeros(MOST_PLAYS, np.uint64)
-    best = np.zeros(1, np.int64)
+    room = room_for_plays()
     hidden = np.zeros(LARGEST, np.float32)
     out = np.zeros(OUTPUTS, np.float32)
     rng = np.zeros(1, np.uint64)
@@ -127,12 +123,12 @@ def play_games(nets: Any, seed: int, stray: int, first: int, count: int, games: 
         points = 0
         if stray > 0 and game % stray == 0:
             for i in range(2 * (1 + game // stray % 4)):
-                k = positions_after(board, 25 * (i % 2), a, b, found, keys, best)
-                board[:] = found[np.int64(next_random(rng) >> np.uint64(33)) % k]
+                k = positions_after(board, 25 * (i % 2), a, b, room.found, room.keys, room.most)
+                board[:] = room.found[np.int64(next_random(rng) >> np.uint64(33)) % k]
                 a, b = die(rng), die(rng)
         while t < LONGEST:
-            i = best_play(nets, board, seat, a, b, found, keys, best, s, memory, hidden, out)
-            board[:] = found[i]
+            i = best_play(nets, board, seat, a, b, room, s, memory, hidden, out)
+            board[:] = room.found[i]
             points = abs(finished(board))
             if points != 0:
                 break
@@ -187,9 +183,7 @@ def learn_games(nets: Any, games: Any, rate: Any, lam: Any, s: Any, memory: Any)
 @compiled
 def duel(ours: Any, theirs: Any, seed: int, games: int, s: Any, memory: Any) -> Any:
     """Play pairs of games with the same dice; return points of each pair for the first networks."""
-    found = np.zeros((MOST_PLAYS, 50), np.int8)
-    keys = np.zeros(MOST_PLAYS, np.uint64)
-    best = np.zeros(1, np.int64)
+    room = room_for_plays()
     hidden = np.zeros(LARGEST, np.float32)
     out = np.zeros(OUTPUTS, np.float32)
     rng = np.zeros(1, np.uint64)
@@ -204,10 +198,10 @@ def duel(ours: Any, theirs: Any, seed: int, games: int, s: Any, memory: Any) -> 
             points = 0
             for _ in range(LONGEST):
                 if seat == us:
-                    i = best_play(ours, board, seat, a, b, found, keys, best, s, memory, hidden, out)
+                    i = best_play(ours, board, seat, a, b, room, s, memory, hidden, out)
                 else:
-                    i = best_play(theirs, board, seat, a, b, found, keys, best, s, memory, hidden, out)
-                board[:] = found[i]
+                    i = best_play(theirs, board, seat, a, b, room, s, memory, hidden, out)
+                board[:] = room.found[i]
                 points = finished(board)
                 if points != 0:
                     break
