@@ -8,6 +8,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from kibitz_server.games.registry import load
+from tests.server.engine.helpers import random_step
 from tests.web.conftest import Visitors
 from tests.web.driver import (
     BOARD,
@@ -31,12 +32,9 @@ def near_the_end(moves: int) -> str:
     chance = random.Random(3)
     here, texts = load("backgammon").start(), []
     while here.outcome is None:
-        if here.draws:
-            draw = chance.choices(here.draws, [draw.weight for draw in here.draws])[0]
-            here = here.after(here.find(draw.text))
-        else:
+        if here.legal:
             texts.append(here.text)
-            here = here.after(chance.choice(here.legal))
+        here = here.after(random_step(here, chance))
     return texts[-moves]
 
 
