@@ -40,8 +40,8 @@ class Pairing(NamedTuple):
     @property
     def name(self) -> str:
         """Name of the row."""
-        who = f"gnubg {self.plies}-ply" + (f" with noise {self.noise:g} (its beginner)" if self.noise else "")
-        return f"backgammon: depth {self.depth} against {who}"
+        opponent = f"gnubg {self.plies}-ply" + (f" with noise {self.noise:g} (its beginner)" if self.noise else "")
+        return f"backgammon: depth {self.depth} against {opponent}"
 
 
 PAIRINGS = (Pairing(1, 0, 0.0, -0.15, 1), Pairing(1, 0, 0.06, 0.0, 0.25), Pairing(3, 1, 0.0, None, 0.25))

@@ -190,14 +190,14 @@ def duel(ours: Any, theirs: Any, seed: int, games: int, s: Any, memory: Any) -> 
     board = np.zeros(50, np.int8)
     points_of = np.zeros(games)
     for game in range(games):
-        for us in range(2):
+        for our_seat in range(2):
             seeded(rng, seed + game)
             set_start(board)
             a, b = first_roll(rng)
             seat = 0
             points = 0
             for _ in range(LONGEST):
-                if seat == us:
+                if seat == our_seat:
                     i = best_play(ours, board, seat, a, b, room, s, memory, hidden, out)
                 else:
                     i = best_play(theirs, board, seat, a, b, room, s, memory, hidden, out)
@@ -207,5 +207,5 @@ def duel(ours: Any, theirs: Any, seed: int, games: int, s: Any, memory: Any) -> 
                     break
                 seat = 1 - seat
                 a, b = die(rng), die(rng)
-            points_of[game] += points if us == 0 else -points
+            points_of[game] += points if our_seat == 0 else -points
     return points_of / 2
