@@ -10,6 +10,8 @@ from kibitz_protocol.commands.admin import AdminOutcome
 from kibitz_protocol.commands.analysis import Analysed, Analysing
 from kibitz_protocol.commands.archive import ArchiveOutcome
 from kibitz_protocol.commands.explain import Explained
+from kibitz_protocol.commands.lobby_chat import LobbyChatLog as LobbyChatLog
+from kibitz_protocol.commands.lobby_chat import LobbySaid as LobbySaid
 from kibitz_protocol.commands.match_info import AroundOutcome
 from kibitz_protocol.commands.positions import PositionOutcome
 from kibitz_protocol.refusals import Code
@@ -149,22 +151,6 @@ class TurnsTold(ServerModel):
     kind: Literal["turns"] = "turns"
     topic: ShortText
     on: bool
-
-
-class LobbySaid(ServerModel):
-    """A message of the chat of the lobby. Not numbered. Sent to clients that follow the chat."""
-
-    t: Literal["lobby_said"] = "lobby_said"
-    name: ShortText
-    text: LongText
-    at: Timestamp
-
-
-class LobbyChatLog(ServerModel):
-    """Result of `lobby_chat`: the last messages, oldest first."""
-
-    kind: Literal["lobby_chat"] = "lobby_chat"
-    said: list[LobbySaid] = Field(max_length=MAX_ROWS)
 
 
 Outcome = Annotated[

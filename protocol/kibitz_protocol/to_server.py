@@ -12,6 +12,8 @@ from kibitz_protocol.commands.archive import ArchiveCommand
 from kibitz_protocol.commands.base import Command as Command
 from kibitz_protocol.commands.base import CommandId as CommandId
 from kibitz_protocol.commands.explain import Explain as Explain
+from kibitz_protocol.commands.lobby_chat import FollowLobbyChat as FollowLobbyChat
+from kibitz_protocol.commands.lobby_chat import SayInLobby as SayInLobby
 from kibitz_protocol.commands.match_info import AroundCommand
 from kibitz_protocol.commands.positions import PositionCommand
 from kibitz_protocol.values.base import ClientModel
@@ -255,19 +257,6 @@ class Chat(Command):
 
     t: Literal["chat"] = "chat"
     match: MatchRef
-    text: Line
-
-
-class FollowLobbyChat(Command):
-    """Receive the chat of the lobby from now on. The result has its last messages."""
-
-    t: Literal["lobby_chat"] = "lobby_chat"
-
-
-class SayInLobby(Command):
-    """Send a message to the chat of the lobby, which you must follow."""
-
-    t: Literal["lobby_say"] = "lobby_say"
     text: Line
 
 
