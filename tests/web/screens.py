@@ -194,8 +194,8 @@ server.
 
 - **Play** an engine of ten levels, anyone who looks for an opponent, or a friend, who gets a link or a QR code. Click,
   drag, tap, type, or use the keys alone; a screen reader hears each square and each move.
-- **Roll dice** that no one can choose: your browser adds a random text to the secret of the server, and after the end
-  the info panel checks that this secret was fixed before the first move.
+- **Roll dice** that neither player nor the server can choose: your browser adds a random text to the secret of the
+  server, and after the end the info panel checks that this secret was fixed before the first move.
 - **Watch** any live match, or several at once at `/boards`, with what the engines search: depth, score, expected line,
   and the chances over the match.
 - **Learn** how minimax and alpha-beta find their move, step by step, at `/learn`. The address holds the step, so that a
@@ -204,7 +204,8 @@ server.
   and play on from any position.
 - **Share** a match as a link, QR code, picture, animation, record or PGN, or frame it in a page of your own:
   `<iframe src="http://HOST:8765/embed/CODE">`.
-- **It is light:** a first visit loads less than 60 kB, and all views and boards together less than 175 kB, compressed.
+- **It is light:** compressed, the lobby loads less than 60 kB on a first visit, in German 65 kB, and all views and
+  boards together less than 175 kB.
 - **Make it yours:** five themes, four boards, sounds, English and German, and an account with sessions and bots.
 
 The pictures are taken by `make page-pictures`, which needs Chromium.

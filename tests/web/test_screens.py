@@ -11,7 +11,7 @@ import pytest
 from playwright.sync_api import Browser, Page
 
 from tests.web.exhibits import Exhibits
-from tests.web.screens import FOLDER, Camera, file_name, take_views
+from tests.web.screens import DOCS, FOLDER, INTRODUCTION, Camera, file_name, take_views
 from tests.web.views import TABLE, View, show
 
 pytestmark = [pytest.mark.browser, pytest.mark.timeout(180)]
@@ -55,6 +55,11 @@ def difference(page: Page, one: bytes, other: bytes) -> float:
     cells = COLUMNS * ROWS
     far = [any(abs(grids[0][4 * cell + i] - grids[1][4 * cell + i]) > FAR for i in range(3)) for cell in range(cells)]
     return sum(far) / cells
+
+
+def test_the_text_is_up_to_date() -> None:
+    """docs/web.md has the text that `make page-pictures` writes above the pictures."""
+    assert (DOCS / "web.md").read_text().startswith(INTRODUCTION)
 
 
 @pytest.mark.parametrize("theme", ["light", "dark"])
