@@ -105,6 +105,11 @@ class MoveHistory:
         end = self._ends[-1 if plies is None else plies]
         return tuple([found.text for found in self._found[:end]])
 
+    def drawn_at(self, plies: int) -> tuple[str, ...]:
+        """Return the texts of the draws directly after so many moves."""
+        begin = self._ends[plies - 1] + 1 if plies else 0
+        return tuple([found.text for found in self._found[begin : self._ends[plies]]])
+
     def drawn_since(self, plies: int) -> bool:
         """Return whether a draw was made after more than `plies` moves."""
         return bool(self.drawn_after) and self.drawn_after[-1] > plies

@@ -14,10 +14,10 @@ LINE = 8
 
 def played_moves(match: Match) -> list[PlayedMove]:
     """Return the moves of a match with the draws after each."""
-    lines = [match.history.line(plies) for plies in range(len(match.moves) + 1)]
+    drawn = match.history.drawn_at
     return [
-        PlayedMove(move.ply, move.seat, move.move, _random(move), move.said, after[len(before) + 1 :])
-        for move, before, after in zip(match.moves, lines, lines[1:], strict=False)
+        PlayedMove(move.ply, move.seat, move.move, _random(move), move.said, drawn(plies))
+        for plies, move in enumerate(match.moves, 1)
     ]
 
 

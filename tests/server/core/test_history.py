@@ -109,7 +109,9 @@ def test_a_line_has_moves_and_draws_in_order(tosses: MoveHistory) -> None:
         ("walk", "dash", "heads", "walk"),
         ("walk", "dash", "heads", "walk", "dash"),
     ]
+    assert [tosses.drawn_at(plies) for plies in range(5)] == [(), (), ("heads",), (), ()]
     extend(tosses, "tails")
+    assert tosses.drawn_at(4) == ("tails",)
     assert tosses.line(4) == tosses.line() == ("walk", "dash", "heads", "walk", "dash", "tails")
 
 
@@ -121,6 +123,7 @@ def test_a_line_begins_with_draws_before_the_first_move() -> None:
     assert history.line(0) == ("O",)
     extend(history, "walk")
     assert (history.line(), history.moves[0].seat) == (("O", "walk"), 1)
+    assert (history.drawn_at(0), history.drawn_at(1)) == (("O",), ())
 
 
 def test_a_draw_is_no_move_and_a_move_no_draw(tosses: MoveHistory) -> None:
