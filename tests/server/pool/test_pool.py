@@ -246,6 +246,14 @@ async def test_a_shortened_search_ends_with_its_best_move(pool: LocalPool) -> No
     assert all(report.source == "search" and report.seconds < LONG_S / 2 for report in reports)
 
 
+def kill_worker(pool: LocalPool) -> int:
+    """Send SIGKILL to the worker of a pool with one slot, and return its id."""
+    (pid,) = pool.worker_pids()
+    assert pid > 0  # 0 would stand for the processes of the tests themselves
+    os.kill(pid, signal.SIGKILL)
+    return pid
+
+
 def runs(pid: int) -> bool:
     """Return whether a process has not ended yet."""
     try:
@@ -277,8 +285,7 @@ async def test_a_killed_worker_loses_nothing(pool: LocalPool) -> None:
     """The replacement repeats the search of a killed worker, and the caller gets a normal report."""
     search = ask(pool, LONG)
     await until_progress(search)
-    pid = pool.worker_pids()[0]
-    os.kill(pid, signal.SIGKILL)
+    pid = kill_worker(pool)
     while pool.worker_pids()[0] == pid:
         await asyncio.sleep(0.001)
     await until_progress(search)
@@ -292,8 +299,7 @@ async def test_a_search_that_keeps_dying_still_ends_with_a_legal_move(pool: Loca
     while not search.result.done():
         pid = pool.worker_pids()[0]
         if pid and search.progress() is not None and pid not in killed:
-            killed.add(pid)
-            os.kill(pid, signal.SIGKILL)
+            killed.add(kill_worker(pool))
         await asyncio.sleep(0.001)
     report = search.result.result()
     assert len(killed) == 2
@@ -302,7 +308,7 @@ async def test_a_search_that_keeps_dying_still_ends_with_a_legal_move(pool: Loca
 
 async def test_a_worker_that_died_idle_is_replaced(pool: LocalPool) -> None:
     """The death of an idle worker has no effect on callers."""
-    os.kill(pool.worker_pids()[0], signal.SIGKILL)
+    kill_worker(pool)
     assert (await ask(pool, SHORT).result).depth == 2
 
 
