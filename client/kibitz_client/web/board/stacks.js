@@ -1,5 +1,5 @@
-// The ground and the checkers of a board of points: stacks with a number from the sixth checker on, bars of those that were borne off,
-// and their way from cell to cell, which follows from the two positions alone.
+// The ground and the checkers of a board of points: stacks with a number from the sixth checker on, flat bars of those
+// that were borne off, and their way from cell to cell, which follows from the two positions alone.
 
 import {QUICK, isStill} from "./motion.js";
 import {make, piece, sideOf} from "./shapes/pieces.js";

@@ -1,5 +1,5 @@
-// What a player can check about the draws of a match: the hash of the server's seed, which is told before, the texts of
-// the players, and the seed, which is told after the end.
+// What a player can check about the draws of a match: the hash of the seed, which the server sends before the start, the
+// texts of the players, and the seed, which the server reveals after the end.
 
 import {html, nothing} from "lit-html";
 import {nameOf} from "../app/format.js";

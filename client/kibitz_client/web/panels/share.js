@@ -19,7 +19,7 @@ import {copyField, linkOf} from "./links.js";
 /** @import {Frame} from "../share/gif.js" */
 /** @import {Caption} from "../share/picture.js" */
 
-/** What is shared. A view calls `(await import("./share.js")).shareDialog(app, {state, position, ply})`.
+/** What is shared. A view calls `(await import("../panels/share.js")).shareDialog(app, {state, position, ply})`.
  * @typedef {object} Shared
  * @property {MatchState} state the match as the view knows it: code, game, board, seats, moves, result
  * @property {State} [position] the position that the reader looks at; without it the one of `state`
