@@ -33,5 +33,5 @@ def new_id() -> str:
 
 
 def random_lots() -> str:
-    """Return a random text for `lots` that no other player and no server can foresee."""
+    """Return a random text for `lots` that cannot be foreseen."""
     return secrets.token_urlsafe(RANDOM_BYTES)

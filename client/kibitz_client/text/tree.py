@@ -13,7 +13,7 @@ BOUNDS = {"exact": "=", "at least": ">=", "at most": "<="}
 CHANCE = "chance"
 """The player of a node at which a draw is due."""
 FINEST = 1e4
-"""Values have at most four decimals, as a tree of leaf values may; means over draws, which have endless ones, two."""
+"""The values of leaves have at most four decimals. A mean over draws may have endless ones, and is shown with two."""
 
 
 def tree_heading(explained: Explained) -> str:
