@@ -32,13 +32,13 @@ from kibitz_client.cli.options import (
 )
 from kibitz_client.cli.runner import Work, perform
 from kibitz_client.errors import UsageError
+from kibitz_client.parsing.default_engines import default_opponent
 from kibitz_client.settings import Settings
 
 if TYPE_CHECKING:
     from kibitz_client.terminal.output import Output
 
 
-DEFAULT_ENGINE = "alphabeta:seconds=1"
 HELP = """Play board games in the terminal against people and engines, and watch engines think.
 
 Without a command, open the app.
@@ -129,7 +129,8 @@ def play(
         str | None,
         typer.Option(
             metavar="ENGINE",
-            help=f"The engine, and its limit for a move. Default: {DEFAULT_ENGINE}, or one that knows dice.",
+            help="The engine, and its limit for a move. Default: "
+            f"{default_opponent(chance=False)}; with random draws {default_opponent(chance=True)}.",
             autocompletion=completion.engines,
         ),
     ] = None,
@@ -164,7 +165,7 @@ def play(
             seats = both_sides(names)
             setup = MatchSetup(game, option or (), seats, first=order, clock=clock, visibility="unlisted")
         else:
-            opponent = against or DEFAULT_ENGINE
+            opponent = against or default_opponent(chance=False)
             setup = MatchSetup(game, option or (), opponent=opponent, first=order, clock=clock, engine_pace=engine_pace)
         return play(settings, output, setup, usual_engine=usual)
 

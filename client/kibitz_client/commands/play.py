@@ -17,6 +17,7 @@ from kibitz_client.network.client import Client
 from kibitz_client.network.invitation import invitation
 from kibitz_client.network.servers.connect import Connected, connect, connect_or_start
 from kibitz_client.parsing.arguments import MatchSetup, create, seek
+from kibitz_client.parsing.default_engines import default_opponent
 from kibitz_client.requests import build
 from kibitz_client.settings import Settings, is_loopback
 from kibitz_client.storage.files import preferences_path, seats_path
@@ -36,8 +37,6 @@ from kibitz_protocol.to_client import Entered, Notice, Paired
 from kibitz_protocol.to_server import Create, Join, Watch
 from kibitz_protocol.values.seats import Bot, Invite, Open
 
-ENGINE_OF_CHANCE = "expectiminimax:seconds=1"
-"""The usual opponent in a game with random draws."""
 MAY_BE_OWN_SEAT = (Code.MATCH_FULL, Code.NOT_OPEN, Code.SEAT_TAKEN, Code.SEAT_KEPT, Code.WRONG_KEY)
 """Refusals of a join by which the user's own seat may be meant, under another token."""
 GONE = (Code.UNKNOWN_TOKEN, Code.UNKNOWN_MATCH, Code.WRONG_KEY, Code.NO_WATCHERS)
@@ -61,7 +60,7 @@ async def play(settings: Settings, output: Output, setup: MatchSetup | None, *, 
             setup = await ask_setup(games, engines, output, load(preferences_path()).game)
             command = create(setup)
         elif usual_engine and setup is not None and await _has_chance(connected.client, setup.game):
-            command = create(replace(setup, opponent=ENGINE_OF_CHANCE))
+            command = create(replace(setup, opponent=default_opponent(chance=True)))
         entered = await connected.client.ask(command)
         if any(isinstance(seat, Open) for seat in command.seats):
             await _say_invitation(command, entered, connected.client.url, output)

@@ -19,6 +19,7 @@ from kibitz_client.parsing.analysis_source import (
     Source,
     moves_of,
 )
+from kibitz_client.parsing.default_engines import default_engine
 from kibitz_client.requests import build
 from kibitz_protocol.commands.positions import Evaluate, Explore, Explored
 from kibitz_protocol.refusals import Code
@@ -26,8 +27,6 @@ from kibitz_protocol.to_client import Snapshot
 from kibitz_protocol.values.engines import SearchReport
 from kibitz_protocol.values.games import OptionValue
 
-ENGINE, ENGINE_OF_CHANCE = "alphabeta", "expectiminimax"
-"""The engine that searches unless the user chooses one, and the same for games with random draws."""
 BUDGETS_S = (1.0, 3.0, 8.0)
 """Seconds of the searches of a position, one after the other: an answer comes soon, and a deeper one later."""
 STILL_RUNNING = "the match was still running when the record was written"
@@ -223,7 +222,7 @@ class AnalysisBoard:
     @property
     def engine(self) -> str:
         """The engine that searches unless the user chooses one."""
-        return ENGINE_OF_CHANCE if self.lines.game.chance else ENGINE
+        return default_engine(chance=self.lines.game.chance)
 
     async def evaluate(self, seconds: float, algorithm: str | None = None) -> SearchReport:
         """Let an engine search the shown position, and keep its opinion there.

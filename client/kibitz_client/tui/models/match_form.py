@@ -7,6 +7,7 @@ from typing import TypeVar
 from kibitz_client.errors import UsageError
 from kibitz_client.parsing import arguments
 from kibitz_client.parsing.arguments import MatchSetup
+from kibitz_client.parsing.default_engines import ENGINE
 from kibitz_client.parsing.match_commands import typed_name
 from kibitz_client.tui import strings
 from kibitz_protocol.refusals import Code
@@ -52,7 +53,7 @@ class MatchForm:
     game: str
     options: Mapping[str, str] = field(default_factory=dict)
     opponent: str = "level"
-    algorithm: str = "alphabeta"
+    algorithm: str = ENGINE
     details: str = "3"
     first: str = "me"
     clock: str = ""

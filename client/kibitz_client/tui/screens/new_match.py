@@ -10,6 +10,7 @@ from textual.containers import Horizontal, Vertical, VerticalScroll
 from textual.widgets import Button, Input, Select
 
 from kibitz_client.errors import RefusedError
+from kibitz_client.parsing.default_engines import ENGINE, default_engine, default_opponent
 from kibitz_client.tui import strings
 from kibitz_client.tui.models.match_form import MatchForm, WrongField, option_field, refused_at
 from kibitz_client.tui.screens.base import KibitzScreen
@@ -19,9 +20,8 @@ from kibitz_client.tui.widgets.title_bar import TitleBar
 from kibitz_protocol.to_server import Create
 from kibitz_protocol.values.games import ANY, GameInfo
 
-FIRST_ENGINES = {False: "alphabeta", True: "expectiminimax"}
-"""The engine that is suggested, by whether the game has random draws."""
-DUELS = {chance: f"{engine}:seconds=1 mcts:seconds=1" for chance, engine in FIRST_ENGINES.items()}
+DUELS = {chance: f"{default_opponent(chance=chance)} mcts:seconds=1" for chance in (False, True)}
+"""The engines that are suggested for a duel, by whether the game has random draws."""
 HINTS = {
     "level": ("3", strings.LEVEL_HINT),
     "engine": ("seconds=1", strings.ENGINE_HINT),
@@ -81,7 +81,7 @@ class NewMatchScreen(KibitzScreen):
         """Lay out every field with its label and hint."""
         games, last = self.session.games, self.preferences.game
         chosen = last if last in {game.name for game in games} else games[0].name
-        engines = self.session.engines or ["alphabeta"]
+        engines = self.session.engines or [ENGINE]
         yield TitleBar(f"{strings.TITLE}  {strings.NEW_MATCH}")
         with VerticalScroll(can_focus=False):
             yield from self._choice("game", strings.GAME, [(game.title, game.name) for game in games], chosen)
@@ -147,8 +147,9 @@ class NewMatchScreen(KibitzScreen):
         if details.value == DUELS[not chance]:
             details.value = DUELS[chance]
         engine = self.query_one("#algorithm", Select)
-        if engine.value == FIRST_ENGINES[not chance] and FIRST_ENGINES[chance] in self.session.engines:
-            engine.value = FIRST_ENGINES[chance]
+        fitting = default_engine(chance=chance)
+        if engine.value == default_engine(chance=not chance) and fitting in self.session.engines:
+            engine.value = fitting
 
     def _game(self) -> GameInfo:
         name = self.query_one("#game", Select).value
