@@ -2,7 +2,7 @@
 
 import pytest
 
-from kibitz_client.parsing.move_list import join_moves, split_moves
+from kibitz_client.parsing.move_list import join_moves, shown_moves, split_moves
 
 
 @pytest.mark.parametrize(
@@ -25,3 +25,12 @@ def test_typed_lists(text: str, moves: list[str]) -> None:
 def test_joined_lists_are_read_back(moves: list[str]) -> None:
     """The text of a list of moves has the same moves."""
     assert split_moves(join_moves(moves)) == moves
+
+
+@pytest.mark.parametrize(
+    ("moves", "text"),
+    [([], ""), (["b2", "a1"], "b2 a1"), (["8/5 6/5"], "8/5 6/5"), (["31", "8/5 6/5"], "31, 8/5 6/5")],
+)
+def test_shown_lists(moves: list[str], text: str) -> None:
+    """Commas stand between moves of which one contains a blank, and none follows a single move."""
+    assert shown_moves(moves) == text

@@ -43,6 +43,12 @@ async def test_draws_are_typed_where_they_are_due() -> None:
     assert out.count("engine: depth") == 2
 
 
+async def test_tried_moves_with_blanks_are_told_apart() -> None:
+    """Commas stand between them."""
+    out = await printed("31", "8/5 6/5", "back", "24/23 13/10", "back", game="backgammon")
+    assert out.splitlines().count("tried here: 24/23 13/10, 8/5 6/5") == 1
+
+
 async def test_the_ends_of_the_line() -> None:
     """Going beyond an end says so; several plies are taken back at once."""
     out = await printed("back", "b2", "a1", "c3", "back 2", "last", "forward", "first", "quit", "b2")
