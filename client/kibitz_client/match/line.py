@@ -23,16 +23,19 @@ def line_texts(state: MatchState) -> list[str]:
     return [*state.opening, *(each.text if isinstance(each, DrawView) else each.move for each in played)]
 
 
-def drawn_before(draws: Sequence[DrawView], count: int) -> str:
-    """Return the draws after `count` moves, as they stand before the next one: `31: `; empty without any."""
-    texts = [draw.text for draw in draws if draw.ply == count]
-    return f"{' '.join(texts)}: " if texts else ""
+def drawn_before(draws: Sequence[DrawView]) -> dict[int, str]:
+    """Return the draws as they stand before the next move: `31: `, by the number of moves before them."""
+    texts: dict[int, list[str]] = {}
+    for draw in draws:
+        texts.setdefault(draw.ply, []).append(draw.text)
+    return {count: f"{' '.join(drawn)}: " for count, drawn in texts.items()}
 
 
 def with_draws(state: MatchState, last: int | None = None) -> list[str]:
     """Return the moves as people write them, each after its draws: `31: 8/5 6/5`. `last` bounds their number."""
     first = 0 if last is None else max(0, len(state.moves) - last)
-    return [drawn_before(state.draws, count) + move.written for count, move in enumerate(state.moves) if count >= first]
+    drawn = drawn_before(state.draws)
+    return [drawn.get(count, "") + move.written for count, move in enumerate(state.moves[first:], first)]
 
 
 def line_ply(state: MatchState, count: int) -> int:

@@ -185,6 +185,7 @@ def _moves(state: MatchState, clocks: Mapping[int, int] | None, first: int) -> s
     """
     parts, number = [], first - 1
     previous: int | None = None
+    drawn = drawn_before(state.draws)
     for count, move in enumerate(state.moves):
         if move.seat == 0 or previous is None:
             number += 1
@@ -192,11 +193,11 @@ def _moves(state: MatchState, clocks: Mapping[int, int] | None, first: int) -> s
         elif move.seat == previous:
             number += 1
             parts.append(f"{number}...")
-        parts.append(drawn_before(state.draws, count) + move.written)
+        parts.append(drawn.get(count, "") + move.written)
         if clocks is not None:
             parts.append(move_comment(move, clocks.get(move.ply)))
         previous = move.seat
-    rest = drawn_before(state.draws, len(state.moves)).split()
+    rest = drawn.get(len(state.moves), "").split()
     return " ".join([*parts, *rest, result_token(state)])
 
 

@@ -135,7 +135,8 @@ def columns(moves: Sequence[MoveView], width: int = 0, draws: Sequence[DrawView]
     if not moves:
         return 6, 9
     first = max(6, 2 * len(str(moves[-1].ply + 1)) + 2)
-    longest = max(9, *(len(drawn_before(draws, move.ply)) + len(move.written) + 3 for move in moves))
+    drawn = drawn_before(draws)
+    longest = max(9, *(len(drawn.get(move.ply, "")) + len(move.written) + 3 for move in moves))
     if not width:
         return first, longest
     groups = turns(moves)
@@ -162,16 +163,16 @@ def move_lines(
     # The moves of an analysis board took no time.
     timed = not moves or any(move.elapsed_ms for move in moves)
     lines = [f"{'ply':<{first}}" + "".join(pad(fit(name, wide - 1), wide) for name in names) + SECONDS * timed]
+    drawn = drawn_before(draws)
     for turn in turns(moves):
         plies = [move.ply + 1 for move in turn.values()]
         number = f"{plies[0]}-{plies[-1]}" if len(plies) > 1 else str(plies[0])
-        drawn = {seat: drawn_before(draws, move.ply) for seat, move in turn.items()}
-        texts = {seat: drawn[seat] + _marked(move, marks, wide - 1 - len(drawn[seat])) for seat, move in turn.items()}
+        texts = {seat: _marked(move, drawn, marks, wide - 1) for seat, move in turn.items()}
         cells = "".join(f"{texts.get(seat, ''):<{wide}}" for seat in range(len(names)))
         mark = MARK if any(move.ply == at for move in turn.values()) else ""
         times = _times(turn) if timed else ""
         lines.append(f"{number:<{first}}{cells}{times}{mark}")
-    if due := drawn_before(draws, len(moves)).rstrip():
+    if due := drawn.get(len(moves), "").rstrip():
         lines.append(f"{len(moves) + 1:<{first}}{due}")
     return lines
 
@@ -196,12 +197,12 @@ def _single_lines(
     most = width - first - 2 - max(map(len, times.values()), default=0) - len(MARK)
     heading = f"{'ply':<{first}}  move"
     lines = [f"{heading:<{width - len(SECONDS)}}{SECONDS}" if timed else heading]
+    drawn = drawn_before(draws)
     for move in moves:
-        drawn = drawn_before(draws, move.ply)
-        text = drawn + _marked(move, marks, most - len(drawn))
+        text = _marked(move, drawn, marks, most)
         mark = MARK if move.ply == at else ""
         lines.append(f"{move.ply + 1:<{first}}{names[move.seat][:1]} {text:<{most}}{times[move.ply]}{mark}")
-    if due := drawn_before(draws, len(moves)).rstrip():
+    if due := drawn.get(len(moves), "").rstrip():
         lines.append(f"{len(moves) + 1:<{first}}  {due}")
     return lines
 
@@ -216,9 +217,10 @@ def short_move(move: str, most: int) -> str:
     return ends if len(ends) <= most else f"{move[: max(1, most - 2)]}.."
 
 
-def _marked(move: MoveView, marks: Mapping[int, str], most: int) -> str:
-    mark = marks.get(move.ply, "")
-    return short_move(move.written, most - len(mark)) + mark
+def _marked(move: MoveView, drawn: Mapping[int, str], marks: Mapping[int, str], most: int) -> str:
+    """Return a move after its draws and before its mark, within `most` columns."""
+    before, mark = drawn.get(move.ply, ""), marks.get(move.ply, "")
+    return before + short_move(move.written, most - len(before) - len(mark)) + mark
 
 
 def _times(turn: Mapping[int, MoveView]) -> str:
