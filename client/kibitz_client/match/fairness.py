@@ -22,6 +22,12 @@ def wants_lots(snapshot: Snapshot) -> bool:
     return bool(snapshot.yours) and not any(snapshot.lots[seat] for seat in snapshot.yours if seat < len(snapshot.lots))
 
 
+def waits_for_texts(state: MatchState) -> bool:
+    """Return whether a player has not given the random text for a match with chance. No engine gives one."""
+    players = [view.seat for view in state.seats if view.kind == "human"]
+    return state.seed_hash is not None and any(seat >= len(state.lots) or state.lots[seat] is None for seat in players)
+
+
 def seed_fits(state: MatchState) -> bool | None:
     """Return whether the revealed seed has the hash that came first; None without chance or before the end."""
     if state.seed_hash is None or state.seed is None:

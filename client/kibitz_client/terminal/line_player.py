@@ -12,6 +12,7 @@ from collections.abc import Awaitable, Callable
 from typing import Any
 
 from kibitz_client.errors import ClientError, RefusedError, UsageError
+from kibitz_client.match.fairness import waits_for_texts
 from kibitz_client.match.state import MatchState, advance, can_claim
 from kibitz_client.match.stopwatch import Stopwatch
 from kibitz_client.network.client import Client
@@ -24,7 +25,7 @@ from kibitz_client.terminal.inbox import EndOfInput, Inbox
 from kibitz_client.terminal.keyboard import Keyboard
 from kibitz_client.terminal.output import Output
 from kibitz_client.text.clock import seat_clock_text
-from kibitz_client.text.events import QUERIES, READY, introduction, message_lines, waits_for_texts
+from kibitz_client.text.events import QUERIES, READY, introduction, message_lines
 from kibitz_client.text.formatting import seat_text
 from kibitz_client.text.match_view import (
     claim_line,

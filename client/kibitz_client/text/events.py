@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from typing import Any
 
-from kibitz_client.match.fairness import fairness_text
+from kibitz_client.match.fairness import fairness_text, waits_for_texts
 from kibitz_client.match.line import in_order
 from kibitz_client.match.state import MatchState
 from kibitz_client.text.formatting import invitation_text, player_text, seat_text, series_result
@@ -274,12 +274,6 @@ def fairness_lines(state: MatchState) -> list[str]:
     if state.seed is not None:
         lines.append(f"the seed: {state.seed}")
     return [*lines, fairness_text(state)]
-
-
-def waits_for_texts(state: MatchState) -> bool:
-    """Return whether a player has not given the random text for a match with chance. No engine gives one."""
-    people = [view.seat for view in state.seats if view.kind == "human"]
-    return state.seed_hash is not None and any(seat >= len(state.lots) or state.lots[seat] is None for seat in people)
 
 
 def _fairness(state: MatchState, _style: Style, _elapsed_ms: int) -> list[str]:
