@@ -144,11 +144,16 @@ def played_line(state: MatchState, played: MoveView | DrawView) -> str:
     return draw_line(played) if isinstance(played, DrawView) else move_line(state, played)
 
 
-def draws_line(position: State) -> str:
-    """Return the draws of which one is due, each with its chance: `draws: 11 (1/36), 21 (2/36)`; else nothing."""
+def due_draws(position: State) -> dict[str, str]:
+    """Return the draws of which one is due, each with its chance: `{"11": "1/36", "21": "2/36"}`."""
     total = sum(position.weights)
-    drawn = (f"{text} ({weight}/{total})" for text, weight in zip(position.draws, position.weights, strict=True))
-    return f"draws: {', '.join(drawn)}" if position.draws else ""
+    return {text: f"{weight}/{total}" for text, weight in zip(position.draws, position.weights, strict=True)}
+
+
+def draws_line(position: State) -> str:
+    """Return the draws of which one is due as a line: `draws: 11 (1/36), 21 (2/36)`; empty if none is due."""
+    drawn = ", ".join(f"{text} ({chance})" for text, chance in due_draws(position).items())
+    return f"draws: {drawn}" if drawn else ""
 
 
 def legal_line(board: Board, position: State, most: int | None = None) -> str:

@@ -17,6 +17,7 @@ from kibitz_client.parsing.analysis_source import Source, analysis_source
 from kibitz_client.parsing.arguments import ExplainRequest
 from kibitz_client.parsing.move_list import join_moves, shown_moves
 from kibitz_client.text.formatting import counted, search_text, seat_text
+from kibitz_client.text.match_view import due_draws
 from kibitz_client.tui import strings
 from kibitz_client.tui.screens.dialogs import Ask, Pick
 from kibitz_client.tui.screens.match.base import DEPTH
@@ -189,10 +190,7 @@ class AnalysisScreen(TypedMovesScreen):
         if position is None or not position.draws:
             super().action_move_beside()
             return
-        total = sum(position.weights)
-        options = {
-            f"{text}  {weight}/{total}": text for text, weight in zip(position.draws, position.weights, strict=True)
-        }
+        options = {f"{text}  {chance}": text for text, chance in due_draws(position).items()}
 
         def chosen(option: str | None) -> None:
             if option is not None:
