@@ -166,36 +166,29 @@ class AnalysisBoard:
             RefusedError: The text is neither. The refusal says what it most likely was.
         """
         moves = moves_of(text)
-        if len(moves) > 1:
-            await self._enter_several(text, moves)
+        several = LineSource(moves, " ".join(text.split())) if len(moves) > 1 else None
+        if several is not None and not self._may_be_one_move(text):
+            await self._load_typed(several)
             return
         try:
             await self.play(text)
         except RefusedError as refusal:
-            if refusal.refused.code != Code.BAD_MOVES or len(text) < SHORTEST_POSITION:
+            if refusal.refused.code != Code.BAD_MOVES or (several is None and len(text) < SHORTEST_POSITION):
                 raise
             try:
-                await self.load_line(self.lines.game.name, dict(self.lines.options), text, ())
+                if several is not None:
+                    await self._load_typed(several)
+                else:
+                    await self.load_line(self.lines.game.name, dict(self.lines.options), text, ())
             except RefusedError:
                 raise refusal from None
 
-    async def _enter_several(self, text: str, moves: tuple[str, ...]) -> None:
-        """Load a text of several words; it is a single move in a game whose moves contain blanks."""
-        source = LineSource(moves, " ".join(text.split()))
+    def _may_be_one_move(self, text: str) -> bool:
+        """Return whether a text of several words may be a move or draw here: moves of some games contain blanks."""
         state = self.lines.current.state
-        possible = [*state.legal, *state.draws] if state is not None else []
-        if text not in possible and not (any(" " in move for move in possible) or (state is not None and state.draws)):
-            await self._load_typed(source)
-            return
-        try:
-            await self.play(text)
-        except RefusedError as refusal:
-            if refusal.refused.code != Code.BAD_MOVES:
-                raise
-            try:
-                await self._load_typed(source)
-            except RefusedError:
-                raise refusal from None
+        if state is None:
+            return False
+        return bool(state.draws) or text in state.legal or any(" " in move for move in state.legal)
 
     async def go(self, node: Node) -> None:
         """Show a position of the lines.
