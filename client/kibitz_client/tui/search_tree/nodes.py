@@ -73,7 +73,7 @@ def label(entry: NodeEntry) -> list[Run]:
     """Return the line of a searched node: `* b2  min <= 3  alpha 3  cut after a1`."""
     node = entry.node
     if node.pruned or node.value is None:
-        cut = node.why.removeprefix("left out: ") if _drawn(entry) else left_out(node)
+        cut = node.why.removeprefix("left out: ") if _share(entry) else left_out(node)
         return [(f"{LEFT_OUT} {move_of(entry)}  ", "left-out"), (f"left out: {cut}", "left-out")]
     runs = opening(entry)
     runs.append((f"{BOUNDS[node.bound]} {value_text(node.value)}", "value"))
@@ -90,16 +90,16 @@ def opening(entry: NodeEntry) -> list[Run]:
     """Return the start of the line of a node: its mark, its move with the chance of a draw, and the player to move."""
     node = entry.node
     runs: list[Run] = [(f"{PRINCIPAL} " if entry.principal else "  ", "mark"), (f"{move_of(entry)}  ", "move")]
-    if share := share_text(node, entry.parent.node if entry.parent is not None else None):
+    if share := _share(entry):
         runs.append((f"{share}  ", "weight"))
     if node.children:
         runs.append((f"{node.player} ", node.player))
     return runs
 
 
-def _drawn(entry: NodeEntry) -> bool:
-    """Return whether a draw leads to a node."""
-    return entry.parent is not None and entry.parent.node.player == CHANCE
+def _share(entry: NodeEntry) -> str:
+    """Return the chance of the draw that leads to a node, such as `3/36`; empty after a move."""
+    return share_text(entry.node, entry.parent.node if entry.parent is not None else None)
 
 
 def turn_text(node: TreeNode) -> str:
@@ -128,10 +128,10 @@ def details(entry: NodeEntry, count: int) -> list[str]:
     node = entry.node
     number = "left out" if node.node is None else f"node {node.node + 1} of {count}"
     lines = [f"{number}, ply {len(entry.path)}", "path  " + (" ".join(entry.path) or "none: the root")]
-    if entry.parent is not None and _drawn(entry):
-        lines.append(f"drawn with weight {share_text(node, entry.parent.node).replace('/', ' of ')}")
+    if share := _share(entry):
+        lines.append(f"drawn with weight {share.replace('/', ' of ')}")
     if node.pruned or node.value is None:
-        cut = [] if _drawn(entry) else [f"not searched: {left_out(node)}"]
+        cut = [] if share else [f"not searched: {left_out(node)}"]
         return [*lines, turn_text(node), *cut, node.why]
     if node.children:
         lines.append(turn_text(node))

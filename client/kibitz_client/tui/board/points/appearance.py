@@ -38,14 +38,15 @@ def point_texts(points: Points, layout: Layout, view: BoardView, number: int) ->
     standing = (box.y > layout.height // 2) != (number in BARS)
     spots = _triangle(layout, view, number) if number < POINTS else _bar(layout, box)
     seat, held = (0 if count > 0 else 1), abs(count)
+    role = point_roles(points)[seat]
     shown = min(held, box.height // size.checker)
+    rows = checker_rows(points, layout, seat, outline=view.outline)
     for place in range(shown):
-        rows = checker_rows(points, layout, seat, outline=view.outline)
-        _put(spots[place * size.checker :], rows[::-1] if standing else rows, point_roles(points)[seat])
+        _put(spots[place * size.checker :], rows[::-1] if standing else rows, role)
     outermost = max(0, shown - 1) * size.checker + (size.checker - 1) // 2
     if held > shown:
-        _write(spots[outermost], str(held), f"{point_roles(points)[seat]} on")
-    _mark(spots[outermost], view.states(number), f"{point_roles(points)[seat]}" if held else "", held=bool(held))
+        _write(spots[outermost], str(held), f"{role} on")
+    _mark(spots[outermost], view.states(number), role if held else "")
     if standing:
         spots.reverse()
     return list(_texts(spots, box))
@@ -110,13 +111,16 @@ def _write(row: list[Spot], text: str, role: str) -> None:
         row[column] = (character, role)
 
 
-def _mark(row: list[Spot], states: list[str], role: str, *, held: bool) -> None:
-    """Put the marks of a point's states at the edges of its outermost checker, or a `*` on an empty target."""
+def _mark(row: list[Spot], states: list[str], role: str) -> None:
+    """Put the marks of a point's states at the edges of its outermost checker, or a `*` on an empty target.
+
+    `role` is that of the checker; it is empty on an empty point.
+    """
     if not states:
         return
     roles, (left, right) = " ".join([role, *reversed(states)]).strip(), marks_of(states)
     if states == ["target"]:
-        row[0 if held else len(row) // 2] = (left, "target")
+        row[0 if role else len(row) // 2] = (left, "target")
         return
     row[0] = (left, roles)
     if len(row) > 2:
@@ -145,7 +149,7 @@ def _off(points: Points, layout: Layout, view: BoardView, number: int) -> list[T
     spots = [[BLANK] * box.width for _ in range(box.height)]
     spots[0][box.width // 2] = glyph, role if count else "empty"
     _write(spots[1], str(count), role if count else "empty")
-    _mark(spots[0], states, role, held=True)
+    _mark(spots[0], states, role)
     cube = next((face for tray, face in _faces(points, view) if face.kind == "cube" and tray.owner == seat), None)
     if cube is not None:
         _write(spots[-1], cube.text, "die")
