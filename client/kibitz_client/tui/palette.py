@@ -1,7 +1,7 @@
 """The command palette: the actions of the current screen and of the whole app, found by name or by other words.
 
-The actions are taken from the `BINDINGS` of a screen, so none can be forgotten. `strings.ACTIONS` has their titles and
-keywords; an action without an entry is listed by its name.
+The actions are taken from the `BINDINGS` of a screen, so none can be forgotten. `palette_texts.ACTIONS` has their
+titles and keywords; an action without an entry is listed by its name.
 """
 
 import inspect
@@ -14,7 +14,7 @@ from textual.binding import Binding
 from textual.command import DiscoveryHit, Hit, Hits, Provider
 from textual.dom import DOMNode
 
-from kibitz_client.tui import strings, themes
+from kibitz_client.tui import palette_texts, strings, themes
 from kibitz_client.tui.screens.base import KibitzScreen
 from kibitz_client.tui.services import PaletteAction, Services
 
@@ -48,7 +48,7 @@ def actions_of(node: DOMNode, accept: Callable[[str], bool] = lambda _: True) ->
         action = binding.action
         if action not in seen and accept(action) and not action.startswith(KEYS_ONLY):
             seen.add(action)
-            title, keywords = strings.ACTIONS.get(action) or (action.replace("_", " ").capitalize(), "")
+            title, keywords = palette_texts.ACTIONS.get(action) or (action.replace("_", " ").capitalize(), "")
             key = node.app.get_key_display(replace(binding, key=binding.key.split(",")[0]))
             yield PaletteAction(
                 title, keywords, partial(node.app.run_action, action, node), key, described(node, action)
@@ -116,8 +116,8 @@ class ActionProvider(Provider):
         yield from actions_of(self.app.screen_stack[0], is_global)
         yield from actions_of(self.app)
         for theme in themes.THEMES:
-            title = strings.USE_THEME.format(name=theme.name.removeprefix("kibitz-"))
-            yield PaletteAction(title, strings.THEME_KEYWORDS, partial(preferences.change, theme=theme.name))
+            title = palette_texts.USE_THEME.format(name=theme.name.removeprefix("kibitz-"))
+            yield PaletteAction(title, palette_texts.THEME_KEYWORDS, partial(preferences.change, theme=theme.name))
         for name, text in strings.SWITCHES.items():
             on = not getattr(preferences.current, name)
             title = f"{text}: {strings.ON if on else strings.OFF}"

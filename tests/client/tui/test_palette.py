@@ -8,7 +8,7 @@ import pytest
 from textual.command import CommandList, CommandPalette
 from textual.widgets import Input
 
-from kibitz_client.tui import screens, strings
+from kibitz_client.tui import palette_texts, screens, strings
 from kibitz_client.tui.models.match_commands import COMMANDS
 from kibitz_client.tui.palette import KEYS_ONLY, bindings_of
 from kibitz_client.tui.screens.archive import ArchiveScreen
@@ -49,7 +49,7 @@ async def look_up(app: Any, pilot: Any, text: str) -> list[str]:
 
 def settled(commands: CommandList, text: str) -> bool:
     """Return whether the list is for the text, and not the list before typing."""
-    return not text or commands.option_count < len(strings.ACTIONS) // 2
+    return not text or commands.option_count < len(palette_texts.ACTIONS) // 2
 
 
 async def do(app: Any, pilot: Any, text: str) -> None:
@@ -63,9 +63,9 @@ async def do(app: Any, pilot: Any, text: str) -> None:
 def test_every_action_has_a_title(kind: type[KibitzScreen]) -> None:
     """Every action of a key has a title in the palette."""
     actions = {binding.action for binding in bindings_of(kind)}
-    untitled = {action for action in actions if not action.startswith(KEYS_ONLY)} - set(strings.ACTIONS)
-    assert not untitled, f"strings.ACTIONS of kibitz_client.tui has no title for {sorted(untitled)} of {kind.__name__}"
-    assert {word.strip() for word in COMMANDS} == set(strings.COMMANDS)
+    untitled = {action for action in actions if not action.startswith(KEYS_ONLY)} - set(palette_texts.ACTIONS)
+    assert not untitled, f"palette_texts.ACTIONS has no title for {sorted(untitled)} of {kind.__name__}"
+    assert {word.strip() for word in COMMANDS} == set(palette_texts.COMMANDS)
 
 
 @pytest.mark.parametrize(

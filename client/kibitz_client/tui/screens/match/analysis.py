@@ -18,7 +18,7 @@ from kibitz_client.parsing.arguments import ExplainRequest
 from kibitz_client.parsing.move_list import join_moves, shown_moves
 from kibitz_client.text.formatting import counted, search_text, seat_text
 from kibitz_client.text.match_view import due_draws
-from kibitz_client.tui import strings
+from kibitz_client.tui import palette_texts, strings
 from kibitz_client.tui.screens.dialogs import Ask, Pick
 from kibitz_client.tui.screens.match.base import DEPTH
 from kibitz_client.tui.screens.match.move_buttons import MoveButtons
@@ -232,7 +232,7 @@ class AnalysisScreen(TypedMovesScreen):
 
     def palette_actions(self) -> Iterable[PaletteAction]:
         """Return the actions that have no key on both parts of the screen."""
-        yield PaletteAction(*strings.ACTIONS["leave"], self.action_leave)
+        yield PaletteAction(*palette_texts.ACTIONS["leave"], self.action_leave)
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:  # noqa: ARG002
         """Let the arrows edit the text of the prompt, and move the cursor on the board."""

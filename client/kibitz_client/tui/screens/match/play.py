@@ -19,7 +19,7 @@ from kibitz_client.text.board import is_numbered_by_side
 from kibitz_client.text.events import fairness_lines
 from kibitz_client.text.formatting import REASONS, search_text
 from kibitz_client.text.match_view import side_to_move
-from kibitz_client.tui import strings
+from kibitz_client.tui import palette_texts, strings
 from kibitz_client.tui.board.move_picker import could_be_move
 from kibitz_client.tui.help_pages import described
 from kibitz_client.tui.models.match_commands import COMMANDS, possible_commands
@@ -293,9 +293,9 @@ class PlayScreen(TypedMovesScreen, LiveScreen):
         """Return the commands after a `/` that make sense now. One with an argument is put into the prompt."""
         for command in possible_commands(self.state, premoves=bool(self._premoves)):
             word = command.strip()
-            title, keywords = strings.COMMANDS.get(word, (word.capitalize(), ""))
+            title, keywords = palette_texts.COMMANDS.get(word, (word.capitalize(), ""))
             yield PaletteAction(title, keywords, partial(self._run_word, command), f"/{command}", described(f"/{word}"))
-        yield PaletteAction(*strings.ACTIONS["leave"], self.action_leave, key="Esc")
+        yield PaletteAction(*palette_texts.ACTIONS["leave"], self.action_leave, key="Esc")
 
     def _run_word(self, word: str) -> None:
         if word.endswith(" "):
