@@ -3,6 +3,7 @@
 import random
 from collections import deque
 from collections.abc import Awaitable, Callable
+from functools import partial
 
 import pytest
 from textual.pilot import Pilot
@@ -175,23 +176,23 @@ async def test_a_game_is_played_to_its_end(game: str, play: Play) -> None:
         await until(pilot, lambda: isinstance(app.screen, PlayScreen) and shows(app, "(you)"))
         if play is by_cursor:
             await pilot.press("escape")
-        match = app.screen.match  # type: ignore[attr-defined]
+        match = play_screen(app).match
         for ply, move in enumerate(moves[start:]):
             if position_after(game, moves[: start + ply]).to_move == own:
-                await until(pilot, lambda ply=ply: shown(app) == ply)  # type: ignore[misc]
+                await until(pilot, partial(shows_ply, app, ply))
                 await play(app, pilot, move.text)
             else:
                 answer = other.ask("move", match=match, ply=ply, move=move.text)
                 assert answer.t == "accepted", answer
                 client.settle()
-            await until(pilot, lambda ply=ply: shown(app) == ply + 1)  # type: ignore[misc]
+            await until(pilot, partial(shows_ply, app, ply + 1))
         await until(pilot, lambda: shows(app, "You win") or shows(app, "You lose") or shows(app, "Draw"))
         # Also where the board has the focus, what is typed goes to the prompt.
         await pilot.press(*"/rematch", "enter")
         await until(pilot, lambda: bool(client.of("offer")))
         other.ask("accept", match=match, offer="rematch")
         client.settle()
-        await until(pilot, lambda: shown(app) == 0 and app.screen.match != match)  # type: ignore[attr-defined]
+        await until(pilot, lambda: shows_ply(app, 0) and play_screen(app).match != match)
 
 
 @pytest.mark.parametrize("play", [typed, by_cursor, by_mouse])
@@ -204,7 +205,7 @@ async def test_a_game_with_chance_is_played_to_its_end(game: str, play: Play) ->
     async with running(client) as (app, pilot):
         app.matches.open(code, join=True)
         await until(pilot, lambda: isinstance(app.screen, PlayScreen) and shows(app, "(you)"))
-        match, rng = app.screen.match, random.Random(1)  # type: ignore[attr-defined]
+        match, rng = play_screen(app).match, random.Random(1)
         await client.ask(build(Lots, match=match, text="otter"))
         assert other.ask("lots", match=match, text="mia").t == "accepted"
         client.settle()
@@ -220,30 +221,41 @@ async def test_a_game_with_chance_is_played_to_its_end(game: str, play: Play) ->
                 answer = other.ask("move", match=match, ply=before, move=move)
                 assert answer.t == "accepted", answer
                 client.settle()
-            await until(pilot, lambda before=before: is_next(app, before))  # type: ignore[misc]
+            await until(pilot, partial(is_next, app, before))
         await until(pilot, lambda: shows(app, "You win") or shows(app, "You lose"))
+
+
+def play_screen(app: KibitzApp) -> PlayScreen:
+    """Return the screen of our match."""
+    assert isinstance(app.screen, PlayScreen)
+    return app.screen
 
 
 def state_of(app: KibitzApp) -> MatchState:
     """Return the match on the screen."""
-    found = app.screen.state  # type: ignore[attr-defined]
-    assert isinstance(found, MatchState)
-    return found
+    state = play_screen(app).state
+    assert state is not None
+    return state
 
 
 def is_next(app: KibitzApp, ply: int) -> bool:
-    """Return whether the board shows a later position in which a side may move, or the end."""
+    """Return whether the board shows a later position in which a side may move, or the match is over."""
     state, position = state_of(app), app.screen.query_one(BoardWidget).position
     drawn = position is not None and position.position == state.position.position
+    return state.over or (drawn and is_later(state, ply))
+
+
+def is_later(state: MatchState, ply: int) -> bool:
+    """Return whether a side may move after more plies than these, or the match is over."""
     able = state.phase == "running" and state.position.to_move is not None
-    return state.over or (drawn and able and state.position.ply > ply)
+    return state.over or (able and state.position.ply > ply)
 
 
-def shown(app: KibitzApp) -> int:
-    """Return the ply that the board shows; -1 without a board."""
+def shows_ply(app: KibitzApp, ply: int) -> bool:
+    """Return whether the board shows the position after some plies."""
     found = app.screen.query(BoardWidget)
     position = found.first().position if found else None
-    return position.ply if position is not None else -1
+    return position is not None and position.ply == ply
 
 
 def position_after(game: str, moves: list[Move]) -> Position:
