@@ -12,106 +12,38 @@ import random
 import sys
 import tempfile
 import time
-from collections import deque
 from collections.abc import Callable
 from pathlib import Path
 
 from kibitz_client.match.state import MatchState
 from kibitz_client.requests import build
-from kibitz_client.sdk import Client, connect
+from kibitz_client.sdk import Client, LiveMatch, connect
 from kibitz_client.testing import local_server
 from kibitz_client.text.board import top_seat
-from kibitz_client.tui.board.appearance import in_play
-from kibitz_client.tui.board.geometry import Box, Layout
-from kibitz_client.tui.board.layout import layout, sizes_of
+from kibitz_client.tui.board.geometry import Layout
 from kibitz_client.tui.board.move_picker import targets
 from kibitz_protocol.to_server import Create
-from kibitz_protocol.values.boards import Board, Grid
+from kibitz_protocol.values.boards import Board
 from kibitz_protocol.values.state import State
 from kibitz_server.games.registry import declarations, load
 from tests.client.tui.screens.match.test_every_game import (
-    STEPS,
     TAIL,
     cells_to_pick,
+    is_later,
     near_the_end,
     position_after,
     worth_playing,
 )
 from tests.client.tui.tmux import Tmux
+from tests.client.tui.tmux_board import DrawnBoard, drawn_board, way
 
 SIZES = ((60, 20), (80, 24), (120, 40), (220, 55))
 INPUTS = ("typing", "cursor", "mouse")
-KEYS = {"left": "Left", "right": "Right", "up": "Up", "down": "Down"}
 SETTLES_S = 0.7
 """Longer than the time in which tmux and the app take Escape and another key for one, and than a redraw takes."""
 RESULTS = ("You win", "You lose", "Draw")
-
-
-class Drawn:
-    """Where the cells of a board are in a pane."""
-
-    def __init__(self, board: Board, position: State, lines: list[str], *, flipped: bool) -> None:
-        tries = [
-            (place, size, labelled, drawn)
-            for size in range(sizes_of(board))
-            for labelled in (False, True)
-            for drawn in [layout(board, size, flipped=flipped, labels=labelled)]
-            if (place := find(board, drawn, position, lines)) is not None
-        ]
-        (_, self._left, self._top), _, _, self.layout = max(tries, key=lambda one: (one[0][0], one[1], one[2]))
-
-    def middle(self, cell: int) -> tuple[int, int]:
-        """Return the column and row of the middle of a cell."""
-        box = self.layout.boxes[cell]
-        return self._left + box.x + box.width // 2, self._top + box.y
-
-
-def find(board: Board, drawn: Layout, position: State, lines: list[str]) -> tuple[float, int, int] | None:
-    """Return where a layout is in a pane: the share of its texts that are there, the column and the row.
-
-    It is known by its labels, or by the letters and names in its cells where there is no room for labels.
-    """
-    # Stones on crossings hide parts of the lines.
-    fixed = [text for text in drawn.fixed if text.text.strip() and not (drawn.under and text.role == "line")]
-    texts = [(Box(text.x, text.y, len(text.text), 1), {text.text.strip()}) for text in fixed]
-    if not texts and position.rows is not None and isinstance(board, Grid):
-        names = board.cell_labels or [""] * len(drawn.boxes)
-        for box, symbol, name in zip(drawn.boxes, "".join(position.rows), names, strict=True):
-            empty = {"┼", "•"} if drawn.under else {"."}
-            texts.append((box, (empty if symbol == "-" else {symbol.lower(), name}) - {" ", ""}))
-        texts = [text for text in texts if text[1]]
-    best = (0.5, -1, -1)
-    for top in range(len(lines) - drawn.height + 1):
-        for left in range(max(map(len, lines)) - drawn.width + 2):
-            if not any(holds(lines, left, top, box, able) for box, able in texts[:4]):
-                continue
-            there = sum(holds(lines, left, top, box, able) for box, able in texts)
-            best = max(best, (there / len(texts), left, top)) if texts else best
-    return best if best[1] >= 0 else None
-
-
-def holds(lines: list[str], left: int, top: int, box: Box, texts: set[str]) -> bool:
-    """Return whether one of the texts is in a box of a board."""
-    for y in range(top + box.y, top + box.y + box.height):
-        if y < len(lines):
-            found = lines[y][left + box.x : left + box.x + box.width].lower()
-            if any(text.lower() in found for text in texts):
-                return True
-    return False
-
-
-def way(board: Board, position: State, drawn: Layout, start: int, end: int) -> list[str]:
-    """Return the fewest arrow keys from a cell to another."""
-    found: dict[int, list[str]] = {start: []}
-    waiting = deque(found)
-    while end not in found:
-        here = waiting.popleft()
-        for key, step in STEPS.items():
-            there = drawn.neighbour(here, *step, lambda cell: in_play(board, position, cell))
-            if there not in found:
-                found[there] = [*found[here], KEYS[key]]
-                waiting.append(there)
-    return found[end]
+YOUR_TURN = "> your turn"
+"""The prompt of a player who is to move."""
 
 
 class Player:
@@ -148,7 +80,7 @@ class Player:
         elif not cells:
             await self._pass(how)
         else:
-            drawn = Drawn(board, position, self._app.lines(), flipped=self._seat == top_seat(board))
+            drawn = await self._board(board, position)
             for cell in cells:
                 if how == "mouse":
                     self._app.click(*drawn.middle(cell))
@@ -157,6 +89,17 @@ class Player:
                     self._app.press("Enter")
             await self._among_several(how, move, position.legal)
         await self._app.until(lambda: f"ply {ply + 1}" in self._app.lines()[0], f"ply {ply + 1}")
+
+    async def _board(self, board: Board, position: State) -> DrawnBoard:
+        """Wait for the board, and return where it is."""
+
+        def drawn() -> DrawnBoard | None:
+            return drawn_board(board, position, self._app.lines(), flipped=self._seat == top_seat(board))
+
+        await self._app.until(lambda: drawn() is not None, "the board")
+        found = drawn()
+        assert found is not None
+        return found
 
     def _to(self, board: Board, position: State, drawn: Layout, cell: int) -> None:
         if self._cursor is None:
@@ -206,20 +149,17 @@ async def play_with_chance(app: Tmux, client: Client, game: str, how: str, keep:
     await player.enter(made.code)
     if how == "cursor":
         await player.focus_board()
+    await next_turn(app, match, -1)
     while not match.state.over:
-        position, text = match.state.position, match.state.position.text
-        if position.to_move is None or match.state.phase != "running":
-            await asyncio.sleep(0.01)
-            continue
+        position = match.state.position
         move = rng.choice(position.legal)
         if position.to_move:
             await match.move(move)
         else:
-            await app.until(lambda ply=position.ply: f"ply {ply}" in app.lines()[0], "ply")  # type: ignore[misc]
-            await asyncio.sleep(SETTLES_S)
+            await shows_ply(app, position.ply)
+            await app.wait_for(YOUR_TURN)
             await player.play(how, match.state, move)
-        while match.state.position.text == text and not match.state.over:
-            await asyncio.sleep(0.01)
+        await next_turn(app, match, position.ply)
     return await result_of(app, f"{game}-{how}", keep)
 
 
@@ -240,14 +180,13 @@ async def play_game(app: Tmux, client: Client, game: str, how: str, keep: Callab
         await player.focus_board()
     for move in moves[start:]:
         ply = match.state.position.ply
-        await app.until(lambda ply=ply: f"ply {ply}" in app.lines()[0], f"ply {ply}")  # type: ignore[misc]
+        await shows_ply(app, ply)
         if match.state.position.to_move != own:
             await match.move(move.text)
             continue
         await player.play(how, match.state, move.text)
         # The app has the event first; the client of the other side is next.
-        while match.state.position.ply == ply:
-            await asyncio.sleep(0.01)
+        await next_turn(app, match, ply)
     return await result_of(app, f"{game}-{how}", keep)
 
 
@@ -384,6 +323,11 @@ async def look_around(app: Tmux, keep: Callable[[str, Tmux], None]) -> None:
         keep(name, app)
         await leave(app)
     keep("lobby", app)
+
+
+async def next_turn(app: Tmux, match: LiveMatch, ply: int) -> None:
+    """Wait until the client of the other side knows of a turn after a ply, or of the end."""
+    await app.until(lambda: is_later(match.state, ply), f"a turn after ply {ply}")
 
 
 async def shows_ply(app: Tmux, ply: int) -> None:
