@@ -17,10 +17,10 @@ def join_moves(moves: Iterable[str]) -> str:
     """Return moves as a text that `split_moves` reads back: with commas if a move contains a blank."""
     found = list(moves)
     # A comma after a single move keeps its parts together.
-    return shown_moves(found) + ("," if len(found) == 1 and " " in found[0] else "")
+    return moves_text(found) + ("," if len(found) == 1 and " " in found[0] else "")
 
 
-def shown_moves(moves: Iterable[str]) -> str:
+def moves_text(moves: Iterable[str]) -> str:
     """Return moves as a text to read: with commas between them if a move contains a blank."""
     found = list(moves)
     return (", " if any(" " in move for move in found) else " ").join(found)

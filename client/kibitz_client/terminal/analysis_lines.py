@@ -9,7 +9,7 @@ from kibitz_client.match.state import MatchState
 from kibitz_client.match.variations import written
 from kibitz_client.network.analysis_board import BUDGETS_S, AnalysisBoard
 from kibitz_client.parsing.analysis_source import analysis_source
-from kibitz_client.parsing.move_list import join_moves, shown_moves
+from kibitz_client.parsing.move_list import join_moves, moves_text
 from kibitz_client.terminal.keyboard import Keyboard
 from kibitz_client.terminal.output import Output
 from kibitz_client.text.board import board_lines
@@ -186,7 +186,7 @@ class AnalysisLines:
             self._output.say("", moved, *board_lines(state.board, state.position, self._output.style))
             self._output.say(*counter_lines(state.position), self._turn(state))
             if tried:
-                self._output.say(f"tried here: {shown_moves(tried)}")
+                self._output.say(f"tried here: {moves_text(tried)}")
             if not state.over:
                 self._output.say(possible_line(state, LEGAL_SHOWN))
         await self._evaluate()

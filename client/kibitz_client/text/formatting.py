@@ -4,7 +4,7 @@ import time
 from collections.abc import Sequence
 
 from kibitz_client.match.evaluation import percent, win_probability
-from kibitz_client.parsing.move_list import shown_moves
+from kibitz_client.parsing.move_list import moves_text
 from kibitz_client.text.columns import pad, width_of
 from kibitz_protocol.to_client import Invitation
 from kibitz_protocol.values.engines import SearchReport
@@ -98,7 +98,7 @@ def search_text(search: SearchReport, moves: int = 8) -> str:
     if search.shares:
         parts.append("visits " + " ".join(f"{move} {share // 10}%" for move, share in search.shares[:3]))
     if search.line:
-        parts.append("best " + shown_moves(search.line[:moves]) + (" ..." if len(search.line) > moves else ""))
+        parts.append("best " + moves_text(search.line[:moves]) + (" ..." if len(search.line) > moves else ""))
     return "  ".join(parts)
 
 

@@ -13,7 +13,7 @@ import re
 from collections.abc import Sequence
 
 from kibitz_client.match.state import MatchState, is_disconnected
-from kibitz_client.parsing.move_list import shown_moves
+from kibitz_client.parsing.move_list import moves_text
 from kibitz_client.text.board import board_lines, is_numbered_by_side, top_seat
 from kibitz_client.text.clock import first_move_text, seat_clock_text
 from kibitz_client.text.columns import fit
@@ -164,7 +164,7 @@ def legal_line(board: Board, position: State, most: int | None = None) -> str:
     # A move of several steps has blanks of its own, and is not several moves.
     if len(position.legal) == 1 and " " in position.legal[0]:
         what = "the only legal move"
-    return f"{what}: {shown_moves(shown)}" + (f" and {rest} more (type: legal)" if rest else "")
+    return f"{what}: {moves_text(shown)}" + (f" and {rest} more (type: legal)" if rest else "")
 
 
 def move_question(board: Board, position: State, moves: Sequence[str]) -> str:

@@ -2,7 +2,7 @@
 
 import pytest
 
-from kibitz_client.parsing.move_list import join_moves, shown_moves, split_moves
+from kibitz_client.parsing.move_list import join_moves, moves_text, split_moves
 
 
 @pytest.mark.parametrize(
@@ -33,4 +33,4 @@ def test_joined_lists_are_read_back(moves: list[str]) -> None:
 )
 def test_shown_lists(moves: list[str], text: str) -> None:
     """Commas stand between moves of which one contains a blank, and none follows a single move."""
-    assert shown_moves(moves) == text
+    assert moves_text(moves) == text

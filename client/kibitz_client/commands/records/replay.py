@@ -17,7 +17,7 @@ from kibitz_client.match.fairness import DIFFERS, fairness_text, seed_fits
 from kibitz_client.match.line import with_draws
 from kibitz_client.match.record import BadRecord, read_record, record_scenes, record_text
 from kibitz_client.match.state import MatchState
-from kibitz_client.parsing.move_list import shown_moves
+from kibitz_client.parsing.move_list import moves_text
 from kibitz_client.settings import Settings
 from kibitz_client.terminal.keyboard import Keyboard
 from kibitz_client.terminal.output import Output
@@ -140,7 +140,7 @@ def _scene_lines(output: Output, state: MatchState, message: Any) -> list[str]:
     """Return the lines for a message."""
     board = [] if output.plain else match_board(state, output.style)
     if isinstance(message, Snapshot):
-        moves = shown_moves(with_draws(state))
+        moves = moves_text(with_draws(state))
         played = [f"so far: {moves}"] if moves else []
         return [title_line(state), *player_lines(state, output.style), *played, *board]
     lines = message_lines(message, state, None)

@@ -15,7 +15,7 @@ from kibitz_client.match.variations import TITLE, Node
 from kibitz_client.network.analysis_board import AnalysisBoard
 from kibitz_client.parsing.analysis_source import Source, analysis_source
 from kibitz_client.parsing.arguments import ExplainRequest
-from kibitz_client.parsing.move_list import join_moves, shown_moves
+from kibitz_client.parsing.move_list import join_moves, moves_text
 from kibitz_client.text.formatting import counted, search_text, seat_text
 from kibitz_client.text.match_view import due_draws
 from kibitz_client.tui import palette_texts, strings
@@ -110,7 +110,7 @@ class AnalysisScreen(TypedMovesScreen):
         self.query_one("#engine", TextLine).show(self._engine_text(state))
         tried = self._analysis.lines.alternatives()
         for line in self.query("#offers").results(TextLine):
-            line.show(strings.TRIED_HERE.format(moves=shown_moves(tried)) if len(tried) > 1 else "")
+            line.show(strings.TRIED_HERE.format(moves=moves_text(tried)) if len(tried) > 1 else "")
             line.display = len(tried) > 1
         self.on_descendant_focus()
 

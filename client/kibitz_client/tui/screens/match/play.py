@@ -13,7 +13,7 @@ from textual.widgets import Input
 from kibitz_client.errors import RefusedError
 from kibitz_client.match.state import MatchState, can_claim
 from kibitz_client.parsing.match_commands import claim_command, offer_command, talk_command
-from kibitz_client.parsing.move_list import shown_moves
+from kibitz_client.parsing.move_list import moves_text
 from kibitz_client.requests import build
 from kibitz_client.text.board import is_numbered_by_side
 from kibitz_client.text.events import fairness_lines
@@ -93,7 +93,7 @@ class PlayScreen(TypedMovesScreen, LiveScreen):
             reason = REASONS.get(state.draw_claim, state.draw_claim)
             self.say(strings.MAY_CLAIM_DRAW.format(reason=reason))
         elif self._premoves:
-            self.say(strings.PREMOVED.format(moves=shown_moves(self._premoves)))
+            self.say(strings.PREMOVED.format(moves=moves_text(self._premoves)))
         if state.your_turn and state.position.ply != self._played_ply:
             self._play_premove(state)
             if state.position.ply != self._alerted_ply:
