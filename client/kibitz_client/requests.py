@@ -33,5 +33,5 @@ def new_id() -> str:
 
 
 def random_lots() -> str:
-    """Return a random text for `lots` that cannot be foreseen."""
+    """Return a random text for `lots`, which neither the server nor another player can predict."""
     return secrets.token_urlsafe(RANDOM_BYTES)

@@ -1,6 +1,6 @@
 """Messages of a match with random draws, as a server would send them: tic-tac-toe in which a die falls after each move.
 
-The server fixes SEED before the start and tells its SHA-256. Both players give a random text.
+The server fixes SEED before the start and sends its SHA-256. Both players give a random text.
 """
 
 import hashlib

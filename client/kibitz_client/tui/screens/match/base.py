@@ -77,7 +77,7 @@ class BoardScreen(KibitzScreen):
         self._show_expected = True
         self._before: State | None = None
         self._told_draws: int | None = None
-        """The number of the last draw that the message line has told; None before the first state."""
+        """The number of the last draw that the message line has shown; None before the first state."""
         self._hint: tuple[str, frozenset[int]] = ("", frozenset())
         """A position, and the cells of the move that a hint recommends in it."""
 
