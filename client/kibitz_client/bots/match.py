@@ -112,7 +112,7 @@ class BotMatch:
             if not self.state.over:
                 self._asked_turn = self._turn
                 await self._run_until_outdated(self._move(self.state))
-        await self._until(lambda state: not state.sealed)
+        await self._until(lambda state: not state.awaits_seed)
         if self._offer_task is not None and self.state.offered != "rematch":
             self._offer_task.cancel()
         await self._say(self._greetings.at_end(self.state))

@@ -97,7 +97,7 @@ async def show(
 
 def _goes_on(state: MatchState) -> bool:
     """Return whether a message about a match that is over is still to come."""
-    return state.continues or state.sealed
+    return state.continues or state.awaits_seed
 
 
 async def _process(client: Client, match: str, line: str, output: Output) -> None:

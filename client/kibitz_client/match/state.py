@@ -153,7 +153,7 @@ class MatchState:
         return self.over and self.series is not None and not self.series_over
 
     @property
-    def sealed(self) -> bool:
+    def awaits_seed(self) -> bool:
         """Whether the match is over, but the seed of its draws is still to come: the server sends it at once."""
         return self.over and self.seed_hash is not None and self.seed is None
 

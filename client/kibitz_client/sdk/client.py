@@ -216,9 +216,10 @@ class Client:
             while True:
                 update = await reader.updates.next()
                 yield update
-                message, over = update.message, update.state.over
+                message, state = update.message, update.state
                 series_over = isinstance(message, Next) and message.next is None
-                if not television and not update.state.sealed and ((over and (first or not follow)) or series_over):
+                over = (state.over and (first or not follow)) or series_over
+                if over and not television and not state.awaits_seed:
                     return
                 first = False
         finally:

@@ -83,7 +83,7 @@ class LiveMatch:
         Raises:
             NetworkError: The client has given up reconnecting.
         """
-        await self._feed.until(lambda _: self.state.over and not self.state.sealed)
+        await self._feed.until(lambda _: self.state.over and not self.state.awaits_seed)
         return self.state
 
     async def next(self) -> "LiveMatch | None":

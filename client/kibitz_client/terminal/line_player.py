@@ -169,7 +169,7 @@ class LineMode:
     def _done(self) -> bool:
         """Whether the player left, or neither the next match of a series nor a rematch can follow."""
         state = self.state
-        if self._left or state is None or not state.over or state.continues or state.sealed:
+        if self._left or state is None or not state.over or state.continues or state.awaits_seed:
             return self._left
         return not state.plays or not (self._ask_rematch or self._offered or self._next_word == "rematch")
 

@@ -18,7 +18,7 @@ def test_draws_random_texts_and_the_seed_are_kept() -> None:
     assert (first.seed_hash, first.seed, first.lots, first.draws) == (SEED_HASH, None, (None, None), ())
     assert last.lots == ("ours", "theirs")
     assert [(draw.ply, draw.text) for draw in last.draws] == [(0, "6"), (1, "1"), (1, "6")]
-    assert (finished.sealed, last.sealed, last.seed) == (True, False, SEED)
+    assert (finished.awaits_seed, last.awaits_seed, last.seed) == (True, False, SEED)
 
 
 def test_no_player_is_to_move_while_a_draw_is_due() -> None:
