@@ -25,6 +25,8 @@ from kibitz_protocol.values.boards import BARS, OFF, POINTS, Points
 from kibitz_protocol.values.fields import Seat
 from kibitz_protocol.values.state import State
 
+HALF = POINTS // 4
+"""Points of a row at each side of the bar."""
 ROWS = 5
 """Rows of a half of the board. A point with more checkers has their number in the last row."""
 LETTERS = "OX"
@@ -64,12 +66,12 @@ def points_lines(points: Points, position: State, style: Style, near: Seat, *, t
         drawn = [_checker(points, position, style, cell, height, cell in marked) for cell in cells]
         # The checkers on the bar stand next to the middle.
         bar = _checker(points, position, style, BARS[seat], ROWS - 1 - height, BARS[seat] in marked)
-        return f"|{''.join(drawn[:6])}|{bar}|{''.join(drawn[6:])}|"
+        return f"|{''.join(drawn[:HALF])}|{bar}|{''.join(drawn[HALF:])}|"
 
     lines = [
         _border(points, near, top),
         *(row(top, height, far) for height in range(ROWS)),
-        f"|{' ' * 18}|BAR|{' ' * 18}|",
+        f"|{'   ' * HALF}|BAR|{'   ' * HALF}|",
         *(row(bottom, height, near) for height in reversed(range(ROWS))),
         _border(points, near, bottom),
     ]
@@ -94,7 +96,7 @@ def _counters(points: Points, position: State, seat: Seat) -> list[str]:
 
 def _border(points: Points, near: Seat, cells: list[int]) -> str:
     labels = [f"{point_label(points, near, cell)[:2]:->2}-" for cell in cells]
-    return f"+{''.join(labels[:6])}-----{''.join(labels[6:])}+"
+    return f"+{''.join(labels[:HALF])}-----{''.join(labels[HALF:])}+"
 
 
 def _checker(points: Points, position: State, style: Style, cell: int, height: int, target: bool) -> str:

@@ -6,7 +6,7 @@ rows between the two sides, and a cube without an owner is at the right of them.
 
 from typing import NamedTuple
 
-from kibitz_client.text.boards.points import cells_of_rows, point_label
+from kibitz_client.text.boards.points import HALF, cells_of_rows, point_label
 from kibitz_client.tui.board.geometry import Box, Layout, Text
 from kibitz_protocol.values.boards import BARS, OFF, POINTS, Points
 
@@ -46,8 +46,6 @@ POINT_SIZES = (
 """Sizes of a board of points. The smallest has neither a frame nor numbers."""
 ASCII_POINT_SIZES = 6
 """How many of them there are in ASCII, where a checker is a letter."""
-HALF = 6
-"""Points of a row at each side of the bar."""
 LEFT, RIGHT, CUBE = range(3)
 """What lies beside the cells, as indexes of `Layout.beside`: dice of the far side, of the near side, and the cube."""
 
