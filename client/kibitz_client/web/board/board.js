@@ -134,7 +134,7 @@ export class KibitzBoard extends HTMLElement {
     this._under = make("g", {class: "under", "aria-hidden": "true"});
     this._layer = make("g", {class: "pieces", "aria-hidden": "true"});
     this._trays = make("g", {class: "trays"});
-    const cells = make("g", {role: "grid", class: "cells"});
+    const cells = make("g", {role: found.boxes.length ? "grid" : "group", class: "cells"});
     /** @type {Cell[]} */
     this._cells = [];
     /** @type {Map<number, SVGElement>} */

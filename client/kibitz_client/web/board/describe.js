@@ -15,7 +15,7 @@ export function describeCell(board, {position, marks, picked, premoves, attacked
   const parts = [cellName(board, cell, seat)];
   if (board.shape === "points") parts.push(checkersOn(board, position, cell));
   else if (board.shape === "grid") parts.push(board.symbols[symbolAt(position, cell)] ?? "");
-  else parts.push(t("board.units", {count: position.counts[cell] ?? 0, unit: board.unit}));
+  else if (board.shape !== "table") parts.push(t("board.units", {count: position.counts[cell] ?? 0, unit: board.unit}));
   if (picked.includes(cell)) parts.push(t("board.picked"));
   if (position.lines.some((line) => line.includes(cell))) parts.push(t("board.won"));
   if (position.last.includes(cell)) parts.push(t("board.last"));

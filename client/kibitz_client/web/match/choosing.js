@@ -84,7 +84,7 @@ function jointOf({legal, paths}, names) {
  * @param {Board} board @param {State} position @param {string} text */
 export function couldBeMove(board, position, text) {
   const labels =
-    board.shape === "grid" ? [...board.column_labels, ...board.row_labels, ...board.cell_labels] : board.cell_labels.flat();
+    board.shape === "grid" ? [...board.column_labels, ...board.row_labels, ...board.cell_labels] : board.shape === "table" ? [] : board.cell_labels.flat();
   const names = new Set([...labels, ...position.legal].flatMap(wordsOf));
   // Captures are often written with an x, and heaps have moves with a number of objects.
   names.add("x");

@@ -1,8 +1,9 @@
 // Where the cells of a board lie in its picture, for every shape of board. Pure. A square of a grid has 60 units.
 
 import {namesOf} from "../../match/cells.js";
+import {tableLayout} from "./table.js";
 
-/** @import {Board, Grid, Heaps, Pits, Points} from "kibitz-protocol" */
+/** @import {Board, Grid, Heaps, Pits, Points, Table} from "kibitz-protocol" */
 
 export const CELL = 60;
 /** From the middle of a hexagon to its corners. */
@@ -23,7 +24,7 @@ const STRIP = 72;
 /** @typedef {object} Layout
  * @property {number} width @property {number} height @property {Box[]} boxes by cell
  * @property {{x: number, y: number, text: string, corner?: boolean}[]} labels a corner one is in its cell @property {number} labelSize height of their text
- * @property {GridStyle | "pits" | "heaps" | "points"} style
+ * @property {GridStyle | "pits" | "heaps" | "points" | "cards"} style
  * @property {{x: number, y: number, w: number, h: number}} area the part with cells
  * @property {number} columns cells of a row, for keys and rows of the grid
  * @property {Trays} [trays] */
@@ -101,6 +102,7 @@ function kindInDots(columns, cell) {
  * @param {Exclude<Board, Points>} board @param {Drawn} position
  * @param {{flipped?: boolean, labels?: boolean}} [options] @returns {Layout} */
 export function layout(board, position, {flipped = false, labels = true} = {}) {
+  if (board.shape === "table") return tableLayout();
   const found = board.shape === "grid" ? ofGrid(board, position, flipped, labels) : board.shape === "pits" ? pitsLayout(board, flipped) : heapsLayout(board);
   return Object.keys(board.faces ?? {}).length ? withTrays(found) : found;
 }
@@ -374,13 +376,14 @@ const cellNames = new WeakMap();
 /** Return the name of a cell, as moves use it. @param {Board} board @param {number} cell
  * @param {number} [seat] the player who reads it, where cells have other names for each */
 export function cellName(board, cell, seat = 0) {
+  if (board.shape === "table") return "";
   if (board.shape === "points") return board.cell_labels[seat][cell];
   let names = cellNames.get(board);
   if (!names) cellNames.set(board, (names = namesOfCells(board)));
   return names[cell] ?? "";
 }
 
-/** @param {Exclude<Board, Points>} board @returns {string[]} */
+/** @param {Exclude<Board, Points | Table>} board @returns {string[]} */
 function namesOfCells(board) {
   if (board.shape === "pits") return board.cell_names;
   if (board.shape === "heaps") return board.cell_labels;
