@@ -122,9 +122,9 @@ def _play_earlier(right: Broken, turns: EngineTurns, room: Room, turn: int, repo
     right(turns, room, *earlier)
 
 
-def _tell_seed(right: Broken, match: Any) -> Any:
+def _tell_seed(right: Broken, match: Any, audience: int | None) -> Any:
     """Put the secret seed into each snapshot."""
-    return {**right(match), "seed": match.created.seed}
+    return {**right(match, audience), "seed": match.created.seed}
 
 
 def _draw_from_hash(right: Broken, lots: Any, number: int, weights: Any) -> Any:

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from kibitz_server.core.values.clock import Clock
 from kibitz_server.core.values.events import Drawn, MovePlayed
-from kibitz_server.games.game import IllegalMove, Move, Position
+from kibitz_server.games.game import PUBLIC, IllegalMove, Move, Position
 
 
 class FoundMove(NamedTuple):
@@ -24,9 +24,24 @@ class MoveHistory:
     `clocks` has one more entry than `moves`: the current turn's clock is last. `moved` are the seats with a move.
     `draws` are all draws of the match, because a takeback never crosses one; `drawn_after` has for each of them the
     number of moves before it.
+
+    In a game with hidden information, moves are found in the position as the side to move has seen it: so no legal move
+    and no sentence about an illegal one can tell more.
     """
 
-    __slots__ = ("_chance", "_ends", "_found", "clocks", "drawn_after", "draws", "moved", "moves", "position", "start")
+    __slots__ = (
+        "_chance",
+        "_ends",
+        "_found",
+        "_heard",
+        "clocks",
+        "drawn_after",
+        "draws",
+        "moved",
+        "moves",
+        "position",
+        "start",
+    )
 
     def __init__(self, start: Position, clock: Clock | None) -> None:
         self.start = start
@@ -37,6 +52,7 @@ class MoveHistory:
         self.draws: list[Drawn] = []
         self.drawn_after: list[int] = []
         self._chance = start.game.declaration.chance
+        self._heard: list[dict[int, Drawn]] = []
         self._found: list[Move] = []
         # For each number of moves from 0 on, how many entries of `_found` there are with the draws directly after them.
         self._ends = [0]
@@ -54,8 +70,14 @@ class MoveHistory:
         """
         if self._chance and self.position.draws:
             raise IllegalMove("no side can move while a draw is due")
-        move = self.position.find(text)
-        return FoundMove(move, self.position.after(move))
+        position = self.position
+        seat = position.to_move if position.game.hidden else None
+        move = (position if seat is None else position.seen_by(seat)).find(text)
+        return FoundMove(move, position.after(move))
+
+    def said(self, move: Move) -> str | None:
+        """Return how people write a legal move of the current position, as far as all that see it may know."""
+        return self.position.seen_by(PUBLIC).said(move)
 
     def find_draw(self, text: str) -> FoundMove:
         """Return the draw that a text names, of those that are due in the current position.
@@ -71,7 +93,7 @@ class MoveHistory:
     def play(self, played: MovePlayed, found: FoundMove) -> None:
         """Add a move, which was found in the current position."""
         if played.said is None and self.position.game.has_said:  # an event from before the game had the function
-            played = replace(played, said=self.position.said(found.move))
+            played = replace(played, said=self.said(found.move))
         clock = self.clocks[-1]
         if clock is not None and played.remaining_s is not None:
             clock = clock.with_remaining(played.seat, played.remaining_s, played.periods)
@@ -91,10 +113,25 @@ class MoveHistory:
         if drawn.number != len(self.draws) + 1:
             raise ValueError(f"draw {drawn.number} follows {len(self.draws)} draws")
         self.draws.append(drawn)
+        if self.position.game.hidden:
+            self._heard.append({seat: self._as_heard(drawn, found.move, seat) for seat in self._audiences})
         self.drawn_after.append(len(self.moves))
         self._found.append(found.move)
         self._ends[-1] = len(self._found)
         self.position = found.position
+
+    @property
+    def _audiences(self) -> tuple[int, ...]:
+        return PUBLIC, *range(len(self.position.game.declaration.seats))
+
+    def _as_heard(self, drawn: Drawn, move: Move, seat: int) -> Drawn:
+        """Return a draw that is due as a seat hears it. Without its true text it is not `said`."""
+        text = self.position.heard(move, seat)
+        return drawn if text == drawn.text else replace(drawn, text=text, said=None)
+
+    def heard_draw(self, drawn: Drawn, audience: int) -> Drawn:
+        """Return a draw of this match as a seat has heard it, or spectators."""
+        return self._heard[drawn.number - 1][audience]
 
     def line(self, plies: int | None = None) -> tuple[str, ...]:
         """Return the texts of all moves and draws in their order.

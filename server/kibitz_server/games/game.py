@@ -160,6 +160,8 @@ __all__ = [
 """Names for authors of games. The other names are for the server."""
 
 LOSS, DRAW, WIN, ONGOING = -1, 0, 1, 2
+PUBLIC = -1
+"""In place of a seat, all that see a position without a seat in it: spectators."""
 UNKNOWN = 1 << 20
 """Result of `known` where nothing is known."""
 EVAL_LIMIT = 30_000

@@ -13,6 +13,7 @@ from kibitz_protocol.refusals import Code
 from kibitz_server.accounts.errors import CommandRefused
 from kibitz_server.core.lobby.exhibition import is_exhibition
 from kibitz_server.core.lobby.ratings import Rating
+from kibitz_server.core.match.visibility import audience
 from kibitz_server.handlers import access
 from kibitz_server.handlers.request import Request
 from kibitz_server.jobs.database import unreadable
@@ -87,7 +88,8 @@ def _send_record(request: Request[to_server.Record], room: Room) -> None:
         request.refuse(Code.NOT_SAVED, EXHIBITION, KEPT)
         return
     shown, match_id = room.shown_to(request.client), room.match.created.id
-    page = (match_id, request.message.since, shown.seq, thinking_told(shown))
+    viewer = audience(shown, request.client.player.id)
+    page = (match_id, request.message.since, shown.seq, viewer, thinking_told(shown))
     request.query(partial(rows_of, match_id=match_id), record_page, page, request.reply)
 
 

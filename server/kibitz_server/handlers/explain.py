@@ -3,7 +3,7 @@
 from kibitz_protocol.commands.explain import Explain, OfLeaves, OfMatch
 from kibitz_protocol.refusals import Code
 from kibitz_server.accounts.errors import CommandRefused
-from kibitz_server.core.match.visibility import analysis_allowed
+from kibitz_server.core.match.visibility import analysis_allowed, explanation_allowed
 from kibitz_server.handlers import access
 from kibitz_server.handlers.positions.reference import line_of
 from kibitz_server.handlers.request import Request
@@ -31,6 +31,10 @@ def explain(request: Request[Explain]) -> None:
 def _explain_match(request: Request[Explain], room: Room, ply: int | None) -> None:
     if not analysis_allowed(room.match):
         request.refuse(Code.NO_HELP, hint="ask again when the match is over")
+        return
+    if not explanation_allowed(room.match):
+        sentence = "a search of this match would tell what players have not seen"
+        request.refuse(Code.NO_HELP, sentence, "ask again when the match is over")
         return
     shown = room.shown_to(request.client)
     if shown.ply < (ply or 0):

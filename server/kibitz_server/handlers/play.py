@@ -9,7 +9,7 @@ from kibitz_protocol.values.engines import EngineSpec
 from kibitz_server.core.match.commands import Claim, Command, GiveLots, PlayMove, Resign, StartMatch, TakeSeat
 from kibitz_server.core.match.match import Decision
 from kibitz_server.core.match.phase import Phase
-from kibitz_server.core.match.visibility import analysis_allowed
+from kibitz_server.core.match.visibility import analysis_allowed, audience
 from kibitz_server.core.values.players import Engine
 from kibitz_server.core.values.refusal import Reason
 from kibitz_server.engine.algorithms import usual
@@ -112,7 +112,8 @@ def _answer(request: Request[Any], room: Room, enter: bool, decision: Decision |
         request.refuse(decision)
     elif (refusal := decision.refusal) is not None:
         stale = refusal.reason in (Reason.STALE_PLY, Reason.NOT_YOUR_TURN)
-        state = match_data.match_state(room.match, request.runtime.runner.now()) if stale else None
+        match, now = room.match, request.runtime.runner.now()
+        state = match_data.match_state(match, now, audience(match, client.player.id)) if stale else None
         request.refuse(refusal.reason, refusal.message, refusal.hint, state)
     elif enter and room not in client.rooms:
         watch.enter(request, room)

@@ -29,9 +29,11 @@ def rows_of(reader: Reader, match_id: str) -> list[StoredEvent]:
     return reader.rows(match_id)
 
 
-def record_page(rows: list[StoredEvent], match_id: str, since: int, last: int, thinking: bool) -> bytes:
+def record_page(
+    rows: list[StoredEvent], match_id: str, since: int, last: int, audience: int | None, thinking: bool
+) -> bytes:
     """Return an encoded `Recorded`. The arguments after the rows are those of `messages.record.page`."""
-    return encode(record.page(_entries(match_id, rows[:last]), since, last, thinking=thinking))
+    return encode(record.page(_entries(match_id, rows[:last]), since, last, audience, thinking=thinking))
 
 
 def rows_of_ended(reader: Reader, reference: str, code: str) -> tuple[str, list[StoredEvent]] | None:

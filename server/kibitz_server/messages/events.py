@@ -59,23 +59,29 @@ def agreement_data(event: Agreement) -> Data:
             assert_never(event)
 
 
-def state_after(match: Match, event: Event, seq: int, now: float) -> Data | None:
-    """Return the `State` after an event of the last decision, to be encoded; None if the event does not change it."""
+def state_after(match: Match, event: Event, seq: int, now: float, audience: int | None) -> Data | None:
+    """Return the `State` after an event of the last decision, to be encoded; None if the event does not change it.
+
+    It is as the audience may see it at the event, also if the decision has ended the match.
+    """
     match event:
         case MovePlayed() | Drawn() | MatchStarted() if match.chance:
-            return _state_between_draws(match, seq, now)
+            return _state_between_draws(match, seq, now, audience)
         case MovePlayed():
             times = match_data.times_data(match, now)
-            return match_data.state_to_encode(match.position, match.ply, False, times)
+            position = match.position if audience is None else match.position.seen_by(audience)
+            return match_data.state_to_encode(position, match.ply, False, times)
         case MatchStarted() | MatchFinished() | MatchAborted() | TakenBack() | MatchPaused() | MatchResumed():
-            return match_data.match_state(match, now)
+            return match_data.match_state(match, now, audience)
         case _:
             return None
 
 
-def _state_between_draws(match: Match, seq: int, now: float) -> Data:
+def _state_between_draws(match: Match, seq: int, now: float, audience: int | None) -> Data:
     """Return the `State` after an event of a match with chance, which draws of the same decision may follow."""
     position, ply = match.reached(seq)
+    if audience is not None:
+        position = position.seen_by(audience)
     times = match_data.times_data(match, now)
     if position.draws:
         times = {**times, "ticking": None, "first_move_ms": None}
@@ -101,7 +107,7 @@ def fact_data(match: Match, event: Event) -> Data:
         case Drawn(number):
             return {"kind": "drawn", "draw": draw_data(event, match.history.drawn_after[number - 1])}
         case SeedRevealed(seed):
-            draws = match_data.draws_data(match) if match.game.declaration.hidden else []
+            draws = match_data.draws_data(match, None) if match.hidden else []
             return {"kind": "seed_revealed", "seed": seed, "draws": draws}
         case MatchFinished(result):
             return {"kind": "finished", "result": result_data(result)}

@@ -15,7 +15,7 @@ from kibitz_server.core.match.claims import claimable_at
 from kibitz_server.core.match.deadlines import first_move_left_s
 from kibitz_server.core.match.match import Match
 from kibitz_server.core.match.phase import Phase
-from kibitz_server.core.match.visibility import visible_search_info
+from kibitz_server.core.match.visibility import audience, seen_position, visible_draws, visible_search_info
 from kibitz_server.core.values.clock import Byoyomi
 from kibitz_server.core.values.events import Drawn, MatchCreated, MovePlayed, Result, SearchInfo
 from kibitz_server.core.values.players import Human, Invited, Player
@@ -90,9 +90,10 @@ def _state(position: Position, ply: int, over: bool, times: Data, legal: object,
     }
 
 
-def match_state(match: Match, now: float) -> Data:
-    """Return the `State` of a match at `now`."""
-    return state_data(match.position, match.ply, match.over, times_data(match, now))
+def match_state(match: Match, now: float, audience: int | None) -> Data:
+    """Return the `State` of a match at `now`, as an audience may see it."""
+    position = seen_position(match, match.position, audience)
+    return state_data(position, match.ply, match.over, times_data(match, now))
 
 
 def seat_data(seat: int, player: Player | None) -> Data:
@@ -139,13 +140,13 @@ def draw_data(drawn: Drawn, ply: int) -> Data:
     return {"number": drawn.number, "ply": ply, "text": drawn.text, "said": drawn.said}
 
 
-def draws_data(match: Match) -> list[Data]:
-    """Return a `DrawView` of each draw of the match."""
-    history = match.history
-    return [draw_data(drawn, ply) for drawn, ply in zip(history.draws, history.drawn_after, strict=True)]
+def draws_data(match: Match, audience: int | None) -> list[Data]:
+    """Return a `DrawView` of each draw of the match, as an audience may see it."""
+    drawn = zip(visible_draws(match, audience), match.history.drawn_after, strict=True)
+    return [draw_data(*each) for each in drawn]
 
 
-def _chance_data(match: Match) -> Data:
+def _chance_data(match: Match, audience: int | None) -> Data:
     """Return the fields of a `Snapshot` about draws. The seed is among them only after it was revealed."""
     created = match.created
     if created.seed is None:
@@ -154,14 +155,16 @@ def _chance_data(match: Match) -> Data:
         "seed_hash": seed_hash(created.seed),
         "repeatable": created.repeatable,
         "lots": match.lots,
-        "draws": draws_data(match),
+        "draws": draws_data(match, audience),
         "seed": match.seed,
     }
 
 
-def snapshot_data(match: Match, viewer_id: str, watchers: int, now: float) -> Data:
-    """Return a `Snapshot` message for one client."""
-    created, yours = match.created, match.seats_of(viewer_id)
+def snapshot_data(match: Match, viewer_id: str, watchers: int, now: float, seat: int | None = None) -> Data:
+    """Return a `Snapshot` message for one client; with a seat, for the client that has that seat or will take it."""
+    created = match.created
+    yours = match.seats_of(viewer_id) if seat is None else (seat,)
+    viewer = audience(match, viewer_id) if seat is None else seat
     return {
         "t": "snapshot",
         "match": created.id,
@@ -177,7 +180,7 @@ def snapshot_data(match: Match, viewer_id: str, watchers: int, now: float) -> Da
         "show_thinking": created.show_thinking,
         "watchers": watchers,
         "moves": [move_data(match.game.name, move, visible_search_info(match, move.thought)) for move in match.moves],
-        "state": match_state(match, now),
+        "state": match_state(match, now, viewer),
         "result": result_data(match.result),
         "you": next(iter(yours), None),
         "yours": yours,
@@ -195,7 +198,7 @@ def snapshot_data(match: Match, viewer_id: str, watchers: int, now: float) -> Da
         "offers": [{"seat": offer.seat, "offer": offer.kind.value} for offer in match.offers.open],
         "adjourned": match.adjourned,
         "rematch": {"match": match.rematch.match, "code": match.rematch.code} if match.rematch else None,
-        **_chance_data(match),
+        **_chance_data(match, viewer),
     }
 
 

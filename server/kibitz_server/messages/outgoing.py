@@ -2,6 +2,7 @@
 
 from typing import Any, NamedTuple
 
+from kibitz_server.core.match.visibility import PUBLIC
 from kibitz_server.messages.encoding import encode
 
 Data = dict[str, Any]
@@ -11,7 +12,8 @@ Data = dict[str, Any]
 class OutgoingMessage(NamedTuple):
     """An encoded message.
 
-    `match_id` is set if a snapshot of that match replaces the message, `seq` for an event, `speaker` for chat.
+    `match_id` is set if a snapshot of that match replaces the message, `seq` for an event, `speaker` for chat. In a
+    game with hidden information, `data` is for spectators, and `by_seat` has what each seat gets instead.
     """
 
     data: bytes
@@ -19,6 +21,14 @@ class OutgoingMessage(NamedTuple):
     thinking: bool = False
     seq: int | None = None
     speaker: str | None = None
+    by_seat: tuple[bytes, ...] = ()
+
+    def to(self, audience: int | None) -> "OutgoingMessage":
+        """Return the message as an audience gets it."""
+        if not self.by_seat:
+            return self
+        own = self.data if audience is None or audience == PUBLIC else self.by_seat[audience]
+        return self._replace(data=own, by_seat=())
 
 
 def notice(text: str, halted: bool | None = None) -> OutgoingMessage:

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from kibitz_server.core.match.match import Match
 from kibitz_server.core.match.phase import phase_after
-from kibitz_server.core.match.visibility import search_info_visible
+from kibitz_server.core.match.visibility import PUBLIC, heard, search_info_visible
 from kibitz_server.core.values.events import Event, MatchCreated, MovePlayed
 from kibitz_server.messages import match_data
 from kibitz_server.messages.encoding import encode
@@ -24,13 +24,25 @@ def thinking_told(match: Match) -> bool:
     return search_info_visible(match)
 
 
-def page(entries: list[Entry], since: int, last: int, *, thinking: bool, most_bytes: int = PAGE_BYTES) -> Data:
-    """Return a `Recorded`: the events after `since` up to `last`, as many as fit on a page."""
+def page(
+    entries: list[Entry],
+    since: int,
+    last: int,
+    audience: int | None,
+    *,
+    thinking: bool,
+    most_bytes: int = PAGE_BYTES,
+) -> Data:
+    """Return a `Recorded`: the events after `since` up to `last`, as an audience received them.
+
+    It has as many as fit on a page.
+    """
     created = entries[0].event
     assert isinstance(created, MatchCreated)
     # The clocks do not run: each state is that of the moment of its event.
     match = Match(created, 0.0)
-    snapshot = None if since else match_data.snapshot_data(match, "", 0, 0.0)
+    seat = None if audience == PUBLIC else audience
+    snapshot = None if since else match_data.snapshot_data(match, "", 0, 0.0, seat)
     events: list[Data] = []
     size = 0
     for entry in entries[1:last]:
@@ -40,8 +52,8 @@ def page(entries: list[Entry], since: int, last: int, *, thinking: bool, most_by
             continue
         # The match has added how people write a move where an old event lacks it.
         event = match.moves[-1] if isinstance(entry.event, MovePlayed) else entry.event
-        shown = event if thinking else _without_search_info(event)
-        state = state_after(match, entry.event, entry.seq, 0.0)
+        shown = heard(match, event if thinking else _without_search_info(event), audience)
+        state = state_after(match, entry.event, entry.seq, 0.0, audience)
         data = event_data(match, entry.seq, entry.at, phase, shown, state)
         size += len(encode(data))
         if events and size > most_bytes:

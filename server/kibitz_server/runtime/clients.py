@@ -86,7 +86,7 @@ class Clients:
 
     def _missed(self, room: Room, shown: Match, client: Client, since: int | None) -> list[OutgoingMessage]:
         """Return the events of the shown match after `since` if they are kept, else a snapshot."""
-        messages = room.events_since(since, shown) if since is not None and not room.stale else None
+        messages = room.events_since(since, shown, client) if since is not None and not room.stale else None
         if messages is None:
             return [room.snapshot(client, self._now(), shown)]
         if room.presence_changed and not room.match.over:

@@ -122,7 +122,8 @@ class EngineTurns(MatchListener):
         # The host of a match queues, and pays, for its engines.
         owner = room.match.created.host.id
         job = self._job(room.match, request.engine.algorithm, request.budget, self._max_s(room, owner))
-        search = self._submit(job, room.match.position, _priority(room), owner, match=room.match.created.id)
+        position = _searched(room.match, request.seat)
+        search = self._submit(job, position, _priority(room), owner, match=room.match.created.id)
         self._running[room] = _Running(room, request, search, self._scheduler.time())
 
         def done(_result: asyncio.Future[Report]) -> None:
@@ -156,7 +157,9 @@ class EngineTurns(MatchListener):
         return waited_s
 
     def hint(self, room: Room, engine: Engine, owner: str, then: Callable[[Report | None], None]) -> None:
-        """Search a position for a player. `then` is called once; with None if the match went on or the search failed.
+        """Search a position for the player to move. `then` is called once.
+
+        It gets None if the match went on or the search failed.
 
         Args:
             room: The match.
@@ -165,7 +168,8 @@ class EngineTurns(MatchListener):
             then: Gets the report of the search.
         """
         job = self._job(room.match, engine.algorithm, engine.budget, HINT_S)
-        search = self._submit(job, room.match.position, Priority.HINT, owner, match=room.match.created.id)
+        position = _searched(room.match, room.match.to_move)
+        search = self._submit(job, position, Priority.HINT, owner, match=room.match.created.id)
         entry = (room.match.turn.number, search)
         self._hints.setdefault(room, []).append(entry)
 
@@ -201,6 +205,9 @@ class EngineTurns(MatchListener):
         limit = self._limit(engine.budget, len(moves), HINT_S)
         options = tuple(position.game.options.items())
         job = Job(position.game.name, options, start, moves, engine.algorithm, limit)
+        if position.game.hidden and position.to_move is not None:
+            position = position.seen_by(position.to_move)
+            job = Job(position.game.name, options, None, (), engine.algorithm, limit, seen=position)
         search = self._submit(job, position, Priority.HINT, owner)
         self._evaluations.add(search)
 
@@ -327,14 +334,13 @@ class EngineTurns(MatchListener):
         running.room.send_search_info(OutgoingMessage(encode(data), match_id, thinking=True))
 
     def _job(self, match: Match, algorithm: str, budget: Budget, max_s: float) -> Job:
-        return Job(
-            game=match.game.name,
-            options=tuple(match.game.options.items()),
-            start=match.created.position,
-            moves=(*match.created.opening, *match.history.line()),
-            algorithm=algorithm,
-            limit=self._limit(budget, match.ply, max_s),
-        )
+        """Return the job of a search for the side to move. It has no more than that side knows."""
+        limit, options = self._limit(budget, match.ply, max_s), tuple(match.game.options.items())
+        if match.hidden:
+            seen = _searched(match, match.to_move)
+            return Job(match.game.name, options, None, (), algorithm, limit, seen=seen)
+        moves = (*match.created.opening, *match.history.line())
+        return Job(match.game.name, options, match.created.position, moves, algorithm, limit)
 
     def _limit(self, budget: Budget, ply: int, max_s: float) -> Limit:
         seed = self._random.search_seed(ply) if budget.seed is None else budget.seed + ply
@@ -346,6 +352,12 @@ def _cancel(running: _Running) -> None:
     running.search.cancel()
     if running.answer is not None:
         running.answer.cancel()
+
+
+def _searched(match: Match, seat: int | None) -> Position:
+    """Return the position of a match as a seat that is to move has seen it."""
+    assert seat is not None
+    return match.position.seen_by(seat)
 
 
 def _priority(room: Room) -> Priority:

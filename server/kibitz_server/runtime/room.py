@@ -1,4 +1,7 @@
-"""A match and its subscribers. Each event is encoded once for all of them; the last few are kept for reconnects."""
+"""A match and its subscribers. Each event is encoded once for all of them; the last few are kept for reconnects.
+
+In a game with hidden information it is encoded once for each seat, and once for all other subscribers.
+"""
 
 from collections import Counter, deque
 from collections.abc import Callable, Iterable
@@ -9,7 +12,7 @@ from kibitz_server.accounts.mutes import Mutes
 from kibitz_server.core.match.match import Match
 from kibitz_server.core.match.phase import Phase, phase_after
 from kibitz_server.core.match.spectator_delay import SpectatorDelay
-from kibitz_server.core.match.visibility import may_watch, visible
+from kibitz_server.core.match.visibility import audience, audiences, may_watch, visible
 from kibitz_server.core.values.events import Drawn, Event, MatchFinished, MovePlayed, SeatLeft
 from kibitz_server.core.values.players import Human
 from kibitz_server.jobs.matches import TimedEvent
@@ -167,7 +170,11 @@ class Room:
         return bool(self.clients) or self.feed is not None
 
     def broadcast(self, message: OutgoingMessage) -> None:
-        """Send a message to all subscribers at once. It must not reveal the position."""
+        """Send a message to all subscribers at once. It must not reveal the position, unless it has `by_seat`."""
+        if message.by_seat:
+            for subscriber in self._subscribers():
+                subscriber.send(message.to(audience(self.match, subscriber.player.id)))
+            return
         for subscriber in self._subscribers():
             subscriber.send(message)
 
@@ -247,9 +254,10 @@ class Room:
     def _send(self, messages: list[OutgoingMessage], *, players: bool) -> None:
         for subscriber in self._subscribers():
             if (self.match.seat_of(subscriber.player.id) is not None) is players:
+                viewer = audience(self.match, subscriber.player.id) if self.match.hidden else None
                 for message in messages:
                     if message.speaker is None or self._mutes.hears(subscriber.player.id, message.speaker):
-                        subscriber.send(message)
+                        subscriber.send(message.to(viewer) if message.by_seat else message)
 
     def _release(self) -> None:
         """Send spectators what they may see by now, and set the timer for the rest."""
@@ -286,24 +294,37 @@ class Room:
         for event in events:
             seq += 1
             self._phase = phase_after(self._phase, event)
-            state = state_after(match, event, seq, now)
-            data = event_data(match, seq, at, self._phase, visible(match, event), state)
-            if isinstance(event, MatchFinished):
-                match_data.add_ratings(data["event"]["result"], self.rating_changes)
-            message = OutgoingMessage(encode(data), match_id, seq=seq)
+            if match.hidden:
+                encoded = [self._encode_event(event, seq, at, now, viewer) for viewer in audiences(match)]
+                message = OutgoingMessage(encoded[0], match_id, seq=seq, by_seat=tuple(encoded[1:]))
+            else:
+                message = OutgoingMessage(self._encode_event(event, seq, at, now, None), match_id, seq=seq)
             messages.append(message)
             self._recent.append((seq, message))
         return messages
 
-    def events_since(self, seq: int, shown: Match) -> list[OutgoingMessage] | None:
-        """Return the events of the shown match after `seq`; None if some are not kept or it has no event `seq`."""
+    def _encode_event(self, event: Event, seq: int, at: float, now: float, viewer: int | None) -> bytes:
+        """Return an event of the last decision as an audience gets it."""
+        match = self.match
+        state = state_after(match, event, seq, now, viewer)
+        data = event_data(match, seq, at, self._phase, visible(match, event, viewer), state)
+        if isinstance(event, MatchFinished):
+            match_data.add_ratings(data["event"]["result"], self.rating_changes)
+        return encode(data)
+
+    def events_since(self, seq: int, shown: Match, subscriber: Subscriber) -> list[OutgoingMessage] | None:
+        """Return the events of the shown match after `seq`, as a subscriber may see them.
+
+        Return None if some are not kept, or if the match has no event `seq`.
+        """
         newest = shown.seq
         oldest = self._recent[0][0] if self._recent else newest + 1
         if seq == newest:
             return []
         if not oldest - 1 <= seq < newest:
             return None
-        return [message for number, message in self._recent if seq < number <= newest]
+        viewer = audience(shown, subscriber.player.id)
+        return [message.to(viewer) for number, message in self._recent if seq < number <= newest]
 
     def presence(self, now: float) -> OutgoingMessage:
         """Return the message that says which players are disconnected."""

@@ -204,7 +204,7 @@ def test_a_snapshot_is_a_snapshot(match: Match, viewer: Any) -> None:
 @pytest.mark.parametrize("event", EVENTS, ids=lambda event: type(event).__name__)
 def test_an_event_is_an_event(event: Event) -> None:
     """An event of every kind, with and without a state, has the model's fields."""
-    state = match_data.match_state(MATCHES["running"], 3.5)
+    state = match_data.match_state(MATCHES["running"], 3.5, None)
     for standing in (state, None):
         data = events.event_data(MATCHES["with chance"], 7, 1.7e9, "running", event, standing)
         assert is_message(data, to_client.Event).seq == 7
@@ -252,7 +252,7 @@ def test_an_answer_is_an_answer(outcome: Any) -> None:
 
 def test_a_refusal_is_a_refusal() -> None:
     """A refusal with any code, with and without a state, has the model's fields."""
-    state = match_data.match_state(MATCHES["running"], 3.5)
+    state = match_data.match_state(MATCHES["running"], 3.5, None)
     for code in Code:
         is_message(replies.refused("7", code.value, "no", "try again", state), to_client.Refused)
     is_message(replies.refused(None, "bad_message", "no"), to_client.Refused)
@@ -287,7 +287,7 @@ def test_a_game_is_described_as_the_protocol_has_it(name: str) -> None:
 def test_a_state_says_what_can_be_played() -> None:
     """A state has a path for each legal move, and times in milliseconds."""
     match = engine_match()
-    state = match_data.match_state(match, 3.5)
+    state = match_data.match_state(match, 3.5, None)
     assert state["to_move"] == 0
     assert state["legal"] == ["a3", "b3", "c3", "a2", "c2", "b1", "c1"]
     assert state["paths"] == [(0,), (1,), (2,), (3,), (5,), (7,), (8,)]
@@ -308,7 +308,7 @@ def test_a_state_is_encoded_in_parts(name: str) -> None:
 
 def test_a_finished_match_has_no_legal_moves() -> None:
     """A match that ended by resignation has a last position without a side to move or legal moves."""
-    state = match_data.match_state(resigned_match(), 9.0)
+    state = match_data.match_state(resigned_match(), 9.0, None)
     assert (state["to_move"], state["legal"], state["paths"]) == (None, [], [])
     assert state["rows"] == ("---", "-X-", "O--")
 

@@ -48,7 +48,7 @@ async def test_a_page_is_bounded(server: InProcessServer) -> None:
     entries = server.store.history(server.match(code).created.id)
     seqs, since = [], 0
     while since < len(entries):
-        page = record.page(entries, since, len(entries), thinking=True, most_bytes=700)
+        page = record.page(entries, since, len(entries), None, thinking=True, most_bytes=700)
         seqs.append([event["seq"] for event in page["events"]])
         since = seqs[-1][-1]
     assert len(seqs) > 2

@@ -211,6 +211,8 @@ def _game(command: CreateMatch) -> Game | Refusal:
     """Return the game of a command, or a refusal if the match cannot be created."""
     try:
         game = load(command.game, dict(command.options))
+        if game.hidden and (open_start := _start_in_the_open(command)):
+            return open_start
         position = starting_position(game, command.position, command.opening)
     except UnknownGame as error:
         return Refusal(Reason.UNKNOWN_GAME, str(error), "`kibitz games` lists them")
@@ -233,6 +235,9 @@ def _game(command: CreateMatch) -> Game | Refusal:
     alone = len(humans) == len(command.seats) and len(set(humans)) == 1
     if command.terms.rated and alone:
         return Refusal(Reason.CANNOT_RATE, "a rated match needs two players", "leave the rating out to play both sides")
+    if game.hidden and alone:
+        sentence = f"{game.name} hides something from each player, so one player cannot have both sides"
+        return Refusal(Reason.BAD_SEATS, sentence, "leave a seat open, or name an engine for it")
     if not alone and any(isinstance(player, Human) and player.label for player in command.seats):
         sentence = "a side has a name of its own only if you play all sides"
         return Refusal(Reason.BAD_SEATS, sentence, "take all seats, or leave the name out")
@@ -242,6 +247,16 @@ def _game(command: CreateMatch) -> Game | Refusal:
         sentence = "an engine with seconds has no rating, because its strength depends on the machine"
         return Refusal(Reason.CANNOT_RATE, sentence, "give it a level, depth or nodes: alphabeta:depth=6")
     return game
+
+
+def _start_in_the_open(command: CreateMatch) -> Refusal | None:
+    """Return the refusal of a start that its host would know, in a game with hidden information."""
+    sentence = f"a match of {command.game} starts at the beginning, because its host would know what is hidden"
+    if command.position is not None:
+        return Refusal(Reason.BAD_POSITION, sentence, "leave the position out")
+    if command.opening:
+        return Refusal(Reason.BAD_MOVES, sentence, "leave the moves out")
+    return None
 
 
 def _created(command: CreateMatch, game: Game) -> MatchCreated:
@@ -257,8 +272,9 @@ def _created(command: CreateMatch, game: Game) -> MatchCreated:
         position=command.position,
         listed=command.listed,
         autostart=command.autostart,
-        # Search info helps the opponent of an engine, so a match with human players shows it only on request.
-        show_thinking=not humans if command.show_thinking is None else command.show_thinking,
+        # Search info helps the opponent of an engine, so a match with human players shows it only on request. Where
+        # something is hidden, it would tell what the engine has seen.
+        show_thinking=not game.hidden and (not humans if command.show_thinking is None else command.show_thinking),
         created_at=command.created_at,
         opening=command.opening,
         terms=command.terms,

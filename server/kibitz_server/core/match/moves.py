@@ -48,12 +48,12 @@ def play(match: MatchState, command: PlayMove, now: float) -> DecidedMove | Refu
         return Refusal(Reason.STALE_PLY, sentence, look)
     if seat != history.position.to_move:
         return Refusal(Reason.NOT_YOUR_TURN, "it is not your turn", "wait for the other side's move")
-    if command.position is not None and command.position != history.position.id:
+    if command.position is not None and command.position != history.position.seen_by(seat).id:
         return Refusal(Reason.STALE_PLY, "your move was for another position", look)
     try:
         found = history.find(command.move)
     except IllegalMove as error:
-        return _illegal(match, error)
+        return _illegal(match, error, seat)
     return _moved(match, seat, found, None, now, command.lag_s, command.id)
 
 
@@ -87,7 +87,7 @@ def engine_moved(match: MatchState, command: EngineMoved, now: float) -> Decided
     try:
         found = match.history.find(command.move)
     except IllegalMove as error:
-        return _illegal(match, error)
+        return _illegal(match, error, seat)
     return _moved(match, seat, found, command.search_info, now)
 
 
@@ -123,7 +123,7 @@ def _moved(
             credit_s = max(0.0, min(lag_s, MAX_LAG_S, elapsed_s))
             remaining_s, periods = clock.left_after_move(seat, elapsed_s - credit_s)
     text, ply = found.move.text, len(match.history.moves)
-    said = match.history.position.said(found.move) if match.game.has_said else None
+    said = match.history.said(found.move) if match.game.has_said else None
     played = MovePlayed(ply, seat, text, elapsed_s, remaining_s, search_info, periods or None, credit_s, command, said)
     outcome = found.position.outcome
     if outcome is None:
@@ -141,8 +141,9 @@ def _lots_of(match: MatchState) -> Lots:
     return Lots.of(created.seed, created.id, match.lots, repeatable=created.repeatable)
 
 
-def _illegal(match: MatchState, error: IllegalMove) -> Refusal:
-    return Refusal(Reason.ILLEGAL_MOVE, str(error), f"legal moves: {legal_moves_text(match.position)}")
+def _illegal(match: MatchState, error: IllegalMove, seat: int) -> Refusal:
+    position = match.position.seen_by(seat)
+    return Refusal(Reason.ILLEGAL_MOVE, str(error), f"legal moves: {legal_moves_text(position)}")
 
 
 def _stale_search(match: MatchState, turn: int) -> Refusal | None:

@@ -84,7 +84,7 @@ def offer(match: MatchState, command: MakeOffer, now: float) -> list[Event] | Re
         return impossible
     if seat is None:
         return _consequences(match, kind, None, now) if alone else not_seated("offers are for players")
-    if kind is OfferKind.DRAW and seat == match.to_move and (reason := match.position.claimable):
+    if kind is OfferKind.DRAW and seat == match.to_move and (reason := match.position.seen_by(seat).claimable):
         claimed = MatchFinished(Result(None, reason), match.elapsed_s(now))
         return [OfferMade(seat, kind, command.id), claimed]
     if match.local:
@@ -131,11 +131,13 @@ def rematch_ended(match: MatchState, command: RematchMade | RematchFailed) -> li
 def engine_agrees(match: MatchState, seat: int, kind: OfferKind) -> bool:
     """Return whether the engine at a seat accepts an offer.
 
-    For a draw, its last search decides; random moves have none. It declines takebacks in rated matches, and accepts
-    all else.
+    For a draw, its last search decides; random moves have none. In a game with hidden information the answer would tell
+    of what the engine alone has seen, so it declines. It declines takebacks in rated matches, and accepts all else.
     """
     if kind is not OfferKind.DRAW:
         return kind is not OfferKind.TAKEBACK or not match.created.terms.rated
+    if match.hidden:
+        return False
     thoughts = (move.thought for move in reversed(match.moves) if move.seat == seat)
     search_info = next((each for each in thoughts if each is None or each.source != "random"), None)
     if search_info is None or match.ply < OPENING_PLIES:

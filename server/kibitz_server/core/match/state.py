@@ -62,6 +62,8 @@ class MatchState:
         """Whether one player has all seats: several people play at one keyboard."""
         self.chance: bool = self.game.declaration.chance
         """Whether the server makes draws in this match."""
+        self.hidden: bool = self.game.hidden
+        """Whether the players see different parts of the position."""
         self.lots: tuple[str | None, ...] = (None,) * len(self.seats)
         """Random text of the player at each seat; None where none was given."""
         self.seed: str | None = None

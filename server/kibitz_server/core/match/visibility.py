@@ -1,24 +1,40 @@
 """Visibility: what a viewer may know of a match.
 
-All match data that is sent to clients passes these functions. No current game hides anything from its players; the
-rules of a future one would define what each seat sees, and this module would apply them.
+All match data that is sent to clients passes these functions. In a game with hidden information each seat is an
+audience of its own, and all other viewers are the audience PUBLIC: `Position.seen_by` says what each of them sees. All
+viewers of any other game are one audience, None. After the end of a match nothing is hidden.
 
 A refusal tells something too. So a command of a viewer who may not act on the match is refused before its state is
 looked at: the state of a match with a spectator delay is newer than what the viewer may know.
 """
 
+from collections.abc import Sequence
 from dataclasses import replace
 
 from kibitz_server.core.match.state import MatchState
-from kibitz_server.core.values.events import Event, MovePlayed, SearchInfo
+from kibitz_server.core.values.events import Drawn, Event, MovePlayed, SearchInfo
+from kibitz_server.games.game import PUBLIC as PUBLIC
+from kibitz_server.games.game import Position
 
 
 def audience(match: MatchState, viewer_id: str) -> int | None:
     """Return the audience of a viewer: all viewers of one audience see the same, so they share one encoded message.
 
-    It is the viewer's seat if the game hides something from the other seats, else None for all viewers.
+    In a game with hidden information it is the viewer's seat, or PUBLIC. In others it is None for all viewers.
     """
-    return match.seat_of(viewer_id) if match.game.declaration.hidden else None
+    if not match.hidden:
+        return None
+    return next(iter(match.seats_of(viewer_id)), PUBLIC)
+
+
+def audiences(match: MatchState) -> tuple[int | None, ...]:
+    """Return all audiences of a match: first that of spectators, then the seats in their order."""
+    return (PUBLIC, *range(len(match.seats))) if match.hidden else (None,)
+
+
+def seen_position(match: MatchState, position: Position, audience: int | None) -> Position:
+    """Return a position of the match as an audience may see it now."""
+    return position if audience is None or match.over else position.seen_by(audience)
 
 
 def may_watch(match: MatchState, viewer_id: str) -> bool:
@@ -36,20 +52,45 @@ def may_act(match: MatchState, viewer_id: str, *, host: bool) -> bool:
 
 
 def search_info_visible(match: MatchState) -> bool:
-    """Return whether viewers may see the search info of engines: if the match shows it, or is over."""
-    return match.created.show_thinking or match.over
+    """Return whether viewers may see the search info of engines: if the match shows it, or is over.
+
+    The search info of a game with hidden information follows from what the engine's seat alone has seen.
+    """
+    return match.over or (match.created.show_thinking and not match.hidden)
 
 
 def analysis_allowed(match: MatchState) -> bool:
-    """Return whether players may ask engines about the match: not during a rated match."""
+    """Return whether players may ask engines for a move in the match: not during a rated match."""
     return match.over or not match.created.terms.rated
 
 
-def visible(match: MatchState, event: Event) -> Event:
-    """Return the event as viewers may see it now."""
+def explanation_allowed(match: MatchState) -> bool:
+    """Return whether viewers may see how engines search the match: not while something of it is hidden."""
+    return analysis_allowed(match) and (match.over or not match.hidden)
+
+
+def visible(match: MatchState, event: Event, audience: int | None) -> Event:
+    """Return an event, which the match has applied, as an audience may see it now."""
     if isinstance(event, MovePlayed) and event.thought is not None and not search_info_visible(match):
         return replace(event, thought=None)
-    return event
+    return event if audience is None else heard(match, event, audience)
+
+
+def heard(match: MatchState, event: Event, audience: int | None) -> Event:
+    """Return an event, which the match has applied, as an audience heard it during the match.
+
+    A draw that it did not see has the text `?`.
+    """
+    if audience is None or not isinstance(event, Drawn):
+        return event
+    return match.history.heard_draw(event, audience)
+
+
+def visible_draws(match: MatchState, audience: int | None) -> Sequence[Drawn]:
+    """Return the draws of a match as an audience may see them now."""
+    if audience is None or match.over:
+        return match.history.draws
+    return [match.history.heard_draw(drawn, audience) for drawn in match.history.draws]
 
 
 def visible_search_info(match: MatchState, search_info: SearchInfo | None) -> SearchInfo | None:

@@ -101,10 +101,12 @@ class GameAnalysis:
         drawn: Texts of the draws before the first move.
 
     Raises:
-        CannotAnalyse: The game has no moves or too many, or no search can play it.
+        CannotAnalyse: The game has no moves or too many, it hides something, or no search can play it.
     """
 
     def __init__(self, start: Position, moves: Sequence[PlayedMove], drawn: Sequence[str] = ()) -> None:
+        if start.game.hidden:
+            raise CannotAnalyse(f"{start.game.name} hides something from each player, so no move can be judged alone")
         self.algorithm = levels.strongest(start.game)
         try:
             check(self.algorithm, start.game)

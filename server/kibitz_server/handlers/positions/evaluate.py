@@ -42,6 +42,10 @@ def _search(request: Request[Evaluate], line: Line, position: Position, engine: 
     if position.outcome is not None:
         request.refuse(Code.NOT_RUNNING, "the game is over in that position", "go back a move")
         return
+    if position.draws and position.game.hidden:
+        sentence = "a draw is due in that position, and no side sees all of it"
+        request.refuse(Code.UNFIT_ENGINE, sentence, "choose a draw, and ask again where a side is to move")
+        return
     if position.draws and engine.algorithm == "random":
         sentence = "a draw is due in that position, and random only chooses moves"
         request.refuse(Code.UNFIT_ENGINE, sentence, "choose another engine, or a draw")

@@ -23,7 +23,7 @@ def test_search_info_is_hidden_while_a_human_plays() -> None:
     """While a human plays an engine, the engine's moves are shown without search info."""
     match = make_match(seats=(ENGINE, BEN))
     event = engine_moved(match)
-    shown = visible(match, event)
+    shown = visible(match, event, None)
     assert not search_info_visible(match)
     assert isinstance(shown, MovePlayed)
     assert shown.thought is None
@@ -36,7 +36,7 @@ def test_search_info_is_shown_after_the_match() -> None:
     match = make_match(seats=(ENGINE, BEN))
     event = engine_moved(match)
     match.handle(Resign(BEN.id), 2.0)
-    assert visible(match, event) is event
+    assert visible(match, event, None) is event
     assert visible_search_info(match, SEARCH_INFO) == SEARCH_INFO
 
 
@@ -44,7 +44,7 @@ def test_the_final_move_shows_its_search_info() -> None:
     """The final move of an engine is shown with its search info, because the match is over."""
     match = make_match(seats=(ENGINE, BEN), position="XX-/OO-/--- X")
     move, _ = match.handle(EngineMoved(0, "c3", SEARCH_INFO), 1.0).events
-    assert visible(match, move) is move
+    assert visible(match, move, None) is move
 
 
 @pytest.mark.parametrize(
@@ -56,7 +56,7 @@ def test_search_info_is_shown_where_it_helps_no_player(fields: dict[str, Any]) -
     """Search info is shown in a match between engines, or on request."""
     match = make_match(**fields)
     event = engine_moved(match)
-    assert visible(match, event) is event
+    assert visible(match, event, None) is event
 
 
 def test_nothing_else_is_hidden() -> None:
@@ -64,9 +64,9 @@ def test_nothing_else_is_hidden() -> None:
     match = make_match(seats=(ADA, ENGINE))
     (decision,) = play(match, "b2")
     for event in (match.created, MatchStarted(), *decision.events):
-        assert visible(match, event) is event
+        assert visible(match, event, None) is event
     engine_moved(match)
-    visible(match, match.moves[-1])
+    visible(match, match.moves[-1], None)
     assert match.moves[-1].thought == SEARCH_INFO
 
 
