@@ -15,6 +15,7 @@ from kibitz_server.games.game import Draw
 from kibitz_server.offline.records.difference import DifferenceError
 
 EARLIER = "the messages before it say"
+WRONG_SEED = "that of the revealed seed is"
 NOT_REVEALED = "the draws are not checked: the record has no seed, which the server reveals after the end"
 REPEATABLE = "the server was started to make the same draws again, so its operator could know them before"
 
@@ -31,7 +32,9 @@ class Recorded(NamedTuple):
 class DrawVerifier:
     """Draws of one match, and what they follow from, message by message."""
 
-    def __init__(self, first: Snapshot) -> None:
+    def __init__(self, first: Snapshot, seed: str | None = None) -> None:
+        """Begin with the first snapshot. A seed gives the draws of a match with hidden information."""
+        self._seed = seed
         self.recorded: list[Recorded] = []
         self.checked = 0
         """Number of draws that were computed again."""
@@ -54,7 +57,8 @@ class DrawVerifier:
         differs("hash of the seed", snapshot.seed_hash, self._hash)
         differs("repeatable", snapshot.repeatable, self._repeatable)
         known = [each.view.text for each in self.recorded]
-        differs("draws", [view.text for view in snapshot.draws[: len(known)]], known)
+        if self._seed is None:  # a later snapshot may show what was hidden
+            differs("draws", [view.text for view in snapshot.draws[: len(known)]], known)
         if known:
             differs("random texts", snapshot.lots, self._texts)
         self.recorded.clear()
@@ -93,14 +97,34 @@ class DrawVerifier:
             DifferenceError: The seed has another hash, or a draw does not follow from it.
         """
         if (computed := seed_hash(seed)) != self._hash:
-            raise DifferenceError(line, seq, "hash of the seed", self._hash, computed, "that of the revealed seed is")
-        lots = Lots.of(seed, self._match, self._texts, repeatable=self._repeatable)
+            raise DifferenceError(line, seq, "hash of the seed", self._hash, computed, WRONG_SEED)
+        lots = self._lots(seed)
         for each in self.recorded:
             number, due = each.view.number, each.due
             made = due[draw(lots, number, [possible.weight for possible in due])].text
             if each.view.text != made:
                 raise DifferenceError(each.line, each.seq, f"draw {number}", each.view.text, made, "the seed gives")
         self.checked = len(self.recorded)
+
+    def made(self, due: Sequence[Draw]) -> Draw:
+        """Return which of the draws that are due the seed makes next."""
+        assert self._seed is not None
+        return due[draw(self._lots(self._seed), len(self.recorded) + 1, [possible.weight for possible in due])]
+
+    def compare(self, revealed: Sequence[DrawView], line: int, seq: int) -> None:
+        """Compare the draws that came with the seed, in a match with hidden information, with those before it.
+
+        Raises:
+            DifferenceError: They differ.
+        """
+        told = [(view.number, view.ply, view.text) for view in revealed]
+        made = [(each.view.number, each.view.ply, each.view.text) for each in self.recorded]
+        expected = [] if self._seed is None else made
+        if told != expected:
+            raise DifferenceError(line, seq, "revealed draws", told, expected, EARLIER)
+
+    def _lots(self, seed: str) -> Lots:
+        return Lots.of(seed, self._match, self._texts, repeatable=self._repeatable)
 
     def notes(self) -> list[str]:
         """Return what was not checked, after the last message."""

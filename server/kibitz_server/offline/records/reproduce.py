@@ -67,13 +67,15 @@ def _why_not(spec: EngineSpec, *, clock: bool) -> str | None:
 def _compare(found: Verified, played: Played, spec: EngineSpec) -> None:
     snapshot, limit, view = found.snapshot, spec.limit, played.view
     assert limit.seed is not None
+    seen = played.before.seen_by(view.seat) if found.game.hidden else None
     job = Job(
         game=snapshot.game.name,
         options=tuple(snapshot.options.items()),
         start=snapshot.start,
-        moves=(*played.opening, *played.moves),
+        moves=(*played.opening, *played.moves) if seen is None else (),
         algorithm=spec.algorithm,
         limit=Limit(None, limit.depth, limit.nodes, limit.seed + view.ply, limit.playouts, level=spec.level),
+        seen=seen,
     )
     report = run(job)
 

@@ -2,27 +2,32 @@
 
 It recomputes everything that follows from the moves: the side to move, the legal moves, the board, the time left, the
 draws and the result. Decisions of players and durations of moves are taken from the record.
+
+A record of a match with hidden information is that of one seat, or of spectators. Its draws are computed from the seed
+that was revealed, and each must look to that audience as the record has it. So must each position before the end.
 """
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field
+from itertools import chain
 from typing import Any, NamedTuple
 
 from kibitz_protocol.to_client import Event, Snapshot
 from kibitz_protocol.values.boards import Tray
 from kibitz_protocol.values.matches import DrawView, MoveView, Result
 from kibitz_protocol.values.state import State
+from kibitz_server.core.lots import seed_hash
 from kibitz_server.core.match.deadlines import DRAWN_ON_TIME
 from kibitz_server.core.match.phase import OVER
 from kibitz_server.core.values.clock import Byoyomi, Clock
 from kibitz_server.core.values.opening import BadOpening, starting_position
-from kibitz_server.games.game import BadOption, BadPosition, Game, IllegalMove, Position
+from kibitz_server.games.game import PUBLIC, BadOption, BadPosition, Game, IllegalMove, Position
 from kibitz_server.games.registry import UnknownGame, load
 from kibitz_server.messages.commands import time_control
 from kibitz_server.messages.games import trays_data
 from kibitz_server.offline.records.difference import RULES
 from kibitz_server.offline.records.difference import DifferenceError as DifferenceError
-from kibitz_server.offline.records.draws import DrawVerifier, Recorded
+from kibitz_server.offline.records.draws import WRONG_SEED, DrawVerifier, Recorded
 from kibitz_server.offline.records.reader import BadRecord, Line, read
 
 ROUNDING_MS = 2.0
@@ -73,20 +78,55 @@ def verify(lines: Iterable[str]) -> Verified:
         BadRecord: It is not a record, or its game cannot be set up.
         DifferenceError: It differs from the rules or the clocks.
     """
-    replay: Replay | None = None
-    for line in read(lines):
-        if replay is None:
-            assert isinstance(line.message, Snapshot)
-            replay = Replay(line.message)
+    found = read(lines)
+    first = next(found)
+    assert isinstance(first.message, Snapshot)
+    if not first.message.game.hidden:
+        return _replayed(Replay(first.message), chain([first], found))
+    whole = [first, *found]
+    seed = _revealed(whole, first.message.seed_hash)
+    you, seats = first.message.you, len(first.message.seats)
+    problem: DifferenceError | None = None
+    # A spectator who took a seat later has a record of that seat, whose first snapshot does not say so.
+    for audience in (you,) if you is not None else (PUBLIC, *range(seats)):
+        try:
+            return _replayed(Replay(first.message, audience, seed), whole)
+        except DifferenceError as error:
+            problem = problem or error
+    assert problem is not None
+    raise problem
+
+
+def _replayed(replay: "Replay", lines: Iterable[Line]) -> Verified:
+    for line in lines:
         replay.step(line)
-    assert replay is not None
     return replay.end()
 
 
-class Replay:
-    """Replay of one match, message by message."""
+def _revealed(lines: Iterable[Line], expected: str | None) -> str:
+    """Return the seed that a record reveals.
 
-    def __init__(self, first: Snapshot) -> None:
+    Raises:
+        BadRecord: It reveals none.
+        DifferenceError: It has another hash than expected.
+    """
+    for number, message in lines:
+        seed = message.seed if isinstance(message, Snapshot) else getattr(message.event, "seed", None)
+        if seed is not None and (computed := seed_hash(seed)) != expected:
+            raise DifferenceError(number, message.seq, "hash of the seed", expected, computed, WRONG_SEED)
+        if seed is not None:
+            return str(seed)
+    raise BadRecord("it has no seed: a match with hidden information can be verified once it is over")
+
+
+class Replay:
+    """Replay of one match, message by message.
+
+    In a game with hidden information, `audience` is the seat that received the messages, or PUBLIC, and `seed` is the
+    secret of the draws.
+    """
+
+    def __init__(self, first: Snapshot, audience: int | None = None, seed: str | None = None) -> None:
         try:
             self._game = load(first.game.name, dict(first.options))
             self._start = starting_position(self._game, first.start, tuple(first.opening))
@@ -96,7 +136,8 @@ class Replay:
         self._control = time_control(first.clock)
         self._path: list[Position] = [self._start]
         self._moves: list[str] = []
-        self._draws = DrawVerifier(first)
+        self._audience = audience
+        self._draws = DrawVerifier(first, seed)
         # The clock at the start of each ply's turn; None where it is unknown.
         self._clocks: list[Clock | None] = [None]
         # Time that the turn had taken at the last pause.
@@ -147,7 +188,7 @@ class Replay:
         draws = list(reversed(snapshot.draws))
         for move in (*snapshot.moves, None):
             while draws and draws[-1].ply == len(self._moves):
-                self._draw(draws.pop())
+                self._draw(draws.pop(), openly=snapshot.phase in OVER)
             if move is not None:
                 self._play(move, note=first or len(self._moves) >= len(known))
         if draws:
@@ -197,6 +238,7 @@ class Replay:
             self._draws.set_text(event.event.seat, None)
         elif event.event.kind == "seed_revealed":
             self._draws.reveal(event.event.seed, self._line, self._message_seq)
+            self._draws.compare(event.event.draws, self._line, self._message_seq)
         elif event.event.kind == "taken_back":
             self._take_back(event.event.seat, event.event.plies)
         elif event.event.kind == "paused":
@@ -321,11 +363,13 @@ class Replay:
         self._clocks.append(None)
         self._moves.append(played.text)
 
-    def _draw(self, view: DrawView) -> None:
-        """Make a draw that must be due."""
+    def _draw(self, view: DrawView, *, openly: bool = False) -> None:
+        """Make a draw that must be due. `openly`: the record shows it as it was, although it may have been hidden."""
         position, what = self._position, f"draw {view.number}"
         self._differs("ply of the draw", view.ply, len(self._moves))
         due = position.draws
+        if self._audience is not None and due:
+            view = self._uncovered(view, position, None if openly else self._audience)
         if view.text not in [each.text for each in due]:
             computed = " ".join(each.text for each in due) or "nothing"
             raise DifferenceError(self._line, self._message_seq, what, view.text, computed, "and due is")
@@ -335,9 +379,20 @@ class Replay:
         self._draws.add(Recorded(self._line, self._message_seq, view, due))
         self._path[-1] = position.after(drawn)
 
+    def _uncovered(self, view: DrawView, position: Position, audience: int | None) -> DrawView:
+        """Return the true draw in place of a recorded one, which the audience must have heard so."""
+        true = self._draws.made(position.draws)
+        heard = true.text if audience is None else position.heard(true.move, audience)
+        self._differs(f"draw {view.number}", view.text, heard, "its audience hears")
+        if heard != true.text:
+            self._differs(f"written form of draw {view.number}", view.said, None)
+        return view.model_copy(update={"text": true.text})
+
     def _state(self, state: State) -> None:
-        """Compare a recorded state with the position."""
+        """Compare a recorded state with the position, as its audience sees it."""
         over, position = self._phase in OVER, self._position
+        if self._audience is not None and not over:
+            position = position.seen_by(self._audience)
         legal = () if over else position.legal
         computed: dict[str, Any] = {
             "ply": len(self._moves),
