@@ -1,0 +1,225 @@
+"""Matches with hidden cards on a whole server: what each seat gets, records, engines, hints, and what is refused."""
+
+import json
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+from kibitz_server.offline.records.difference import DifferenceError
+from kibitz_server.offline.records.reader import BadRecord
+from kibitz_server.offline.records.verifier import Verified, verify
+from tests.games.chance import chance_games
+from tests.server.conftest import RANDOM, FakeClient, InProcessServer
+
+ME, OPEN = {"kind": "me"}, {"kind": "open"}
+
+
+@pytest.fixture(autouse=True)
+def games_with_chance() -> Iterator[None]:
+    """Add the small games with chance."""
+    with chance_games():
+        yield
+
+
+def two(server: InProcessServer, **fields: Any) -> tuple[FakeClient, FakeClient, str]:
+    """Return the players of a match of lure that has started, and its code."""
+    ann, bob = server.connect("ann"), server.connect("bob")
+    code = ann.host("lure", **fields)
+    bob.ask("join", match=code)
+    for client in (ann, bob):
+        assert client.ask("lots", match=code, text="text").t == "accepted"
+    return ann, bob, code
+
+
+def move(players: tuple[FakeClient, FakeClient], code: str, text: str) -> None:
+    """Let the side to move play."""
+    match = players[0].server.match(code)
+    assert match.to_move is not None
+    answer = players[match.to_move].ask("move", match=code, ply=match.ply, move=text)
+    assert answer.t == "accepted", answer
+
+
+def messages(client: FakeClient) -> list[Any]:
+    """Return the snapshots and events that a client has received."""
+    return [message for message in client.received if message.t in ("snapshot", "event")]
+
+
+def checked(found: list[Any]) -> Verified:
+    """Verify messages, written as the lines of a file."""
+    return verify(message.model_dump_json() + "\n" for message in found)
+
+
+def drawn(client: FakeClient) -> list[str]:
+    """Return the texts of the draws that a client received as events."""
+    return [m.event.draw.text for m in messages(client) if m.t == "event" and m.event.kind == "drawn"]
+
+
+async def test_each_seat_sees_its_own_card(server: InProcessServer) -> None:
+    """An event has the draw and the state as its receiver sees them, and so has a snapshot."""
+    eve = server.connect("eve")
+    ann, bob, code = two(server)
+    eve.ask("watch", match=code)
+    north, south = (draw.text for draw in server.match(code).history.draws)
+    assert (drawn(ann), drawn(bob)) == ([north, "?"], ["?", south])
+    for client, cards in ((ann, f"{north}?"), (bob, f"?{south}"), (eve, "??")):
+        state = messages(client)[-1].state
+        assert state.text == f"{cards}-- 2 0 1 0 North"
+        assert [tray.faces for tray in state.trays] == [[cards[0]], [cards[1]]]
+        client.take()
+        client.ask("watch", match=code)
+        (snapshot,) = messages(client)
+        assert (snapshot.state.text, snapshot.state.position) == (state.text, state.position)
+        assert "".join(draw.text for draw in snapshot.draws) == cards
+        assert [draw.said is None for draw in snapshot.draws] == [card == "?" for card in cards]
+        assert (snapshot.game.hidden, snapshot.show_thinking) == (True, False)
+
+
+async def test_all_is_shown_after_the_end(server: InProcessServer) -> None:
+    """The last state and the seed show every card, also those that were folded."""
+    ann, bob, code = two(server, options={"hands": 1})
+    eve = server.connect("eve")
+    eve.ask("watch", match=code)
+    cards = [draw.text for draw in server.match(code).history.draws]
+    for text in ("bet", "fold"):
+        move((ann, bob), code, text)
+    moved, finished, revealed = messages(eve)[-3:]
+    assert (moved.event.kind, finished.event.kind, revealed.event.kind) == ("moved", "finished", "seed_revealed")
+    assert [draw.text for draw in revealed.event.draws] == cards
+    eve.take()
+    eve.ask("watch", match=code)
+    assert [draw.text for draw in messages(eve)[0].draws] == cards
+    assert eve.ask("explore", of={"kind": "match", "match": code}).result.line[1].move == cards[0]
+
+
+async def test_a_client_gets_its_own_missed_events(server: InProcessServer) -> None:
+    """A client that was away gets the events as it would have received them."""
+    eve = server.connect("eve")
+    ann, bob, code = two(server)
+    eve.ask("watch", match=code)
+    cards = [draw.text for draw in server.match(code).history.draws]
+    for client, heard in ((ann, [cards[0], "?"]), (bob, ["?", cards[1]]), (eve, ["?", "?"])):
+        client.take()
+        client.ask("watch", match=code, since=1)
+        assert [m.t for m in messages(client)] == ["event"] * (server.match(code).seq - 1)
+        assert drawn(client) == heard
+
+
+@pytest.mark.parametrize("plies", ["bet call check check check bet fold", "bet fold bet fold bet call", "check"])
+async def test_records_are_those_of_their_seat(server: InProcessServer, plies: str) -> None:
+    """A record has what its reader received live, and can be verified with the seed."""
+    eve = server.connect("eve")
+    ann, bob, code = two(server, options={"hands": 3}, clock={"kind": "fischer", "base_s": 60})
+    eve.ask("watch", match=code)
+    for text in plies.split():
+        server.scheduler.advance(1.5)
+        move((ann, bob), code, text)
+    if not server.match(code).over:
+        bob.ask("resign", match=code)
+    for client in (ann, bob, eve):
+        live = messages(client)
+        result = client.ask("record", match=code).result
+        seen = [(e.seq, e.event, e.state, e.phase) for e in live if e.t == "event"]
+        recorded = [(e.seq, e.event, e.state, e.phase) for e in result.events]
+        assert recorded[-len(seen) :] == seen
+        for record in (live, [result.snapshot, *result.events]):
+            found = checked(record)
+            assert (found.over, found.drawn) == (True, len(server.match(code).history.draws))
+            assert found.line == server.match(code).history.line()
+
+
+async def test_a_forged_record_is_found(server: InProcessServer) -> None:
+    """A card that is not the drawn one differs, so does one that its seat could not see; and a seed is needed."""
+    ann, bob, code = two(server)
+    move((ann, bob), code, "bet")
+    with pytest.raises(BadRecord, match="can be verified once it is over"):
+        checked(messages(ann))
+    bob.ask("resign", match=code)
+    north, south = (draw.text for draw in server.match(code).history.draws)
+    other = next(card for card in "23456" if card not in (north, south))
+    for number, text, says in ((0, other, f"its audience hears {north}"), (1, south, "its audience hears ?")):
+        forged = [json.loads(message.model_dump_json()) for message in messages(ann)]
+        events = [m for m in forged if m["t"] == "event" and m["event"]["kind"] == "drawn"]
+        events[number]["event"]["draw"]["text"] = text
+        with pytest.raises(DifferenceError, match=says.replace("?", r"\?")):
+            verify(json.dumps(message) + "\n" for message in forged)
+    forged = [json.loads(message.model_dump_json()) for message in messages(ann)]
+    forged[-1]["event"]["draws"][0]["text"] = other
+    with pytest.raises(DifferenceError, match="revealed draws"):
+        verify(json.dumps(message) + "\n" for message in forged)
+
+
+async def test_an_engine_gets_what_its_seat_has_seen(server: InProcessServer) -> None:
+    """The job of an engine and that of a hint have the seen position, and no moves."""
+    ann = server.connect("ann")
+    code = ann.host("lure", seats=[ME, RANDOM])
+    ann.ask("lots", match=code, text="text")
+    north, south = (draw.text for draw in server.match(code).history.draws)
+    ann.send("hint", match=code, engine={"algorithm": "random"})
+    job = server.pool.last.job
+    assert (job.start, job.moves, job.position().text) == (None, (), f"{north}?-- 2 0 1 0 North")
+    ann.ask("move", match=code, ply=0, move="check")
+    job = server.pool.last.job
+    assert (job.start, job.moves, job.position().text) == (None, (), f"?{south}-- 3 0 1 0 South")
+    assert server.pool.last.position is job.seen
+    await server.pool.last.finish("bet")
+    server.store.commit()
+    assert server.match(code).moves[-1].move == "bet"
+
+
+@pytest.mark.parametrize(
+    ("fields", "code", "sentence"),
+    [
+        ({"seats": [ME, ME]}, "bad_seats", "lure hides something from each player"),
+        ({"position": "35-- 2 0 1 0 North"}, "bad_position", "a match of lure starts at the beginning"),
+        ({"moves": ["3", "5", "check"]}, "bad_moves", "a match of lure starts at the beginning"),
+    ],
+)
+async def test_a_host_cannot_know_the_cards(
+    server: InProcessServer, fields: dict[str, Any], code: str, sentence: str
+) -> None:
+    """A match with hidden cards has two players, and begins with the deal."""
+    answer = server.connect("ann").ask("create", game="lure", **({"seats": [ME, OPEN]} | fields))
+    assert (answer.t, answer.code) == ("refused", code)
+    assert answer.message.startswith(sentence)
+
+
+async def test_no_engine_explains_a_match_that_runs(server: InProcessServer) -> None:
+    """Trees, analyses and lines of a match with hidden cards are refused before its end."""
+    ann, bob, code = two(server)
+    of = {"kind": "match", "match": code}
+    for t, fields, refused in (
+        ("explain", {"of": of}, "no_help"),
+        ("explore", {"of": of}, "not_over"),
+        ("analyse", {"match": code}, "not_over"),
+    ):
+        assert ann.ask(t, **fields).code == refused
+    move((ann, bob), code, "bet")
+    ann.ask("resign", match=code)
+    answer = ann.ask("analyse", match=code)
+    assert (answer.code, answer.message) == (
+        "no_analysis",
+        "lure hides something from each player, so no move can be judged alone",
+    )
+
+
+async def test_an_engine_tells_nothing_by_its_answer_to_an_offer(server: InProcessServer) -> None:
+    """An engine declines draws, because its last search knows its card."""
+    ann = server.connect("ann")
+    code = ann.host("lure", seats=[ME, RANDOM], options={"hands": 50}, show_thinking=True)
+    ann.ask("lots", match=code, text="text")
+    for _ in range(30):
+        match = server.match(code)
+        if match.to_move == 0:
+            ann.ask("move", match=code, ply=match.ply, move="check" if "check" in legal(server, code) else "fold")
+        else:
+            await server.pool.last.finish("check" if "check" in legal(server, code) else "fold")
+            server.store.commit()
+    ann.take()
+    ann.ask("offer", match=code, offer="draw")
+    assert [event.event.kind for event in messages(ann)] == ["offered", "declined"]
+
+
+def legal(server: InProcessServer, code: str) -> list[str]:
+    """Return the texts of the legal moves."""
+    return [move.text for move in server.match(code).position.legal]
