@@ -39,7 +39,7 @@ def shown_match(state: MatchState, message: Any, before: MatchState | None) -> l
         lines += [*view_lines(state, style, 1500), *introduction(state, style)]
         lines += match_board(state, style, targets=True)
     lines += [result_line(state), result_line(state, short=True), row_notes(row_of(state))]
-    lines += board_in_words(state.board, state.position)
+    lines += board_in_words(state.board, state.position, state.you, state.game.seats)
     if state.series is not None:
         lines.append(series_result(state.series, state.seats))
     for move in state.position.legal[:3]:

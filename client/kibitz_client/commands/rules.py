@@ -34,7 +34,7 @@ async def rules(settings: Settings, output: Output, game: str, options: Sequence
         drawn = await _first_position(connected.client, command, chosen=bool(options))
     output.emit(found)
     if not output.json:
-        output.say(*card_lines(found, output.style.width), *_picture(drawn, output), *_play_lines(found))
+        output.say(*card_lines(found, output.style.width), *_picture(found, drawn, output), *_play_lines(found))
 
 
 def card_lines(game: GameInfo, width: int) -> list[str]:
@@ -62,13 +62,13 @@ async def _first_position(client: Client, command: Explain, *, chosen: bool) -> 
         return None
 
 
-def _picture(drawn: Explained | None, output: Output) -> list[str]:
+def _picture(game: GameInfo, drawn: Explained | None, output: Output) -> list[str]:
     if drawn is None or drawn.board is None or drawn.root.shown is None:
         return []
     position = position_of(drawn.root.shown, "initial", 0)
     if output.plain:
-        return ["The first position:", *board_in_words(drawn.board, position), ""]
-    return ["The first position:", "", *board_lines(drawn.board, position, output.style), ""]
+        return ["The first position:", *board_in_words(drawn.board, position, sides=game.seats), ""]
+    return ["The first position:", "", *board_lines(drawn.board, position, output.style, sides=game.seats), ""]
 
 
 def _play_lines(game: GameInfo) -> list[str]:

@@ -1,22 +1,26 @@
 """Boards in words, for screen readers: which stones stand where, instead of a picture. No I/O."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import assert_never
 
 from kibitz_client.match.owners import EMPTY, NOT_IN_PLAY, edge_owners
 from kibitz_client.text.boards.points import points_in_words
+from kibitz_client.text.boards.table import table_in_words
 from kibitz_client.text.boards.trays import tray_in_words
 from kibitz_client.text.formatting import counted
-from kibitz_protocol.values.boards import Board, Grid, Heaps, Pits, Points, Tray
+from kibitz_protocol.values.boards import Board, Grid, Heaps, Pits, Points, Table, Tray
 from kibitz_protocol.values.fields import Seat
 from kibitz_protocol.values.state import State
 
 
-def board_in_words(board: Board, position: State, viewer: Seat | None = None) -> list[str]:
+def board_in_words(board: Board, position: State, viewer: Seat | None = None, sides: Sequence[str] = ()) -> list[str]:
     """Return a line for each kind of stone with its cells, or for each pit or heap with its number of units.
 
-    After them comes a line for each tray beside the board. `viewer` is the seat by whose numbers points are named.
+    After them comes a line for each tray beside the board. `viewer` is the seat by whose numbers points are named, and
+    whose cards come first. `sides` are the names of the seats, for a table of cards.
     """
+    if isinstance(board, Table):
+        return table_in_words(board, position, viewer, sides)
     return [*_cells(board, position, viewer), *(tray_line(board, tray) for tray in position.trays)]
 
 
@@ -26,7 +30,7 @@ def tray_line(board: Board, tray: Tray) -> str:
     return owner + tray_in_words(board.faces, tray)
 
 
-def _cells(board: Board, position: State, viewer: Seat | None) -> list[str]:
+def _cells(board: Grid | Pits | Heaps | Points, position: State, viewer: Seat | None) -> list[str]:
     match board:
         case Grid():
             return _grid(board, position)

@@ -260,7 +260,7 @@ class LineMode:
         if self._output.plain:
             self._output.say(_turn_line(state), *filter(None, [claim_line(state)]))
             if self._boards:
-                self._output.say(*board_in_words(state.board, state.position, viewer(state)))
+                self._output.say(*board_in_words(state.board, state.position, viewer(state), state.game.seats))
             return
         board = match_board(state, self._output.style) if self._boards else []
         lines = ["", *board, ""] if board else []
@@ -322,7 +322,7 @@ class LineMode:
     def _answer(self, word: str, state: MatchState) -> list[str]:
         """Return the answer to a question about the match."""
         if self._output.plain and word == "board":
-            return board_in_words(state.board, state.position, viewer(state))
+            return board_in_words(state.board, state.position, viewer(state), state.game.seats)
         if self._output.plain and word == "legal":
             return [legal_line(state.board, state.position)]
         return QUERIES[word](state, self._output.style, self._stopwatch.elapsed_ms(self._clock()))

@@ -4,21 +4,22 @@ The last move is in brackets, and the stones of a winning line are between two `
 cell where a legal move ends.
 """
 
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from typing import assert_never
 
 from kibitz_client.match.owners import EMPTY, NOT_IN_PLAY, edge_owners, symbol_owners
 from kibitz_client.text.boards.points import points_lines
+from kibitz_client.text.boards.table import table_lines
 from kibitz_client.text.boards.trays import tray_text
 from kibitz_client.text.style import Style, side_role
-from kibitz_protocol.values.boards import Board, Grid, Heaps, Pits, Points
+from kibitz_protocol.values.boards import Board, Grid, Heaps, Pits, Points, Table
 from kibitz_protocol.values.fields import Seat
 from kibitz_protocol.values.state import State
 
 
 def top_seat(board: Board) -> Seat | None:
     """Return the seat whose side is drawn at the top; None for boards without sides."""
-    return 1 if isinstance(board, Pits | Points) else board.top if isinstance(board, Grid) else None
+    return 1 if isinstance(board, Pits | Points | Table) else board.top if isinstance(board, Grid) else None
 
 
 def is_numbered_by_side(board: Board) -> bool:
@@ -27,7 +28,13 @@ def is_numbered_by_side(board: Board) -> bool:
 
 
 def board_lines(
-    board: Board, position: State, style: Style, *, targets: bool = False, turned: bool = False
+    board: Board,
+    position: State,
+    style: Style,
+    *,
+    targets: bool = False,
+    turned: bool = False,
+    sides: Sequence[str] = (),
 ) -> list[str]:
     """Return a board of any shape, with its labels and what lies beside it.
 
@@ -37,9 +44,12 @@ def board_lines(
         style: Paints the stones.
         targets: Whether to mark the empty cells where a legal move ends.
         turned: Whether to draw a board with sides as the opponent sees it.
+        sides: The name of each seat, for a table of cards.
     """
     if isinstance(board, Points):
         return points_lines(board, position, style, int(turned), targets=targets)
+    if isinstance(board, Table):
+        return table_lines(board, position, style, int(turned), sides)
     if turned:
         board, position = _turned(board, position)
     trays = [f" {tray_text(board.faces, tray)}" for tray in position.trays]

@@ -28,7 +28,7 @@ from kibitz_client.text.formatting import (
     series_text,
 )
 from kibitz_client.text.style import Style
-from kibitz_protocol.values.boards import Board, Heaps
+from kibitz_protocol.values.boards import Board, Heaps, Table
 from kibitz_protocol.values.fields import Seat
 from kibitz_protocol.values.matches import DrawView, MoveView
 from kibitz_protocol.values.state import State
@@ -100,7 +100,7 @@ def viewer(state: MatchState) -> Seat | None:
 def match_board(state: MatchState, style: Style, *, targets: bool = False) -> list[str]:
     """Return the board of a match. A player of one side of it has that side below, as in the app."""
     turned = viewer(state) is not None and viewer(state) == top_seat(state.board)
-    return board_lines(state.board, state.position, style, targets=targets, turned=turned)
+    return board_lines(state.board, state.position, style, targets=targets, turned=turned, sides=state.game.seats)
 
 
 def counter_lines(position: State) -> list[str]:
@@ -205,7 +205,9 @@ def result_line(state: MatchState, *, short: bool = False) -> str:
 def view_lines(state: MatchState, style: Style, elapsed_ms: int = 0) -> list[str]:
     """Return a whole match: title, players, board, searches of the engines, and result."""
     lines = [style.paint(title_line(state), "strong"), *player_lines(state, style, elapsed_ms), ""]
-    lines += [*match_board(state, style), *counter_lines(state.position), *map(draw_line, state.draws[-1:]), ""]
+    # A table of cards has its counters at their places.
+    counters = [] if isinstance(state.board, Table) else counter_lines(state.position)
+    lines += [*match_board(state, style), *counters, *map(draw_line, state.draws[-1:]), ""]
     if state.show_thinking:
         lines += thinking_lines(state, style)
     if state.over:

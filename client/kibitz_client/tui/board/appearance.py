@@ -27,7 +27,7 @@ from kibitz_client.tui.board.pieces import (
 )
 from kibitz_client.tui.board.pits_and_heaps import HEAP_STEPS
 from kibitz_client.tui.board.points.appearance import point_texts
-from kibitz_protocol.values.boards import POINTS, Board, Grid, Heaps, Pits, Points
+from kibitz_protocol.values.boards import POINTS, Board, Grid, Heaps, Pits, Points, Table
 from kibitz_protocol.values.state import State
 
 
@@ -40,6 +40,8 @@ def cell_texts(board: Board, layout: Layout, view: BoardView, number: int) -> li
         return _square(board, layout, view, number)
     if isinstance(board, Points):
         return point_texts(board, layout, view, number)
+    if isinstance(board, Table):
+        return []
     return _pit(board, layout, view, number)
 
 
@@ -72,6 +74,8 @@ def in_play(board: Board, position: State, number: int) -> bool:
         return True
     if isinstance(board, Points):
         return number < POINTS or any(number in path for path in position.paths)
+    if isinstance(board, Table):
+        return False
     if board.ground == "dots":
         return is_line(board, number)
     return board.symbols.get(_symbol(position, number)) != NOT_IN_PLAY

@@ -96,6 +96,8 @@ class Layout:
 
         If cells in play touch only at their corners, repeated steps in a direction zigzag instead of drifting away.
         """
+        if not self.boxes:
+            return cell
         # At the smallest size the last cells of rows are wider, by the place of their right mark.
         most = min(box.width for box in self.boxes) if self.size == 0 else self.width
         here, leaning = _centre(self.boxes[cell], most), -1 if (cell // (self.columns or 1)) % 2 else 1

@@ -15,7 +15,7 @@ from kibitz_client.tui.board.geometry import LINED, Box, Layout, Text, glyph_row
 from kibitz_client.tui.board.hexes import HEX_SIZES, hexes_layout, hexes_size
 from kibitz_client.tui.board.pits_and_heaps import HEAP_STEPS, PIT_SIZES, heaps_layout, pits_layout
 from kibitz_client.tui.board.points.layout import ASCII_POINT_SIZES, POINT_SIZES, points_layout, points_size
-from kibitz_protocol.values.boards import Board, Grid, Heaps, Pits, Points
+from kibitz_protocol.values.boards import Board, Grid, Heaps, Pits, Points, Table
 
 SIZES = tuple((2 * height, height) for height in range(1, 13))
 """Width and height of a cell, by size."""
@@ -36,6 +36,8 @@ def sizes_of(board: Board, *, ascii_only: bool = False) -> int:
             return len(PIT_SIZES)  # the seeds of a pit are drawn in ASCII too
         case Points():
             return ASCII_POINT_SIZES if ascii_only else len(POINT_SIZES)
+        case Table():
+            return 1
     return min(most, ASCII_SIZES) if ascii_only else most
 
 
@@ -59,6 +61,8 @@ def layout(board: Board, size: int, *, flipped: bool = False, labels: bool = Tru
             return heaps_layout(board, size)
         case Points():
             return points_layout(board, size, flipped=flipped, ascii_only=ascii_only)
+        case Table():
+            return Layout(1, 1, 0, ())
         case _:
             assert_never(board)
 
@@ -67,6 +71,8 @@ def fitting(
     board: Board, width: int, height: int, *, flipped: bool = False, labels: bool = True, ascii_only: bool = False
 ) -> Layout:
     """Return the largest layout that fits, without labels if needed; the smallest one if none fits."""
+    if isinstance(board, Table):
+        return layout(board, 0)
     sizes = reversed(range(sizes_of(board, ascii_only=ascii_only)))
     # The names of blocks are also in the lines between them, so the first row of names may go.
     optional = isinstance(board, Grid) and any(block_names(board))

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from kibitz_client.tui.board.points import picker as pairs
-from kibitz_protocol.values.boards import Board, Grid, Heaps, Points
+from kibitz_protocol.values.boards import Board, Grid, Heaps, Points, Table
 from kibitz_protocol.values.state import State
 
 
@@ -71,6 +71,8 @@ def could_be_move(board: Board, position: State, text: str) -> bool:
             labels = [*board.column_labels, *board.row_labels, *board.cell_labels]
         case Points():
             labels = [label for own in board.cell_labels for label in own]
+        case Table():
+            labels = []
         case _:
             labels = board.cell_labels
     # Heaps have moves with a number of objects, and captures are often written with an x.

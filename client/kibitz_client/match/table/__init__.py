@@ -1,0 +1,1 @@
+"""Tables of cards: their parts, moves that are numbers, and words for what is not seen. Pure."""

@@ -1,0 +1,28 @@
+"""The parts of a table of cards."""
+
+from kibitz_client.match.table.parts import Part, counted, parts_of
+from kibitz_protocol.values.boards import Tray
+from tests.client.cards import cards_state, hand
+
+LAST_HAND = Tray(name="last hand", owner=1, faces=["J"])
+BOARD = Tray(name="board", owner=None, faces=[])
+
+
+def test_trays_and_counters_belong_to_their_side() -> None:
+    """A counter loses the name of its side; the last hand is a part of its own."""
+    found = parts_of(
+        cards_state(
+            trays=[hand(0, "K"), hand(1, "?"), BOARD, LAST_HAND],
+            counters={"pot": 2, "South chips": -3, "last hand split": 0},
+        ),
+        ["North", "South"],
+    )
+    assert found.sides == [Part([hand(0, "K")], {}), Part([hand(1, "?")], {"chips": -3})]
+    assert found.middle == Part([BOARD], {"pot": 2})
+    assert found.last == Part([LAST_HAND], {"last hand split": 0})
+
+
+def test_a_counter_with_its_plural_is_one_of_many() -> None:
+    """The number of the hand and that of all hands are one text."""
+    assert counted({"pot": 4, "hand": 3, "hands": 20}) == ["pot 4", "hand 3 of 20"]
+    assert counted({"hands": 20}) == ["hands 20"]
