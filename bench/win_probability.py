@@ -114,7 +114,7 @@ def play(task: tuple[str, int]) -> list[Sample]:
     for each in rng.sample(seen, min(POSITIONS, len(seen))):
         result = 0.5 if winner is None else float(winner == each.state.turn)
         for kind, limit in LIMITS.items():
-            algorithm = PLAYOUTS if kind == "playouts" else usual(game.declaration)
+            algorithm = PLAYOUTS if kind == "playouts" else usual(game)
             report = _searched(each, algorithm, Limit(nodes=limit.nodes, playouts=limit.playouts, seed=number))
             if report.wins_in is None:
                 samples.append(Sample(name, number, kind, report.score, result))

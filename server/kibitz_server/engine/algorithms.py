@@ -15,6 +15,8 @@ from kibitz_server.engine.compiler.memory import Memory, kept
 from kibitz_server.engine.compiler.specialise import Search, specialise
 from kibitz_server.engine.control import UNLIMITED, Control, publish, publish_random, writing
 from kibitz_server.engine.data.endings import ending
+from kibitz_server.engine.hidden.fit import can_guess, solvable
+from kibitz_server.engine.hidden.mixed import drawn, probabilities, publish_mixed
 from kibitz_server.engine.limit import LEVELS, Limit
 from kibitz_server.engine.proofs.outcome import provable, prove_outcome
 from kibitz_server.engine.proofs.share import within_share
@@ -60,7 +62,8 @@ class Algorithm(NamedTuple):
 
     `run` searches and reports through the control block. `prepare` makes the search for a game, as `specialise` does.
     `chance`, `hidden` and `any_sum` say whether the algorithm can play games with chance, with hidden information, and
-    games that are not zero-sum for two sides.
+    games that are not zero-sum for two sides. `fits` says whether it can play a game that has these properties, and
+    `wanted` what a game must have for that.
     """
 
     run: Run
@@ -68,6 +71,8 @@ class Algorithm(NamedTuple):
     chance: bool = False
     hidden: bool = False
     any_sum: bool = False
+    fits: Callable[[Game], bool] = lambda _game: True
+    wanted: str = ""
 
     def misses(self, declared: Declaration) -> str | None:
         """Return the property of a game that the algorithm lacks, in words; None if it can play the game."""
@@ -91,11 +96,25 @@ def check(algorithm: str, game: Game) -> None:
         raise UnknownAlgorithm(f"no engine is called {algorithm!r}; there are {', '.join(ALGORITHMS)}")
     if missing := ALGORITHMS[algorithm].misses(game.declaration):
         raise UnfitAlgorithm(f"{algorithm} needs a game {missing}, which {game.name} is not")
+    if not ALGORITHMS[algorithm].fits(game):
+        better = "; choose ismcts" if algorithm == "cfr" and can_guess(game) else ""
+        raise UnfitAlgorithm(
+            f"{algorithm} needs a game {ALGORITHMS[algorithm].wanted}, which {game.name} is not{better}"
+        )
 
 
-def usual(declared: Declaration) -> str:
+def usual(game: Game) -> str:
     """Return the algorithm that serves a game where none is named."""
-    return "expectiminimax" if declared.chance else "alphabeta"
+    if game.hidden:
+        return levels.strongest(game)
+    return "expectiminimax" if game.chance else "alphabeta"
+
+
+def shallow(game: Game) -> str:
+    """Return the algorithm of a few nodes for a move that must come at once, in a process without NumPy."""
+    if game.hidden:
+        return "ismcts" if can_guess(game) else "random"
+    return usual(game)
 
 
 def _deepest(position: Position, limit: Limit) -> int:
@@ -271,6 +290,31 @@ def _mcts(search: Search, position: Position, limit: Limit, control: Control, _:
             playouts *= 2
 
 
+def _ismcts(search: Search, position: Position, limit: Limit, control: Control, _: Memory | None = None) -> None:
+    _mcts(search, position.seen_by(position.state.turn), limit, control)
+
+
+def _cfr(
+    _search: None,
+    position: Position,
+    limit: Limit,
+    control: Control,
+    _: Memory | None = None,
+    temperature: float = 0.0,
+) -> None:
+    # Imported here because it loads NumPy, which the server process must never do.
+    from kibitz_server.engine.hidden.flat_tree import TooLarge
+    from kibitz_server.engine.hidden.solution import play_best
+
+    if position.draws:
+        raise UnfitAlgorithm("cfr evaluates no positions in which a draw is due")
+    seen = position.seen_by(position.state.turn)
+    try:
+        play_best(seen, limit.playouts, control, levels.rng(seen, limit), temperature)
+    except TooLarge:
+        raise UnfitAlgorithm(f"{position.game.name} has too many positions for cfr; choose ismcts") from None
+
+
 def _random(_search: None, position: Position, limit: Limit, control: Control, _: Memory | None = None) -> None:
     publish_random(control, random.Random(limit.seed).choice(position.legal).code)
 
@@ -282,11 +326,28 @@ def _solve(search: Search, position: Position, limit: Limit, control: Control, _
 def _level(search: Any, position: Position, limit: Limit, control: Control, memory: Memory | None = None) -> None:
     plan = levels.plan(position.game, limit.level or LEVELS[-1])
     control.narrow(plan.nodes)
-    if plan.temperature and not position.draws:
+    if position.game.hidden:
+        _hidden_level(search, position, limit, control, plan)
+    elif plan.temperature and not position.draws:
         choose(search, position, plan, levels.rng(position, limit), control)
     elif not (plan.proves and prove_outcome(position, limit, control, memory)):
         run = _evaluated if plan.algorithm == "alphabeta" else ALGORITHMS[plan.algorithm].run
         run(search, position, limit, control, memory)
+
+
+def _hidden_level(search: Any, position: Position, limit: Limit, control: Control, plan: levels.Plan) -> None:
+    """Play each move as often as the strongest algorithm does, and a little more often, the lower the level."""
+    if plan.algorithm == "cfr":
+        _cfr(search, position, limit, control, temperature=plan.temperature)
+        return
+    seen = position.seen_by(position.state.turn)
+    ALGORITHMS[plan.algorithm].run(search, seen, limit, control)
+    if plan.algorithm == "ismcts" and plan.temperature and seen.legal:
+        visits = {control.choice[i]: control.share[i] for i in range(control.choices)}
+        codes = [move.code for move in seen.legal]
+        parts = probabilities([visits.get(code, 0) for code in codes], plan.temperature)
+        chosen = drawn(parts, levels.rng(seen, limit))
+        publish_mixed(control, codes, parts, chosen, control.score, control.depth)
 
 
 def searches_of(algorithm: str, game: Game) -> list[Search]:
@@ -318,8 +379,24 @@ def _prepare_level(game: Game) -> Any:
 
 ALGORITHMS: dict[str, Algorithm] = {
     "alphabeta": Algorithm(_alphabeta, _prepare_alphabeta),
+    "cfr": Algorithm(
+        _cfr,
+        lambda _game: None,
+        chance=True,
+        hidden=True,
+        fits=solvable,
+        wanted="with hidden information and few positions",
+    ),
     "expectiminimax": Algorithm(_expectiminimax, partial(specialise, "expectiminimax"), chance=True),
-    "level": Algorithm(_level, _prepare_level, chance=True),
+    "ismcts": Algorithm(
+        _ismcts,
+        partial(specialise, "ismcts"),
+        chance=True,
+        hidden=True,
+        fits=can_guess,
+        wanted="with hidden information that can be guessed",
+    ),
+    "level": Algorithm(_level, _prepare_level, chance=True, hidden=True),
     "mcts": Algorithm(_mcts, partial(specialise, "mcts", MORE_BITS=1), chance=True),
     "minimax": Algorithm(_minimax, partial(specialise, "minimax")),
     "random": Algorithm(_random, lambda _game: None, chance=True, hidden=True, any_sum=True),

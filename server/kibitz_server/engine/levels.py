@@ -8,6 +8,7 @@ Level 10 searches for `MAX_S` without such errors. `docs/levels.md` shows that e
 import random
 from typing import NamedTuple
 
+from kibitz_server.engine.hidden.fit import can_guess, solvable
 from kibitz_server.engine.limit import Limit
 from kibitz_server.games.game import Game, Position
 
@@ -28,7 +29,8 @@ class Plan(NamedTuple):
 
     It runs the algorithm with `nodes` nodes (None: as many as the time allows). With a `temperature` it then chooses
     among all moves: a move that loses this many expected points, of 1 for a win, is 1/e times as likely as the best
-    one, and no move may lose more than `worst`. `wins` and `blocks` say whether it sees every win in one move, of its
+    one, and no move may lose more than `worst`. In a game with hidden information, the temperature is added to the
+    probability of each move in best play instead. `wins` and `blocks` say whether it sees every win in one move, of its
     own and of the opponent. If `proves` is set, it first tries to prove the result.
     """
 
@@ -62,6 +64,8 @@ SMALL_NODES = 20_000
 PLAYOUT_NODES = 8
 """Nodes of a search with an evaluation that cost as much as one playout of a Monte Carlo search."""
 FEWEST_PLAYOUTS = 20
+ITERATIONS = 500
+"""Iterations of `cfr` below level 10. In games with hidden information, levels differ by their errors."""
 
 
 def plan(game: Game, level: int) -> Plan:
@@ -70,7 +74,10 @@ def plan(game: Game, level: int) -> Plan:
     nodes, temperature, worst = STEPS[level - 1]
     if int(game.rules.MAX_PLIES) <= SMALL_PLIES:
         nodes, temperature, worst = SMALL_NODES if nodes else None, SMALL_TEMPERATURES[level - 1], 1.0
-    if nodes and algorithm == "mcts":
+    if game.hidden:
+        temperature, worst = SMALL_TEMPERATURES[level - 1], 1.0
+        nodes = ITERATIONS if nodes and algorithm == "cfr" else nodes
+    if nodes and algorithm in ("mcts", "ismcts"):
         nodes = max(FEWEST_PLAYOUTS, nodes // PLAYOUT_NODES)
     return Plan(
         algorithm,
@@ -86,8 +93,11 @@ def plan(game: Game, level: int) -> Plan:
 def strongest(game: Game) -> str:
     """Return the strongest algorithm for a game: Monte Carlo search if the game has no evaluation.
 
-    With an evaluation, it is alpha-beta, or expectiminimax in a game with chance.
+    With an evaluation, it is alpha-beta, or expectiminimax in a game with chance. With hidden information, it is CFR
+    where the game is small or has a table of best play, else Monte Carlo search of information sets.
     """
+    if game.hidden:
+        return "cfr" if solvable(game) else "ismcts" if can_guess(game) else "random"
     if "evaluate" not in game.names:
         return "mcts"
     return "expectiminimax" if game.chance else "alphabeta"

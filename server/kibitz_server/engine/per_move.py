@@ -29,13 +29,13 @@ def run_per_move(position: Position, algorithm: str, limit: Limit) -> tuple[Repo
 
     Raises:
         UnknownAlgorithm: No algorithm has this name.
-        UnfitAlgorithm: The algorithm cannot play this game, it is `random` or `level`, which do not value moves, or a
-            draw is due.
+        UnfitAlgorithm: The algorithm cannot play this game, it chooses a move without values of the others (`cfr`,
+            `ismcts`, `level`, `random`), or a draw is due.
     """
     check(algorithm, position.game)
     if position.draws:
         raise UnfitAlgorithm("a draw is due in this position, and there are no moves to value")
-    if algorithm in ("random", "level"):
+    if algorithm in ("cfr", "ismcts", "level", "random"):
         raise UnfitAlgorithm(f"{algorithm} chooses a move and gives the others no values")
     limit = replace(limit, thorough=True)
     search = ALGORITHMS[algorithm].prepare(position.game)

@@ -18,6 +18,7 @@ SWITCHES = {
     "ROLLS": "rollout",
     "ORDERS": "ordered",
     "PAYS": "payoff",
+    "PAYS_HANDS": "won",
     "DRAWS": "chance",
 }
 """Constants that say whether a game has a function."""

@@ -68,7 +68,7 @@ def hint(request: Request[to_server.Hint]) -> None:
         return
     match = room.match
     seat = match.seat_of(request.client.player.id)
-    spec = request.message.engine or EngineSpec(algorithm=usual(match.game.declaration))
+    spec = request.message.engine or EngineSpec(algorithm=usual(match.game))
     engine = commands.engine(spec, DEFAULT_S, HINT_S)
     if seat is None:
         request.refuse(Code.NOT_SEATED, hint="hints are for players")

@@ -21,7 +21,7 @@ from dataclasses import replace
 import structlog
 
 from kibitz_server.engine import driver
-from kibitz_server.engine.algorithms import usual
+from kibitz_server.engine.algorithms import shallow
 from kibitz_server.engine.compiler import select
 from kibitz_server.engine.control import Control, read
 from kibitz_server.engine.driver import Code, Job, Report
@@ -130,7 +130,7 @@ class _LocalSearch:
     def shallow(self) -> Report:
         control = Control()
         control.reset(SHALLOW.nodes)
-        algorithm = "random" if self.job.algorithm == "random" else usual(self.position.game.declaration)
+        algorithm = "random" if self.job.algorithm == "random" else shallow(self.position.game)
         return driver.run(self.position, algorithm, SHALLOW, control)
 
 

@@ -11,9 +11,9 @@ from kibitz_server.engine.compiler.select import can_compile
 from kibitz_server.engine.compiler.specialise import Search
 from kibitz_server.engine.control import Control
 from kibitz_server.engine.score import INFINITE
-from kibitz_server.games.game import Game, Move, Position, bind
+from kibitz_server.games.game import Declaration, Game, Move, Position, bind
 from kibitz_server.games.registry import declarations, load
-from tests.server.engine import dash, race
+from tests.server.engine import bluff, dash, race
 
 PLAIN: Backend = Plain()
 SMALL: dict[str, dict[str, object]] = {
@@ -28,18 +28,28 @@ SMALL: dict[str, dict[str, object]] = {
 
 
 def usual_games() -> list[Game]:
-    """Return every game without chance, with its default options."""
-    return [load(declaration.name) for declaration in declarations() if not declaration.chance]
+    """Return every game without chance and hidden information, with its default options."""
+    return [load(declaration.name) for declaration in declarations() if _is_open(declaration, chance=False)]
 
 
 def games_of_chance() -> list[Game]:
-    """Return every game with chance, and two small ones that no server offers."""
-    return [bind(dash, {}), bind(race, {}), *(load(found.name) for found in declarations() if found.chance)]
+    """Return every game with chance that hides nothing, and two small ones that no server offers."""
+    registered = [load(found.name) for found in declarations() if _is_open(found, chance=True)]
+    return [bind(dash, {}), bind(race, {}), *registered]
+
+
+def hidden_games() -> list[Game]:
+    """Return every game with hidden information, and a small one that no server offers."""
+    return [bind(bluff, {}), *(load(found.name) for found in declarations() if found.hidden)]
+
+
+def _is_open(declared: Declaration, chance: bool) -> bool:
+    return declared.chance == chance and not declared.hidden
 
 
 def small_games() -> list[Game]:
-    """Return every game without chance, the big ones with small options."""
-    return [load(found.name, SMALL.get(found.name)) for found in declarations() if not found.chance]
+    """Return every game without chance and hidden information, the big ones with small options."""
+    return [load(found.name, SMALL.get(found.name)) for found in declarations() if _is_open(found, chance=False)]
 
 
 def without(game: Game, *hooks: str) -> Game:
@@ -49,7 +59,12 @@ def without(game: Game, *hooks: str) -> Game:
 
 def with_constants(game: Game, **constants: int) -> Game:
     """Return the same game with other constants for searches."""
-    return Game(game.declaration, game.options, game.names | constants)
+    return with_names(game, **constants)
+
+
+def with_names(game: Game, **names: Any) -> Game:
+    """Return the same game with other functions or constants."""
+    return Game(game.declaration, game.options, game.names | names)
 
 
 def native() -> Backend:

@@ -8,11 +8,12 @@ from kibitz_server.engine.algorithms import ALGORITHMS, UnfitAlgorithm, UnknownA
 from kibitz_server.engine.compiler.specialise import Search, specialise
 from kibitz_server.engine.control import Control
 from kibitz_server.engine.driver import Job, run
+from kibitz_server.engine.hidden.fit import solvable
 from kibitz_server.engine.limit import Limit
 from kibitz_server.games.game import Game, bind
 from kibitz_server.games.registry import load
 from tests.server.engine import dash
-from tests.server.engine.helpers import PLAIN, games_of_chance, random_positions, searched, small_games
+from tests.server.engine.helpers import PLAIN, games_of_chance, hidden_games, random_positions, searched, small_games
 
 
 def fresh(nodes: int | None = None) -> Control:
@@ -22,7 +23,11 @@ def fresh(nodes: int | None = None) -> Control:
     return control
 
 
-@pytest.mark.parametrize("algorithm", ALGORITHMS)
+OPEN = [name for name in ALGORITHMS if name not in ("cfr", "ismcts")]
+"""Algorithms for games that hide nothing; the two others are for hidden information alone."""
+
+
+@pytest.mark.parametrize("algorithm", OPEN)
 @pytest.mark.parametrize("game", small_games(), ids=lambda game: game.name)
 def test_a_legal_move_whatever_happens(game: Game, algorithm: str) -> None:
     """A search stopped at its first node still answers with a legal move."""
@@ -38,6 +43,19 @@ def test_a_legal_move_with_chance(game: Game, algorithm: str) -> None:
     report = run(position, algorithm, Limit(nodes=1, seed=1, level=3), fresh(1))
     assert report.move in {move.text for move in position.legal}
     assert all(text not in {"heads", "tails"} for text in report.line)
+
+
+@pytest.mark.parametrize("algorithm", ["cfr", "ismcts", "level", "random"])
+@pytest.mark.parametrize("game", hidden_games(), ids=lambda game: game.name)
+def test_a_legal_move_with_hidden_information(game: Game, algorithm: str) -> None:
+    """A search of a game with hidden information that is stopped at once answers with a legal move too."""
+    if algorithm == "cfr" and not solvable(game):
+        with pytest.raises(UnfitAlgorithm, match="choose ismcts"):
+            run(game.start(), algorithm, Limit(nodes=1), fresh(1))
+        return
+    for position in random_positions(game, 3, seed=5):
+        report = run(position, algorithm, Limit(nodes=1, seed=1, level=3), fresh(1))
+        assert report.move in {move.text for move in position.legal}
 
 
 AVERAGES = [("expectiminimax", -9_999, 0), ("level", -9_999, 0), ("mcts", -33, 4)]
@@ -58,7 +76,7 @@ def test_random_moves_value_no_draws() -> None:
         run(bind(dash, {}).start("1 3 X coin"), "random", Limit(seed=1), fresh())
 
 
-@pytest.mark.parametrize("algorithm", ALGORITHMS)
+@pytest.mark.parametrize("algorithm", OPEN)
 def test_stops_when_the_stop_is_set(algorithm: str) -> None:
     """A stop that is set beforehand ends a search immediately, as a cancel does."""
     control = fresh()

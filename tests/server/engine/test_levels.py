@@ -13,8 +13,16 @@ from kibitz_server.engine.limit import LEVELS, Limit
 from kibitz_server.engine.per_move import run_per_move
 from kibitz_server.games.game import Game, Position, bind
 from kibitz_server.games.registry import load
-from tests.server.engine import race
-from tests.server.engine.helpers import games_of_chance, random_positions, small_games, usual_games, without
+from tests.server.engine import bluff, race
+from tests.server.engine.helpers import (
+    games_of_chance,
+    hidden_games,
+    random_positions,
+    small_games,
+    usual_games,
+    with_constants,
+    without,
+)
 
 
 def played(position: Position, level: int, seed: int, nodes: int = 200) -> Report:
@@ -25,7 +33,7 @@ def played(position: Position, level: int, seed: int, nodes: int = 200) -> Repor
 
 
 @pytest.mark.parametrize("level", LEVELS)
-@pytest.mark.parametrize("game", [*usual_games(), *games_of_chance()], ids=lambda game: game.name)
+@pytest.mark.parametrize("game", [*usual_games(), *games_of_chance(), *hidden_games()], ids=lambda game: game.name)
 def test_every_level_moves(game: Game, level: int) -> None:
     """Each level of each game has a legal move and reports its name."""
     for position in random_positions(game, 2, seed=level):
@@ -56,7 +64,7 @@ def test_a_seed_repeats_a_move(name: str, level: int) -> None:
         assert (first.move, first.score, first.nodes) == (second.move, second.score, second.nodes)
 
 
-@pytest.mark.parametrize("game", [*small_games(), *games_of_chance()], ids=lambda game: game.name)
+@pytest.mark.parametrize("game", [*small_games(), *games_of_chance(), *hidden_games()], ids=lambda game: game.name)
 def test_each_level_has_more_than_the_one_below(game: Game) -> None:
     """From one level to the next a plan errs less, has more nodes or sees more at once, and never has less of these."""
     plans = [levels.plan(game, level) for level in LEVELS]
@@ -105,6 +113,25 @@ def test_a_level_reports_the_score_of_its_own_move() -> None:
         lost = any((end := after.after(answer).outcome) and end.winner == 1 for answer in after.legal)
         assert (report.source, report.line[0], report.wins_in == -2) == ("search", move, lost)
     assert {played(load("connect4").start(), 10, seed, nodes=50).source for seed in range(3)} == {"book"}
+
+
+def test_low_levels_bluff_too_often() -> None:
+    """In a game with hidden information, levels come closer to best play, in which a queen calls one bet in three."""
+    calls = []
+    for level in (1, 4, 7, 10):
+        report = played(bind(bluff, {}).start("JQ b"), level, seed=1, nodes=500)
+        calls.append(dict(report.shares)["bet"])
+    assert calls == sorted(calls, reverse=True)
+    assert calls[0] == pytest.approx(500, abs=5)
+    assert calls[-1] == pytest.approx(333, abs=5)
+
+
+def test_levels_of_large_hidden_games_err_by_the_visits() -> None:
+    """Where nothing is solved, a level plays each move as often as the search visits it, and the other ones too."""
+    wide = with_constants(bind(bluff, {}), MAX_MOVES=52)
+    low, high = (played(wide.start("JK b"), level, seed=1, nodes=500) for level in (1, 9))
+    assert dict(low.shares)["bet"] < 550 < 800 < dict(high.shares)["bet"]
+    assert {played(wide.start("JK b"), 1, seed).move for seed in range(20)} == {"bet", "pass"}
 
 
 def result(level: int, seed: int, nodes: int) -> int:

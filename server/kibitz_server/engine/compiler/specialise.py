@@ -22,12 +22,12 @@ from kibitz_server.engine.templates import (
     alphabeta,
     defaults,
     expectiminimax,
-    mcts,
     minimax,
     perft,
     solver,
     textbook,
 )
+from kibitz_server.engine.templates.sampling import ismcts, mcts
 from kibitz_server.engine.threats import fours, proof
 from kibitz_server.games import bits, data, ruleset
 from kibitz_server.games import game as games
@@ -39,6 +39,7 @@ from kibitz_server.games.ruleset import rebuild
 TEMPLATES: dict[str, ModuleType] = {
     "alphabeta": alphabeta,
     "expectiminimax": expectiminimax,
+    "ismcts": ismcts,
     "mcts": mcts,
     "minimax": minimax,
     "perft": perft,

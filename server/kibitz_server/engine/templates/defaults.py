@@ -155,6 +155,11 @@ def payoff(_s: Any) -> float:
     return 0.0
 
 
+def won(_s: Any) -> float:
+    """Return what the side to move has won, in hundredths; by default never called."""
+    return 0.0
+
+
 def at_once(_s: Any) -> int:
     """Return the result of a move that wins immediately in the best way; 0 when unknown."""
     return 0

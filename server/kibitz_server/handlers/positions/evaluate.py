@@ -28,7 +28,7 @@ def evaluate(request: Request[Evaluate]) -> None:
     except CommandRefused as refused:
         request.refuse_because(refused)
         return
-    spec = request.message.engine or EngineSpec(algorithm=usual(line.game.declaration))
+    spec = request.message.engine or EngineSpec(algorithm=usual(line.game))
     engine = commands.engine(spec, DEFAULT_S, HINT_S)
     if access.engine_fits(request, engine, of.game, of.options):
         reach(request, line, lambda position: _search(request, line, position, engine))

@@ -4,10 +4,10 @@ import re
 from collections.abc import Callable, Iterator
 from typing import Any
 
-from kibitz_server.engine.algorithms import usual
 from kibitz_server.engine.compiler.backend import Backend, Plain, UnfitForMachine
 from kibitz_server.engine.compiler.specialise import Search
 from kibitz_server.engine.control import Control
+from kibitz_server.engine.hidden.fit import can_guess
 from kibitz_server.engine.score import INFINITE
 from kibitz_server.games.game import Game
 from kibitz_server.offline.game_check.finding import Finding, raised
@@ -64,7 +64,8 @@ def _counts(game: Game, backend: Backend) -> list[int]:
 
 
 def _playouts(game: Game, backend: Backend) -> tuple[int, list[int]]:
-    search, control = Search("mcts", game, backend, BITS), _control(None)
+    template = "ismcts" if can_guess(game) else "mcts"
+    search, control = Search(template, game, backend, BITS), _control(None)
     workspace, view = search.workspace(game.start().state), search.attach(control)
     search.run.start(workspace, view, 7)
     search.run.search(workspace, view, PLAYOUTS)
@@ -73,7 +74,7 @@ def _playouts(game: Game, backend: Backend) -> tuple[int, list[int]]:
 
 
 def _search(game: Game, backend: Backend) -> tuple[int, int]:
-    search, control = Search(usual(game.declaration), game, backend, BITS), _control(NODES)
+    search, control = Search("expectiminimax" if game.chance else "alphabeta", game, backend, BITS), _control(NODES)
     workspace, view = search.workspace(game.start().state), search.attach(control)
     value = search.run.search(workspace, view, 3, -INFINITE, INFINITE, 0, 0)
     return round(value), int(control.nodes)

@@ -8,7 +8,7 @@ from kibitz_server.engine.control import Control
 from kibitz_server.engine.driver import run
 from kibitz_server.engine.limit import LEVELS, Limit
 from kibitz_server.engine.per_move import run_per_move
-from kibitz_server.games.game import Declaration
+from kibitz_server.games.game import Game
 from kibitz_server.offline.tools.lines import (
     POSITION_FIELDS,
     Answer,
@@ -33,6 +33,8 @@ WHOLE_NUMBERS = {
 }
 DEPTH_FIRST = ("seconds", "depth", "nodes")
 BOUNDS = {
+    "cfr": ("seconds", "nodes", "playouts"),
+    "ismcts": ("seconds", "nodes", "playouts"),
     "mcts": ("seconds", "nodes", "playouts"),
     "random": ("seconds", "depth", "nodes", "playouts"),
     "level": ("seconds", "level"),
@@ -45,7 +47,8 @@ def analyse(request: Request) -> Answer:
 
     `score` is for the side to move: hundredths of a stone, disc or seed, or 30,000 - n for a win in n plies. An `exact`
     score is a result in the game's own unit, `distance` plies away. Where a draw is due, the score is the average of
-    the draws, and `best` is null.
+    the draws, and `best` is null. In a game with hidden information, `shares` has the probabilities of the moves in
+    thousandths, and the search knows only what the side to move has seen.
 
     Raises:
         BadLine: The position, the algorithm or the limit is invalid, or the game is over.
@@ -53,7 +56,7 @@ def analyse(request: Request) -> Answer:
     position = position_of(request)
     if position.outcome is not None:
         raise BadLine(f"the position is over already: {position.outcome.reason}", "leave out the last move")
-    algorithm, level = _algorithm(request, position.game.declaration)
+    algorithm, level = _algorithm(request, position.game)
     all_moves = request.get("all_moves") or False
     if not isinstance(all_moves, bool):
         raise BadLine("all_moves is true or false", "or leave it out")
@@ -78,12 +81,13 @@ def analyse(request: Request) -> Answer:
         "line": report.line,
         "scores": scores,
     }
+    answer |= {"shares": dict(report.shares)} if position.game.hidden else {}
     return answer | ({"distance": report.distance} if report.exact else {})
 
 
-def _algorithm(request: Request, declared: Declaration) -> tuple[str, dict[str, Any]]:
+def _algorithm(request: Request, game: Game) -> tuple[str, dict[str, Any]]:
     """Return the name of the algorithm, and what its text adds to the limit: `level:7` means level 7."""
-    name, colon, number = (text_of(request, "algorithm") or usual(declared)).partition(":")
+    name, colon, number = (text_of(request, "algorithm") or usual(game)).partition(":")
     if not colon:
         return name, {}
     if name != "level" or not number.isdecimal():

@@ -12,7 +12,7 @@ from kibitz_server.offline.uci.commands import BadCommand, SetOption
 
 TABLE_MB = 16
 """Size of the table, which is part of the machine code."""
-WITHOUT_LEVEL = tuple(name for name in ALGORITHMS if name not in ("level", "expectiminimax", "solve"))
+WITHOUT_LEVEL = tuple(name for name in ALGORITHMS if name not in ("cfr", "expectiminimax", "ismcts", "level", "solve"))
 ARRAY = "array"
 """Option of chess for the number of the first row."""
 SHUFFLED = 0

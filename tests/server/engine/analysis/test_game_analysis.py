@@ -12,7 +12,7 @@ from kibitz_server.engine.driver import Report
 from kibitz_server.engine.limit import Limit
 from kibitz_server.games.game import bind
 from kibitz_server.games.registry import load
-from tests.server.engine import dash
+from tests.server.engine import bluff, dash
 
 
 def played(game: str, moves: str, random: Sequence[int] = (), start: str | None = None) -> GameAnalysis:
@@ -168,3 +168,10 @@ def test_what_cannot_be_analysed_is_refused(moves: list[PlayedMove], why: str) -
     """A game without moves, or with too many, is refused with a sentence."""
     with pytest.raises(CannotAnalyse, match=why):
         GameAnalysis(load("tictactoe").start(), moves)
+
+
+def test_a_game_with_hidden_information_is_refused() -> None:
+    """A bluff is not an error because it was called, so that such games have no analysis."""
+    start = bind(bluff, {}).start()
+    with pytest.raises(CannotAnalyse, match="bluff hides something from each player, so no move can be judged alone"):
+        GameAnalysis(start, [PlayedMove(0, 0, "bet")], ["J", "K"])

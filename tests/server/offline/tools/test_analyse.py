@@ -174,7 +174,7 @@ def test_scores_of_moves_count_from_the_root() -> None:
 @pytest.mark.parametrize(
     ("fields", "sentence", "hint"),
     [
-        ({"algorithm": "deep"}, "no engine is called 'deep'", "alphabeta, expectiminimax, level, mcts"),
+        ({"algorithm": "deep"}, "no engine is called 'deep'", "alphabeta, cfr, expectiminimax, ismcts, level, mcts"),
         ({"algorithm": 5}, "algorithm is a text", "quotes"),
         ({"limit": 5}, "limit is an object, not a number", '"limit": {"seconds": 1}'),
         ({"limit": {"time": 1}}, "a limit has no 'time'", "seconds, depth, nodes, playouts, seed"),

@@ -20,11 +20,12 @@ from kibitz_server.engine.control import CHOICES, LINE, Control
 from kibitz_server.engine.templates import line, node
 from kibitz_server.engine.templates.line import Line
 from kibitz_server.engine.templates.node import stopped, visit
-from kibitz_server.games.bits import ALL, u64
+from kibitz_server.engine.templates.sampling import dice
+from kibitz_server.engine.templates.sampling.dice import drawn_of, due, roll, seeded
 from kibitz_server.games.game import DRAW, LOSS, ONGOING, WIN
 from kibitz_server.games.record import F64, I8, I32, I64, U64, Array, Struct, Table
 
-HELPERS = (line, node)
+HELPERS = (line, node, dice)
 ENTRIES = ("start", "search", "report")
 SLOTS = (
     "legal",
@@ -52,7 +53,6 @@ outcome: Any = None
 completing: Any = None
 reply: Any = None
 rollout: Any = None
-chance: Any = None
 COMPLETES: int = 0
 REPLIES: int = 0
 ROLLS: int = 0
@@ -66,7 +66,6 @@ TABLE_SIZE: int = 0
 LAST: int = 0
 
 SURE = score.WIN
-WORD = u64(ALL)
 CHANCE = 2
 """Added to the `turn` of a chance node when it gets its children."""
 
@@ -109,7 +108,7 @@ class Workspace(Struct):
 
 def start(ws: Workspace, _control: Control, seed: int) -> int:
     """Make a tree over `ws.frames[0]` of the root and its moves. The seed is any integer."""
-    ws.random = (u64(seed) * u64(0x9E3779B97F4A7C15) & WORD) | u64(1)
+    ws.random = seeded(seed)
     ws.used = 1
     root = ws.tree[0]
     plant(root, ws.frames[0], 0)
@@ -160,11 +159,6 @@ def winning_move(ws: Workspace, s: Any) -> int:
         if outcome(after) == (WIN if after.turn == s.turn else LOSS):
             return int(ws.moves[i])
     return -1
-
-
-def due(ws: Workspace, s: Any) -> int:
-    """Write the draws that are due into `ws.moves` and their weights into `ws.weights`. Return their number."""
-    return int(chance(s, ws.moves, ws.weights, 0)) if DRAWS else 0
 
 
 def tried(ws: Workspace, s: Any) -> int:
@@ -330,29 +324,6 @@ def playout(ws: Workspace, s: Any, last: int) -> int:
         play(s, last)
         result = outcome(s)
     return int(result if s.turn == 0 else -result)
-
-
-def drawn_of(ws: Workspace, count: int) -> int:
-    """Return the index of one of the draws that `due` has written, at random by weight."""
-    total = 0
-    for i in range(count):
-        total += ws.weights[i]
-    left = roll(ws, total)
-    chosen = 0
-    while left >= ws.weights[chosen]:
-        left -= ws.weights[chosen]
-        chosen += 1
-    return chosen
-
-
-def roll(ws: Workspace, sides: int) -> int:
-    """Return a random integer from 0 to sides - 1 (xorshift: Marsaglia, 2003)."""
-    x = ws.random
-    x ^= (x << u64(13)) & WORD
-    x ^= x >> u64(7)
-    x ^= (x << u64(17)) & WORD
-    ws.random = x
-    return int(((x >> u64(32)) * u64(sides)) >> u64(32))
 
 
 def back_up(ws: Workspace, depth: int, result: int) -> None:

@@ -1,0 +1,1 @@
+"""Best play of games with hidden information."""

@@ -1,0 +1,53 @@
+"""Mixed strategies: a move is drawn by its probability, and the report shows the probabilities of all."""
+
+import random
+from collections.abc import Sequence
+
+from kibitz_server.engine.control import CHOICES, Control, publish, writing
+
+
+def probabilities(weights: Sequence[float], temperature: float = 0.0) -> list[float]:
+    """Return probabilities in proportion to weights: all alike where no weight is above 0.
+
+    Args:
+        weights: A weight for each move, at least 0.
+        temperature: What a level adds to each probability before they are divided by their sum, to err.
+    """
+    total = sum(weights)
+    raised = [(weight / total if total > 0 else 1 / len(weights)) + temperature for weight in weights]
+    return [each / (1 + temperature * len(weights)) for each in raised]
+
+
+def thousandths(parts: Sequence[float]) -> list[int]:
+    """Return probabilities as thousandths whose sum is 1000 (method of the largest remainder: Hamilton, 1792)."""
+    whole = [int(1000 * part) for part in parts]
+    by_remainder = sorted(range(len(parts)), key=lambda i: whole[i] - 1000 * parts[i])
+    for i in by_remainder[: 1000 - sum(whole)]:
+        whole[i] += 1
+    return whole
+
+
+def drawn(parts: Sequence[float], rng: random.Random) -> int:
+    """Return the index of a move, at random by probability."""
+    return rng.choices(range(len(parts)), parts)[0]
+
+
+def publish_mixed(
+    control: Control, moves: Sequence[int], parts: Sequence[float], chosen: int, score: int = 0, depth: int = 0
+) -> None:
+    """Report a move that was drawn, and the probabilities that it was drawn by, the likeliest move first.
+
+    Args:
+        control: Gets the report.
+        moves: The codes of the moves.
+        parts: Their probabilities.
+        chosen: The index of the move that was drawn.
+        score: What the side to move wins on average by it, in hundredths.
+        depth: How many plies the value takes into account.
+    """
+    shares = sorted(zip(thousandths(parts), moves, strict=True), key=lambda each: -each[0])[:CHOICES]
+    with writing(control):
+        control.choices = len(shares)
+        for i, (share, move) in enumerate(shares):
+            control.share[i], control.choice[i] = share, move
+    publish(control, depth, score, [moves[chosen]])

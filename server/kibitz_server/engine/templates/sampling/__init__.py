@@ -1,0 +1,1 @@
+"""Templates that play positions out at random."""

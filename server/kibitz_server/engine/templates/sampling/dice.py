@@ -1,0 +1,47 @@
+"""Random numbers of the searches that play positions out: draws by their weights, and uniform choices.
+
+The memory of such a search has `random`, `moves` and `weights`.
+"""
+
+from typing import Any
+
+from kibitz_server.games.bits import ALL, u64
+
+SLOTS = ("chance", "DRAWS")
+chance: Any = None
+DRAWS: int = 0
+
+WORD = u64(ALL)
+
+
+def seeded(seed: int) -> int:
+    """Return the first state of the random numbers of a seed, which is any integer: never 0."""
+    return (u64(seed) * u64(0x9E3779B97F4A7C15) & WORD) | u64(1)
+
+
+def due(ws: Any, s: Any) -> int:
+    """Write the draws that are due into `ws.moves` and their weights into `ws.weights`. Return their number."""
+    return int(chance(s, ws.moves, ws.weights, 0)) if DRAWS else 0
+
+
+def drawn_of(ws: Any, count: int) -> int:
+    """Return the index of one of the draws that `due` has written, at random by weight."""
+    total = 0
+    for i in range(count):
+        total += ws.weights[i]
+    left = roll(ws, total)
+    chosen = 0
+    while left >= ws.weights[chosen]:
+        left -= ws.weights[chosen]
+        chosen += 1
+    return chosen
+
+
+def roll(ws: Any, sides: int) -> int:
+    """Return a random integer from 0 to sides - 1 (xorshift: Marsaglia, 2003)."""
+    x = ws.random
+    x ^= (x << u64(13)) & WORD
+    x ^= x >> u64(7)
+    x ^= (x << u64(17)) & WORD
+    ws.random = x
+    return int(((x >> u64(32)) * u64(sides)) >> u64(32))
