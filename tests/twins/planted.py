@@ -1,0 +1,157 @@
+"""Planted leaks: each replaces one function of the server, or of the game, by one that tells too much.
+
+The twin test must find each of them in the channels that it names.
+"""
+
+import contextlib
+import copy
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from types import ModuleType
+from typing import Any, NamedTuple
+
+import structlog
+
+from kibitz_server.core.match import decide
+from kibitz_server.games import registry
+from kibitz_server.games.game import PUBLIC
+from kibitz_server.messages import match_data, record
+from kibitz_server.messages.encoding import encode
+from kibitz_server.messages.outgoing import OutgoingMessage
+from kibitz_server.mqtt.feed import Feed
+from kibitz_server.runtime import engine_turns, room
+from kibitz_server.runtime.room import Room
+from kibitz_server.runtime.runner import Runner
+from tests.games import lure
+from tests.simulation.planted import Broken, Planted
+from tests.twins import playing
+
+
+class Leak(NamedTuple):
+    """How a leak is put in place, the viewer that it tells something, and some of the channels that tell it."""
+
+    planted: Callable[[], contextlib.AbstractContextManager[None]]
+    viewer: int
+    channels: tuple[str, ...]
+
+
+@contextlib.contextmanager
+def changed(**names: Any) -> Iterator[None]:
+    """Offer lure with other functions."""
+    module = ModuleType("changed")
+    vars(module).update({name: copy.copy(value) for name, value in vars(lure).items() if not name.startswith("__")})
+    vars(module).update(names)
+    modules = registry._loaded().modules
+    modules["lure"] = module
+    registry._bound.cache_clear()
+    try:
+        yield
+    finally:
+        modules["lure"] = lure
+        registry._bound.cache_clear()
+
+
+# -- a game that forgets something
+
+
+def _see_all(s: lure.State, seat: int) -> None:
+    """Blank nothing."""
+
+
+def _see_loser(s: lure.State, seat: int) -> None:
+    """Blank the cards, except while a bet is open."""
+    if s.stage != lure.FACING:
+        lure.seen(s, seat)
+
+
+def _draw_heard(_s: lure.State, draw: int, seat: int) -> str:
+    """Let spectators hear each card."""
+    return lure.NAMES[draw] if seat == PUBLIC else "?"
+
+
+def _said_of_seen(s: lure.State, move: int) -> str:
+    """Tell of a side that checks whether its card is a high one."""
+    return f"{lure.said(s, move)} {'high' if s.hole[s.turn] > 3 else 'low'}"
+
+
+# -- a server that takes the whole position
+
+
+def _to_first_seat(_right: Broken, message: OutgoingMessage, _audience: int | None) -> OutgoingMessage:
+    """Send each viewer the event of the first seat."""
+    own = message.by_seat[0] if message.by_seat else message.data
+    return message._replace(data=own, by_seat=())
+
+
+def _whole_state(right: Broken, match: Any, now: float, _audience: int | None) -> Any:
+    """Make the state of the whole position."""
+    return right(match, now, None)
+
+
+def _whole_draws(_right: Broken, match: Any, _audience: int | None) -> Any:
+    """Show all draws."""
+    return match.history.draws
+
+
+def _true_draw(_right: Broken, _match: Any, event: Any, _audience: int | None) -> Any:
+    """Show a draw as it was."""
+    return event
+
+
+def _whole_search(_right: Broken, match: Any, _seat: int | None) -> Any:
+    """Search the whole position."""
+    return match.position
+
+
+def _accept_guess(right: Broken, match: Any, command: Any, now: float) -> Any:
+    """Accept a move for the whole position, whose id only a player who knows it can send."""
+    if command.position == match.position.id:
+        command = replace(command, position=match.position.seen_by(match.to_move).id)
+    return right(match, command, now)
+
+
+def _log_position(right: Broken, runner: Any, change: Any) -> None:
+    """Log each position."""
+    structlog.get_logger().info("delivered", position=change.room.match.position.text)
+    right(runner, change)
+
+
+def _row_of_position(right: Broken, match: Any, *args: Any) -> Any:
+    """Show the number of the position in the lobby."""
+    return {**right(match, *args), "ply": int(match.position.id, 16) % 10_000}
+
+
+def _seat_for_broker(right: Broken, subject: Room, subscriber: Any, now: float, shown: Any = None) -> Any:
+    """Give the broker the snapshot of the first player."""
+    if not isinstance(subscriber, Feed):
+        return right(subject, subscriber, now, shown)
+    data = match_data.snapshot_data(subject.match, "", 0, now, 0)
+    return OutgoingMessage(encode(data), subject.match.created.id)
+
+
+def _preview_of_position(right: Broken, match: Any) -> Any:
+    """Tell the position in the preview of a link."""
+    return right(match), match.position.text
+
+
+def _server(owner: Any, name: str, broken: Broken) -> Callable[[], contextlib.AbstractContextManager[None]]:
+    return Planted(owner, name, broken, ()).in_place
+
+
+LEAKS: dict[str, Leak] = {
+    "nothing is blanked": Leak(lambda: changed(seen=_see_all), PUBLIC, ("refusals", "watch", "record", "broker")),
+    "one stage is forgotten": Leak(lambda: changed(seen=_see_loser), 1, ("moves", "watch")),
+    "spectators hear the deal": Leak(lambda: changed(draw_seen=_draw_heard), PUBLIC, ("moves", "broker", "record")),
+    "the sentence of a move": Leak(lambda: changed(said=_said_of_seen, seen=_see_all), 1, ("moves",)),
+    "an event of another seat": Leak(_server(OutgoingMessage, "to", _to_first_seat), PUBLIC, ("moves", "broker")),
+    "a snapshot of the whole": Leak(_server(match_data, "match_state", _whole_state), 0, ("watch", "refusals")),
+    "all draws in a snapshot": Leak(_server(match_data, "visible_draws", _whole_draws), 1, ("watch",)),
+    "true draws live": Leak(_server(room, "visible", _true_draw), 0, ("moves",)),
+    "true draws in a record": Leak(_server(record, "heard", _true_draw), PUBLIC, ("record",)),
+    "a search of the whole": Leak(_server(engine_turns, "_searched", _whole_search), 0, ("job",)),
+    "a guess is accepted": Leak(_server(decide, "play", _accept_guess), 0, ("refusals",)),
+    "the position in the log": Leak(_server(Runner, "_deliver", _log_position), PUBLIC, ("log",)),
+    "the position in the lobby": Leak(_server(match_data, "row_data", _row_of_position), PUBLIC, ("questions",)),
+    "a player's view for the broker": Leak(_server(Room, "snapshot", _seat_for_broker), PUBLIC, ("broker",)),
+    "the position in a preview": Leak(_server(playing, "match_preview", _preview_of_position), PUBLIC, ("preview",)),
+}
