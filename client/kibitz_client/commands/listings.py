@@ -5,9 +5,11 @@ from dataclasses import asdict
 from typing import Any
 
 from kibitz_client.errors import RefusedError
+from kibitz_client.match.table.unseen import secrets_of
 from kibitz_client.network.client import Client
 from kibitz_client.network.servers.connect import connect
 from kibitz_client.network.servers.discovery import DiscoveredServer, discover, interfaces
+from kibitz_client.parsing.default_engines import default_opponent
 from kibitz_client.requests import build
 from kibitz_client.settings import Settings
 from kibitz_client.terminal.output import Output
@@ -133,7 +135,9 @@ def _game_details(game: GameInfo, engines: Sequence[str]) -> list[str]:
     if game.options:
         options = [(f"-o {o.name}={str(o.default).lower()}", o.range, o.meaning) for o in game.options]
         lines += ["options and their defaults:", *("  " + line for line in table(options))]
-    opponent = f"{engines[0]}:seconds=1" if engines else "ENGINE"
+    opponent = default_opponent(chance=game.chance, hidden=game.hidden) if engines else "ENGINE"
+    if secrets := secrets_of(game):
+        lines += ["", secrets]
     return [*lines, "", f"play it: kibitz play {game.name} --against {opponent}"]
 
 

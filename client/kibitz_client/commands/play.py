@@ -17,7 +17,7 @@ from kibitz_client.network.client import Client
 from kibitz_client.network.invitation import invitation
 from kibitz_client.network.servers.connect import Connected, connect, connect_or_start
 from kibitz_client.parsing.arguments import MatchSetup, create, seek
-from kibitz_client.parsing.default_engines import default_opponent
+from kibitz_client.parsing.default_engines import default_opponents
 from kibitz_client.requests import build
 from kibitz_client.settings import Settings, is_loopback
 from kibitz_client.storage.files import preferences_path, seats_path
@@ -59,17 +59,35 @@ async def play(settings: Settings, output: Output, setup: MatchSetup | None, *, 
             games, engines = await listed_games(connected.client), connected.client.welcome.engines
             setup = await ask_setup(games, engines, output, load(preferences_path()).game)
             command = create(setup)
-        elif usual_engine and setup is not None and await _has_chance(connected.client, setup.game):
-            command = create(replace(setup, opponent=default_opponent(chance=True)))
-        entered = await connected.client.ask(command)
+        commands = [command]
+        if usual_engine and setup is not None:
+            opponents = await _usual_opponents(connected.client, setup.game)
+            commands = [create(replace(setup, opponent=opponent)) for opponent in opponents]
+        entered = await _first_accepted(connected.client, commands)
         if any(isinstance(seat, Open) for seat in command.seats):
             await _say_invitation(command, entered, connected.client.url, output)
         await play_lines(connected, entered, output)
 
 
-async def _has_chance(client: Client, name: str) -> bool:
-    """Return whether a game of the server has random draws."""
-    return any(game.chance for game in await listed_games(client) if game.name == name)
+async def _usual_opponents(client: Client, name: str) -> list[str]:
+    """Return the engines that may play a game of the server, if the user names none."""
+    games = [game for game in await listed_games(client) if game.name == name]
+    return default_opponents(chance=any(game.chance for game in games), hidden=any(game.hidden for game in games))
+
+
+async def _first_accepted(client: Client, commands: Sequence[Create]) -> Entered:
+    """Create the first match whose engine can play the game with its options.
+
+    Raises:
+        RefusedError: The server refuses all of them.
+    """
+    for command in commands[:-1]:
+        try:
+            return await client.ask(command)
+        except RefusedError as refusal:
+            if refusal.refused.code not in (Code.UNKNOWN_ENGINE, Code.UNFIT_ENGINE):
+                raise
+    return await client.ask(commands[-1])
 
 
 async def host(settings: Settings, output: Output, setup: MatchSetup, *, qr: bool = False) -> None:

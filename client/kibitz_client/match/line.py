@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 
 from kibitz_client.match.state import MatchState
+from kibitz_client.match.table.unseen import seen_draws
 from kibitz_protocol.values.matches import DrawView, MoveView
 
 
@@ -24,9 +25,12 @@ def line_texts(state: MatchState) -> list[str]:
 
 
 def drawn_before(draws: Sequence[DrawView]) -> dict[int, str]:
-    """Return the draws as they stand before the next move: `31: `, by the number of moves before them."""
+    """Return the draws as they stand before the next move: `31: `, by the number of moves before them.
+
+    Draws that the client does not see are left out.
+    """
     texts: dict[int, list[str]] = {}
-    for draw in draws:
+    for draw in seen_draws(draws):
         texts.setdefault(draw.ply, []).append(draw.text)
     return {count: f"{' '.join(drawn)}: " for count, drawn in texts.items()}
 

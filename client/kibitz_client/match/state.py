@@ -82,7 +82,8 @@ class MatchState:
     In a `local` match this client plays all sides, for people at one keyboard, so none of them is `you`.
     `moves` begin after the `opening`, which was played from `start`; None is the initial position of the game.
     In a game with chance, `seed_hash` is the SHA-256 of the secret seed of all draws, and `seed` is known once the
-    match is over. `lots` are the random texts of the players by seat, which the draws depend on too.
+    match is over. `lots` are the random texts of the players by seat, which the draws depend on too. In a game with
+    hidden information, draws that this client does not see have the text `?` until the seed is revealed.
     """
 
     match: str
@@ -281,8 +282,8 @@ def _after_event(state: MatchState, event: Event) -> MatchState:
             return replace(state, draws=(*state.draws, draw))
         case LotsGiven(seat=seat, text=text):
             return _with_lots(state, seat, text)
-        case SeedRevealed(seed=seed):
-            return replace(state, seed=seed)
+        case SeedRevealed(seed=seed, draws=draws):
+            return replace(state, seed=seed, draws=tuple(draws) or state.draws)
         case Finished(result=result):
             return replace(state, result=result, searches=_at_rest(state.searches))
         case Aborted(reason=reason):

@@ -3,13 +3,23 @@
 ENGINE = "alphabeta"
 ENGINE_OF_CHANCE = "expectiminimax"
 """The engine for games with random draws, which ENGINE does not play."""
+ENGINE_OF_SECRETS = "cfr"
+"""The engine for games in which each player sees only a part of the position, where it knows how to play them."""
+ENGINE_OF_ALL_SECRETS = "ismcts"
+"""The engine for all such games."""
 
 
-def default_engine(*, chance: bool) -> str:
-    """Return the name of the engine for a game with random draws, or for one without."""
-    return ENGINE_OF_CHANCE if chance else ENGINE
+def default_engine(*, chance: bool, hidden: bool = False) -> str:
+    """Return the name of the engine for a game by its properties: random draws, and hidden information."""
+    return ENGINE_OF_SECRETS if hidden else ENGINE_OF_CHANCE if chance else ENGINE
 
 
-def default_opponent(*, chance: bool) -> str:
-    """Return the engine with its limit for a move, for a game with random draws or without."""
-    return f"{default_engine(chance=chance)}:seconds=1"
+def default_opponent(*, chance: bool, hidden: bool = False) -> str:
+    """Return the engine with its limit for a move."""
+    return f"{default_engine(chance=chance, hidden=hidden)}:seconds=1"
+
+
+def default_opponents(*, chance: bool, hidden: bool = False) -> list[str]:
+    """Return engines with their limits: a server that refuses the first one for a game may have the next one for it."""
+    found = [default_opponent(chance=chance, hidden=hidden)]
+    return [*found, f"{ENGINE_OF_ALL_SECRETS}:seconds=1"] if hidden else found

@@ -15,6 +15,7 @@ from kibitz_client.errors import ClientError, RefusedError, UsageError
 from kibitz_client.match.fairness import waits_for_texts
 from kibitz_client.match.state import MatchState, advance, can_claim
 from kibitz_client.match.stopwatch import Stopwatch
+from kibitz_client.match.table.number_moves import typed_move, typed_words
 from kibitz_client.network.client import Client
 from kibitz_client.network.subscriptions import Message
 from kibitz_client.parsing.match_commands import ANSWERS, OFFERS, TALK, claim_command, offer_command, talk_command
@@ -156,7 +157,7 @@ class LineMode:
 
     def words(self) -> list[str]:
         """Return what the player can type at the moment: the legal moves on their turn, and the commands."""
-        moves = sorted(self.state.position.legal) if self.state is not None and self._our_turn else []
+        moves = typed_words(self.state.position) if self.state is not None and self._our_turn else []
         return [*moves, *dict.fromkeys((*QUERIES, *self._commands, *TALK, *OFFERS, *ANSWERS, "resign"))]
 
     @property
@@ -292,8 +293,10 @@ class LineMode:
                 self._left = True
             elif not text:
                 pass
-            elif self.state is not None and text in self.state.position.legal:
-                await self._play(text)
+            elif (
+                self.state is not None and (move := typed_move(self.state.position, text)) in self.state.position.legal
+            ):
+                await self._play(move)
             elif word in ("resign", "resign!"):
                 await self._resign(sure=confirmed or word == "resign!" or not self._interactive)
             elif word in QUERIES and not rest.strip() and self.state is not None:

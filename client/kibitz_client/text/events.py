@@ -6,6 +6,7 @@ from typing import Any
 from kibitz_client.match.fairness import fairness_text, waits_for_texts
 from kibitz_client.match.line import in_order
 from kibitz_client.match.state import MatchState
+from kibitz_client.match.table.unseen import secrets_of
 from kibitz_client.text.formatting import invitation_text, player_text, seat_text, series_result
 from kibitz_client.text.match_view import (
     draw_line,
@@ -105,6 +106,8 @@ def introduction(state: MatchState, style: Style, *, board: bool = True) -> list
     lines = [title_line(state), *player_lines(state, style)]
     if state.repeatable:
         lines.append("this server repeats its random draws, as for tests; type fairness")
+    if state.plays and not state.moves and (secrets := secrets_of(state.game)):
+        lines.append(secrets)
     if state.phase == "open":
         later = state.series is not None and state.series.number > 1
         ready = NEXT_GAME if later else TEXTS_DUE if waits_for_texts(state) else READY
@@ -145,7 +148,10 @@ def message_lines(message: Any, state: MatchState, before: MatchState | None) ->
         case Event(event=Drawn(draw=draw)):
             return [draw_line(draw)]
         case Event(event=SeedRevealed()):
-            return [fairness_text(state)]
+            return [
+                fairness_text(state),
+                *([f"see all cards: kibitz replay {state.code}"] if state.game.hidden else []),
+            ]
         case Event(event=fact) if (lines := offer_lines(fact, state)) is not None:
             return lines
         case Event(event=Finished() | Aborted()):
@@ -251,6 +257,8 @@ def _last(state: MatchState, _style: Style, _elapsed_ms: int) -> list[str]:
 def _think(state: MatchState, style: Style, _elapsed_ms: int) -> list[str]:
     if all(view.kind != "engine" for view in state.seats):
         return ["no engine plays in this match; type hint for a move that an engine suggests"]
+    if state.game.hidden and not state.over:
+        return ["what the engines think would show their cards; it is shown after the match"]
     if not state.searches:
         return ["no engine has searched yet" if state.show_thinking else "this match does not show searches"]
     return thinking_lines(state, style)
@@ -273,6 +281,8 @@ def fairness_lines(state: MatchState) -> list[str]:
         lines.append("this server was started to repeat its draws, as for tests: they could be foreseen")
     if state.seed is not None:
         lines.append(f"the seed: {state.seed}")
+        if state.game.hidden:
+            lines.append("each card that it dealt: type moves")
     return [*lines, fairness_text(state)]
 
 

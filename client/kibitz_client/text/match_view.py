@@ -13,6 +13,8 @@ import re
 from collections.abc import Sequence
 
 from kibitz_client.match.state import MatchState, is_disconnected
+from kibitz_client.match.table.number_moves import number_moves
+from kibitz_client.match.table.unseen import draw_words
 from kibitz_client.parsing.move_list import moves_text
 from kibitz_client.text.board import board_lines, is_numbered_by_side, top_seat
 from kibitz_client.text.clock import first_move_text, seat_clock_text
@@ -128,15 +130,17 @@ def move_line(state: MatchState, move: MoveView) -> str:
     """Return a played move: `12. O alphabeta plays 4  0.5 s  depth 9  win 55%  score +0.35 ...`."""
     player = next((player_text(view) for view in state.seats if view.seat == move.seat), "")
     who = f"{seat_text(state.game.seats, move.seat)} {player}".rstrip()
-    parts = [f"{move.ply + 1}. {who} plays {move.written}", f"{move.elapsed_ms / 1000:.1f} s"]
+    # Games of cards tell a move with its verb.
+    verb = "" if move.said is not None and isinstance(state.board, Table) else "plays "
+    parts = [f"{move.ply + 1}. {who} {verb}{move.written}", f"{move.elapsed_ms / 1000:.1f} s"]
     if move.search is not None:
         parts.append(search_text(move.search))
     return "  ".join(parts)
 
 
 def draw_line(draw: DrawView) -> str:
-    """Return a random draw: `White rolls 31`, or `drawn: 31` in a game that has no words for it."""
-    return draw.said or f"drawn: {draw.text}"
+    """Return a random draw: `White rolls 31`, `a card is dealt face down`, or `drawn: 31` without words for it."""
+    return draw_words(draw)
 
 
 def played_line(state: MatchState, played: MoveView | DrawView) -> str:
@@ -157,14 +161,27 @@ def draws_line(position: State) -> str:
 
 
 def legal_line(board: Board, position: State, most: int | None = None) -> str:
-    """Return the legal moves in natural order, at most `most` of them. With heaps, say what the numbers mean."""
-    shown = sorted(position.legal, key=_natural)[:most]
-    rest = len(position.legal) - len(shown)
+    """Return the legal moves in natural order, at most `most` of them. With heaps, say what the numbers mean.
+
+    Moves that are alike but for a number are one: `raise 4 to 200`.
+    """
+    listed = _grouped(position)
+    shown = listed[:most]
+    rest = len(listed) - len(shown)
     what = f"take {board.unit}s (heap-number)" if isinstance(board, Heaps) else "legal moves"
     # A move of several steps has blanks of its own, and is not several moves.
     if len(position.legal) == 1 and " " in position.legal[0]:
         what = "the only legal move"
     return f"{what}: {moves_text(shown)}" + (f" and {rest} more (type: legal)" if rest else "")
+
+
+def _grouped(position: State) -> list[str]:
+    """Return the legal moves in natural order, with one text for those that are alike but for a number."""
+    groups = number_moves(position)
+    alike = {move for group in groups for move in group.moves}
+    texts = {group.moves[0]: f"{group.word} {group.bounds}" for group in groups}
+    moves = sorted((move for move in position.legal if move in texts or move not in alike), key=_natural)
+    return [texts.get(move, move) for move in moves]
 
 
 def move_question(board: Board, position: State, moves: Sequence[str]) -> str:

@@ -1,0 +1,30 @@
+"""Words for what a client does not see in a game with hidden information. Pure."""
+
+from collections.abc import Sequence
+
+from kibitz_protocol.values.games import GameInfo
+from kibitz_protocol.values.matches import DrawView
+
+UNSEEN = "?"
+"""Text of a draw that the client does not see."""
+FACE_DOWN = "a card is dealt face down"
+SECRETS = (
+    "Each player sees only the own cards. After the match, the seed of the deals shows all cards, folded ones too."
+    " The operator of the server can look at them before."
+)
+"""What a player should know before taking a seat."""
+
+
+def draw_words(draw: DrawView) -> str:
+    """Return a draw as a sentence: how people tell it, that it was not seen, or `drawn: 31` without words for it."""
+    return FACE_DOWN if draw.text == UNSEEN else draw.said or f"drawn: {draw.text}"
+
+
+def seen_draws(draws: Sequence[DrawView]) -> list[DrawView]:
+    """Return the draws whose texts are known."""
+    return [draw for draw in draws if draw.text != UNSEEN]
+
+
+def secrets_of(game: GameInfo) -> str:
+    """Return what a player should know before taking a seat; empty for a game that hides nothing."""
+    return SECRETS if game.hidden else ""
