@@ -7,7 +7,8 @@ from kibitz_client.tui.board.geometry import SELECTOR, Box, Layout, Text
 from kibitz_client.tui.board.layout import is_shaded
 from kibitz_client.tui.board.marks import BoardView
 from kibitz_client.tui.board.points.appearance import beside_texts
-from kibitz_protocol.values.boards import Board, Grid, Points
+from kibitz_client.tui.board.table.appearance import band_texts
+from kibitz_protocol.values.boards import Board, Grid, Points, Table
 
 Run = tuple[str, str]
 """Text and the role that decides its style."""
@@ -49,6 +50,8 @@ class Canvas:
         place = number - len(self.layout.boxes)
         if place >= 0 and isinstance(self.board, Points):
             return beside_texts(self.board, self.layout, view, place)
+        if isinstance(self.board, Table):
+            return band_texts(self.board, self.layout, view, place)
         return cell_texts(self.board, self.layout, view, number)
 
     def runs(self, y: int) -> list[Run]:

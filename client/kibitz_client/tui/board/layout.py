@@ -15,6 +15,7 @@ from kibitz_client.tui.board.geometry import LINED, Box, Layout, Text, glyph_row
 from kibitz_client.tui.board.hexes import HEX_SIZES, hexes_layout, hexes_size
 from kibitz_client.tui.board.pits_and_heaps import HEAP_STEPS, PIT_SIZES, heaps_layout, pits_layout
 from kibitz_client.tui.board.points.layout import ASCII_POINT_SIZES, POINT_SIZES, points_layout, points_size
+from kibitz_client.tui.board.table.layout import TABLE_SIZES, table_layout
 from kibitz_protocol.values.boards import Board, Grid, Heaps, Pits, Points, Table
 
 SIZES = tuple((2 * height, height) for height in range(1, 13))
@@ -37,7 +38,7 @@ def sizes_of(board: Board, *, ascii_only: bool = False) -> int:
         case Points():
             return ASCII_POINT_SIZES if ascii_only else len(POINT_SIZES)
         case Table():
-            return 1
+            return len(TABLE_SIZES)
     return min(most, ASCII_SIZES) if ascii_only else most
 
 
@@ -62,7 +63,7 @@ def layout(board: Board, size: int, *, flipped: bool = False, labels: bool = Tru
         case Points():
             return points_layout(board, size, flipped=flipped, ascii_only=ascii_only)
         case Table():
-            return Layout(1, 1, 0, ())
+            return table_layout(size, flipped=flipped, ascii_only=ascii_only)
         case _:
             assert_never(board)
 
@@ -71,8 +72,6 @@ def fitting(
     board: Board, width: int, height: int, *, flipped: bool = False, labels: bool = True, ascii_only: bool = False
 ) -> Layout:
     """Return the largest layout that fits, without labels if needed; the smallest one if none fits."""
-    if isinstance(board, Table):
-        return layout(board, 0)
     sizes = reversed(range(sizes_of(board, ascii_only=ascii_only)))
     # The names of blocks are also in the lines between them, so the first row of names may go.
     optional = isinstance(board, Grid) and any(block_names(board))
@@ -88,14 +87,16 @@ def fitting(
     return layout(board, 0, flipped=flipped, labels=False, ascii_only=ascii_only)
 
 
-def _cells_size(board: Grid | Pits | Points, size: int) -> tuple[int, int]:
-    """Return the width and height of all cells, all houses or all points at a size."""
+def _cells_size(board: Grid | Pits | Points | Table, size: int) -> tuple[int, int]:
+    """Return the width and height of all cells, all houses, all points or a table at a size."""
     if isinstance(board, Grid):
         if board.ground in ("hexes", "dots"):
             return (hexes_size if board.ground == "hexes" else dots_size)(board, size)
         return SIZES[size][0] * len(board.column_labels), SIZES[size][1] * len(board.row_labels)
     if isinstance(board, Points):
         return points_size(size)
+    if isinstance(board, Table):
+        return TABLE_SIZES[size].columns, TABLE_SIZES[size].rows
     return PIT_SIZES[size][0] * board.houses, PIT_SIZES[size][1] * 2
 
 

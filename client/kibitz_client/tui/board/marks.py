@@ -14,7 +14,7 @@ If a cell has two states, the left mark is the first of this order, and the righ
 picked counts as a legal target. At the smallest size the right mark of a cell is in the column before the next one.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from kibitz_client.text.columns import width_of
@@ -50,6 +50,8 @@ class BoardView:
     """Whether chessmen may be drawn, which takes colours to tell the sides."""
     outline: bool = False
     """Whether the pieces of the first side are rings too."""
+    sides: Sequence[str] = ()
+    """The name of each seat, for a table of cards."""
 
     def states(self, number: int) -> list[str]:
         """Return the states of a cell that have marks, the highest priority first."""

@@ -83,7 +83,7 @@ class RulesScreen(KibitzScreen):
         if tree is not None and tree.board is not None and tree.root.shown is not None:
             board = self.query_one(BoardWidget)
             board.add_class("-drawn")
-            board.show(tree.board, position_of(tree.root.shown, "initial", 0))
+            board.show(tree.board, position_of(tree.root.shown, "initial", 0), sides=self.game.seats)
 
 
 def paragraphs(game: GameInfo) -> list[str]:

@@ -1,6 +1,6 @@
 """The board of any game, drawn by Textual's line API: one `refresh(Region)` for the changed part of a row."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import ClassVar
 
 from rich.segment import Segment
@@ -45,6 +45,7 @@ ROLES = (
         "expected",
     ),
     *("spike", "spike-other", "tip", "tip-other", "die"),
+    *("card", "red", "back", "chips"),
     *("last", "won", "hint", "cursor", "picked", "premove"),
 )
 
@@ -92,6 +93,7 @@ class BoardWidget(Widget, can_focus=True):
         self.board: Board | None = None
         self.position: State | None = None
         self._before: State | None = None
+        self._sides: Sequence[str] = ()
         self._canvas: Canvas | None = None
         self._cursor: int | None = None
         self._picked: tuple[int, ...] = ()
@@ -116,6 +118,7 @@ class BoardWidget(Widget, can_focus=True):
         hint: frozenset[int] = frozenset(),
         expected: EngineLine = NOTHING,
         before: State | None = None,
+        sides: Sequence[str] = (),
     ) -> None:
         """Show a position.
 
@@ -127,6 +130,7 @@ class BoardWidget(Widget, can_focus=True):
             hint: The cells of a hint's move.
             expected: The result of a search of the position.
             before: The position of the previous ply, if known.
+            sides: The name of each seat, which a table of cards needs.
         """
         shown = self.position if board == self.board else None
         if board != self.board:
@@ -139,7 +143,7 @@ class BoardWidget(Widget, can_focus=True):
             known = before or shown
             self._before = known if known is not None and known.ply + 1 == position.ply else None
         self.position, self._movable, self._premove, self.expected = position, movable, premove, expected
-        self._hint = hint
+        self._hint, self._sides = hint, sides
         self._redraw()
 
     def turn(self, *, flipped: bool) -> None:
@@ -209,7 +213,7 @@ class BoardWidget(Widget, can_focus=True):
     def action_move(self, dx: int, dy: int) -> None:
         """Move the cursor to the next cell in a direction."""
         board, position = self.board, self.position
-        if self._canvas is None or board is None or position is None:
+        if self._canvas is None or board is None or position is None or not self._canvas.layout.boxes:
             return
         if self._cursor is None:
             self._cursor = self._first_cell()
@@ -219,8 +223,10 @@ class BoardWidget(Widget, can_focus=True):
         self._redraw()
 
     def action_pick(self) -> None:
-        """Pick the cell under the cursor."""
-        if self._cursor is None:
+        """Pick the cell under the cursor. On a board without cells, list all moves."""
+        if self._canvas is not None and not self._canvas.layout.boxes:
+            self._pick_any()
+        elif self._cursor is None:
             self.action_move(0, 0)
         elif self._canvas is not None:
             self._pick(self._cursor)
@@ -228,7 +234,7 @@ class BoardWidget(Widget, can_focus=True):
     @property
     def _shift(self) -> int:
         """The number of rows above the visible part of a board that is too tall."""
-        if self._canvas is None or self._canvas.layout.height <= self.size.height:
+        if self._canvas is None or self._canvas.layout.height <= self.size.height or not self._canvas.layout.boxes:
             return 0
         last = self.position.last[0] if self.position is not None and self.position.last else 0
         box = self._canvas.layout.boxes[self._cursor if self._cursor is not None else last]
@@ -255,6 +261,11 @@ class BoardWidget(Widget, can_focus=True):
             self.post_message(self.Picked(choice.moves, move_question(self.board, self.position, choice.moves)))
         self._redraw()
 
+    def _pick_any(self) -> None:
+        if self.board is not None and self.position is not None and self.playable and self._movable:
+            moves = tuple(self.position.legal)
+            self.post_message(self.Picked(moves, move_question(self.board, self.position, moves)))
+
     def _lay_out(self) -> None:
         if self.board is not None and self.size.width and self.size.height:
             self._canvas = Canvas(self.board, self.fitting(self.board, self.size.width, self.size.height))
@@ -277,6 +288,7 @@ class BoardWidget(Widget, can_focus=True):
             before=self._before,
             numbers=self.expected.numbers,
             notes=self.expected.notes,
+            sides=self._sides,
         )
         shift = self._shift
         pieces = self._canvas.show(view)

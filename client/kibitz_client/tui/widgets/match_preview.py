@@ -67,7 +67,7 @@ class MatchPreview(Vertical):
             return
         title.show(strings.PREVIEW_OF.format(title=state.game.title, code=state.code))
         board.turn(flipped=top_seat(state.board) == bottom_seat(state))
-        board.show(state.board, state.position)
+        board.show(state.board, state.position, sides=state.game.seats)
         self._fit()
         moves = moves_text(with_draws(state, LAST_MOVES))
         last.show(result_line(state) if state.over else strings.LAST_MOVES.format(moves=moves) if moves else "")

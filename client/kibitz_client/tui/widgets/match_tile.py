@@ -65,7 +65,7 @@ class MatchTile(Vertical, can_focus=True):
         board = self.query_one(BoardWidget)
         board.display = state is not None
         if state is not None:
-            board.show(state.board, state.position)
+            board.show(state.board, state.position, sides=state.game.seats)
         self.fit()
         self.tick(elapsed_ms)
 

@@ -31,7 +31,7 @@ from kibitz_client.tui.widgets.player_bar import PlayerBar, bottom_seat, seat_li
 from kibitz_client.tui.widgets.text_line import TextLine
 from kibitz_client.tui.widgets.title_bar import TitleBar
 from kibitz_protocol.to_client import Event, Moved, Next
-from kibitz_protocol.values.boards import Grid
+from kibitz_protocol.values.boards import Grid, Table
 from kibitz_protocol.values.engines import SearchReport
 from kibitz_protocol.values.matches import DrawView, MoveView
 from kibitz_protocol.values.state import State
@@ -182,6 +182,7 @@ class BoardScreen(KibitzScreen):
             if self._show_expected
             else NOTHING,
             before=self._before,
+            sides=state.game.seats,
         )
         self._fit()
         self._tick()
@@ -241,6 +242,8 @@ class BoardScreen(KibitzScreen):
         return state.draws
 
     def _counters(self, state: MatchState) -> list[str]:
+        if isinstance(state.board, Table):
+            return []  # a table of cards has its counters at their places
         lines = counter_lines(state.position)
         if isinstance(state.board, Grid) and state.position.blocks:
             lines += block_rows(state.board, state.position)

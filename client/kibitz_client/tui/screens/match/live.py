@@ -62,7 +62,7 @@ class LiveScreen(BoardScreen):
             return
         at, of = viewed.position.ply, live.position.ply
         self.query_one(TitleBar).show(strings.VIEWING.format(at=at, of=of, live=self.live_key))
-        self.board.show(viewed.board, viewed.position)
+        self.board.show(viewed.board, viewed.position, sides=viewed.game.seats)
         names = [seat_text(live.game.seats, view.seat) for view in live.seats]
         self.query_one(MovesList).show(names, live.moves, at - 1, draws=live.draws)
 
