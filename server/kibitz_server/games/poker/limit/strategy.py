@@ -19,12 +19,6 @@ from typing import Any, NamedTuple
 from kibitz_server.games.poker.limit.buckets import PAIRS, STARTS, STEPS, STRENGTHS, Centres, bucket
 from kibitz_server.games.poker.limit.tree import CALL, FOLD, ILLEGAL, RAISE, nodes
 
-SLOTS = ("LIMIT", "MAX_MOVES", "legal")
-"""Names of the game."""
-LIMIT: int = 0
-MAX_MOVES: int = 0
-legal: Any = None
-
 FILE = Path(__file__).with_name("holdem.strategy")
 FLOPS = 1755
 """Flops that are different but for an exchange of suits."""
@@ -155,10 +149,7 @@ def move_weights(plan: Strategy, s: Any, moves: Sequence[int]) -> list[int]:
     return found if any(found) else [1] * len(found)
 
 
-def strategy(s: Any) -> list[int]:
-    """Return the weights of the legal moves in their order, or nothing where the file does not know the position."""
-    plan = read() if LIMIT else None
-    if plan is None:
-        return []
-    moves = [0] * MAX_MOVES
-    return move_weights(plan, s, moves[: legal(s, moves, 0)])
+def strategy(s: Any, moves: Sequence[int]) -> list[int]:
+    """Return the weights of the legal moves, from the file; nothing if there is no file or no such position in it."""
+    plan = read()
+    return [] if plan is None else move_weights(plan, s, moves)

@@ -5,9 +5,9 @@ from typing import Any
 
 import pytest
 
-from kibitz_server.games.poker.limit import strategy
 from kibitz_server.games.poker.limit.buckets import STARTS, start_class
 from kibitz_server.games.poker.limit.strategy import (
+    Strategy,
     action_weights,
     move_weights,
     node_after,
@@ -22,7 +22,7 @@ KIND = {"f": 0, "k": 1, "c": 2, "b": 3, "r": 4}
 """Kinds of moves: fold, check, call, bet, raise."""
 
 
-def made() -> strategy.Strategy:
+def made() -> Strategy:
     """Return a small strategy, whose weights repeat every 251 places."""
     given = centres()
     count = starts_of((STARTS, 251, 3, 16))[-1]
