@@ -39,6 +39,7 @@ ENGINE = Place("engine")
 STRENGTH = Place("strength")
 CHESS = Place("chess")
 BACKGAMMON = Place("backgammon")
+POKER = Place("poker")
 
 
 def processor() -> str:

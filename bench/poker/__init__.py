@@ -1,0 +1,1 @@
+"""Training of the strategy of limit hold'em, and measurements of it."""
