@@ -11,7 +11,7 @@ WORKERS ?= $(shell echo $$((2 * $(CORES))))
 PYTEST := $(BIN)/pytest --dist worksteal -n
 
 .DEFAULT_GOAL := help
-.PHONY: help demo serve play test test-fast test-web lint-web test-plain test-without-compiler test-bounds check lint structure format schemas transcripts stories train-backgammon train-holdem bench bench-abuse bench-backgammon bench-chess bench-engine bench-feed bench-page bench-poker bench-server bench-strength chaos simulate traces fuzz soak levels picture page-pictures books secrets up up-local down-local clean
+.PHONY: help demo serve play test test-fast test-web lint-web test-plain test-without-compiler test-bounds check lint structure format schemas transcripts stories train-backgammon train-holdem bench bench-abuse bench-backgammon bench-chess bench-engine bench-feed bench-hidden bench-page bench-poker bench-server bench-strength chaos simulate traces fuzz soak levels picture page-pictures books secrets up up-local down-local clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-14s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -158,6 +158,14 @@ bench-poker: $(READY) ## play limit hold'em against simple players, into docs/be
 
 train-holdem: $(READY) ## train the strategy of limit hold'em by counterfactual regret minimisation (at most 30 minutes on two cores)
 	@$(BIN)/python -m bench.poker.train $(ARGS)
+
+bench-hidden: $(READY) ## compute how far the engine is from best play in Kuhn and Leduc poker, into docs/benchmarks.md
+	@$(PYTHON) -m venv $(VENV)-bench && $(VENV)-bench/bin/pip install --quiet --disable-pip-version-check -e '.[bench]' || true
+	@if [ -x $(VENV)-bench/bin/python ] && $(VENV)-bench/bin/python -c 'import numba' 2>/dev/null; then \
+		$(VENV)-bench/bin/python -m bench.hidden $(ARGS); \
+	else \
+		$(BIN)/python -m bench.hidden $(ARGS); \
+	fi
 
 bench-strength: $(READY) ## measure how well the engine plays, into docs/benchmarks.md (ARGS="--only reversi peers")
 	@$(PYTHON) -m venv $(VENV)-bench && $(VENV)-bench/bin/pip install --quiet --disable-pip-version-check -e '.[bench]' || true

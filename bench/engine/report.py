@@ -40,6 +40,7 @@ STRENGTH = Place("strength")
 CHESS = Place("chess")
 BACKGAMMON = Place("backgammon")
 POKER = Place("poker")
+HIDDEN = Place("hidden")
 
 
 def processor() -> str:

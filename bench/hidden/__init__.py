@@ -1,0 +1,1 @@
+"""How well the engine plays games with hidden information that are small enough to be measured exactly."""
