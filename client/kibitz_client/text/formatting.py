@@ -44,6 +44,9 @@ def time_text(at: float) -> str:
 
 RANDOM_MOVE = "random move"
 BOOK_MOVE = "opening book"
+STRATEGY_MOVE = "computed strategy"
+MIXING = "cfr"
+"""The algorithm that draws its move by probabilities, and plays some games from a strategy that was computed before."""
 
 
 def count_text(number: float) -> str:
@@ -82,6 +85,8 @@ def search_text(search: SearchReport, moves: int = 8) -> str:
     """
     if search.source == "random":
         return RANDOM_MOVE
+    if search.source == "book" and search.algorithm == MIXING:
+        return "  ".join(filter(None, (STRATEGY_MOVE, shares_text(search))))
     if search.source == "book":
         return f"{BOOK_MOVE}  {_opinion_text(search)}"
     deepest = f"/{search.selective}" if search.selective > search.depth else ""
@@ -96,10 +101,17 @@ def search_text(search: SearchReport, moves: int = 8) -> str:
     if search.fill:
         parts.append(f"table {search.fill // 10}%")
     if search.shares:
-        parts.append("visits " + " ".join(f"{move} {share // 10}%" for move, share in search.shares[:3]))
+        parts.append(shares_text(search))
     if search.line:
         parts.append("best " + moves_text(search.line[:moves]) + (" ..." if len(search.line) > moves else ""))
     return "  ".join(parts)
+
+
+def shares_text(search: SearchReport, moves: int = 3) -> str:
+    """Return the largest shares of a search's first moves: of its visits, or the probabilities by which it plays."""
+    what = "plays" if search.algorithm == MIXING else "visits"
+    largest = sorted(search.shares, key=lambda pair: -pair[1])[:moves]
+    return f"{what} {' '.join(f'{move} {share // 10}%' for move, share in largest)}" if largest else ""
 
 
 def counted(count: int, one: str, many: str = "") -> str:
@@ -260,11 +272,11 @@ def result_text(
 
 
 def _points(result: Result, first: Seat) -> str:
-    """Return the points, those of one seat before the others."""
+    """Return the points, those of one seat before the others: ` 3-1`, or ` 3 to -3` where one is negative."""
     if not result.points:
         return ""
     others = [points for seat, points in enumerate(result.points) if seat != first]
-    return " " + "-".join(map(str, [result.points[first], *others]))
+    return " " + (" to " if min(result.points) < 0 else "-").join(map(str, [result.points[first], *others]))
 
 
 def rating_text(result: Result, names: list[str], you: Seat | None = None) -> str:

@@ -13,6 +13,7 @@ from kibitz_client.match.line import drawn_before
 from kibitz_client.match.state import MatchState, advance
 from kibitz_client.text.formatting import player_text, seat_text
 from kibitz_protocol.to_client import Event, Snapshot
+from kibitz_protocol.values.boards import Table
 from kibitz_protocol.values.clocks import Clock, Fischer, PerMove
 from kibitz_protocol.values.fields import exact
 from kibitz_protocol.values.matches import MoveView
@@ -143,7 +144,7 @@ def _own_tags(start: Snapshot, state: MatchState, date: str) -> dict[str, str]:
     if state.result is not None:
         tags["Termination"] = state.result.reason
         if state.result.points:
-            tags["Points"] = "-".join(map(str, state.result.points))
+            tags["Points"] = (" to " if min(state.result.points) < 0 else "-").join(map(str, state.result.points))
     return tags
 
 
@@ -193,7 +194,8 @@ def _moves(state: MatchState, clocks: Mapping[int, int] | None, first: int) -> s
         elif move.seat == previous:
             number += 1
             parts.append(f"{number}...")
-        parts.append(drawn.get(count, "") + move.written)
+        # Sentences about cards, such as `folds: South wins 6`, are no moves.
+        parts.append(drawn.get(count, "") + (move.move if isinstance(state.board, Table) else move.written))
         if clocks is not None:
             parts.append(move_comment(move, clocks.get(move.ply)))
         previous = move.seat

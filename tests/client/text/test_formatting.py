@@ -11,6 +11,7 @@ from kibitz_client.text.formatting import (
     duration_text,
     invitation_text,
     player_text,
+    result_text,
     row_notes,
     score_text,
     search_text,
@@ -18,7 +19,7 @@ from kibitz_client.text.formatting import (
     series_text,
 )
 from kibitz_protocol.to_client import Invitation
-from kibitz_protocol.values.matches import Delay, MatchRow, SeriesView
+from kibitz_protocol.values.matches import Delay, MatchRow, Result, SeriesView
 from kibitz_protocol.values.seats import SeatView
 from tests.client.samples import report
 
@@ -58,6 +59,13 @@ def test_how_a_series_stands_and_ends() -> None:
     assert series_text(SERIES) == "game 2 of 10 (1.5-0.5)"
     assert series_text(None) == ""
     assert series_result(SERIES.model_copy(update={"score": [3.0, 6.5]}), SEATS) == "level:3 6.5, otter 3"
+
+
+def test_points_may_be_negative() -> None:
+    """Chips that were lost have a sign, so that a dash does not stand before it."""
+    lost = Result(winner=1, reason="all hands played", points=[-3, 3])
+    assert result_text(lost, ["North", "South"], SEATS, aborted=False, you=0) == "You lose -3 to 3: all hands played."
+    assert result_text(lost, ["North", "South"], SEATS, aborted=False, you=1) == "You win 3 to -3: all hands played."
 
 
 def test_what_the_lobby_notes() -> None:
@@ -133,6 +141,12 @@ def test_search_text() -> None:
         ({"selective": 14}, "depth 9/14  win 55%  score"),
         ({"fill": 714}, "table 71%"),
         ({"shares": [("b2", 640), ("a1", 360)]}, "visits b2 64% a1 36%"),
+        ({"algorithm": "cfr", "shares": [("fold", 0), ("call", 1000)]}, "plays call 100% fold 0%"),
+        (
+            {"algorithm": "cfr", "source": "book", "shares": [("call", 300), ("raise", 700)]},
+            "computed strategy  plays raise 70% call 30%",
+        ),
+        ({"algorithm": "cfr", "source": "book"}, "computed strategy"),
         ({"exact": True, "score": 0}, "a draw"),
         ({"exact": True, "score": 6, "wins_in": 9}, "wins in 9"),
     ],

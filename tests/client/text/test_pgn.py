@@ -8,6 +8,7 @@ from kibitz_protocol.to_client import Moved, Snapshot
 from kibitz_protocol.values.clocks import Byoyomi, Fischer, PerMove
 from kibitz_protocol.values.matches import MoveView, Result
 from kibitz_protocol.values.seats import Strength
+from tests.client.cards import CARDS, TABLE, cards_state
 from tests.client.dice import die
 from tests.client.samples import ENGINE, GAME, OTTER, event, move, position, report, snapshot
 
@@ -60,6 +61,22 @@ def test_draws_stand_before_their_moves() -> None:
 
 
 FEN = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR b KQkq - 0 12"
+
+
+def test_a_match_of_cards_has_moves_and_no_sentences() -> None:
+    """The cards that the client sees stand before their moves, and chips may be negative."""
+    made = snapshot(
+        game=CARDS,
+        board=TABLE,
+        state=cards_state(ply=1, to_move=None, legal=[], paths=[]),
+        phase="finished",
+        moves=[MoveView(ply=0, seat=0, move="fold", said="folds: South wins 2", elapsed_ms=0, search=None)],
+        draws=[die(1, 0, "K"), die(2, 0, "?")],
+        result=Result(winner=1, reason="fold", points=[-1, 1]),
+    )
+    text = match_text(made, state_of(made), None)
+    assert '[Points "-1 to 1"]' in text
+    assert text.splitlines()[-1] == "1. K: fold 0-1"
 
 
 def chess(moves: str = "", **changes: Any) -> Snapshot:
