@@ -22,7 +22,7 @@ from bench.engine.figures import Figure, best_of
 from kibitz_server.engine.algorithms import usual
 from kibitz_server.engine.driver import Job
 from kibitz_server.engine.limit import Limit
-from kibitz_server.games.registry import declarations
+from kibitz_server.games.registry import declarations, load
 from kibitz_server.pool.interface import Priority
 from kibitz_server.pool.pool import LocalPool
 
@@ -53,7 +53,7 @@ from kibitz_server.engine.control import Control
 from kibitz_server.engine.limit import Limit
 control = Control()
 control.reset(None)
-driver.run(load(sys.argv[1]).start(), sys.argv[2], Limit(depth=2), control)
+driver.run(load(sys.argv[1]).start(), sys.argv[2], Limit(depth=2, playouts=100), control)
 print(json.dumps({"made": made - imported, "whole": time.process_time()}))
 """
 
@@ -78,8 +78,9 @@ def starts() -> Iterator[Figure]:
     yield Figure("warm start of a fresh process, to its first result", best, "s", 0.5, at_least=False, detail=detail)
     for game in declarations():
         with tempfile.TemporaryDirectory(prefix="kibitz-bench-") as cache:
-            seconds = start(cache, game.name, usual(game), "mcts")["made"]
-        detail = f"{'expectiminimax' if game.chance else 'alpha-beta'} and MCTS, processor time, one run"
+            algorithms = ("ismcts",) if game.hidden else (usual(load(game.name)), "mcts")
+            seconds = start(cache, game.name, *algorithms)["made"]
+        detail = f"{' and '.join(algorithms)}, processor time, one run"
         yield Figure(f"cold compile, {game.title}", seconds, "s", 3.0, at_least=False, detail=detail)
 
 
