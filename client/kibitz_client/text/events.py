@@ -148,10 +148,9 @@ def message_lines(message: Any, state: MatchState, before: MatchState | None) ->
         case Event(event=Drawn(draw=draw)):
             return [draw_line(draw)]
         case Event(event=SeedRevealed()):
-            return [
-                fairness_text(state),
-                *([f"see all cards: kibitz replay {state.code}"] if state.game.hidden else []),
-            ]
+            # A replay has no state before a message, and shows the cards itself.
+            hidden = state.game.hidden and before is not None
+            return [fairness_text(state), *([f"see all cards: kibitz replay {state.code}"] if hidden else [])]
         case Event(event=fact) if (lines := offer_lines(fact, state)) is not None:
             return lines
         case Event(event=Finished() | Aborted()):

@@ -79,3 +79,8 @@ def counted(counters: Mapping[str, int]) -> list[str]:
         for name, count in counters.items()
         if name not in bounds.values()
     ]
+
+
+def last_text(last: Part) -> str:
+    """Return the counters of the last hand: `last hand won by North: 6`, or `last hand split` without the number 0."""
+    return ", ".join(f"{name}: {count}" if count else name for name, count in last.counters.items())

@@ -9,7 +9,7 @@
      North  [Q♣] [J♦]
             bet 4  stack 196  chips 6
 
-     last hand won by North 6
+     last hand won by North: 6
      South  [K♦] [2♠]
      board  [2♥] [9♦] [4♣] [10♣] [8♠]
      North  [9♠] [9♥]
@@ -19,7 +19,7 @@ The side of the viewer is at the bottom. A card that the viewer does not see is 
 
 from collections.abc import Sequence
 
-from kibitz_client.match.table.parts import LAST, Part, counted, parts_of
+from kibitz_client.match.table.parts import LAST, Part, counted, last_text, parts_of
 from kibitz_client.text.boards.trays import tray_in_words
 from kibitz_client.text.columns import pad, width_of
 from kibitz_client.text.style import Style
@@ -45,7 +45,7 @@ def table_lines(table: Table, position: State, style: Style, near: Seat, sides: 
     order = _order(near, sides)
     margin = max(map(width_of, (*sides, *(tray.name for tray in parts.middle.trays))), default=0)
     blocks = [_block(table.faces, parts.side(owner), _name(sides, owner), style, margin) for owner in order]
-    last = ["  ".join(counted(parts.last.counters))]
+    last = [last_text(parts.last)]
     for owner in order:
         for tray in parts.last.trays:
             if tray.owner == owner:
@@ -66,7 +66,7 @@ def table_in_words(table: Table, position: State, viewer: Seat | None, sides: Se
         part = parts.side(owner)
         lines += [_owned(sides, owner) + tray_in_words(table.faces, tray) for tray in part.trays]
         lines += [_owned(sides, owner) + ", ".join(counted(part.counters))] if part.counters else []
-    lines += [", ".join(counted(parts.last.counters))] if parts.last.counters else []
+    lines += [last_text(parts.last)] if parts.last.counters else []
     return [*lines, *(_owned(sides, tray.owner) + tray_in_words(table.faces, tray) for tray in parts.last.trays)]
 
 

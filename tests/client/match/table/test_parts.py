@@ -1,6 +1,6 @@
 """The parts of a table of cards."""
 
-from kibitz_client.match.table.parts import Part, counted, parts_of
+from kibitz_client.match.table.parts import Part, counted, last_text, parts_of
 from kibitz_protocol.values.boards import Tray
 from tests.client.cards import cards_state, hand
 
@@ -20,6 +20,13 @@ def test_trays_and_counters_belong_to_their_side() -> None:
     assert found.sides == [Part([hand(0, "K")], {}), Part([hand(1, "?")], {"chips": -3})]
     assert found.middle == Part([BOARD], {"pot": 2})
     assert found.last == Part([LAST_HAND], {"last hand split": 0})
+
+
+def test_the_last_hand_in_words() -> None:
+    """A hand that was split brought nothing, and has no number."""
+    assert last_text(Part((), {"last hand won by North": 6})) == "last hand won by North: 6"
+    assert last_text(Part((), {"last hand split": 0})) == "last hand split"
+    assert last_text(Part()) == ""
 
 
 def test_a_counter_with_its_plural_is_one_of_many() -> None:
