@@ -9,7 +9,8 @@ from kibitz_server.engine.hidden.best_response import value
 from kibitz_server.engine.hidden.flat_tree import FlatTree, Numbers
 from kibitz_server.games.game import Game, Position
 
-SEED = 1
+SEEDS = range(10)
+"""Seeds of the searches whose choices make up a strategy: a match has another seed for each move."""
 
 
 def positions(game: Game) -> dict[int, Position]:
@@ -30,18 +31,18 @@ def level(average: Numbers, tree: FlatTree, game: Game, number: int) -> Numbers:
 
 
 def ismcts(game: Game, tree: FlatTree, playouts: int) -> Numbers:
-    """Return the strategy of `ismcts`: in each information set, the move that it visits most."""
+    """Return the strategy of `ismcts`: in each information set, how often it visits each move most."""
     search, control, strategy = specialise("ismcts", game), Control(), np.zeros(tree.entries)
     view = search.attach(control)
     for information, position in positions(game).items():
-        control.reset(None)
-        workspace = search.workspace(position.state)
-        search.run.start(workspace, view, SEED)
-        search.run.search(workspace, view, playouts)
-        search.run.report(workspace, view)
-        number = tree.number[information]
-        strategy[tree.start[number] + tree.moves[number].index(read(control).line[0])] = 1.0
-    return strategy
+        workspace, number = search.workspace(position.state), tree.number[information]
+        for seed in SEEDS:
+            control.reset(None)
+            search.run.start(workspace, view, seed)
+            search.run.search(workspace, view, playouts)
+            search.run.report(workspace, view)
+            strategy[tree.start[number] + tree.moves[number].index(read(control).line[0])] += 1
+    return tree.normalised(strategy)
 
 
 def gain(tree: FlatTree, first: Numbers, second: Numbers) -> float:
