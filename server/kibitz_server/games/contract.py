@@ -70,6 +70,8 @@ OPTIONAL = {
     "draw_seen": "s, draw, seat",
     "guess": "s, memory",
     "information": "s",
+    "won": "s",
+    "strategy": "s",
     "keys": "s",
     "complete": "s, r",
     "picture_after": "s, before, move",
@@ -152,11 +154,16 @@ def _chance(declared: Declaration, names: Mapping[str, Any]) -> Iterator[Violati
         yield Violation(
             "MOVES is PLACED in a game with chance", "write MOVES = BY_CODE: no move is legal before a draw"
         )
-    limit = names.get("PAYOFF_LIMIT")
-    if "payoff" in names and not (type(limit) is int and 0 < limit <= MOST_PAYOFF):
+    yield from _limit(names, "payoff", "PAYOFF_LIMIT")
+
+
+def _limit(names: Mapping[str, Any], function: str, constant: str) -> Iterator[Violation]:
+    """Yield that a function has no constant that bounds it."""
+    limit = names.get(constant)
+    if function in names and not (type(limit) is int and 0 < limit <= MOST_PAYOFF):
         found = "is missing" if limit is None else f"is {limit!r}"
-        hint = f"write PAYOFF_LIMIT = N, the largest payoff, from 1 to {MOST_PAYOFF}"
-        yield Violation(f"the constant PAYOFF_LIMIT {found}", hint)
+        hint = f"write {constant} = N, the largest value of {function}, from 1 to {MOST_PAYOFF}"
+        yield Violation(f"the constant {constant} {found}", hint)
 
 
 def _hidden(declared: Declaration, names: Mapping[str, Any]) -> Iterator[Violation]:
@@ -166,7 +173,8 @@ def _hidden(declared: Declaration, names: Mapping[str, Any]) -> Iterator[Violati
         yield Violation("GAME has hidden information, and the function seen is missing", hint)
     if declared.hidden and "chance" in names and "draw_seen" not in names:
         yield Violation("the function draw_seen is missing", f"write def draw_seen({OPTIONAL['draw_seen']})")
-    for name in ("seen", "draw_seen", "guess", "information"):
+    yield from _limit(names, "won", "WON_LIMIT")
+    for name in ("seen", "draw_seen", "guess", "information", "won", "strategy"):
         if name in names and not declared.hidden:
             yield Violation(f"it has the function {name}, and GAME hides nothing", "write hidden=True in GAME")
 

@@ -34,7 +34,7 @@ There are at most MAX_MOVES draws in a position, and `play` plays them too. Whil
 `legal` is not called, but `turn` and `evaluate` stay defined. A position that is over has no draw. A draw counts in
 MAX_PLIES.
 
-A game with hidden information says `hidden=True`, and has two more functions, and may have two others:
+A game with hidden information says `hidden=True`, and has two more functions, and may have others:
 
     seen(s, seat)               blank in the record all that this seat has not seen; -1 is a spectator. Twice is as once
     draw_seen(s, draw, seat)    how a draw looks to this seat, from the position before it: its text, or `?`
@@ -44,6 +44,12 @@ A game with hidden information says `hidden=True`, and has two more functions, a
     information(s)              a number of what the side to move knows and what matters for its choice: the same in two
                                 states exactly if its choice has to be the same. Without this function it is a hash of
                                 all that the side to move has seen
+    won(s)                      what the side to move has won in the hand that has just ended, at most the constant
+                                WON_LIMIT, where a match has many hands: engines then search no further than a hand,
+                                which `compiled_as` ends. Its sum over the hands decides the match
+    strategy(s)                 how likely a player who is hard to exploit makes each legal move, in their order, as
+                                integers that need no certain sum: of a record that `seen` has made for the side to
+                                move; no numbers where there is no answer. Never compiled
 
 Moves are public. `legal`, `outcome`, `turn`, `points` and `ending` follow from what all have seen, so that they are the
 same after `seen`; `chance` then writes all draws that the seat holds possible, and `position_text` writes `?` for a

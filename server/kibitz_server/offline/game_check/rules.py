@@ -22,6 +22,7 @@ from kibitz_server.games.record import Record
 from kibitz_server.offline.game_check.draws import MOST_SAID, check_draws, check_payoff
 from kibitz_server.offline.game_check.finding import Broken, Finding, line_of, raised
 from kibitz_server.offline.game_check.guarded import Guarded, OutOfBounds, guarded
+from kibitz_server.offline.game_check.hidden import HiddenCheck
 from kibitz_server.offline.game_check.pictures import cells_of, check_board, check_picture
 
 GAMES = 20
@@ -44,6 +45,7 @@ class PlainCheck:
         self._doing = "setup"
         self._keys: dict[int, tuple[str, int]] = {}
         self._checked = 0
+        self._hidden = HiddenCheck(game, self._call) if game.hidden else None
         self._hopeless: set[int] = set()
         """Seats that cannot win the game that is played any more."""
 
@@ -129,6 +131,11 @@ class PlainCheck:
         self._check_text(position)
         self._check_ends(position)
         self._check_search(position)
+        if self._hidden is not None:
+            self._doing = "seen and what belongs to it"
+            self._hidden.check(position)
+            for seat in (*range(len(self._game.declaration.seats)), -1):
+                check_picture(self._game, position.seen_by(seat), self._call)
 
     def _check_referee(self, mine: Position, position: Position) -> None:
         """Check that the rules of REFEREE give what those of searches give."""
