@@ -3,7 +3,7 @@
 import random
 from collections.abc import Iterator
 
-from kibitz_server.games.board import BARS, OFF, POINTS, Grid, Heaps, Pits, Points
+from kibitz_server.games.board import BARS, OFF, POINTS, Grid, Heaps, Pits, Points, Table
 from kibitz_server.games.game import ONGOING, Game, Position
 from kibitz_server.games.record import Record
 from kibitz_server.games.registry import load
@@ -128,10 +128,11 @@ def drawn(position: Position) -> list[str]:
             lines = [" ".join(counts[half:POINTS]), " ".join(reversed(counts[:half]))]
             for name, cells in (("bar", BARS), ("off", OFF)):
                 lines.append(f"{name} {' '.join(str(abs(picture.counts[cell])) for cell in cells)}")
+        case Table():
+            lines = []
     for tray in picture.trays:
-        owner = (
-            "" if tray.owner is None else f" of {board.names[tray.owner] if isinstance(board, Points) else tray.owner}"
-        )
+        names = position.game.declaration.seats
+        owner = "" if tray.owner is None else f" of {names[tray.owner]}"
         lines.append(f"{tray.name}{owner}: {' '.join(board.faces[face].text for face in tray.faces)}".rstrip())
     if picture.blocks:
         lines.append(f"blocks {' '.join(picture.blocks[i : i + 3] for i in (0, 3, 6))}")

@@ -8,12 +8,13 @@ import pytest
 
 from kibitz_server.games import hex, kalah, nim
 from kibitz_server.games.backgammon import backgammon
-from kibitz_server.games.board import BARS, OFF, POINTS, Grid, Heaps, Pits, Points
+from kibitz_server.games.board import BARS, OFF, POINTS, Grid, Heaps, Pits, Points, Table
 from kibitz_server.games.chess import chess
 from kibitz_server.games.connect4 import connect4
 from kibitz_server.games.dots import dots
 from kibitz_server.games.game import EVAL_LIMIT, BadPosition, Game, IllegalMove, Move, Position
 from kibitz_server.games.mnk import gomoku, mnk
+from kibitz_server.games.poker import kuhn, leduc
 from kibitz_server.games.registry import declarations, load
 from kibitz_server.games.reversi import reversi
 from tests.server.games import naive, naive_dots, naive_flying, naive_hex
@@ -43,6 +44,10 @@ SPECS = [
     "kalah",
     "kalah houses=1 seeds=1",
     "kalah houses=3 seeds=12 empty_capture=true",
+    "kuhn",
+    "kuhn hands=1",
+    "leduc",
+    "leduc hands=1",
     "mnk columns=7 rows=5 connect=4",
     "mnk columns=19 rows=2 connect=4 exact=true",
     "mnk columns=2 rows=3 connect=5",
@@ -59,7 +64,19 @@ SPECS = [
 every_game = pytest.mark.parametrize("game", [game_of(spec) for spec in SPECS], ids=SPECS)
 
 
-WITHOUT_LINES = ("backgammon", "chess", "dots", "draughts", "international", "kalah", "nim", "reversi", "russian")
+WITHOUT_LINES = (
+    "backgammon",
+    "chess",
+    "dots",
+    "draughts",
+    "international",
+    "kalah",
+    "kuhn",
+    "leduc",
+    "nim",
+    "reversi",
+    "russian",
+)
 
 
 def test_the_list_above_has_every_game() -> None:
@@ -242,6 +259,9 @@ def test_pictures_fit_the_board(game: Game) -> None:
                 cells = POINTS + len(BARS + OFF)
                 assert [len(labels) for labels in board.cell_labels] == [cells] * 2
                 assert len(picture.counts) == cells
+            case Table():
+                cells = len(picture.rows + picture.counts)
+                assert cells == 0
         assert all(set(tray.faces) <= board.faces.keys() for tray in picture.trays)
         assert all(0 <= cell < cells for move in position.legal for cell in move.path)
 
@@ -288,7 +308,7 @@ def test_search_functions(game: Game) -> None:
 
 @pytest.mark.parametrize(
     "module",
-    [backgammon, chess, connect4, dots, gomoku, hex, kalah, mnk, nim, reversi],
+    [backgammon, chess, connect4, dots, gomoku, hex, kalah, kuhn, leduc, mnk, nim, reversi],
     ids=lambda module: module.__name__,
 )
 def test_constants_of_the_default_options(module: object) -> None:

@@ -1,0 +1,64 @@
+"""Picture of a table of poker: hands, board, bets and chips, and what all saw of the hand before."""
+
+from typing import Any
+
+from kibitz_server.games.board import Picture, Table, Tray
+from kibitz_server.games.poker.cards import BACK, FULL_DECK, faces_of
+from kibitz_server.games.poker.hand import BLANK, BOARD, HANDS, HOLE, STACK, State
+from kibitz_server.games.poker.notation import SIDES
+
+SLOTS = ("CARDS", "HANDS", "HOLE", "BOARD", "STACK", "SHOWS_STACK", "hand_words")
+CARDS = FULL_DECK
+SHOWS_STACK = 1
+"""Whether the chips that a player has left in the hand are shown."""
+hand_words: Any = None
+"""Function of the game: what a seat shows at the showdown, such as `a pair of kings`."""
+
+
+def board() -> Table:
+    """Return the faces of the deck."""
+    return Table(faces=faces_of(CARDS))
+
+
+def picture(s: State) -> Picture:
+    """Return the cards of the hand and those shown in the hand before as trays, and all chips as counters."""
+    hands = [faces(cards[HOLE * seat : HOLE * seat + HOLE]) for cards in (s.hole, s.last_hole) for seat in (0, 1)]
+    trays = [Tray("cards", 0, hands[0]), Tray("cards", 1, hands[1])]
+    if BOARD:
+        trays.append(Tray("board", None, faces(s.board)))
+    trays += [Tray("last hand", seat, hands[2 + seat]) for seat in (0, 1) if hands[2 + seat]]
+    if BOARD and (shown := faces(s.last_board)):
+        trays.append(Tray("last board", None, shown))
+    return Picture(counters=tuple(counters(s)), trays=tuple(trays))
+
+
+def faces(cards: list[int]) -> tuple[str, ...]:
+    """Return the keys of cards' faces, in their order."""
+    return tuple(BACK if card == BLANK else CARDS[card - 1] for card in cards if card)
+
+
+def counters(s: State) -> list[tuple[str, int]]:
+    """Return the pot, bets and stacks of the hand, the chips won, the number of the hand, and the last result."""
+    found = [("pot", int(sum(s.committed)))]
+    found += [(f"{SIDES[seat]} bet", int(s.bets[seat])) for seat in (0, 1)]
+    if SHOWS_STACK:
+        found += [(f"{SIDES[seat]} stack", int(STACK - s.committed[seat])) for seat in (0, 1)]
+    found += [(f"{SIDES[seat]} chips", int(s.chips[seat])) for seat in (0, 1)]
+    if HANDS > 1:
+        found += [("hand", min(int(s.hand) + 1, HANDS)), ("hands", HANDS)]
+    if s.hand:
+        found.append((last_result(s), abs(int(s.last_won))))
+    return found
+
+
+def last_result(s: State) -> str:
+    """Return the winner of the hand before, and the hand that won a showdown, as the name of the chips won."""
+    if s.last_won == 0:
+        return "last hand split"
+    winner = 0 if s.last_won > 0 else 1
+    text = f"last hand won by {SIDES[winner]}"
+    if not s.last_hole[0]:
+        return text
+    shown = s.copy()
+    shown.hole, shown.board = s.last_hole, s.last_board
+    return f"{text} with {hand_words(shown, winner)}"
