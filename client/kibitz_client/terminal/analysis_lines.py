@@ -14,7 +14,7 @@ from kibitz_client.terminal.keyboard import Keyboard
 from kibitz_client.terminal.output import Output
 from kibitz_client.text.board import board_lines
 from kibitz_client.text.formatting import search_text, seat_text
-from kibitz_client.text.match_view import counter_lines, draws_line, legal_line, result_line
+from kibitz_client.text.match_view import counters_below, draws_line, legal_line, result_line
 from kibitz_protocol.refusals import Code
 
 PROMPT = "analysis> "
@@ -105,14 +105,15 @@ class AnalysisLines:
 
     def _answer(self, word: str, state: MatchState) -> list[str] | None:
         """Return the answer to a question about the shown position; None if the word is no question."""
-        style = self._output.style
+        style, sides = self._output.style, state.game.seats
         match word:
             case "help" | "?":
                 return HELP.splitlines()
             case "board":
-                return board_lines(state.board, state.position, style)
+                return board_lines(state.board, state.position, style, sides=sides)
             case "legal":
-                return [*board_lines(state.board, state.position, style, targets=True), possible_line(state)]
+                lines = board_lines(state.board, state.position, style, targets=True, sides=sides)
+                return [*lines, possible_line(state)]
             case "moves":
                 return [join_moves(written(node) for node in self._board.lines.line()) or "no moves yet"]
             case "position":
@@ -183,8 +184,10 @@ class AnalysisLines:
             number = "" if node.reached.draw else f"{len(state.moves)}. "
             moved = f"{number}{node.reached.written}" if node.reached.move else state.game.title
             tried = lines.alternatives()
-            self._output.say("", moved, *board_lines(state.board, state.position, self._output.style))
-            self._output.say(*counter_lines(state.position), self._turn(state))
+            self._output.say(
+                "", moved, *board_lines(state.board, state.position, self._output.style, sides=state.game.seats)
+            )
+            self._output.say(*counters_below(state), self._turn(state))
             if tried:
                 self._output.say(f"tried here: {moves_text(tried)}")
             if not state.over:

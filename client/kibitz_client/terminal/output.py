@@ -18,6 +18,7 @@ from kibitz_protocol.codec import encode
 from kibitz_protocol.validation.legible import is_legible, legible
 
 BLANKS = str.maketrans("\n\t", "  ")
+SUITS = "♣♦♥♠"
 COLOUR_CODE = re.compile(r"(\x1b\[[0-9;]*m)")
 
 
@@ -75,7 +76,7 @@ class Output:
         self._stderr = stderr or sys.stderr
         self._text = self._stderr if json else self._stdout
         tty = self._text.isatty()
-        self.style = Style(wants_colour(environ, tty=tty) and not plain)
+        self.style = Style(wants_colour(environ, tty=tty) and not plain, ascii_only=not _writes(self._text, SUITS))
         self.in_place = tty and not json and not plain and environ.get("TERM") != "dumb"
         self.status_text = ""
         self.exit_message: list[str] = []
@@ -189,6 +190,15 @@ class Output:
         if self._prompting and self._edited is None:
             self._text.write("\n")
             self._prompting = False
+
+
+def _writes(stream: TextIO, text: str) -> bool:
+    """Return whether the encoding of a stream has all characters of a text."""
+    try:
+        text.encode(stream.encoding or "utf-8")
+    except UnicodeEncodeError:
+        return False
+    return True
 
 
 def _write(stream: TextIO, text: str) -> None:

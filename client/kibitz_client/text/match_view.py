@@ -110,6 +110,11 @@ def counter_lines(position: State) -> list[str]:
     return ["  ".join(f"{name} {value}" for name, value in position.counters.items())] if position.counters else []
 
 
+def counters_below(state: MatchState) -> list[str]:
+    """Return the counters as `counter_lines`, except for a table of cards, which has them at their places."""
+    return [] if isinstance(state.board, Table) else counter_lines(state.position)
+
+
 def thinking_lines(state: MatchState, style: Style) -> list[str]:
     """Return a line for each engine: its running search, or that of its last move."""
     lines = []
@@ -222,9 +227,7 @@ def result_line(state: MatchState, *, short: bool = False) -> str:
 def view_lines(state: MatchState, style: Style, elapsed_ms: int = 0) -> list[str]:
     """Return a whole match: title, players, board, searches of the engines, and result."""
     lines = [style.paint(title_line(state), "strong"), *player_lines(state, style, elapsed_ms), ""]
-    # A table of cards has its counters at their places.
-    counters = [] if isinstance(state.board, Table) else counter_lines(state.position)
-    lines += [*match_board(state, style), *counters, *map(draw_line, state.draws[-1:]), ""]
+    lines += [*match_board(state, style), *counters_below(state), *map(draw_line, state.draws[-1:]), ""]
     if state.show_thinking:
         lines += thinking_lines(state, style)
     if state.over:

@@ -19,10 +19,11 @@ COLOURS = {"black": "first", "white": "second"}
 
 @dataclass(frozen=True, slots=True)
 class Style:
-    """Style of text: with or without colour, and the width of a line."""
+    """Style of text: with or without colour, the width of a line, and whether only ASCII can be written."""
 
     colour: bool = False
     width: int = 80
+    ascii_only: bool = False
 
     def paint(self, text: str, role: str) -> str:
         """Return the text in the colour of a role, which is a key of `CODES`."""

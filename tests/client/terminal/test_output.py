@@ -1,8 +1,10 @@
 """Output of a command."""
 
+import io
+
 import pytest
 
-from kibitz_client.terminal.output import clip, printable
+from kibitz_client.terminal.output import Output, clip, printable
 from tests.client.fakes import Recorded
 
 
@@ -28,6 +30,13 @@ def test_text_and_data_have_their_own_streams() -> None:
         recorded.output.emit({"t": "pong"})
     assert (text.out, text.err) == ("hello\n", "")
     assert (data.out, data.err) == ('{"t":"pong"}\n', "hello\n")
+
+
+@pytest.mark.parametrize(("encoding", "ascii_only"), [("utf-8", False), ("ascii", True), ("latin-1", True)])
+def test_the_style_depends_on_the_encoding(encoding: str, ascii_only: bool) -> None:
+    """Cards have letters for their suits where the signs cannot be written."""
+    stream = io.TextIOWrapper(io.BytesIO(), encoding=encoding)
+    assert Output(stdout=stream, environ={}).style.ascii_only is ascii_only
 
 
 def test_a_prompt_is_ended_before_anything_else() -> None:

@@ -14,7 +14,8 @@
      board  [2♥] [9♦] [4♣] [10♣] [8♠]
      North  [9♠] [9♥]
 
-The side of the viewer is at the bottom. A card that the viewer does not see is `[?]`.
+The side of the viewer is at the bottom. A card that the viewer does not see is `[?]`. Where only ASCII
+can be written, the cards have the letters of their texts: `[As]`.
 """
 
 from collections.abc import Sequence
@@ -94,7 +95,8 @@ def _block(faces: Faces, part: Part, name: str, style: Style, margin: int) -> li
 
 
 def _cards(faces: Faces, tray: Tray, style: Style) -> str:
-    return " ".join(style.paint(f"[{faces[key].text}]", _role(faces[key])) for key in tray.faces)
+    texts = {key: key if style.ascii_only and not faces[key].text.isascii() else faces[key].text for key in tray.faces}
+    return " ".join(style.paint(f"[{texts[key]}]", _role(faces[key])) for key in tray.faces)
 
 
 def _role(face: Face) -> str:

@@ -74,6 +74,12 @@ def test_colour_tells_only_red_suits_and_backs() -> None:
     assert "\x1b[2m[?]\x1b[0m" in painted[0]
 
 
+def test_cards_without_their_signs() -> None:
+    """Where only ASCII can be written, a letter tells the suit."""
+    lines = board_lines(DECK, PLAYED, Style(ascii_only=True), sides=CARDS.seats)
+    assert (lines[0], lines[6]) == (" South  [?] [?]", " North  [As] [6d]")
+
+
 def test_a_table_in_words_begins_with_the_reader() -> None:
     """A screen reader hears the own cards first, and the last hand at the end."""
     lines = board_in_words(DECK, PLAYED, 1, CARDS.seats)
