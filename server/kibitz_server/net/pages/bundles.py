@@ -12,6 +12,8 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from pathlib import PurePosixPath
 
+from kibitz_server.net.pages.compact import compact_module
+
 MAIN = "main.js"
 FOLDER = "bundles"
 IMPORT = re.compile(
@@ -187,7 +189,10 @@ def _bundle(members: list[Module]) -> str:
 def _body(module: Module, name_of: Callable[[str, str], str]) -> str:
     """Return a member as a call of a function."""
     text = IMPORT.sub("", module.text)
-    text = EXPORT.sub(lambda found: "const $default=" if found[1] is None else found[0].removeprefix("export"), text)
+    text = EXPORT.sub(
+        lambda found: "const $default=" if found[1] is None else found[0].removeprefix("export").lstrip(), text
+    )
+    text = compact_module(text, joined=True)
     text = LATER.sub(lambda found: f"import({_quoted(resolved(module.name, found[1]))})", text)
     taken = ",".join(f"{local}={name_of(target, exported)}" for target, exported, local in module.names)
     given = ",".join("default:$default" if each == "default" else each for each in module.exports)

@@ -25,14 +25,22 @@ ENDS_OF_VALUES = ")]}`'\"/_$"
 MARKUP = frozenset(("html", "svg"))
 """Functions of templates whose text is markup."""
 INDENTED = re.compile(r"\s*\n\s*")
+OPEN, CLOSED = frozenset(";{,(["), frozenset("})]")
+"""Signs after which, and before which, a line break means nothing."""
 SIGNS = "+-/"
 """Signs that mean something else when doubled."""
 STYLE_TOKEN = re.compile(r"""("(?:\\.|[^"\\])*"|'(?:\\.|[^'\\])*')|/\*.*?\*/|[^"'/]+|/""", re.DOTALL)
 STYLE_BLANKS = re.compile(r"[ \t]*([{};,]|\n)[ \t]*|(?<=[\w-])(:)[ \t]+")
 
 
-def compact_module(source: str) -> str:
-    """Return a JavaScript module in fewer bytes."""
+def compact_module(source: str, *, joined: bool = False) -> str:
+    """Return a JavaScript module in fewer bytes.
+
+    Args:
+        source: The module, or a part of it.
+        joined: Whether lines are joined where a break means nothing, for a file of several modules, whose lines no
+            source has.
+    """
     parts: list[str] = []
     templates: list[_Template] = []
     """Templates that have not ended, the innermost last."""
@@ -59,7 +67,7 @@ def compact_module(source: str) -> str:
             templates[-1].braces -= 1
         elif text == "}" and templates:
             text, shown = _with_text(source, at, templates)
-        parts += _between(last, between, text), shown
+        parts += _joined(last, between, text) if joined else _between(last, between, text), shown
         last, between = text, ""
         at += len(text)
     return "".join(parts) + "\n" * between.count("\n")
@@ -106,6 +114,13 @@ def _between(last: str, blanks: str, text: str) -> str:
         return ""
     words = _is_word(last[-1]) and _is_word(text[0])
     return " " if words or (last[-1] == text[0] and text[0] in SIGNS) else ""
+
+
+def _joined(last: str, blanks: str, text: str) -> str:
+    """Return what must stay between two tokens where lines may be joined."""
+    if last[-1:] in OPEN or text[0] in CLOSED:
+        return ""
+    return "\n" if "\n" in blanks else _between(last, blanks, text)
 
 
 def _is_word(sign: str) -> bool:
