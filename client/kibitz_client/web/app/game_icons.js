@@ -13,6 +13,8 @@ const line = (d, stroke, width = 2) => svg`<path d=${d} fill="none" stroke=${str
 const cross = (x, y, a) => line(`M${x - a} ${y - a}l${2 * a} ${2 * a}M${x + a} ${y - a}l${-2 * a} ${2 * a}`, RED, 3);
 /** @param {number} x @param {number} y @param {number} r */
 const ring = (x, y, r) => svg`<circle cx=${x} cy=${y} r=${r} fill="none" stroke="#2f6fd6" stroke-width="3" />`;
+/** @param {number} x @param {string} text @param {string} [colour] */
+const card = (x, text, colour = BLACK) => svg`<rect x=${x} y="8" width="16" height="24" rx="2.5" fill=${text ? WHITE : "#2b66cc"} stroke=${WHITE} /><text x=${x + 8} y="25" font-size=${text.length > 1 ? 9 : 13} font-weight="700" text-anchor="middle" fill=${colour}>${text}</text>`;
 const CHECKS = svg`<path d="M20 0H40V20H20zM0 20H20V40H0z" fill="#ad7a4b" />`;
 const spots = [9, 20, 31];
 
@@ -32,6 +34,9 @@ const PICTURES = {
   mnk: ["#e6c98f", [line("M8 0V40M20 0V40M32 0V40M0 8H40M0 20H40M0 32H40", "#5b3d1e", 1), cross(8, 8, 4), cross(20, 20, 4), ring(32, 8, 4.5), ring(8, 32, 4.5)]],
   kalah: ["#e6c98f", [[6, 16, 26].map((x) => [11, 23].map((y) => svg`<rect x=${x} y=${y - 3} width="8" height="10" rx="4" fill="#8b5e35" />`)), svg`<rect x="2" y="10" width="3" height="20" rx="1.5" fill="#8b5e35" /><rect x="35" y="10" width="3" height="20" rx="1.5" fill="#8b5e35" />`, disc(10, 13, 1.7, WHITE), disc(20, 25, 1.7, WHITE), disc(30, 12, 1.7, WHITE), disc(29, 25, 1.7, WHITE)]],
   nim: ["#6b4f8f", [9, 17, 25, 33].map((x, place) => line(`M${x - 1} ${place % 2 ? 12 : 20}V34`, "#f0d9a8", 4))],
+  kuhn: ["#2f7d54", [card(3, "K"), card(21, "")]],
+  leduc: ["#2f7d54", [card(3, "Q", RED), card(21, "Q")]],
+  holdem: ["#2f7d54", [card(3, "A♠"), card(21, "K♥", RED)]],
   ultimate: ["#f7f5ef", [line("M14 3V37M26 3V37M3 14H37M3 26H37", "#211d16", 2), cross(20, 20, 3), ring(8, 8, 3), ring(32, 20, 3), cross(32, 32, 3), line("M5 20H11M8 17V23M17 32H23M20 29V35", "#8a8272", 1)]],
   tictactoe: ["#f7f5ef", [line("M15 5V35M25 5V35M5 15H35M5 25H35", "#665e50", 1.6), cross(10, 10, 2.8), ring(20, 20, 3), cross(30, 10, 2.8), ring(10, 30, 3)]],
 };

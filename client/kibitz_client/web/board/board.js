@@ -9,10 +9,12 @@ import {CELL, isPiece, layout, outline, pieceOn, symbolAt, unitsIn} from "./shap
 import {markNodes} from "./marks.js";
 import {attackedKing, look, make, piece, stone} from "./shapes/pieces.js";
 import {pointsLayout} from "./shapes/points.js";
+import {tableLayout} from "./shapes/table.js";
 import {animate, sow} from "./motion.js";
 import {attachKeys} from "./keyboard.js";
 import {attachPointer} from "./pointer.js";
 import {drawStacks, lastGround, pointsBackground, restOf, slideCheckers} from "./stacks.js";
+import {tableNodes} from "./table.js";
 import {trayNodes} from "./trays.js";
 
 /** @import {Board, State} from "kibitz-protocol" */
@@ -24,6 +26,7 @@ import {trayNodes} from "./trays.js";
  * @typedef {object} BoardView
  * @property {Board} board
  * @property {State} position
+ * @property {string[]} [sides] names of the seats, by which counters belong to them
  * @property {boolean} [flipped]
  * @property {boolean} [labels]
  * @property {boolean} [motion]
@@ -116,7 +119,7 @@ export class KibitzBoard extends HTMLElement {
   /** @param {BoardView} view */
   _drawFrame(view) {
     const {board, position, flipped, labels} = view;
-    const found = board.shape === "points" ? pointsLayout(board, flipped ?? false, labels ?? true) : layout(board, position, {flipped, labels});
+    const found = board.shape === "table" ? tableLayout(position) : board.shape === "points" ? pointsLayout(board, flipped ?? false, labels ?? true) : layout(board, position, {flipped, labels});
     this._layout = found;
     this._marked = {touched: new Set(), position: null};
     const {width, height} = found;
@@ -190,6 +193,7 @@ export class KibitzBoard extends HTMLElement {
     if (before === position) return;
     this._dropped = -1;
     const moved = before && view.motion !== false && before.position !== position.position;
+    if (board.shape === "table") return this._trays?.replaceChildren(...tableNodes(board, position, this.drawn, view.flipped ?? false, view.sides ?? ["", ""]));
     if (position.trays?.length || before?.trays?.length) this._trays?.replaceChildren(...trayNodes(board, position, this.drawn, view.flipped ?? false));
     if (board.shape === "points") {
       drawStacks(/** @type {SVGElement} */ (this._layer), this._pieces, board, position, this.drawn);

@@ -3,6 +3,7 @@
 import {t} from "../words/index.js";
 import {cellName, gridStyle, pieceOn, symbolAt} from "./shapes/layout.js";
 import {seatOf} from "./shapes/points.js";
+import {describeTable} from "./table.js";
 import {describeTrays} from "./trays.js";
 
 /** @import {Board, Points, State} from "kibitz-protocol" */
@@ -33,8 +34,10 @@ function checkersOn({names, unit}, {counts}, cell) {
   return count || owner >= 0 ? t("board.units", {count: Math.abs(count), unit: `${name} ${unit}`}) : t("board.none");
 }
 
-/** Return a whole board in words, without its empty cells. @param {Board} board @param {State} position @param {number} [seat] of the reader */
-export function describeBoard(board, position, seat = 0) {
+/** Return a whole board in words, without its empty cells. @param {Board} board @param {State} position @param {number} [seat] of the reader
+ * @param {string[]} [sides] names of the seats */
+export function describeBoard(board, position, seat = 0, sides = ["", ""]) {
+  if (board.shape === "table") return describeTable(board, position, sides);
   if (board.shape === "points") {
     const cells = position.counts.flatMap((count, cell) => (count ? [`${cellName(board, cell, seat)} ${checkersOn(board, position, cell)}`] : []));
     return [...describeTrays(board, position), ...cells].join(", ");

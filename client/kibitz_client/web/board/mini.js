@@ -7,7 +7,7 @@ import {dots, isDark, lineIn, openLines, shadePaths} from "./shapes/ground.js";
 import {CELL, hexBorders, isPiece, layout, outline, paperLines, pieceOn} from "./shapes/layout.js";
 import {disc, look, make, sideOf} from "./shapes/pieces.js";
 
-/** @import {Board} from "kibitz-protocol" */
+/** @import {Board, Face, Table} from "kibitz-protocol" */
 /** @import {Drawn, Layout} from "./shapes/layout.js" */
 
 /** @typedef {{board: Board, position: Drawn, flipped?: boolean, key: string}} MiniView */
@@ -30,6 +30,7 @@ class KibitzMini extends HTMLElement {
 /** Draw a small board. @param {MiniView} view */
 export function drawMini({board, position, flipped}) {
   if (board.shape === "points") return drawPoints(board, position, flipped ?? false);
+  if (board.shape === "table") return drawCards(board, position, flipped ?? false);
   const found = layout(board, position, {flipped, labels: false});
   const {area, style} = found;
   const svg = make("svg", {viewBox: `${area.x} ${area.y} ${area.w} ${area.h}`, class: `board-svg ${style}`});
@@ -42,6 +43,21 @@ export function drawMini({board, position, flipped}) {
       svg.append(make("rect", {x: box.x + 5, y: box.y + 5, width: box.w - 10, height: box.h - 10, rx: 30, class: board.shape === "pits" ? "pit" : "heap"}), number);
     });
   return svg;
+}
+
+/** Draw the cards of the hand, without those of the last one. @param {Table} board @param {Drawn} position @param {boolean} flipped */
+function drawCards({faces}, {trays = []}, flipped) {
+  /** @type {Face[][]} */
+  const rows = [[], [], []];
+  for (const {name, owner, faces: keys} of trays) if (!/^last /.test(name)) rows[owner === null ? 1 : !owner === flipped ? 0 : 2].push(...keys.flatMap((key) => faces[key] ?? []));
+  const cards = rows.flatMap((row, down) =>
+    row.map(({kind, text}, place) => {
+      const label = make("text", {y: 44, x: 25, "font-size": 21, "text-anchor": "middle", class: /[♦♥]/.test(text) ? "red" : ""});
+      label.textContent = text;
+      return make("g", {transform: `translate(${155 + 60 * place - 30 * row.length} ${15 + 95 * down})`, class: `face ${kind} piece white`}, [make("rect", {width: 50, height: 70, rx: 5, class: kind === "back" ? "pattern" : "body"}), ...(kind === "back" ? [] : [label])]);
+    }),
+  );
+  return make("svg", {viewBox: "0 0 300 290", class: "board-svg cards"}, [make("rect", {width: 300, height: 290, rx: 10, class: "plate"}), ...cards]);
 }
 
 /** @param {import("kibitz-protocol").Grid} grid @param {Drawn} position @param {Layout} found */

@@ -2,6 +2,7 @@
 // record of the match when they are wanted.
 
 import {fetchRecord} from "./record.js";
+import {over} from "./state.js";
 
 /** @import {State} from "kibitz-protocol" */
 /** @import {Link} from "../network/link.js" */
@@ -16,12 +17,16 @@ export class History {
     /** @type {Map<number, State>} */
     this._positions = new Map();
     this._asked = false;
+    this._over = false;
   }
 
   /** Note the position of a state. @param {MatchState} state */
   note(state) {
-    if (state.match !== this._match) {
+    // After the end, earlier positions show what was hidden.
+    const shown = state.game.hidden && over(state) && !this._over;
+    if (state.match !== this._match || shown) {
       this._match = state.match;
+      this._over = over(state);
       this._positions.clear();
       this._asked = false;
     }

@@ -123,7 +123,8 @@ function afterEvent(before, message) {
     case "lots":
       return {...state, lots: state.seats.map((_, seat) => (seat === fact.seat ? fact.text : (state.lots[seat] ?? null)))};
     case "seed_revealed":
-      return {...state, seed: fact.seed};
+      // Draws that were hidden from this client have their texts now.
+      return {...state, seed: fact.seed, draws: fact.draws?.length ? fact.draws : state.draws};
     case "finished":
       return {...state, result: fact.result, searches: atRest(state.searches)};
     case "aborted": {

@@ -171,8 +171,8 @@ export class LiveMatch {
     if (this.pending && this.state && this.state.position.ply !== this.pending.ply) this.pending = null;
     this._changed(message);
     if (message.t === "event" || message.t === "snapshot") this._playPremove();
-    // Searches that were hidden from this client while it played are shown now, in a new snapshot.
-    if (message.t === "event" && message.event.kind === "finished" && !this._preview && this.state && hidSearches(this.state)) void this._follow(true);
+    // Searches and cards that were hidden from this client while it played are shown now, in a new snapshot.
+    if (message.t === "event" && message.event.kind === "finished" && !this._preview && this.state && (this.state.game.hidden || hidSearches(this.state))) void this._follow(true);
   }
 
   /** Send a random text for the draws, as soon as this client has a seat in an open match of a game with chance. */

@@ -30,7 +30,7 @@ export function actions(app, state, {flip, hint, share}) {
     ${player && running
       ? html`
           ${state.rated ? nothing : button("bulb", t("match.hint"), hint, !yourTurn(state))}
-          ${button("undo", t("match.undo"), () => offer("takeback"), !state.moves.length)}
+          ${button("undo", t("match.undo"), () => offer("takeback"), !canTakeBack(state))}
           ${button("draw", t("match.draw"), () =>
             state.local ? confirmed(app, t("match.drawSure"), t("match.draw"), () => offer("draw")) : offer("draw"))}
           ${button("flag", t("match.resign"), () =>
@@ -41,6 +41,13 @@ export function actions(app, state, {flip, hint, share}) {
     ${player && state.phase === "paused" ? button("play", t("match.resume"), () => offer("resume")) : nothing}
     ${button("share", t("match.share"), share)}
   </div>`;
+}
+
+/** Return whether a move may be taken back: the own last one, or in a local match any, with no draw since then.
+ * @param {MatchState} state */
+function canTakeBack({moves, draws, you}) {
+  const last = you === null ? moves.length - 1 : moves.findLastIndex(({seat}) => seat === you);
+  return last >= 0 && !draws.some(({ply}) => ply > last);
 }
 
 /** Return what waits for an answer or can be done now: offers, claims, the start, the end. @param {App} app @param {MatchState} state */

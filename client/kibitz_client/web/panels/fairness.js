@@ -3,6 +3,7 @@
 
 import {html, nothing} from "lit-html";
 import {nameOf} from "../app/format.js";
+import "../words/cards.js";
 import {t} from "../words/index.js";
 
 /** @import {App} from "../app/context.js" */
@@ -13,17 +14,18 @@ const checked = new Map();
 
 /** Return the section about the draws; nothing in games without chance. @param {App} app @param {MatchState} state */
 export function fairness(app, state) {
-  const {seed_hash: hash, seed, lots, seats, repeatable} = state;
+  const {seed_hash: hash, seed, lots, seats, repeatable, game, draws} = state;
   if (!hash) return nothing;
   const row = (/** @type {string} */ name, /** @type {string} */ value) => html`<div><dt>${name}</dt><dd>${value}</dd></div>`;
   return html`<details class="fair" open>
-    <summary>${t("fair.title")}</summary>
+    <summary>${t(game.hidden ? "fair.cards" : "fair.title")}</summary>
     <p>${t("fair.promise")}</p>
     ${repeatable ? html`<p class="bad">${t("fair.repeatable")}</p>` : nothing}
     <dl class="info">
       ${row(t("fair.hash"), hash)}
       ${lots.map((text, seat) => (text === null ? nothing : row(t("fair.lots", {name: nameOf(seats[seat])}), text)))}
       ${row(t("fair.seed"), seed ?? t("fair.later"))}
+      ${seed && game.hidden ? row(t("fair.dealt"), draws.map(({text}) => text).join(" ")) : nothing}
     </dl>
     ${seed ? verdict(app, seed, hash) : nothing}
   </details>`;

@@ -5,10 +5,12 @@ import {cellName} from "../board/shapes/layout.js";
 import {couldBeMove} from "../match/choosing.js";
 import {wholePairs} from "../match/pairs.js";
 import {yourTurn} from "../match/state.js";
+import {numberMoves, plainMoves, quickNumbers, typedNumber} from "../match/tables/number_moves.js";
 import {t} from "../words/index.js";
 
 /** @import {Board} from "kibitz-protocol" */
 /** @import {MatchState} from "../match/state.js" */
+/** @import {NumberMoves} from "../match/tables/number_moves.js" */
 
 /** Return the field for typed moves.
  * @param {{state: MatchState, premoves: string[], play: (move: string) => void, premove: (move: string) => void}} options */
@@ -21,7 +23,7 @@ export function typedMove({state, premoves, play, premove}) {
     if (!text) return;
     form.reset();
     const plain = (/** @type {string} */ move) => move.toLowerCase().replace(/\s/g, "");
-    const legal = state.position.legal.find((move) => plain(move) === plain(text));
+    const legal = state.position.legal.find((move) => plain(move) === plain(text)) ?? state.position.legal.find((move) => move === typedNumber(state.position, text));
     if (legal) play(legal);
     else if (!yourTurn(state) && couldBeMove(state.board, state.position, text)) premove(text);
     // The server says what is wrong, with the moves that are legal.
@@ -43,6 +45,43 @@ export function pairsPanel(board, picked, seat, keep) {
   const pairs = names.flatMap((name, place) => (place % 2 ? [`${names[place - 1]}/${name}`] : []));
   return html`<div class="banner"><b class="number">${pairs.join(" ")}</b>
     <button class="button small" @click=${() => keep(wholePairs(picked.slice(0, -1)))}>${t("match.putBack")}</button></div>`;
+}
+
+/** Return the moves without cells: a button for each, and one number field for those that differ only in a number.
+ * @param {MatchState} state @param {(move: string) => void} play */
+export function movesWithoutCells(state, play) {
+  const {position} = state;
+  const buttons = plainMoves(position).map((move) => html`<button class="button primary" @click=${() => play(move)}>${move}</button>`);
+  const fields = numberMoves(position).map((group) => numberField(group, quickNumbers(group, position, state.game.seats), play));
+  return buttons.length || fields.length ? html`<div class="banner hot">${buttons}${fields}</div>` : nothing;
+}
+
+/** @param {NumberMoves} group @param {{[name: string]: number}} quick @param {(move: string) => void} play */
+function numberField({word, numbers}, quick, play) {
+  const [least, most] = [numbers[0], numbers[numbers.length - 1]];
+  const bounds = t(most - least < numbers.length ? "table.bounds" : "table.boundsGaps", {least, most});
+  /** @param {SubmitEvent} event */
+  const submit = (event) => {
+    event.preventDefault();
+    const field = /** @type {HTMLInputElement} */ (/** @type {HTMLFormElement} */ (event.target).elements.namedItem("amount"));
+    if (numbers.includes(field.valueAsNumber)) return play(`${word} ${field.valueAsNumber}`);
+    field.setCustomValidity(bounds);
+    field.reportValidity();
+  };
+  const put = (/** @type {Event} */ event, /** @type {number} */ number) => {
+    const form = /** @type {HTMLElement} */ (event.currentTarget).closest("form");
+    const field = /** @type {HTMLInputElement} */ (form?.elements.namedItem("amount"));
+    field.setCustomValidity("");
+    field.value = String(number);
+    field.focus();
+  };
+  return html`<form class="amount" @submit=${submit} novalidate>
+    <button class="button primary">${word}</button>
+    <input name="amount" type="number" inputmode="numeric" min=${least} max=${most} step="1" .value=${String(least)} aria-label=${t("table.amount", {word})} aria-describedby="amount-bounds"
+      @input=${(/** @type {Event} */ event) => /** @type {HTMLInputElement} */ (event.target).setCustomValidity("")} />
+    <span class="muted number" id="amount-bounds">${bounds}</span>
+    ${Object.entries(quick).map(([name, number]) => html`<button type="button" class="button small" @click=${(/** @type {Event} */ event) => put(event, number)}>${t(/** @type {"table.quick.pot"} */ (`table.quick.${name}`))} ${number}</button>`)}
+  </form>`;
 }
 
 /** Return the choice among moves, or the question before a single one.

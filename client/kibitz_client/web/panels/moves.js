@@ -4,34 +4,43 @@ import {html, nothing} from "lit-html";
 import {durationText} from "../match/clock.js";
 import {drawsBefore} from "../match/draws.js";
 import {written} from "../match/state.js";
+import {drawWords, isSeen} from "../match/tables/hidden.js";
 import {icon} from "../app/icons.js";
 import {t} from "../words/index.js";
 
 /** @import {DrawView, MoveView} from "kibitz-protocol" */
 
-/** @typedef {{moves: MoveView[], draws?: DrawView[], at: number, live: number, marks?: Map<number, string>, go: (ply: number) => void}} Moves */
+/** @typedef {{moves: MoveView[], draws?: DrawView[], sides?: string[], at: number, live: number, marks?: Map<number, string>, go: (ply: number) => void}} Moves */
 
-/** Return the moves in rows of two plies, each with the draws before it; `at` is the shown ply. @param {Moves} options */
-export function moveList({moves, draws = [], at, marks, go}) {
+/** Return the moves in rows of two plies, each with the draws before it; `at` is the shown ply. With `sides`, which need not
+ * move in turn, each has a column below its name. @param {Moves} options */
+export function moveList({moves, draws = [], sides, at, marks, go}) {
   if (!moves.length && !draws.length) return html`<p class="muted pad">${t("moves.none")}</p>`;
+  /** @type {{move: MoveView, place: number}[][]} */
   const rows = [];
-  for (let place = 0; place < moves.length; place += 2) rows.push(moves.slice(place, place + 2));
+  for (const [place, move] of moves.entries()) {
+    const before = rows.at(-1);
+    if (!before || (sides ? before.some(({move: {seat}}) => seat >= move.seat) : before.length > 1)) rows.push([{move, place}]);
+    else before.push({move, place});
+  }
   const drawn = (/** @type {number} */ place) => {
     const found = drawsBefore({draws}, place);
-    return found.length ? html`<span class="drawn number" title=${found.map(written).join(". ")}>${found.map(({text}) => text).join(" ")}</span>` : nothing;
+    const seen = found.filter(isSeen);
+    return seen.length ? html`<span class="drawn number" title=${found.map(drawWords).join(". ")}>${seen.map(({text}) => text).join(" ")}</span>` : nothing;
   };
   // The last draws may wait for their move.
-  if (moves.length % 2 === 0 && drawsBefore({draws}, moves.length).length) rows.push([]);
-  return html`<ol class="moves">
+  if ((sides || (rows.at(-1)?.length ?? 2) > 1) && drawsBefore({draws}, moves.length).some(isSeen)) rows.push([]);
+  return html`<ol class="moves ${sides ? "sided" : ""}">
+    ${sides ? html`<li class="muted"><span></span>${sides.map((side) => html`<b>${side}</b>`)}</li>` : nothing}
     ${rows.map(
       (pair, row) => html`<li>
         <span class="muted number">${row + 1}</span>
-        ${pair.map(({ply, move, said, elapsed_ms: elapsed}, place) => html`<button
-          class="move ${ply + 1 === at ? "shown" : ""}"
+        ${pair.map(({move: {ply, seat, move, said, elapsed_ms: elapsed}, place}) => html`<button
+          class="move of${seat} ${ply + 1 === at ? "shown" : ""}"
           aria-current=${ply + 1 === at ? "true" : nothing}
           @click=${() => go(ply + 1)}
-        >${drawn(2 * row + place)}${written({move, said})}${marks?.get(ply) ?? ""}<small class="muted number">${durationText(elapsed)}</small></button>`)}
-        ${pair.length < 2 ? drawn(moves.length) : nothing}
+        >${drawn(place)}${written({move, said})}${marks?.get(ply) ?? ""}<small class="muted number">${durationText(elapsed)}</small></button>`)}
+        ${row === rows.length - 1 && pair.length < 2 ? drawn(moves.length) : nothing}
       </li>`,
     )}
   </ol>`;

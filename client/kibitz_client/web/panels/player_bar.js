@@ -4,6 +4,7 @@ import {html, nothing} from "lit-html";
 import {ratingOf, signed} from "../app/format.js";
 import {firstMoveText, seatClock, seatClockText} from "../match/clock.js";
 import {isDisconnected} from "../match/state.js";
+import {counted, partsOf} from "../match/tables/parts.js";
 import {sideOf} from "../board/shapes/pieces.js";
 import {t} from "../words/index.js";
 import {linkedName} from "./links.js";
@@ -19,8 +20,9 @@ export function playerBar(state, seat) {
   const view = state.seats[seat];
   const turn = state.phase === "running" && state.position.to_move === seat;
   const label = state.game.seats[seat] ?? "";
-  // Counters of a side have its name, perhaps with that of their unit: White pips.
-  const counters = Object.entries(state.position.counters).filter(([name]) => name === label || name.startsWith(`${label} `));
+  // On a table their numbers come last. Elsewhere counters have the name of their side, perhaps with their unit: White pips.
+  const own = state.board.shape === "table" ? counted(partsOf(state.position, state.game.seats).sides[seat].counters).join(" · ") : "";
+  const counters = own ? [] : Object.entries(state.position.counters).filter(([name]) => name === label || name.startsWith(`${label} `));
   const claim = state.away.find((away) => away.seat === seat);
   const rated = state.result?.ratings?.[seat];
   const change = rated ? Math.round(rated.after) - Math.round(rated.before) : 0;
@@ -37,7 +39,7 @@ export function playerBar(state, seat) {
         ? html`<span class="badge bad">${claim?.claim_ms ? t("match.awayFor", {count: Math.ceil(claim.claim_ms / 1000)}) : t("match.away")}</span>`
         : nothing}
       ${score !== undefined ? html`<span class="badge number" title=${t("match.series")}>${score}</span>` : nothing}
-      <span class="side-name muted">${label}${counters.map(([name, value]) => html` <b class="number">${value}</b>${name.slice(label.length)}`)}</span>
+      <span class="side-name muted">${label} ${own}${counters.map(([name, value]) => html` <b class="number">${value}</b>${name.slice(label.length)}`)}</span>
     </div>
     ${turn ? html`<span class="to-move" title=${t("match.toMove")}><span class="visually-hidden">${t("match.toMove")}</span></span>` : nothing}
     ${state.position.remaining_ms ? html`<span class="clock number" data-seat=${seat} role="timer"></span>` : nothing}

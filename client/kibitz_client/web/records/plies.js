@@ -9,7 +9,7 @@ import {t} from "../words/index.js";
 /** @import {Mistake} from "../match/mistakes.js" */
 
 /** The same `moves` and `marks` mean the same list. `first` is the ply of the first position.
- * @typedef {{moves: MoveView[], draws: DrawView[], marks: Map<number, string>, at: number, first: number, go: (ply: number) => void}} Plies */
+ * @typedef {{moves: MoveView[], draws: DrawView[], sides?: string[], marks: Map<number, string>, at: number, first: number, go: (ply: number) => void}} Plies */
 
 /** @param {Plies} view */
 export const plyList = (view) => html`<kibitz-plies .view=${view}></kibitz-plies>`;

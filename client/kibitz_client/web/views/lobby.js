@@ -215,6 +215,7 @@ function playEngine(app) {
       <small>${t("new.levelHint")}</small>
     </fieldset>
     ${firstChoice(app.lobby.game(chosen))}
+    ${secrets([app.lobby.game(chosen)])}
     <div class="dialog-actions">
       <button type="button" class="button" @click=${close}>${t("dialog.cancel")}</button>
       <button class="button primary">${icon("play")}${t("lobby.play")}</button>
@@ -241,6 +242,13 @@ export const firstChoice = (game) => html`<fieldset class="field">
     ${/** @type {const} */ (["first", "second", "random"]).map((first, place) => chip("first", first, place === 0, (game?.chance && game.seats[place]) || t(`new.${first}`)))}
   </div>
 </fieldset>`;
+
+/** Return what players are told before they sit down where something is hidden, and in which of these games.
+ * @param {(GameInfo | undefined)[]} games */
+export const secrets = (games) => {
+  const hidden = games.filter((game) => game?.hidden);
+  return hidden.length ? html`<p class="muted secrets"><b>${hidden.map((game) => game?.title).join(", ")}:</b> ${t("new.secrets")}</p>` : nothing;
+};
 
 /** Ask for a game and a clock, and look for an opponent. @param {App} app */
 function playAnyone(app) {
@@ -273,6 +281,7 @@ function playAnyone(app) {
     </label>
     <label class="check"><input type="checkbox" name="rated" />${t("new.rated")}</label>
     <p class="muted">${t("lobby.seekHint")}</p>
+    ${secrets(app.lobby.games)}
     <div class="dialog-actions">
       <button type="button" class="button" @click=${close}>${t("dialog.cancel")}</button>
       <button class="button primary">${icon("people")}${t("lobby.seek")}</button>

@@ -10,6 +10,7 @@ import {topSeat} from "../board/shapes/layout.js";
 import {canCarryAhead, marked, pick, pickAhead, premoveCells, targets} from "../match/choosing.js";
 import {Stopwatch, clockText, seatClock} from "../match/clock.js";
 import {drawsBefore} from "../match/draws.js";
+import {drawWords, isSeen, sidesOf} from "../match/tables/hidden.js";
 import {engineLine} from "../match/engine_line.js";
 import {History} from "../match/history.js";
 import {listed} from "../match/move_list.js";
@@ -21,12 +22,13 @@ import {actions, banners} from "../panels/actions.js";
 import {chatPanel} from "../panels/chat.js";
 import {connection} from "../app/shell.js";
 import {chance, engineLines, enginePanel, evaluationBar, graph} from "../panels/engine.js";
-import {choicePanel, pairsPanel, typedMove} from "../panels/move_entry.js";
+import {choicePanel, movesWithoutCells, pairsPanel, typedMove} from "../panels/move_entry.js";
 import {moveList, scrubber} from "../panels/moves.js";
 import {playerBar, runClocks} from "../panels/player_bar.js";
 import {invitation, matchInfo, refusedMatch} from "../panels/info.js";
 import {rail} from "../panels/rail.js";
 import {seriesTable} from "../records/series.js";
+import {ready} from "../words/cards.js";
 import {t} from "../words/index.js";
 
 /** @import {ToClient} from "kibitz-protocol" */
@@ -41,7 +43,7 @@ const WARN_MS = 10_000;
 
 /** @param {App} app @param {Route} route @returns {Promise<View>} */
 export async function open(app, route) {
-  await Promise.all([app.style("match.css"), app.embedded && app.style("embed.css")]);
+  await Promise.all([app.style("match.css"), ready, app.embedded && app.style("embed.css")]);
   const ref = route.parts[0] === "tv" ? "tv" : (route.parts[0] === "embed" ? route.parts[1] : route.parts[0]).toUpperCase();
   const key = route.hash.get("key");
   // The key is kept in this page alone, so that nobody reads it from the address.
@@ -192,6 +194,7 @@ export async function open(app, route) {
     /** @type {BoardView} */
     const view = {
       board: state.board,
+      sides: state.game.seats,
       position: ofPairs && shown === null ? previewed(position, sent.length ? sent : picked) : position,
       flipped: turned,
       labels: app.prefs.values.labels,
@@ -218,8 +221,6 @@ export async function open(app, route) {
       targetsFrom: (cell) =>
         yourTurn(state) ? targets(state.board, position, ofPairs ? [...wholePairs(picked), cell] : [cell]) : new Set(state.you !== null && canCarryAhead(state.board, position, state.you, cell) ? [cell] : []),
     };
-    // A move without cells, such as a pass, cannot be picked on the board.
-    const named = yourTurn(state) && shown === null ? position.legal.filter((_, number) => !position.paths[number].length) : [];
     const waiting = state.phase === "open" && emptySeats(state) > 0;
     return html`<div class="match in-match ${zen ? "zen" : ""}" data-shape=${state.board.shape} data-ground=${state.board.shape === "grid" ? state.board.ground : nothing}>
       ${matchHead(app, state, ref === "tv", key)}
@@ -235,7 +236,7 @@ export async function open(app, route) {
         <p class="turn-line ${yourTurn(state) && shown === null ? "yours" : ""}" aria-hidden="true">${turnText(state, shown)}</p>
         ${choices.length && !view.choice ? choicePanel(choices, play, view.onCancel) : nothing}
         ${ofPairs && picked.length > 1 && playing ? pairsPanel(state.board, picked, state.position.to_move ?? 0, (left) => ((picked = left), (choices = []), app.changed())) : nothing}
-        ${named.length ? html`<div class="banner hot">${named.map((move) => html`<button class="button primary" @click=${() => play(move)}>${move}</button>`)}</div>` : nothing}
+        ${yourTurn(state) && shown === null ? movesWithoutCells(state, play) : nothing}
         ${state.result && shown === null ? html`<p class="result">${resultText(state.result, state.seats, state.you)}</p>` : nothing}
         ${app.embedded ? nothing : html`${banners(app, state)}${over(state) ? html`<a class="button" href="/replay/${state.code}">${icon("play")}${t("replay.title")}</a>` : nothing}`}
         ${waiting && !app.embedded ? invitation(app, state, key, join) : nothing}
@@ -250,7 +251,7 @@ export async function open(app, route) {
         </div>
         <div class="tab-panel" id="tab-panel" role="tabpanel" aria-labelledby="tab-${tab}">
           ${tab === "moves"
-            ? moveList({moves: state.moves, draws: state.draws, at, live: last, go})
+            ? moveList({moves: state.moves, draws: state.draws, sides: sidesOf(state), at, live: last, go})
             : tab === "engine"
               ? enginePanel(state)
               : tab === "chat"
@@ -258,9 +259,9 @@ export async function open(app, route) {
                 : html`${seriesTable(app, state)}${matchInfo(app, state)}`}
         </div>
         ${tab === "moves" ? engineLines(state) : nothing}
-        ${tab === "moves" || tab === "engine" ? graph(state.moves, at, go) : nothing}
+        ${(tab === "moves" || tab === "engine") && !state.game.hidden ? graph(state.moves, at, go) : nothing}
         ${scrubber({moves: state.moves, at, live: last, first: last - state.moves.length, go})}
-        ${!app.embedded && (!state.rated || over(state))
+        ${!app.embedded && !state.game.hidden && (!state.rated || over(state))
           ? html`<a class="button small quiet" href="/learn?match=${state.code}&ply=${at}${key ? `#key=${key}` : ""}">${icon("learn")}${t("match.learn")}</a>`
           : nothing}
         ${shown !== null ? html`<button class="button small" @click=${() => go(Infinity)}>${t("moves.toLive")}</button>` : nothing}
@@ -317,7 +318,7 @@ export async function open(app, route) {
       m: () => app.speak(t("speech.moves", {moves: listed(state.position.legal.slice(0, 60))})),
       l: () => (shown === null ? app.speak(lastMove(state)) : go(Infinity)),
       c: () => app.speak(state.seats.map((seat) => `${nameOf(seat)} ${clockText(seatClock(state, seat.seat, elapsed)?.ms ?? 0)}`).join(", ")),
-      b: () => app.speak(describeBoard(state.board, state.position, isFlipped(state) ? 1 : 0)),
+      b: () => app.speak(describeBoard(state.board, state.position, isFlipped(state) ? 1 : 0, state.game.seats)),
     };
     if (!Object.hasOwn(keys, event.key)) return false;
     keys[event.key]();
@@ -359,7 +360,10 @@ function choiceOf({board, position}, moves, choose) {
 /** @param {MatchState} state */
 const lastMove = (state) => {
   const move = state.moves.at(-1);
-  return move ? t("speech.moved", {name: nameOf(state.seats[move.seat]), move: written(move)}) : t("moves.none");
+  if (!move) return t("moves.none");
+  const name = nameOf(state.seats[move.seat]);
+  // What is said of cards has a verb of its own.
+  return state.game.hidden && move.said ? `${name} ${move.said}` : t("speech.moved", {name, move: written(move)});
 };
 
 /** Return whose turn it is, as a sentence. @param {MatchState} state @param {number | null} shown */
@@ -369,7 +373,7 @@ function turnText(state, shown) {
   if (state.phase !== "running" || seat === null) return "";
   const turn = yourTurn(state) ? t(state.local ? "match.sideToMove" : "match.yourTurn", {count: legal.length, side: state.game.seats[seat] ?? ""}) : t("match.waitingFor", {name: nameOf(state.seats[seat])});
   // A draw may have taken the turn of a side.
-  return [...drawsBefore(state, state.moves.length).flatMap(({said}) => said ?? []), turn].join(". ");
+  return [...new Set(drawsBefore(state, state.moves.length).flatMap((draw) => (draw.said || !isSeen(draw) ? drawWords(draw) : []))), turn].join(". ");
 }
 
 /** Say what a message means for the match. @param {App} app @param {MatchState} state @param {ToClient} message */
@@ -377,7 +381,7 @@ function tell(app, state, message) {
   if (message.t === "said") return app.speak(`${message.name}: ${message.text}`);
   if (message.t !== "event") return;
   const fact = message.event;
-  if (fact.kind === "drawn") app.speak([fact.draw.said ? "" : fact.draw.text, turnText(state, null)].filter(Boolean).join(". "));
+  if (fact.kind === "drawn") app.speak([fact.draw.said || !isSeen(fact.draw) ? "" : fact.draw.text, turnText(state, null)].filter(Boolean).join(". "));
   else if (fact.kind === "moved") app.speak(`${lastMove(state)}. ${turnText(state, null)}`);
   else if (fact.kind === "finished") app.speak(resultText(fact.result, state.seats, state.you));
   else if (fact.kind === "offered" && fact.seat !== state.you) app.speak(t("offer.theirs", {offer: t(`offer.${fact.offer}`)}));

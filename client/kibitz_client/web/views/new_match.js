@@ -6,7 +6,7 @@ import {gameIcon} from "../app/game_icons.js";
 import {icon} from "../app/icons.js";
 import {splitMoves} from "../match/move_list.js";
 import {t} from "../words/index.js";
-import {CLOCKS, chip, create, firstChoice, levelChoice} from "./lobby.js";
+import {CLOCKS, chip, create, firstChoice, levelChoice, secrets} from "./lobby.js";
 
 /** @import {Create, GameInfo, OptionInfo} from "kibitz-protocol" */
 /** @import {App, Route, View} from "../app/context.js" */
@@ -66,6 +66,8 @@ export function open(app, route) {
     const info = app.lobby.game(game) ?? games[0];
     if (!info) return html`<div class="skeleton" aria-busy="true"></div>`;
     game = info.name;
+    // One player with all seats would see what is hidden.
+    if (info.hidden && opponent === "together") opponent = "open";
     return html`<form class="form stack" @submit=${submit}>
       <h1>${t("new.title")}</h1>
       <fieldset class="field">
@@ -78,16 +80,17 @@ export function open(app, route) {
           )}
         </div>
         <small>${info.summary}</small>
+        ${secrets([info])}
       </fieldset>
       <fieldset class="field">
         <legend>${t("new.opponent")}</legend>
         <div class="opponents">
-          ${OPPONENTS.map(
+          ${OPPONENTS.filter((kind) => !info.hidden || kind !== "together").map(
             (kind) => html`<button type="button" class="button" aria-pressed=${kind === opponent} @click=${() => ((opponent = kind), app.changed())}>${icon(OPPONENT_ICONS[kind])}${t(`new.opponent.${kind}`)}</button>`,
           )}
         </div>
       </fieldset>
-      ${opponentFields(app, opponent, route.query.get("name") ?? "")}
+      ${opponentFields(app, info, opponent, route.query.get("name") ?? "")}
       <fieldset class="field">
         <legend>${t("new.clock")}</legend>
         <div class="segmented">
@@ -107,8 +110,7 @@ export function open(app, route) {
               <select name="visibility">${VISIBILITIES.map((name) => html`<option value=${name}>${t(`new.${name}`)}</option>`)}</select></label>
             <label class="field"><span>${t("new.series")}</span><input name="series" type="number" min="1" max="100" value="1" /></label>
             <label class="field"><span>${t("new.delay")}</span><input name="delay" type="number" min="0" max="50" value="0" /></label>
-            <label class="field"><span>${t("new.position")}</span><input name="position" autocomplete="off" /></label>
-            <label class="field"><span>${t("new.moves")}</span><input name="moves" autocomplete="off" /></label>
+            ${info.hidden ? nothing : startFields()}
           </div>
           <div class="cluster">
             <label class="check"><input type="checkbox" name="rated" />${t("new.rated")}</label>
@@ -123,15 +125,21 @@ export function open(app, route) {
   return {title: () => t("new.title"), template, close: stop};
 }
 
-/** @param {App} app @param {typeof OPPONENTS[number]} opponent @param {string} invited */
-function opponentFields(app, opponent, invited) {
+/** A match with hidden cards starts at the beginning, because its host would know what is hidden. */
+const startFields = () => html`<label class="field"><span>${t("new.position")}</span><input name="position" autocomplete="off" /></label>
+  <label class="field"><span>${t("new.moves")}</span><input name="moves" autocomplete="off" /></label>`;
+
+/** @param {App} app @param {GameInfo} game @param {typeof OPPONENTS[number]} opponent @param {string} invited */
+function opponentFields(app, game, opponent, invited) {
   const input = (/** @type {string} */ name, /** @type {string} */ label, value = "") =>
     html`<label class="field"><span>${label}</span><input name=${name} required .defaultValue=${value} autocomplete="off" /></label>`;
   if (opponent === "level")
     return html`<fieldset class="field"><legend>${t("new.level")}</legend>${levelChoice(app)}<small>${t("new.levelHint")}</small></fieldset>`;
   if (opponent === "invite" || opponent === "bot") return input("name", t("new.name"), invited);
+  // Searches that see the whole position cannot play where something is hidden; a level plays every game.
+  const engines = game.hidden ? ["level:9", "level:5"] : ["alphabeta:seconds=1", "mcts:seconds=1"];
   if (opponent === "duel")
-    return html`<div class="form-grid">${input("engine-1", t("new.engine", {number: 1}), "alphabeta:seconds=1")}${input("engine-2", t("new.engine", {number: 2}), "mcts:seconds=1")}</div>
+    return html`<div class="form-grid">${engines.map((usual, place) => input(`engine-${place + 1}`, t("new.engine", {number: place + 1}), usual))}</div>
       <small class="help">${t("new.engineHint")}</small>`;
   return html`<p class="muted">${t(opponent === "together" ? "new.togetherHint" : "new.openHint")}</p>`;
 }

@@ -9,10 +9,11 @@ import {boardView} from "../board/board.js";
 import {describeBoard} from "../board/describe.js";
 import {topSeat} from "../board/shapes/layout.js";
 import {drawsBefore} from "../match/draws.js";
+import {drawWords, moveWords, sidesOf} from "../match/tables/hidden.js";
 import {engineLine, percent} from "../match/engine_line.js";
 import {MARKS, analysedMistakes, analysedSearch, analysedValues, mistakes, values} from "../match/mistakes.js";
 import {branch, fetchRecord, plyStates} from "../match/record.js";
-import {over, written} from "../match/state.js";
+import {over} from "../match/state.js";
 import {Refusal} from "../network/link.js";
 import {enginePanel, evaluationBar} from "../panels/engine.js";
 import {matchInfo, refusedMatch} from "../panels/info.js";
@@ -21,6 +22,7 @@ import {playerBar, runClocks} from "../panels/player_bar.js";
 import {Analysis} from "../records/analysis.js";
 import {plyList, timeline} from "../records/plies.js";
 import {seriesTable} from "../records/series.js";
+import {ready} from "../words/cards.js";
 import {day, t} from "../words/index.js";
 
 /** @import {App, Route, View} from "../app/context.js" */
@@ -39,7 +41,7 @@ const CALM_MS = 180;
 
 /** @param {App} app @param {Route} route @returns {Promise<View>} */
 export async function open(app, route) {
-  await Promise.all([app.style("match.css"), app.style("records.css")]);
+  await Promise.all([app.style("match.css"), app.style("records.css"), ready]);
   const ref = route.parts[1] ?? "";
   const key = route.hash.get("key");
   // The key is kept in this page alone, so that nobody reads it from the address.
@@ -77,7 +79,9 @@ export async function open(app, route) {
   const last = () => states[states.length - 1];
 
   const judge = () => {
-    const {moves} = last();
+    const {moves, game} = last();
+    // No search tells how good a move is that depends on cards which its player did not see.
+    if (game.hidden) return;
     const done = analysis?.found ?? null;
     found = done ? analysedMistakes(done) : mistakes(moves);
     marks = new Map(found.map(({ply, judgement}) => [ply, MARKS[judgement]]));
@@ -158,8 +162,8 @@ export async function open(app, route) {
 
   const titleOf = () => {
     const move = last().moves[at - 1];
-    const title = move ? t("replay.after", {ply: first + at, move: `${written(move)}${marks.get(move.ply) ?? ""}`}) : t("replay.start");
-    return [title, ...drawsBefore(last(), at).map(written)].join(", ");
+    const title = move ? t("replay.after", {ply: first + at, move: `${moveWords(last(), move)}${marks.get(move.ply) ?? ""}`}) : t("replay.start");
+    return [title, ...drawsBefore(last(), at).map(drawWords)].join(", ");
   };
 
   const summary = () => {
@@ -222,6 +226,7 @@ export async function open(app, route) {
           ${evaluationBar(share, flipped, state.board)}
           ${boardView({
             board: state.board,
+            sides: state.game.seats,
             position: state.position,
             flipped,
             labels: app.prefs.values.labels,
@@ -249,9 +254,9 @@ export async function open(app, route) {
           )}
         </div>
         <div class="tab-panel" id="tab-panel" role="tabpanel" aria-labelledby="tab-${tab}">
-          ${tab === "moves" ? plyList({moves: end.moves, draws: end.draws, marks, at: ply, first, go}) : tab === "engine" ? enginePanel(state) : html`${seriesTable(app, end)}${matchInfo(app, end)}`}
+          ${tab === "moves" ? plyList({moves: end.moves, draws: end.draws, sides: sidesOf(end), marks, at: ply, first, go}) : tab === "engine" ? enginePanel(state) : html`${seriesTable(app, end)}${matchInfo(app, end)}`}
         </div>
-        ${tab === "info" ? nothing : html`${timeline(curve, ply, go)}${over(end) && analysis ? analysis.template() : nothing}`}
+        ${tab === "info" ? nothing : html`${timeline(curve, ply, go)}${over(end) && analysis && !end.game.hidden ? analysis.template() : nothing}`}
       </div>
     </div>`;
   };
@@ -313,23 +318,26 @@ export async function open(app, route) {
         if (running) play(true);
       }}>${SPEEDS.map((each) => html`<option value=${each} ?selected=${each === speed}>${each}×</option>`)}</select></label>`;
 
-  /** @param {MatchState} state */
+  /** What needs the search of one position, or a match from there, does not fit games with hidden cards.
+   * @param {MatchState} state */
   const controls = (state) => {
     const tool = (/** @type {string} */ name, /** @type {string} */ label, /** @type {() => void} */ run, off = false) =>
       html`<button class="button quiet" title=${label} ?disabled=${off} @click=${run}>${icon(name)}<span>${label}</span></button>`;
     const side = state.position.to_move;
     return html`<div class="replay-play">
         ${player()}
-        <span class="seek">
+        ${state.game.hidden ? nothing : html`<span class="seek">
           <button class="button quiet icon" title="${t("replay.previous")} (M)" aria-label=${t("replay.previous")} @click=${() => seekMistake(-1)}>${icon("back")}</button>
           ${t("replay.mistakes")} <span class="badge number">${found.length}</span>
           <button class="button quiet icon" title="${t("replay.next")} (m)" aria-label=${t("replay.next")} @click=${() => seekMistake(1)}>${icon("next")}</button>
-        </span>
+        </span>`}
       </div>
       <div class="actions" role="toolbar" aria-label=${t("match.actions")}>
         ${tool("flip", t("match.flip"), () => ((flipped = !flipped), app.changed()))}
-        ${tool("cpu", t("replay.playFrom"), () => playFrom(state, side ?? 0), side === null)}
-        <a class="button quiet" href="/learn?match=${state.code}&ply=${first + at}">${icon("learn")}<span>${t("replay.explain")}</span></a>
+        ${state.game.hidden
+          ? nothing
+          : html`${tool("cpu", t("replay.playFrom"), () => playFrom(state, side ?? 0), side === null)}
+            <a class="button quiet" href="/learn?match=${state.code}&ply=${first + at}">${icon("learn")}<span>${t("replay.explain")}</span></a>`}
         ${tool("share", t("match.share"), () => share(state))}
       </div>`;
   };
@@ -352,7 +360,7 @@ export async function open(app, route) {
       M: () => seekMistake(-1),
       f: () => ((flipped = !flipped), app.changed()),
       l: say,
-      b: () => app.speak(describeBoard(states[at].board, states[at].position, flipped ? 1 : 0)),
+      b: () => app.speak(describeBoard(states[at].board, states[at].position, flipped ? 1 : 0, states[at].game.seats)),
       ...(held ? {} : {" ": () => play(!running)}),
     };
     if (!Object.hasOwn(keys, event.key)) return false;

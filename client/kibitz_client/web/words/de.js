@@ -110,6 +110,7 @@ export default {
   "new.rated": "Gewertet",
   "new.watchable": "Zuschauen erlaubt",
   "new.chat": "Chat",
+  "new.secrets": "Jeder sieht nur die eigenen Karten. Nach der Partie zeigt der Startwert alle Karten, auch weggelegte. Der Betreiber des Servers kann sie vorher sehen.",
   "new.create": "Partie erstellen",
 
   // match

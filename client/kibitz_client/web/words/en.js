@@ -110,6 +110,7 @@ export default {
   "new.rated": "Rated",
   "new.watchable": "Spectators may watch",
   "new.chat": "Chat",
+  "new.secrets": "Each player sees only their own cards. After the match, the seed of the deals shows all cards, folded ones too. The operator of the server can look at them before.",
   "new.create": "Create the match",
 
   // match

@@ -1,9 +1,8 @@
 // Where the cells of a board lie in its picture, for every shape of board. Pure. A square of a grid has 60 units.
 
 import {namesOf} from "../../match/cells.js";
-import {tableLayout} from "./table.js";
 
-/** @import {Board, Grid, Heaps, Pits, Points, Table} from "kibitz-protocol" */
+/** @import {Board, Grid, Heaps, Pits, Points, Table, Tray} from "kibitz-protocol" */
 
 export const CELL = 60;
 /** From the middle of a hexagon to its corners. */
@@ -29,12 +28,13 @@ const STRIP = 72;
  * @property {number} columns cells of a row, for keys and rows of the grid
  * @property {Trays} [trays] */
 
-/** The middles of trays: of the player below and above, of neither, and of a cube that belongs to one of them.
- * @typedef {{near: Spot, far: Spot, free?: Spot, nearCube?: Spot, farCube?: Spot}} Trays */
+/** The middles of trays: of the player below and above, of neither, and of a cube that belongs to one of them; on a table
+ * also that of a line about the pot, and of the last hand.
+ * @typedef {{near: Spot, far: Spot, free?: Spot, nearCube?: Spot, farCube?: Spot, line?: Spot, last?: Spot}} Trays */
 
 /** @typedef {{x: number, y: number}} Spot */
 
-/** @typedef {{rows: string[], counts: number[], blocks: string, shades?: string, last: number[]}} Drawn */
+/** @typedef {{rows: string[], counts: number[], blocks: string, shades?: string, last: number[], trays?: Tray[]}} Drawn */
 
 /** Return the way in which a grid is drawn, which follows from its description alone.
  * @param {Grid} grid @returns {GridStyle} */
@@ -98,11 +98,10 @@ function kindInDots(columns, cell) {
   return odd === 1 ? "line" : odd ? "box" : "dot";
 }
 
-/** Return the layout of a board; boards of points have theirs in `points.js`, which few visits need.
- * @param {Exclude<Board, Points>} board @param {Drawn} position
+/** Return the layout of a board; boards of points and tables have theirs in modules of their own.
+ * @param {Exclude<Board, Points | Table>} board @param {Drawn} position
  * @param {{flipped?: boolean, labels?: boolean}} [options] @returns {Layout} */
 export function layout(board, position, {flipped = false, labels = true} = {}) {
-  if (board.shape === "table") return tableLayout();
   const found = board.shape === "grid" ? ofGrid(board, position, flipped, labels) : board.shape === "pits" ? pitsLayout(board, flipped) : heapsLayout(board);
   return Object.keys(board.faces ?? {}).length ? withTrays(found) : found;
 }

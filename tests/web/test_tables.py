@@ -1,0 +1,143 @@
+"""Tables of cards: where the cards lie, what is said of them, and moves with a number, as in the Python client."""
+
+import random
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page
+
+from kibitz_client.match.table.number_moves import number_moves, plain_moves, quick_numbers, typed_move
+from kibitz_client.match.table.parts import counted, parts_of
+from kibitz_protocol.values.state import State
+from tests.web.modules import as_json, run_module
+from tests.web.shapes import MOUNT
+from tests.web.tables import HOLDEM, OVER, SIDES, TABLE, on_table
+
+pytestmark = [pytest.mark.browser, pytest.mark.timeout(120)]
+
+PLACES = """[...board.querySelectorAll("[role=img]")].map((group) => {
+  const {y, height} = group.getBBox();
+  return [group.getAttribute("aria-label"), y + height / 2 + (group.transform.baseVal[0]?.matrix.f ?? 0)];
+})"""
+
+
+def drawn(page: Page, script: str, position: dict[str, Any], **fields: Any) -> Any:
+    """Return the value of an expression about a `board` that shows a position of a table."""
+    view = {"board": TABLE, "position": position, "sides": SIDES, **fields}
+    (found,) = run_module(page, "board/board.js", MOUNT % script, [[[view]]])
+    return found
+
+
+def positions() -> list[dict[str, Any]]:
+    """Return positions with moves with and without numbers, with gaps, and with several words."""
+    chance = random.Random(5)
+    found = [HOLDEM, OVER, on_table(legal=("check", "bet 2")), on_table(legal=("check", "bet", "raise 007", "raise 8"))]
+    for _ in range(40):
+        words = chance.sample(["bet", "raise", "raise to", "ante"], 2)
+        numbers = {word: chance.sample(range(60), chance.randint(0, 6)) for word in words}
+        moves = ["fold", "call", *(f"{word} {number}" for word in words for number in numbers[word])]
+        counters = {"pot": chance.randint(0, 20), "North bet": chance.randint(0, 9), "South bet": chance.randint(0, 9)}
+        found.append(on_table(legal=tuple(moves), counters=counters, to_move=chance.randint(0, 1)))
+    return found
+
+
+@pytest.mark.parametrize("flipped", [False, True])
+def test_the_own_hand_is_below(module_page: Page, *, flipped: bool) -> None:
+    """The board lies between the hands, and the last hand below both, whichever side the reader has."""
+    places = dict(drawn(module_page, PLACES, HOLDEM, flipped=flipped))
+    ace, backs = places["North cards: A of s, T of h"], places["South cards: a card face down, a card face down"]
+    board = places["board: T of d, 9 of c, 2 of h, Q of s"]
+    assert (backs < board < ace) if not flipped else (ace < board < backs)
+    assert max(ace, backs) < places["North last hand: K of c, K of d"]
+    assert (places["North bet 4"] > places["South bet 8"]) is not flipped
+
+
+def test_everything_is_inside_the_table(module_page: Page) -> None:
+    """Also the widest last hand, with five cards of the board and both hands."""
+    script = """(() => {
+      const {width, height} = board.drawn;
+      const {x, y, width: w, height: h} = board.querySelector(".trays").getBBox();
+      return [x >= 6, y >= 6, x + w <= width - 6, y + h <= height - 6];
+    })()"""
+    assert drawn(module_page, script, HOLDEM) == [True] * 4
+
+
+def test_suits_are_signs_and_colours(module_page: Page) -> None:
+    """A card has its rank and the sign of its suit; hearts and diamonds are red, and a back has no text."""
+    script = """(() => {
+      const texts = (face) => [...face.querySelectorAll("text")];
+      const said = (text) => `${text.textContent.replace("\\ufe0e", "")} ${text.getAttribute("class")}`;
+      return [...board.querySelectorAll(".face")].slice(0, 4).map((face) => texts(face).map(said));
+    })()"""
+    assert drawn(module_page, script, HOLDEM) == [["A ", "♠ "], ["10 red", "♥ red"], [], []]
+
+
+def test_the_last_hand_lies_on_a_table_without_cards(module_page: Page) -> None:
+    """At the end of a match the cards that were shown down are in the places of the hands."""
+    before, after = (dict(drawn(module_page, PLACES, position)) for position in (HOLDEM, OVER))
+    assert after["North last hand: K of c, K of d"] == before["North cards: A of s, T of h"]
+    text = drawn(module_page, '[...board.querySelectorAll(".said")].map((node) => node.textContent)', OVER)
+    assert "last hand split" in text
+
+
+def test_a_table_has_no_grid(module_page: Page) -> None:
+    """There are no cells, so the keyboard has no place on it, and its description is a group."""
+    script = """[board.querySelectorAll("[role=grid], [tabindex], [data-cell]").length,
+      board.querySelector(".cells").getAttribute("role")]"""
+    assert drawn(module_page, script, HOLDEM) == [0, "group"]
+
+
+def test_a_table_in_words(module_page: Page) -> None:
+    """A screen reader hears the hands, then the middle, then the last hand."""
+    inputs = [[TABLE, HOLDEM, 0, SIDES]]
+    (text,) = run_module(module_page, "board/describe.js", "describeBoard", inputs)
+    parts = text.split(". ")
+    assert parts[:2] == ["North cards: A of s, T of h", "North bet 4"]
+    assert "pot 24" in parts
+    assert "hand 3 of 20" in parts
+    assert parts[-1] == "last hand won by North with a pair of kings: 24"
+
+
+def test_a_small_table_shows_the_running_hand(module_page: Page) -> None:
+    """It has the cards without those of the last hand, in few nodes."""
+    ask = """({drawMini}, view) => {
+      const found = drawMini({...view, key: ""});
+      return [".face", ".pattern", "text"].map((each) => found.querySelectorAll(each).length);
+    }"""
+    (found,) = run_module(module_page, "board/mini.js", ask, [[{"board": TABLE, "position": HOLDEM}]])
+    assert found == [8, 2, 6]
+
+
+def test_the_parts_of_a_table_are_the_same(module_page: Page) -> None:
+    """The page and the Python client divide trays and counters in the same way."""
+    ask = """({partsOf, counted}, position, sides) => {
+      const parts = partsOf(position, sides);
+      return [parts, counted(parts.middle.counters)];
+    }"""
+    places = positions()
+    for position, found in zip(
+        places, run_module(module_page, "match/tables/parts.js", ask, [[each, SIDES] for each in places]), strict=True
+    ):
+        parts = parts_of(State.model_validate(position), SIDES)
+        assert found == [as_json(parts), counted(parts.middle.counters)]
+
+
+def test_moves_with_numbers_are_the_same(module_page: Page) -> None:
+    """Groups, buttons, typed texts and quick numbers agree with the Python client."""
+    typed = ["60", "raise 20", "RAISE to 14", "r 9", "b9", "bet", "fold", " call ", "raise 5000", "x 4", "007"]
+    ask = """(module, position, typed, sides) => {
+      const groups = module.numberMoves(position);
+      return [groups, module.plainMoves(position), typed.map((text) => module.typedNumber(position, text)),
+        groups.map((group) => module.quickNumbers(group, position, sides))];
+    }"""
+    places = positions()
+    inputs = [[each, typed, SIDES] for each in places]
+    assert any(number_moves(State.model_validate(each)) for each in places)
+    for position, found in zip(
+        places, run_module(module_page, "match/tables/number_moves.js", ask, inputs), strict=True
+    ):
+        state = State.model_validate(position)
+        groups = number_moves(state)
+        quick = [quick_numbers(group, state, SIDES) for group in groups]
+        texts = [typed_move(state, text) for text in typed]
+        assert found == [as_json(groups), plain_moves(state), texts, quick], position["legal"]
