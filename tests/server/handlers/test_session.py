@@ -19,7 +19,7 @@ ME, OPEN = {"kind": "me"}, {"kind": "open"}
         ({"game": "conect4"}, "unknown_game", "did you mean 'connect4'?"),
         ({"options": {"rows": 3}}, "bad_option", "tictactoe has no option 'rows'"),
         ({"game": "connect4", "options": {"rows": 11}}, "bad_option", "1 to 10"),
-        ({"seats": [ME, UNKNOWN]}, "unknown_engine", "there are alphabeta, expectiminimax, level"),
+        ({"seats": [ME, UNKNOWN]}, "unknown_engine", "there are alphabeta, cfr, expectiminimax, ismcts, level"),
         ({"seats": [ME]}, "bad_seats", "2 seats, not 1"),
         ({"seats": [ME, ME], "rated": True}, "cannot_rate", "two players"),
         ({"seats": [ME, {"kind": "open"}, ME]}, "bad_seats", "2 seats, not 3"),
