@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from bench.engine import report
 from bench.engine.figures import Figure, absent, cpu_seconds
 from bench.hidden import spiel, strategies
+from kibitz_server.engine import levels
 from kibitz_server.engine.compiler.select import compile_searches
 from kibitz_server.engine.hidden.best_response import exploitability, value
 from kibitz_server.engine.hidden.cfr import Cfr
@@ -42,7 +43,7 @@ def figures(game: Game) -> Iterator[Figure]:
     detail = f"{value(tree, average):.6f} for the first player, {VALUES[name]:.6f} is known"
     yield Figure(f"{name}: error of the value", error, UNIT, 0.0001, at_least=False, detail=detail)
     yield from of_ismcts(game, tree, average)
-    yield from of_levels(game, tree, average)
+    yield from of_levels(game, tree)
 
 
 def by_open_spiel(game: Game, tree: FlatTree, average: Numbers) -> Figure:
@@ -51,7 +52,7 @@ def by_open_spiel(game: Game, tree: FlatTree, average: Numbers) -> Figure:
     found = spiel.judged(game, tree, average)
     if found is None:
         return absent(quantity, "skipped: open_spiel is not installed", goal)
-    detail = f"value {found.value:.6f}; {found.sets} information sets, with suits"
+    detail = f"value {found.value:.6f}; {found.sets} information sets there"
     return Figure(quantity, found.exploitability, UNIT, goal, at_least=False, detail=detail)
 
 
@@ -65,11 +66,17 @@ def of_ismcts(game: Game, tree: FlatTree, average: Numbers) -> Iterator[Figure]:
         yield Figure(f"{name}, against cfr", strategies.gain(tree, found, average), UNIT)
 
 
-def of_levels(game: Game, tree: FlatTree, average: Numbers) -> Iterator[Figure]:
-    """Yield what each level wins from the one below, and the first one from random moves."""
+def of_levels(game: Game, tree: FlatTree) -> Iterator[Figure]:
+    """Yield what each level wins from the one below, and the first one from random moves.
+
+    The highest level has as many iterations here as `cfr` above, and in a match as many as its time allows.
+    """
     below, name_below = tree.uniform(), "random moves"
     for number in LEVELS:
-        found = strategies.level(average, tree, game, number)
+        plan = levels.plan(game, number)
+        cfr = Cfr(tree)
+        cfr.iterate(plan.nodes or ITERATIONS)
+        found = strategies.erring(tree, cfr.average(), plan.temperature)
         detail = f"exploitability {exploitability(tree, found):.4f}"
         quantity = f"{game.name}: level {number} against {name_below}"
         yield Figure(quantity, strategies.gain(tree, found, below), UNIT, 0.0, detail=detail)

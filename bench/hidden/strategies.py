@@ -2,7 +2,6 @@
 
 import numpy as np
 
-from kibitz_server.engine import levels
 from kibitz_server.engine.compiler.specialise import specialise
 from kibitz_server.engine.control import Control, read
 from kibitz_server.engine.hidden.best_response import value
@@ -25,9 +24,9 @@ def positions(game: Game) -> dict[int, Position]:
     return found
 
 
-def level(average: Numbers, tree: FlatTree, game: Game, number: int) -> Numbers:
-    """Return the strategy of a level of `cfr`: best play, and some of every other move."""
-    return tree.normalised(average + levels.plan(game, number).temperature)
+def erring(tree: FlatTree, best: Numbers, temperature: float) -> Numbers:
+    """Return the strategy of a level of `cfr` that errs: best play, and some of every other move."""
+    return tree.normalised(best + temperature)
 
 
 def ismcts(game: Game, tree: FlatTree, playouts: int) -> Numbers:

@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 from bench.hidden import matches, strategies
 
+from kibitz_server.engine import levels
 from kibitz_server.engine.hidden.cfr import Cfr
 from kibitz_server.engine.hidden.flat_tree import Numbers, whole_tree
 from kibitz_server.engine.limit import LEVELS
@@ -34,9 +35,10 @@ def test_a_strategy_wins_nothing_from_itself() -> None:
 def test_levels_come_closer_to_best_play() -> None:
     """Each level wins more from random moves than the one below."""
     average = best()
-    gains = [strategies.gain(TREE, strategies.level(average, TREE, GAME, level), TREE.uniform()) for level in LEVELS]
+    plays = [strategies.erring(TREE, average, levels.plan(GAME, level).temperature) for level in LEVELS]
+    gains = [strategies.gain(TREE, play, TREE.uniform()) for play in plays]
     assert gains == sorted(gains)
-    assert np.array_equal(strategies.level(average, TREE, GAME, 10), TREE.normalised(average))
+    assert plays[-1] == pytest.approx(average)
 
 
 def test_every_information_set_has_a_position() -> None:
