@@ -1,6 +1,7 @@
 """Words for what a client does not see in a game with hidden information. Pure."""
 
 from collections.abc import Sequence
+from itertools import groupby
 
 from kibitz_protocol.values.games import GameInfo
 from kibitz_protocol.values.matches import DrawView
@@ -8,6 +9,7 @@ from kibitz_protocol.values.matches import DrawView
 UNSEEN = "?"
 """Text of a draw that the client does not see."""
 FACE_DOWN = "a card is dealt face down"
+CARDS_FACE_DOWN = "{count} cards are dealt face down"
 SECRETS = (
     "Each player sees only the own cards. After the match, the seed of the deals shows all cards, folded ones too."
     " The operator of the server can look at them before."
@@ -18,6 +20,18 @@ SECRETS = (
 def draw_words(draw: DrawView) -> str:
     """Return a draw as a sentence: how people tell it, that it was not seen, or `drawn: 31` without words for it."""
     return FACE_DOWN if draw.text == UNSEEN else draw.said or f"drawn: {draw.text}"
+
+
+def draws_words(draws: Sequence[DrawView]) -> list[str]:
+    """Return draws as sentences, with one for cards that are dealt face down one after the other."""
+    found: list[str] = []
+    for unseen, alike in groupby(draws, key=lambda draw: draw.text == UNSEEN):
+        these = list(alike)
+        if unseen and len(these) > 1:
+            found.append(CARDS_FACE_DOWN.format(count=len(these)))
+        else:
+            found += map(draw_words, these)
+    return found
 
 
 def seen_draws(draws: Sequence[DrawView]) -> list[DrawView]:

@@ -5,9 +5,9 @@ from collections.abc import Sequence
 from kibitz_client.match.evaluation import MARKS, percent
 from kibitz_client.match.line import line_texts
 from kibitz_client.match.state import MatchState, advance
+from kibitz_client.match.table.unseen import draws_words
 from kibitz_client.requests import build
 from kibitz_client.text.formatting import clock_text, counted, seat_text
-from kibitz_client.text.match_view import draw_line
 from kibitz_client.tui import strings
 from kibitz_client.tui.models.mistakes import Mistake
 from kibitz_protocol.commands.analysis import Analysed
@@ -60,7 +60,8 @@ def ply_summary(moves: Sequence[MoveView], mistakes: Sequence[Mistake], played: 
 
 def drawn_text(state: MatchState) -> str:
     """Return the draws after the last move, as a continuation of the text about it: `; White rolls 31`."""
-    return "".join(f"; {draw_line(draw)}" for draw in state.draws if draw.ply == len(state.moves))
+    drawn = [draw for draw in state.draws if draw.ply == len(state.moves)]
+    return "".join(f"; {text}" for text in draws_words(drawn))
 
 
 def speed_text(speed: float, *, running: bool) -> str:

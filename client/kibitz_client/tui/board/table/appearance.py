@@ -11,7 +11,7 @@ from collections.abc import Iterator, Sequence
 from itertools import chain
 
 from kibitz_client.match.table.parts import LAST as LAST_NAME
-from kibitz_client.match.table.parts import Part, TableParts, counted, parts_of
+from kibitz_client.match.table.parts import Part, TableParts, counted, last_text, parts_of
 from kibitz_client.text.boards.table import RED
 from kibitz_client.text.columns import fit, width_of
 from kibitz_client.tui.board.geometry import Box, Layout, Text
@@ -118,7 +118,7 @@ def _flowed(texts: Sequence[str], columns: int, rows: int) -> Iterator[str]:
 
 def _last_hand(table: Table, layout: Layout, view: BoardView, parts: TableParts, box: Box) -> list[Text]:
     """Return the result of the last hand, the hands that were shown in it, and the cards of the middle."""
-    result = "  ".join(counted(parts.last.counters))
+    result = last_text(parts.last)
     owned = [tray for tray in parts.last.trays if tray.owner is not None]
     rows = [owned, [tray for tray in parts.last.trays if tray.owner is None]]
     texts = [Text(box.x, box.y, fit(result, box.width).rstrip(), "label")] if result else []

@@ -22,6 +22,7 @@ from kibitz_client.tui import palette_texts, strings
 from kibitz_client.tui.screens.dialogs import Ask, Pick
 from kibitz_client.tui.screens.match.base import DEPTH
 from kibitz_client.tui.screens.match.move_buttons import MoveButtons
+from kibitz_client.tui.screens.match.number_fields import NumberFields
 from kibitz_client.tui.screens.match.typed_moves import TypedMovesScreen
 from kibitz_client.tui.services import PaletteAction
 from kibitz_client.tui.widgets.board import BoardWidget
@@ -83,6 +84,7 @@ class AnalysisScreen(TypedMovesScreen):
     def compose_foot(self) -> ComposeResult:
         """Lay out the engine's opinion, the message line, the prompt and the keys."""
         yield MoveButtons()
+        yield NumberFields()
         yield TextLine(id="engine", classes="foot")
         yield TextLine(id="say", classes="say foot")
         yield Prompt(self._completions, strings.ANALYSIS_HINT, id="prompt").add_class("foot")

@@ -12,11 +12,12 @@ from textual.timer import Timer
 from kibitz_client.match.owners import edge_owners
 from kibitz_client.match.state import MatchState
 from kibitz_client.match.stopwatch import Stopwatch
+from kibitz_client.match.table.unseen import draws_words
 from kibitz_client.parsing.arguments import ExplainRequest
 from kibitz_client.text.board import block_rows, top_seat
 from kibitz_client.text.events import message_lines, pending_lines
 from kibitz_client.text.formatting import seat_text
-from kibitz_client.text.match_view import counter_lines, draw_line, result_line, title_line
+from kibitz_client.text.match_view import counter_lines, result_line, title_line
 from kibitz_client.tui import strings
 from kibitz_client.tui.board.engine_line import NOTHING, engine_line
 from kibitz_client.tui.board.move_picker import premove_cells
@@ -207,12 +208,10 @@ class BoardScreen(KibitzScreen):
         last = state.draws[-1].number if state.draws else 0
         known, self._told_draws = self._told_draws, last
         drawn = [
-            draw_line(draw)
-            for draw in state.draws
-            if (draw.ply == len(state.moves) if known is None else draw.number > known)
+            draw for draw in state.draws if (draw.ply == len(state.moves) if known is None else draw.number > known)
         ]
         if drawn:
-            self.say("; ".join(drawn))
+            self.say("; ".join([*_moves_to(state, drawn[0]), *draws_words(drawn)]))
 
     def say(self, text: str, *, warning: bool = False) -> None:
         """Show a message in the message line, in place of the result."""
@@ -341,3 +340,11 @@ class BoardScreen(KibitzScreen):
     def action_leave(self) -> None:
         """Close the screen."""
         self.app.pop_screen()
+
+
+def _moves_to(state: MatchState, draw: DrawView) -> list[str]:
+    """Return the move before a deal of cards in words, which tell what a hand has won: `North folds: South wins 6`."""
+    before = next((move for move in state.moves if move.ply == draw.ply - 1), None)
+    if before is None or before.said is None or not isinstance(state.board, Table):
+        return []
+    return [f"{seat_text(state.game.seats, before.seat)} {before.said}"]

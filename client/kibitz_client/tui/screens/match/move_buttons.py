@@ -1,13 +1,15 @@
 """Buttons for the moves that no cell of the board stands for, such as a swap of sides or a roll of the dice."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from textual.containers import Horizontal
 from textual.message import Message
 from textual.widgets import Button
 
 from kibitz_client.match.state import MatchState
+from kibitz_client.match.table.number_moves import number_moves, plain_moves
 from kibitz_client.tui import strings
+from kibitz_protocol.values.state import State
 
 
 class MoveButtons(Horizontal):
@@ -29,16 +31,15 @@ class MoveButtons(Horizontal):
         super().__init__(classes="foot")
         self.moves: tuple[str, ...] = ()
 
-    def show(self, moves: Sequence[str]) -> None:
-        """Show buttons for these moves. The first one names its key."""
+    def show(self, moves: Sequence[str], keys: Mapping[str, str] | None = None) -> None:
+        """Show buttons for these moves with their keys by move. Without keys of their own, the first one names F3."""
         self.display = bool(moves)
         if tuple(moves) != self.moves:
             self.moves = tuple(moves)
             self.remove_children()
-            key = strings.MOVE_KEY
-            self.mount(
-                *(Button(f"{move} ({key})" if move == moves[0] else move, name=move, compact=True) for move in moves)
-            )
+            known = keys or dict.fromkeys(moves[:1], strings.MOVE_KEY)
+            labels = {move: f"{move} ({known[move]})" if move in known else move for move in moves}
+            self.mount(*(Button(labels[move], name=move, compact=True) for move in moves))
 
     def on_button_pressed(self, event: Button.Pressed) -> None:
         """Report the move of a button."""
@@ -48,7 +49,18 @@ class MoveButtons(Horizontal):
 
 
 def moves_beside(state: MatchState | None) -> list[str]:
-    """Return the moves that no cell stands for, unless one of them is the only move: then every cell stands for it."""
+    """Return the moves that no cell stands for, unless one of them is the only move: then every cell stands for it.
+
+    Moves that are alike but for their number are left out: they have a field.
+    """
     if state is None or not state.your_turn or len(state.position.legal) == 1:
         return []
-    return [move for move, path in zip(state.position.legal, state.position.paths, strict=True) if not path]
+    return plain_moves(state.position)
+
+
+def move_choices(position: State, moves: Sequence[str]) -> dict[str, str]:
+    """Return the entries of a list of moves with what each stands for: a move, or the word of moves with a number."""
+    groups = number_moves(position)
+    alike = {move for group in groups for move in group.moves}
+    fields = {f"{group.word} {group.bounds}": group.word for group in groups if group.moves[0] in moves}
+    return {move: move for move in moves if move not in alike} | fields

@@ -1,17 +1,19 @@
 """The screen of a player: moves by mouse, cursor and text; offers, chat, hints and premoves."""
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from functools import partial
 from typing import ClassVar
 
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
-from textual.events import Click
+from textual.events import Click, Key
 from textual.widgets import Input
 
 from kibitz_client.errors import RefusedError
 from kibitz_client.match.state import MatchState, can_claim
+from kibitz_client.match.table.move_keys import WORDS, move_keys
+from kibitz_client.match.table.number_moves import typed_move, typed_words
 from kibitz_client.parsing.match_commands import claim_command, offer_command, talk_command
 from kibitz_client.parsing.move_list import moves_text
 from kibitz_client.requests import build
@@ -26,14 +28,16 @@ from kibitz_client.tui.models.match_commands import COMMANDS, possible_commands
 from kibitz_client.tui.screens.dialogs import Confirm
 from kibitz_client.tui.screens.match.live import LiveScreen
 from kibitz_client.tui.screens.match.move_buttons import MoveButtons
+from kibitz_client.tui.screens.match.number_fields import NumberFields, NumberInput
 from kibitz_client.tui.screens.match.typed_moves import TypedMovesScreen
 from kibitz_client.tui.services import PaletteAction
+from kibitz_client.tui.widgets.board import BoardWidget
 from kibitz_client.tui.widgets.key_line import KeyLine
 from kibitz_client.tui.widgets.player_bar import bottom_seat
 from kibitz_client.tui.widgets.prompt import Prompt, candidates_text
 from kibitz_client.tui.widgets.text_line import TextLine
 from kibitz_protocol.to_server import Chat, Create, Hint, Move, Offer, Resign, Start
-from kibitz_protocol.values.boards import Points
+from kibitz_protocol.values.boards import Points, Table
 from kibitz_protocol.values.engines import EngineSpec
 from kibitz_protocol.values.seats import Engine, Me, SeatSpec
 
@@ -46,6 +50,7 @@ class PlayScreen(TypedMovesScreen, LiveScreen):
     AUTO_FOCUS = "#prompt"
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("escape", "back", show=False),
+        *(Binding(key, f"move_key({key!r})", show=False) for key in WORDS),
         Binding("r", "rematch", show=False),
         Binding("n", "next_game", show=False),
     ]
@@ -62,6 +67,7 @@ class PlayScreen(TypedMovesScreen, LiveScreen):
     def compose_foot(self) -> ComposeResult:
         """Lay out the message line, the prompt and the keys."""
         yield MoveButtons()
+        yield NumberFields()
         yield TextLine(id="say", classes="say foot")
         yield Prompt(self._completions, strings.WAIT_HINT, id="prompt").add_class("foot")
         yield KeyLine(strings.MATCH_KEYS, strings.PROMPT_KEYS, classes="foot", id="keys")
@@ -110,11 +116,22 @@ class PlayScreen(TypedMovesScreen, LiveScreen):
             return strings.OVER_HINT
         if state.local and state.your_turn:
             return strings.SIDE_TO_MOVE.format(side=side_to_move(state))
+        if state.your_turn and (keys := self.move_keys(state)):
+            return strings.KEYS_HINT.format(keys=keys_text(keys))
         return strings.MOVE_HINT if state.your_turn else strings.WAIT_HINT
+
+    def move_keys(self, state: MatchState | None) -> dict[str, str]:
+        """Return the moves at a table of cards that have keys of their own, by key."""
+        return move_keys(state.board, state.position) if state is not None and state.your_turn else {}
+
+    def action_move_key(self, key: str) -> None:
+        """Play the move of a key, or focus the field of moves with a number."""
+        if move := self.move_keys(self.state).get(key):
+            self.choose(move)
 
     def _completions(self) -> Iterable[str]:
         state = self.state
-        legal = sorted(state.position.legal, key=_natural) if state is not None else []
+        legal = sorted(typed_words(state.position), key=_natural) if state is not None else []
         return [*legal, *(f"/{word}" for word in possible_commands(state, premoves=bool(self._premoves)))]
 
     def on_input_submitted(self, event: Input.Submitted) -> None:
@@ -138,8 +155,11 @@ class PlayScreen(TypedMovesScreen, LiveScreen):
         word, _, rest = line.partition(" ")
         if word.lower() in {command.strip() for command in COMMANDS}:
             self.request(self._command(word.lower(), rest.strip()))
+        elif move := self.move_keys(self.state).get(line.lower()):
+            self.choose(move)
         else:
-            self.play(line)
+            turn = self.state is not None and self.state.your_turn
+            self.play(typed_move(self.state.position, line) if self.state is not None and turn else line)
 
     def on_click(self, event: Click) -> None:
         """Play the only move, a pass, by a click on the message line that shows it."""
@@ -262,6 +282,15 @@ class PlayScreen(TypedMovesScreen, LiveScreen):
             self.board.focus()
         self._was_over = True
 
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """Return whether an action is possible now: keys of moves are letters unless the board has the focus."""
+        if action == "move_key":
+            return isinstance(self.focused, BoardWidget) and parameters[0] in self.move_keys(self.state)
+        return super().check_action(action, parameters)
+
+    def _begins_text(self, event: Key) -> bool:
+        return event.character not in self.move_keys(self.state) and super()._begins_text(event)
+
     def action_rematch(self) -> None:
         """Offer a rematch after the end."""
         if self.state is not None and self.state.over:
@@ -341,6 +370,11 @@ class PlayScreen(TypedMovesScreen, LiveScreen):
         in_series = state is not None and state.series is not None
         if state is not None and state.over:
             return strings.OVER_PROMPT_KEYS if isinstance(self.focused, Prompt) else strings.OVER_KEYS
+        if isinstance(self.focused, NumberInput):
+            return strings.NUMBER_KEYS
+        if not isinstance(self.focused, Prompt) and state is not None and isinstance(state.board, Table):
+            keys = keys_text(self.move_keys(state))
+            return strings.TABLE_KEYS.format(moves=f"{keys}  Enter list  " if keys else "")
         if isinstance(self.focused, Prompt):
             return strings.MATCH_SERIES_KEYS if in_series else strings.MATCH_KEYS
         return strings.BOARD_SERIES_KEYS if in_series else strings.BOARD_KEYS
@@ -350,6 +384,11 @@ class PlayScreen(TypedMovesScreen, LiveScreen):
         self._was_over = False
         self.query_one(Prompt).focus()
         self._played_ply = -1
+
+
+def keys_text(keys: Mapping[str, str]) -> str:
+    """Return keys with their moves: `f fold  c call  r raise`."""
+    return "  ".join(f"{key} {move}" for key, move in keys.items())
 
 
 def _only_pass(state: MatchState) -> str | None:

@@ -1,16 +1,21 @@
 """Moves on a board screen with a prompt: text goes to the prompt, wherever the focus is; a picked move is played."""
 
+from collections.abc import Mapping
 from typing import ClassVar
 
 from textual.binding import Binding, BindingType
 from textual.events import Key, Paste
 
+from kibitz_client.match.state import MatchState
+from kibitz_client.match.table.number_moves import number_moves, quick_numbers
 from kibitz_client.tui import strings
 from kibitz_client.tui.screens.dialogs import Pick
 from kibitz_client.tui.screens.match.base import BoardScreen
-from kibitz_client.tui.screens.match.move_buttons import MoveButtons, moves_beside
+from kibitz_client.tui.screens.match.move_buttons import MoveButtons, move_choices, moves_beside
+from kibitz_client.tui.screens.match.number_fields import NumberField, NumberFields, NumberInput
 from kibitz_client.tui.widgets.board import BoardWidget
 from kibitz_client.tui.widgets.prompt import Prompt
+from kibitz_protocol.values.boards import Table
 
 
 class TypedMovesScreen(BoardScreen):
@@ -19,39 +24,82 @@ class TypedMovesScreen(BoardScreen):
     BINDINGS: ClassVar[list[BindingType]] = [Binding("f3", "move_beside", show=False)]
 
     def show_state(self) -> None:
-        """Draw the match, and the buttons of moves that no cell stands for."""
+        """Draw the match, the buttons of moves that no cell stands for, and the fields of those with a number."""
         super().show_state()
-        self.query_one(MoveButtons).show(moves_beside(self.state))
+        state = self.state
+        keys = {move: key for key, move in self.move_keys(state).items()}
+        self.query_one(MoveButtons).show(moves_beside(state), keys)
+        self._show_fields(state, keys)
+
+    def _show_fields(self, state: MatchState | None, keys: Mapping[str, str]) -> None:
+        groups = number_moves(state.position) if state is not None and state.your_turn else []
+        position, sides = (state.position, state.game.seats) if state is not None else (None, [])
+        quick = [quick_numbers(group, position, sides) for group in groups] if position is not None else []
+        if not groups and isinstance(self.focused, NumberInput):
+            self.query_one(Prompt).focus()
+        self.query_one(NumberFields).show(groups, [keys.get(group.word, "") for group in groups], quick)
+
+    def move_keys(self, _state: MatchState | None) -> dict[str, str]:
+        """Return the moves that have keys of their own while the board has the focus, by key."""
+        return {}
 
     def on_move_buttons_chosen(self, event: MoveButtons.Chosen) -> None:
         """Play the move of a button, which then goes."""
-        self.board.focus()
+        self._focus_board()
         self.play(event.move)
+
+    def _focus_board(self) -> None:
+        """Focus the board; where it has no cells, the prompt."""
+        focused = (
+            self.query_one(Prompt) if self.state is not None and isinstance(self.state.board, Table) else self.board
+        )
+        focused.focus()
+
+    def on_number_field_chosen(self, event: NumberField.Chosen) -> None:
+        """Play the move of a number field, which then goes."""
+        self._focus_board()
+        self.play(event.move)
+
+    def on_number_field_refused(self, event: NumberField.Refused) -> None:
+        """Say which numbers are legal."""
+        wrong = strings.NUMBER_WRONG.format(word=event.group.word, bounds=event.group.bounds, text=event.text or "-")
+        self.say(wrong)
 
     def action_move_beside(self) -> None:
         """Play the move that no cell stands for; if there are several, ask which."""
-        moves = tuple(moves_beside(self.state))
-        if moves:
-            self.on_board_widget_picked(BoardWidget.Picked(moves, strings.WHICH_MOVE))
+        state = self.state
+        if state is None or not moves_beside(state):
+            return
+        paths = zip(state.position.legal, state.position.paths, strict=True)
+        moves = tuple(move for move, path in paths if not path)
+        self.on_board_widget_picked(BoardWidget.Picked(moves, strings.WHICH_MOVE))
+
+    def choose(self, move: str) -> None:
+        """Play a move, or for the word of moves with a number focus their field."""
+        if not self.query_one(NumberFields).edit(move):
+            self.play(move)
 
     def play(self, text: str) -> None:
         """Play a move. The default does nothing."""
 
     def on_board_widget_picked(self, event: BoardWidget.Picked) -> None:
         """Play a move picked by mouse or cursor; if several moves have this path, ask which."""
-        if len(event.moves) == 1:
-            self.play(event.moves[0])
+        choices = move_choices(self.state.position, event.moves) if self.state is not None else {}
+        if len(choices) == 1:
+            self.choose(*choices.values())
             return
 
-        def chosen(move: str | None) -> None:
-            if move is not None:
-                self.play(move)
+        def chosen(text: str | None) -> None:
+            if text is not None:
+                self.choose(choices[text])
 
-        self.app.push_screen(Pick(event.question, event.moves), chosen)
+        self.app.push_screen(Pick(event.question, list(choices)), chosen)
 
     def action_back(self) -> None:
-        """Move from the prompt to the board, or leave the board."""
-        if isinstance(self.focused, Prompt):
+        """Move from a number to the prompt, from the prompt to the board, or leave the board."""
+        if isinstance(self.focused, NumberInput):
+            self.query_one(Prompt).focus()
+        elif isinstance(self.focused, Prompt):
             self.board.focus()
         else:
             self.action_leave()
