@@ -61,21 +61,21 @@ async def play(settings: Settings, output: Output, setup: MatchSetup | None, *, 
             command = create(setup)
         commands = [command]
         if usual_engine and setup is not None:
-            opponents = await _usual_opponents(connected.client, setup.game)
+            opponents = await usual_opponents(connected.client, setup.game)
             commands = [create(replace(setup, opponent=opponent)) for opponent in opponents]
-        entered = await _first_accepted(connected.client, commands)
+        entered = await first_accepted(connected.client, commands)
         if any(isinstance(seat, Open) for seat in command.seats):
             await _say_invitation(command, entered, connected.client.url, output)
         await play_lines(connected, entered, output)
 
 
-async def _usual_opponents(client: Client, name: str) -> list[str]:
+async def usual_opponents(client: Client, name: str) -> list[str]:
     """Return the engines that may play a game of the server, if the user names none."""
     games = [game for game in await listed_games(client) if game.name == name]
     return default_opponents(chance=any(game.chance for game in games), hidden=any(game.hidden for game in games))
 
 
-async def _first_accepted(client: Client, commands: Sequence[Create]) -> Entered:
+async def first_accepted(client: Client, commands: Sequence[Create]) -> Entered:
     """Create the first match whose engine can play the game with its options.
 
     Raises:

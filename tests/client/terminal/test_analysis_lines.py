@@ -102,3 +102,11 @@ async def test_positions_as_json() -> None:
     rows = [json.loads(line) for line in out.splitlines()]
     assert [row["t"] for row in rows] == ["position", "evaluation", "position", "evaluation"]
     assert (rows[2]["move"], rows[2]["to_move"], rows[2]["result"]) == ("b2", 1, None)
+
+
+async def test_cards_are_tried_on_a_table() -> None:
+    """A board of one's own shows all cards, each at its side, and the counters once."""
+    out = await printed("J", "K", "bet", game="kuhn")
+    assert "North gets J\n" in out
+    assert "1. bets 1\n South  [K]\n        bet 0  chips 0\n\n        pot 3  hand 1 of 20\n\n North  [J]\n" in out
+    assert "        bet 1  chips 0\nSouth to move\nlegal moves: call fold\n" in out

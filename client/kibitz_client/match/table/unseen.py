@@ -11,7 +11,7 @@ UNSEEN = "?"
 FACE_DOWN = "a card is dealt face down"
 CARDS_FACE_DOWN = "{count} cards are dealt face down"
 SECRETS = (
-    "Each player sees only the own cards. After the match, the seed of the deals shows all cards, folded ones too."
+    "Each player sees only their own cards. After the match, the seed of the deals shows all cards, folded ones too."
     " The operator of the server can look at them before."
 )
 """What a player should know before taking a seat."""
