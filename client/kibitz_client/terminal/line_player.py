@@ -15,7 +15,7 @@ from kibitz_client.errors import ClientError, RefusedError, UsageError
 from kibitz_client.match.fairness import waits_for_texts
 from kibitz_client.match.state import MatchState, advance, can_claim
 from kibitz_client.match.stopwatch import Stopwatch
-from kibitz_client.match.table.number_moves import typed_move, typed_words
+from kibitz_client.match.table.number_moves import named_move, typed_words
 from kibitz_client.network.client import Client
 from kibitz_client.network.subscriptions import Message
 from kibitz_client.parsing.match_commands import ANSWERS, OFFERS, TALK, claim_command, offer_command, talk_command
@@ -293,9 +293,7 @@ class LineMode:
                 self._left = True
             elif not text:
                 pass
-            elif (
-                self.state is not None and (move := typed_move(self.state.position, text)) in self.state.position.legal
-            ):
+            elif (move := self._legal_move(text)) is not None:
                 await self._play(move)
             elif word in ("resign", "resign!"):
                 await self._resign(sure=confirmed or word == "resign!" or not self._interactive)
@@ -312,6 +310,13 @@ class LineMode:
         except (RefusedError, UsageError) as refusal:
             self._output.say(*refusal.lines)
         self._prompt_again()
+
+    def _legal_move(self, text: str) -> str | None:
+        """Return the legal move that a text stands for without the help of the server; None if there is none."""
+        if self.state is None:
+            return None
+        move = named_move(self.state.position, text, self.state.game.seats)
+        return move if move in self.state.position.legal else None
 
     async def _play(self, text: str) -> None:
         state = self.state

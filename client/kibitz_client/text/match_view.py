@@ -228,7 +228,8 @@ def view_lines(state: MatchState, style: Style, elapsed_ms: int = 0) -> list[str
     """Return a whole match: title, players, board, searches of the engines, and result."""
     lines = [style.paint(title_line(state), "strong"), *player_lines(state, style, elapsed_ms), ""]
     lines += [*match_board(state, style), *counters_below(state), *map(draw_line, state.draws[-1:]), ""]
-    if state.show_thinking:
+    # With hidden information, what engines think stays secret until the end.
+    if state.show_thinking and (state.over or not state.game.hidden):
         lines += thinking_lines(state, style)
     if state.over:
         lines.append(style.paint(result_line(state), "strong"))

@@ -67,7 +67,10 @@ async def test_a_player_sees_the_own_card_and_the_bounds_of_a_raise() -> None:
     assert found.out.endswith(f"{FITS}\nsee all cards: kibitz replay K7QX\n")
 
 
-@pytest.mark.parametrize(("typed", "sent"), [("60", "raise 60"), ("r 60", "raise 60"), ("call", "call"), ("c", "c")])
+@pytest.mark.parametrize(
+    ("typed", "sent"),
+    [("60", "raise 60"), ("r 60", "raise 60"), ("pot", "raise 12"), ("all", "raise 200"), ("call", "call"), ("c", "c")],
+)
 async def test_a_number_is_a_raise(typed: str, sent: str) -> None:
     """A number stands for the raise to it; other abbreviations are the server's."""
     found = conversation(typed)

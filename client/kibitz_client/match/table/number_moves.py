@@ -89,6 +89,16 @@ def typed_move(position: State, text: str) -> str:
     return moves[0] if len(moves) == 1 else text
 
 
+def named_move(position: State, text: str, sides: Sequence[str]) -> str:
+    """Return the move that a quick value such as `pot` or `raise all` stands for, or what `typed_move` returns."""
+    word, _, name = text.strip().casefold().rpartition(" ")
+    for group in number_moves(position) if text.strip() not in position.legal else ():
+        number = quick_numbers(group, position, sides).get(name)
+        if number is not None and group.word.startswith(word):
+            return f"{group.word} {number}"
+    return typed_move(position, text)
+
+
 def typed_words(position: State) -> list[str]:
     """Return what a player may type for a move, in order: legal moves, and of a group its word alone."""
     groups = number_moves(position)

@@ -4,6 +4,7 @@ import pytest
 
 from kibitz_client.match.table.number_moves import (
     NumberMoves,
+    named_move,
     number_moves,
     plain_moves,
     quick_numbers,
@@ -76,6 +77,25 @@ def test_quick_numbers() -> None:
     counters = {"pot": 12, "North bet": 2, "South bet": 6}
     position = facing_a_bet(*range(10, 201), counters=counters)
     assert quick_numbers(number_moves(position)[0], position, SIDES) == {"smallest": 10, "pot": 22, "all": 200}
+
+
+@pytest.mark.parametrize(
+    ("text", "move"),
+    [
+        ("pot", "raise 22"),
+        ("Raise Pot", "raise 22"),
+        ("r all", "raise 200"),
+        ("smallest", "raise 10"),
+        ("60", "raise 60"),
+        ("bet pot", "bet pot"),
+        ("all in", "all in"),
+        ("fold", "fold"),
+    ],
+)
+def test_a_quick_number_is_typed_by_its_name(text: str, move: str) -> None:
+    """Other texts mean what they mean without quick numbers."""
+    counters = {"pot": 12, "North bet": 2, "South bet": 6}
+    assert named_move(facing_a_bet(*range(10, 201), counters=counters), text, SIDES) == move
 
 
 def test_quick_numbers_without_a_pot() -> None:
