@@ -1,10 +1,14 @@
 """A table of cards as lines of text, and in words."""
 
+from kibitz_client.match.state import advance
 from kibitz_client.terminal.board_in_words import board_in_words
 from kibitz_client.text.board import board_lines
+from kibitz_client.text.match_view import view_lines
 from kibitz_client.text.style import Style
 from kibitz_protocol.values.boards import Face, Table, Tray
+from kibitz_protocol.values.matches import Result
 from tests.client.cards import CARDS, TABLE, cards_state
+from tests.client.samples import snapshot
 
 SUITS = {"c": ("♣", "clubs"), "d": ("♦", "diamonds"), "h": ("♥", "hearts"), "s": ("♠", "spades")}
 DECK = Table(
@@ -100,3 +104,16 @@ def test_a_table_in_words_begins_with_the_reader() -> None:
 def test_a_table_without_names_of_seats_is_one_part() -> None:
     """Trays of unknown seats lie in the middle, so that nothing is lost."""
     assert board_in_words(TABLE, cards_state(), None)[:2] == ["hand: king", "hand: a card that you do not see"]
+
+
+def test_a_view_keeps_what_engines_think_until_the_end() -> None:
+    """A picture of a running match has the counters once, and no line for a search, which would tell cards."""
+    made = snapshot(game=CARDS, board=TABLE, state=cards_state(), you=0)
+    running = advance(None, made)
+    over = advance(None, made.model_copy(update={"phase": "finished", "result": Result(winner=0, reason="fold")}))
+    assert running is not None
+    assert over is not None
+    lines = view_lines(running, Style())
+    assert [line for line in lines if "pot" in line] == ["        pot 2"]
+    assert "South -" not in lines
+    assert "South -" in view_lines(over, Style())
