@@ -14,7 +14,7 @@ from collections.abc import Sequence
 
 from kibitz_client.match.state import MatchState, is_disconnected
 from kibitz_client.match.table.number_moves import number_moves
-from kibitz_client.match.table.unseen import draw_words
+from kibitz_client.match.table.unseen import draw_words, seen_draws
 from kibitz_client.parsing.move_list import moves_text
 from kibitz_client.text.board import board_lines, is_numbered_by_side, top_seat
 from kibitz_client.text.clock import first_move_text, seat_clock_text
@@ -227,7 +227,7 @@ def result_line(state: MatchState, *, short: bool = False) -> str:
 def view_lines(state: MatchState, style: Style, elapsed_ms: int = 0) -> list[str]:
     """Return a whole match: title, players, board, searches of the engines, and result."""
     lines = [style.paint(title_line(state), "strong"), *player_lines(state, style, elapsed_ms), ""]
-    lines += [*match_board(state, style), *counters_below(state), *map(draw_line, state.draws[-1:]), ""]
+    lines += [*match_board(state, style), *counters_below(state), *map(draw_line, seen_draws(state.draws[-1:])), ""]
     # With hidden information, what engines think stays secret until the end.
     if state.show_thinking and (state.over or not state.game.hidden):
         lines += thinking_lines(state, style)
