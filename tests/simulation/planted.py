@@ -1,4 +1,4 @@
-"""Thirteen planted bugs: each replaces one function of the server by a broken one, which the simulation must find.
+"""Sixteen planted bugs: each replaces one function of the server by a broken one, which the simulation must find.
 
 A bug is in place only within the block of its context manager, in this process.
 """
@@ -14,7 +14,8 @@ from kibitz_server.core.match import moves
 from kibitz_server.core.values.events import MovePlayed
 from kibitz_server.handlers.session import Session
 from kibitz_server.messages import match_data
-from kibitz_server.runtime import engine_turns
+from kibitz_server.messages.outgoing import OutgoingMessage
+from kibitz_server.runtime import engine_turns, room
 from kibitz_server.runtime.clients import Clients
 from kibitz_server.runtime.engine_turns import EngineTurns
 from kibitz_server.runtime.room import Room
@@ -127,13 +128,33 @@ def _tell_seed(right: Broken, match: Any, audience: int | None) -> Any:
     return {**right(match, audience), "seed": match.created.seed}
 
 
+def _whole_position(_right: Broken, _match: Any, position: Any, _audience: int | None) -> Any:
+    """Show each viewer the whole position in snapshots and refusals."""
+    return position
+
+
+def _true_draw(_right: Broken, _match: Any, event: Any, _audience: int | None) -> Any:
+    """Show each viewer the draws as they were made."""
+    return event
+
+
+def _of_last_seat(_right: Broken, message: Any, _audience: int | None) -> Any:
+    """Send each viewer the event of the last seat."""
+    return message._replace(data=message.by_seat[-1] if message.by_seat else message.data, by_seat=())
+
+
 def _draw_from_hash(right: Broken, lots: Any, number: int, weights: Any) -> Any:
     """Make draws that every player can foresee, because they follow from the public hash."""
     return right(replace(lots, seed=hashlib.sha256(lots.seed).digest()), number, weights)
 
 
+HIDDEN = ("cards are hidden", "one history")
+"""Invariants that find cards which are shown to a viewer that has not seen them."""
 PLANTED: dict[str, tuple[Planted, ...]] = {
     "seed in a snapshot": (Planted(match_data, "_chance_data", _tell_seed, ("the seed is secret",)),),
+    "cards in a snapshot": (Planted(match_data, "seen_position", _whole_position, HIDDEN),),
+    "a draw that is seen": (Planted(room, "visible", _true_draw, HIDDEN),),
+    "events of another seat": (Planted(OutgoingMessage, "to", _of_last_seat, HIDDEN),),
     "draws from the hash": (Planted(moves, "draw", _draw_from_hash, ("draws",)),),
     "lost event": (Planted(Room, "send_events", _lose_event, ("no gap, no double",)),),
     "double append": (Planted(Runner, "_encode", _append_twice, ("one history", "legal moves")),),

@@ -20,6 +20,7 @@ SEEN = (
     "event LotsGiven",
     "event Drawn",
     "event SeedRevealed",
+    "state with hidden cards",
     "message snapshot",
     "message next",
     "refused not_saved",

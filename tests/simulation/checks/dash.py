@@ -12,7 +12,8 @@ from typing import Any
 from tests.server.games.naive import Naive
 
 GOAL = 4
-WEIGHTS = {"heads": 1, "tails": 2, "X": 1, "O": 1}
+WEIGHTS = {"heads": 1, "tails": 2}
+"""How likely the values of draws are. All others are as likely as each other."""
 
 
 def dash(opening: bool = False) -> Naive:
@@ -43,7 +44,7 @@ def side_to_move(position: Naive) -> int | None:
 
 
 def drawn(position: Naive, created: Any, texts: list[str | None], number: int) -> str:
-    """Return the draw that follows from the seed of a match.
+    """Return the draw that follows from the seed of a match of any game.
 
     Args:
         position: The position in which it is due.
@@ -53,11 +54,11 @@ def drawn(position: Naive, created: Any, texts: list[str | None], number: int) -
     """
     names = [None, []] if created.repeatable else [created.id, texts]
     message = json.dumps([*names, number, 0], separators=(",", ":"))
-    values = list(position.successors())
+    weights = {value: WEIGHTS.get(value, 1) for value in position.successors()}
     rest = int(hmac.new(bytes.fromhex(created.seed), message.encode(), hashlib.sha256).hexdigest(), 16)
-    rest %= sum(WEIGHTS[value] for value in values)
-    for value in values:
-        rest -= WEIGHTS[value]
+    rest %= sum(weights.values())
+    for value, weight in weights.items():
+        rest -= weight
         if rest < 0:
             return value
     raise AssertionError(position)

@@ -27,7 +27,9 @@ def check_searches(simulation: "Simulation") -> None:
             continue
         moves = tuple(text for _, text in match.line)
         hint = search.priority is Priority.HINT
-        wanted = match.phase == "running" and moves == search.job.moves and (hint or match.engine_to_move)
+        seen = search.job.seen
+        current = moves == search.job.moves if seen is None else match.shown(match.to_move) == seen.text
+        wanted = match.phase == "running" and current and (hint or match.engine_to_move)
         if wanted:
             search.stale_since = None
         elif search.stale_since is None:

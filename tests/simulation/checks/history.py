@@ -10,7 +10,7 @@ from typing import Any
 from kibitz_server.core.values.players import Engine, Human
 from tests.server.games import naive
 from tests.server.games.naive import DRAWN, Naive
-from tests.simulation.checks import dash
+from tests.simulation.checks import dash, lure
 from tests.simulation.checks.clocks import SeatTime, ServiceTime
 
 KINDS = {
@@ -53,7 +53,10 @@ GAMES: dict[str, Callable[..., Naive]] = {
     "nim": naive.nim,
     "kalah": naive.kalah,
     "dash": dash.dash,
+    "lure": lure.lure,
 }
+CHANCE: dict[str, Any] = {"dash": dash, "lure": lure}
+"""For each game with draws, the module that says when one is due."""
 MAX_LAG_S = 0.5
 BEFORE_START = -10_000
 """Stands for the ply of an event before the start, which spectators see at once."""
@@ -78,6 +81,10 @@ class MatchHistory:
         self.durable_at = [at]
         self.moves: list[Any] = []
         self.draws: list[Any] = []
+        self.hidden = created.game == "lure"
+        """Whether a seat sees only a part of the position."""
+        self.heard: dict[int, dict[int | None, str]] = {}
+        """For each draw by number, how it looks to each seat, and to spectators (None)."""
         self.line: list[tuple[int, str]] = []
         """Texts of moves and draws in their order, each with the number of moves before it."""
         self.texts: list[str | None] = [None] * len(created.seats)
@@ -118,12 +125,18 @@ class MatchHistory:
         return self._positions[-1]
 
     @property
+    def before_move(self) -> Naive:
+        """The position before the last move."""
+        return self._positions[-2]
+
+    @property
     def to_move(self) -> int | None:
         """Seat to move; None when the game is over."""
         if self.over or self.position.winner is not None:
             return None
-        if self.created.game == "dash":
-            return dash.side_to_move(self.position)
+        if self.created.game in CHANCE:
+            side: int | None = CHANCE[self.created.game].side_to_move(self.position)
+            return side
         if self.created.game == "kalah":
             return "SN".index(self.position.text[-1])
         return len(self.moves) % 2
@@ -131,7 +144,8 @@ class MatchHistory:
     @property
     def draw_due(self) -> bool:
         """Whether a draw is due in the current position."""
-        return self.created.game == "dash" and self.position.winner is None and dash.draw_due(self.position)
+        module = CHANCE.get(self.created.game)
+        return module is not None and self.position.winner is None and bool(module.draw_due(self.position))
 
     @property
     def legal(self) -> set[str]:
@@ -143,6 +157,19 @@ class MatchHistory:
         """Whether an engine must move now."""
         seat = self.to_move
         return self.phase == "running" and seat is not None and isinstance(self.seats[seat], Engine)
+
+    def audience(self, player: str) -> int | None:
+        """Return the seat by which a player sees the position; None for a spectator, and where nothing is hidden."""
+        return next(iter(self.seat_of(player)), None) if self.hidden else None
+
+    def shown(self, seat: int | None) -> str:
+        """Return the text of the position as a seat may see it now, or a spectator."""
+        hides = self.hidden and not self.over
+        return lure.as_seen(self.position.text, seat) if hides else self.position.text
+
+    def drawn(self, event: Any, seat: int | None) -> str:
+        """Return the text of a draw as a seat has heard it, or a spectator."""
+        return self.heard[event.number][seat] if self.hidden else str(event.text)
 
     def seat_of(self, player: str) -> list[int]:
         """Return the seats of a player."""
@@ -251,6 +278,10 @@ class MatchHistory:
         self._need(event.number == len(self.draws) + 1, f"draw {event.number} after {len(self.draws)}", "draws")
         expected = dash.drawn(self.position, self.created, self.texts, event.number)
         self._need(event.text == expected, f"the draw is {event.text}, the seed gives {expected}", "draws")
+        if self.hidden:
+            self.heard[event.number] = {
+                seat: lure.as_heard(self.position, event.text, seat) for seat in (None, *range(len(self.seats)))
+            }
         self.line.append((len(self.moves), event.text))
         self.draws.append(event)
         self._positions[-1] = self.position.successors()[event.text]

@@ -2,11 +2,13 @@
 
 import json
 from collections import Counter
+from collections.abc import Iterator
 from typing import Any
 
 from kibitz_server.accounts.ids import hash_key
 from kibitz_server.core.values.events import MovePlayed
 from kibitz_server.core.values.players import Engine, Invited
+from tests.simulation.checks import lure
 from tests.simulation.checks.clocks import ServiceTime
 from tests.simulation.checks.history import KINDS, MatchHistory, Wrong
 from tests.simulation.machine.disk import Row
@@ -50,7 +52,8 @@ class Referee:
         self.key_holders: dict[str, set[str]] = {}
         """Players that have shown the key of a private match."""
         self._world = world
-        self._texts: dict[tuple[str, int], bytes] = {}
+        self._texts: dict[tuple[str, int, int | None], bytes] = {}
+        """The bytes of each event, by match, number and audience."""
         self._first_asked: dict[tuple[str | None, str], int] = {}
         """Number of durable events of its match when a command was sent for the first time."""
 
@@ -86,6 +89,8 @@ class Referee:
         if not isinstance(event, MovePlayed) or not isinstance(match.seats[event.seat], Engine):
             return
         before = tuple(text for _, text in match.line[:-1])
+        if match.hidden:  # the search has no line, but what the seat has seen
+            before = (lure.as_seen(match.before_move.text, event.seat),)
         found = self.found.get((match.created.id, before), set())
         if event.move not in found:
             raise Wrong(
@@ -155,8 +160,37 @@ class Referee:
         elif kind == "next":
             connection.seqs.pop(message["match"], None)
         self._check_private(connection, message, payload)
+        self._check_hidden(connection, message)
         self._check_secret(connection, message, payload)
         return message
+
+    def _check_hidden(self, connection: Connection, message: Any) -> None:
+        """Check that no state of a match that goes on has a card that the player has not seen."""
+        for match, state in self._states(message):
+            self.counts["state with hidden cards"] += 1
+            seat = match.audience(connection.player or "")
+            cards = {owner: text for owner, text in enumerate(state["text"][:2]) if owner != seat}
+            shown = {
+                face
+                for tray in state["trays"]
+                if tray["name"] == "hand" and tray["owner"] != seat
+                for face in tray["faces"]
+            }
+            if not shown | set(cards.values()) <= {"-", "?"}:
+                self._fail("cards are hidden", connection, message, f"seat {seat} gets {state['text']}")
+
+    def _states(self, message: Any) -> Iterator[tuple[MatchHistory, Any]]:
+        """Yield the states in a message that are of a match with hidden cards, and from before its end."""
+        result = message.get("result") or {}
+        parts = [message, *(result.get("events") or ()), *filter(None, [result.get("snapshot")])]
+        for part in parts:
+            name = part.get("match") or ""
+            match, state = self.matches.get(self.codes.get(name, name)), part.get("state")
+            if match is None or not match.hidden or state is None:
+                continue
+            ended = part["phase"] in ("finished", "aborted") if "phase" in part else state["to_move"] is None
+            if not ended:
+                yield match, state
 
     def _check_secret(self, connection: Connection, message: Any, payload: bytes) -> None:
         """Check that a message has no seed of a match that goes on."""
@@ -185,6 +219,7 @@ class Referee:
             return
         if message["t"] == "refused":
             self.counts[f"refused {message['code']}"] += 1
+            self._check_hidden(connection, {**message, "match": asked.get("match")})
             if message["code"] == "internal":
                 self._fail("no internal error", connection, message, f"in answer to {asked}")
             return
@@ -267,11 +302,14 @@ class Referee:
         if fact["kind"] != kind:
             self._fail("one history", connection, message, f"event {seq} is {kind}")
         values = fact.get("move") or fact.get("draw") or fact
+        seat = match.audience(connection.player or "")
         for name in WATCHED_FIELDS:
             told, stored = values.get(name), getattr(event, "kind" if name == "offer" else name, None)
+            if kind == "drawn" and name == "text":
+                stored = match.drawn(event, seat)
             if isinstance(told, int | str) and isinstance(stored, int | str) and told != stored:
                 self._fail("one history", connection, message, f"{name} is {stored}")
-        text = self._texts.setdefault((message["match"], seq), payload)
+        text = self._texts.setdefault((message["match"], seq, match.audience(connection.player or "")), payload)
         if text != payload:
             self._fail("one history", connection, message, f"other clients got {text[:300].decode()}")
         known = connection.seqs.get(message["match"])
@@ -299,7 +337,9 @@ class Referee:
         told = [(move["seat"], move["move"]) for move in message["moves"]]
         if told != [(move.seat, move.move) for move in moves]:
             self._fail("one history", connection, message, f"the moves are {[move.move for move in moves]}")
-        draws = [event.text for event in match.events[:seq] if type(event).__name__ == "Drawn"]
+        drawn = [event for event in match.events[:seq] if type(event).__name__ == "Drawn"]
+        seat, open_now = match.audience(connection.player or ""), message["phase"] in ("finished", "aborted")
+        draws = [event.text if open_now else match.drawn(event, seat) for event in drawn]
         if [draw["text"] for draw in message["draws"]] != draws:
             self._fail("one history", connection, message, f"the draws are {draws}")
         if seq == match.seq:
@@ -311,9 +351,10 @@ class Referee:
         yours = match.seat_of(connection.player or "")
         if message["phase"] != match.phase or message["yours"] != yours:
             self._fail("one history", connection, message, f"{match.phase}, and the seats are {yours}")
-        same_text = match.created.game in ("tictactoe", "mnk", "connect4", "dash")
-        if same_text and state["text"] != match.position.text:
-            self._fail("one history", connection, message, f"the position is {match.position.text}")
+        same_text = match.created.game in ("tictactoe", "mnk", "connect4", "dash", "lure")
+        text = match.shown(match.audience(connection.player or ""))
+        if same_text and state["text"] != text:
+            self._fail("one history", connection, message, f"the position is {text}")
         if set(state["legal"]) != match.legal:
             self._fail("legal moves", connection, message, f"legal are {sorted(match.legal)}")
         if state["remaining_ms"] is not None and not match.over:

@@ -14,7 +14,7 @@ from tests.simulation.machine.loop import SimulatedLoop
 from tests.simulation.world import World
 
 Found = dict[tuple[str, tuple[str, ...]], set[str]]
-"""The moves that searches found, by match and the moves before."""
+"""The moves that searches found, by match and the moves before, or what the seat has seen in place of these."""
 STOPS_WITHIN_S = 0.5
 """Time after which a worker that ignores a stop request is killed."""
 
@@ -138,7 +138,9 @@ class SimulatedPool:
         else:
             report = self.report(search)
             if search.match is not None:
-                self.found.setdefault((search.match, search.job.moves), set()).add(report.move)
+                seen = search.job.seen
+                before = search.job.moves if seen is None else (seen.text,)
+                self.found.setdefault((search.match, before), set()).add(report.move)
             search.result.set_result(report)
 
     def _free(self, search: SimulatedSearch) -> None:

@@ -88,12 +88,15 @@ class Person:
     def _host(self) -> None:
         random = self._random
         game, options = random.choice(GAMES)
-        if self._chance.random() < 0.25:
+        chosen = self._chance.random()
+        if chosen < 0.25:
             game, options = "dash", {"opening": self._chance.random() < 0.5}
+        elif chosen < 0.35:
+            game, options = "lure", {"hands": self._chance.randint(1, 4)}
         engine: dict[str, Any] = {
             "kind": "engine",
             "engine": {
-                "algorithm": "expectiminimax" if game == "dash" else "alphabeta",
+                "algorithm": {"dash": "expectiminimax", "lure": "random"}.get(game, "alphabeta"),
                 "limit": {"seconds": random.choice((1.0, 1.0, 8.0))},
             },
         }
