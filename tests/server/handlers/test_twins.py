@@ -284,8 +284,21 @@ async def later_draws(world: World, secret: bool) -> str:
     return code
 
 
+async def cards(world: World, _secret: bool) -> str:
+    """The cards of both players, which differ in each world, and of which none is shown."""
+    code = world.match(game="lure", options={"hands": 9})
+    for player in (world.ann, world.bob):
+        assert player.ask("lots", match=code, text="x").t == "accepted"
+    for ply in range(0, 8, 4):
+        for seat, move in enumerate(("bet", "fold", "bet", "fold")):
+            player = (world.ann, world.bob, world.bob, world.ann)[seat]
+            assert player.ask("move", match=code, ply=ply + seat, move=move).t == "accepted"
+    return code
+
+
 SECRETS = [
     a_seed,
+    cards,
     later_draws,
     later_moves,
     other_moves,
