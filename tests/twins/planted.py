@@ -69,7 +69,7 @@ def _draw_heard(_s: lure.State, draw: int, seat: int) -> str:
     return lure.NAMES[draw] if seat == PUBLIC else "?"
 
 
-def _said_of_seen(s: lure.State, move: int) -> str:
+def _said_with_card(s: lure.State, move: int) -> str:
     """Tell of a side that checks whether its card is a high one."""
     return f"{lure.said(s, move)} {'high' if s.hole[s.turn] > 3 else 'low'}"
 
@@ -142,7 +142,7 @@ LEAKS: dict[str, Leak] = {
     "nothing is blanked": Leak(lambda: changed(seen=_see_all), PUBLIC, ("refusals", "watch", "record", "broker")),
     "one stage is forgotten": Leak(lambda: changed(seen=_see_loser), 1, ("moves", "watch")),
     "spectators hear the deal": Leak(lambda: changed(draw_seen=_draw_heard), PUBLIC, ("moves", "broker", "record")),
-    "the sentence of a move": Leak(lambda: changed(said=_said_of_seen, seen=_see_all), 1, ("moves",)),
+    "the sentence of a move": Leak(lambda: changed(said=_said_with_card), 1, ("moves",)),
     "an event of another seat": Leak(_server(OutgoingMessage, "to", _to_first_seat), PUBLIC, ("moves", "broker")),
     "a snapshot of the whole": Leak(_server(match_data, "match_state", _whole_state), 0, ("watch", "refusals")),
     "all draws in a snapshot": Leak(_server(match_data, "visible_draws", _whole_draws), 1, ("watch",)),

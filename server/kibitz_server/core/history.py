@@ -75,10 +75,6 @@ class MoveHistory:
         move = (position if seat is None else position.seen_by(seat)).find(text)
         return FoundMove(move, position.after(move))
 
-    def said(self, move: Move) -> str | None:
-        """Return how people write a legal move of the current position, as far as all that see it may know."""
-        return self.position.seen_by(PUBLIC).said(move)
-
     def find_draw(self, text: str) -> FoundMove:
         """Return the draw that a text names, of those that are due in the current position.
 
@@ -93,7 +89,7 @@ class MoveHistory:
     def play(self, played: MovePlayed, found: FoundMove) -> None:
         """Add a move, which was found in the current position."""
         if played.said is None and self.position.game.has_said:  # an event from before the game had the function
-            played = replace(played, said=self.said(found.move))
+            played = replace(played, said=self.position.said(found.move))
         clock = self.clocks[-1]
         if clock is not None and played.remaining_s is not None:
             clock = clock.with_remaining(played.seat, played.remaining_s, played.periods)

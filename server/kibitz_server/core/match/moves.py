@@ -123,7 +123,7 @@ def _moved(
             credit_s = max(0.0, min(lag_s, MAX_LAG_S, elapsed_s))
             remaining_s, periods = clock.left_after_move(seat, elapsed_s - credit_s)
     text, ply = found.move.text, len(match.history.moves)
-    said = match.history.said(found.move) if match.game.has_said else None
+    said = match.history.position.said(found.move) if match.game.has_said else None
     played = MovePlayed(ply, seat, text, elapsed_s, remaining_s, search_info, periods or None, credit_s, command, said)
     outcome = found.position.outcome
     if outcome is None:
