@@ -88,7 +88,8 @@ def _send_record(request: Request[to_server.Record], room: Room) -> None:
         request.refuse(Code.NOT_SAVED, EXHIBITION, KEPT)
         return
     shown, match_id = room.shown_to(request.client), room.match.created.id
-    viewer = audience(shown, request.client.player.id)
+    # After the end nothing is hidden, from the first event on.
+    viewer = None if shown.over else audience(shown, request.client.player.id)
     page = (match_id, request.message.since, shown.seq, viewer, thinking_told(shown))
     request.query(partial(rows_of, match_id=match_id), record_page, page, request.reply)
 

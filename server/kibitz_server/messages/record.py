@@ -35,7 +35,7 @@ def page(
 ) -> Data:
     """Return a `Recorded`: the events after `since` up to `last`, as an audience received them.
 
-    It has as many as fit on a page.
+    It has as many as fit on a page. Without an audience it has everything, as after the end of a match.
     """
     created = entries[0].event
     assert isinstance(created, MatchCreated)

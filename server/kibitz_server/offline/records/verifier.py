@@ -3,11 +3,11 @@
 It recomputes everything that follows from the moves: the side to move, the legal moves, the board, the time left, the
 draws and the result. Decisions of players and durations of moves are taken from the record.
 
-A record of a match with hidden information is that of one seat, or of spectators. Its draws are computed from the seed
-that was revealed, and each must look to that audience as the record has it. So must each position before the end.
+A record of a match with hidden information may be that of one seat, or of spectators. Its draws are computed from the
+seed that was revealed, and each must look to that audience as the record has it. So must each position before the end.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from itertools import chain
 from typing import Any, NamedTuple
@@ -33,6 +33,8 @@ from kibitz_server.offline.records.reader import BadRecord, Line, read
 ROUNDING_MS = 2.0
 """Rounding error of each move, in ms: records have durations in whole milliseconds."""
 LIVE = ("open", "running", "paused")
+UNSEEN = "?"
+"""Text of a draw that the audience of a record has not seen."""
 
 
 class Played(NamedTuple):
@@ -85,16 +87,27 @@ def verify(lines: Iterable[str]) -> Verified:
         return _replayed(Replay(first.message), chain([first], found))
     whole = [first, *found]
     seed = _revealed(whole, first.message.seed_hash)
-    you, seats = first.message.you, len(first.message.seats)
     problem: DifferenceError | None = None
-    # A spectator who took a seat later has a record of that seat, whose first snapshot does not say so.
-    for audience in (you,) if you is not None else (PUBLIC, *range(seats)):
+    for audience in _audiences(first.message, whole):
         try:
             return _replayed(Replay(first.message, audience, seed), whole)
         except DifferenceError as error:
             problem = problem or error
     assert problem is not None
     raise problem
+
+
+def _audiences(first: Snapshot, lines: Sequence[Line]) -> tuple[int | None, ...]:
+    """Return the audiences that a record of a match with hidden information may be of; None if it hides nothing."""
+    views = [
+        line.message.event.draw
+        for line in lines
+        if isinstance(line.message, Event) and line.message.event.kind == "drawn"
+    ]
+    if not any(view.text == UNSEEN for view in views):
+        return None, PUBLIC  # the server's record of a match that is over, or one without draws
+    # A spectator who took a seat later has a record of that seat, whose first snapshot does not say so.
+    return (first.you,) if first.you is not None else (PUBLIC, *range(len(first.seats)))
 
 
 def _replayed(replay: "Replay", lines: Iterable[Line]) -> Verified:
