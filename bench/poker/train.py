@@ -26,7 +26,7 @@ BUCKETS = (STARTS, 256, 256, 256)
 """Buckets of each round."""
 BATCH = 5_000
 """Deals of each player against the same strategy of the other."""
-BATCHES = 12_000
+BATCHES = 2_500
 REPORT = 100
 UNPRUNED = 100
 """Batches that look at all actions in all deals."""
