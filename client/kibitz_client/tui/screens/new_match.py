@@ -10,6 +10,7 @@ from textual.containers import Horizontal, Vertical, VerticalScroll
 from textual.widgets import Button, Input, Select
 
 from kibitz_client.errors import RefusedError
+from kibitz_client.match.table.unseen import secrets_of
 from kibitz_client.parsing.default_engines import ENGINE, default_engine, default_opponent
 from kibitz_client.tui import strings
 from kibitz_client.tui.models.match_form import MatchForm, WrongField, option_field, refused_at
@@ -20,8 +21,19 @@ from kibitz_client.tui.widgets.title_bar import TitleBar
 from kibitz_protocol.to_server import Create
 from kibitz_protocol.values.games import ANY, GameInfo
 
-DUELS = {chance: f"{default_opponent(chance=chance)} mcts:seconds=1" for chance in (False, True)}
-"""The engines that are suggested for a duel, by whether the game has random draws."""
+
+def duel_engines(*, chance: bool, hidden: bool) -> str:
+    """Return the engines that are suggested for a duel in a game by its properties."""
+    other = "ismcts" if hidden else "mcts"
+    return f"{default_opponent(chance=chance, hidden=hidden)} {other}:seconds=1"
+
+
+KINDS = tuple((chance, hidden) for chance in (False, True) for hidden in (False, True))
+"""Whether a game has random draws, and whether it has hidden information."""
+DUELS = {duel_engines(chance=chance, hidden=hidden) for chance, hidden in KINDS}
+"""All engines that are suggested for duels."""
+SUGGESTED = {default_engine(chance=chance, hidden=hidden) for chance, hidden in KINDS}
+"""All engines that are suggested by their names."""
 HINTS = {
     "level": ("3", strings.LEVEL_HINT),
     "engine": ("seconds=1", strings.ENGINE_HINT),
@@ -29,7 +41,7 @@ HINTS = {
     "together": ("", strings.TOGETHER_HINT),
     "invite": ("", strings.INVITE_HINT),
     "bot": ("", strings.BOT_HINT),
-    "duel": (DUELS[False], strings.DUEL_HINT),
+    "duel": (duel_engines(chance=False, hidden=False), strings.DUEL_HINT),
     "seats": ("me open", strings.SEATS_HINT),
 }
 """For each kind of opponent, the initial value and the hint of the field that describes it."""
@@ -60,6 +72,7 @@ class NewMatchScreen(KibitzScreen):
     NewMatchScreen #options, NewMatchScreen #more { height: auto; }
     NewMatchScreen #more { display: none; }
     NewMatchScreen #more.-shown { display: block; }
+    NewMatchScreen #secrets { height: auto; padding: 0 1; color: $mark; display: none; }
     NewMatchScreen #algorithm-field { display: none; }
     NewMatchScreen #algorithm-field.-shown { display: block; }
     NewMatchScreen.-narrow #algorithm-field.-shown { layout: grid; }
@@ -85,6 +98,7 @@ class NewMatchScreen(KibitzScreen):
         yield TitleBar(f"{strings.TITLE}  {strings.NEW_MATCH}")
         with VerticalScroll(can_focus=False):
             yield from self._choice("game", strings.GAME, [(game.title, game.name) for game in games], chosen)
+            yield TextLine(id="secrets")
             opponents = [(text, name) for name, text in strings.OPPONENTS.items()]
             yield from self._choice("opponent", strings.OPPONENT, opponents)
             yield from self._choice("algorithm", strings.ENGINE, [(name, name) for name in engines])
@@ -113,7 +127,7 @@ class NewMatchScreen(KibitzScreen):
 
     def _text(self, id: str, label: str, value: str, note: str) -> ComposeResult:
         self._notes[id] = note
-        with Horizontal(classes="field"):
+        with Horizontal(classes="field", id=f"{id}-field"):
             yield TextLine(label, id=f"{id}-label")
             yield Input(value, compact=True, id=id)
             yield TextLine(note, id=f"{id}-note", classes="note")
@@ -129,6 +143,7 @@ class NewMatchScreen(KibitzScreen):
         """Show the sides and options of the chosen game, or the field of the chosen kind of opponent."""
         if event.select.id == "game":
             self._show_sides(self._game())
+            self._show_secrets(self._game())
             await self._show_options(self._game())
             self._suggest_engines()
         elif event.select.id == "opponent":
@@ -142,14 +157,32 @@ class NewMatchScreen(KibitzScreen):
             self._suggest_engines()
 
     def _suggest_engines(self) -> None:
-        """Replace engines that were suggested for a game with random draws, or without, by those of the chosen game."""
-        chance, details = self._game().chance, self.query_one("#details", Input)
-        if details.value == DUELS[not chance]:
-            details.value = DUELS[chance]
+        """Replace engines that were suggested for another kind of game by those of the chosen game."""
+        game, details = self._game(), self.query_one("#details", Input)
+        if details.value in DUELS:
+            details.value = duel_engines(chance=game.chance, hidden=game.hidden)
         engine = self.query_one("#algorithm", Select)
-        fitting = default_engine(chance=chance)
-        if engine.value == default_engine(chance=not chance) and fitting in self.session.engines:
+        fitting = default_engine(chance=game.chance, hidden=game.hidden)
+        if engine.value in SUGGESTED and fitting in self.session.engines:
             engine.value = fitting
+
+    def _show_secrets(self, game: GameInfo) -> None:
+        """Say what a game hides. Leave out what it refuses: one player for both sides, and a start position."""
+        secrets = self.query_one("#secrets", TextLine)
+        secrets.show(secrets_of(game))
+        secrets.display = game.hidden
+        opponent = self.query_one("#opponent", Select)
+        names = [name for name in strings.OPPONENTS if name != "together" or not game.hidden]
+        if opponent.value not in names:
+            opponent.value = names[0]
+        chosen = opponent.value
+        with opponent.prevent(Select.Changed):
+            opponent.set_options([(strings.OPPONENTS[name], name) for name in names])
+            opponent.value = chosen
+        for name in ("position", "moves"):
+            self.query_one(f"#{name}-field").display = not game.hidden
+            if game.hidden:
+                self.query_one(f"#{name}", Input).value = ""
 
     def _game(self) -> GameInfo:
         name = self.query_one("#game", Select).value

@@ -9,6 +9,7 @@ from textual.containers import Horizontal, VerticalScroll
 
 from kibitz_client.errors import ClientError
 from kibitz_client.match.shown import position_of
+from kibitz_client.match.table.unseen import secrets_of
 from kibitz_client.requests import build
 from kibitz_client.tui import strings
 from kibitz_client.tui.screens.base import KibitzScreen
@@ -93,6 +94,7 @@ def paragraphs(game: GameInfo) -> list[str]:
         parts = [line for line in game.guide.splitlines() if line.strip()]
     else:
         parts = [rules, _sentence(game.summary), notation, _sentence(game.move_help)]
+        parts += [secrets_of(game)] if game.hidden else []
     # A draw may decide which seat moves first.
     seats = strings.RULES_SIDES if game.chance else strings.RULES_SEATS
     parts.append(seats.format(seats=", ".join(game.seats)))

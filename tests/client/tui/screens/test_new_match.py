@@ -235,3 +235,35 @@ async def test_an_option_may_be_left_to_the_server() -> None:
         await pilot.click("#create")
         await until(pilot, lambda: bool(server.of("create")))
         assert server.of("create")[0].options == {"columns": "any"}
+
+
+async def test_a_game_with_hidden_cards_says_what_it_hides() -> None:
+    """The form says it before the match, suggests engines for it, and leaves out what such a game refuses."""
+    server = Server(seat=0)
+    server.engines += ["cfr", "ismcts"]
+    async with running(server, (80, 24)) as (app, pilot):
+        await until(pilot, lambda: shows(app, "tictactoe"))
+        assert app.session is not None
+        changes = {"name": "kuhn", "title": "Kuhn poker", "chance": True, "hidden": True, "seats": ["North", "South"]}
+        app.session.games.append(app.session.games[0].model_copy(update=changes))
+        await opened(app, pilot)
+        await pilot.press("ctrl+o")
+        assert not shows(app, "The operator of the server")
+        game, opponent, details = (app.screen.query_one(f"#{id}") for id in ("game", "opponent", "details"))
+        assert isinstance(game, Select)
+        assert isinstance(opponent, Select)
+        assert isinstance(details, Input)
+        opponent.value = "together"
+        await until(pilot, lambda: details.value == "")
+        game.value = "kuhn"
+        await until(pilot, lambda: shows(app, "The operator of the server") and details.value == "3")
+        assert opponent.value == "level"
+        assert app.screen.query_one("#algorithm", Select).value == "cfr"
+        hidden = ["#position-field", "#moves-field"]
+        assert not any(app.screen.query_one(name).display for name in hidden)
+        opponent.value = "duel"
+        await until(pilot, lambda: details.value == "cfr:seconds=1 ismcts:seconds=1")
+        game.value = "tictactoe"
+        await until(pilot, lambda: details.value == "alphabeta:seconds=1 mcts:seconds=1")
+        assert all(app.screen.query_one(name).display for name in hidden)
+        assert not shows(app, "The operator of the server")
