@@ -373,8 +373,7 @@ class PlayScreen(TypedMovesScreen, LiveScreen):
         if isinstance(self.focused, NumberInput):
             return strings.NUMBER_KEYS
         if not isinstance(self.focused, Prompt) and state is not None and isinstance(state.board, Table):
-            keys = keys_text(self.move_keys(state))
-            return strings.TABLE_KEYS.format(moves=f"{keys}  Enter list  " if keys else "")
+            return "  ".join(filter(None, (keys_text(self.move_keys(state)), strings.TABLE_KEYS)))
         if isinstance(self.focused, Prompt):
             return strings.MATCH_SERIES_KEYS if in_series else strings.MATCH_KEYS
         return strings.BOARD_SERIES_KEYS if in_series else strings.BOARD_KEYS

@@ -4,10 +4,11 @@ import random
 from collections import deque
 from collections.abc import Awaitable, Callable
 from functools import partial
+from typing import Any
 
 import pytest
 from textual.pilot import Pilot
-from textual.widgets import OptionList
+from textual.widgets import Button, OptionList
 
 from kibitz_client.match.state import MatchState
 from kibitz_client.requests import build
@@ -15,6 +16,7 @@ from kibitz_client.tui.app import KibitzApp
 from kibitz_client.tui.board.appearance import in_play
 from kibitz_client.tui.screens.dialogs import Pick
 from kibitz_client.tui.screens.match.move_buttons import MoveButtons
+from kibitz_client.tui.screens.match.number_fields import NumberField, NumberInput
 from kibitz_client.tui.screens.match.play import PlayScreen
 from kibitz_client.tui.widgets.board import BoardWidget
 from kibitz_protocol.to_server import Lots
@@ -31,6 +33,9 @@ pytestmark = pytest.mark.app
 Play = Callable[[KibitzApp, Pilot[None], str], Awaitable[None]]
 TAIL = 5
 """How many plies are played in the app. The match starts with the plies before them."""
+
+SHORT = {"hands": 4}
+"""Options of a match of cards that ends soon."""
 
 STEPS = {"left": (-1, 0), "right": (1, 0), "up": (0, -1), "down": (0, 1)}
 WANTED = {"reversi": "pass", "draughts": "x", "international": "x", "russian": ":"}
@@ -73,9 +78,10 @@ async def typed(_app: KibitzApp, pilot: Pilot[None], move: str) -> None:
 
 
 async def by_cursor(app: KibitzApp, pilot: Pilot[None], move: str) -> None:
-    """Press arrow keys to each cell and Enter; only Enter for a move without cells."""
-    if move in app.screen.query_one(MoveButtons).moves:
+    """Press arrow keys to each cell and Enter; only Enter for a move without cells, or F3 for one of several."""
+    if move in app.screen.query_one(MoveButtons).moves or number_field(app, move) is not None:
         await pilot.press("f3")
+        await among_several(app, pilot, move, by_mouse=False)
         return
     passing: list[int | None] = [None]
     for cell in cells_of(app, move) or passing:
@@ -98,7 +104,11 @@ async def by_mouse(app: KibitzApp, pilot: Pilot[None], move: str) -> None:
         box = board._canvas.layout.boxes[cell]
         await pilot.click(BoardWidget, offset=(box.x + box.width // 2, box.y))
     if not cells and move in app.screen.query_one(MoveButtons).moves:
-        await pilot.click("MoveButtons Button")
+        await until(pilot, lambda: bool(drawn_buttons(app, move)))
+        await pilot.click(drawn_buttons(app, move)[-1])
+    elif (field := number_field(app, move)) is not None:
+        field.query_one(NumberInput).put(int(move.split()[-1]))
+        await pilot.click(field.query("Button").first())
     elif not cells:
         await until(pilot, lambda: shows(app, "only move"))
         await pilot.click("#say")
@@ -151,12 +161,28 @@ async def among_several(app: KibitzApp, pilot: Pilot[None], move: str, *, by_mou
         return
     await until(pilot, lambda: bool(app.screen.query(OptionList)))
     found = app.screen.query_one(OptionList)
-    place = next(at for at, option in enumerate(found.options) if str(option.prompt) == move)
+    listed = [str(option.prompt) for option in found.options]
+    place = listed.index(move if move in listed else next(text for text in listed if text.startswith(move.split()[0])))
     if by_mouse:
         await pilot.click(OptionList, offset=(2, place))
     else:
         await pilot.press("home", *["down"] * place, "enter")
     await until(pilot, lambda: isinstance(app.screen, PlayScreen))
+    if move not in listed:
+        # All raises are one entry, which focuses the field of their numbers.
+        await until(pilot, lambda: isinstance(app.focused, NumberInput))
+        await pilot.press(*move.split()[-1], "enter")
+
+
+def drawn_buttons(app: KibitzApp, move: str) -> list[Button]:
+    """Return the buttons of a move that are on the screen."""
+    buttons = app.screen.query("MoveButtons Button").results(Button)
+    return [button for button in buttons if button.name == move and button.is_attached and button.size.width]
+
+
+def number_field(app: KibitzApp, move: str) -> NumberField | None:
+    """Return the field in which the number of a move is entered; None for a move without one."""
+    return next((field for field in app.screen.query(NumberField) if move in field.group.moves), None)
 
 
 @pytest.mark.parametrize("play", [typed, by_cursor, by_mouse])
@@ -201,7 +227,9 @@ async def test_a_game_with_chance_is_played_to_its_end(game: str, play: Play) ->
     """Once both players have given a random text, the match starts; our moves answer whatever the server draws."""
     server = InProcessServer()
     client, other = RealServerClient(server), server.connect("mia")
-    code = other.host(game, seats=[{"kind": "open"}, {"kind": "me"}], moves=near_the_end(game))
+    # A match with hidden cards starts at the beginning, because its host would know what is hidden.
+    begin: dict[str, Any] = {"options": SHORT} if load(game).hidden else {"moves": near_the_end(game)}
+    code = other.host(game, seats=[{"kind": "open"}, {"kind": "me"}], **begin)
     async with running(client) as (app, pilot):
         app.matches.open(code, join=True)
         await until(pilot, lambda: isinstance(app.screen, PlayScreen) and shows(app, "(you)"))
@@ -222,7 +250,7 @@ async def test_a_game_with_chance_is_played_to_its_end(game: str, play: Play) ->
                 assert answer.t == "accepted", answer
                 client.settle()
             await until(pilot, partial(is_next, app, before))
-        await until(pilot, lambda: shows(app, "You win") or shows(app, "You lose"))
+        await until(pilot, lambda: any(shows(app, text) for text in ("You win", "You lose", "Draw")))
 
 
 def play_screen(app: KibitzApp) -> PlayScreen:
