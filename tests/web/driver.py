@@ -152,6 +152,17 @@ def wait_running(page: Page) -> None:
     wait_until(page, f"() => document.querySelector({BOARD!r})?.view?.interactive")
 
 
+def wait_turn(page: Page, ply: int) -> dict[str, Any]:
+    """Wait until a side is to move at a ply, or the match is over; return the position."""
+    wait_until(
+        page,
+        f"(ply) => {{ const p = document.querySelector({BOARD!r}).view.position;"
+        f" return document.querySelector({RESULT!r}) || (p.ply === ply && p.to_move !== null); }}",
+        ply,
+    )
+    return position(page)
+
+
 def cell(page: Page, number: int) -> Locator:
     """Return a cell of the board by its number."""
     return page.locator(f"{BOARD} svg:not(.lens) [data-cell='{number}']")

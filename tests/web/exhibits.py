@@ -72,7 +72,8 @@ class Exhibits:
         self._add("chess", "chess", moves=CHESS)
         self._add("hex", "hex", moves=HEX)
         self._add("international", "international", plies=10)
-        self._add_with_dice("dice", "backgammon", plies=9)
+        self._add_with_draws("dice", "backgammon", plies=9)
+        self._add_with_draws("cards", "leduc", plies=6)
         self.codes["waiting"] = ada.ask("create", game="gomoku", seats=[ME, OPEN])["code"]
         self.codes["private"] = ada.ask("create", game="nim", seats=[ME, OPEN], visibility="private")["code"]
         engines = [
@@ -95,8 +96,8 @@ class Exhibits:
             self._players[sides[ply]].ask("move", match=code, ply=ply, move=text)
         self.codes[name] = code
 
-    def _add_with_dice(self, name: str, game: str, plies: int) -> None:
-        """Play a match of Ada and Ben in which the server rolls: of the legal moves, the first one each time."""
+    def _add_with_draws(self, name: str, game: str, plies: int) -> None:
+        """Play a match of Ada and Ben with dice or cards: of the legal moves, the first one each time."""
         ada, ben = self._players
         code = ada.ask("create", game=game, seats=[ME, OPEN])["code"]
         ben.ask("join", match=code)

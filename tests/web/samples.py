@@ -35,6 +35,8 @@ GAMES: dict[str, dict[str, Any]] = {
     "hex": {"size": 5},
     "international": {},
     "kalah": {},
+    "kuhn": {"hands": 3},
+    "leduc": {"hands": 2},
     "mnk": {"columns": 5, "rows": 4, "connect": 4},
     "nim": {},
     "reversi": {"size": 6},

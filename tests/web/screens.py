@@ -196,6 +196,8 @@ server.
   drag, tap, type, or use the keys alone; a screen reader hears each square and each move.
 - **Roll dice** that neither player nor the server can choose: your browser adds a random text to the secret of the
   server, and after the end the info panel checks that this secret was fixed before the first move.
+- **Play cards** that your opponent does not see: Kuhn poker, Leduc poker and hold'em. A bet of any size is one number
+  field, and after the end every card is shown, folded ones too.
 - **Watch** any live match, or several at once at `/boards`, with what the engines search: depth, score, expected line,
   and the chances over the match.
 - **Learn** how minimax and alpha-beta find their move, step by step, at `/learn`. The address holds the step, so that a

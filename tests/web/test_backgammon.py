@@ -2,7 +2,6 @@
 
 import random
 import re
-from typing import Any
 
 import pytest
 from playwright.sync_api import Page, expect
@@ -16,12 +15,11 @@ from tests.web.driver import (
     create,
     play_pairs,
     point_of,
-    position,
     record,
     recorded_moves,
     take_seat,
     wait_running,
-    wait_until,
+    wait_turn,
 )
 
 pytestmark = [pytest.mark.browser, pytest.mark.timeout(180)]
@@ -36,17 +34,6 @@ def near_the_end(moves: int) -> str:
             texts.append(here.text)
         here = here.after(random_step(here, chance))
     return texts[-moves]
-
-
-def wait_turn(page: Page, ply: int) -> dict[str, Any]:
-    """Wait until a side is to move at a ply, or the match is over; return the position."""
-    wait_until(
-        page,
-        f"(ply) => {{ const p = document.querySelector({BOARD!r}).view.position;"
-        f" return document.querySelector({RESULT!r}) || (p.ply === ply && p.to_move !== null); }}",
-        ply,
-    )
-    return position(page)
 
 
 def start(visitors: Visitors, text: str | None = None, *, phone: bool = False) -> tuple[Page, Page, str]:

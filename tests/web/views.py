@@ -27,6 +27,11 @@ def _more(page: Page) -> None:
     page.locator("form details summary").first.click()
 
 
+def _play(page: Page) -> None:
+    page.get_by_role("button", name="Create the match").click()
+    expect(page.locator(".in-match .banner.hot button").first).to_be_visible()
+
+
 def _dialog(name: str) -> Callable[[Page], None]:
     def open_it(page: Page) -> None:
         page.get_by_role("button", name=name).first.click()
@@ -67,6 +72,8 @@ TABLE = (
     View("kalah", "/{sown}"),
     View("backgammon", "/{dice}"),
     View("fair dice", "/{dice}", _tab("Info")),
+    View("cards", "/{cards}"),
+    View("your cards", "/new?game=leduc&opponent=level", _play),
     View("match, engine", "/{engines}", _tab("Engine")),
     View("match, chat", "/{live}", _tab("Chat")),
     View("match, info", "/{live}", _tab("Info")),

@@ -15,6 +15,7 @@ const KEYS = /** @type {const} */ ([
   ["l", "help.live"],
   ["f", "help.flip"],
   ["z", "help.zen"],
+  ["r", "help.raise"],
   ["m c b", "help.speak"],
 ]);
 

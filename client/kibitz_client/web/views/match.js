@@ -299,6 +299,14 @@ export async function open(app, route) {
 
   const join = () => void live.join().catch(app.refused);
 
+  /** Bet or raise: go to the field for its number, or play it. */
+  const raise = () => {
+    const field = /** @type {HTMLElement | null} */ (document.querySelector(".amount input"));
+    if (field) return field.focus();
+    const move = live.state?.position.legal.findLast((each) => each === "bet" || each === "raise");
+    if (move && live.state && yourTurn(live.state)) choose([move]);
+  };
+
   /** @param {KeyboardEvent} event */
   const onKey = (event) => {
     const state = live.state;
@@ -317,6 +325,7 @@ export async function open(app, route) {
       f: () => ((flipped = !isFlipped(state)), app.changed()),
       m: () => app.speak(t("speech.moves", {moves: listed(state.position.legal.slice(0, 60))})),
       l: () => (shown === null ? app.speak(lastMove(state)) : go(Infinity)),
+      r: raise,
       c: () => app.speak(state.seats.map((seat) => `${nameOf(seat)} ${clockText(seatClock(state, seat.seat, elapsed)?.ms ?? 0)}`).join(", ")),
       b: () => app.speak(describeBoard(state.board, state.position, isFlipped(state) ? 1 : 0, state.game.seats)),
     };

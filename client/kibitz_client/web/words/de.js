@@ -385,6 +385,7 @@ export default {
   "help.live": "zurück zur aktuellen Stellung; letzten Zug ansagen",
   "help.flip": "Brett drehen",
   "help.zen": "nur Brett und Namen zeigen",
+  "help.raise": "setzen oder erhöhen",
   "help.speak": "mögliche Züge, Uhren, Brett ansagen",
   "help.rules": "Regeln",
 

@@ -385,6 +385,7 @@ export default {
   "help.live": "back to the live position; say the last move",
   "help.flip": "flip the board",
   "help.zen": "show the board and the players alone",
+  "help.raise": "bet or raise",
   "help.speak": "say the legal moves, the clocks, the board",
   "help.rules": "Rules",
 

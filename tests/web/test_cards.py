@@ -1,0 +1,162 @@
+"""Games with hidden cards between browsers: what each of them shows, in the match and after it."""
+
+import random
+import re
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.web.conftest import Visitors
+from tests.web.driver import (
+    BOARD,
+    RESULT,
+    create,
+    position,
+    record,
+    recorded_moves,
+    tab_to,
+    take_seat,
+    wait_running,
+    wait_turn,
+)
+
+pytestmark = [pytest.mark.browser, pytest.mark.timeout(180)]
+
+SECRETS = "Each player sees only their own cards."
+BACK = "a card face down"
+HANDS = 3
+
+
+def start(visitors: Visitors, game: str, **options: int) -> tuple[Page, Page, str]:
+    """Create a match of two visitors; return their pages and the code."""
+    host = visitors.open(f"/new?game={game}")
+    code = create(host, game, {"hands": HANDS} | options)
+    guest = visitors.open(f"/{code}")
+    take_seat(guest)
+    wait_running(host)
+    return host, guest, code
+
+
+def hands(page: Page) -> list[str]:
+    """Return what the page says of the cards of North and of South."""
+    found = page.locator(f"{BOARD} [role=img][aria-label*=' cards: ']")
+    texts = sorted(found.evaluate_all("(groups) => groups.map((group) => group.getAttribute('aria-label'))"))
+    assert [text.split(" ")[0] for text in texts] == ["North", "South"]
+    return [text.partition(": ")[2] for text in texts]
+
+
+def dealt(site: str, code: str) -> list[str]:
+    """Return the cards of a match that is over, in the order of the deal."""
+    (draws,) = (event["event"]["draws"] for event in record(site, code) if event["event"]["kind"] == "seed_revealed")
+    return [draw["text"] for draw in draws]
+
+
+def play(page: Page, move: str, by: str) -> None:
+    """Press the button of a move, by mouse or keys."""
+    if by == "mouse":
+        page.get_by_role("button", name=move, exact=True).click()
+    else:
+        tab_to(page, ".in-match .banner button", text=move)
+        page.keyboard.press("Enter")
+
+
+def test_a_match_of_kuhn_to_its_end(visitors: Visitors, site: str) -> None:
+    """Each page shows the own card alone, a spectator's none, and after the end all show every card."""
+    host, guest, code = start(visitors, "kuhn")
+    watcher = visitors.open(f"/{code}")
+    watcher.locator(BOARD).wait_for()
+    chance = random.Random(3)
+    played: list[str] = []
+    while (here := wait_turn(host, len(played))) and not host.locator(RESULT).count():
+        for page in (guest, watcher):
+            wait_turn(page, len(played))
+        north, south = hands(host)[0], hands(guest)[1]
+        assert BACK not in (north, south)
+        assert hands(host) == [north, BACK]
+        assert hands(guest) == [BACK, south]
+        assert hands(watcher) == [BACK, BACK]
+        move = chance.choice(here["legal"])
+        play(*((host, move, "mouse"), (guest, move, "keys"))[here["to_move"]])
+        played.append(move)
+    assert recorded_moves(site, code) == played
+    drawn = dealt(site, code)
+    assert len(drawn) == 2 * HANDS
+    assert set(drawn) <= {"J", "Q", "K"}
+    for page in (host, guest, watcher):
+        expect(page.locator(RESULT)).to_be_visible()
+        page.get_by_role("tab", name="Info").click()
+        expect(page.locator(".fair")).to_contain_text("Your browser has checked it")
+        expect(page.locator(".fair")).to_contain_text(" ".join(drawn))
+
+
+def test_a_finished_match_shows_all_cards(visitors: Visitors, site: str) -> None:
+    """The replay has the cards of both sides, those of a folded hand too, and no judgement of single moves."""
+    host, guest, code = start(visitors, "kuhn", hands=1)
+    wait_turn(host, 0)
+    play(host, "bet", "mouse")
+    wait_turn(guest, 1)
+    play(guest, "fold", "mouse")
+    expect(guest.locator(RESULT)).to_be_visible()
+    drawn = dealt(site, code)
+    words = {"J": "jack", "Q": "queen", "K": "king"}
+    # The pages of the players know the earlier position as they saw it; they ask for it again.
+    for page in (host, guest):
+        page.get_by_role("button", name="Back", exact=True).click()
+        expect(page.locator(f"{BOARD} [aria-label='South cards: {words[drawn[1]]}']")).to_be_visible()
+        assert hands(page) == [words[card] for card in drawn]
+    other = visitors.open(f"/replay/{code}?ply=1")
+    expect(other.locator(BOARD)).to_be_visible()
+    assert hands(other) == [words[card] for card in drawn]
+    expect(other.locator(".moves .drawn")).to_have_text(" ".join(drawn))
+    for name in ("Play from here", "Explain", "Analyse the match"):
+        expect(other.get_by_text(name)).to_have_count(0)
+
+
+def test_what_is_hidden_is_said(visitors: Visitors) -> None:
+    """The page has words for a draw that the player does not see, and the list of moves has the own card alone."""
+    host, guest, _ = start(visitors, "kuhn")
+    own = position(host)["trays"][0]["faces"][0]
+    line = host.locator(".turn-line")
+    expect(line).to_contain_text(f"North gets {own}. A card is dealt face down. Your turn")
+    expect(host.locator(".moves .drawn")).to_have_text(own)
+    play(host, "check", "mouse")
+    wait_turn(guest, 1)
+    expect(guest.locator(".moves")).not_to_contain_text("?")
+    expect(guest.locator("[aria-live=polite]").first).to_contain_text(re.compile(r"guest-\S+ checks\. Your turn"))
+    host.locator("body").press("b")
+    expect(host.locator("[aria-live=polite]").first).to_contain_text(f"South cards: {BACK}")
+
+
+def test_secrets_are_told_before_one_sits_down(visitors: Visitors) -> None:
+    """The forms and the free seat say who sees which cards; nobody can have both seats, or choose the start."""
+    page = visitors.open("/new?game=kuhn&opponent=together")
+    expect(page.locator(".secrets")).to_contain_text(SECRETS)
+    expect(page.get_by_role("button", name="Someone beside you")).to_have_count(0)
+    page.locator("form details summary").first.click()
+    expect(page.locator("[name=series]")).to_be_visible()
+    expect(page.locator("[name=position]")).to_have_count(0)
+    page.locator("input[name=game][value=reversi]").check(force=True)
+    expect(page.locator(".secrets")).to_have_count(0)
+    expect(page.locator("[name=position]")).to_have_count(1)
+    page.locator("input[name=game][value=kuhn]").check(force=True)
+    code = create(page, "kuhn")
+    guest = visitors.open(f"/{code}")
+    expect(guest.locator(".banner", has_text="A seat is free.")).to_contain_text(SECRETS)
+    guest.goto(guest.url.removesuffix(code))
+    guest.get_by_role("button", name="Play an engine").click()
+    guest.get_by_role("dialog").get_by_label("Game").select_option("kuhn")
+    expect(guest.get_by_role("dialog")).to_contain_text(SECRETS)
+
+
+def test_nothing_is_offered_that_is_refused(visitors: Visitors) -> None:
+    """No move is taken back behind a deal, and no search tree is shown of a position that hides something."""
+    host, guest, _ = start(visitors, "leduc")
+    expect(host.get_by_role("link", name="Search tree of this position")).to_have_count(0)
+    undo = host.get_by_role("button", name="Undo")
+    expect(undo).to_be_disabled()
+    play(host, "check", "mouse")
+    expect(undo).to_be_enabled()
+    wait_turn(guest, 1)
+    play(guest, "check", "mouse")
+    wait_turn(host, 2)
+    expect(undo).to_be_disabled()
