@@ -86,7 +86,7 @@ async def test_quick_numbers_are_put_into_the_field() -> None:
     server = Server(seat=0)
     async with running(server) as (app, pilot):
         await dealt(server, app, pilot)
-        assert shows(app, "raise (r)  6        6 to 200  smallest   pot 14   all")
+        await until(pilot, lambda: shows(app, "raise (r)  6        6 to 200  smallest   pot 14   all"))
         field = app.screen.query_one(NumberInput)
         buttons = list(app.screen.query("NumberField Button"))
         for place, number in ((2, "14"), (3, "200"), (1, "6"), (2, "14")):
@@ -132,10 +132,11 @@ async def test_a_table_fits_each_terminal(size: tuple[int, int]) -> None:
     server = Server(seat=0)
     async with running(server, size) as (app, pilot):
         await dealt(server, app, pilot)
+        # The first pictures lack the buttons, which are mounted with the position.
+        await until(pilot, lambda: any("raise (r)" in line and line.endswith(" all") for line in picture(app)))
         lines = picture(app)
         for text in ("last hand won by South: 6", "bet 4", "pot 8", "hand 3 of 20", "░░░", "fold (f)", "call (c)"):
             assert any(text in line for line in lines), text
-        assert any("raise (r)" in line and line.endswith(" all") for line in lines)
         own = [place for place, line in enumerate(lines) if "10♦" in line or "10  " in line]
         assert own[-1] < next(place for place, line in enumerate(lines) if "North otter (you)" in line)
 
