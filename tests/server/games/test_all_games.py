@@ -14,7 +14,7 @@ from kibitz_server.games.connect4 import connect4
 from kibitz_server.games.dots import dots
 from kibitz_server.games.game import EVAL_LIMIT, BadPosition, Game, IllegalMove, Move, Position
 from kibitz_server.games.mnk import gomoku, mnk
-from kibitz_server.games.poker import kuhn, leduc
+from kibitz_server.games.poker import holdem, kuhn, leduc
 from kibitz_server.games.registry import declarations, load
 from kibitz_server.games.reversi import reversi
 from tests.server.games import naive, naive_dots, naive_flying, naive_hex
@@ -40,6 +40,10 @@ SPECS = [
     "gomoku size=6 exact=true",
     "hex size=5",
     "hex size=4 swap=false",
+    "holdem",
+    "holdem limit=false stack=10",
+    "holdem limit=false stack=200 hands=3",
+    "holdem stack=11 hands=1",
     "international",
     "kalah",
     "kalah houses=1 seeds=1",
@@ -69,6 +73,7 @@ WITHOUT_LINES = (
     "chess",
     "dots",
     "draughts",
+    "holdem",
     "international",
     "kalah",
     "kuhn",
@@ -308,7 +313,7 @@ def test_search_functions(game: Game) -> None:
 
 @pytest.mark.parametrize(
     "module",
-    [backgammon, chess, connect4, dots, gomoku, hex, kalah, kuhn, leduc, mnk, nim, reversi],
+    [backgammon, chess, connect4, dots, gomoku, hex, holdem, kalah, kuhn, leduc, mnk, nim, reversi],
     ids=lambda module: module.__name__,
 )
 def test_constants_of_the_default_options(module: object) -> None:

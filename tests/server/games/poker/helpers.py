@@ -1,6 +1,7 @@
 """Helpers of the tests of poker: random matches against the naive rules, and hands dealt by hand."""
 
 import random
+from typing import Any
 
 from kibitz_server.games.game import Game, Position
 from tests.server.games import naive_poker
@@ -14,6 +15,11 @@ def dealt(spec: str, cards: str, moves: str = "") -> Position:
     for move in moves.split(", ") if moves else ():
         position = position.after(position.find(move))
     return position
+
+
+def state_of(position: Position) -> Any:
+    """Return the record of a position, with the fields of poker."""
+    return position.state
 
 
 def texts_of(position: Position) -> list[str]:
