@@ -82,6 +82,8 @@ def test_the_seed_shows_all_cards(address: str, played: str, tmp_path: Path) -> 
     assert last["kind"] == "seed_revealed"
     assert len(last["draws"]) == 2 * HANDS
     assert {draw["text"] for draw in last["draws"]} <= {"J", "Q", "K"}
+    replayed = kibitz(address, "replay", str(file)).stdout
+    assert (replayed.count("South gets "), FACE_DOWN in replayed) == (HANDS, False)
 
 
 def test_a_game_of_cards_says_what_stays_secret(address: str) -> None:
