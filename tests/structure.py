@@ -46,7 +46,7 @@ text
 network
 parsing storage
 match requests settings
-errors reading
+errors growing reading
 """
 PROTOCOL_LAYERS = """
 spec

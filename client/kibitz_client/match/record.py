@@ -19,7 +19,7 @@ MAX_BYTES = 32 << 20
 """The largest record, in bytes. A match of 300 moves on 19 by 19 cells has 2 MB."""
 MAX_LINE = 16 << 20
 """The longest line, in bytes."""
-MAX_EVENTS = 10_000
+MAX_EVENTS = 40_000
 """The largest number of events of a record. The state after each one has all moves before it."""
 
 

@@ -5,11 +5,12 @@ for message in messages:
     state = advance(state, message)
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
 from kibitz_client.errors import UnreadableMessage
+from kibitz_client.growing import appended
 from kibitz_protocol.to_client import (
     Aborted,
     Agreed,
@@ -97,7 +98,7 @@ class MatchState:
     clock: Clock | None
     show_thinking: bool
     watchers: int
-    moves: tuple[MoveView, ...]
+    moves: Sequence[MoveView]
     position: State
     result: Result | None
     you: Seat | None
@@ -116,7 +117,7 @@ class MatchState:
     start: str | None = None
     opening: tuple[str, ...] = ()
     local: bool = False
-    draws: tuple[DrawView, ...] = ()
+    draws: Sequence[DrawView] = ()
     lots: tuple[str | None, ...] = ()
     seed_hash: str | None = None
     repeatable: bool = False
@@ -279,7 +280,7 @@ def _after_event(state: MatchState, event: Event) -> MatchState:
         case Moved(move=move):
             return _after_move(state, move)
         case Drawn(draw=draw):
-            return replace(state, draws=(*state.draws, draw))
+            return replace(state, draws=appended(state.draws, draw))
         case LotsGiven(seat=seat, text=text):
             return _with_lots(state, seat, text)
         case SeedRevealed(seed=seed, draws=draws):
@@ -321,7 +322,7 @@ def _after_move(state: MatchState, move: MoveView) -> MatchState:
     searches = _at_rest(state.searches)
     if move.search is not None:
         searches[move.seat] = SearchInfo(move.ply, move.search, live=False)
-    return replace(state, moves=(*state.moves, move), searches=searches)
+    return replace(state, moves=appended(state.moves, move), searches=searches)
 
 
 def _at_rest(searches: Mapping[Seat, SearchInfo]) -> dict[Seat, SearchInfo]:
