@@ -1,22 +1,23 @@
-"""Deals of cards for the twin test, made offline: which seeds give matches that a viewer cannot tell apart.
+"""Deals of cards for the twin test: pairs that a viewer may not tell apart, made offline by the rules of the game."""
 
-A server with a seed makes its draws again, so a match is known before it is played.
-"""
-
-from collections.abc import Callable, Iterator, Sequence
+import random
+from collections.abc import Callable, Sequence
 from itertools import groupby
 from typing import NamedTuple
 
-from kibitz_server.core.lots import Lots, draw
-from kibitz_server.games.game import PUBLIC, Move, Position
+from kibitz_server.games.game import PUBLIC, Position
 from kibitz_server.games.registry import load
-from kibitz_server.runtime.rng import RandomChoices
+
+HIDDEN = "?"
+TRIES = 500
+"""How often a deal is begun again, because a card that must come later was dealt."""
 
 
 class Dealt(NamedTuple):
-    """A draw: its text, how many moves came before it, and how it looks to spectators and to each seat."""
+    """A draw: its text, its place among those that were due, the moves before it, and how it looks to each viewer."""
 
     text: str
+    place: int
     ply: int
     heard: dict[int, str]
 
@@ -29,19 +30,26 @@ class Script(NamedTuple):
     plies: int
     move: Callable[[Position, int], str]
     """Returns the text of a move from the position as all see it, and the ply."""
-    known: Callable[[Sequence[Dealt], int], object]
-    """Returns what a seat may know of the draws, or a spectator."""
+    known: Callable[[Sequence[Dealt], int], list[str]]
+    """Returns what a seat may know of each draw, or a spectator: its text, or HIDDEN."""
 
 
-def dealt(script: Script, seed: int) -> list[Dealt]:
-    """Return the draws of the match that a server with this seed makes."""
-    lots = Lots.of(RandomChoices(seed).match_seed(), "", (), repeatable=True)
+class NoDeal(Exception):
+    """A card that must be drawn is not left."""
+
+
+def dealt(script: Script, choose: Callable[[int, Sequence[str]], str]) -> list[Dealt]:
+    """Return the draws of a match. `choose` gets the number of a draw, from 0, and returns one of the texts."""
     position, ply, found = load(script.game, script.options).start(), 0, list[Dealt]()
     while ply < script.plies or position.draws:
         if due := position.draws:
-            move: Move = due[draw(lots, len(found) + 1, [each.weight for each in due])].move
+            texts = [each.text for each in due]
+            if (text := choose(len(found), texts)) not in texts:
+                raise NoDeal
+            place = texts.index(text)
+            move = due[place].move
             heard = {viewer: position.heard(move, viewer) for viewer in (PUBLIC, 0, 1)}
-            found.append(Dealt(move.text, ply, heard))
+            found.append(Dealt(text, place, ply, heard))
         else:
             move = position.find(script.move(position.seen_by(PUBLIC), ply))
             ply += 1
@@ -50,27 +58,43 @@ def dealt(script: Script, seed: int) -> list[Dealt]:
     return found
 
 
-def twins(script: Script, viewer: int, seeds: int = 3000) -> Iterator[tuple[int, int]]:
-    """Yield pairs of seeds whose draws differ, and not in what a viewer may know: the most different ones first."""
-    groups: dict[object, list[tuple[int, list[Dealt]]]] = {}
-    for seed in range(seeds):
-        found = dealt(script, seed)
-        groups.setdefault(script.known(found, viewer), []).append((seed, found))
-    pairs = []
-    for group in groups.values():
-        (first, one), *others = group
-        for second, other in others:
-            differing = sum(each.text != twin.text for each, twin in zip(one, other, strict=True))
-            pairs.append((-differing, first, second))
-    yield from ((first, second) for differing, first, second in sorted(pairs) if differing)
+def twins(script: Script, viewer: int, seed: int = 1) -> tuple[list[int], list[int]]:
+    """Return two deals that differ, and not in what a viewer may know: the places of the draws among those due."""
+    rng = random.Random(seed)
+    first = dealt(script, lambda _, texts: rng.choice(texts))
+    known = script.known(first, viewer)
+    best: list[Dealt] = first
+    for _ in range(TRIES):
+        try:
+            other = dealt(script, lambda number, texts: rng.choice(texts) if known[number] == HIDDEN else known[number])
+        except NoDeal:
+            continue
+        if script.known(other, viewer) == known and differing(first, other) > differing(first, best):
+            best = other
+    assert differing(first, best), "the viewer may know all cards"
+    return [each.place for each in first], [each.place for each in best]
 
 
-def what_is_heard(found: Sequence[Dealt], viewer: int) -> object:
+def differing(one: Sequence[Dealt], other: Sequence[Dealt]) -> int:
+    """Return in how many draws two deals differ."""
+    return sum(each.text != twin.text for each, twin in zip(one, other, strict=True))
+
+
+def what_is_heard(found: Sequence[Dealt], viewer: int) -> list[str]:
     """Return what a viewer hears, as the game tells: for matches in which no hidden card is shown later."""
-    return tuple(each.heard[viewer] for each in found)
+    return [each.heard[viewer] for each in found]
 
 
-def cards_of_lure(found: Sequence[Dealt], viewer: int) -> object:
+def shown_before(plies: int) -> Callable[[Sequence[Dealt], int], list[str]]:
+    """Return what a viewer knows if all cards are shown that were drawn before this number of moves."""
+
+    def known(found: Sequence[Dealt], viewer: int) -> list[str]:
+        return [each.text if each.ply < plies else each.heard[viewer] for each in found]
+
+    return known
+
+
+def cards_of_lure(found: Sequence[Dealt], viewer: int) -> list[str]:
     """Return what a viewer may know in lure, by its description: the own cards, and the hands that were shown.
 
     Where no side folds, a third card is drawn after the moves of a hand, and then come those of the next hand.
@@ -81,5 +105,4 @@ def cards_of_lure(found: Sequence[Dealt], viewer: int) -> object:
         if len(texts) == 3:
             hands[-1].append(texts.pop(0))
         hands.append(texts)
-    own = [None if viewer == PUBLIC else hand[viewer] for hand in hands]
-    return tuple(tuple(hand) if len(hand) == 3 else card for hand, card in zip(hands, own, strict=True))
+    return [card if len(hand) == 3 or owner == viewer else HIDDEN for hand in hands for owner, card in enumerate(hand)]

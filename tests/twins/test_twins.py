@@ -8,9 +8,9 @@ import pytest
 from kibitz_server.games.game import PUBLIC, Position
 from kibitz_server.games.registry import declarations
 from tests.games.chance import chance_games
-from tests.twins.deals import Script, cards_of_lure, twins, what_is_heard
+from tests.twins.deals import Script, cards_of_lure, shown_before, twins, what_is_heard
 from tests.twins.planted import LEAKS
-from tests.twins.playing import Channels, Trial, differences
+from tests.twins.playing import Trial, differences
 
 VIEWERS = (PUBLIC, 0, 1)
 PLIES = ("bet", "fold", "check", "check", "bet")
@@ -35,18 +35,22 @@ def folded(position: Position, _ply: int) -> str:
     return next((text for word in ("fold", "bet", "raise") for text in texts if text.startswith(word)), texts[0])
 
 
+def passive(position: Position, _ply: int) -> str:
+    """Check, or call."""
+    texts = [move.text for move in position.legal]
+    return next(text for word in ("check", "call") for text in texts if text.startswith(word))
+
+
+HIDDEN_GAMES = [game.name for game in declarations() if game.hidden]
+SHOWN_AT = {"kuhn": 2, "leduc": 4, "holdem": 8}
+"""After how many checks and calls of a first hand all its cards are shown."""
 LURE = Script("lure", {"hands": 4}, len(PLIES), lambda _, ply: PLIES[ply], cards_of_lure)
 
 
-async def played(script: Script, seed: int, **terms: Any) -> Channels:
-    """Return what left the server in a match."""
-    return await Trial(script, seed, **terms).play()
-
-
 async def told(script: Script, viewer: int, **terms: Any) -> dict[str, tuple[bytes, bytes]]:
-    """Return in what the most different twins differ for a viewer, by channel."""
-    first, second = next(twins(script, viewer))
-    return differences(await played(script, first, **terms), await played(script, second, **terms), viewer)
+    """Return in what twins differ for a viewer, by channel."""
+    one, other = [await Trial.played(script, deal, **terms) for deal in twins(script, viewer)]
+    return differences(one, other, viewer)
 
 
 @pytest.mark.parametrize("terms", TERMS)
@@ -56,7 +60,7 @@ async def test_twins_look_the_same(viewer: int, terms: str) -> None:
     assert await told(LURE, viewer, **TERMS[terms]) == {}
 
 
-@pytest.mark.parametrize("game", ["lure", *(game.name for game in declarations() if game.hidden)])
+@pytest.mark.parametrize("game", ["lure", *HIDDEN_GAMES])
 @pytest.mark.parametrize("viewer", VIEWERS)
 async def test_folded_cards_of_every_game_stay_hidden(viewer: int, game: str) -> None:
     """In each game that hides something, no viewer can tell apart two matches in which all cards are folded."""
@@ -64,12 +68,21 @@ async def test_folded_cards_of_every_game_stay_hidden(viewer: int, game: str) ->
     assert await told(script, viewer) == {}
 
 
+@pytest.mark.parametrize("game", HIDDEN_GAMES)
+@pytest.mark.parametrize("viewer", VIEWERS)
+async def test_only_shown_cards_of_every_game_are_shown(viewer: int, game: str) -> None:
+    """A hand that was shown tells nothing of the next one, nor does the betting of a hand that goes on."""
+    shown_at = SHOWN_AT[game]
+    for plies, known in ((shown_at - 1, what_is_heard), (shown_at + 1, shown_before(shown_at))):
+        script = Script(game, {"hands": 3}, plies, passive, known)
+        assert await told(script, viewer) == {}
+
+
 @pytest.mark.parametrize("name", LEAKS)
 async def test_a_planted_leak_is_found(name: str) -> None:
     """Each leak, of the game or of the server, is found in the channels that it reaches."""
     leak = LEAKS[name]
-    pair = next(twins(LURE, leak.viewer))
+    pair = twins(LURE, leak.viewer)
     with leak.planted():
-        one, other = [await played(LURE, seed) for seed in pair]
-    found = differences(one, other, leak.viewer)
-    assert set(leak.channels) <= set(found)
+        one, other = [await Trial.played(LURE, deal) for deal in pair]
+    assert set(leak.channels) <= set(differences(one, other, leak.viewer))
