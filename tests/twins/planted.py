@@ -139,8 +139,8 @@ def _server(owner: Any, name: str, broken: Broken) -> Callable[[], contextlib.Ab
 
 
 LEAKS: dict[str, Leak] = {
-    "nothing is blanked": Leak(lambda: changed(seen=_see_all), PUBLIC, ("refusals", "watch", "record", "broker")),
-    "one stage is forgotten": Leak(lambda: changed(seen=_see_loser), 1, ("moves", "watch")),
+    "nothing is blanked": Leak(lambda: changed(seen=_see_all), PUBLIC, ("refusals", "broker", "time")),
+    "one stage is forgotten": Leak(lambda: changed(seen=_see_loser), 1, ("moves", "offers")),
     "spectators hear the deal": Leak(lambda: changed(draw_seen=_draw_heard), PUBLIC, ("moves", "broker", "record")),
     "the sentence of a move": Leak(lambda: changed(said=_said_with_card), 1, ("moves",)),
     "an event of another seat": Leak(_server(OutgoingMessage, "to", _to_first_seat), PUBLIC, ("moves", "broker")),

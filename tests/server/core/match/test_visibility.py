@@ -1,13 +1,28 @@
-"""Visibility: search info that would help an opponent is hidden until the match is over."""
+"""Visibility: search info that would help an opponent, and hidden cards, are not shown until the match is over."""
 
+from collections.abc import Iterator
+from dataclasses import replace
 from typing import Any
 
 import pytest
 
-from kibitz_server.core.match.commands import EngineMoved, Resign
+from kibitz_server.core.match.commands import EngineMoved, GiveLots, PlayMove, Resign
 from kibitz_server.core.match.match import Match
-from kibitz_server.core.match.visibility import audience, search_info_visible, visible, visible_search_info
+from kibitz_server.core.match.visibility import (
+    PUBLIC,
+    analysis_allowed,
+    audience,
+    audiences,
+    explanation_allowed,
+    heard,
+    search_info_visible,
+    seen_position,
+    visible,
+    visible_draws,
+    visible_search_info,
+)
 from kibitz_server.core.values.events import MatchStarted, MovePlayed
+from tests.games.chance import SEED, chance_games
 from tests.server.core.make import ADA, BEN, CAT, ENGINE, SEARCH_INFO, make_match, play
 
 
@@ -74,3 +89,60 @@ def test_a_game_without_secrets_has_one_audience() -> None:
     """Players and spectators of an open game are one audience, so they share encoded messages."""
     match = make_match()
     assert {audience(match, viewer.id) for viewer in (ADA, BEN, CAT)} == {None}
+
+
+@pytest.fixture
+def lure() -> Iterator[Match]:
+    """A match of a game with hidden cards, after the deal."""
+    with chance_games():
+        match = make_match("lure", options=(("hands", 1),), seed=SEED, show_thinking=True)
+        for player in (ADA, BEN):
+            match.handle(GiveLots(player.id, "text"), 0.0)
+        yield match
+
+
+def test_each_seat_is_an_audience(lure: Match) -> None:
+    """In a game with hidden cards each seat is an audience, and all other viewers are one."""
+    assert [audience(lure, viewer.id) for viewer in (ADA, BEN, CAT)] == [0, 1, PUBLIC]
+    assert audiences(lure) == (PUBLIC, 0, 1)
+    assert audiences(make_match()) == (None,)
+
+
+def test_an_audience_sees_and_hears_its_own_card(lure: Match) -> None:
+    """A position and the draws are as the audience has seen them, until the match is over."""
+    north, south = lure.history.draws
+    cards = {0: [north.text, "?"], 1: ["?", south.text], PUBLIC: ["?", "?"]}
+    for viewer, seen in cards.items():
+        assert seen_position(lure, lure.position, viewer).text[:2] == "".join(seen)
+        shown = visible_draws(lure, viewer)
+        assert [drawn.text for drawn in shown] == seen
+        assert [drawn.said is None for drawn in shown] == [text == "?" for text in seen]
+        assert visible(lure, north, viewer) == shown[0]
+    assert visible(lure, north, None) is north
+    lure.handle(Resign(BEN.id), 1.0)
+    assert seen_position(lure, lure.position, PUBLIC) is lure.position
+    assert visible_draws(lure, PUBLIC) == [north, south]
+    assert heard(lure, south, PUBLIC) == replace(south, text="?", said=None)
+
+
+def test_no_engine_tells_of_hidden_cards(lure: Match) -> None:
+    """Search info and explanations are refused until the match is over, whatever its host asked for."""
+    assert not lure.created.show_thinking
+    assert not search_info_visible(lure)
+    assert analysis_allowed(lure)
+    assert not explanation_allowed(lure)
+    lure.handle(Resign(BEN.id), 1.0)
+    assert search_info_visible(lure)
+    assert explanation_allowed(lure)
+
+
+def test_a_move_is_found_in_what_its_player_has_seen(lure: Match) -> None:
+    """The id of the whole position is that of another one, and the sentence of a refusal names no card."""
+    view = lure.position.seen_by(0)
+    stale = lure.handle(PlayMove(ADA.id, 0, "check", lure.position.id), 1.0).refusal
+    assert stale is not None
+    assert stale.message == "your move was for another position"
+    illegal = lure.handle(PlayMove(ADA.id, 0, "call", view.id), 1.0).refusal
+    assert illegal is not None
+    assert (illegal.message, illegal.hint) == ("there is no bet of the other side", "legal moves: bet check")
+    assert lure.handle(PlayMove(ADA.id, 0, "check", view.id), 1.0).refusal is None

@@ -80,3 +80,18 @@ def test_a_draw_without_a_seed_is_found(events: list[Event]) -> None:
     events[0] = replace(created, seed=None)
     with pytest.raises(InvalidMatch, match="does not follow from the previous ones"):
         check(events)
+
+
+def test_hidden_cards_are_checked() -> None:
+    """The store has the cards that players do not see, and each is that of the seed."""
+    match = make_match("lure", seed=SEED)
+    log: list[Event] = [match.created]
+    for command in (GiveLots(ADA.id, "a"), GiveLots(BEN.id, "b"), PlayMove(ADA.id, 0, "bet"), Resign(BEN.id)):
+        log += match.handle(command, 1.0).events
+    check(log)
+    place = place_of(log, Drawn)
+    drawn = log[place]
+    assert isinstance(drawn, Drawn)
+    log[place] = replace(drawn, text="?")
+    with pytest.raises(InvalidMatch, match=f"is draw \\?, but from the seed follows {drawn.text}"):
+        check(log)
