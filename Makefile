@@ -153,7 +153,7 @@ bench-backgammon: $(READY) ## play backgammon against GNU Backgammon, into docs/
 train-backgammon: $(READY) ## train the networks of backgammon by games with themselves (at most 30 minutes on two cores)
 	@$(BIN)/python -m bench.backgammon.train $(ARGS)
 
-bench-poker: $(READY) ## play limit hold'em against simple players, into docs/benchmarks.md (ARGS="--deals 20000")
+bench-poker: $(READY) ## play limit hold'em against simple players, into docs/benchmarks.md (ARGS="--deals 100000")
 	@$(BIN)/python -m bench.poker $(ARGS)
 
 train-holdem: $(READY) ## train the strategy of limit hold'em by counterfactual regret minimisation (at most 30 minutes on two cores)
