@@ -42,9 +42,9 @@ by 4. `all in` bets all you have.
 Options: `limit` says whether bets have fixed sizes, `stack` how many big blinds each player has at the start of a hand,
 and `hands` how many hands the match has.
 
-Secrets: Kibitz shows you your own cards, and your opponent's cards only at a showdown. Nobody sees a folded hand during
-the match. After it, its record and its seed show every card to all, folded ones too. The operator of the server could
-look at the cards before.
+Secrets: Kibitz shows you your own cards, and your opponent's cards only at a showdown. During the match, no player and
+no spectator sees a folded hand again. After it, its record and its seed show every card to all, folded ones too. The
+operator of the server could look at the cards before.
 """
 
 GAME = Declaration(

@@ -28,9 +28,9 @@ Notation: type `check`, `bet`, `call`, `raise` or `fold`, or one letter: `k`, `b
 
 Options: `hands` says how many hands the match has.
 
-Secrets: Kibitz shows you your own card, and your opponent's card only at a showdown. Nobody sees a folded card during
-the match. After it, its record and its seed show every card to all, folded ones too. The operator of the server could
-look at the cards before.
+Secrets: Kibitz shows you your own card, and your opponent's card only at a showdown. During the match, no player and no
+spectator sees a folded card again. After it, its record and its seed show every card to all, folded ones too. The
+operator of the server could look at the cards before.
 """
 
 GAME = Declaration(

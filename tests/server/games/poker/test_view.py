@@ -1,0 +1,47 @@
+"""Picture of a table of poker."""
+
+from kibitz_server.games.board import Tray
+from tests.server.games.poker.helpers import dealt
+
+
+def test_the_cards_of_both_and_the_board() -> None:
+    """Each seat has a tray of its cards, and the board lies between them."""
+    picture = dealt("leduc", "Ks Qh", "check, check, Jh, bet").picture
+    assert picture.trays == (Tray("cards", 0, ("Ks",)), Tray("cards", 1, ("Qh",)), Tray("board", None, ("Jh",)))
+    assert (picture.rows, picture.counts) == ((), ())
+
+
+def test_cards_that_are_not_seen_show_their_backs() -> None:
+    """A spectator sees the backs of all cards of the hands."""
+    trays = dealt("holdem", "As Kd 7c").seen_by(-1).picture.trays
+    assert [tray.faces for tray in trays] == [("back", "back"), ("back",), ()]
+
+
+def test_chips() -> None:
+    """Counters have the pot, the bets of the round, what is left of the stacks, and the chips won."""
+    counters = dict(dealt("holdem", "As Kd 7c 7d", "raise, call, 2c, 3c, 4c, bet").picture.counters)
+    assert counters == {
+        "pot": 10,
+        "North bet": 0,
+        "South bet": 2,
+        "North stack": 196,
+        "South stack": 194,
+        "North chips": 0,
+        "South chips": 0,
+        "hand": 1,
+        "hands": 20,
+    }
+    assert "North stack" not in dict(dealt("kuhn", "K Q").picture.counters)
+    assert "hands" not in dict(dealt("kuhn hands=1", "K Q").picture.counters)
+
+
+def test_a_showdown_stays_in_sight() -> None:
+    """The next hand shows the hands and the board of the showdown before it; after a fold, the board alone."""
+    trays = dealt("leduc", "Ks Qh", "check, check, Jh, check, check").seen_by(-1).picture.trays
+    assert trays[3:] == (
+        Tray("last hand", 0, ("Ks",)),
+        Tray("last hand", 1, ("Qh",)),
+        Tray("last board", None, ("Jh",)),
+    )
+    trays = dealt("leduc", "Ks Qh", "check, check, Jh, bet, fold").picture.trays
+    assert trays[3:] == (Tray("last board", None, ("Jh",)),)
