@@ -44,6 +44,7 @@ class MovesList(Widget):
         self._at: int | None = None
         self._marks: Mapping[int, str] = UNMARKED
         self._draws: Sequence[DrawView] = ()
+        self._dealt = False
         self._lines: list[str] = [""]
         self._marked: int | None = None
         self._top = 0
@@ -56,16 +57,29 @@ class MovesList(Widget):
         at: int | None = None,
         marks: Mapping[int, str] = UNMARKED,
         draws: Sequence[DrawView] = (),
+        *,
+        dealt: bool = False,
     ) -> None:
-        """Show moves; `at` is the shown ply, unless it is the last. `marks` are texts after some moves, by ply."""
-        self._moves = moves
+        """Show moves.
+
+        Args:
+            names: The name of each seat.
+            moves: The moves.
+            at: The shown ply, unless it is the last.
+            marks: Texts after some moves, by ply.
+            draws: The draws of the match.
+            dealt: Whether the draws are cards, which do not belong to the side that moves after them.
+        """
+        self._moves, self._dealt = moves, dealt
         self._names, self._at, self._marks, self._draws = names, at, marks, draws
         self._lay_out()
 
     def _lay_out(self) -> None:
         """Make the lines for the width of the list."""
         at = self._at
-        self._lines = move_lines(self._names, self._moves, at, self._marks, self.size.width, self._draws)
+        self._lines = move_lines(
+            self._names, self._moves, at, self._marks, self.size.width, self._draws, dealt=self._dealt
+        )
         marked = (place for place, line in enumerate(self._lines[1:]) if line.endswith(MARK))
         self._marked = None if at is None else next(marked, 0)
         self._follow()
@@ -83,7 +97,7 @@ class MovesList(Widget):
         """Post the clicked move."""
         offset = event.get_content_offset(self)
         move = (
-            move_at(self._moves, offset.y + self._top, offset.x, self.size.width, self._draws)
+            move_at(self._moves, offset.y + self._top, offset.x, self.size.width, self._draws, dealt=self._dealt)
             if offset is not None and offset.y
             else None
         )
@@ -152,13 +166,16 @@ def move_lines(
     marks: Mapping[int, str] = UNMARKED,
     width: int = 0,
     draws: Sequence[DrawView] = (),
+    *,
+    dealt: bool = False,
 ) -> list[str]:
     """Return a line in columns for each turn of all seats: `5-6  f7  g4?  3.3 0.9`.
 
     Draws stand before the move that follows them, as in `31: 8/5 6/5`, and after the last move on a line of their own.
+    Dealt cards stand before the side that moves.
     """
-    if _one_a_line(width, draws):
-        return _single_lines(names, moves, at, marks, width, draws)
+    if _one_a_line(width, draws, dealt=dealt):
+        return _single_lines(names, moves, at, marks, width, draws, dealt=dealt)
     first, wide = columns(moves, width, draws)
     # The moves of an analysis board took no time.
     timed = not moves or any(move.elapsed_ms for move in moves)
@@ -177,9 +194,9 @@ def move_lines(
     return lines
 
 
-def _one_a_line(width: int, draws: Sequence[DrawView]) -> bool:
-    """Return whether each move has a line of its own: moves with draws are long."""
-    return bool(draws) and 0 < width < WIDE
+def _one_a_line(width: int, draws: Sequence[DrawView], *, dealt: bool) -> bool:
+    """Return whether each move has a line of its own: moves with draws are long, and cards are of no side."""
+    return bool(draws) and width > 0 and (width < WIDE or dealt)
 
 
 def _single_lines(
@@ -189,8 +206,10 @@ def _single_lines(
     marks: Mapping[int, str],
     width: int,
     draws: Sequence[DrawView],
+    *,
+    dealt: bool,
 ) -> list[str]:
-    """Return a line for each move: `12  W 31: 8/5 6/5  1.5`."""
+    """Return a line for each move: `12  W 31: 8/5 6/5  1.5`, or with cards `12  Kh: S bets 2  1.5`."""
     first = max(4, len(str(len(moves) + 1)) + 2)
     timed = any(move.elapsed_ms for move in moves)
     times = {move.ply: f"  {duration_text(move.elapsed_ms)}" if timed else "" for move in moves}
@@ -199,9 +218,14 @@ def _single_lines(
     lines = [f"{heading:<{width - len(SECONDS)}}{SECONDS}" if timed else heading]
     drawn = drawn_before(draws)
     for move in moves:
-        text = _marked(move, drawn, marks, most)
+        side = names[move.seat][:1]
+        if dealt:
+            before = drawn.get(move.ply, "")
+            text = f"{before}{side} {_marked(move, {}, marks, most - len(before))}"
+        else:
+            text = f"{side} {_marked(move, drawn, marks, most)}"
         mark = MARK if move.ply == at else ""
-        lines.append(f"{move.ply + 1:<{first}}{names[move.seat][:1]} {text:<{most}}{times[move.ply]}{mark}")
+        lines.append(f"{move.ply + 1:<{first}}{text:<{most + 2}}{times[move.ply]}{mark}")
     if due := drawn.get(len(moves), "").rstrip():
         lines.append(f"{len(moves) + 1:<{first}}  {due}")
     return lines
@@ -228,10 +252,16 @@ def _times(turn: Mapping[int, MoveView]) -> str:
 
 
 def move_at(
-    moves: Sequence[MoveView], line: int, x: int, width: int = 0, draws: Sequence[DrawView] = ()
+    moves: Sequence[MoveView],
+    line: int,
+    x: int,
+    width: int = 0,
+    draws: Sequence[DrawView] = (),
+    *,
+    dealt: bool = False,
 ) -> MoveView | None:
     """Return the move at a column of a line; right of all moves the last one of the line."""
-    if _one_a_line(width, draws):
+    if _one_a_line(width, draws, dealt=dealt):
         return moves[line - 1] if 1 <= line <= len(moves) else None
     groups = turns(moves)
     if not 1 <= line <= len(groups):

@@ -82,6 +82,18 @@ def test_draws_stand_before_the_move_that_follows_them() -> None:
     assert move_at(moves, 1, 20, draws=draws) == moves[1]
 
 
+def test_dealt_cards_stand_before_the_side_that_moves() -> None:
+    """They need not be the cards of that side. Each move has a line, also in a wide list, and may have a mark."""
+    moves = [move(0, 4).model_copy(update={"move": "call"}), move(1, 0).model_copy(update={"move": "check"})]
+    draws = [die(1, 0, "As"), die(2, 0, "Kd"), die(3, 1, "7h")]
+    lines = move_lines(["North", "South"], moves, 0, {1: "??"}, 80, draws, dealt=True)
+    assert [line.split() for line in lines[1:]] == [
+        ["1", "As", "Kd:", "N", "call", "1.5", "<"],
+        ["2", "7h:", "S", "check??", "1.5"],
+    ]
+    assert move_at(moves, 2, 70, 80, draws, dealt=True) == moves[1]
+
+
 def test_in_a_narrow_list_each_move_with_draws_has_a_line() -> None:
     """So the moves of backgammon are whole; only an unusually long one is cut."""
     moves = [

@@ -9,6 +9,7 @@ A card has its rank and suit as text, so that nothing depends on colours. In ASC
 
 from collections.abc import Iterator, Sequence
 from itertools import chain
+from textwrap import wrap
 
 from kibitz_client.match.table.parts import LAST as LAST_NAME
 from kibitz_client.match.table.parts import Part, TableParts, counted, last_text, parts_of
@@ -118,10 +119,10 @@ def _flowed(texts: Sequence[str], columns: int, rows: int) -> Iterator[str]:
 
 def _last_hand(table: Table, layout: Layout, view: BoardView, parts: TableParts, box: Box) -> list[Text]:
     """Return the result of the last hand, the hands that were shown in it, and the cards of the middle."""
-    result = last_text(parts.last)
     owned = [tray for tray in parts.last.trays if tray.owner is not None]
     rows = [owned, [tray for tray in parts.last.trays if tray.owner is None]]
-    texts = [Text(box.x, box.y, fit(result, box.width).rstrip(), "label")] if result else []
+    result = _result(last_text(parts.last), box.width, box.height - sum(map(bool, rows)))
+    texts = [Text(box.x, box.y + row, line, "label") for row, line in enumerate(result)]
     y = box.y + len(texts)
     for trays in filter(None, rows):
         x = box.x
@@ -133,6 +134,15 @@ def _last_hand(table: Table, layout: Layout, view: BoardView, parts: TableParts,
             x += 2
         y += 1
     return texts
+
+
+def _result(text: str, columns: int, rows: int) -> list[str]:
+    """Return the result of a hand in some rows. Where it is too long, what the winner held is left out."""
+    lines = wrap(text, columns)
+    if len(lines) <= rows:
+        return lines
+    winner, _, rest = text.partition(" with ")
+    return [fit(f"{winner}:{rest.rpartition(':')[2]}" if rest else text, columns).rstrip()]
 
 
 def _small_tray(table: Table, tray: Tray, sides: Sequence[str], x: int, y: int, *, ascii_only: bool) -> Iterator[Text]:

@@ -9,18 +9,19 @@ from kibitz_client.tui.board.geometry import Box, Layout
 
 MOST_CARDS = 5
 """Cards of a band for which each size has room beside the chips."""
-LAST_ROWS = 3
-"""Rows of the last hand: its result, the hands, and the cards of the middle."""
 
 
 class TableSize(NamedTuple):
-    """Width and height of a card, columns of the chips, rows between the bands, and whether the last hand is drawn."""
+    """Width and height of a card, columns of the chips, rows between the bands, and rows of the last hand.
+
+    Of the last hand are drawn its result, the hands, and the cards of the middle. The result may take two rows.
+    """
 
     width: int
     height: int
     chips: int
     gap: int
-    last: bool = True
+    last: int = 4
 
     @property
     def columns(self) -> int:
@@ -30,14 +31,14 @@ class TableSize(NamedTuple):
     @property
     def rows(self) -> int:
         """The rows of a table."""
-        return 3 * self.height + 2 * self.gap + (LAST_ROWS + self.gap) * self.last
+        return 3 * self.height + 2 * self.gap + (self.last + self.gap) * bool(self.last)
 
 
 TABLE_SIZES = (
-    TableSize(5, 1, 7, 0, last=False),
-    TableSize(5, 1, 12, 0),
-    TableSize(5, 3, 12, 0, last=False),
-    TableSize(5, 3, 12, 0),
+    TableSize(5, 1, 7, 0, last=0),
+    TableSize(5, 1, 12, 0, last=3),
+    TableSize(5, 3, 12, 0, last=0),
+    TableSize(5, 3, 12, 0, last=3),
     TableSize(5, 3, 12, 1),
     TableSize(7, 5, 14, 1),
     TableSize(9, 7, 16, 1),
@@ -51,7 +52,7 @@ LAST, FAR, MIDDLE, NEAR = range(4)
 def table_layout(size: int, *, flipped: bool, ascii_only: bool) -> Layout:
     """Return the layout at a size; `flipped` has the second seat at the bottom. It has no cells."""
     found = TABLE_SIZES[size]
-    heights = [LAST_ROWS * found.last, *[found.height] * 3]
+    heights = [found.last, *[found.height] * 3]
     bands, y = [], 0
     for height in heights:
         bands.append(Box(0, y, found.columns, height))

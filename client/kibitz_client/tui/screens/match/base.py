@@ -188,7 +188,8 @@ class BoardScreen(KibitzScreen):
         self._fit()
         self._tick()
         names = [seat_text(state.game.seats, view.seat) for view in state.seats]
-        self.query_one(MovesList).show(names, *self.shown_moves(state), draws=self.shown_draws(state))
+        dealt = isinstance(state.board, Table)
+        self.query_one(MovesList).show(names, *self.shown_moves(state), draws=self.shown_draws(state), dealt=dealt)
         panel = self.query_one(EnginePanel)
         panel.display = state.show_thinking and any(view.kind == "engine" for view in state.seats)
         if panel.display:

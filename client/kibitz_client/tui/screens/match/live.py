@@ -17,6 +17,7 @@ from kibitz_client.tui.widgets.key_line import KeyLine
 from kibitz_client.tui.widgets.moves import MovesList
 from kibitz_client.tui.widgets.title_bar import TitleBar
 from kibitz_protocol.commands.match_info import ShowWatchers, Watching
+from kibitz_protocol.values.boards import Table
 
 
 class LiveScreen(BoardScreen):
@@ -64,7 +65,8 @@ class LiveScreen(BoardScreen):
         self.query_one(TitleBar).show(strings.VIEWING.format(at=at, of=of, live=self.live_key))
         self.board.show(viewed.board, viewed.position, sides=viewed.game.seats)
         names = [seat_text(live.game.seats, view.seat) for view in live.seats]
-        self.query_one(MovesList).show(names, live.moves, at - 1, draws=live.draws)
+        dealt = isinstance(live.board, Table)
+        self.query_one(MovesList).show(names, live.moves, at - 1, draws=live.draws, dealt=dealt)
 
     def action_browse(self, by: int) -> None:
         """View the next position, or with -1 the previous one, while the match goes on."""

@@ -29,6 +29,7 @@ def test_a_table_has_the_own_cards_below_and_the_chips_beside_the_cards() -> Non
         "South 9♠ 10♦",
         "board A♠",
         "",
+        "",
         "┌───┐ ┌───┐  bet 4",
         "│░░░│ │░░░│  stack 194",
         "└───┘ └───┘  chips 6",
@@ -47,8 +48,8 @@ def test_a_flipped_table_in_ascii_has_suits_as_letters() -> None:
     """The second seat is at the bottom, and nothing needs more than ASCII."""
     found = picture(HOLDEM, holdem_state(), 4, flipped=True, ascii_only=True)
     assert all(line.isascii() for line in found)
-    assert found[4:7] == ["+---+ +---+  bet 2", "|Qc | |10d|  stack 196", "+---+ +---+  chips -6"]
-    assert found[13] == "|:::| |:::|  stack 194"
+    assert found[5:8] == ["+---+ +---+  bet 2", "|Qc | |10d|  stack 196", "+---+ +---+  chips -6"]
+    assert found[14] == "|:::| |:::|  stack 194"
 
 
 def test_large_cards_have_their_rank_in_two_corners() -> None:
@@ -81,7 +82,7 @@ def test_only_the_changed_band_is_drawn_again() -> None:
     canvas = Canvas(HOLDEM, layout(HOLDEM, 4))
     canvas.show(BoardView(holdem_state(), sides=SIDES))
     changed = canvas.show(BoardView(holdem_state(counters={**COUNTERS, "North bet": 6, "pot": 10}), sides=SIDES))
-    assert [(box.x, box.y) for box in changed] == [(17, 8), (17, 12)]
+    assert [(box.x, box.y) for box in changed] == [(17, 9), (17, 13)]
 
 
 def test_suits_differ_by_colour_and_symbol() -> None:
@@ -91,4 +92,11 @@ def test_suits_differ_by_colour_and_symbol() -> None:
     box = canvas.layout.beside[NEAR]
     roles = [role for text, role in canvas.runs(box.y + 1) if "│" in text]
     assert roles == ["square card", "square card red"]
-    assert canvas.runs(5)[0] == ("│░░░│", "square back")
+    assert canvas.runs(6)[0] == ("│░░░│", "square back")
+
+
+def test_a_long_result_takes_two_rows_or_is_cut() -> None:
+    """Where there is no room for a second row, what the winner held is left out, and not the number of chips."""
+    state = holdem_state(counters={"pot": 2, "last hand won by South with three of a kind": 12})
+    assert picture(HOLDEM, state, 4)[:3] == ["last hand won by South with three of a", "kind: 12", "South 9♠ 10♦"]
+    assert picture(HOLDEM, state, 3)[:3] == ["last hand won by South: 12", "South 9♠ 10♦", "board A♠"]

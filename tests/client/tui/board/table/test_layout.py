@@ -28,7 +28,7 @@ def test_each_size_is_larger_than_the_one_before() -> None:
 
 
 @pytest.mark.parametrize(
-    ("width", "height", "card"), [(43, 15, 3), (58, 12, 3), (83, 30, 7), (58, 11, 3), (43, 8, 1), (10, 2, 1)]
+    ("width", "height", "card"), [(43, 16, 3), (58, 12, 3), (83, 30, 7), (58, 11, 3), (43, 8, 1), (10, 2, 1)]
 )
 def test_cards_grow_with_the_terminal(width: int, height: int, card: int) -> None:
     """Beside the panel of 80x24, and on 60x20 without it, cards have frames; on 120x40 they are larger."""

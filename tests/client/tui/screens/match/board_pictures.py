@@ -30,8 +30,11 @@ LINES = {
     "draughts": "11-15 22-18 15x22 25x18 12-16 29-25",
     "gomoku": "h8 h9 g8 i8 j7",
     "hex": "b3 swap f6 d8",
+    "holdem": "As; Kd; 7c; 7d; call; check; Ah; 7s; 2c; check; bet; call; 5d; check; check; 6d; check; check; Td; 9d; 3h; 3s; call",
     "international": "32-28 19-23 28x19 14x23 37-32 17-22",
     "kalah": "3 6 1 4",
+    "kuhn": "K; Q; check; bet; call; J; K; check; bet",
+    "leduc": "Ks; Qh; check; bet; raise; call; Kh; check; check; Jh; Qs; check; bet",
     "mnk": "b2 a1 c3",
     "nim": "4-3 3-1 2-2",
     "reversi": "d3 c5 f6 f5",
@@ -51,10 +54,12 @@ def opened(name: str) -> Snapshot:
     for text in LINES[name].split("; ") if ";" in LINES[name] else LINES[name].split():
         ply, found = len(moves), position.find(text)
         if position.to_move is None:
-            draws.append(DrawView(number=len(draws) + 1, ply=ply, text=text, said=position.said(found)))
+            heard = position.heard(found, 0)
+            said = position.said(found) if heard == text else None
+            draws.append(DrawView(number=len(draws) + 1, ply=ply, text=heard, said=said))
         else:
-            time = 1500 * (ply + 1)
-            moves.append(MoveView(ply=ply, seat=position.to_move, move=text, elapsed_ms=time, search=None))
+            time, said = 1500 * (ply + 1), position.said(found) if game.hidden else None
+            moves.append(MoveView(ply=ply, seat=position.to_move, move=text, said=said, elapsed_ms=time, search=None))
         position = position.after(found)
     return snapshot(
         you=0,
@@ -65,7 +70,7 @@ def opened(name: str) -> Snapshot:
         clock=Fischer(base_s=300, increment_s=2),
         moves=moves,
         draws=draws,
-        state=State.model_validate(state_data(position, len(moves), False, NO_CLOCK)),
+        state=State.model_validate(state_data(position.seen_by(0), len(moves), False, NO_CLOCK)),
     )
 
 
