@@ -8,7 +8,9 @@ import pytest
 
 from kibitz_server.offline.records.difference import DifferenceError
 from kibitz_server.offline.records.reader import BadRecord
+from kibitz_server.offline.records.reproduce import search_again
 from kibitz_server.offline.records.verifier import Verified, verify
+from tests.fakes import InlinePool, WaitingStore, settle
 from tests.games.chance import chance_games
 from tests.server.conftest import RANDOM, FakeClient, InProcessServer
 
@@ -226,3 +228,42 @@ async def test_an_engine_tells_nothing_by_its_answer_to_an_offer(server: InProce
 def legal(server: InProcessServer, code: str) -> list[str]:
     """Return the texts of the legal moves."""
     return [move.text for move in server.match(code).position.legal]
+
+
+async def test_searches_of_a_record_are_repeated_from_what_the_seat_has_seen() -> None:
+    """An engine with a seed makes the same moves again, by the record of all cards and by that of its opponent."""
+    server = InProcessServer(pool=InlinePool())
+    ann = server.connect("ann")
+    code = ann.host("lure", seats=[ME, RANDOM], options={"hands": 3})
+    ann.ask("lots", match=code, text="text")
+    while not server.match(code).over:
+        await settle()
+        server.store.commit()
+        if server.match(code).to_move == 0:
+            ann.ask("move", match=code, ply=server.match(code).ply, move=legal(server, code)[0])
+    whole = ann.ask("record", match=code).result
+    for record in (messages(ann), [whole.snapshot, *whole.events]):
+        searched = search_again(checked(record))
+        assert searched.skipped == []
+        assert searched.moves == sum(move.seat == 1 for move in server.match(code).moves) > 0
+
+
+async def test_a_restart_keeps_cards_hidden() -> None:
+    """A restored match shows each viewer what it showed before, also a delayed one."""
+    store = WaitingStore()
+    old = InProcessServer(store=store)
+    ann, bob, code = two(old, delay={"moves": 1})
+    move((ann, bob), code, "bet")
+    before: dict[str, Any] = {}
+    for name in ("ann", "bob", "eve"):
+        client = old.connect(name)
+        client.ask("watch", match=code)
+        before[name] = messages(client)[0]
+    assert before["eve"].draws == [] or {draw.text for draw in before["eve"].draws} == {"?"}
+    new = InProcessServer(store=store)
+    new.runtime.restore()
+    for name, snapshot in before.items():
+        client = new.connect(name)
+        client.ask("watch", match=code)
+        (again,) = messages(client)
+        assert (again.state, again.draws, again.seq) == (snapshot.state, snapshot.draws, snapshot.seq)
