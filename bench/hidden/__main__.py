@@ -1,5 +1,7 @@
 """Command `python -m bench.hidden`: how far the engine is from best play in Kuhn and Leduc poker, computed exactly.
 
+Hold'em is too large for that, so that engines play hands of it: each deal twice, with seats exchanged.
+
 Exploitability is what the best responses of both seats win a hand, half of their sum. OpenSpiel computes it again, by
 its own rules, where it is installed. What players win from each other is computed from their strategies, without luck.
 """
@@ -10,7 +12,7 @@ from collections.abc import Iterator
 
 from bench.engine import report
 from bench.engine.figures import Figure, absent, cpu_seconds
-from bench.hidden import spiel, strategies
+from bench.hidden import matches, spiel, strategies
 from kibitz_server.engine import levels
 from kibitz_server.engine.compiler.select import compile_searches
 from kibitz_server.engine.hidden.best_response import exploitability, value
@@ -26,6 +28,11 @@ ITERATIONS = 1_000
 VALUES = {"kuhn": -1 / 18, "leduc": -0.0856}
 """What the first player wins a hand under best play."""
 PLAYOUTS = (1_000, 10_000)
+HOLDEM = "holdem"
+DEALS = 4_000
+"""Deals of a match of hold'em."""
+SEARCH = 1_000
+"""Playouts of a search there."""
 
 
 def figures(game: Game) -> Iterator[Figure]:
@@ -83,17 +90,37 @@ def of_levels(game: Game, tree: FlatTree) -> Iterator[Figure]:
         below, name_below = found, f"level {number}"
 
 
+def of_holdem(deals: int) -> Iterator[Figure]:
+    """Yield what `ismcts` wins from random moves in hold'em, and what the strategy wins from it, in big blinds."""
+    for title, limit in (("limit hold'em", True), ("no-limit hold'em", False)):
+        game, search = load(HOLDEM, {"hands": 1, "limit": limit}), matches.engine("ismcts", SEARCH)
+        name = f"{title}: ismcts, {SEARCH:,} playouts, against random moves"
+        yield won(name, matches.play(game, search, matches.at_random, deals), deals, 0.0)
+        if limit:
+            best = matches.engine("cfr", 1)
+            yield won(
+                f"{title}: cfr against ismcts, {SEARCH:,} playouts", matches.play(game, best, search, deals), deals
+            )
+
+
+def won(quantity: str, score: matches.Score, deals: int, goal: float | None = None) -> Figure:
+    """Return the score of a match."""
+    detail = f"{score.mean:+.2f} ± {score.error:.2f} (standard error), {deals:,} deals, each played twice"
+    return Figure(quantity, score.mean, "big blinds a hand", goal, detail=detail)
+
+
 def main() -> int:
     """Compute, print and store the figures. Return 1 if a goal is missed."""
     parser = argparse.ArgumentParser(prog="python -m bench.hidden", description=__doc__)
-    parser.add_argument("--only", nargs="+", choices=list(GOALS), default=list(GOALS))
+    parser.add_argument("--only", nargs="+", choices=[*GOALS, HOLDEM], default=[*GOALS, HOLDEM])
+    parser.add_argument("--deals", type=int, default=DEALS, help="of each match of hold'em")
     parser.add_argument("--dry", action="store_true", help="store nothing")
     given = parser.parse_args()
     if not compile_searches():
         parser.error("the compiler for the engine is missing or switched off")
     found = []
     for name in given.only:
-        for figure in figures(load(name, {"hands": 1})):
+        for figure in of_holdem(given.deals) if name == HOLDEM else figures(load(name, {"hands": 1})):
             print(report.line(figure), flush=True)
             found.append(figure)
     if not given.dry:
