@@ -71,6 +71,6 @@ def as_json(value: Any) -> Any:
         return {str(key): as_json(item) for key, item in value.items()}
     if isinstance(value, AbstractSet):
         return sorted(as_json(item) for item in value)
-    if isinstance(value, list | tuple):
+    if isinstance(value, Sequence) and not isinstance(value, str):
         return [as_json(item) for item in value]
     return value

@@ -33,6 +33,7 @@ GAMES: dict[str, dict[str, Any]] = {
     "draughts": {},
     "gomoku": {"size": 6},
     "hex": {"size": 5},
+    "holdem": {"hands": 3, "limit": False},
     "international": {},
     "kalah": {},
     "kuhn": {"hands": 3},

@@ -6,7 +6,7 @@ import re
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.web.conftest import Visitors
+from tests.web.conftest import PHONE, Visitors
 from tests.web.driver import (
     BOARD,
     RESULT,
@@ -25,9 +25,11 @@ pytestmark = [pytest.mark.browser, pytest.mark.timeout(180)]
 SECRETS = "Each player sees only their own cards."
 BACK = "a card face down"
 HANDS = 3
+TAPPED = 32
+"""Least height of what a finger hits, in pixels."""
 
 
-def start(visitors: Visitors, game: str, **options: int) -> tuple[Page, Page, str]:
+def start(visitors: Visitors, game: str, **options: int | bool) -> tuple[Page, Page, str]:
     """Create a match of two visitors; return their pages and the code."""
     host = visitors.open(f"/new?game={game}")
     code = create(host, game, {"hands": HANDS} | options)
@@ -60,6 +62,21 @@ def play(page: Page, move: str, by: str) -> None:
         page.keyboard.press("Enter")
 
 
+def bet(page: Page, bets: list[str], chance: random.Random) -> str:
+    """Bet by the number field, with a typed or a quick number; return the move."""
+    field, word = page.locator(".amount input"), bets[0].split(" ")[0]
+    if chance.random() < 0.5:
+        field.fill(chance.choice(bets).split(" ")[1])
+    else:
+        page.locator(".amount").get_by_role("button", name=re.compile(chance.choice(("^smallest", "^all")))).click()
+    number = field.input_value()
+    if chance.random() < 0.5:
+        field.press("Enter")
+    else:
+        page.locator(".amount").get_by_role("button", name=word, exact=True).click()
+    return f"{word} {number}"
+
+
 def test_a_match_of_kuhn_to_its_end(visitors: Visitors, site: str) -> None:
     """Each page shows the own card alone, a spectator's none, and after the end all show every card."""
     host, guest, code = start(visitors, "kuhn")
@@ -87,6 +104,69 @@ def test_a_match_of_kuhn_to_its_end(visitors: Visitors, site: str) -> None:
         page.get_by_role("tab", name="Info").click()
         expect(page.locator(".fair")).to_contain_text("Your browser has checked it")
         expect(page.locator(".fair")).to_contain_text(" ".join(drawn))
+
+
+def test_a_match_of_holdem_to_its_end(visitors: Visitors, site: str) -> None:
+    """Without limits a bet is a number, which is typed into its field or taken from the quick ones."""
+    host, guest, code = start(visitors, "holdem", limit=False, stack=20)
+    chance = random.Random(4)
+    played: list[str] = []
+    while (here := wait_turn(host, len(played))) and not host.locator(RESULT).count():
+        wait_turn(guest, len(played))
+        page = (host, guest)[here["to_move"]]
+        bets = [move for move in here["legal"] if re.fullmatch(r"(bet|raise) \d+", move)]
+        assert page.locator(".amount").count() == (len(bets) > 1)
+        if len(bets) > 1 and chance.random() < 0.5:
+            played.append(bet(page, bets, chance))
+        else:
+            played.append(chance.choice([move for move in here["legal"] if move not in bets]))
+            play(page, played[-1], "mouse")
+    assert recorded_moves(site, code) == played
+    assert any(" " in move for move in played)
+    cards = dealt(site, code)
+    assert all(re.fullmatch(r"[2-9TJQKA][cdhs]", card) for card in cards)
+    for page in (host, guest):
+        expect(page.locator(RESULT)).to_be_visible()
+        page.get_by_role("tab", name="Info").click()
+        expect(page.locator(".fair")).to_contain_text(" ".join(cards))
+
+
+def test_only_legal_numbers_are_bet(visitors: Visitors) -> None:
+    """The field says its bounds and refuses other numbers; a number typed as a move stands for the same bet."""
+    host, guest, _ = start(visitors, "holdem", limit=False, stack=20)
+    field = host.get_by_role("spinbutton", name="Number of raise")
+    expect(field).to_have_value("4")
+    expect(host.locator("#amount-bounds")).to_have_text("4 to 40")
+    for number in ("3", "41", ""):
+        field.fill(number)
+        field.press("Enter")
+        assert field.evaluate("field => field.validationMessage") == "4 to 40"
+    assert position(host)["ply"] == 0
+    host.locator("h1").click()
+    host.locator("body").press("r")
+    expect(field).to_be_focused()
+    host.get_by_role("button", name="pot 6").click()
+    expect(field).to_have_value("6")
+    host.locator("#typed-move").fill("9")
+    host.locator("#typed-move").press("Enter")
+    wait_turn(guest, 1)
+    expect(guest.locator(".moves .move")).to_contain_text("raises to 9")
+    expect(guest.get_by_role("button", name="fold", exact=True)).to_be_visible()
+    expect(guest.get_by_role("spinbutton", name="Number of raise")).to_have_value("16")
+
+
+def test_a_phone_has_room_for_a_bet(visitors: Visitors) -> None:
+    """On a screen of 360 pixels all cards, buttons and the field are in sight, side by side or below each other."""
+    page = visitors.open("/new?game=holdem&opponent=level", phone=True)
+    create(page, "holdem", {"hands": HANDS, "limit": False})
+    expect(page.locator(".amount")).to_be_visible()
+    assert page.evaluate("document.documentElement.scrollWidth") <= PHONE["width"]
+    for each in page.locator(".banner.hot button, .banner.hot input").all():
+        box = each.bounding_box()
+        assert box is not None
+        assert box["x"] >= 0
+        assert box["x"] + box["width"] <= PHONE["width"]
+        assert box["height"] >= TAPPED
 
 
 def test_a_finished_match_shows_all_cards(visitors: Visitors, site: str) -> None:

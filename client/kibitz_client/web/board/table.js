@@ -6,6 +6,7 @@ import {t} from "../words/index.js";
 import {counted, lastText, partsOf} from "../match/tables/parts.js";
 import {make} from "./shapes/pieces.js";
 import {shownParts} from "./shapes/table.js";
+import {cardNode, wordsOf} from "./trays.js";
 
 /** @import {Face, State, Table, Tray} from "kibitz-protocol" */
 /** @import {Layout, Spot} from "./shapes/layout.js" */
@@ -18,9 +19,6 @@ const SMALL = {w: 31, h: 46, gap: 3};
 const APART = 18;
 /** From the middle of the table to the bet of a player. */
 const BET_X = -168;
-const SUITED = /^(.*?)([♣♦♥♠]?)$/;
-/** Signs that many systems else draw as coloured pictures are text with this behind them. */
-const AS_TEXT = "\ufe0e";
 
 /** Return what lies on a table. @param {Table} board @param {State} position @param {Layout} layout @param {boolean} flipped
  * @param {string[]} sides names of the seats @returns {SVGElement[]} */
@@ -49,7 +47,7 @@ function row(board, trays, {x, y}, size, sides) {
   const widths = groups.map(({tray, faces}) => faces.length * (w + gap) - gap + (named && tray.owner !== null ? 8 * (sides[tray.owner] ?? "").length + 12 : 0));
   let left = x - (widths.reduce((sum, width) => sum + width, 0) + APART * (widths.length - 1)) / 2;
   return groups.map(({tray, faces}, place) => {
-    const cards = faces.map((face, number) => make("g", {transform: `translate(${left + w / 2 + number * (w + gap)} ${y})`}, [card(face, size)]));
+    const cards = faces.map((face, number) => make("g", {transform: `translate(${left + w / 2 + number * (w + gap)} ${y})`}, [cardNode(face, size)]));
     if (named && tray.owner !== null) cards.push(label(sides[tray.owner] ?? "", left + widths[place], y, 14, "end"));
     left += widths[place] + APART;
     return make("g", {role: "img", "aria-label": trayWords(tray, faces, sides)}, cards);
@@ -74,30 +72,11 @@ function label(content, x, y, size, anchor) {
   return node;
 }
 
-/** Draw a card around the origin. @param {Face} face @param {typeof LARGE} size */
-function card({kind, text}, {w, h}) {
-  const ground = make("rect", {x: -w / 2, y: -h / 2, width: w, height: h, rx: w / 9, class: "body"});
-  const group = make("g", {class: `face ${kind} piece white`}, [ground]);
-  if (kind === "back") group.append(make("rect", {x: 5 - w / 2, y: 5 - h / 2, width: w - 10, height: h - 10, rx: w / 18, class: "pattern"}));
-  else {
-    const [, rank, suit] = SUITED.exec(text) ?? ["", text, ""];
-    const colour = /[♦♥]/.test(suit) ? "red" : "";
-    const line = (/** @type {string} */ content, /** @type {number} */ y, /** @type {number} */ size) => {
-      const node = make("text", {y, dy: "0.36em", "text-anchor": "middle", "font-size": size, class: colour});
-      node.textContent = content;
-      group.append(node);
-    };
-    line(rank, suit ? -h * 0.21 : 0, w * (suit ? 0.5 : 0.62));
-    if (suit) line(suit + AS_TEXT, h * 0.23, w * 0.58);
-  }
-  return group;
-}
-
 /** @param {Table} board @param {Tray} tray */
 const facesOf = ({faces}, tray) => tray.faces.flatMap((key) => faces[key] ?? []);
 
 /** @param {Tray} tray @param {Face[]} faces @param {string[]} sides */
-const trayWords = ({name, owner}, faces, sides) => `${owner === null ? "" : `${sides[owner]} `}${name}: ${faces.map(({words}) => words).join(", ")}`;
+const trayWords = ({name, owner}, faces, sides) => `${owner === null ? "" : `${sides[owner]} `}${wordsOf(name, faces)}`;
 
 /** Return a table in words. @param {Table} board @param {State} position @param {string[]} sides */
 export function describeTable(board, position, sides) {

@@ -13,6 +13,10 @@ const SIZES = {die: [44, 44], cube: [46, 46], card: [42, 58], back: [42, 58]};
 /** Where the pips of a die are, in rows of three from the top left, by its number. */
 const PIPS = ["", "4", "08", "048", "0268", "02468", "035268"];
 
+const SUITED = /^(.*?)([♣♦♥♠]?)$/;
+/** Signs that many systems else draw as coloured pictures are text with this behind them. */
+const AS_TEXT = "\ufe0e";
+
 /** Return the trays of a position as elements. @param {Board} board @param {State} position @param {Layout} layout @param {boolean} flipped */
 export function trayNodes(board, position, layout, flipped) {
   const places = layout.trays;
@@ -46,23 +50,42 @@ function row(trays, {x, y}) {
 }
 
 /** @param {string} name @param {Face[]} faces */
-const wordsOf = (name, faces) => `${name}: ${faces.map(({words}) => words).join(", ")}`;
+export const wordsOf = (name, faces) => `${name}: ${faces.map(({words}) => words).join(", ")}`;
 
 /** Return the trays in words. @param {Board} board @param {State} position */
 export const describeTrays = (board, {trays = []}) => trays.map(({name, faces}) => wordsOf(name, faces.flatMap((face) => board.faces?.[face] ?? [])));
 
-/** Draw a face around the origin. @param {Face} face @param {string} side the colour class of its owner */
+/** Draw a face around the origin. @param {Pick<Face, "kind" | "text">} face @param {string} side the colour class of its owner */
 function faceNode({kind, text}, side) {
   const [w, h] = SIZES[kind];
-  const ground = make("rect", {x: -w / 2, y: -h / 2, width: w, height: h, rx: kind === "die" ? 9 : 6, class: "body"});
+  if (kind === "card" || kind === "back") return cardNode({kind, text}, {w, h});
+  const ground = make("rect", {x: -w / 2, y: -h / 2, width: w, height: h, rx: 9, class: "body"});
   const group = make("g", {class: `face ${kind} piece ${kind === "die" ? side : "white"}`}, [ground]);
   const spots = kind === "die" ? PIPS[Number(text)] : undefined;
   if (spots) for (const spot of spots) group.append(make("circle", {cx: ((Number(spot) % 3) - 1) * w * 0.27, cy: (Math.floor(Number(spot) / 3) - 1) * h * 0.27, r: 4.4, class: "pip"}));
-  else if (kind === "back") group.append(make("rect", {x: 5 - w / 2, y: 5 - h / 2, width: w - 10, height: h - 10, rx: 3, class: "pattern"}));
   else {
-    const content = make("text", {"text-anchor": "middle", dy: "0.36em", "font-size": text.length > 2 ? 15 : 23, class: /[♥♦]/.test(text) ? "red" : ""});
+    const content = make("text", {"text-anchor": "middle", dy: "0.36em", "font-size": 23});
     content.textContent = text;
     group.append(content);
+  }
+  return group;
+}
+
+/** Draw a card around the origin. @param {Pick<Face, "kind" | "text">} face @param {{w: number, h: number}} size */
+export function cardNode({kind, text}, {w, h}) {
+  const ground = make("rect", {x: -w / 2, y: -h / 2, width: w, height: h, rx: w / 9, class: "body"});
+  const group = make("g", {class: `face ${kind} piece white`}, [ground]);
+  if (kind === "back") group.append(make("rect", {x: 5 - w / 2, y: 5 - h / 2, width: w - 10, height: h - 10, rx: w / 18, class: "pattern"}));
+  else {
+    const [, rank, suit] = SUITED.exec(text) ?? ["", text, ""];
+    const colour = /[♦♥]/.test(suit) ? "red" : "";
+    const line = (/** @type {string} */ content, /** @type {number} */ y, /** @type {number} */ size) => {
+      const node = make("text", {y, dy: "0.36em", "text-anchor": "middle", "font-size": size, class: colour});
+      node.textContent = content;
+      group.append(node);
+    };
+    line(rank, suit ? -h * 0.21 : 0, w * (suit ? 0.5 : 0.62));
+    if (suit) line(suit + AS_TEXT, h * 0.23, w * 0.58);
   }
   return group;
 }

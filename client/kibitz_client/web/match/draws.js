@@ -1,14 +1,21 @@
 // The random draws of a match between its moves. Pure; a twin of a part of match/line.py of the Python client.
 
+/** @import {DrawView} from "kibitz-protocol" */
 /** @import {MatchState} from "./state.js" */
+
+/** Text of a draw that this client does not see. */
+const UNSEEN = "?";
+
+/** Return whether this client knows what was drawn. @param {Pick<DrawView, "text">} draw */
+export const isSeen = ({text}) => text !== UNSEEN;
 
 /** Return the draws directly before a move, or after the last one.
  * @param {Pick<MatchState, "draws">} state @param {number} place of the move among those of the match */
 export const drawsBefore = ({draws}, place) => draws.filter(({ply}) => ply === place);
 
-/** Return the draws directly before a move, as they are written before it: `31: `; empty without any.
+/** Return the draws directly before a move that were seen, as they are written before it: `31: `; empty without any.
  * @param {Pick<MatchState, "draws">} state @param {number} place */
-export const drawnBefore = (state, place) => drawsBefore(state, place).map(({text}) => text).join(" ").replace(/.$/, "$&: ");
+export const drawnBefore = (state, place) => drawsBefore(state, place).filter(isSeen).map(({text}) => text).join(" ").replace(/.$/, "$&: ");
 
 /** Return the texts of all moves and draws from the start position on. @param {MatchState} state */
 export const lineTexts = (state) => [

@@ -188,6 +188,9 @@ const withSeat = (state, view) => ({
 /** Return how people write a played move, or say a draw. @param {{move?: string, text?: string, said?: string | null}} view */
 export const written = ({move = "", text = move, said}) => said ?? text;
 
+/** Return how people write a played move, after its side where a list needs it. @param {{game: GameInfo}} state @param {MoveView} move */
+export const moveWords = ({game}, move) => (game.hidden ? `${game.seats[move.seat]} ` : "") + written(move);
+
 /** Return whether this client has a seat, or all of them. @param {MatchState} state */
 export const plays = (state) => state.local || state.you !== null;
 

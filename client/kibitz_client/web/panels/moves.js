@@ -2,9 +2,9 @@
 
 import {html, nothing} from "lit-html";
 import {durationText} from "../match/clock.js";
-import {drawsBefore} from "../match/draws.js";
+import {drawsBefore, isSeen} from "../match/draws.js";
 import {written} from "../match/state.js";
-import {drawWords, isSeen} from "../match/tables/hidden.js";
+import {drawWords} from "../match/tables/hidden.js";
 import {icon} from "../app/icons.js";
 import {t} from "../words/index.js";
 

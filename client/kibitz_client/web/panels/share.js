@@ -5,7 +5,7 @@ import {nameOf, ratingOf} from "../app/format.js";
 import {icon} from "../app/icons.js";
 import {topSeat} from "../board/shapes/layout.js";
 import {fetchRecord} from "../match/record.js";
-import {advance, written} from "../match/state.js";
+import {advance, moveWords} from "../match/state.js";
 import {pgnText} from "../share/pgn.js";
 import {Painter, png} from "../share/picture.js";
 import {positionsOf, recordText} from "../share/record.js";
@@ -106,7 +106,7 @@ const frameOf = ({code, game}, ply) =>
 const hide = (event) => void (/** @type {HTMLElement} */ (event.target).hidden = true);
 
 /** @param {App} app @param {MatchState} state @param {State} position @param {boolean} flipped @returns {BoardView} */
-const viewOf = (app, {board, game, moves}, position, flipped) => ({board, position, flipped, said: moves.find(({ply}) => ply === position.ply - 1)?.said, labels: app.prefs.values.labels, label: t("match.board", {game: game.title, ply: position.ply})});
+const viewOf = (app, {board, game, moves}, position, flipped) => ({board, sides: game.seats, position, flipped, said: moves.find(({ply}) => ply === position.ply - 1)?.said, labels: app.prefs.values.labels, label: t("match.board", {game: game.title, ply: position.ply})});
 
 /** Make an animation of a match, show how far it is, and save it.
  * @param {App} app @param {{making: HTMLElement, name: string, messages: NonNullable<Shared["messages"]>, flipped: boolean}} what */
@@ -150,7 +150,7 @@ function framesOf(app, painter, messages, flipped) {
   return positions.map((position, place) => {
     const last = place === positions.length - 1;
     const played = moves.find(({ply}) => ply === position.ply - 1);
-    const move = played ? written(played) : "";
+    const move = played ? moveWords(state, played) : "";
     const captions = /** @type {[Caption, Caption]} */ ([
       caption(1 - below, `${game.title} ${state.code}`, last),
       caption(below, move && t("share.moved", {ply: position.ply, move}), last),

@@ -108,7 +108,7 @@ function ownTags(start, state, date) {
   if (start.opening.length) tags.set("Opening", start.opening.join(start.opening.some((move) => move.includes(" ")) ? "; " : " "));
   if (result) {
     tags.set("Termination", result.reason);
-    if (result.points?.length) tags.set("Points", result.points.join("-"));
+    if (result.points?.length) tags.set("Points", result.points.join(Math.min(...result.points) < 0 ? " to " : "-"));
   }
   return tags;
 }
@@ -179,7 +179,8 @@ function movesText(state, clocks, first) {
   let previous = -1;
   for (const [place, move] of state.moves.entries()) {
     if (move.seat === 0 || previous < 0 || move.seat === previous) parts.push(`${++number}${move.seat === 0 ? "." : "..."}`);
-    parts.push(drawnBefore(state, place) + written(move));
+    // Sentences about cards, such as `folds: South wins 6`, are no moves.
+    parts.push(drawnBefore(state, place) + (state.board.shape === "table" ? move.move : written(move)));
     if (clocks) parts.push(comment(move, clocks.get(move.ply)));
     previous = move.seat;
   }

@@ -5,7 +5,7 @@ import {clockName, gameTitle, nameOf, ratingOf, resultText} from "../app/format.
 import {miniBoard} from "../board/mini.js";
 import {topSeat} from "../board/shapes/layout.js";
 import {sideOf} from "../board/shapes/pieces.js";
-import {over, written} from "../match/state.js";
+import {moveWords, over} from "../match/state.js";
 import {LiveMatch} from "../network/live_match.js";
 import {chance, evaluationBar} from "../panels/engine.js";
 import {runClocks} from "../panels/player_bar.js";
@@ -113,7 +113,7 @@ export async function open(app, route) {
     const move = state.moves.at(-1);
     return html`<a class="watched panel" href="/${state.code}" data-shape=${board.shape}>
       <span class="watched-head"><b>${gameTitle(app.lobby.game(state.game.name), state.game.title)}</b>${state.clock ? html`<span class="muted number">${clockName(state.clock)}</span>` : nothing}
-        <span class="grow"></span><span class="muted number">${move ? `${state.position.ply}. ${written(move)}` : ""}</span></span>
+        <span class="grow"></span><span class="muted number">${move ? `${state.position.ply}. ${moveWords(state, move)}` : ""}</span></span>
       ${bar(state, 1 - bottom)}
       <span class="watched-board">${evaluationBar(state.show_thinking || over(state) ? chance(state) : null, false, state.board)}
         ${miniBoard({board, position, key: `${state.match}${position.position}`, flipped: false})}</span>
