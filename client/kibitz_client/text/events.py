@@ -6,6 +6,7 @@ from typing import Any
 from kibitz_client.match.fairness import fairness_text, waits_for_texts
 from kibitz_client.match.line import in_order
 from kibitz_client.match.state import MatchState
+from kibitz_client.match.table.parts import ended_hand
 from kibitz_client.match.table.unseen import secrets_of
 from kibitz_client.text.formatting import invitation_text, player_text, seat_text, series_result
 from kibitz_client.text.match_view import (
@@ -45,6 +46,7 @@ from kibitz_protocol.to_client import (
     TakenBack,
     Withdrawn,
 )
+from kibitz_protocol.values.boards import Table
 from kibitz_protocol.values.fields import Seat
 from kibitz_protocol.values.matches import OfferKind, SeriesView
 from kibitz_protocol.values.seats import Away
@@ -144,9 +146,9 @@ def message_lines(message: Any, state: MatchState, before: MatchState | None) ->
         case Event(event=Started()):
             return ["the match starts"]
         case Event(event=Moved(move=move)):
-            return [move_line(state, move)]
+            return [move_line(state, move), *hand_lines(state, before)]
         case Event(event=Drawn(draw=draw)):
-            return [draw_line(draw)]
+            return [draw_line(draw), *hand_lines(state, before)]
         case Event(event=SeedRevealed()):
             # A replay has no state before a message, and shows the cards itself.
             hidden = state.game.hidden and before is not None
@@ -156,6 +158,14 @@ def message_lines(message: Any, state: MatchState, before: MatchState | None) ->
         case Event(event=Finished() | Aborted()):
             return [result_line(state)]
     return []
+
+
+def hand_lines(state: MatchState, before: MatchState | None) -> list[str]:
+    """Return how a hand of cards has ended since the state before; no line where none has, or in other games."""
+    if before is None or not isinstance(state.board, Table):
+        return []
+    ended = ended_hand(before.position, state.position, state.game.seats)
+    return [ended] if ended else []
 
 
 def presence_lines(before: tuple[Away, ...], state: MatchState) -> list[str]:

@@ -31,7 +31,8 @@ def started(state: State = BET) -> list[Event]:
 def ended() -> list[Event]:
     """Return the fold of otter, the end, and the seed with the true draws."""
     fold = MoveView(ply=0, seat=0, move="fold", said="folds: South wins 6", elapsed_ms=1500, search=None)
-    over = cards_state(ply=1, legal=[], paths=[], to_move=None, trays=[hand(0), hand(1)])
+    counters = {"pot": 0, "last hand won by South": 2}
+    over = cards_state(ply=1, legal=[], paths=[], to_move=None, trays=[hand(0), hand(1)], counters=counters)
     return [
         event(6, Moved(move=fold), over),
         event(7, Finished(result=Result(winner=1, reason="fold")), over, "finished"),
@@ -93,6 +94,7 @@ async def test_a_screen_reader_hears_the_own_cards_first() -> None:
     """A plain output says the cards in words on request."""
     found = conversation("board", "fold", plain=True)
     await found.run()
+    assert "1. North otter folds: South wins 6  1.5 s\nlast hand won by South: 2\n" in found.out
     assert "North hand: king\nNorth bet 2\npot 6\nSouth hand: a card that you do not see\n" in found.out
 
 

@@ -84,3 +84,13 @@ def counted(counters: Mapping[str, int]) -> list[str]:
 def last_text(last: Part) -> str:
     """Return the counters of the last hand: `last hand won by North: 6`, or `last hand split` without the number 0."""
     return ", ".join(f"{name}: {count}" if count else name for name, count in last.counters.items())
+
+
+def ended_hand(before: State, after: State, sides: Sequence[str]) -> str:
+    """Return how a hand has ended between two positions, as `last_text` says it; empty if none has.
+
+    The counter `hand` tells it, and at the end of a match, where it stays, that of the pot.
+    """
+    pots = before.counters.get("pot", 0), after.counters.get("pot", 0)
+    ended = before.counters.get("hand") != after.counters.get("hand") or pots[1] < pots[0]
+    return last_text(parts_of(after, sides).last) if ended else ""

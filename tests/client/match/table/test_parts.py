@@ -1,10 +1,11 @@
 """The parts of a table of cards."""
 
-from kibitz_client.match.table.parts import Part, counted, last_text, parts_of
+from kibitz_client.match.table.parts import Part, counted, ended_hand, last_text, parts_of
 from kibitz_protocol.values.boards import Tray
 from tests.client.cards import cards_state, hand
 
 LAST_HAND = Tray(name="last hand", owner=1, faces=["J"])
+SIDES = ["North", "South"]
 BOARD = Tray(name="board", owner=None, faces=[])
 
 
@@ -27,6 +28,17 @@ def test_the_last_hand_in_words() -> None:
     assert last_text(Part((), {"last hand won by North": 6})) == "last hand won by North: 6"
     assert last_text(Part((), {"last hand split": 0})) == "last hand split"
     assert last_text(Part()) == ""
+
+
+def test_the_end_of_a_hand() -> None:
+    """The number of the hand tells it, or the pot that was won at the end of a match."""
+    last = {"last hand won by South": 2}
+    first, raised = (cards_state(counters={"pot": pot, "hand": 1, "hands": 2}) for pot in (2, 4))
+    second = cards_state(counters={"pot": 2, "hand": 2, "hands": 2, **last})
+    over = cards_state(counters={"pot": 0, "hand": 2, "hands": 2, "last hand split": 0})
+    assert ended_hand(first, raised, SIDES) == ""
+    assert ended_hand(raised, second, SIDES) == "last hand won by South: 2"
+    assert ended_hand(second, over, SIDES) == "last hand split"
 
 
 def test_a_counter_with_its_plural_is_one_of_many() -> None:
