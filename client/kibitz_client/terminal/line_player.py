@@ -26,7 +26,7 @@ from kibitz_client.terminal.inbox import EndOfInput, Inbox
 from kibitz_client.terminal.keyboard import Keyboard
 from kibitz_client.terminal.output import Output
 from kibitz_client.text.clock import seat_clock_text
-from kibitz_client.text.events import QUERIES, READY, introduction, message_lines
+from kibitz_client.text.events import QUERIES, READY, introduction, message_lines, replay_hint
 from kibitz_client.text.formatting import seat_text
 from kibitz_client.text.match_view import (
     claim_line,
@@ -52,6 +52,7 @@ from kibitz_protocol.to_client import (
     Rematched,
     Resumed,
     Seated,
+    SeedRevealed,
     Snapshot,
     TakenBack,
 )
@@ -252,6 +253,8 @@ class LineMode:
             # While a draw is due, the board is about to change.
             case Event(event=Moved() | Drawn()) if not (state.plays or state.position.draws):
                 lines += board
+            case Event(event=SeedRevealed()):
+                lines += replay_hint(state)
             case Event(event=TakenBack()) if not state.your_turn:
                 lines += board
         return lines

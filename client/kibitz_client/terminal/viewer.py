@@ -7,10 +7,10 @@ from typing import Any
 from kibitz_client.match.state import MatchState, advance
 from kibitz_client.match.stopwatch import Stopwatch
 from kibitz_client.terminal.output import Output
-from kibitz_client.text.events import message_lines, pending_lines
+from kibitz_client.text.events import message_lines, pending_lines, replay_hint
 from kibitz_client.text.formatting import series_result
 from kibitz_client.text.match_view import match_board, player_lines, result_line, title_line, view_lines
-from kibitz_protocol.to_client import Drawn, Event, Moved, Notice, Snapshot, TakenBack
+from kibitz_protocol.to_client import Drawn, Event, Moved, Notice, SeedRevealed, Snapshot, TakenBack
 
 CHAT_SHOWN = 4
 
@@ -77,6 +77,8 @@ class Viewer:
             case Event(event=Moved() | Drawn() | TakenBack()) if self._every_board:
                 # While a draw is due, the board is about to change.
                 return lines if state.position.draws else [*lines, *board]
+            case Event(event=SeedRevealed()):
+                return [*lines, *replay_hint(state)]
             case Event() if state.over and not self._every_board:
                 return [*board, *lines]
         return lines

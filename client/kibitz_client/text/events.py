@@ -150,14 +150,17 @@ def message_lines(message: Any, state: MatchState, before: MatchState | None) ->
         case Event(event=Drawn(draw=draw)):
             return [draw_line(draw), *hand_lines(state, before)]
         case Event(event=SeedRevealed()):
-            # A replay has no state before a message, and shows the cards itself.
-            hidden = state.game.hidden and before is not None
-            return [fairness_text(state), *([f"see all cards: kibitz replay {state.code}"] if hidden else [])]
+            return [fairness_text(state)]
         case Event(event=fact) if (lines := offer_lines(fact, state)) is not None:
             return lines
         case Event(event=Finished() | Aborted()):
             return [result_line(state)]
     return []
+
+
+def replay_hint(state: MatchState) -> list[str]:
+    """Return the command that shows the cards of a match whose seed is revealed; no line if it hid nothing."""
+    return [f"see all cards: kibitz replay {state.code}"] if state.game.hidden else []
 
 
 def hand_lines(state: MatchState, before: MatchState | None) -> list[str]:
