@@ -280,6 +280,10 @@ def _moves(state: MatchState, _style: Style, _elapsed_ms: int) -> list[str]:
     return [played_line(state, each) for each in in_order(state.moves, state.draws)] or ["no move was played yet"]
 
 
+TYPE_MOVES = "each card that it dealt: type moves"
+"""Where line mode lists the draws of a revealed seed in a game with hidden information."""
+
+
 def fairness_lines(state: MatchState) -> list[str]:
     """Return what the random draws of a match follow from, and whether the revealed seed fits its hash."""
     if state.seed_hash is None:
@@ -294,7 +298,7 @@ def fairness_lines(state: MatchState) -> list[str]:
     if state.seed is not None:
         lines.append(f"the seed: {state.seed}")
         if state.game.hidden:
-            lines.append("each card that it dealt: type moves")
+            lines.append(TYPE_MOVES)
     return [*lines, fairness_text(state)]
 
 

@@ -69,6 +69,7 @@ one keyboard   two people (n, opponent: a person at this keyboard) move in turn;
 /copy          copy code, invitation, position or record
 /explain       search tree of this position
 /fairness      how the random draws of the match are made and checked
+f  c  r        at a table of cards, on the board or as a line: fold, check or call, bet or raise
 F3             the moves on the buttons below the board, such as a swap or a roll; or press a button
 /help          this help""",
     "Marks on the board": """\

@@ -17,6 +17,7 @@ from kibitz_protocol.to_client import Entered, Lobby, Said
 from kibitz_protocol.values.clocks import Fischer
 from kibitz_protocol.values.matches import Phase
 from kibitz_protocol.values.seats import SeatView
+from tests.client.holdem import holdem_snapshot
 from tests.client.points import points_snapshot
 from tests.client.samples import (
     ENGINE,
@@ -103,6 +104,15 @@ async def _points(server: Server, app: KibitzApp, pilot: Pilot[None]) -> None:
     board = app.screen.query_one(BoardWidget)
     await until(pilot, lambda: board.cursor_cell is not None and shows(app, ">"))
     await pilot.press("right", "right", "right")
+
+
+async def _cards(server: Server, app: KibitzApp, pilot: Pilot[None]) -> None:
+    server.seat = 0
+    app.matches.open(MATCH, join=False)
+    server.tell(holdem_snapshot())
+    await until(pilot, lambda: shows(app, "raise (r)  6        6 to 200  smallest   pot 14   all"))
+    await pilot.press("r", "enter", *"60")
+    await until(pilot, lambda: shows(app, "raise (r)  60"))
 
 
 async def _together(server: Server, app: KibitzApp, pilot: Pilot[None]) -> None:
@@ -281,6 +291,11 @@ SCENES: dict[str, tuple[str, Scene]] = {
         _points,
     ),
     "backgammon-ascii": ("The same board without line characters.", _points),
+    "cards": (
+        "`f` folds, `c` checks or calls, `r` goes to the number of a raise. It may be typed too: `raise 60` or `60`.",
+        _cards,
+    ),
+    "cards-ascii": ("The same table without line characters.", _cards),
     "two-at-one-keyboard": (
         "Two people take turns at one keyboard. The board may turn to the side to move (a setting).",
         _together,
@@ -326,5 +341,5 @@ SCENES: dict[str, tuple[str, Scene]] = {
 
 PUBLIC = {"account"}
 """Scenes at a server that others can reach: a private one has no accounts."""
-PREFERENCES = {name: Preferences(ascii_only=True) for name in ("explain-ascii", "backgammon-ascii")}
+PREFERENCES = {name: Preferences(ascii_only=True) for name in ("explain-ascii", "backgammon-ascii", "cards-ascii")}
 """Preferences of a scene, where they are not the default."""

@@ -56,6 +56,6 @@ def _possible(word: str, state: MatchState, *, premoves: bool) -> bool:
         case "fairness":
             return state.seed_hash is not None
         case "explain":
-            return state.over or not state.rated
+            return not state.game.hidden and (state.over or not state.rated)
         case _:
             return word not in RUNNING or (state.phase in ("running", "paused") and word not in own)

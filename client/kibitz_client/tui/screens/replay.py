@@ -100,7 +100,8 @@ class ReplayScreen(BoardScreen):
         self._play_timer: Timer | None = None
         last = self._states[-1]
         self.moves: list[MoveView] = list(last.moves)
-        self._mistakes: list[Mistake] = mistakes(self.moves)
+        # Where each player knew only a part of the position, no move can be judged by it.
+        self._mistakes: list[Mistake] = [] if last.game.hidden else mistakes(self.moves)
         self._analysis: Analysed | None = None
         self._progress: str | None = None
         """Progress of the analysis that is being made, as text."""
@@ -118,7 +119,8 @@ class ReplayScreen(BoardScreen):
         """Lay out the graph, the message line and the keys."""
         yield Timeline(id="timeline").add_class("foot")
         yield TextLine(id="say", classes="say foot")
-        yield KeyLine(strings.REPLAY_KEYS, classes="foot")
+        hidden = self._states[-1].game.hidden
+        yield KeyLine(strings.CARDS_REPLAY_KEYS if hidden else strings.REPLAY_KEYS, classes="foot")
 
     def show_state(self) -> None:
         """Show the ply, its place in the graph, and whether its move was a mistake."""
@@ -136,7 +138,8 @@ class ReplayScreen(BoardScreen):
         if self._progress is not None:
             self.say(strings.ANALYSING.format(progress=self._progress))
         elif not state.over:
-            self.say(ply_summary(self.moves, self._mistakes, played, self._analysis is not None) + drawn_text(state))
+            said = ply_summary(self.moves, self._mistakes, played, self._analysis is not None)
+            self.say((strings.ALL_CARDS if state.game.hidden and not played else said) + drawn_text(state))
 
     def _counters(self, state: MatchState) -> list[str]:
         lines = super()._counters(state)
@@ -192,6 +195,9 @@ class ReplayScreen(BoardScreen):
 
     def action_mistake(self, direction: int) -> None:
         """Go to the next mistake, or with -1 to the previous one."""
+        if self._states[-1].game.hidden:
+            self.say(strings.NO_ANALYSIS)
+            return
         first = len(self._states[0].moves)
         here = first + self._at - 1
         places = [at for at, move in enumerate(self.moves) if any(one.ply == move.ply for one in self._mistakes)]
@@ -234,7 +240,9 @@ class ReplayScreen(BoardScreen):
 
     def action_analyse(self) -> None:
         """Analyse the match; if that is done, analyse it again, deeper."""
-        if self._progress is None:
+        if self._states[-1].game.hidden:
+            self.say(strings.NO_ANALYSIS)
+        elif self._progress is None:
             self._progress = ""
             self.show_state()
             self.request(self._analyse("normal" if self._analysis is None else "deep"))
@@ -296,6 +304,9 @@ class ReplayScreen(BoardScreen):
     def action_branch(self) -> None:
         """Play on from this position; the user has the side to move, or after a mistake the side that made it."""
         state, mistake = self._states[self._at], self._shown_mistake()
+        if state.game.hidden:
+            self.say(strings.CARDS_FROM_START)
+            return
         side = mistake.seat if mistake is not None else state.position.to_move
         if state.over or side is None:
             self.say(strings.NO_BRANCH)

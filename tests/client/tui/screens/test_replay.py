@@ -1,6 +1,7 @@
 """Replaying a match: plies, mistakes, a branch, and the way there from the archive or a match."""
 
 import asyncio
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -18,6 +19,7 @@ from kibitz_client.tui.widgets.timeline import Timeline
 from kibitz_protocol.commands.analysis import Analysing
 from kibitz_protocol.refusals import Code
 from tests.client.fakes import refused
+from tests.client.holdem import holdem_snapshot
 from tests.client.samples import CODE, MATCH, snapshot
 from tests.client.tui.fakes import Server, running, shows, until
 from tests.client.tui.recorded_match import CELLS, analysed, answer, record
@@ -319,3 +321,22 @@ async def test_from_the_end_of_a_match() -> None:
         await until(pilot, lambda: isinstance(app.screen, ReplayScreen) and shows(app, "4/4"))
         await pilot.press("escape")
         await until(pilot, lambda: isinstance(app.screen, PlayScreen))
+
+
+async def test_a_replay_of_hidden_cards_judges_no_move() -> None:
+    """Its first message says that all cards are shown; analysis, mistakes and matches from here are not offered."""
+    server = Server()
+    async with running(server) as (app, pilot):
+        await until(pilot, lambda: shows(app, "tictactoe"))
+        app.push_screen(ReplayScreen([holdem_snapshot(you=None)]))
+        await until(pilot, lambda: shows(app, "folded ones too"))
+        assert shows(app, "v verify")
+        assert not shows(app, "mistakes")
+        for key, text in (
+            ("n", "each player knew only"),
+            ("b", "starts at the beginning"),
+            ("a", "each player knew only"),
+        ):
+            await pilot.press(key)
+            await until(pilot, partial(shows, app, text))
+        assert not server.of("analyse")

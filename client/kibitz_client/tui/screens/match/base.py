@@ -9,6 +9,7 @@ from textual.binding import Binding, BindingType
 from textual.containers import Horizontal, Vertical
 from textual.timer import Timer
 
+from kibitz_client.match.fairness import fairness_text
 from kibitz_client.match.owners import edge_owners
 from kibitz_client.match.state import MatchState
 from kibitz_client.match.stopwatch import Stopwatch
@@ -31,7 +32,7 @@ from kibitz_client.tui.widgets.moves import UNMARKED, MovesList
 from kibitz_client.tui.widgets.player_bar import PlayerBar, bottom_seat, seat_lines
 from kibitz_client.tui.widgets.text_line import TextLine
 from kibitz_client.tui.widgets.title_bar import TitleBar
-from kibitz_protocol.to_client import Event, Moved, Next
+from kibitz_protocol.to_client import Event, Moved, Next, SeedRevealed
 from kibitz_protocol.values.boards import Grid, Table
 from kibitz_protocol.values.engines import SearchReport
 from kibitz_protocol.values.matches import DrawView, MoveView
@@ -144,6 +145,8 @@ class BoardScreen(KibitzScreen):
         if before is None or before.position is not state.position:
             self._stopwatch.begin(time.monotonic())
         lines = message_lines(message, state, before)
+        if isinstance(message, Event) and isinstance(message.event, SeedRevealed):
+            lines = [fairness_text(state), *cards_note(state)]
         if isinstance(message, Event) and isinstance(message.event, Moved):
             self._before = before.position if before is not None else None
         else:
@@ -317,7 +320,9 @@ class BoardScreen(KibitzScreen):
     def action_explain(self) -> None:
         """Show the search tree of the current position."""
         state = self.state
-        if state is not None and state.rated and not state.over:
+        if state is not None and state.game.hidden:
+            self.say(strings.NO_ANALYSIS)
+        elif state is not None and state.rated and not state.over:
             self.say(strings.EXPLAIN_BARRED)
         elif state is not None:
             self.services.navigation.explain(self.explain_request(state))
@@ -341,6 +346,11 @@ class BoardScreen(KibitzScreen):
     def action_leave(self) -> None:
         """Close the screen."""
         self.app.pop_screen()
+
+
+def cards_note(state: MatchState) -> list[str]:
+    """Return where all cards are shown, once the seed of a game with hidden cards is revealed."""
+    return [strings.ALL_CARDS] if state.game.hidden and state.seed is not None else []
 
 
 def _moves_to(state: MatchState, draw: DrawView) -> list[str]:

@@ -129,6 +129,8 @@ class LiveScreen(BoardScreen):
         """Return whether an action is possible now."""
         if action in self.AFTER_END and (self.state is None or not self.state.over):
             return False
+        if action == "analyse" and self.state is not None and self.state.game.hidden:
+            return False
         return super().check_action(action, parameters)
 
     def action_analyse(self) -> None:

@@ -18,7 +18,7 @@ from kibitz_client.parsing.match_commands import claim_command, offer_command, t
 from kibitz_client.parsing.move_list import moves_text
 from kibitz_client.requests import build
 from kibitz_client.text.board import is_numbered_by_side
-from kibitz_client.text.events import fairness_lines
+from kibitz_client.text.events import TYPE_MOVES, fairness_lines
 from kibitz_client.text.formatting import REASONS, search_text
 from kibitz_client.text.match_view import side_to_move
 from kibitz_client.tui import palette_texts, strings
@@ -26,6 +26,7 @@ from kibitz_client.tui.board.move_picker import could_be_move
 from kibitz_client.tui.help_pages import described
 from kibitz_client.tui.models.match_commands import COMMANDS, possible_commands
 from kibitz_client.tui.screens.dialogs import Confirm
+from kibitz_client.tui.screens.match.base import cards_note
 from kibitz_client.tui.screens.match.live import LiveScreen
 from kibitz_client.tui.screens.match.move_buttons import MoveButtons
 from kibitz_client.tui.screens.match.number_fields import NumberFields, NumberInput
@@ -113,7 +114,7 @@ class PlayScreen(TypedMovesScreen, LiveScreen):
 
     def _prompt_hint(self, state: MatchState) -> str:
         if state.over:
-            return strings.OVER_HINT
+            return strings.CARDS_OVER_HINT if state.game.hidden else strings.OVER_HINT
         if state.local and state.your_turn:
             return strings.SIDE_TO_MOVE.format(side=side_to_move(state))
         if state.your_turn and (keys := self.move_keys(state)):
@@ -241,7 +242,7 @@ class PlayScreen(TypedMovesScreen, LiveScreen):
         elif word == "explain":
             self.action_explain()
         elif word == "fairness" and self.state is not None:
-            self._tell(fairness_lines(self.state))
+            self._tell([line for line in fairness_lines(self.state) if line != TYPE_MOVES] + cards_note(self.state))
         elif word == "rules":
             self.action_rules()
         elif word == "settings":
@@ -369,7 +370,8 @@ class PlayScreen(TypedMovesScreen, LiveScreen):
         """Return the keys of the focused part, with those for a series if the match is part of one."""
         in_series = state is not None and state.series is not None
         if state is not None and state.over:
-            return strings.OVER_PROMPT_KEYS if isinstance(self.focused, Prompt) else strings.OVER_KEYS
+            over = strings.CARDS_OVER_KEYS if state.game.hidden else strings.OVER_KEYS
+            return strings.OVER_PROMPT_KEYS if isinstance(self.focused, Prompt) else over
         if isinstance(self.focused, NumberInput):
             return strings.NUMBER_KEYS
         if not isinstance(self.focused, Prompt) and state is not None and isinstance(state.board, Table):

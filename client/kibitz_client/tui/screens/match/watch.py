@@ -64,7 +64,7 @@ class WatchScreen(LiveScreen):
     def keys(self, state: MatchState | None) -> str:
         """Return the keys, with those for a series if the match is part of one."""
         if state is not None and state.over:
-            return strings.WATCH_OVER_KEYS
+            return strings.CARDS_WATCH_OVER_KEYS if state.game.hidden else strings.WATCH_OVER_KEYS
         return strings.WATCH_SERIES_KEYS if state is not None and state.series is not None else strings.WATCH_KEYS
 
     def action_engines(self) -> None:

@@ -30,7 +30,8 @@ LINES = {
     "draughts": "11-15 22-18 15x22 25x18 12-16 29-25",
     "gomoku": "h8 h9 g8 i8 j7",
     "hex": "b3 swap f6 d8",
-    "holdem": "As; Kd; 7c; 7d; call; check; Ah; 7s; 2c; check; bet; call; 5d; check; check; 6d; check; check; Td; 9d; 3h; 3s; call",
+    "holdem": "As; Kd; 7c; 7d; call; check; Ah; 7s; 2c; check; bet; call; 5d; check; check; 6d; check; check; "
+    "Td; 9d; 3h; 3s; call",
     "international": "32-28 19-23 28x19 14x23 37-32 17-22",
     "kalah": "3 6 1 4",
     "kuhn": "K; Q; check; bet; call; J; K; check; bet",
