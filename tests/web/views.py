@@ -27,7 +27,9 @@ def _more(page: Page) -> None:
     page.locator("form details summary").first.click()
 
 
-def _play(page: Page) -> None:
+def _without_limit(page: Page) -> None:
+    _more(page)
+    page.locator("[name=option-limit]").uncheck()
     page.get_by_role("button", name="Create the match").click()
     expect(page.locator(".in-match .banner.hot button").first).to_be_visible()
 
@@ -73,7 +75,7 @@ TABLE = (
     View("backgammon", "/{dice}"),
     View("fair dice", "/{dice}", _tab("Info")),
     View("cards", "/{cards}"),
-    View("your cards", "/new?game=leduc&opponent=level", _play),
+    View("your cards", "/new?game=holdem&opponent=level", _without_limit),
     View("match, engine", "/{engines}", _tab("Engine")),
     View("match, chat", "/{live}", _tab("Chat")),
     View("match, info", "/{live}", _tab("Info")),
