@@ -24,7 +24,7 @@ async def test_as_it_was_kept(name: str, size: tuple[int, int]) -> None:
     assert "\n".join(lines).rstrip() + "\n" == kept(name, size).read_text()
 
 
-@pytest.mark.parametrize("name", ["match", "explain", "four-boards", "series"])
+@pytest.mark.parametrize("name", ["match", "cards", "explain", "four-boards", "series"])
 @pytest.mark.parametrize("theme", themes.THEMES, ids=lambda theme: theme.name)
 async def test_a_theme_changes_no_shape(theme: Theme, name: str) -> None:
     """A screen has the same text in every theme."""

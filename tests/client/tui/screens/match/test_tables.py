@@ -5,9 +5,12 @@ from functools import partial
 from typing import Any
 
 import pytest
+from rich.color import ColorType
 from textual.pilot import Pilot
 from textual.widgets import OptionList
 
+from kibitz_client.storage.preferences import Preferences
+from kibitz_client.tui import themes
 from kibitz_client.tui.app import KibitzApp
 from kibitz_client.tui.screens.dialogs import Pick
 from kibitz_client.tui.screens.match.move_buttons import MoveButtons
@@ -156,3 +159,15 @@ async def test_deals_are_told_after_what_the_last_hand_has_won() -> None:
         told = "North folds: South wins 6; North gets the ace of spades; a card is dealt"
         await until(pilot, lambda: shows(app, told))
         assert app.screen.query_one(MoveButtons).moves == ("check", "bet")
+
+
+async def test_cards_need_no_colours() -> None:
+    """In the mono theme a table has the terminal's own colours alone, and suits are told by their symbols."""
+    server = Server(seat=0)
+    async with running(server, preferences=Preferences(theme=themes.MONO.name)) as (app, pilot):
+        await dealt(server, app, pilot)
+        board = app.screen.query_one(BoardWidget)
+        styles = [segment.style for y in range(board.size.height) for segment in board.render_line(y) if segment.style]
+        found = {colour.type for style in styles for colour in (style.color, style.bgcolor) if colour is not None}
+        assert found == {ColorType.DEFAULT}
+        assert shows(app, "│Q♣ │ │10♦│")
