@@ -8,6 +8,7 @@ from kibitz_server.core.lobby.series import score_after as series_score
 from kibitz_server.core.match.match import Match
 from kibitz_server.core.match.phase import Phase
 from kibitz_server.core.match.spectator_delay import SpectatorDelay
+from kibitz_server.core.match.visibility import PUBLIC, seen_position
 from kibitz_server.core.values.clock import ClockDisplay
 from kibitz_server.core.values.events import (
     Agreement,
@@ -167,6 +168,10 @@ def spectator_lines(delay: SpectatorDelay[Event], events: Sequence[Event], now: 
 
 def _board(match: Match) -> Iterator[str]:
     grid = match.game.board
+    if match.hidden:
+        for viewer, name in ((PUBLIC, "all"), *enumerate(_names(match))):
+            yield f"{INDENT}   {name}: {seen_position(match, match.position, viewer).text}"
+        return
     assert isinstance(grid, Grid), "a story needs a game on a grid"
     for label, row in zip(grid.row_labels, match.position.picture.rows, strict=True):
         yield f"{INDENT}   {label:>2} {' '.join(row)}"

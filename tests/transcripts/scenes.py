@@ -138,6 +138,28 @@ async def _(scene: Scene) -> None:
     await bob.until("seed_revealed")
 
 
+@scene("hidden", "A match with hidden cards: what one player and a spectator get, and all draws after the end")
+async def _(scene: Scene) -> None:
+    ann, bob, eve = await scene.client("ann"), await scene.client("bob"), await scene.client("eve")
+    code = (await ann.ask("create", game="kuhn", options={"hands": 1}, seats=[ME, OPEN])).result.code
+    await ann.until("snapshot")
+    await ann.ask("lots", match=code, text="x0Yh-3ffQ_r")
+    await bob.ask("join", match=code)
+    await bob.until("snapshot")
+    await bob.ask("lots", match=code, text="7pWk2-b8dC1")
+    state = (await bob.until("drawn")).state
+    while state.draws or state.to_move is None:
+        state = (await bob.until("drawn")).state
+    await eve.ask("watch", match=code)
+    await eve.until("snapshot")
+    player, other = (ann, bob) if state.to_move == 0 else (bob, ann)
+    await player.ask("explain", of={"kind": "match", "match": code})
+    await player.ask("move", match=code, ply=0, move="bet")
+    await other.until("moved")
+    await other.ask("move", match=code, ply=1, move="fold")
+    await eve.until("seed_revealed")
+
+
 @scene("away", "A player who disconnects")
 async def _(scene: Scene) -> None:
     ann, bob, _code = await scene.match()
