@@ -232,6 +232,11 @@ def test_nothing_is_offered_that_is_refused(visitors: Visitors) -> None:
     """No move is taken back behind a deal, and no search tree is shown of a position that hides something."""
     host, guest, _ = start(visitors, "leduc")
     expect(host.get_by_role("link", name="Search tree of this position")).to_have_count(0)
+    lessons = visitors.open("/learn")
+    lessons.get_by_role("button", name="Game position").click()
+    offered = lessons.locator("select[name=game] option")
+    expect(offered.filter(has_text="Tic-tac-toe").first).to_be_attached()
+    expect(offered.filter(has_text="poker")).to_have_count(0)
     undo = host.get_by_role("button", name="Undo")
     expect(undo).to_be_disabled()
     play(host, "check", "mouse")

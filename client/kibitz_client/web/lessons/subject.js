@@ -64,7 +64,7 @@ function fields(app, subject, form, change) {
   if (form.kind === "match")
     return html`<label class="field"><span>${t("learn.match")}</span><input name="match" required autocomplete="off" spellcheck="false" .defaultValue=${subject.match} /></label>
       <label class="field"><span>${t("learn.ply")}</span><input name="ply" type="number" min="0" .defaultValue=${String(subject.ply ?? "")} /><small>${t("learn.plyHint")}</small></label>`;
-  const {games} = app.lobby;
+  const games = app.lobby.games.filter(({hidden}) => !hidden);
   const game = app.lobby.game(form.game || subject.game) ?? games[0];
   // Moves and options fit their game only.
   const same = game?.name === subject.game;
