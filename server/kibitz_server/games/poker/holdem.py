@@ -77,7 +77,6 @@ MAX_MOVES, ACTIONS, MAX_PLIES = 52, 24, 660
 MOST_WON, WON_LIMIT = 48, 2400
 UNIT = 100 // BIG_BLIND
 ALIKE, SHOWS_STACK = 1, 1
-CALLED = ("hand_value",)
 CARDS = FULL_DECK
 STREETS = ("", "flop", "turn", "river")
 WITH_ARTICLE = ("", "", "", "", "a ", "a ", "a ", "", "a ")
