@@ -33,6 +33,10 @@ DEALS = 4_000
 """Deals of a match of hold'em."""
 SEARCH = 1_000
 """Playouts of a search there."""
+LEVEL_PART = 5
+"""Part of the deals that levels play, which read the strategy in plain Python: 0.1 s a deal."""
+STEPS = (1, 4, 7, 10)
+"""Levels that play each other there: a match of neighbours would take too many hands."""
 
 
 def figures(game: Game) -> Iterator[Figure]:
@@ -92,6 +96,7 @@ def of_levels(game: Game, tree: FlatTree) -> Iterator[Figure]:
 
 def of_holdem(deals: int) -> Iterator[Figure]:
     """Yield what `ismcts` wins from random moves in hold'em, and what the strategy wins from it, in big blinds."""
+    yield from of_holdem_levels(max(2, deals // LEVEL_PART))
     for title, limit in (("limit hold'em", True), ("no-limit hold'em", False)):
         game, search = load(HOLDEM, {"hands": 1, "limit": limit}), matches.engine("ismcts", SEARCH)
         name = f"{title}: ismcts, {SEARCH:,} playouts, against random moves"
@@ -101,6 +106,17 @@ def of_holdem(deals: int) -> Iterator[Figure]:
             yield won(
                 f"{title}: cfr against ismcts, {SEARCH:,} playouts", matches.play(game, best, search, deals), deals
             )
+
+
+def of_holdem_levels(deals: int) -> Iterator[Figure]:
+    """Yield what levels win from lower ones in limit hold'em."""
+    game, name_below = load(HOLDEM, {"hands": 1}), "random moves"
+    below: matches.Player = matches.at_random
+    for number in STEPS:
+        player = matches.at_level(number)
+        name = f"limit hold'em: level {number} against {name_below}"
+        yield won(name, matches.play(game, player, below, deals), deals)
+        below, name_below = player, f"level {number}"
 
 
 def won(quantity: str, score: matches.Score, deals: int, goal: float | None = None) -> Figure:

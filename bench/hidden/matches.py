@@ -6,6 +6,7 @@ Each deal is played twice, with seats exchanged and the same cards for each seat
 import random
 import statistics
 from collections.abc import Callable
+from dataclasses import replace
 from typing import NamedTuple
 
 from kibitz_server.engine.control import Control
@@ -27,11 +28,19 @@ class Score(NamedTuple):
 
 def engine(algorithm: str, playouts: int) -> Player:
     """Return a player that searches with an algorithm."""
+    return _searching(algorithm, Limit(playouts=playouts))
 
+
+def at_level(level: int) -> Player:
+    """Return a player of a level."""
+    return _searching("level", Limit(level=level))
+
+
+def _searching(algorithm: str, limit: Limit) -> Player:
     def choose(position: Position, seed: int) -> Move:
         control = Control()
         control.reset(None)
-        return position.find(run(position, algorithm, Limit(playouts=playouts, seed=seed), control).move)
+        return position.find(run(position, algorithm, replace(limit, seed=seed), control).move)
 
     return choose
 

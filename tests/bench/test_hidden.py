@@ -62,6 +62,7 @@ def test_a_match_has_the_mean_that_is_computed() -> None:
     expected = strategies.gain(TREE, best(), TREE.uniform())
     found = matches.play(GAME, matches.engine("cfr", 100), matches.at_random, deals=500)
     assert abs(found.mean - expected) < 4 * found.error < 0.3
+    assert matches.play(GAME, matches.at_level(7), matches.at_random, deals=300).mean > 0
 
 
 def test_a_deal_is_the_same_for_each_seat() -> None:
