@@ -162,7 +162,7 @@ async def test_deals_are_told_after_what_the_last_hand_has_won() -> None:
 
 
 async def test_cards_need_no_colours() -> None:
-    """In the mono theme a table has the terminal's own colours alone, and suits are told by their symbols."""
+    """In the mono theme a table has the terminal's own colours alone, and suits differ by their symbols."""
     server = Server(seat=0)
     async with running(server, preferences=Preferences(theme=themes.MONO.name)) as (app, pilot):
         await dealt(server, app, pilot)
