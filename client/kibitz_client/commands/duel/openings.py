@@ -42,13 +42,16 @@ async def openings_of_length(
         seed: Makes the order repeatable.
 
     Raises:
-        UsageError: The game has too many openings of this length, or none.
+        UsageError: The game has too many openings of this length, or none, or hidden information.
         RefusedError: The server refuses the game or its options.
     """
     of = OfGame(game=game, options=game_options(options))
     try:
         explained = await client.ask(build(Explain, of=of, algorithm="minimax", depth=plies))
     except RefusedError as refusal:
+        if refusal.refused.code == Code.UNFIT_ENGINE:
+            sentence = f"{game} has no openings to choose from: a match with hidden cards starts at the beginning"
+            raise UsageError(sentence, "leave out --opening-plies") from None
         if refusal.refused.code != Code.TREE_TOO_LARGE:
             raise
         sentence = f"{game} has too many openings of {plies} plies to choose from"

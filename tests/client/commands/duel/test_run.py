@@ -61,7 +61,7 @@ def test_openings_are_played_from_both_sides(address: str, tmp_path: Path) -> No
 
 
 def test_random_openings(address: str) -> None:
-    """Random openings of a length are repeatable by a seed, and refused where there are too many."""
+    """Random openings of a length are repeatable by a seed, and refused where there are too many or none."""
     command = (*ENGINES, "--games", "4", "--opening-plies", "2", "--seed", "3", "--json")
     games = [[json.loads(line) for line in duel(address, *command).stdout.splitlines()] for _ in range(2)]
     assert [game["plies"] for game in games[0][:-1]] == [game["plies"] for game in games[1][:-1]]
@@ -69,6 +69,9 @@ def test_random_openings(address: str) -> None:
     many = duel(address, "gomoku", "random", "random", "--games", "2", "--opening-plies", "4")
     assert many.exit_code == 2
     assert "gomoku has too many openings of 4 plies" in many.stderr
+    cards = duel(address, "kuhn", "random", "random", "--games", "2", "--opening-plies", "2")
+    assert cards.exit_code == 2
+    assert "kuhn has no openings to choose from" in cards.stderr
 
 
 def test_a_test_ends_the_duel(address: str) -> None:
