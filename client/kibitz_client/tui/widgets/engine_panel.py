@@ -4,7 +4,7 @@ from kibitz_client.match.evaluation import percent, win_probability
 from kibitz_client.match.state import MatchState, SearchInfo
 from kibitz_client.parsing.move_list import moves_text
 from kibitz_client.text.columns import shorten, width_of
-from kibitz_client.text.formatting import count_text, score_text, search_text, seat_text
+from kibitz_client.text.formatting import count_text, score_text, search_text, seat_text, shares_text
 from kibitz_client.tui import strings
 from kibitz_client.tui.models.mistakes import ASCII, curves
 from kibitz_client.tui.widgets.text_line import TextLine
@@ -71,7 +71,7 @@ def _report(seat: str, name: str, info: SearchInfo, width: int) -> list[str]:
         player = shorten(player, max(0, width - width_of(time)))
     lines = [player + time, f"[{bar(search)}] {_win_text(search)}", facts]
     if search.shares:
-        lines.append("visits " + " ".join(f"{move} {share // 10}%" for move, share in search.shares[:4]))
+        lines.append(shares_text(search, 4))
     if search.line:
         lines.append("pv " + moves_text(search.line))
     return [line[:width] for line in lines]
