@@ -50,7 +50,7 @@ class Grown(Sequence[Item], Generic[Item]):
         return f"Grown({list(self)!r})"
 
     def plus(self, item: Item) -> "Grown[Item]":
-        """Return a sequence with one more item. Only if this one has grown otherwise before, its items are copied."""
+        """Return a sequence with one more item. Items are copied only if this one has grown before."""
         items = self._items if len(self._items) == self._count else self._items[: self._count]
         items.append(item)
         return Grown(items)

@@ -20,7 +20,7 @@ MAX_BYTES = 32 << 20
 MAX_LINE = 16 << 20
 """The longest line, in bytes."""
 MAX_EVENTS = 40_000
-"""The largest number of events of a record. The state after each one has all moves before it."""
+"""The largest number of events of a record. The states after them share their moves and draws."""
 
 
 class BadRecord(UsageError):

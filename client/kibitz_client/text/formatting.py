@@ -272,11 +272,16 @@ def result_text(
 
 
 def _points(result: Result, first: Seat) -> str:
-    """Return the points, those of one seat before the others: ` 3-1`, or ` 3 to -3` where one is negative."""
+    """Return the points after a blank, those of one seat before the others; empty for a game without points."""
     if not result.points:
         return ""
     others = [points for seat, points in enumerate(result.points) if seat != first]
-    return " " + (" to " if min(result.points) < 0 else "-").join(map(str, [result.points[first], *others]))
+    return " " + joined_points([result.points[first], *others])
+
+
+def joined_points(points: Sequence[int]) -> str:
+    """Return the points of a result: `3-1`, or `3 to -3` where one is negative."""
+    return (" to " if min(points) < 0 else "-").join(map(str, points))
 
 
 def rating_text(result: Result, names: list[str], you: Seat | None = None) -> str:

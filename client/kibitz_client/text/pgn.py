@@ -11,7 +11,7 @@ from datetime import UTC, datetime
 from kibitz_client.match.chess960 import ARRAY, first_fen, is_chess960
 from kibitz_client.match.line import drawn_before
 from kibitz_client.match.state import MatchState, advance
-from kibitz_client.text.formatting import player_text, seat_text
+from kibitz_client.text.formatting import joined_points, player_text, seat_text
 from kibitz_protocol.to_client import Event, Snapshot
 from kibitz_protocol.values.boards import Table
 from kibitz_protocol.values.clocks import Clock, Fischer, PerMove
@@ -144,7 +144,7 @@ def _own_tags(start: Snapshot, state: MatchState, date: str) -> dict[str, str]:
     if state.result is not None:
         tags["Termination"] = state.result.reason
         if state.result.points:
-            tags["Points"] = (" to " if min(state.result.points) < 0 else "-").join(map(str, state.result.points))
+            tags["Points"] = joined_points(state.result.points)
     return tags
 
 
