@@ -280,10 +280,6 @@ def _moves(state: MatchState, _style: Style, _elapsed_ms: int) -> list[str]:
     return [played_line(state, each) for each in in_order(state.moves, state.draws)] or ["no move was played yet"]
 
 
-TYPE_MOVES = "each card that it dealt: type moves"
-"""Where line mode lists the draws of a revealed seed in a game with hidden information."""
-
-
 def fairness_lines(state: MatchState) -> list[str]:
     """Return what the random draws of a match follow from, and whether the revealed seed fits its hash."""
     if state.seed_hash is None:
@@ -297,13 +293,13 @@ def fairness_lines(state: MatchState) -> list[str]:
         lines.append("this server was started to repeat its draws, as for tests: they could be foreseen")
     if state.seed is not None:
         lines.append(f"the seed: {state.seed}")
-        if state.game.hidden:
-            lines.append(TYPE_MOVES)
     return [*lines, fairness_text(state)]
 
 
 def _fairness(state: MatchState, _style: Style, _elapsed_ms: int) -> list[str]:
-    return fairness_lines(state)
+    # Line mode lists the draws of a revealed seed among the moves.
+    dealt = ["see each card that was dealt: type moves"] if state.game.hidden and state.seed is not None else []
+    return [*fairness_lines(state), *dealt]
 
 
 def _clock(state: MatchState, style: Style, elapsed_ms: int) -> list[str]:

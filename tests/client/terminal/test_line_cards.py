@@ -87,7 +87,7 @@ async def test_all_cards_are_told_after_the_end() -> None:
     assert found.mode.state is not None
     moves = QUERIES["moves"](found.mode.state, Style(), 0)
     assert moves == ["North gets K", "South gets Q", "1. North otter folds: South wins 6  1.5 s"]
-    assert "each card that it dealt: type moves" in QUERIES["fairness"](found.mode.state, Style(), 0)
+    assert "see each card that was dealt: type moves" in QUERIES["fairness"](found.mode.state, Style(), 0)
 
 
 async def test_a_screen_reader_hears_the_own_cards_first() -> None:

@@ -9,7 +9,6 @@ from textual.binding import Binding, BindingType
 from textual.containers import Horizontal, Vertical
 from textual.timer import Timer
 
-from kibitz_client.match.fairness import fairness_text
 from kibitz_client.match.owners import edge_owners
 from kibitz_client.match.state import MatchState
 from kibitz_client.match.stopwatch import Stopwatch
@@ -146,7 +145,7 @@ class BoardScreen(KibitzScreen):
             self._stopwatch.begin(time.monotonic())
         lines = message_lines(message, state, before)
         if isinstance(message, Event) and isinstance(message.event, SeedRevealed):
-            lines = [fairness_text(state), *cards_note(state)]
+            lines += cards_note(state)
         if isinstance(message, Event) and isinstance(message.event, Moved):
             self._before = before.position if before is not None else None
         else:
@@ -215,7 +214,7 @@ class BoardScreen(KibitzScreen):
             draw for draw in state.draws if (draw.ply == len(state.moves) if known is None else draw.number > known)
         ]
         if drawn:
-            self.say("; ".join([*_moves_to(state, drawn[0]), *draws_words(drawn)]))
+            self.say("; ".join([*_move_before(state, drawn[0]), *draws_words(drawn)]))
 
     def say(self, text: str, *, warning: bool = False) -> None:
         """Show a message in the message line, in place of the result."""
@@ -353,7 +352,7 @@ def cards_note(state: MatchState) -> list[str]:
     return [strings.ALL_CARDS] if state.game.hidden and state.seed is not None else []
 
 
-def _moves_to(state: MatchState, draw: DrawView) -> list[str]:
+def _move_before(state: MatchState, draw: DrawView) -> list[str]:
     """Return the move before a deal of cards in words, which tell what a hand has won: `North folds: South wins 6`."""
     before = next((move for move in state.moves if move.ply == draw.ply - 1), None)
     if before is None or before.said is None or not isinstance(state.board, Table):

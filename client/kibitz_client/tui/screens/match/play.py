@@ -18,7 +18,7 @@ from kibitz_client.parsing.match_commands import claim_command, offer_command, t
 from kibitz_client.parsing.move_list import moves_text
 from kibitz_client.requests import build
 from kibitz_client.text.board import is_numbered_by_side
-from kibitz_client.text.events import TYPE_MOVES, fairness_lines
+from kibitz_client.text.events import fairness_lines
 from kibitz_client.text.formatting import REASONS, search_text
 from kibitz_client.text.match_view import side_to_move
 from kibitz_client.tui import palette_texts, strings
@@ -242,7 +242,7 @@ class PlayScreen(TypedMovesScreen, LiveScreen):
         elif word == "explain":
             self.action_explain()
         elif word == "fairness" and self.state is not None:
-            self._tell([line for line in fairness_lines(self.state) if line != TYPE_MOVES] + cards_note(self.state))
+            self._tell(fairness_lines(self.state) + cards_note(self.state))
         elif word == "rules":
             self.action_rules()
         elif word == "settings":
