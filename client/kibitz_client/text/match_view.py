@@ -13,7 +13,7 @@ import re
 from collections.abc import Sequence
 
 from kibitz_client.match.state import MatchState, is_disconnected
-from kibitz_client.match.table.number_moves import number_moves
+from kibitz_client.match.table.number_moves import groups_by_move
 from kibitz_client.match.table.unseen import draw_words, seen_draws
 from kibitz_client.parsing.move_list import moves_text
 from kibitz_client.text.board import board_lines, is_numbered_by_side, top_seat
@@ -182,11 +182,8 @@ def legal_line(board: Board, position: State, most: int | None = None) -> str:
 
 def _grouped(position: State) -> list[str]:
     """Return the legal moves in natural order, with one text for those that are alike but for a number."""
-    groups = number_moves(position)
-    alike = {move for group in groups for move in group.moves}
-    texts = {group.moves[0]: f"{group.word} {group.bounds}" for group in groups}
-    moves = sorted((move for move in position.legal if move in texts or move not in alike), key=_natural)
-    return [texts.get(move, move) for move in moves]
+    groups, moves = groups_by_move(position), sorted(position.legal, key=natural)
+    return list(dict.fromkeys(groups[move].text if move in groups else move for move in moves))
 
 
 def move_question(board: Board, position: State, moves: Sequence[str]) -> str:
@@ -197,7 +194,7 @@ def move_question(board: Board, position: State, moves: Sequence[str]) -> str:
     return "Which move?"
 
 
-def _natural(text: str) -> list[tuple[int, str]]:
+def natural(text: str) -> list[tuple[int, str]]:
     """Return a sort key that puts `a2` before `a10`."""
     return [(int(part), "") if part.isdecimal() else (0, part) for part in re.split(r"(\d+)", text)]
 

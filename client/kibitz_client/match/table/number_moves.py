@@ -50,6 +50,11 @@ class NumberMoves:
         """The numbers as text: `4 to 200`, or `4 to 200, not all` if some between the bounds are not legal."""
         return f"{self.least} to {self.most}" + ("" if self.gapless else ", not all")
 
+    @property
+    def text(self) -> str:
+        """All moves as one text: `raise 4 to 200`."""
+        return f"{self.word} {self.bounds}"
+
     def move(self, number: int) -> str | None:
         """Return the text of the move with a number; None if it is not legal."""
         return f"{self.word} {number}" if number in self.numbers else None
@@ -62,7 +67,7 @@ class NumberMoves:
 def number_moves(position: State) -> list[NumberMoves]:
     """Return the groups of legal moves that are alike but for their number."""
     groups: dict[str, set[int]] = {}
-    for move in _pathless(position):
+    for move in pathless_moves(position):
         if found := NUMBERED.fullmatch(move):
             groups.setdefault(found[1], set()).add(int(found[2]))
     return [
@@ -70,10 +75,20 @@ def number_moves(position: State) -> list[NumberMoves]:
     ]
 
 
+def groups_by_move(position: State) -> dict[str, NumberMoves]:
+    """Return the group of each move that is in one."""
+    return {move: group for group in number_moves(position) for move in group.moves}
+
+
+def pathless_moves(position: State) -> list[str]:
+    """Return the legal moves without a path."""
+    return [move for move, path in zip(position.legal, position.paths, strict=True) if not path]
+
+
 def plain_moves(position: State) -> list[str]:
     """Return the legal moves without a path that are not in a group: each is a button."""
-    grouped = {group.word for group in number_moves(position)}
-    return [move for move in _pathless(position) if not _is_of(move, grouped)]
+    groups = groups_by_move(position)
+    return [move for move in pathless_moves(position) if move not in groups]
 
 
 def typed_move(position: State, text: str) -> str:
@@ -101,9 +116,8 @@ def named_move(position: State, text: str, sides: Sequence[str]) -> str:
 
 def typed_words(position: State) -> list[str]:
     """Return what a player may type for a move, in order: legal moves, and of a group its word alone."""
-    groups = number_moves(position)
-    alike = {move for group in groups for move in group.moves}
-    return sorted({*(move for move in position.legal if move not in alike), *(f"{group.word} " for group in groups)})
+    groups = groups_by_move(position)
+    return sorted({f"{groups[move].word} " if move in groups else move for move in position.legal})
 
 
 def quick_numbers(group: NumberMoves, position: State, sides: Sequence[str]) -> dict[str, int]:
@@ -122,12 +136,3 @@ def quick_numbers(group: NumberMoves, position: State, sides: Sequence[str]) -> 
         if group.move(size) and size not in (group.least, group.most):
             found[POT] = size
     return found | {ALL: group.most}
-
-
-def _pathless(position: State) -> list[str]:
-    return [move for move, path in zip(position.legal, position.paths, strict=True) if not path]
-
-
-def _is_of(move: str, words: set[str]) -> bool:
-    found = NUMBERED.fullmatch(move)
-    return found is not None and found[1] in words

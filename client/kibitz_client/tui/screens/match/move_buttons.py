@@ -7,7 +7,7 @@ from textual.message import Message
 from textual.widgets import Button
 
 from kibitz_client.match.state import MatchState
-from kibitz_client.match.table.number_moves import number_moves, plain_moves
+from kibitz_client.match.table.number_moves import groups_by_move, plain_moves
 from kibitz_client.tui import strings
 from kibitz_protocol.values.state import State
 
@@ -60,7 +60,5 @@ def moves_beside(state: MatchState | None) -> list[str]:
 
 def move_choices(position: State, moves: Sequence[str]) -> dict[str, str]:
     """Return the entries of a list of moves with what each stands for: a move, or the word of moves with a number."""
-    groups = number_moves(position)
-    alike = {move for group in groups for move in group.moves}
-    fields = {f"{group.word} {group.bounds}": group.word for group in groups if group.moves[0] in moves}
-    return {move: move for move in moves if move not in alike} | fields
+    groups = groups_by_move(position)
+    return dict((groups[move].text, groups[move].word) if move in groups else (move, move) for move in moves)

@@ -7,7 +7,7 @@ from textual.binding import Binding, BindingType
 from textual.events import Key, Paste
 
 from kibitz_client.match.state import MatchState
-from kibitz_client.match.table.number_moves import number_moves, quick_numbers
+from kibitz_client.match.table.number_moves import number_moves, pathless_moves, quick_numbers
 from kibitz_client.tui import strings
 from kibitz_client.tui.screens.dialogs import Pick
 from kibitz_client.tui.screens.match.base import BoardScreen
@@ -32,9 +32,10 @@ class TypedMovesScreen(BoardScreen):
         self._show_fields(state, keys)
 
     def _show_fields(self, state: MatchState | None, keys: Mapping[str, str]) -> None:
-        groups = number_moves(state.position) if state is not None and state.your_turn else []
-        position, sides = (state.position, state.game.seats) if state is not None else (None, [])
-        quick = [quick_numbers(group, position, sides) for group in groups] if position is not None else []
+        groups, quick = [], []
+        if state is not None and state.your_turn:
+            groups = number_moves(state.position)
+            quick = [quick_numbers(group, state.position, state.game.seats) for group in groups]
         if not groups and isinstance(self.focused, NumberInput):
             self.query_one(Prompt).focus()
         self.query_one(NumberFields).show(groups, [keys.get(group.word, "") for group in groups], quick)
@@ -70,8 +71,7 @@ class TypedMovesScreen(BoardScreen):
         state = self.state
         if state is None or not moves_beside(state):
             return
-        paths = zip(state.position.legal, state.position.paths, strict=True)
-        moves = tuple(move for move, path in paths if not path)
+        moves = tuple(pathless_moves(state.position))
         self.on_board_widget_picked(BoardWidget.Picked(moves, strings.WHICH_MOVE))
 
     def choose(self, move: str) -> None:
