@@ -1,7 +1,6 @@
 """The screen of a player: moves by mouse, cursor and text; offers, chat, hints and premoves."""
 
-import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from functools import partial
 from typing import ClassVar
 
@@ -12,15 +11,15 @@ from textual.widgets import Input
 
 from kibitz_client.errors import RefusedError
 from kibitz_client.match.state import MatchState, can_claim
-from kibitz_client.match.table.move_keys import WORDS, move_keys
-from kibitz_client.match.table.number_moves import typed_move, typed_words
+from kibitz_client.match.table.move_keys import WORDS, keys_text, move_keys
+from kibitz_client.match.table.number_moves import named_move, typed_words
 from kibitz_client.parsing.match_commands import claim_command, offer_command, talk_command
 from kibitz_client.parsing.move_list import moves_text
 from kibitz_client.requests import build
 from kibitz_client.text.board import is_numbered_by_side
 from kibitz_client.text.events import fairness_lines
 from kibitz_client.text.formatting import REASONS, search_text
-from kibitz_client.text.match_view import side_to_move
+from kibitz_client.text.match_view import natural, side_to_move
 from kibitz_client.tui import palette_texts, strings
 from kibitz_client.tui.board.move_picker import could_be_move
 from kibitz_client.tui.help_pages import described
@@ -132,7 +131,7 @@ class PlayScreen(TypedMovesScreen, LiveScreen):
 
     def _completions(self) -> Iterable[str]:
         state = self.state
-        legal = sorted(typed_words(state.position), key=_natural) if state is not None else []
+        legal = sorted(typed_words(state.position), key=natural) if state is not None else []
         return [*legal, *(f"/{word}" for word in possible_commands(state, premoves=bool(self._premoves)))]
 
     def on_input_submitted(self, event: Input.Submitted) -> None:
@@ -159,8 +158,12 @@ class PlayScreen(TypedMovesScreen, LiveScreen):
         elif move := self.move_keys(self.state).get(line.lower()):
             self.choose(move)
         else:
-            turn = self.state is not None and self.state.your_turn
-            self.play(typed_move(self.state.position, line) if self.state is not None and turn else line)
+            self.play(self._named(line))
+
+    def _named(self, line: str) -> str:
+        """Return the move that a number or a name such as `pot` stands for on our turn, or the text itself."""
+        state = self.state
+        return named_move(state.position, line, state.game.seats) if state is not None and state.your_turn else line
 
     def on_click(self, event: Click) -> None:
         """Play the only move, a pass, by a click on the message line that shows it."""
@@ -387,17 +390,7 @@ class PlayScreen(TypedMovesScreen, LiveScreen):
         self._played_ply = -1
 
 
-def keys_text(keys: Mapping[str, str]) -> str:
-    """Return keys with their moves: `f fold  c call  r raise`."""
-    return "  ".join(f"{key} {move}" for key, move in keys.items())
-
-
 def _only_pass(state: MatchState) -> str | None:
     """Return the move of a player who can only pass: it is the only one, and no cell is part of it."""
     legal, paths = state.position.legal, state.position.paths
     return legal[0] if state.your_turn and len(legal) == 1 and not paths[0] else None
-
-
-def _natural(move: str) -> list[tuple[int, str]]:
-    """Return a key that sorts moves by their numbers: `a2` before `a10`, `9-6` before `10-6`."""
-    return [(int(part), "") if part.isdecimal() else (0, part) for part in re.findall(r"\d+|\D+", move)]

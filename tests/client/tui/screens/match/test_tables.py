@@ -45,6 +45,7 @@ async def dealt(server: Server, app: KibitzApp, pilot: Pilot[None], **changes: A
         ([*"call", "enter"], "call"),
         ([*"raise 60", "enter"], "raise 60"),
         ([*"60", "enter"], "raise 60"),
+        ([*"pot", "enter"], "raise 14"),
         (["r", "enter", *"75", "enter"], "raise 75"),
         (["escape", "f"], "fold"),
         (["escape", "c"], "call"),
