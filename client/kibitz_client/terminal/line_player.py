@@ -25,9 +25,7 @@ from kibitz_client.terminal.hints import Hints
 from kibitz_client.terminal.inbox import EndOfInput, Inbox
 from kibitz_client.terminal.keyboard import Keyboard
 from kibitz_client.terminal.output import Output
-from kibitz_client.text.clock import seat_clock_text
 from kibitz_client.text.events import QUERIES, READY, introduction, message_lines, replay_hint
-from kibitz_client.text.formatting import seat_text
 from kibitz_client.text.match_view import (
     claim_line,
     legal_line,
@@ -35,6 +33,7 @@ from kibitz_client.text.match_view import (
     player_lines,
     result_line,
     side_to_move,
+    turn_line,
     viewer,
 )
 from kibitz_protocol.to_client import (
@@ -72,17 +71,6 @@ LEGAL_SHOWN = 30
 """How many legal moves are shown before the prompt."""
 LEGAL_SPOKEN = 10
 """The same for a plain output, which may be read aloud."""
-
-
-def _turn_line(state: MatchState) -> str:
-    """Return `your turn as X; 04:58 left; legal moves: a1 a2` for a plain output."""
-    seat = state.position.to_move
-    assert seat is not None
-    side = seat_text(state.game.seats, seat)
-    parts = [f"{side_to_move(state)} to move" if state.local else f"your turn as {side}"]
-    if state.clock is not None:
-        parts.append(f"{seat_clock_text(state, seat, 0).strip()} left")
-    return "; ".join([*parts, legal_line(state.board, state.position, LEGAL_SPOKEN)])
 
 
 class LineMode:
@@ -262,7 +250,7 @@ class LineMode:
     def _show_turn(self, state: MatchState, *, times: bool) -> None:
         self._shown_ply = state.position.ply
         if self._output.plain:
-            self._output.say(_turn_line(state), *filter(None, [claim_line(state)]))
+            self._output.say(turn_line(state, LEGAL_SPOKEN), *filter(None, [claim_line(state)]))
             if self._boards:
                 self._output.say(*board_in_words(state.board, state.position, viewer(state), state.game.seats))
             return

@@ -180,6 +180,17 @@ def legal_line(board: Board, position: State, most: int | None = None) -> str:
     return f"{what}: {moves_text(shown)}" + (f" and {rest} more (type: legal)" if rest else "")
 
 
+def turn_line(state: MatchState, most: int) -> str:
+    """Return `your turn as X; 04:58 left; legal moves: a1 a2`, with at most `most` moves."""
+    seat = state.position.to_move
+    assert seat is not None
+    side = seat_text(state.game.seats, seat)
+    parts = [f"{side_to_move(state)} to move" if state.local else f"your turn as {side}"]
+    if state.clock is not None:
+        parts.append(f"{seat_clock_text(state, seat, 0).strip()} left")
+    return "; ".join([*parts, legal_line(state.board, state.position, most)])
+
+
 def _grouped(position: State) -> list[str]:
     """Return the legal moves in natural order, with one text for those that are alike but for a number."""
     groups, moves = groups_by_move(position), sorted(position.legal, key=natural)
