@@ -11,7 +11,7 @@ from textual.widgets import Button, Input, Select
 
 from kibitz_client.errors import RefusedError
 from kibitz_client.match.table.unseen import secrets_of
-from kibitz_client.parsing.default_engines import ENGINE, default_engine, default_opponent
+from kibitz_client.parsing.default_engines import ENGINE, ENGINE_OF_ALL_SECRETS, default_engine, default_opponent
 from kibitz_client.tui import strings
 from kibitz_client.tui.models.match_form import MatchForm, WrongField, option_field, refused_at
 from kibitz_client.tui.screens.base import KibitzScreen
@@ -24,7 +24,7 @@ from kibitz_protocol.values.games import ANY, GameInfo
 
 def duel_engines(*, chance: bool, hidden: bool) -> str:
     """Return the engines that are suggested for a duel in a game by its properties."""
-    other = "ismcts" if hidden else "mcts"
+    other = ENGINE_OF_ALL_SECRETS if hidden else "mcts"
     return f"{default_opponent(chance=chance, hidden=hidden)} {other}:seconds=1"
 
 
