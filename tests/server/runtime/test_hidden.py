@@ -133,6 +133,23 @@ async def test_records_are_those_of_their_seat(server: InProcessServer, plies: s
             assert found.line == server.match(code).history.line()
 
 
+async def test_a_record_may_begin_during_a_hand(server: InProcessServer) -> None:
+    """A record is that of its seat also if the cards are in its first snapshot alone."""
+    ann, bob, code = two(server, options={"hands": 1})
+    move((ann, bob), code, "bet")
+    eve = server.connect("eve")
+    for client in (ann, bob, eve):
+        client.take()
+        client.ask("watch", match=code)
+    move((ann, bob), code, "fold")
+    for client in (ann, bob, eve):
+        snapshot, *events = messages(client)
+        assert "?" in {draw.text for draw in snapshot.draws}
+        assert "drawn" not in {event.event.kind for event in events}
+        found = checked([snapshot, *events])
+        assert (found.over, found.line) == (True, server.match(code).history.line())
+
+
 async def test_a_forged_record_is_found(server: InProcessServer) -> None:
     """A card that is not the drawn one differs, so does one that its seat could not see; and a seed is needed."""
     ann, bob, code = two(server)

@@ -11,8 +11,8 @@ from typing import NamedTuple
 from kibitz_protocol.to_client import Snapshot
 from kibitz_protocol.values.matches import DrawView
 from kibitz_server.core.lots import Lots, draw, seed_hash
-from kibitz_server.games.game import Draw
-from kibitz_server.offline.records.difference import DifferenceError
+from kibitz_server.games.game import Draw, Position
+from kibitz_server.offline.records.difference import RULES, DifferenceError
 
 EARLIER = "the messages before it say"
 WRONG_SEED = "that of the revealed seed is"
@@ -32,8 +32,15 @@ class Recorded(NamedTuple):
 class DrawVerifier:
     """Draws of one match, and what they follow from, message by message."""
 
-    def __init__(self, first: Snapshot, seed: str | None = None) -> None:
-        """Begin with the first snapshot. A seed gives the draws of a match with hidden information."""
+    def __init__(self, first: Snapshot, audience: int | None = None, seed: str | None = None) -> None:
+        """Begin with the first snapshot.
+
+        Args:
+            first: The snapshot.
+            audience: The seat that the record is of, or PUBLIC; None if it hides nothing.
+            seed: What the draws of a match with hidden information follow from.
+        """
+        self._audience = audience
         self._seed = seed
         self.recorded: list[Recorded] = []
         self.checked = 0
@@ -69,16 +76,41 @@ class DrawVerifier:
         if seat < len(self._texts):
             self._texts[seat] = text
 
-    def add(self, recorded: Recorded) -> None:
-        """Add the next draw, which was due.
+    def make(self, view: DrawView, position: Position, line: int, seq: int, *, openly: bool) -> Position:
+        """Return the position after the next draw of a record, which must be due.
+
+        Args:
+            view: The draw, as the audience of the record has heard it.
+            position: The position before it.
+            line: The line of the record.
+            seq: The number of the message.
+            openly: Whether the record shows the draw as it was, although it may have been hidden.
 
         Raises:
-            DifferenceError: It has the wrong number.
+            DifferenceError: It is not due, it looks otherwise to the audience, or it has the wrong number.
         """
-        number = len(self.recorded) + 1
-        if recorded.view.number != number:
-            raise DifferenceError(recorded.line, recorded.seq, "number of the draw", recorded.view.number, number)
-        self.recorded.append(recorded)
+
+        def differs(what: str, recorded: object, computed: object, says: str = RULES) -> None:
+            if recorded != computed:
+                raise DifferenceError(line, seq, what, recorded, computed, says)
+
+        due, what, said = position.draws, f"draw {view.number}", view.said
+        if self._audience is not None and due:
+            true = self._made(due)
+            heard = true.text if openly else position.heard(true.move, self._audience)
+            differs(what, view.text, heard, "its audience hears")
+            if heard != true.text:
+                differs(f"written form of {what}", said, None)
+            view = view.model_copy(update={"text": true.text})
+        if view.text not in [each.text for each in due]:
+            computed = " ".join(each.text for each in due) or "nothing"
+            raise DifferenceError(line, seq, what, view.text, computed, "and due is")
+        drawn = position.find(view.text)
+        if said is not None:
+            differs(f"written form of {what}", said, position.said(drawn))
+        differs("number of the draw", view.number, len(self.recorded) + 1)
+        self.recorded.append(Recorded(line, seq, view, due))
+        return position.after(drawn)
 
     def drawn_since(self, plies: int) -> bool:
         """Return whether a draw was made after more than `plies` moves."""
@@ -106,11 +138,6 @@ class DrawVerifier:
                 raise DifferenceError(each.line, each.seq, f"draw {number}", each.view.text, made, "the seed gives")
         self.checked = len(self.recorded)
 
-    def made(self, due: Sequence[Draw]) -> Draw:
-        """Return which of the draws that are due the seed makes next."""
-        assert self._seed is not None
-        return due[draw(self._lots(self._seed), len(self.recorded) + 1, [possible.weight for possible in due])]
-
     def compare(self, revealed: Sequence[DrawView], line: int, seq: int) -> None:
         """Compare the draws that came with the seed, in a match with hidden information, with those before it.
 
@@ -122,6 +149,11 @@ class DrawVerifier:
         expected = [] if self._seed is None else made
         if told != expected:
             raise DifferenceError(line, seq, "revealed draws", told, expected, EARLIER)
+
+    def _made(self, due: Sequence[Draw]) -> Draw:
+        """Return which of the draws that are due the seed makes next."""
+        assert self._seed is not None
+        return due[draw(self._lots(self._seed), len(self.recorded) + 1, [possible.weight for possible in due])]
 
     def _lots(self, seed: str) -> Lots:
         return Lots.of(seed, self._match, self._texts, repeatable=self._repeatable)

@@ -7,7 +7,7 @@ A record of a match with hidden information may be that of one seat, or of spect
 seed that was revealed, and each must look to that audience as the record has it. So must each position before the end.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from itertools import chain
 from typing import Any, NamedTuple
@@ -16,25 +16,23 @@ from kibitz_protocol.to_client import Event, Snapshot
 from kibitz_protocol.values.boards import Tray
 from kibitz_protocol.values.matches import DrawView, MoveView, Result
 from kibitz_protocol.values.state import State
-from kibitz_server.core.lots import seed_hash
 from kibitz_server.core.match.deadlines import DRAWN_ON_TIME
 from kibitz_server.core.match.phase import OVER
 from kibitz_server.core.values.clock import Byoyomi, Clock
 from kibitz_server.core.values.opening import BadOpening, starting_position
-from kibitz_server.games.game import PUBLIC, BadOption, BadPosition, Game, IllegalMove, Position
+from kibitz_server.games.game import BadOption, BadPosition, Game, IllegalMove, Position
 from kibitz_server.games.registry import UnknownGame, load
 from kibitz_server.messages.commands import time_control
 from kibitz_server.messages.games import trays_data
+from kibitz_server.offline.records.audiences import audiences, revealed_seed
 from kibitz_server.offline.records.difference import RULES
 from kibitz_server.offline.records.difference import DifferenceError as DifferenceError
-from kibitz_server.offline.records.draws import WRONG_SEED, DrawVerifier, Recorded
+from kibitz_server.offline.records.draws import DrawVerifier
 from kibitz_server.offline.records.reader import BadRecord, Line, read
 
 ROUNDING_MS = 2.0
 """Rounding error of each move, in ms: records have durations in whole milliseconds."""
 LIVE = ("open", "running", "paused")
-UNSEEN = "?"
-"""Text of a draw that the audience of a record has not seen."""
 
 
 class Played(NamedTuple):
@@ -86,50 +84,20 @@ def verify(lines: Iterable[str]) -> Verified:
     if not first.message.game.hidden:
         return _replayed(Replay(first.message), chain([first], found))
     whole = [first, *found]
-    seed = _revealed(whole, first.message.seed_hash)
-    problem: DifferenceError | None = None
-    for audience in _audiences(first.message, whole):
+    seed = revealed_seed(whole, first.message.seed_hash)
+    problems: list[DifferenceError] = []
+    for audience in audiences(first.message, whole):
         try:
             return _replayed(Replay(first.message, audience, seed), whole)
         except DifferenceError as error:
-            problem = problem or error
-    assert problem is not None
-    raise problem
-
-
-def _audiences(first: Snapshot, lines: Sequence[Line]) -> tuple[int | None, ...]:
-    """Return the audiences that a record of a match with hidden information may be of; None if it hides nothing."""
-    views = [
-        line.message.event.draw
-        for line in lines
-        if isinstance(line.message, Event) and line.message.event.kind == "drawn"
-    ]
-    if not any(view.text == UNSEEN for view in views):
-        return None, PUBLIC  # the server's record of a match that is over, or one without draws
-    # A spectator who took a seat later has a record of that seat, whose first snapshot does not say so.
-    return (first.you,) if first.you is not None else (PUBLIC, *range(len(first.seats)))
+            problems.append(error)
+    raise problems[0]
 
 
 def _replayed(replay: "Replay", lines: Iterable[Line]) -> Verified:
     for line in lines:
         replay.step(line)
     return replay.end()
-
-
-def _revealed(lines: Iterable[Line], expected: str | None) -> str:
-    """Return the seed that a record reveals.
-
-    Raises:
-        BadRecord: It reveals none.
-        DifferenceError: It has another hash than expected.
-    """
-    for number, message in lines:
-        seed = message.seed if isinstance(message, Snapshot) else getattr(message.event, "seed", None)
-        if seed is not None and (computed := seed_hash(seed)) != expected:
-            raise DifferenceError(number, message.seq, "hash of the seed", expected, computed, WRONG_SEED)
-        if seed is not None:
-            return str(seed)
-    raise BadRecord("it has no seed: a match with hidden information can be verified once it is over")
 
 
 class Replay:
@@ -150,7 +118,7 @@ class Replay:
         self._path: list[Position] = [self._start]
         self._moves: list[str] = []
         self._audience = audience
-        self._draws = DrawVerifier(first, seed)
+        self._draws = DrawVerifier(first, audience, seed)
         # The clock at the start of each ply's turn; None where it is unknown.
         self._clocks: list[Clock | None] = [None]
         # Time that the turn had taken at the last pause.
@@ -378,28 +346,8 @@ class Replay:
 
     def _draw(self, view: DrawView, *, openly: bool = False) -> None:
         """Make a draw that must be due. `openly`: the record shows it as it was, although it may have been hidden."""
-        position, what = self._position, f"draw {view.number}"
         self._differs("ply of the draw", view.ply, len(self._moves))
-        due = position.draws
-        if self._audience is not None and due:
-            view = self._uncovered(view, position, None if openly else self._audience)
-        if view.text not in [each.text for each in due]:
-            computed = " ".join(each.text for each in due) or "nothing"
-            raise DifferenceError(self._line, self._message_seq, what, view.text, computed, "and due is")
-        drawn = position.find(view.text)
-        if view.said is not None:
-            self._differs(f"written form of {what}", view.said, position.said(drawn))
-        self._draws.add(Recorded(self._line, self._message_seq, view, due))
-        self._path[-1] = position.after(drawn)
-
-    def _uncovered(self, view: DrawView, position: Position, audience: int | None) -> DrawView:
-        """Return the true draw in place of a recorded one, which the audience must have heard so."""
-        true = self._draws.made(position.draws)
-        heard = true.text if audience is None else position.heard(true.move, audience)
-        self._differs(f"draw {view.number}", view.text, heard, "its audience hears")
-        if heard != true.text:
-            self._differs(f"written form of draw {view.number}", view.said, None)
-        return view.model_copy(update={"text": true.text})
+        self._path[-1] = self._draws.make(view, self._position, self._line, self._message_seq, openly=openly)
 
     def _state(self, state: State) -> None:
         """Compare a recorded state with the position, as its audience sees it."""
