@@ -38,7 +38,8 @@ LIVE = ("open", "running", "paused")
 class Played(NamedTuple):
     """Legal move of a record, its location, and the position before it, from which a search can be repeated.
 
-    `moves` are the texts of all moves and draws before it.
+    `moves` are the texts of all moves and draws before it. In a game with hidden information, where a search has only
+    what its seat has seen, they are left out.
     """
 
     line: int
@@ -337,7 +338,7 @@ class Replay:
         if move.said is not None:  # older records do not have it
             self._differs("written form of the move", move.said, before.said(played))
         if note:
-            moves = self._draws.among(self._moves)
+            moves = () if self._game.hidden else self._draws.among(self._moves)
             opening = tuple(self.found.snapshot.opening)
             self.found.played.append(Played(self._line, self._message_seq, move, before, opening, moves))
         self._path.append(before.after(played))
