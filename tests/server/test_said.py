@@ -59,7 +59,7 @@ def test_an_old_event_gets_it_when_it_is_applied() -> None:
     old = [replace(event, said=None) if isinstance(event, MovePlayed) else event for event in events]
     assert [move.said for move in Match.from_events(old, 0.0).moves] == ["Xb2", "Oa1"]
     entries = [Entry("m1", seq, event, 0.0) for seq, event in enumerate(old, 1)]
-    page = record.page(entries, 0, len(entries), None, thinking=True)
+    page = record.RecordPages(entries, 0, len(entries), None, thinking=True).page()
     assert [event["event"]["move"]["said"] for event in page["events"]] == ["Xb2", "Oa1"]
 
 

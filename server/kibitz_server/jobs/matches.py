@@ -29,11 +29,26 @@ def rows_of(reader: Reader, match_id: str) -> list[StoredEvent]:
     return reader.rows(match_id)
 
 
+_begun: dict[tuple[object, ...], record.RecordPages] = {}
+"""The record of which this process made the last page, unless that was the end of it. Its key names the next page."""
+
+
 def record_page(
     rows: list[StoredEvent], match_id: str, since: int, last: int, audience: int | None, thinking: bool
 ) -> bytes:
-    """Return an encoded `Recorded`. The arguments after the rows are those of `messages.record.page`."""
-    return encode(record.page(_entries(match_id, rows[:last]), since, last, audience, thinking=thinking))
+    """Return an encoded `Recorded`. The arguments after the rows are those of `messages.record.RecordPages`.
+
+    A client asks for one page after the other. If this process made the one before, it goes on from there.
+    """
+    pages = _begun.pop((match_id, since, last, audience, thinking), None)
+    _begun.clear()
+    if pages is None:
+        entries = (row.entry(match_id) for row in rows)
+        pages = record.RecordPages(entries, since, last, audience, thinking=thinking)
+    page = encode(pages.page())
+    if not pages.complete:
+        _begun[match_id, pages.since, last, audience, thinking] = pages
+    return page
 
 
 def rows_of_ended(reader: Reader, reference: str, code: str) -> tuple[str, list[StoredEvent]] | None:

@@ -1,9 +1,11 @@
 """Answers to `record`: the events of a match from the first one, as clients received them during the match.
 
-The functions are pure: a helper process calls them.
+A helper process makes them.
 """
 
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
+from itertools import islice
 
 from kibitz_server.core.match.match import Match
 from kibitz_server.core.match.phase import phase_after
@@ -24,42 +26,69 @@ def thinking_told(match: Match) -> bool:
     return search_info_visible(match)
 
 
-def page(
-    entries: list[Entry],
-    since: int,
-    last: int,
-    audience: int | None,
-    *,
-    thinking: bool,
-    most_bytes: int = PAGE_BYTES,
-) -> Data:
-    """Return a `Recorded`: the events after `since` up to `last`, as an audience received them.
+class RecordPages:
+    """Pages of a record in their order. The match is replayed once for all of them, as far as they go."""
 
-    It has as many as fit on a page. Without an audience it has everything, as after the end of a match.
-    """
-    created = entries[0].event
-    assert isinstance(created, MatchCreated)
-    # The clocks do not run: each state is that of the moment of its event.
-    match = Match(created, 0.0)
-    seat = None if audience == PUBLIC else audience
-    snapshot = None if since else match_data.snapshot_data(match, "", 0, 0.0, seat)
-    events: list[Data] = []
-    size = 0
-    for entry in entries[1:last]:
-        phase = phase_after(match.phase, entry.event)
-        match.replay(entry.event, 0.0)
-        if entry.seq <= since:
-            continue
-        # The match has added how people write a move where an old event lacks it.
-        event = match.moves[-1] if isinstance(entry.event, MovePlayed) else entry.event
-        shown = heard(match, event if thinking else _without_search_info(event), audience)
-        state = state_after(match, entry.event, entry.seq, 0.0, audience)
-        data = event_data(match, entry.seq, entry.at, phase, shown, state)
-        size += len(encode(data))
-        if events and size > most_bytes:
-            break
-        events.append(data)
-    return {"kind": "recorded", "match": created.id, "snapshot": snapshot, "events": events, "last": last}
+    def __init__(
+        self, entries: Iterable[Entry], since: int, last: int, audience: int | None, *, thinking: bool
+    ) -> None:
+        """Begin after event `since`.
+
+        Args:
+            entries: The events of the match from the first one on, at least up to `last`.
+            since: The number of the event before the first page.
+            last: The number of the last event.
+            audience: The audience that received the events; None for everything, as after the end of a match.
+            thinking: Whether moves have the search info of engines.
+        """
+        source = iter(entries)
+        created = next(source).event
+        assert isinstance(created, MatchCreated)
+        # The clocks do not run: each state is that of the moment of its event.
+        self._match = Match(created, 0.0)
+        self.since = since
+        """The number of the event before the next page."""
+        self._last = last
+        self._audience = audience
+        self._thinking = thinking
+        seat = None if audience == PUBLIC else audience
+        self._snapshot = None if since else match_data.snapshot_data(self._match, "", 0, 0.0, seat)
+        self._rest = self._events(source)
+        self._next = next(self._rest, None)
+
+    @property
+    def complete(self) -> bool:
+        """Whether no event is left for a further page."""
+        return self._next is None
+
+    def page(self, most_bytes: int = PAGE_BYTES) -> Data:
+        """Return the next page, a `Recorded`. It has as many events as fit on it, at least one if any is left."""
+        snapshot, self._snapshot = self._snapshot, None
+        events: list[Data] = []
+        size = 0
+        while self._next is not None:
+            size += len(encode(self._next))
+            if events and size > most_bytes:
+                break
+            events.append(self._next)
+            self.since = self._next["seq"]
+            self._next = next(self._rest, None)
+        match = self._match.created.id
+        return {"kind": "recorded", "match": match, "snapshot": snapshot, "events": events, "last": self._last}
+
+    def _events(self, entries: Iterator[Entry]) -> Iterator[Data]:
+        """Yield the events after `since`, as the audience received them."""
+        match, since, audience = self._match, self.since, self._audience
+        for entry in islice(entries, self._last - 1):
+            phase = phase_after(match.phase, entry.event)
+            match.replay(entry.event, 0.0)
+            if entry.seq <= since:
+                continue
+            # The match has added how people write a move where an old event lacks it.
+            event = match.moves[-1] if isinstance(entry.event, MovePlayed) else entry.event
+            shown = heard(match, event if self._thinking else _without_search_info(event), audience)
+            state = state_after(match, entry.event, entry.seq, 0.0, audience)
+            yield event_data(match, entry.seq, entry.at, phase, shown, state)
 
 
 def _without_search_info(event: Event) -> Event:

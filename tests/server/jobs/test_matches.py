@@ -1,11 +1,14 @@
 """Matches from the store: rebuilt in another process."""
 
+import json
 import pickle
+from collections.abc import Iterator
 
 import pytest
 
 from kibitz_server.core.lobby.registry import MatchRegistry
-from kibitz_server.jobs.matches import rebuilt, rebuilt_if_found
+from kibitz_server.jobs.matches import rebuilt, rebuilt_if_found, record_page
+from kibitz_server.store.interface import StoredEvent
 from kibitz_server.store.uptime import Uptime
 from tests.fakes import ManualHelpers
 from tests.server.conftest import FakeClient, InProcessServer, pair
@@ -29,6 +32,49 @@ async def test_a_match_travels_between_processes(game: str, server: InProcessSer
     assert (copy.position.id, copy.position.legal, copy.seq) == (match.position.id, match.position.legal, match.seq)
     assert copy.game is match.game
     assert copy.position.last == match.position.last
+
+
+class Rows(list[StoredEvent]):
+    """Events of a match from the store, which count how often they are read from the first one on."""
+
+    readings = 0
+
+    def __iter__(self) -> Iterator[StoredEvent]:
+        self.readings += 1
+        return super().__iter__()
+
+
+def seqs(page: bytes) -> list[int]:
+    """Return the numbers of the events of a page."""
+    return [event["seq"] for event in json.loads(page)["events"]]
+
+
+async def test_a_page_of_a_record_goes_on_from_the_one_before(server: InProcessServer) -> None:
+    """Pages in their order replay a match once. A page in another order, or of another reader, has its own events."""
+    ann, bob, code = pair(server, game="kuhn", options={"hands": 250})
+    for client in (ann, bob):
+        client.ask("lots", match=code, text="text")
+    match = server.match(code)
+    while not match.over:
+        assert match.to_move is not None
+        text = match.position.legal[0].text
+        (ann, bob)[match.to_move].ask("move", match=code, ply=match.ply, move=text)
+    rows, last = Rows(server.store.rows(match.created.id)), match.seq
+
+    def page(since: int, thinking: bool = True) -> bytes:
+        return record_page(rows, match.created.id, since, last, None, thinking)
+
+    made = [page(0)]
+    while seqs(made[-1])[-1] < last:
+        made.append(page(seqs(made[-1])[-1]))
+    assert len(made) > 2
+    assert rows.readings == 1
+    assert [seq for each in made for seq in seqs(each)] == list(range(2, last + 1))
+    first, second = (seqs(each)[-1] for each in made[:2])
+    for since, expected in ((second, made[2]), (0, made[0]), (second, made[2]), (first, made[1]), (first, made[1])):
+        assert page(since) == expected
+    page(0, thinking=False)
+    assert page(first) == made[1]
 
 
 @pytest.fixture

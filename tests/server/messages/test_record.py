@@ -43,16 +43,22 @@ async def test_a_later_page_goes_on_where_the_first_ended(server: InProcessServe
 
 
 async def test_a_page_is_bounded(server: InProcessServer) -> None:
-    """A long match has several pages, each with at least one event."""
-    _, _, code = played(server)
+    """A long match has several pages, each with at least one event. A page is the same if it is the first one made."""
+    ann, _, code = played(server)
     entries = server.store.history(server.match(code).created.id)
-    seqs, since = [], 0
-    while since < len(entries):
-        page = record.page(entries, since, len(entries), None, thinking=True, most_bytes=700)
-        seqs.append([event["seq"] for event in page["events"]])
-        since = seqs[-1][-1]
-    assert len(seqs) > 2
-    assert [seq for page in seqs for seq in page] == list(range(2, len(entries) + 1))
+    whole = ann.ask("record", match=code).result
+    events: list[Any] = []
+    pages = record.RecordPages(entries, 0, len(entries), None, thinking=True)
+    while not pages.complete:
+        since = pages.since
+        page = pages.page(700)
+        assert page == record.RecordPages(entries, since, len(entries), None, thinking=True).page(700)
+        assert (page["snapshot"] is None) is (since > 0)
+        assert pages.since == page["events"][-1]["seq"]
+        assert len(page["events"]) < len(entries) // 2
+        events += page["events"]
+    assert [event["seq"] for event in events] == [event.seq for event in whole.events]
+    assert pages.page(700)["events"] == []
 
 
 async def test_a_record_needs_permission_to_watch(server: InProcessServer) -> None:

@@ -65,7 +65,7 @@ def record_lines(found: PgnGame) -> Iterator[str]:
         options = {**setting.game.options, "claims": True}
         game = load(setting.game.name, options)
         entries = _entries(found, Setting(game, setting.start, setting.opening, setting.first))
-    page = record.page(entries, 0, len(entries), None, thinking=True, most_bytes=WHOLE)
+    page = record.RecordPages(entries, 0, len(entries), None, thinking=True).page(WHOLE)
     for message in (HEADER, page["snapshot"], *page["events"]):
         yield encode(message).decode()
 
