@@ -4,10 +4,10 @@ from typing import Any
 
 from kibitz_server.games.board import Picture, Table, Tray
 from kibitz_server.games.poker.cards import BACK, FULL_DECK, faces_of
-from kibitz_server.games.poker.hand import BLANK, BOARD, HANDS, HOLE, STACK, State
+from kibitz_server.games.poker.hand import BLANK, BLINDS, BOARD, HANDS, HOLE, STACK, State
 from kibitz_server.games.poker.notation import SIDES
 
-SLOTS = ("CARDS", "HANDS", "HOLE", "BOARD", "STACK", "SHOWS_STACK", "hand_words")
+SLOTS = ("CARDS", "HANDS", "HOLE", "BOARD", "BLINDS", "STACK", "SHOWS_STACK", "hand_words")
 CARDS = FULL_DECK
 SHOWS_STACK = 1
 """Whether the chips that a player has left in the hand are shown."""
@@ -38,12 +38,18 @@ def faces(cards: list[int]) -> tuple[str, ...]:
 
 
 def counters(s: State) -> list[tuple[str, int]]:
-    """Return the pot, bets and stacks of the hand, the chips won, the number of the hand, and the last result."""
+    """Return the pot, bets, stacks, chips won and blinds, the number of the hand, and the last result.
+
+    The small blind tells which player has the button.
+    """
     found = [("pot", int(sum(s.committed)))]
     found += [(f"{SIDES[seat]} bet", int(s.bets[seat])) for seat in (0, 1)]
     if SHOWS_STACK:
         found += [(f"{SIDES[seat]} stack", int(STACK - s.committed[seat])) for seat in (0, 1)]
     found += [(f"{SIDES[seat]} chips", int(s.chips[seat])) for seat in (0, 1)]
+    if BLINDS[1] and not s.over:
+        button = int(s.hand & 1)
+        found += [(f"{SIDES[button]} small blind", BLINDS[0]), (f"{SIDES[1 - button]} big blind", BLINDS[1])]
     if HANDS > 1:
         found += [("hand", min(int(s.hand) + 1, HANDS)), ("hands", HANDS)]
     if s.hand:

@@ -1,6 +1,7 @@
 """Picture of a table of poker."""
 
 from kibitz_server.games.board import Tray
+from kibitz_server.games.registry import load
 from tests.server.games.poker.helpers import dealt
 
 
@@ -28,11 +29,29 @@ def test_chips() -> None:
         "South stack": 194,
         "North chips": 0,
         "South chips": 0,
+        "North small blind": 1,
+        "South big blind": 2,
         "hand": 1,
         "hands": 20,
     }
     assert "North stack" not in dict(dealt("kuhn", "K Q").picture.counters)
     assert "hands" not in dict(dealt("kuhn hands=1", "K Q").picture.counters)
+
+
+def test_the_blinds_tell_which_player_has_the_button() -> None:
+    """The button has the small blind, and changes with each hand. Other games, and a finished match, have no blinds."""
+    position = load("holdem", {"hands": 3}).start()
+    found = []
+    for _ in range(3):
+        found.append([name for name, _ in position.picture.counters if name.endswith("blind")])
+        for _ in range(4):
+            position = position.after(position.steps[0])
+        position = position.after(position.find("fold"))
+    north, south = ["North small blind", "South big blind"], ["South small blind", "North big blind"]
+    assert found == [north, south, north]
+    assert position.outcome is not None
+    for over in (position, dealt("kuhn", "K Q"), dealt("leduc", "Ks Qh")):
+        assert not [name for name, _ in over.picture.counters if name.endswith("blind")]
 
 
 def test_a_showdown_stays_in_sight() -> None:
