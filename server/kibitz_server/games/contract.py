@@ -1,4 +1,130 @@
-"""What a module needs to be a game: which functions with which arguments, which constants, and a state of numbers."""
+"""What a module needs to be a game: which functions with which arguments, which constants, and a state of numbers.
+
+A game is one module of this package. It declares itself in `GAME`, its state as a `Record`, and its rules as small
+functions over that record and the module's constants:
+
+    setup(s)                    make the first position of a record of zeros
+    legal(s, moves, k) -> k     write the codes of the legal moves into moves[k:], return the new end
+    play(s, move)               change the record in place
+    outcome(s)                  LOSS, DRAW or WIN for the side to move, or ONGOING
+
+with `MAX_MOVES` (of one position) and `MAX_PLIES` (of one game) as bounds. For display and input it has `move_text`,
+`move_path` (the cells from origin to target), `position_text(s, rows)` (one line; `rows` are those of the picture,
+already drawn), `read_position`, `ending` (why the game is over), `board` and `picture`. It may have `points` (one per
+seat), `winning_lines(s)` (the cells of each line that won, for clients to mark), `alias(s, text)` (the standard text of
+a move written in another way, which it gets in lower case unless the notation is `uci`, and without blanks unless the
+constant WORDS is 1, as where moves have texts of several words), `why_not(s, text)` (a sentence
+on why a move is not legal) and `said(s, move)` (how people write a legal move, from the position before it; made only
+for moves that are played, so it may take longer than `move_text`). `MOVES` and `keys` (see `moves`) save the server
+time. Two functions decide how a match may end while its game goes on:
+
+    can_win(s, seat)            whether any sequence of legal moves makes a seat win. When a flag falls and the opponent
+                                cannot win, the match is a draw. Without this function every side can win
+    claimable(s)                why the side to move may claim a draw ("threefold repetition"), or "". A draw offer of
+                                that player then ends the match at once, for this reason
+
+A game with chance has two more functions, and may have a third:
+
+    chance(s, moves, weights, k)    write the codes of the draws that are due into moves[k:] and how likely each is, as
+                                    integers above 0, into weights[k:]; return the new end, which is k if none is due
+    draw_text(s, draw)              the text of a draw, unique among those of the position: `31`
+    draw_said(s, draw)              how people say it, from the position before the draw; None where that is its text
+
+There are at most MAX_MOVES draws in a position, and `play` plays them too. While one is due neither side may move, so
+`legal` is not called, but `turn` and `evaluate` stay defined. A position that is over has no draw. A draw counts in
+MAX_PLIES.
+
+A game with hidden information says `hidden=True`, and has two more functions, and may have others:
+
+    seen(s, seat)               blank in the record all that this seat has not seen; -1 is a spectator. Twice is as once
+    draw_seen(s, draw, seat)    how a draw looks to this seat, from the position before it: its text, or `?`
+    guess(s, memory)            replace all blanks of a record that `seen` has made for the side to move by a random
+                                possibility, each as likely as the draws make it; random numbers come from
+                                `memory.random`, as in `rollout`
+    information(s)              a number of what the side to move knows and what matters for its choice: the same in two
+                                states exactly if its choice has to be the same. Without this function it is a hash of
+                                all that the side to move has seen
+    won(s)                      what the side to move has won in the hand that has just ended, at most the constant
+                                WON_LIMIT, where a match has many hands: engines then search no further than a hand,
+                                which `compiled_as` ends. Its sum over the hands decides the match
+    strategy(s)                 how likely a player who is hard to exploit makes each legal move, in their order, as
+                                integers that need no certain sum: of a record that `seen` has made for the side to
+                                move; no numbers where there is no answer. Never compiled
+
+Moves are public. `legal`, `outcome`, `turn`, `points` and `ending` follow from what all have seen, so that they are the
+same after `seen`; `chance` then writes all draws that the seat holds possible, and `position_text` writes `?` for a
+blank. `read_position` need not read such a text. `said` and `why_not` may use only what all see after the move.
+
+For searches it may have
+
+    evaluate(s)                         for the side to move, in hundredths of a stone, disc or seed, within EVAL_LIMIT;
+                                        in a game with chance it may be a float
+    payoff(s)                           the value of a finished game for the side to move in the unit of `evaluate`, in
+                                        games with chance that can be won by more and less; then the constant
+                                        PAYOFF_LIMIT, at most MOST_PAYOFF, bounds both
+    weigh(s, memory)                    the same for the strongest search, by the numbers in `memory.weights`, which are
+                                        those of `weights()`: an array of WEIGHT_COUNT integers of the kind WEIGHT_KIND
+                                        ("i1"). In games with chance, `memory.scratch` has SCRATCH integers of 32 bits
+                                        for it to work with
+    doubt(s, depth)                     by how much a search of about half the depth must be outside a window to be
+                                        believed, in hundredths, at depths from the constant PROBABLE on
+    ordered(s, moves, scores, k) -> k   the moves worth a search, and how good each looks (higher is better): all legal
+                                        moves except those that clearly cannot be best; at least one
+    unsettled(s)                        1 while a forced move is pending, so that `evaluate` misleads
+    forcing(s, moves, scores, k) -> k   the moves worth a search beyond the depth limit, at most BEYOND plies (8); there
+                                        the side to move may decline them all and be content with `evaluate`
+    skip(s)                             give the move to the other side without a move and return 1; return 0 without a
+                                        change where that misleads: while a forced move is pending, and where a move may
+                                        be worse than none (with NULL)
+    recurring(s)                        1 if the position has occurred before in the match, since the last move that
+                                        cannot be taken back; below its root, a search counts it as drawn
+    known(s)                            of a position that is not over, plies to a certain win (negative: to a loss), 0
+                                        for a certain draw, UNKNOWN otherwise; `DATA` names the files of bytes that it
+                                        reads (see `data`)
+    completing(s, seat, moves, k) -> k  the moves by which a seat would win at once, were it to move
+    reply(s, last, moves, k) -> k       the moves of which Monte Carlo search plays one at once after the move `last` in
+                                        its random playouts; none for a free choice
+    rollout(s, last, memory)            the result for seat 0 of a random playout in place of one move by move; it may
+                                        leave the state in any form. `memory.random` is the state of the random
+                                        numbers, `memory.moves` has room for more than MAX_MOVES codes, and with AMAF
+                                        `memory.played[move]` gets 1 + the seat that played a move first
+    threatening(s, moves, scores, k)    the moves after which the side to move may threaten to win at once -> k; with
+                                        these and the next three, wins by threats are
+                                        found first, however long they take
+    building(s, moves, scores, k) -> k  the moves after which two more of the side to move may win, and the threats
+    refuting(s, line, moves, scores, k) the moves that may stop the win of the other side in moves[line:k], where attack
+                                        and answer alternate, written from k on -> k
+    hopeless(s, seat)                   whether a seat cannot win any more
+    key(s)                              64 well-mixed bits that identify a position, the side to move included
+    full_key(s)                         the same with the history, where draws by rule depend on it; for exact results
+    cannot_win(s)                       whether a strategy surely keeps the side to move from winning
+    effort(s)                           about how many nodes it takes to solve a position exactly; a search tries that
+                                        when its limit allows (with `bounds` and `result`)
+    catalogued(s)                       the number of a position in a table of solved openings, and whether that is of
+                                        its mirror image, which has `mirrored_move(move)`; never compiled
+    nearly_over(s)                      whether `finish` solves the rest of the game faster than a search would
+    finish(s, control, alpha, beta)     the result in the game's own unit, exact inside (alpha, beta), else a bound on
+                                        that side; it adds its nodes to `control.nodes`
+    secured(s), key_of_rest(s)          the part of the result that cannot change any more, and a key of the rest: the
+                                        solver then knows positions again that differ in that part alone
+
+and the constants REDUCE, MARGIN, FUTILITY, SHALLOW, LOUD, NULL, CHECKS, SCALE, HISTORY_SIZE, WIDTH and KEEP, which trim
+the tree of full alpha-beta, and AMAF, CODES, RIPE and EXPLORATION of Monte Carlo search: see
+`engine/templates/defaults.py`. `CALLED` has the names of long functions that searches call instead of including their
+code in each place, so that a game with much code compiles in seconds.
+
+A game with options has `constants(**options)`, which returns the constants that other options change. Where some
+options need separate rules, these constants include the names of a second module, with its own `State`, and None for
+each function that these rules leave out. `compiled_as(**options)` returns the options
+whose searches serve a game with these: where an option decides the first position alone, the server then compiles its
+searches once, and not for each value. A module may name a `BASE`: another game whose rules it uses under its own
+declaration. A large game has `COMPANIONS`: modules whose names are also its own.
+
+`REFEREE` has what takes the place of a module's own names where the server plays a match and no search runs: the same
+rules in a form that is faster in Python. Its integers have no end, and its loops may stop early. With a `State` of its
+own there is `complete(s, r)`, which fills a state of searches from the referee's. `picture_after(s, before, move)`
+returns the picture, given the one before the move. tests/server/games/test_referee.py compares both forms.
+"""
 
 import inspect
 from collections.abc import Iterator, Mapping
