@@ -13,12 +13,11 @@ from typing import Protocol, TextIO
 from pydantic import BaseModel
 
 from kibitz_client.errors import ClientError
-from kibitz_client.text.style import Style, wants_colour
+from kibitz_client.text.style import SUITS, Style, wants_colour
 from kibitz_protocol.codec import encode
 from kibitz_protocol.validation.legible import is_legible, legible
 
 BLANKS = str.maketrans("\n\t", "  ")
-SUITS = "♣♦♥♠"
 COLOUR_CODE = re.compile(r"(\x1b\[[0-9;]*m)")
 
 
@@ -76,7 +75,9 @@ class Output:
         self._stderr = stderr or sys.stderr
         self._text = self._stderr if json else self._stdout
         tty = self._text.isatty()
-        self.style = Style(wants_colour(environ, tty=tty) and not plain, ascii_only=not _writes(self._text, SUITS))
+        self.style = Style(
+            wants_colour(environ, tty=tty) and not plain, ascii_only=not _writes(self._text, "".join(SUITS))
+        )
         self.in_place = tty and not json and not plain and environ.get("TERM") != "dumb"
         self.status_text = ""
         self.exit_message: list[str] = []

@@ -1,4 +1,4 @@
-"""Colours of line mode. They carry no information of their own: a character always shows the same."""
+"""Colours and signs of line mode. Colours carry no information of their own: a character always shows the same."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -15,6 +15,8 @@ CODES = {
 }
 COLOURS = {"black": "first", "white": "second"}
 """The roles of pieces whose names begin with a colour."""
+SUITS = {"♣": "c", "♦": "d", "♥": "h", "♠": "s"}
+"""Suits of cards and their letters in ASCII."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,7 +15,7 @@
      North  [9♠] [9♥]
 
 The side of the viewer is at the bottom. A card that the viewer does not see is `[?]`. Where only ASCII
-can be written, the cards have the letters of their texts: `[As]`.
+can be written, letters stand for the suits: `[10s]`.
 """
 
 from collections.abc import Sequence
@@ -23,7 +23,7 @@ from collections.abc import Sequence
 from kibitz_client.match.table.parts import LAST, Part, counted, last_text, parts_of
 from kibitz_client.text.boards.trays import tray_in_words
 from kibitz_client.text.columns import pad, width_of
-from kibitz_client.text.style import Style
+from kibitz_client.text.style import SUITS, Style
 from kibitz_protocol.values.boards import Face, Faces, Table, Tray
 from kibitz_protocol.values.fields import Seat
 from kibitz_protocol.values.state import State
@@ -95,8 +95,13 @@ def _block(faces: Faces, part: Part, name: str, style: Style, margin: int) -> li
 
 
 def _cards(faces: Faces, tray: Tray, style: Style) -> str:
-    texts = {key: key if style.ascii_only and not faces[key].text.isascii() else faces[key].text for key in tray.faces}
-    return " ".join(style.paint(f"[{texts[key]}]", _role(faces[key])) for key in tray.faces)
+    cards = [faces[key] for key in tray.faces]
+    return " ".join(style.paint(f"[{card_text(card, ascii_only=style.ascii_only)}]", _role(card)) for card in cards)
+
+
+def card_text(face: Face, *, ascii_only: bool) -> str:
+    """Return the rank and suit of a card: `10♠`, or `10s` in ASCII."""
+    return "".join(SUITS.get(each, each) for each in face.text) if ascii_only else face.text
 
 
 def _role(face: Face) -> str:

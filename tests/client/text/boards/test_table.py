@@ -8,6 +8,7 @@ from kibitz_client.text.style import Style
 from kibitz_protocol.values.boards import Face, Table, Tray
 from kibitz_protocol.values.matches import Result
 from tests.client.cards import CARDS, TABLE, cards_state
+from tests.client.holdem import HOLDEM, holdem_state
 from tests.client.samples import snapshot
 
 SUITS = {"c": ("♣", "clubs"), "d": ("♦", "diamonds"), "h": ("♥", "hearts"), "s": ("♠", "spades")}
@@ -82,6 +83,7 @@ def test_cards_without_their_signs() -> None:
     """Where only ASCII can be written, a letter tells the suit."""
     lines = board_lines(DECK, PLAYED, Style(ascii_only=True), sides=CARDS.seats)
     assert (lines[0], lines[6]) == (" South  [?] [?]", " North  [As] [6d]")
+    assert board_lines(HOLDEM, holdem_state(), Style(ascii_only=True), sides=CARDS.seats)[6] == " North  [Qc] [10d]"
 
 
 def test_a_table_in_words_begins_with_the_reader() -> None:

@@ -13,15 +13,14 @@ from textwrap import wrap
 
 from kibitz_client.match.table.parts import LAST as LAST_NAME
 from kibitz_client.match.table.parts import Part, TableParts, counted, last_text, parts_of
-from kibitz_client.text.boards.table import RED
+from kibitz_client.text.boards.table import RED, card_text
 from kibitz_client.text.columns import fit, width_of
+from kibitz_client.text.style import SUITS
 from kibitz_client.tui.board.geometry import Box, Layout, Text
 from kibitz_client.tui.board.marks import BoardView
 from kibitz_client.tui.board.table.layout import LAST, MIDDLE, NEAR, TABLE_SIZES, TableSize
 from kibitz_protocol.values.boards import Face, Table, Tray
 
-SUITS = {"♣": "c", "♦": "d", "♥": "h", "♠": "s"}
-"""Suits and their letters in ASCII."""
 FRAME = "┌─┐", "│ │", "└─┘"
 ASCII_FRAME = "+-+", "| |", "+-+"
 BACK, ASCII_BACK = "░", ":"
@@ -42,11 +41,6 @@ def band_texts(table: Table, layout: Layout, view: BoardView, band: int) -> list
         return _band(table, layout, parts.middle, box)
     seat = layout.near if band == NEAR else 1 - layout.near
     return _band(table, layout, parts.side(seat), box) if seat < len(parts.sides) else []
-
-
-def card_text(face: Face, *, ascii_only: bool) -> str:
-    """Return the rank and suit of a card: `10♠`, or `10s` in ASCII."""
-    return "".join(SUITS.get(each, each) for each in face.text) if ascii_only else face.text
 
 
 def card_role(face: Face) -> str:
