@@ -144,6 +144,7 @@ class NewMatchScreen(KibitzScreen):
         if event.select.id == "game":
             self._show_sides(self._game())
             self._show_secrets(self._game())
+            self._leave_out_refused(self._game())
             await self._show_options(self._game())
             self._suggest_engines()
         elif event.select.id == "opponent":
@@ -167,10 +168,13 @@ class NewMatchScreen(KibitzScreen):
             engine.value = fitting
 
     def _show_secrets(self, game: GameInfo) -> None:
-        """Say what a game hides. Leave out what it refuses: one player for both sides, and a start position."""
+        """Say what a game hides."""
         secrets = self.query_one("#secrets", TextLine)
         secrets.show(secrets_of(game))
         secrets.display = game.hidden
+
+    def _leave_out_refused(self, game: GameInfo) -> None:
+        """Offer only what the game allows: with hidden cards, no player for both sides, and no start position."""
         opponent = self.query_one("#opponent", Select)
         names = [name for name in strings.OPPONENTS if name != "together" or not game.hidden]
         if opponent.value not in names:
