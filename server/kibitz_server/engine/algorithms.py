@@ -336,16 +336,18 @@ def _level(search: Any, position: Position, limit: Limit, control: Control, memo
 
 
 def _hidden_level(search: Any, position: Position, limit: Limit, control: Control, plan: levels.Plan) -> None:
-    """Play each move as often as the strongest algorithm does, and a little more often, the lower the level."""
+    """Play each move as often as the strongest algorithm does, and a little more often, the lower the level.
+
+    After a search, these are the moves that it has tried: in no-limit hold'em, a few of two hundred bets.
+    """
     if plan.algorithm == "cfr":
         _cfr(search, position, limit, control, temperature=plan.temperature)
         return
     seen = position.seen_by(position.state.turn)
     ALGORITHMS[plan.algorithm].run(search, seen, limit, control)
-    if plan.algorithm == "ismcts" and plan.temperature and seen.legal:
-        visits = {control.choice[i]: control.share[i] for i in range(control.choices)}
-        codes = [move.code for move in seen.legal]
-        parts = probabilities([visits.get(code, 0) for code in codes], plan.temperature)
+    if plan.algorithm == "ismcts" and plan.temperature and control.choices:
+        codes = list(control.choice[: control.choices])
+        parts = probabilities(control.share[: control.choices], plan.temperature)
         chosen = drawn(parts, levels.rng(seen, limit))
         publish_mixed(control, codes, parts, chosen, control.score, control.depth)
 

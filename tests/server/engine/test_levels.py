@@ -134,6 +134,20 @@ def test_levels_of_large_hidden_games_err_by_the_visits() -> None:
     assert {played(wide.start("JK b"), 1, seed).move for seed in range(20)} == {"bet", "pass"}
 
 
+def test_errors_are_moves_that_the_search_has_tried() -> None:
+    """A level of no-limit hold'em errs among the few bets that are worth a search, and not among all of them."""
+    position = load("holdem", {"limit": False, "hands": 1}).start()
+    for card in ("As", "Ad", "7c", "2d"):
+        position = position.after(position.find(card))
+    tried = {"fold", "call", "raise 4", "raise 6", "raise 200"}
+    for level in (1, 9):
+        assert {played(position, level, seed).move for seed in range(12)} <= tried
+    shares = dict(played(position, 9, seed=1).shares)
+    assert shares.keys() == tried
+    assert sum(shares.values()) == 1000
+    assert shares["fold"] < 200
+
+
 def result(level: int, seed: int, nodes: int) -> int:
     """Return the result of a level against random moves: 1, 0 or -1. It moves first in games of an even seed."""
     rng, position, seat = random.Random(seed), load("tictactoe").start(), seed % 2
