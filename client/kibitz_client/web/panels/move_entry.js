@@ -69,8 +69,7 @@ function numberField({word, numbers}, quick, play) {
     field.reportValidity();
   };
   const put = (/** @type {Event} */ event, /** @type {number} */ number) => {
-    const form = /** @type {HTMLElement} */ (event.currentTarget).closest("form");
-    const field = /** @type {HTMLInputElement} */ (form?.elements.namedItem("amount"));
+    const field = /** @type {HTMLInputElement} */ (/** @type {HTMLButtonElement} */ (event.currentTarget).form?.elements.namedItem("amount"));
     field.setCustomValidity("");
     field.value = String(number);
     field.focus();

@@ -13,16 +13,13 @@ const [HAND, LINE, SHARED, LAST] = [112, 40, 100, 92];
 
 /** Return the layout of a table. @param {State} position @returns {Layout} */
 export function tableLayout(position) {
-  const shared = hasBoard(position);
+  const shared = partsOf(position, ["", ""]).middle.trays.length;
   const middle = LINE + (shared ? SHARED : 12);
   const height = 2 * HAND + middle + LAST;
   const at = (/** @type {number} */ y) => ({x: WIDE / 2, y});
   const trays = {far: at(HAND / 2), free: at(HAND + LINE + SHARED / 2 - 6), near: at(HAND + middle + HAND / 2), line: at(HAND + LINE / 2), last: at(height - LAST / 2)};
   return {width: WIDE, height, boxes: [], labels: [], labelSize: 16, style: "cards", area: {x: 0, y: 0, w: WIDE, h: height}, columns: 1, trays};
 }
-
-/** Return whether cards can lie between the hands. @param {State} position */
-const hasBoard = ({trays = []}) => trays.some(({owner, name}) => owner === null && !name.startsWith("last "));
 
 /** Return the parts that are shown. When no card is left on the table, those of the last hand lie there.
  * @param {State} position @param {string[]} sides names of the seats @returns {TableParts} */
