@@ -18,6 +18,7 @@ from tests.web.driver import (
     take_seat,
     wait_running,
     wait_turn,
+    wait_until,
 )
 
 pytestmark = [pytest.mark.browser, pytest.mark.timeout(180)]
@@ -25,6 +26,12 @@ pytestmark = [pytest.mark.browser, pytest.mark.timeout(180)]
 SECRETS = "Each player sees only their own cards."
 BACK = "a card face down"
 HANDS = 3
+LISTEN = """() => {
+  window.heard = "";
+  const region = document.querySelector("[aria-live=polite]");
+  new MutationObserver(() => (window.heard += `${region.textContent} `)).observe(region, {childList: true});
+}"""
+"""Note what a screen reader hears from now on."""
 TAPPED = 32
 """Least height of what a finger hits, in pixels."""
 
@@ -207,8 +214,18 @@ def test_what_is_hidden_is_said(visitors: Visitors) -> None:
     expect(host.locator("[aria-live=polite]").first).to_contain_text(f"South cards: {BACK}")
 
 
+def test_the_end_of_a_hand_is_said(visitors: Visitors) -> None:
+    """A screen reader hears which side has won a hand, although the next one is dealt at once."""
+    host, guest, _ = start(visitors, "kuhn")
+    host.evaluate(LISTEN)
+    play(host, "bet", "mouse")
+    wait_turn(guest, 1)
+    play(guest, "fold", "mouse")
+    wait_until(host, "() => window.heard.includes('folds: North wins 2. last hand won by North: 1')")
+
+
 def test_secrets_are_told_before_one_sits_down(visitors: Visitors) -> None:
-    """The forms and the free seat say who sees which cards; nobody can have both seats, or choose the start."""
+    """The forms and the free seat say which cards players see; no player has both seats, or chooses the start."""
     page = visitors.open("/new?game=kuhn&opponent=together")
     expect(page.locator(".secrets")).to_contain_text(SECRETS)
     expect(page.get_by_role("button", name="Someone beside you")).to_have_count(0)

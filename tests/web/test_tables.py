@@ -1,5 +1,6 @@
 """Tables of cards: where the cards lie, what is said of them, and moves with a number, as in the Python client."""
 
+import itertools
 import random
 from typing import Any
 
@@ -7,7 +8,9 @@ import pytest
 from playwright.sync_api import Page
 
 from kibitz_client.match.table.number_moves import number_moves, plain_moves, quick_numbers, typed_move
-from kibitz_client.match.table.parts import counted, parts_of
+from kibitz_client.match.table.parts import counted, ended_hand, parts_of
+from kibitz_client.match.table.unseen import UNSEEN, draws_words
+from kibitz_protocol.values.matches import DrawView
 from kibitz_protocol.values.state import State
 from tests.web.modules import as_json, run_module
 from tests.web.shapes import MOUNT
@@ -120,6 +123,32 @@ def test_the_parts_of_a_table_are_the_same(module_page: Page) -> None:
     ):
         parts = parts_of(State.model_validate(position), SIDES)
         assert found == [as_json(parts), counted(parts.middle.counters)]
+
+
+def test_ends_of_hands_are_the_same(module_page: Page) -> None:
+    """The next hand tells the end of one, and in the last hand of a match the pot does."""
+    won = {"last hand won by North": 3}
+    counters = [{"hand": hand, "pot": pot, **last} for hand in (1, 2) for pot in (0, 4, 6) for last in ({}, won)]
+    places = [on_table(counters=each) for each in counters]
+    pairs = [(before, after) for before in places for after in places]
+    found = run_module(module_page, "match/tables/parts.js", "endedHand", [[*pair, SIDES] for pair in pairs])
+    states = [(State.model_validate(before), State.model_validate(after)) for before, after in pairs]
+    wanted = [ended_hand(before, after, SIDES) for before, after in states]
+    assert found == wanted
+    assert set(wanted) == {"", "last hand won by North: 3"}
+
+
+def test_draws_in_words_are_the_same(module_page: Page) -> None:
+    """Cards that are dealt face down one after the other have one text."""
+    drawn = {"number": 1, "ply": 0}
+    cards = [{**drawn, "text": "As", "said": "North gets As"}, {**drawn, "text": UNSEEN, "said": None}]
+    deals = [list(deal) for length in range(5) for deal in itertools.product(cards, repeat=length)]
+    found = run_module(module_page, "match/tables/hidden.js", "drawsWords", [[deal] for deal in deals])
+    wanted = [draws_words([DrawView.model_validate(draw) for draw in deal]) for deal in deals]
+    assert [[text.casefold() for text in texts] for texts in found] == [
+        [text.casefold() for text in texts] for texts in wanted
+    ]
+    assert ["2 cards are dealt face down", "North gets As"] in wanted
 
 
 def test_moves_with_numbers_are_the_same(module_page: Page) -> None:

@@ -4,7 +4,7 @@ import {html, nothing} from "lit-html";
 import {durationText} from "../match/clock.js";
 import {drawsBefore, isSeen} from "../match/draws.js";
 import {written} from "../match/state.js";
-import {drawWords} from "../match/tables/hidden.js";
+import {drawsWords} from "../match/tables/hidden.js";
 import {icon} from "../app/icons.js";
 import {t} from "../words/index.js";
 
@@ -26,7 +26,7 @@ export function moveList({moves, draws = [], sides, at, marks, go}) {
   const drawn = (/** @type {number} */ place) => {
     const found = drawsBefore({draws}, place);
     const seen = found.filter(isSeen);
-    return seen.length ? html`<span class="drawn number" title=${found.map(drawWords).join(". ")}>${seen.map(({text}) => text).join(" ")}</span>` : nothing;
+    return seen.length ? html`<span class="drawn number" title=${drawsWords(found).join(". ")}>${seen.map(({text}) => text).join(" ")}</span>` : nothing;
   };
   // The last draws may wait for their move.
   if ((sides || (rows.at(-1)?.length ?? 2) > 1) && drawsBefore({draws}, moves.length).some(isSeen)) rows.push([]);

@@ -9,8 +9,9 @@ import {describeBoard} from "../board/describe.js";
 import {topSeat} from "../board/shapes/layout.js";
 import {canCarryAhead, marked, pick, pickAhead, premoveCells, targets} from "../match/choosing.js";
 import {Stopwatch, clockText, seatClock} from "../match/clock.js";
-import {drawsBefore, isSeen} from "../match/draws.js";
-import {drawWords, sidesOf} from "../match/tables/hidden.js";
+import {drawsBefore} from "../match/draws.js";
+import {drawsWords, sidesOf} from "../match/tables/hidden.js";
+import {endedHand} from "../match/tables/parts.js";
 import {engineLine} from "../match/engine_line.js";
 import {History} from "../match/history.js";
 import {listed} from "../match/move_list.js";
@@ -31,7 +32,7 @@ import {seriesTable} from "../records/series.js";
 import {ready} from "../words/cards.js";
 import {t} from "../words/index.js";
 
-/** @import {ToClient} from "kibitz-protocol" */
+/** @import {State, ToClient} from "kibitz-protocol" */
 /** @import {App, Route, View} from "../app/context.js" */
 /** @import {BoardView} from "../board/board.js" */
 /** @import {MatchState} from "../match/state.js" */
@@ -77,6 +78,8 @@ export async function open(app, route) {
     app.changed();
   };
 
+  /** Before the latest message. @type {State | null} */
+  let before = null;
   const stops = [
     app.lobby.onchange(app.changed),
     live.onchange((message) => {
@@ -92,10 +95,11 @@ export async function open(app, route) {
           if (shown !== null && !past.at(shown)) past.load().then(app.changed, app.refused);
         }
         if (message?.t === "notice") watch.halt(performance.now(), live.halted);
-        if (message) {
-          tell(app, state, message);
-          app.sound({state, before: past.at(state.position.ply - 1), message});
+        if (message && before) {
+          tell(app, state, message, before);
+          app.sound({state, before, message});
         }
+        before = state.position;
       }
       if (live.dropped) {
         app.toast({text: t("match.premoveDropped", {move: live.dropped})});
@@ -382,16 +386,17 @@ function turnText(state, shown) {
   if (state.phase !== "running" || seat === null) return "";
   const turn = yourTurn(state) ? t(state.local ? "match.sideToMove" : "match.yourTurn", {count: legal.length, side: state.game.seats[seat] ?? ""}) : t("match.waitingFor", {name: nameOf(state.seats[seat])});
   // A draw may have taken the turn of a side.
-  return [...new Set(drawsBefore(state, state.moves.length).flatMap((draw) => (draw.said || !isSeen(draw) ? drawWords(draw) : []))), turn].join(". ");
+  return [...drawsWords(drawsBefore(state, state.moves.length)), turn].join(". ");
 }
 
-/** Say what a message means for the match. @param {App} app @param {MatchState} state @param {ToClient} message */
-function tell(app, state, message) {
+/** Say what a message means for the match.
+ * @param {App} app @param {MatchState} state @param {ToClient} message @param {State} before the position before it */
+function tell(app, state, message, before) {
   if (message.t === "said") return app.speak(`${message.name}: ${message.text}`);
   if (message.t !== "event") return;
   const fact = message.event;
-  if (fact.kind === "drawn") app.speak([fact.draw.said || !isSeen(fact.draw) ? "" : fact.draw.text, turnText(state, null)].filter(Boolean).join(". "));
-  else if (fact.kind === "moved") app.speak(`${lastMove(state)}. ${turnText(state, null)}`);
+  if (fact.kind === "drawn" || fact.kind === "moved")
+    app.speak([fact.kind === "moved" ? lastMove(state) : "", endedHand(before, state.position, state.game.seats), turnText(state, null)].filter(Boolean).join(". "));
   else if (fact.kind === "finished") app.speak(resultText(fact.result, state.seats, state.you));
   else if (fact.kind === "offered" && fact.seat !== state.you) app.speak(t("offer.theirs", {offer: t(`offer.${fact.offer}`)}));
 }

@@ -9,7 +9,7 @@ import {boardView} from "../board/board.js";
 import {describeBoard} from "../board/describe.js";
 import {topSeat} from "../board/shapes/layout.js";
 import {drawsBefore} from "../match/draws.js";
-import {drawWords, sidesOf} from "../match/tables/hidden.js";
+import {drawsWords, sidesOf} from "../match/tables/hidden.js";
 import {engineLine, percent} from "../match/engine_line.js";
 import {MARKS, analysedMistakes, analysedSearch, analysedValues, mistakes, values} from "../match/mistakes.js";
 import {branch, fetchRecord, plyStates} from "../match/record.js";
@@ -163,7 +163,7 @@ export async function open(app, route) {
   const titleOf = () => {
     const move = last().moves[at - 1];
     const title = move ? t("replay.after", {ply: first + at, move: `${moveWords(last(), move)}${marks.get(move.ply) ?? ""}`}) : t("replay.start");
-    return [title, ...drawsBefore(last(), at).map(drawWords)].join(", ");
+    return [title, ...drawsWords(drawsBefore(last(), at))].join(", ");
   };
 
   const summary = () => {

@@ -1,4 +1,5 @@
-// What a player does not see, in words. A draw whose text is `?` was hidden from this client.
+// What a player does not see, in words. A draw whose text is `?` was hidden from this client. A twin of a part of
+// match/table/unseen.py of the Python client.
 
 import {t} from "../../words/index.js";
 import "../../words/cards.js";
@@ -7,8 +8,15 @@ import {isSeen} from "../draws.js";
 
 /** @import {DrawView, GameInfo} from "kibitz-protocol" */
 
-/** Return a draw as people tell it. @param {Pick<DrawView, "text" | "said">} draw */
-export const drawWords = ({text, said}) => said ?? (isSeen({text}) ? text : t("draw.unseen"));
+/** Return draws as people tell them, with one text for cards that are dealt face down one after the other.
+ * @param {Pick<DrawView, "text" | "said">[]} draws @returns {string[]} */
+export const drawsWords = (draws) =>
+  draws.flatMap((draw, place) => {
+    if (isSeen(draw)) return draw.said ?? draw.text;
+    if (place && !isSeen(draws[place - 1])) return [];
+    const length = draws.slice(place).findIndex(isSeen);
+    return t("draw.unseen", {count: length < 0 ? draws.length - place : length});
+  });
 
 /** Return the names of the sides where a list of moves needs them, because these do not move in turn.
  * @param {{game: GameInfo}} state */

@@ -29,6 +29,12 @@ export function partsOf({trays = [], counters}, sides) {
 /** Return how the last hand ended: `last hand won by North: 9`, and `last hand split` without a 0. @param {Part} last */
 export const lastText = ({counters}) => Object.entries(counters).map(([name, count]) => (count ? `${name}: ${count}` : name)).join(", ");
 
+/** Return how a hand has ended between two positions, as `lastText` says it; empty if none has. The counter `hand` tells
+ * it, and at the end of a match, where it stays, that of the pot.
+ * @param {State} before @param {State} after @param {string[]} sides names of the seats */
+export const endedHand = (before, after, sides) =>
+  before.counters["hand"] !== after.counters["hand"] || after.counters["pot"] < before.counters["pot"] ? lastText(partsOf(after, sides).last) : "";
+
 /** Return counters as texts: `pot 4`, and `hand 3 of 20` for one that another one with its plural bounds.
  * @param {{[name: string]: number}} counters @param {string} [of] the word between a number and its bound */
 export const counted = (counters, of = "of") =>
