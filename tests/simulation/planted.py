@@ -1,4 +1,4 @@
-"""Sixteen planted bugs: each replaces one function of the server by a broken one, which the simulation must find.
+"""Seventeen planted bugs: each replaces one function of the server by a broken one, which the simulation must find.
 
 A bug is in place only within the block of its context manager, in this process.
 """
@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 from kibitz_server.core.match import moves
 from kibitz_server.core.values.events import MovePlayed
 from kibitz_server.handlers.session import Session
-from kibitz_server.messages import match_data
+from kibitz_server.messages import match_data, record
 from kibitz_server.messages.outgoing import OutgoingMessage
 from kibitz_server.runtime import engine_turns, room
 from kibitz_server.runtime.clients import Clients
@@ -154,6 +154,7 @@ PLANTED: dict[str, tuple[Planted, ...]] = {
     "seed in a snapshot": (Planted(match_data, "_chance_data", _tell_seed, ("the seed is secret",)),),
     "cards in a snapshot": (Planted(match_data, "seen_position", _whole_position, HIDDEN),),
     "a draw that is seen": (Planted(room, "visible", _true_draw, HIDDEN),),
+    "a draw of a record": (Planted(record, "heard", _true_draw, HIDDEN),),
     "events of another seat": (Planted(OutgoingMessage, "to", _of_last_seat, HIDDEN),),
     "draws from the hash": (Planted(moves, "draw", _draw_from_hash, ("draws",)),),
     "lost event": (Planted(Room, "send_events", _lose_event, ("no gap, no double",)),),

@@ -12,40 +12,8 @@ from tests.server.games import naive
 from tests.server.games.naive import DRAWN, Naive
 from tests.simulation.checks import dash, lure
 from tests.simulation.checks.clocks import SeatTime, ServiceTime
+from tests.simulation.checks.kinds import AFTER_THE_END, KINDS
 
-KINDS = {
-    "MatchCreated": "created",
-    "SeatTaken": "seated",
-    "SeatLeft": "left",
-    "MatchStarted": "started",
-    "LotsGiven": "lots",
-    "MovePlayed": "moved",
-    "Drawn": "drawn",
-    "SeedRevealed": "seed_revealed",
-    "MatchFinished": "finished",
-    "MatchAborted": "aborted",
-    "OfferMade": "offered",
-    "OfferAccepted": "agreed",
-    "OfferDeclined": "declined",
-    "OfferWithdrawn": "withdrawn",
-    "TakenBack": "taken_back",
-    "MatchPaused": "paused",
-    "MatchResumed": "resumed",
-    "RematchAgreed": "rematch_agreed",
-    "Rematched": "rematched",
-    "RematchDropped": "rematch_dropped",
-}
-"""The kind of each event in the protocol."""
-AFTER_THE_END = (
-    "OfferMade",
-    "OfferAccepted",
-    "OfferDeclined",
-    "OfferWithdrawn",
-    "RematchAgreed",
-    "Rematched",
-    "RematchDropped",
-    "SeedRevealed",
-)
 GAMES: dict[str, Callable[..., Naive]] = {
     "tictactoe": naive.mnk,
     "mnk": naive.mnk,

@@ -2,39 +2,21 @@
 
 import json
 from collections import Counter
-from collections.abc import Iterator
 from typing import Any
 
 from kibitz_server.accounts.ids import hash_key
 from kibitz_server.core.values.events import MovePlayed
 from kibitz_server.core.values.players import Engine, Invited
-from tests.simulation.checks import lure
+from tests.simulation.checks import cards, lure
 from tests.simulation.checks.clocks import ServiceTime
-from tests.simulation.checks.history import KINDS, MatchHistory, Wrong
+from tests.simulation.checks.connection import Connection
+from tests.simulation.checks.history import MatchHistory, Wrong
+from tests.simulation.checks.kinds import KINDS
 from tests.simulation.machine.disk import Row
 from tests.simulation.machine.network import Link
 from tests.simulation.world import World
 
 WATCHED_FIELDS = ("seat", "ply", "move", "offer", "by", "plies", "number", "text", "seed")
-
-
-class Connection:
-    """What the checks know of one connection: the player, and its commands without an answer."""
-
-    def __init__(self, address: str) -> None:
-        self.address = address
-        self.player: str | None = None
-        self.owner: str | None = None
-        """Id of the player whose token the client has, before the server has welcomed it."""
-        self.name = ""
-        self.asked: dict[str, Any] = {}
-        """Commands without an answer, by id."""
-        self.sends: Counter[str] = Counter()
-        """How often each of them was sent. One that is sent again in progress may get one answer for both."""
-        self.asked_at: dict[str, float] = {}
-        self.optional: set[str] = set()
-        """Ids that another connection of the player has sent since: the answer goes to that one."""
-        self.seqs: dict[str, int] = {}
 
 
 class Referee:
@@ -166,31 +148,11 @@ class Referee:
 
     def _check_hidden(self, connection: Connection, message: Any) -> None:
         """Check that no state of a match that goes on has a card that the player has not seen."""
-        for match, state in self._states(message):
+        for match, state in cards.states(message, self._match_named):
             self.counts["state with hidden cards"] += 1
             seat = match.audience(connection.player or "")
-            cards = {owner: text for owner, text in enumerate(state["text"][:2]) if owner != seat}
-            shown = {
-                face
-                for tray in state["trays"]
-                if tray["name"] == "hand" and tray["owner"] != seat
-                for face in tray["faces"]
-            }
-            if not shown | set(cards.values()) <= {"-", "?"}:
+            if not cards.others(state, seat) <= {"-", "?"}:
                 self._fail("cards are hidden", connection, message, f"seat {seat} gets {state['text']}")
-
-    def _states(self, message: Any) -> Iterator[tuple[MatchHistory, Any]]:
-        """Yield the states in a message that are of a match with hidden cards, and from before its end."""
-        result = message.get("result") or {}
-        parts = [message, *(result.get("events") or ()), *filter(None, [result.get("snapshot")])]
-        for part in parts:
-            name = part.get("match") or ""
-            match, state = self.matches.get(self.codes.get(name, name)), part.get("state")
-            if match is None or not match.hidden or state is None:
-                continue
-            ended = part["phase"] in ("finished", "aborted") if "phase" in part else state["to_move"] is None
-            if not ended:
-                yield match, state
 
     def _check_secret(self, connection: Connection, message: Any, payload: bytes) -> None:
         """Check that a message has no seed of a match that goes on."""
@@ -246,7 +208,9 @@ class Referee:
             self._fail("identity is kept", connection, message, f"player {connection.owner} has a seat")
 
     def _match_of(self, asked: Any, result: Any) -> MatchHistory | None:
-        reference = result.get("match") or asked.get("match") or ""
+        return self._match_named(result.get("match") or asked.get("match") or "")
+
+    def _match_named(self, reference: str) -> MatchHistory | None:
         return self.matches.get(self.codes.get(reference, reference))
 
     def _check_stored(self, connection: Connection, asked: Any, message: Any, match: MatchHistory) -> None:
@@ -396,9 +360,15 @@ class Referee:
         last = max((event["seq"] for event in result["events"]), default=0)
         if last > self._shown(connection, match):
             self._fail("visibility", connection, message, "the record has events that are not shown yet")
+        seat = match.audience(connection.player or "")
         for event in result["events"]:
-            if event["event"]["kind"] != match.kinds[event["seq"] - 1]:
+            fact, number = event["event"], event["seq"] - 1
+            if fact["kind"] != match.kinds[number]:
                 self._fail("one history", connection, message, "the record differs from the store")
+            if fact["kind"] == "drawn" and not match.over:
+                heard = match.drawn(match.events[number], seat)
+                if fact["draw"]["text"] != heard:
+                    self._fail("cards are hidden", connection, message, f"draw {number} of the record is {heard}")
 
     def _check_private(self, connection: Connection, message: Any, payload: bytes) -> None:
         """Check that a message names no private match to a player that must not know of it."""

@@ -1,0 +1,36 @@
+"""Kinds of events."""
+
+KINDS = {
+    "MatchCreated": "created",
+    "SeatTaken": "seated",
+    "SeatLeft": "left",
+    "MatchStarted": "started",
+    "LotsGiven": "lots",
+    "MovePlayed": "moved",
+    "Drawn": "drawn",
+    "SeedRevealed": "seed_revealed",
+    "MatchFinished": "finished",
+    "MatchAborted": "aborted",
+    "OfferMade": "offered",
+    "OfferAccepted": "agreed",
+    "OfferDeclined": "declined",
+    "OfferWithdrawn": "withdrawn",
+    "TakenBack": "taken_back",
+    "MatchPaused": "paused",
+    "MatchResumed": "resumed",
+    "RematchAgreed": "rematch_agreed",
+    "Rematched": "rematched",
+    "RematchDropped": "rematch_dropped",
+}
+"""The kind of each class of events in the protocol."""
+AFTER_THE_END = (
+    "OfferMade",
+    "OfferAccepted",
+    "OfferDeclined",
+    "OfferWithdrawn",
+    "RematchAgreed",
+    "Rematched",
+    "RematchDropped",
+    "SeedRevealed",
+)
+"""Classes of the events that may follow the end of a match."""
