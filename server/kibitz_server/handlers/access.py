@@ -1,6 +1,7 @@
 """Access to matches: find the match that a command names, and check its key and the permission to watch it."""
 
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 from kibitz_protocol.refusals import Code
@@ -36,6 +37,9 @@ def find(request: Request[Any]) -> Room | None:
 def find_watchable(request: Request[Any], then: Callable[[Room], None], named_by: ClientModel | None = None) -> None:
     """Find a match that the client may watch, in memory or in the archive. Otherwise refuse the command.
 
+    The end of a match shows all that was hidden. So the command waits until the end is durable: a match whose end could
+    not be saved goes on after a restart.
+
     Args:
         request: the command.
         then: called once with the match, now or after the archive has been read.
@@ -47,7 +51,13 @@ def find_watchable(request: Request[Any], then: Callable[[Room], None], named_by
         room = _if_known(request, found, of)
         if room is None:
             return
-        if room.halted:
+        if room.ending:
+            request.runtime.store.append([], partial(admit, room))
+        else:
+            admit(room)
+
+    def admit(room: Room, error: Exception | None = None) -> None:
+        if error is not None or room.halted:
             request.refuse(Code.NOT_SAVED, HALTED, "its last saved move stands; ask for it after a restart")
         elif may_watch(room.match, request.client.player.id):
             then(room)

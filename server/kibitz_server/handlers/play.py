@@ -113,7 +113,8 @@ def _answer(request: Request[Any], room: Room, enter: bool, decision: Decision |
     elif (refusal := decision.refusal) is not None:
         stale = refusal.reason in (Reason.STALE_PLY, Reason.NOT_YOUR_TURN)
         match, now = room.match, request.runtime.runner.now()
-        state = match_data.match_state(match, now, audience(match, client.player.id)) if stale else None
+        told = stale and not room.ending
+        state = match_data.match_state(match, now, audience(match, client.player.id)) if told else None
         request.refuse(refusal.reason, refusal.message, refusal.hint, state)
     elif enter and room not in client.rooms:
         watch.enter(request, room)

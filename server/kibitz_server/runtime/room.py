@@ -165,6 +165,11 @@ class Room:
         return self.match if self._delay is None else self._delay.shown
 
     @property
+    def ending(self) -> bool:
+        """Whether the match is over but its end may not be durable: nothing that was hidden may be shown yet."""
+        return self.match.hidden and self.match.over and self.unsaved > 0
+
+    @property
     def has_subscribers(self) -> bool:
         """Whether a client or the feed follows the match."""
         return bool(self.clients) or self.feed is not None

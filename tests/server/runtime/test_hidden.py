@@ -87,6 +87,47 @@ async def test_all_is_shown_after_the_end(server: InProcessServer) -> None:
     assert eve.ask("explore", of={"kind": "match", "match": code}).result.line[1].move == cards[0]
 
 
+@pytest.mark.parametrize("saved", [True, False])
+async def test_nothing_is_shown_before_the_end_is_durable(*, saved: bool) -> None:
+    """A client that asks for the match waits for the store, and gets nothing if the end could not be saved."""
+    store = WaitingStore()
+    server = InProcessServer(store=store)
+    ann, bob, code = two(server)
+    eve = server.connect("eve")
+    match = {"kind": "match", "match": code}
+    move((ann, bob), code, "bet")
+    bob.send("resign", match=code)
+    for t, fields in (("record", {"match": code}), ("explore", {"of": match}), ("explain", {"of": match})):
+        eve.send(t, **fields)
+    assert eve.take() == []
+    store.commit(None if saved else OSError("the disk is full"))
+    answers = [message for message in eve.take() if message.t in ("accepted", "refused")]
+    assert len(answers) == 3
+    if saved:
+        assert answers[0].result.events[-1].event.kind == "seed_revealed"
+        assert answers[1].result.line[1].move == server.match(code).history.draws[0].text
+    else:
+        assert {answer.code for answer in answers} == {"not_saved"}
+
+
+async def test_a_refusal_shows_nothing_before_the_end_is_durable() -> None:
+    """A refusal that waited for the store has no state if the match has ended since."""
+    store = WaitingStore()
+    server = InProcessServer(store=store)
+    ann, bob, code = two(server)
+    ann.send("move", match=code, ply=0, move="bet")
+    ann.send("move", match=code, ply=0, move="bet")
+    bob.send("resign", match=code)
+    *moves, end = store.waiting
+    store.waiting = moves
+    store.commit()
+    stale = next(message for message in ann.take() if message.t == "refused")
+    assert (stale.code, stale.state) == ("stale_ply", None)
+    store.waiting = [end]
+    store.commit()
+    assert ann.ask("move", match=code, ply=0, move="bet").code == "not_running"
+
+
 async def test_a_client_gets_its_own_missed_events(server: InProcessServer) -> None:
     """A client that was away gets the events as it would have received them."""
     eve = server.connect("eve")
