@@ -74,6 +74,18 @@ def test_a_game_without_results_of_hands_has_wins() -> None:
     assert report(without(BLUFF, "won").start("KJ pb")).score == 100
 
 
+def test_a_full_tree_is_still_searched() -> None:
+    """When the tree has no room for more nodes, the search goes on in those that it has."""
+    search, control = Search("ismcts", BLUFF, PLAIN, {"TABLE_BITS": 2}), Control()
+    control.reset(None)
+    workspace, view = search.workspace(BLUFF.start("QK -").seen_by(0).state), search.attach(control)
+    search.run.start(workspace, view, 7)
+    search.run.search(workspace, view, 2_000)
+    search.run.report(workspace, view)
+    assert control.filled == 4
+    assert sum(control.share[: control.choices]) >= 997
+
+
 @pytest.mark.io
 @pytest.mark.timeout(300)
 @pytest.mark.parametrize("game", hidden_games(), ids=lambda game: game.name)

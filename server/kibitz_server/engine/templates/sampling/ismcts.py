@@ -34,7 +34,6 @@ SLOTS = (
     "PAYS_HANDS",
     "key",
     "EXPLORATION",
-    "MAX_MOVES",
     "TABLE_SIZE",
     "LAST",
 )
@@ -49,7 +48,6 @@ key: Any = None
 ORDERS: int = 0
 PAYS_HANDS: int = 0
 EXPLORATION: float = 0.0
-MAX_MOVES: int = 0
 TABLE_SIZE: int = 0
 LAST: int = 0
 
@@ -127,10 +125,10 @@ def search(ws: Workspace, control: Control, playouts: int) -> int:
 
 
 def descend(ws: Workspace, s: Any) -> int:
-    """Play `s` from the root to a new node, or to the end of the game. Return the depth."""
+    """Play `s` from the root to a new node, to the end of the game, or to where a full tree ends. Return the depth."""
     at = depth = 0
     ws.path[0] = 0
-    while depth < LAST and ws.used + MAX_MOVES < TABLE_SIZE and outcome(s) == ONGOING:
+    while depth < LAST and outcome(s) == ONGOING:
         draws = due(ws, s)
         if draws > 0:
             ws.tree[at].turn = CHANCE
@@ -139,7 +137,10 @@ def descend(ws: Workspace, s: Any) -> int:
         else:
             ws.tree[at].turn = s.turn
             at = chosen_child(ws, at, tried(ws, s))
-            play(s, ws.tree[at].move)
+            if at != 0:
+                play(s, ws.tree[at].move)
+        if at == 0:
+            break
         depth += 1
         ws.path[depth] = at
         if ws.tree[at].visits == 0:
@@ -153,37 +154,46 @@ def tried(ws: Workspace, s: Any) -> int:
 
 
 def drawn_child(ws: Workspace, at: int, s: Any) -> int:
-    """Return the child of a node whose draw led to `s`, as far as the observer sees it; it may be new."""
+    """Return the child of a node whose draw led to `s`, as far as the observer sees it; it may be new.
+
+    Return 0 if it is not there, and the tree is full.
+    """
     ws.frames[2] = s
     seen(ws.frames[2], ws.observer)
     looks = key(ws.frames[2])
     child = ws.tree[at].first
     while child != 0 and ws.tree[child].seen != looks:
         child = ws.tree[child].next
-    if child == 0:
+    if child == 0 and ws.used < TABLE_SIZE:
         child = added(ws, at, 0)
         ws.tree[child].seen = looks
     return int(child)
 
 
 def chosen_child(ws: Workspace, at: int, count: int) -> int:
-    """Return the child to visit: one of a move that was never tried, at random, or the one with the highest bound."""
+    """Return the child to visit: one of a move that was never tried, at random, or the one with the highest bound.
+
+    In a full tree, only moves that were tried have a child; return 0 if there is none.
+    """
     node = ws.tree[at]
     untried = 0
     for i in range(count):
-        child = child_of(ws, at, ws.moves[i])
+        move = ws.moves[i]
+        child = child_of(ws, at, move)
         if child == 0:
-            ws.moves[untried] = ws.moves[i]
+            # Moves that were never tried come first.
+            ws.moves[i] = ws.moves[untried]
+            ws.moves[untried] = move
             untried += 1
         else:
             ws.tree[child].available += 1
-    if untried > 0:
+    if untried > 0 and ws.used < TABLE_SIZE:
         return added(ws, at, ws.moves[roll(ws, untried)])
     sign = 1.0 if node.turn == 0 else -1.0
     reach = EXPLORATION * math.sqrt(ws.squares / ws.tree[0].visits)
     best = -1e18
     chosen = 0
-    for i in range(count):
+    for i in range(untried, count):
         child = child_of(ws, at, ws.moves[i])
         bound = sign * ws.tree[child].total / ws.tree[child].visits
         bound += reach * math.sqrt(math.log(ws.tree[child].available + 1.0) / ws.tree[child].visits)
