@@ -292,7 +292,7 @@ SCENES: dict[str, tuple[str, Scene]] = {
     ),
     "backgammon-ascii": ("The same board without line characters.", _points),
     "cards": (
-        "`f` folds, `c` checks or calls, `r` goes to the number of a raise. It may be typed too: `raise 60` or `60`.",
+        "`f` folds, `c` checks or calls, `r` goes to the number of a raise. You can type `raise 60`, `60` or `pot`.",
         _cards,
     ),
     "cards-ascii": ("The same table without line characters.", _cards),
