@@ -16,7 +16,6 @@ import numpy as np
 
 from bench.engine import report
 from bench.engine.figures import Figure
-from bench.hidden import matches
 from bench.poker.hands import all_hands, chances_of, tables_of
 from bench.poker.mccfr import tree_of
 from bench.poker.play import ALWAYS_CALL, ALWAYS_RAISE, POT_ODDS, RANDOM, play_deals
@@ -24,13 +23,10 @@ from bench.poker.response import respond_to_deals
 from bench.poker.rounding import chances_of as strategy_chances
 from bench.poker.train import BUCKETS
 from kibitz_server.games.poker.limit.strategy import read
-from kibitz_server.games.registry import load
 
 SEED = 1_000_000
 DEALS = 1_000_000
 RESPONSES = 5_000
-SEARCHES = 300
-PLAYOUTS = 2_000
 GOAL = 50.0
 OPPONENTS = {"always-call": ALWAYS_CALL, "always-raise": ALWAYS_RAISE, "pot odds": POT_ODDS, "random": RANDOM}
 THOUSANDTHS = 500
@@ -53,22 +49,11 @@ def figure(name: str, play: Callable[[int, Any], object], deals: int, goal: floa
     return Figure(name, float(mean), "mbb", goal, detail=f"{detail}{time.monotonic() - began:.0f} s")
 
 
-def against_ismcts(deals: int) -> Figure:
-    """Return what the engine wins with the strategy from a search, in the game itself."""
-    game, began = load("holdem", {"limit": True, "hands": 1}), time.monotonic()
-    score = matches.play(game, matches.engine("cfr", 1), matches.engine("ismcts", PLAYOUTS), deals)
-    mean, error = 1000 * score.mean, 1000 * score.error
-    detail = f"{mean:+.0f} ± {error:.0f} (standard error), {2 * deals} hands with {deals} deals, "
-    name = f"limit hold'em: strategy against ismcts, {PLAYOUTS:,} playouts"
-    return Figure(name, mean, "mbb", detail=f"{detail}{time.monotonic() - began:.0f} s")
-
-
 def main() -> int:
     """Play the matches, print and store the figures. Return 1 if a goal is missed."""
     parser = argparse.ArgumentParser(prog="python -m bench.poker", description=__doc__)
     parser.add_argument("--deals", type=int, default=DEALS, help="of each match")
     parser.add_argument("--responses", type=int, default=RESPONSES, help="deals of the local best response")
-    parser.add_argument("--searches", type=int, default=SEARCHES, help="deals of the match against ismcts, at least 2")
     parser.add_argument("--dry", action="store_true", help="store nothing")
     given = parser.parse_args()
     plan = read()
@@ -86,8 +71,6 @@ def main() -> int:
         )
         for name, player in OPPONENTS.items()
     ]
-    if given.searches:
-        found.append(against_ismcts(given.searches))
     found.append(
         figure(
             "limit hold'em: local best response against the strategy",

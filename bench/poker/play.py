@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from bench.poker.boards import exchanged_pair, pair_of
+from bench.poker.boards import RUNS, exchanged_pair, pair_of
 from bench.poker.machine import compiled
 from bench.poker.mccfr import DEALT, deal, drawn, find_buckets, set_place, settled, winner
 from kibitz_server.games.poker.limit.tree import CALL, FOLD, ILLEGAL, RAISE
@@ -37,10 +37,10 @@ def find_chances(cards: Any, tables: Any, totals: Any, chances: Any) -> None:
     for seat in range(2):
         a, b = cards[2 * seat], cards[2 * seat + 1]
         chances[seat, 0] = totals.start[pair_of(a, b)]
-        chances[seat, 1] = totals.flop[tables.flops[flop], exchanged_pair(tables.flop_exchange[flop], a, b)] / 4280760.0
-        chances[seat, 2] = totals.turn[tables.turns[turn], exchanged_pair(tables.turn_exchange[turn], a, b)] / 91080.0
+        chances[seat, 1] = totals.flop[tables.flops[flop], exchanged_pair(tables.flop_exchange[flop], a, b)] / RUNS[2]
+        chances[seat, 2] = totals.turn[tables.turns[turn], exchanged_pair(tables.turn_exchange[turn], a, b)] / RUNS[1]
         chances[seat, 3] = (
-            totals.river[tables.rivers[river], exchanged_pair(tables.river_exchange[river], a, b)] / 1980.0
+            totals.river[tables.rivers[river], exchanged_pair(tables.river_exchange[river], a, b)] / RUNS[0]
         )
 
 
