@@ -4,6 +4,7 @@ from collections.abc import Callable
 from types import SimpleNamespace
 from typing import Any
 
+from kibitz_server.engine.templates.sampling.dice import seeded
 from kibitz_server.games.game import PUBLIC, BadPosition, Game, Position
 from kibitz_server.games.record import Record
 from kibitz_server.offline.game_check.draws import MOST_CODE
@@ -114,7 +115,7 @@ class HiddenCheck:
         for _ in range(GUESSES):
             self._guessed += 1
             guess = seen.copy()
-            memory = SimpleNamespace(random=self._guessed, moves=[0] * (self._rules.MAX_MOVES + 1))
+            memory = SimpleNamespace(random=seeded(self._guessed), moves=[0] * (self._rules.MAX_MOVES + 1))
             self._rules.guess(guess, memory)
             if fields := self._differing(self._seen(guess, audience), seen):
                 problem = f"a guess differs in {fields[0]} of State from what {_whom(audience)} has seen"
