@@ -22,7 +22,7 @@ from kibitz_client.tui.screens.preferences import PreferencesScreen
 from kibitz_client.tui.screens.replay import ReplayScreen
 from kibitz_client.tui.widgets.prompt import Prompt
 from tests.client.samples import MATCH, snapshot
-from tests.client.tui.fakes import Server, running, shows, until
+from tests.client.tui.fakes import Server, picture, running, shows, until
 from tests.client.tui.recorded_match import answer
 
 pytestmark = pytest.mark.app
@@ -114,6 +114,8 @@ async def test_a_click_is_enough() -> None:
     async with running(server) as (app, pilot):
         await until(pilot, lambda: shows(app, "tictactoe"))
         await look_up(app, pilot, "settings")
+        commands = app.screen.query_one(CommandList)
+        await until(pilot, lambda: "Open the settings" in picture(app)[commands.region.y + 1])
         await pilot.click(CommandList, offset=(4, 1))
         await until(pilot, lambda: isinstance(app.screen, PreferencesScreen))
 
