@@ -83,6 +83,8 @@ def read_position(s: State, text: str) -> None:
     s.hand = hand - 1
     if hand > 1:
         read_last(s, words[7:])
+        if abs(chips - s.last_won) > MOST_WON * (hand - 2):
+            raise ValueError("the chips of the hand before do not fit the chips won so far")
     s.chips[0], s.chips[1] = chips, -chips
     begin_hand(s)
     read_hand(s, words[2:6])

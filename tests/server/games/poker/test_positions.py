@@ -55,6 +55,7 @@ def test_texts_are_read(text: str) -> None:
         ("2 +1 - - - - last Ks Ks Qh +1", "shows the different cards of both players"),
         ("2 +1 - - - - last Ks Qs - +1", "too many or too few cards"),
         ("2 +1 - - - - last Ks Qs Qh +1", "went to the wrong player"),
+        ("2 +2 - - - - last - - - +1", "the chips of the hand before do not fit the chips won so far"),
         ("2 +0 - - - - last - - - +0", "went to the wrong player"),
     ],
 )
