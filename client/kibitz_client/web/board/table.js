@@ -9,7 +9,7 @@ import {shownParts} from "./shapes/table.js";
 import {cardNode, wordsOf} from "./trays.js";
 
 /** @import {Face, State, Table, Tray} from "kibitz-protocol" */
-/** @import {Layout, Spot} from "./shapes/layout.js" */
+/** @import {Layout, Spot, Trays} from "./shapes/layout.js" */
 /** @import {Part} from "../match/tables/parts.js" */
 
 /** Width, height and gap of cards on the table, and of those of the last hand. */
@@ -23,13 +23,12 @@ const BET_X = -168;
 /** Return what lies on a table. @param {Table} board @param {State} position @param {Layout} layout @param {boolean} flipped
  * @param {string[]} sides names of the seats @returns {SVGElement[]} */
 export function tableNodes(board, position, {trays: places}, flipped, sides) {
-  if (!places?.free || !places.line || !places.last) return [];
+  const {near, far, free, line, last: bottom} = /** @type {Required<Trays>} */ (places);
   const {sides: hands, middle, last} = shownParts(position, sides);
   const nodes = hands.flatMap((part, seat) => {
-    const place = seat === (flipped ? 1 : 0) ? places.near : places.far;
+    const place = seat === (flipped ? 1 : 0) ? near : far;
     return [...row(board, part.trays, place, LARGE, sides), ...bet(part, place, sides[seat])];
   });
-  const {free, line, last: bottom} = places;
   nodes.push(...row(board, middle.trays, free, LARGE, sides), words(counted(middle.counters, t("table.of")), line, 19));
   const before = row(board, last.trays, {x: bottom.x, y: bottom.y + 14}, SMALL, sides);
   const text = lastText(last);

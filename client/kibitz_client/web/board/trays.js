@@ -12,8 +12,6 @@ const GAP = 8;
 const SIZES = {die: [44, 44], cube: [46, 46], card: [42, 58], back: [42, 58]};
 /** Where the pips of a die are, in rows of three from the top left, by its number. */
 const PIPS = ["", "4", "08", "048", "0268", "02468", "035268"];
-
-const SUITED = /^(.*?)([♣♦♥♠]?)$/;
 /** Signs that many systems else draw as coloured pictures are text with this behind them. */
 const AS_TEXT = "\ufe0e";
 
@@ -77,8 +75,8 @@ export function cardNode({kind, text}, {w, h}) {
   const group = make("g", {class: `face ${kind} piece white`}, [ground]);
   if (kind === "back") group.append(make("rect", {x: 5 - w / 2, y: 5 - h / 2, width: w - 10, height: h - 10, rx: w / 18, class: "pattern"}));
   else {
-    const [, rank, suit] = SUITED.exec(text) ?? ["", text, ""];
-    const colour = /[♦♥]/.test(suit) ? "red" : "";
+    const [rank, suit] = text.split(/(?=[♣♦♥♠])/);
+    const colour = /[♦♥]/.test(text) ? "red" : "";
     const line = (/** @type {string} */ content, /** @type {number} */ y, /** @type {number} */ size) => {
       const node = make("text", {y, dy: "0.36em", "text-anchor": "middle", "font-size": size, class: colour});
       node.textContent = content;

@@ -17,16 +17,16 @@ export class History {
     /** @type {Map<number, State>} */
     this._positions = new Map();
     this._asked = false;
-    this._over = false;
+    this._shown = false;
   }
 
   /** Note the position of a state. @param {MatchState} state */
   note(state) {
     // After the end, earlier positions show what was hidden.
-    const shown = state.game.hidden && over(state) && !this._over;
-    if (state.match !== this._match || shown) {
+    const shown = state.game.hidden && over(state);
+    if (state.match !== this._match || shown !== this._shown) {
       this._match = state.match;
-      this._over = over(state);
+      this._shown = shown;
       this._positions.clear();
       this._asked = false;
     }

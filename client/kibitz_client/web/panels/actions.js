@@ -46,7 +46,7 @@ export function actions(app, state, {flip, hint, share}) {
 /** Return whether a move may be taken back: the own last one, or in a local match any, with no draw since then.
  * @param {MatchState} state */
 function canTakeBack({moves, draws, you}) {
-  const last = you === null ? moves.length - 1 : moves.findLastIndex(({seat}) => seat === you);
+  const last = moves.findLastIndex(({seat}) => you === null || seat === you);
   return last >= 0 && !draws.some(({ply}) => ply > last);
 }
 
