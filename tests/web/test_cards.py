@@ -150,6 +150,8 @@ def test_only_legal_numbers_are_bet(visitors: Visitors) -> None:
         assert field.evaluate("field => field.validationMessage") == "4 to 40"
     assert position(host)["ply"] == 0
     host.locator("h1").click()
+    host.locator("body").press("m")
+    expect(host.locator("[aria-live=polite]").first).to_contain_text("fold, call, raise 4 to 40")
     host.locator("body").press("r")
     expect(field).to_be_focused()
     host.get_by_role("button", name="pot 6").click()

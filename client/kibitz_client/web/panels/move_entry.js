@@ -8,7 +8,7 @@ import {yourTurn} from "../match/state.js";
 import {numberMoves, plainMoves, quickNumbers, typedNumber} from "../match/tables/number_moves.js";
 import {t} from "../words/index.js";
 
-/** @import {Board} from "kibitz-protocol" */
+/** @import {Board, State} from "kibitz-protocol" */
 /** @import {MatchState} from "../match/state.js" */
 /** @import {NumberMoves} from "../match/tables/number_moves.js" */
 
@@ -29,7 +29,7 @@ export function typedMove({state, premoves, play, premove}) {
     // The server says what is wrong, with the moves that are legal.
     else play(text);
   };
-  return html`<form class="typed" @submit=${submit}>
+  return html`<form class="typed cluster" @submit=${submit}>
     <label class="visually-hidden" for="typed-move">${t("match.typed")}</label>
     <input id="typed-move" name="move" list="legal-moves" autocomplete="off" spellcheck="false" placeholder=${t(yourTurn(state) ? "match.typed" : "match.typedPremove")} />
     <datalist id="legal-moves">${state.position.legal.slice(0, 200).map((move) => html`<option value=${move}></option>`)}</datalist>
@@ -56,10 +56,23 @@ export function movesWithoutCells(state, play) {
   return buttons.length || fields.length ? html`<div class="banner hot">${buttons}${fields}</div>` : nothing;
 }
 
-/** @param {NumberMoves} group @param {{[name: string]: number}} quick @param {(move: string) => void} play */
-function numberField({word, numbers}, quick, play) {
+/** Return the legal moves in words, with one text for those that differ only in a number. @param {State} position */
+export const movesInWords = (position) => [
+  ...position.legal.filter((_, place) => position.paths[place].length),
+  ...plainMoves(position),
+  ...numberMoves(position).map((group) => `${group.word} ${boundsOf(group)}`),
+];
+
+/** @param {NumberMoves} group */
+function boundsOf({numbers}) {
   const [least, most] = [numbers[0], numbers[numbers.length - 1]];
-  const bounds = t(most - least < numbers.length ? "table.bounds" : "table.boundsGaps", {least, most});
+  return t(most - least < numbers.length ? "table.bounds" : "table.boundsGaps", {least, most});
+}
+
+/** @param {NumberMoves} group @param {{[name: string]: number}} quick @param {(move: string) => void} play */
+function numberField(group, quick, play) {
+  const {word, numbers} = group;
+  const bounds = boundsOf(group);
   /** @param {SubmitEvent} event */
   const submit = (event) => {
     event.preventDefault();
@@ -74,9 +87,9 @@ function numberField({word, numbers}, quick, play) {
     field.value = String(number);
     field.focus();
   };
-  return html`<form class="amount" @submit=${submit} novalidate>
+  return html`<form class="amount cluster" @submit=${submit} novalidate>
     <button class="button primary">${word}</button>
-    <input name="amount" type="number" inputmode="numeric" min=${least} max=${most} step="1" .value=${String(least)} aria-label=${t("table.amount", {word})} aria-describedby="amount-bounds"
+    <input name="amount" type="number" inputmode="numeric" min=${numbers[0]} max=${numbers.at(-1)} .value=${numbers[0]} aria-label=${t("table.amount", {word})} aria-describedby="amount-bounds"
       @input=${(/** @type {Event} */ event) => /** @type {HTMLInputElement} */ (event.target).setCustomValidity("")} />
     <span class="muted number" id="amount-bounds">${bounds}</span>
     ${Object.entries(quick).map(([name, number]) => html`<button type="button" class="button small" @click=${(/** @type {Event} */ event) => put(event, number)}>${t(/** @type {"table.quick.pot"} */ (`table.quick.${name}`))} ${number}</button>`)}

@@ -23,7 +23,7 @@ import {actions, banners} from "../panels/actions.js";
 import {chatPanel} from "../panels/chat.js";
 import {connection} from "../app/shell.js";
 import {chance, engineLines, enginePanel, evaluationBar, graph} from "../panels/engine.js";
-import {choicePanel, movesWithoutCells, pairsPanel, typedMove} from "../panels/move_entry.js";
+import {choicePanel, movesInWords, movesWithoutCells, pairsPanel, typedMove} from "../panels/move_entry.js";
 import {moveList, scrubber} from "../panels/moves.js";
 import {playerBar, runClocks} from "../panels/player_bar.js";
 import {invitation, matchInfo, refusedMatch} from "../panels/info.js";
@@ -303,12 +303,12 @@ export async function open(app, route) {
 
   const join = () => void live.join().catch(app.refused);
 
-  /** Bet or raise: go to the field for its number, or play it. */
-  const raise = () => {
+  /** Bet or raise: go to the field for its number, or play it. @param {MatchState} state */
+  const raise = (state) => {
     const field = /** @type {HTMLElement | null} */ (document.querySelector(".amount input"));
     if (field) return field.focus();
-    const move = live.state?.position.legal.findLast((each) => each === "bet" || each === "raise");
-    if (move && live.state && yourTurn(live.state)) choose([move]);
+    const move = state.position.legal.find((each) => ["bet", "raise"].includes(each));
+    if (move && yourTurn(state)) choose([move]);
   };
 
   /** @param {KeyboardEvent} event */
@@ -327,9 +327,9 @@ export async function open(app, route) {
       End: () => go(Infinity),
       z: () => ((zen = !zen), document.documentElement.toggleAttribute("data-zen", zen), app.changed()),
       f: () => ((flipped = !isFlipped(state)), app.changed()),
-      m: () => app.speak(t("speech.moves", {moves: listed(state.position.legal.slice(0, 60))})),
+      m: () => app.speak(t("speech.moves", {moves: listed(movesInWords(state.position).slice(0, 60))})),
       l: () => (shown === null ? app.speak(lastMove(state)) : go(Infinity)),
-      r: raise,
+      r: () => raise(state),
       c: () => app.speak(state.seats.map((seat) => `${nameOf(seat)} ${clockText(seatClock(state, seat.seat, elapsed)?.ms ?? 0)}`).join(", ")),
       b: () => app.speak(describeBoard(state.board, state.position, isFlipped(state) ? 1 : 0, state.game.seats)),
     };
@@ -396,7 +396,7 @@ function tell(app, state, message, before) {
   if (message.t !== "event") return;
   const fact = message.event;
   if (fact.kind === "drawn" || fact.kind === "moved")
-    app.speak([fact.kind === "moved" ? lastMove(state) : "", endedHand(before, state.position, state.game.seats), turnText(state, null)].filter(Boolean).join(". "));
+    app.speak([fact.kind === "moved" && lastMove(state), endedHand(before, state.position, state.game.seats), turnText(state, null)].filter(Boolean).join(". "));
   else if (fact.kind === "finished") app.speak(resultText(fact.result, state.seats, state.you));
   else if (fact.kind === "offered" && fact.seat !== state.you) app.speak(t("offer.theirs", {offer: t(`offer.${fact.offer}`)}));
 }
