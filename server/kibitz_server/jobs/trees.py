@@ -6,7 +6,7 @@ from collections.abc import Callable
 from kibitz_protocol.commands.explain import Explain, OfLeaves
 from kibitz_protocol.refusals import Code
 from kibitz_server.accounts.errors import CommandRefused
-from kibitz_server.engine.algorithms import UnfitAlgorithm, check
+from kibitz_server.engine.algorithms import UnfitAlgorithm
 from kibitz_server.engine.trees import leaves
 from kibitz_server.engine.trees import tree as trees
 from kibitz_server.engine.trees.tree import Nested, TooLarge
@@ -69,7 +69,7 @@ def explained(message: Explain, title: str, subject: Position | Nested, stop: Ca
     stop = stop or _in_time(time.thread_time() + MAX_S)
     try:
         if isinstance(subject, Position):
-            check("expectiminimax" if subject.game.chance else "textbook", subject.game)
+            trees.check_fit(subject.game)
         first = message.of.first if isinstance(message.of, OfLeaves) else "max"
         root = trees.explain(subject, message.algorithm, message.depth, first, MAX_NODES, stop)
     except UnfitAlgorithm as error:

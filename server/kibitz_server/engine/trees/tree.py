@@ -13,10 +13,11 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import asdict, dataclass
 from typing import Any, NamedTuple, Protocol
 
+from kibitz_server.engine.algorithms import ALGORITHMS, UnfitAlgorithm
 from kibitz_server.engine.rules import evaluation
 from kibitz_server.engine.score import PROVEN, WIN
 from kibitz_server.engine.trees.average import Average
-from kibitz_server.games.game import DRAW, ONGOING, Move, Position
+from kibitz_server.games.game import DRAW, ONGOING, Game, Move, Position
 
 Nested = int | float | Sequence["Nested"]
 MAX_NODES = 20_000
@@ -184,6 +185,18 @@ class GameTree:
 
     def _after(self, move: Move) -> "GameTree":
         return GameTree(self.position.after(move), self.depth - 1, self.side, self.ply + 1)
+
+
+def check_fit(game: Game) -> None:
+    """Check that a search of a game can be explained.
+
+    Raises:
+        UnfitAlgorithm: A side cannot see all of a position, or there are not two sides of which one wins what the other
+            loses.
+    """
+    algorithm = ALGORITHMS["expectiminimax" if game.chance else "textbook"]
+    if missing := algorithm.misses(game.declaration):
+        raise UnfitAlgorithm(f"a search tree needs a game {missing}, which {game.name} is not")
 
 
 def explain(

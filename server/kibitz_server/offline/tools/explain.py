@@ -1,8 +1,8 @@
 """Tree of a small search as data, for a position or for nested lists of leaf values."""
 
-from kibitz_server.engine.algorithms import UnfitAlgorithm, check
+from kibitz_server.engine.algorithms import UnfitAlgorithm
 from kibitz_server.engine.rules import MAX_DEPTH
-from kibitz_server.engine.trees.tree import Nested, explain
+from kibitz_server.engine.trees.tree import Nested, check_fit, explain
 from kibitz_server.games.game import Position
 from kibitz_server.offline.tools.lines import POSITION_FIELDS, Answer, BadLine, Request, position_of, text_of, whole
 
@@ -35,7 +35,7 @@ def explained(request: Request) -> Answer:
         if request.get("depth") is not None:
             depth = whole("depth", request["depth"], 0, MAX_DEPTH)
         try:
-            check("expectiminimax" if subject.game.chance else "textbook", subject.game)
+            check_fit(subject.game)
         except UnfitAlgorithm as error:
             raise BadLine(str(error), "choose a game without hidden information") from None
     try:

@@ -4,8 +4,9 @@ import json
 
 import pytest
 
+from kibitz_server.engine.algorithms import UnfitAlgorithm
 from kibitz_server.engine.compiler.specialise import Search
-from kibitz_server.engine.trees.tree import Node, TooLarge, explain
+from kibitz_server.engine.trees.tree import Node, TooLarge, check_fit, explain
 from kibitz_server.engine.trees.unpruned import unpruned
 from kibitz_server.games.game import Game
 from kibitz_server.games.registry import load
@@ -129,3 +130,11 @@ def test_counting_has_a_limit() -> None:
     assert unpruned(start, 5) == 1 + 7 + 7**2 + 7**3 + 7**4 + 7**5
     assert unpruned(start, 12) is None
     assert unpruned(start, 5, stop=lambda: True) is None
+
+
+def test_a_game_that_hides_something_has_no_tree() -> None:
+    with pytest.raises(
+        UnfitAlgorithm, match=r"^a search tree needs a game without hidden information, which kuhn is not$"
+    ):
+        check_fit(load("kuhn"))
+    check_fit(load("backgammon"))
