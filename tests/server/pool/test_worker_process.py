@@ -4,6 +4,7 @@ import os
 import sys
 import threading
 from concurrent.futures.process import BrokenProcessPool
+from pathlib import Path
 
 import pytest
 
@@ -51,12 +52,20 @@ def test_what_every_process_imports_is_shared() -> None:
     process.shutdown(wait=True)
 
 
-def test_a_process_that_has_not_started_yet_is_killed() -> None:
+def start_when_opened(gate: Path) -> None:
+    """Wait at the start of a process until the test opens a named pipe."""
+    gate.open("rb").close()
+
+
+def test_a_process_that_has_not_started_yet_is_killed(tmp_path: Path) -> None:
     """It does not begin with its job first, or at least does not end it."""
-    process = made()
+    gate = tmp_path / "gate"
+    os.mkfifo(gate)
+    process = WorkerProcess(fork_server(), start_when_opened, gate)
     job = process.submit(wait_for_ever)
     assert process.pid == 0
     process.kill()
+    gate.open("wb").close()
     with pytest.raises(BrokenProcessPool):
         job.result()
     process.shutdown(wait=True)
