@@ -31,8 +31,7 @@ export function tableNodes(board, position, {trays: places}, flipped, sides) {
   });
   nodes.push(...row(board, middle.trays, free, LARGE, sides), words(counted(middle.counters, t("table.of")), line, 19));
   const before = row(board, last.trays, {x: bottom.x, y: bottom.y + 14}, SMALL, sides);
-  const text = lastText(last);
-  if (text) nodes.push(words([text], before.length ? {x: bottom.x, y: bottom.y - 28} : bottom, 16));
+  nodes.push(words([lastText(last)], before.length ? {x: bottom.x, y: bottom.y - 28} : bottom, 16));
   return [...nodes, ...before];
 }
 
@@ -43,22 +42,21 @@ function row(board, trays, {x, y}, size, sides) {
   const groups = trays.map((tray) => ({tray, faces: facesOf(board, tray)})).filter(({faces}) => faces.length);
   // In a row of several hands, the name of each player is beside the cards.
   const named = size === SMALL;
-  const widths = groups.map(({tray, faces}) => faces.length * (w + gap) - gap + (named && tray.owner !== null ? 8 * (sides[tray.owner] ?? "").length + 12 : 0));
+  const widths = groups.map(({tray, faces}) => faces.length * (w + gap) - gap + (named && tray.owner !== null ? 8 * sides[tray.owner].length + 12 : 0));
   let left = x - (widths.reduce((sum, width) => sum + width, 0) + APART * (widths.length - 1)) / 2;
   return groups.map(({tray, faces}, place) => {
     const cards = faces.map((face, number) => make("g", {transform: `translate(${left + w / 2 + number * (w + gap)} ${y})`}, [cardNode(face, size)]));
-    if (named && tray.owner !== null) cards.push(label(sides[tray.owner] ?? "", left + widths[place], y, 14, "end"));
+    if (named && tray.owner !== null) cards.push(label(sides[tray.owner], left + widths[place], y, 14, "end"));
     left += widths[place] + APART;
     return make("g", {role: "img", "aria-label": trayWords(tray, faces, sides)}, cards);
   });
 }
 
 /** Return the bet of a player beside the own cards. @param {Part} part @param {Spot} place @param {string} side */
-function bet({counters}, {x, y}, side) {
-  const {bet: chips} = counters;
+function bet({counters: {bet: chips}}, {x, y}, side) {
   if (!chips) return [];
   const disc = make("circle", {cx: x + BET_X - 20, cy: y, r: 12, class: "chip"});
-  return [make("g", {role: "img", "aria-label": `${side} bet ${chips}`}, [disc, label(String(chips), x + BET_X, y, 22, "start")])];
+  return [make("g", {role: "img", "aria-label": `${side} bet ${chips}`}, [disc, label(`${chips}`, x + BET_X, y, 22, "start")])];
 }
 
 /** @param {string[]} texts @param {Spot} place @param {number} size */

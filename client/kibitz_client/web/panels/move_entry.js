@@ -82,7 +82,7 @@ function numberField(group, quick, play) {
     field.reportValidity();
   };
   const put = (/** @type {Event} */ event, /** @type {number} */ number) => {
-    const field = /** @type {HTMLInputElement} */ (/** @type {HTMLButtonElement} */ (event.currentTarget).form?.elements.namedItem("amount"));
+    const field = /** @type {HTMLInputElement} */ (/** @type {HTMLButtonElement} */ (event.target).form?.elements.namedItem("amount"));
     field.setCustomValidity("");
     field.value = String(number);
     field.focus();

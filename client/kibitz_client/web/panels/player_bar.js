@@ -20,8 +20,10 @@ export function playerBar(state, seat) {
   const view = state.seats[seat];
   const turn = state.phase === "running" && state.position.to_move === seat;
   const label = state.game.seats[seat] ?? "";
-  // On a table their numbers come last. Elsewhere counters have the name of their side, perhaps with their unit: White pips.
-  const own = state.board.shape === "table" ? counted(partsOf(state.position, state.game.seats).sides[seat].counters).join(" · ") : "";
+  // On a table their numbers come last, and bets lie on it. Elsewhere counters have the name of their side, perhaps with
+  // their unit: White pips.
+  const {bet, ...rest} = partsOf(state.position, state.game.seats).sides[seat].counters;
+  const own = state.board.shape === "table" ? counted(rest).join(" · ") : "";
   const counters = own ? [] : Object.entries(state.position.counters).filter(([name]) => name === label || name.startsWith(`${label} `));
   const claim = state.away.find((away) => away.seat === seat);
   const rated = state.result?.ratings?.[seat];
