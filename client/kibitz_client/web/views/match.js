@@ -401,9 +401,6 @@ function tell(app, state, message, before) {
   else if (fact.kind === "offered" && fact.seat !== state.you) app.speak(t("offer.theirs", {offer: t(`offer.${fact.offer}`)}));
 }
 
-/** @param {App} app @param {string} match @param {string | null} key */
-const spectators = async (app, match, key) => (await import("../people/person.js")).spectatorsDialog(app, match, key);
-
 /** Return the title line of a match. @param {App} app @param {MatchState} state @param {boolean} tv @param {string | null} key */
 const matchHead = (app, state, tv, key) => html`<div class="match-head">
   <a class="button quiet icon small back" href="/" aria-label=${t("page.toLobby")}>${icon("back")}</a>
@@ -415,7 +412,7 @@ const matchHead = (app, state, tv, key) => html`<div class="match-head">
       ${state.clock ? html`<span>${clockName(state.clock)}</span>` : nothing}
       ${state.rated ? html`<span>${t("match.rated")}</span>` : nothing}
       ${state.delay ? html`<span>${t("match.behind")}</span>` : nothing}
-      <button class="watching" @click=${() => void spectators(app, state.match, key)}>${t("lobby.watchers", {count: app.lobby.row(state.match)?.watchers ?? state.watchers})}</button>
+      <button class="watching" @click=${async () => (await import("../people/person.js")).spectatorsDialog(app, state.match, key)}>${t("lobby.watchers", {count: app.lobby.row(state.match)?.watchers ?? state.watchers})}</button>
     </p>
   </div>
   ${connection(app)}
