@@ -36,7 +36,7 @@ export function moveList({moves, draws = [], sides, at, marks, go}) {
       (pair, row) => html`<li>
         <span class="muted number">${row + 1}</span>
         ${pair.map(({move: {ply, seat, move, said, elapsed_ms: elapsed}, place}) => html`<button
-          class="move of${seat} ${ply + 1 === at ? "shown" : ""}"
+          class="${sides && seat ? "of1 " : ""}move ${ply + 1 === at ? "shown" : ""}"
           aria-current=${ply + 1 === at ? "true" : nothing}
           @click=${() => go(ply + 1)}
         >${drawn(place)}${written({move, said})}${marks?.get(ply) ?? ""}<small class="muted number">${durationText(elapsed)}</small></button>`)}
