@@ -42,6 +42,19 @@ def mix(word: int) -> int:
     return word ^ (word >> 31)
 
 
+def next_random(word: int) -> int:
+    """Return the random word after a word other than 0 (xorshift: Marsaglia, 2003)."""
+    word ^= (word << u64(13)) & ALL
+    word ^= word >> u64(7)
+    word ^= (word << u64(17)) & ALL
+    return word
+
+
+def random_below(word: int, count: int) -> int:
+    """Return an integer from 0 to count - 1, which the upper half of a random word selects."""
+    return int(((word >> u64(32)) * u64(count)) >> u64(32))
+
+
 def zobrist(count: int) -> tuple[u64, ...]:
     """Return `count` random words, the same on every call: one for each fact of a position, combined by `^`.
 

@@ -10,7 +10,7 @@ and then follow the line between both colours from a corner to the edge that one
 
 from typing import Annotated, Any
 
-from kibitz_server.games.bits import ALL, u64, zobrist
+from kibitz_server.games.bits import next_random, random_below, u64, zobrist
 from kibitz_server.games.board import LETTERS, Grid, Picture, marked, read_rows, split_rows
 from kibitz_server.games.game import BY_CODE, LOSS, ONGOING, PLACED, Declaration, Move, Option
 from kibitz_server.games.record import I64, U64, Array, Record
@@ -321,12 +321,8 @@ def rollout(s: State, last: int, memory: Any) -> int:
     for _ in range(count):
         move = saving(s, last, 1 + seat) if last > 0 else 0
         while move == 0:
-            x = memory.random
-            x ^= (x << u64(13)) & ALL
-            x ^= x >> u64(7)
-            x ^= (x << u64(17)) & ALL
-            memory.random = x
-            pick = int(((x >> u64(32)) * u64(count)) >> u64(32))
+            memory.random = next_random(memory.random)
+            pick = random_below(memory.random, count)
             move = memory.moves[pick]
             count -= 1
             memory.moves[pick] = memory.moves[count]

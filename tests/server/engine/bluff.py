@@ -6,7 +6,7 @@ game with hidden information must have, and `guess` and `won` for searches.
 
 from typing import Annotated, Any
 
-from kibitz_server.games.bits import u64
+from kibitz_server.games.bits import next_random, random_below
 from kibitz_server.games.board import Grid, Picture
 from kibitz_server.games.game import LOSS, ONGOING, WIN, Declaration
 from kibitz_server.games.record import I64, Array, Record
@@ -115,15 +115,11 @@ def draw_seen(s: State, draw: int, seat: int) -> str:
 
 def guess(s: State, memory: Any) -> None:
     """Give the other side one of the two cards that are left."""
-    x = memory.random
-    x ^= (x << u64(13)) & u64(0xFFFFFFFFFFFFFFFF)
-    x ^= x >> u64(7)
-    x ^= (x << u64(17)) & u64(0xFFFFFFFFFFFFFFFF)
-    memory.random = x
+    memory.random = next_random(memory.random)
     for seat in range(2):
         if s.cards[seat] == UNSEEN:
             own = s.cards[1 - seat]
-            pick = 1 + int(((x >> u64(32)) * u64(2)) >> u64(32))
+            pick = 1 + random_below(memory.random, 2)
             s.cards[seat] = pick if pick < own else pick + 1
 
 

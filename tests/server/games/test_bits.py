@@ -1,4 +1,4 @@
-from kibitz_server.games.bits import ALL, lowest, mix, popcount, zobrist
+from kibitz_server.games.bits import ALL, lowest, mix, next_random, popcount, random_below, zobrist
 
 
 def test_counting() -> None:
@@ -15,3 +15,10 @@ def test_mix() -> None:
     assert mix(0) == 0
     assert 0 <= mix(ALL) <= ALL
     assert len({mix(n) for n in range(1000)}) == 1000
+
+
+def test_random_words() -> None:
+    """The first words after 1 follow from the shifts 13, 7 and 17; the upper half of a word selects a number."""
+    assert next_random(1) == 0x40822041
+    assert next_random(1 << 63) == 0x81 << 56
+    assert [random_below(word << 32, 3) for word in (0, 0x55555555, 0x55555556, 0xFFFFFFFF)] == [0, 0, 1, 2]

@@ -109,13 +109,22 @@ arrayobj.fix_integer_index = index_as_it_is
 
 WORDS = {name: np.uint64(value) for name, value in vars(bits).items() if isinstance(value, bits.u64)}
 
+
+def on_words(name: str) -> Any:
+    """Return a function of `bits` compiled for machine words."""
+    names = {**vars(bits), **WORDS, "u64": np.uint64}
+    return njit(nogil=True)(FunctionType(vars(bits)[name].__code__, names, name))
+
+
 IN_PLACE_OF: dict[Any, Any] = {
     bits.u64: np.uint64,
     bits.popcount: popcount,
     bits.lowest: lowest,
     bits.highest: highest,
     data.byte_at: byte_at,
-    bits.mix: njit(nogil=True)(FunctionType(bits.mix.__code__, {**vars(bits), **WORDS}, "mix")),
+    bits.mix: on_words("mix"),
+    bits.next_random: on_words("next_random"),
+    bits.random_below: on_words("random_below"),
 }
 
 

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from kibitz_server.games.bits import ALL, mix, u64
+from kibitz_server.games.bits import mix, next_random, random_below, u64
 from kibitz_server.games.poker.hand import BLANK, State, known_cards, sort_pair
 
 SLOTS = ("DECK", "HOLE", "HOLES", "BOARD", "ALIKE")
@@ -33,7 +33,8 @@ def guess(s: State, memory: Any) -> None:
         left -= (taken >> card) & 1
     for place in range(HOLES):
         if s.hole[place] == BLANK:
-            pick = random_below(memory, left)
+            memory.random = next_random(memory.random)
+            pick = random_below(memory.random, left)
             card = 0
             while pick > 0 or (taken >> card) & 1:
                 pick -= 1 - ((taken >> card) & 1)
@@ -45,16 +46,6 @@ def guess(s: State, memory: Any) -> None:
         for place in range(0, HOLES, 2):
             if s.hole[place + 1] > 0:
                 sort_pair(s, place)
-
-
-def random_below(memory: Any, count: int) -> int:
-    """Return a random integer from 0 to count - 1 (xorshift: Marsaglia, 2003)."""
-    x = memory.random
-    x ^= (x << u64(13)) & ALL
-    x ^= x >> u64(7)
-    x ^= (x << u64(17)) & ALL
-    memory.random = x
-    return int(((x >> u64(32)) * u64(count)) >> u64(32))
 
 
 def information(s: State) -> int:

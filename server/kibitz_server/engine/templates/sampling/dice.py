@@ -5,18 +5,16 @@ The memory of such a search has `random`, `moves` and `weights`.
 
 from typing import Any
 
-from kibitz_server.games.bits import ALL, u64
+from kibitz_server.games.bits import ALL, GOLDEN, next_random, random_below, u64
 
 SLOTS = ("chance", "DRAWS")
 chance: Any = None
 DRAWS: int = 0
 
-WORD = u64(ALL)
-
 
 def seeded(seed: int) -> int:
     """Return the first state of the random numbers of a seed, which is any integer: never 0."""
-    return (u64(seed) * u64(0x9E3779B97F4A7C15) & WORD) | u64(1)
+    return (u64(seed) * GOLDEN & ALL) | u64(1)
 
 
 def due(ws: Any, s: Any) -> int:
@@ -38,10 +36,6 @@ def drawn_of(ws: Any, count: int) -> int:
 
 
 def roll(ws: Any, sides: int) -> int:
-    """Return a random integer from 0 to sides - 1 (xorshift: Marsaglia, 2003)."""
-    x = ws.random
-    x ^= (x << u64(13)) & WORD
-    x ^= x >> u64(7)
-    x ^= (x << u64(17)) & WORD
-    ws.random = x
-    return int(((x >> u64(32)) * u64(sides)) >> u64(32))
+    """Return a random integer from 0 to sides - 1."""
+    ws.random = next_random(ws.random)
+    return int(random_below(ws.random, sides))
