@@ -33,5 +33,5 @@ def new_id() -> str:
 
 
 def random_lots() -> str:
-    """Return a random text for `lots`, which neither the server nor another player can predict."""
+    """Return a random text for `lots`. The server and the other player cannot predict it."""
     return secrets.token_urlsafe(RANDOM_BYTES)

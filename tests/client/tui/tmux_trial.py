@@ -43,7 +43,7 @@ SETTLES_S = 0.7
 """Longer than the time in which tmux and the app take Escape and another key for one, and than a redraw takes."""
 RESULTS = ("You win", "You lose", "Draw")
 YOUR_TURN = "> your turn"
-"""The prompt of a player who is to move."""
+"""Prompt at the own turn."""
 
 
 class Player:
