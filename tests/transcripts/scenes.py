@@ -1,8 +1,9 @@
 """Scenes of the transcripts, each for one part of the protocol."""
 
 from collections.abc import Awaitable, Callable
+from typing import Any
 
-from tests.transcripts.scene import ME, OPEN, Scene
+from tests.transcripts.scene import ME, OPEN, Scene, SceneClient
 
 SCENES: dict[str, tuple[str, Callable[[Scene], Awaitable[None]]]] = {}
 
@@ -120,16 +121,21 @@ async def _(scene: Scene) -> None:
     await bob.until("next")
 
 
+async def first_draw(host: SceneClient, guest: SceneClient, **fields: Any) -> tuple[str, Any]:
+    """Play a match with draws to its first draw. Return its code, and the state that the guest got with the draw."""
+    code: str = (await host.ask("create", **fields, seats=[ME, OPEN])).result.code
+    await host.until("snapshot")
+    await host.ask("lots", match=code, text="x0Yh-3ffQ_r")
+    await guest.ask("join", match=code)
+    await guest.until("snapshot")
+    await guest.ask("lots", match=code, text="7pWk2-b8dC1")
+    return code, (await guest.until("drawn")).state
+
+
 @scene("chance", "A match with dice: random texts of the players, draws, and the seed after the end")
 async def _(scene: Scene) -> None:
     ann, bob = await scene.client("ann"), await scene.client("bob")
-    code = (await ann.ask("create", game="backgammon", seats=[ME, OPEN])).result.code
-    await ann.until("snapshot")
-    await ann.ask("lots", match=code, text="x0Yh-3ffQ_r")
-    await bob.ask("join", match=code)
-    await bob.until("snapshot")
-    await bob.ask("lots", match=code, text="7pWk2-b8dC1")
-    state = (await bob.until("drawn")).state
+    code, state = await first_draw(ann, bob, game="backgammon")
     player = (ann, bob)[state.to_move]
     await player.ask("move", match=code, ply=0, move=state.legal[0])
     await bob.until("drawn")
@@ -141,13 +147,7 @@ async def _(scene: Scene) -> None:
 @scene("hidden", "A match with hidden cards: what one player and a spectator get, and all draws after the end")
 async def _(scene: Scene) -> None:
     ann, bob, eve = await scene.client("ann"), await scene.client("bob"), await scene.client("eve")
-    code = (await ann.ask("create", game="kuhn", options={"hands": 1}, seats=[ME, OPEN])).result.code
-    await ann.until("snapshot")
-    await ann.ask("lots", match=code, text="x0Yh-3ffQ_r")
-    await bob.ask("join", match=code)
-    await bob.until("snapshot")
-    await bob.ask("lots", match=code, text="7pWk2-b8dC1")
-    state = (await bob.until("drawn")).state
+    code, state = await first_draw(ann, bob, game="kuhn", options={"hands": 1})
     while state.draws or state.to_move is None:
         state = (await bob.until("drawn")).state
     await eve.ask("watch", match=code)

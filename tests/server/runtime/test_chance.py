@@ -14,26 +14,14 @@ from kibitz_server.offline.records.verifier import verify
 from tests.fakes import WaitingStore
 from tests.server.conftest import ENGINE, FakeClient, InProcessServer
 from tests.server.mqtt.test_feed import Recorder
+from tests.server.runtime.two_players import move, two_players
 
 pytestmark = pytest.mark.usefixtures("games_with_chance")
 
 
 def two(server: InProcessServer, game: str = "dash", **fields: Any) -> tuple[FakeClient, FakeClient, str]:
     """Return two players who have given their texts, and the code of their match."""
-    ann, bob = server.connect("ann"), server.connect("bob")
-    code = ann.host(game, **fields)
-    bob.ask("join", match=code)
-    for client in (ann, bob):
-        assert client.ask("lots", match=code, text=f"of-{client.connection.player.name}").t == "accepted"
-    return ann, bob, code
-
-
-def move(players: tuple[FakeClient, FakeClient], code: str, text: str) -> None:
-    """Let the side to move play."""
-    match = players[0].server.match(code)
-    assert match.to_move is not None
-    answer = players[match.to_move].ask("move", match=code, ply=match.ply, move=text)
-    assert answer.t == "accepted", answer
+    return two_players(server, game, ("of-ann", "of-bob"), **fields)
 
 
 def events(client: FakeClient) -> list[Any]:

@@ -11,6 +11,7 @@ from kibitz_server.offline.records.reproduce import search_again
 from kibitz_server.offline.records.verifier import Verified, verify
 from tests.fakes import InlinePool, WaitingStore, settle
 from tests.server.conftest import RANDOM, FakeClient, InProcessServer
+from tests.server.runtime.two_players import move, two_players
 
 pytestmark = pytest.mark.usefixtures("games_with_chance")
 
@@ -19,20 +20,7 @@ ME, OPEN = {"kind": "me"}, {"kind": "open"}
 
 def two(server: InProcessServer, **fields: Any) -> tuple[FakeClient, FakeClient, str]:
     """Return the players of a match of lure that has started, and its code."""
-    ann, bob = server.connect("ann"), server.connect("bob")
-    code = ann.host("lure", **fields)
-    bob.ask("join", match=code)
-    for client in (ann, bob):
-        assert client.ask("lots", match=code, text="text").t == "accepted"
-    return ann, bob, code
-
-
-def move(players: tuple[FakeClient, FakeClient], code: str, text: str) -> None:
-    """Let the side to move play."""
-    match = players[0].server.match(code)
-    assert match.to_move is not None
-    answer = players[match.to_move].ask("move", match=code, ply=match.ply, move=text)
-    assert answer.t == "accepted", answer
+    return two_players(server, "lure", ("text", "text"), **fields)
 
 
 def messages(client: FakeClient) -> list[Any]:
