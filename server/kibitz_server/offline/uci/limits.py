@@ -1,11 +1,11 @@
 """Limits of a search for a `go` command, and how much of its clock a move gets."""
 
-from kibitz_server.core.values.time_management import MARGIN_S, MOVES_LEFT
+from kibitz_server.core.values.time_management import MOVES_LEFT
 from kibitz_server.engine.limit import Limit
 from kibitz_server.engine.rules import MAX_DEPTH
+from kibitz_server.offline.engines.clock import LEAST_S, share_s
 from kibitz_server.offline.uci.commands import Go
 
-LEAST_S = 0.001
 LAG_S = 0.02
 """Part of a `movetime` that the way to the runner may take."""
 
@@ -34,8 +34,5 @@ def seconds_of(go: Go, seat: int) -> float | None:
     time_ms = go.time_ms[seat]
     if time_ms is None:
         return None
-    left_s = time_ms / 1000 - MARGIN_S
     moves = min(max(1, go.moves_to_go or MOVES_LEFT), MOVES_LEFT)
-    share_s = left_s / moves + 0.8 * go.increment_ms[seat] / 1000
-    # Searches end late on a busy machine, so a move never gets all that is left.
-    return max(LEAST_S, min(share_s, left_s / 2 if moves > 1 else 0.8 * left_s))
+    return share_s(time_ms / 1000, moves, go.increment_ms[seat] / 1000)

@@ -1,18 +1,18 @@
 """Options of the UCI engine: the size of its table, the level, the algorithm, and Chess960."""
 
 from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import dataclass, replace
 
 from kibitz_server.engine import levels
-from kibitz_server.engine.algorithms import ALGORITHMS
 from kibitz_server.engine.limit import LEVELS
 from kibitz_server.games.game import Game
 from kibitz_server.games.registry import load
+from kibitz_server.offline.engines.strength import SELECTABLE, Strength
 from kibitz_server.offline.uci.commands import BadCommand, SetOption
 
 TABLE_MB = 16
 """Size of the table, which is part of the machine code."""
-WITHOUT_LEVEL = tuple(name for name in ALGORITHMS if name not in ("cfr", "expectiminimax", "ismcts", "level", "solve"))
 ARRAY = "array"
 """Option of chess for the number of the first row."""
 SHUFFLED = 0
@@ -21,16 +21,15 @@ SHUFFLED = 0
 
 @dataclass(frozen=True, slots=True)
 class Options:
-    """Values of the options. `level` is 0 to search within the limit alone."""
+    """Values of the options."""
 
-    algorithm: str
-    level: int = 0
+    strength: Strength
     chess960: bool = False
 
     @classmethod
     def of(cls, game: Game) -> "Options":
         """Return the default values for a game."""
-        return cls(levels.strongest(game))
+        return cls(Strength.of(game))
 
     def changed(self, command: SetOption, game: Game) -> "Options":
         """Return the options after a command.
@@ -39,15 +38,16 @@ class Options:
             BadCommand: There is no such option, or the value is not allowed.
         """
         value = command.value.strip().lower()
-        match command.name.lower():
-            case "hash":
-                return self  # a runner sets it to the only value, or to its own default
-            case "level" if value.isdecimal() and int(value[:4]) in (0, *LEVELS):
-                return replace(self, level=int(value[:4]))
-            case "algorithm" if value in WITHOUT_LEVEL:
-                return replace(self, algorithm=value)
-            case "uci_chess960" if value in ("true", "false") and ARRAY in game.options:
-                return replace(self, chess960=value == "true")
+        with suppress(ValueError):
+            match command.name.lower():
+                case "hash":
+                    return self  # a runner sets it to the only value, or to its own default
+                case "level":
+                    return replace(self, strength=self.strength.at_level(value))
+                case "algorithm":
+                    return replace(self, strength=self.strength.by(value))
+                case "uci_chess960" if value in ("true", "false") and ARRAY in game.options:
+                    return replace(self, chess960=value == "true")
         known = [line.split()[2] for line in described(game)]
         if command.name.lower() not in (name.lower() for name in known):
             raise BadCommand(f"there is no option {command.name[:40]!r}; there are {', '.join(known)}")
@@ -58,7 +58,7 @@ def described(game: Game) -> Iterator[str]:
     """Yield the lines that describe the options."""
     yield f"option name Hash type spin default {TABLE_MB} min {TABLE_MB} max {TABLE_MB}"
     yield f"option name Level type spin default 0 min 0 max {LEVELS[-1]}"
-    known = " ".join(f"var {name}" for name in WITHOUT_LEVEL)
+    known = " ".join(f"var {name}" for name in SELECTABLE)
     yield f"option name Algorithm type combo default {levels.strongest(game)} {known}"
     if ARRAY in game.options:
         yield "option name UCI_Chess960 type check default false"

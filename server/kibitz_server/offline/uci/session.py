@@ -1,8 +1,6 @@
 """Session of the UCI engine: commands in, lines out."""
 
-import queue
 import sys
-import threading
 import time
 import traceback
 from collections.abc import Callable, Iterable
@@ -13,12 +11,13 @@ from kibitz_server.engine.compiler.memory import Memory
 from kibitz_server.engine.control import Progress
 from kibitz_server.engine.driver import describe
 from kibitz_server.games.game import Game, Position
+from kibitz_server.offline.engines.input import Input
+from kibitz_server.offline.engines.search import Run, RunningSearch
 from kibitz_server.offline.uci.commands import BadCommand, Command, Go, Plain, SetOption, SetPosition, read_command
 from kibitz_server.offline.uci.info import best_move_line, info_line
 from kibitz_server.offline.uci.limits import limit_of, seconds_of
 from kibitz_server.offline.uci.line import Line, going_on
 from kibitz_server.offline.uci.options import Options, described, rules_for
-from kibitz_server.offline.uci.search import Run, RunningSearch
 
 POLL_S = 0.05
 """How often a running search is looked at for new findings."""
@@ -94,7 +93,7 @@ class Session:
         found = search.progress()
         if found.line and (self._seen is None or found[:2] != self._seen[:2] or found.line != self._seen.line):
             self._seen = found
-            report = describe(search.position, self._options.algorithm, found, search.seconds)
+            report = describe(search.position, self._options.strength.algorithm, found, search.seconds)
             self._say(info_line(report, search.seconds))
 
     def finish(self, within_s: float | None = None) -> None:
@@ -150,21 +149,17 @@ class Session:
         if self._search is None:
             self._begin_once()
             game, _ = rules_for(self._given, self._options)
-            searches_of(self._algorithm, game)
+            searches_of(self._options.strength.searched_by, game)
 
     def _begin_once(self) -> None:
         if not self._begun:
             self._begun = True
             self._begin_searches()
 
-    @property
-    def _algorithm(self) -> str:
-        return "level" if self._options.level else self._options.algorithm
-
     def _set_option(self, command: SetOption) -> None:
         options = self._options.changed(command, self._given)
         try:
-            check(options.algorithm, self._given)
+            check(options.strength.algorithm, self._given)
         except UnfitAlgorithm as error:
             raise BadCommand(str(error)) from None
         self.finish()
@@ -196,8 +191,10 @@ class Session:
             return
         self._begin_once()
         self._go, self._held, self._stop_at, self._seen = go, go.infinite or go.ponder, None, None
-        limit = limit_of(go, position.state.turn, self._options.level or None)
-        self._search = RunningSearch(position, self._algorithm, limit, self._memory, self._done, self._run)
+        limit = limit_of(go, position.state.turn, self._options.strength.level or None)
+        self._search = RunningSearch(
+            position, self._options.strength.searched_by, limit, self._memory, self._done, self._run
+        )
 
     def _play_on(self) -> None:
         """Let the search of a position that the opponent was expected to reach go on as that of a move."""
@@ -238,24 +235,10 @@ def serve(
         version: Version for the name of the engine.
         begin: Called once before the first search. Runners wait for `uciok` only a few seconds, so it may take longer.
     """
-    waiting: queue.SimpleQueue[str | None] = queue.SimpleQueue()
-    ended = ""
-
-    def read() -> None:
-        for line in lines:
-            waiting.put(line)
-        waiting.put(None)
-
-    session = Session(game, say, lambda: waiting.put(ended), version=version, begin=begin)
-    threading.Thread(target=read, name="input", daemon=True).start()
-    while True:
-        try:
-            line = waiting.get(timeout=POLL_S if session.searching else None)
-        except queue.Empty:
-            line = ""
-        if line is None:
-            session.end()
-            return
+    waiting = Input(lines)
+    session = Session(game, say, waiting.wake, version=version, begin=begin)
+    while (line := waiting.next(POLL_S if session.searching else None)) is not None:
         if not session.handle(line):
             return
         session.look()
+    session.end()

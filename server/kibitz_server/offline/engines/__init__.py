@@ -1,0 +1,1 @@
+"""Parts of engines that other programs run, whatever protocol they speak: input, searches, strength, and time."""

@@ -1,0 +1,39 @@
+"""Lines of a runner that another thread reads."""
+
+import threading
+from collections.abc import Iterator
+
+from kibitz_server.offline.engines.input import WAKE, Input
+
+
+def test_lines_come_in_order_and_then_the_end() -> None:
+    """The end of the input is None."""
+    found = Input(["name\n", "\n", "quit\n"])
+    assert [found.next(30) for _ in range(4)] == ["name\n", "\n", "quit\n", None]
+
+
+def test_a_line_that_is_put_back_comes_next() -> None:
+    """So does the end of the input."""
+    found = Input(["name\n"])
+    line = found.next(30)
+    found.put_back(line)
+    assert found.next(0) == "name\n"
+    assert found.next(30) is None
+    found.put_back(None)
+    assert found.next(0) is None
+
+
+def test_a_wait_ends_without_a_line() -> None:
+    """After its time, and when another thread says so."""
+    released = threading.Event()
+
+    def silent() -> Iterator[str]:
+        released.wait()
+        yield from ()
+
+    found = Input(silent())
+    assert found.next(0) == WAKE
+    found.wake()
+    assert found.next(30) == WAKE
+    released.set()
+    assert found.next(30) is None
