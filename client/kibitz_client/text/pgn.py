@@ -8,7 +8,7 @@ import textwrap
 from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime
 
-from kibitz_client.match.chess960 import ARRAY, first_fen, is_chess960
+from kibitz_client.match.games.chess960 import ARRAY, first_fen, is_chess960
 from kibitz_client.match.line import drawn_before
 from kibitz_client.match.state import MatchState, advance
 from kibitz_client.text.formatting import joined_points, player_text, seat_text

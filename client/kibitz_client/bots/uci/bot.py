@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from kibitz_client.bots.bot import Bot, TimeLeft
 from kibitz_client.bots.uci.engine import UciEngine, UciError, read_info, score_text
 from kibitz_client.errors import UsageError
-from kibitz_client.match.chess960 import ARRAY, first_fen, is_chess960
+from kibitz_client.match.games.chess960 import ARRAY, first_fen, is_chess960
 from kibitz_client.match.state import MatchState
 from kibitz_protocol.values.clocks import Byoyomi, Clock, Fischer, PerMove, SimpleDelay
 

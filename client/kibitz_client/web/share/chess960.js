@@ -1,5 +1,5 @@
 // Chess from one of 960 first rows (Fischer, 1996), as far as other programs need it. It does the same as
-// match/chess960.py of the Python client.
+// match/games/chess960.py of the Python client.
 
 /** @import {Snapshot} from "kibitz-protocol" */
 

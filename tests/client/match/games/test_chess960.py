@@ -2,7 +2,7 @@
 
 import pytest
 
-from kibitz_client.match.chess960 import ARRAYS, first_fen, first_row, is_chess960
+from kibitz_client.match.games.chess960 import ARRAYS, first_fen, first_row, is_chess960
 
 
 def test_all_rows_differ_and_are_allowed() -> None:
