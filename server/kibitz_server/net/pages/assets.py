@@ -12,8 +12,9 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
 
-from kibitz_server.net.pages.bundles import bundled, resolved
+from kibitz_server.net.pages.bundles import bundled
 from kibitz_server.net.pages.compact import compact_module, compact_style
+from kibitz_server.net.pages.joining import resolved
 
 ROOT = "/assets/"
 KINDS = {

@@ -1,48 +1,24 @@
 """Modules that are always loaded together, joined to one file: fewer requests, and a fifth fewer compressed bytes.
 
 A bundle is a module that exports what its members export. The import map leads the names of all of them there, so
-sources and other modules know nothing of it. Each member is a function that is called once, in the order of the
-imports, and returns its exports. A module that this form does not fit stays a file of its own.
+sources and other modules know nothing of it. `joining` writes its text. A module that does not fit into one stays a
+file of its own.
 
 Members are found by what reaches them: the modules that the page always needs, and those that the same views need.
 """
 
 import re
-from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Mapping
 from pathlib import PurePosixPath
 
-from kibitz_server.net.pages.compact import compact_module
+from kibitz_server.net.pages.joining import EXPORT, IMPORT, LATER, Module, joined, resolved
 
 MAIN = "main.js"
 FOLDER = "bundles"
-IMPORT = re.compile(
-    r"""^import\b\s*(?:(?P<names>[\w$,{}*\s]+?)\s*from\s*)?["'](?P<target>[^"']+)["'];?""", re.MULTILINE
-)
-LATER = re.compile(r"""\bimport\(\s*["'](\.[^"']+)["']\s*\)""")
-EXPORT = re.compile(r"^export\s+(?:(?:async\s+function|function|class|const)\b\s*([\w$]+)|default\b)", re.MULTILINE)
 ANY_EXPORT = re.compile(r"^export\b", re.MULTILINE)
 UNFIT = re.compile(r"\bimport\.meta\b|^(?![^\n]*\basync\b)(?:\S[^\n]*[=(:,]\s*)?await\b", re.MULTILINE)
 """What needs a module of its own: its address, or a wait before it is ready, in a line that is not indented."""
 NAMES = re.compile(r"([\w$]+)(?:\s+as\s+([\w$]+))?")
-
-
-@dataclass(slots=True)
-class Module:
-    """A module of the page.
-
-    `names` are its imports as (target, exported name, local name), and `exports` its exported names. `steady` says that
-    no exported value is ever replaced by another one, so that importers may copy it.
-    """
-
-    name: str
-    text: str
-    targets: list[str] = field(default_factory=list)
-    later: set[str] = field(default_factory=set)
-    names: list[tuple[str, str, str]] = field(default_factory=list)
-    exports: list[str] = field(default_factory=list)
-    steady: bool = True
-    fits: bool = True
 
 
 def bundled(sources: Mapping[str, str], compact: Mapping[str, str]) -> tuple[dict[str, str], dict[str, str]]:
@@ -62,22 +38,9 @@ def bundled(sources: Mapping[str, str], compact: Mapping[str, str]) -> tuple[dic
         members = _ordered(group, modules)
         if len(members) > 1:
             name = f"{FOLDER}/{PurePosixPath(*by).stem if len(by) == 1 else f'shared{len(found)}'}.js"
-            found[name] = _bundle([modules[member] for member in members])
+            found[name] = joined([modules[member] for member in members])
             home |= dict.fromkeys(members, name)
     return found, home
-
-
-def resolved(importer: str, target: str) -> str:
-    """Return the file that a module imports. A library has its bare name."""
-    if not target.startswith("."):
-        return target
-    parts = list(PurePosixPath(importer).parent.parts)
-    for part in target.split("/"):
-        if part == "..":
-            parts = parts[:-1]
-        elif part != ".":
-            parts.append(part)
-    return "/".join(parts)
 
 
 def _read(name: str, source: str, text: str) -> Module:
@@ -161,46 +124,3 @@ def _is_late(name: str, members: set[str], modules: Mapping[str, Module]) -> boo
         return True
     outside = [target for target in targets if target not in members]
     return not members.isdisjoint(_reached(outside, modules))
-
-
-def _bundle(members: list[Module]) -> str:
-    """Return the text of a bundle. Its own names have a dollar, so that they hide no names of members."""
-    own: dict[tuple[str, str], str] = {}
-    names = {module.name for module in members}
-
-    def name_of(target: str, exported: str) -> str:
-        return own.setdefault((target, exported), f"${len(own)}")
-
-    bodies = [_body(module, name_of) for module in members]
-    outside: dict[str, list[str]] = {
-        target: [] for module in members for target in module.targets if target not in names
-    }
-    for (target, exported), name in own.items():
-        if target not in names:
-            outside[target].append(f"{exported} as {name}")
-    imports = [
-        f"import{{{','.join(taken)}}}from{_quoted(target)};" if taken else f"import{_quoted(target)};"
-        for target, taken in outside.items()
-    ]
-    exports = ",".join(f"{own[module.name, each]} as {each}" for module in members for each in module.exports)
-    return "\n".join([*imports, *bodies, f"export{{{exports}}};", ""])
-
-
-def _body(module: Module, name_of: Callable[[str, str], str]) -> str:
-    """Return a member as a call of a function."""
-    text = IMPORT.sub("", module.text)
-    text = EXPORT.sub(
-        lambda found: "const $default=" if found[1] is None else found[0].removeprefix("export").lstrip(), text
-    )
-    text = compact_module(text, joined=True)
-    text = LATER.sub(lambda found: f"import({_quoted(resolved(module.name, found[1]))})", text)
-    taken = ",".join(f"{local}={name_of(target, exported)}" for target, exported, local in module.names)
-    given = ",".join("default:$default" if each == "default" else each for each in module.exports)
-    result = ",".join(f"{each}:{name_of(module.name, each)}" for each in module.exports)
-    inside = f"{f'const {taken};' if taken else ''}\n{text.strip()}\nreturn{{{given}}}"
-    return f"const{{{result}}}=(()=>{{{inside}}})();"
-
-
-def _quoted(target: str) -> str:
-    """Return the name of a file as modules name it from anywhere: the import map knows it."""
-    return f'"/assets/{target}"' if target.endswith(".js") else f'"{target}"'

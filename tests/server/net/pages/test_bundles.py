@@ -1,16 +1,10 @@
 """Modules that are joined to bundles: which belong together, what they still do, and what stays a file of its own."""
 
-import shutil
-import subprocess
-from pathlib import Path
-
 import pytest
 
-import kibitz_client
 from kibitz_server.net.pages.bundles import bundled
 from kibitz_server.net.pages.compact import compact_module
 
-FOLDER = Path(kibitz_client.__file__).parent / "web"
 A = """import {b as other, Shape} from "./b.js";
 const own = 1;
 export const a = () => other() + own;
@@ -23,26 +17,6 @@ def of(**texts: str) -> tuple[dict[str, str], dict[str, str]]:
     """Return the bundles of modules in one folder, and where each module is."""
     sources = {f"{name}.js": text for name, text in texts.items()}
     return bundled(sources, {name: compact_module(text) for name, text in sources.items()})
-
-
-def run(text: str) -> str:
-    """Return what a module prints in node."""
-    node = shutil.which("node")
-    if node is None:
-        pytest.skip("node is not installed; try: apt-get install nodejs")
-    command = [node, "--input-type=module", "-e", text]
-    return subprocess.run(command, capture_output=True, text=True, check=True).stdout.strip()
-
-
-@pytest.mark.io
-def test_members_work_as_before() -> None:
-    """They import each other, and names that only one of them has do not meet those of others."""
-    bundles, home = of(main='import {a} from "./a.js";\nawait a();\n', a=A, b=B)
-    assert home == {"a.js": "bundles/main.js", "b.js": "bundles/main.js"}
-    text = bundles["bundles/main.js"].replace("export{", "const all={").replace(" as ", ":")
-    names = dict(part.split(":") for part in text[text.rindex("{") + 1 : text.rindex("}")].split(","))
-    swapped = text[: text.rindex("{") + 1] + ",".join(f"{name}:{own}" for own, name in names.items()) + "};"
-    assert run(f"{swapped}\nconsole.log(all.a(), all.b(), new all.Round() instanceof all.Shape)") == "3 2 true"
 
 
 def test_modules_belong_together_by_the_views_that_need_them() -> None:
@@ -130,19 +104,3 @@ def test_later_imports_lead_to_the_same_files() -> None:
         main='import "./a.js";\nimport "./b.js";\n', a='export const a = () => import("./later.js");\n', b=B, later=""
     )
     assert 'import("/assets/later.js")' in bundles["bundles/main.js"]
-
-
-@pytest.mark.io
-def test_every_bundle_of_the_page_is_a_module(tmp_path: Path) -> None:
-    """Node reads each of them without an error, and most modules are in one."""
-    node = shutil.which("node")
-    if node is None:
-        pytest.skip("node is not installed; try: apt-get install nodejs")
-    paths = [path for path in FOLDER.rglob("*.js") if path.parent.name != "vendor"]
-    sources = {path.relative_to(FOLDER).as_posix(): path.read_text() for path in paths}
-    bundles, home = bundled(sources, {name: compact_module(text) for name, text in sources.items()})
-    assert len(home) > len(sources) / 2
-    for name, text in bundles.items():
-        file = tmp_path / Path(name).with_suffix(".mjs").name
-        file.write_text(text)
-        subprocess.run([node, "--check", file], check=True)
