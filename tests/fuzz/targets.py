@@ -24,13 +24,14 @@ from kibitz_server.limits.token_bucket import BadRate, Rate
 from kibitz_server.net.websocket.request import common_request
 from kibitz_server.net.websocket.upgrade import Upgrade
 from kibitz_server.offline.pgn.convert import record_lines
-from kibitz_server.offline.pgn.reader import BadPgn, PgnGame, read_games
+from kibitz_server.offline.pgn.reader import PgnGame, read_games
 from kibitz_server.offline.records.reader import BadRecord
 from kibitz_server.offline.records.verifier import DifferenceError, verify
 from kibitz_server.offline.tools import analyse, explain, rules
 from kibitz_server.offline.tools.lines import Answer, BadLine, Request, answer_lines
 from kibitz_server.offline.uci.commands import BadCommand, Go, read_command
 from kibitz_server.offline.uci.limits import limit_of
+from kibitz_server.offline.written.moves import BadGame
 from kibitz_server.settings import CONFIG_VARIABLE, BadSettings, Settings
 
 LONGEST = 4096
@@ -332,14 +333,14 @@ def _pgn(data: bytes) -> None:
     try:
         for game in read_games(_text(data)):
             _check_pgn_game(game)
-    except BadPgn as error:
+    except BadGame as error:
         _check_sentence(str(error))
 
 
 def _check_pgn_game(game: PgnGame) -> None:
     try:
         lines = list(record_lines(game))
-    except BadPgn as error:
+    except BadGame as error:
         _check_sentence(str(error))
         return
     verify(f"{line}\n" for line in lines)

@@ -31,7 +31,8 @@ def pgn(
 ) -> None:
     """Write a game in PGN as a record, which `verify` checks and `kibitz replay` shows. The moves are checked."""
     from kibitz_server.offline.pgn.convert import record_lines
-    from kibitz_server.offline.pgn.reader import BadPgn, read_game
+    from kibitz_server.offline.pgn.reader import read_game
+    from kibitz_server.offline.written.moves import BadGame
 
     run_as_filter()
     warn_of_games()
@@ -44,7 +45,7 @@ def pgn(
                 found = read_game(stream, game)
         for line in record_lines(found):
             typer.echo(line)
-    except BadPgn as error:
+    except BadGame as error:
         fail(f"{name} cannot be read as PGN: {error}", None, 2)
     except OSError as error:
         fail(f"{name} cannot be read: {error.strerror}", None, 2)

@@ -11,34 +11,11 @@ from itertools import islice
 from typing import TextIO
 
 from kibitz_protocol.validation.legible import legible
+from kibitz_server.offline.written.moves import LONGEST, MAX_TEXT, BadGame, WrittenMove, add_move, read_comment
 
-MAX_TEXT = 16 << 20
-"""Longest file, in characters."""
-MOST_MOVES = 5_000
 MOST_TAGS = 200
-LONGEST = 200
-"""Longest move and longest value of a tag, in characters."""
 DEEPEST = 100
 """Deepest nesting of variations."""
-
-
-class BadPgn(ValueError):
-    """Text that is not PGN, or a game that cannot be read; the message is a sentence for users."""
-
-
-@dataclass(slots=True)
-class PgnMove:
-    """A move as it is written. `number` is its place in the game, from 1. Times are in seconds.
-
-    `score` is for White in hundredths, and `mate` the number of moves to a mate, negative if White is mated.
-    """
-
-    number: int
-    text: str
-    clock_s: float | None = None
-    elapsed_s: float | None = None
-    score: int | None = None
-    mate: int | None = None
 
 
 @dataclass(slots=True)
@@ -46,7 +23,7 @@ class PgnGame:
     """A game: its tags, its moves, and the result at its end, or in the tag `Result`; `*` if there is none."""
 
     tags: dict[str, str] = field(default_factory=dict)
-    moves: list[PgnMove] = field(default_factory=list)
+    moves: list[WrittenMove] = field(default_factory=list)
     result: str = "*"
 
 
@@ -66,20 +43,17 @@ TOKEN = re.compile(
 )
 RESULTS = {"2-0": "1-0", "1-1": "1/2-1/2", "0-2": "0-1"}
 """Results of draughts, where a win counts two points."""
-COMMAND = re.compile(r"\[%(clk|emt|eval)\s+([^\]\s]+)[^\]]*\]")
-TIME = re.compile(r"(?:([0-9]{1,4}):)?([0-9]{1,4}):([0-9]{1,2}(?:\.[0-9]{1,6})?)")
-SCORE = re.compile(r"(#?)([+-]?[0-9]{1,5}(?:\.[0-9]{1,6})?)")
 
 
 def read_game(stream: TextIO, number: int = 1) -> PgnGame:
     """Return a game of a file by its number, from 1.
 
     Raises:
-        BadPgn: The file is too long, not PGN, or has no such game.
+        BadGame: The file is too long, not PGN, or has no such game.
     """
     found = next(islice(read_games(stream.read(MAX_TEXT + 1)), number - 1, None), None)
     if found is None:
-        raise BadPgn(f"it has no game {number}" if number > 1 else "there is no game in it")
+        raise BadGame(f"it has no game {number}" if number > 1 else "there is no game in it")
     return found
 
 
@@ -87,24 +61,24 @@ def read_games(text: str) -> Iterator[PgnGame]:
     """Yield the games of a text, in order.
 
     Raises:
-        BadPgn: The text is too long, or not PGN.
+        BadGame: The text is too long, or not PGN.
     """
     if len(text) > MAX_TEXT:
-        raise BadPgn(f"it has more than {MAX_TEXT >> 20} million characters")
+        raise BadGame(f"it has more than {MAX_TEXT >> 20} million characters")
     game, depth, ended, at = PgnGame(), 0, False, 0
     while at < len(text):
         found = TOKEN.match(text, at)
         if found is None:
-            raise BadPgn(f"line {_line(text, at)}: {_why(text, at)}")
+            raise BadGame(f"line {_line(text, at)}: {_why(text, at)}")
         at = found.end()
         kind = found.lastgroup if found.lastgroup != "value" else "tag"
         if kind == "open":
             depth += 1
             if depth > DEEPEST:
-                raise BadPgn(f"line {_line(text, at)}: variations are nested more than {DEEPEST} deep")
+                raise BadGame(f"line {_line(text, at)}: variations are nested more than {DEEPEST} deep")
         elif kind == "close":
             if depth == 0:
-                raise BadPgn(f"line {_line(text, at)}: ')' without '('")
+                raise BadGame(f"line {_line(text, at)}: ')' without '('")
             depth -= 1
         elif depth:
             continue
@@ -118,11 +92,11 @@ def read_games(text: str) -> Iterator[PgnGame]:
             yield game
             game, ended = PgnGame(), False
         elif kind == "move":
-            _add_move(game, found["move"])
+            add_move(game.moves, found["move"])
         elif kind == "comment" and game.moves:
-            _read_comment(game.moves[-1], found["comment"])
+            read_comment(game.moves[-1], found["comment"])
     if depth:
-        raise BadPgn("a variation has no end: ')' is missing")
+        raise BadGame("a variation has no end: ')' is missing")
     if game.tags or game.moves:
         game.result = game.tags.get("Result", "*")
         yield game
@@ -130,34 +104,8 @@ def read_games(text: str) -> Iterator[PgnGame]:
 
 def _add_tag(game: PgnGame, name: str, value: str) -> None:
     if len(game.tags) == MOST_TAGS:
-        raise BadPgn(f"a game has more than {MOST_TAGS} tags")
+        raise BadGame(f"a game has more than {MOST_TAGS} tags")
     game.tags[name[:LONGEST]] = re.sub(r"\\(.)", r"\1", value)[: 5 * LONGEST]
-
-
-def _add_move(game: PgnGame, text: str) -> None:
-    number = len(game.moves) + 1
-    if number > MOST_MOVES:
-        raise BadPgn(f"a game has more than {MOST_MOVES} moves")
-    if len(text) > LONGEST:
-        raise BadPgn(f"move {number} has more than {LONGEST} characters")
-    game.moves.append(PgnMove(number, text))
-
-
-def _read_comment(move: PgnMove, text: str) -> None:
-    """Take clock, time and score out of a comment: `[%eval 0.35] [%clk 0:04:58] [%emt 0:00:01.5]`."""
-    for name, value in COMMAND.findall(text):
-        if name == "eval":
-            if found := SCORE.fullmatch(value.partition(",")[0]):
-                number = float(found[2])
-                move.mate = round(number) or None if found[1] else None
-                move.score = None if found[1] else round(100 * number)
-        elif found := TIME.fullmatch(value):
-            hours, minutes, seconds = found.groups()
-            time_s = 3600 * int(hours or 0) + 60 * int(minutes) + float(seconds)
-            if name == "clk":
-                move.clock_s = time_s
-            else:
-                move.elapsed_s = time_s
 
 
 def _line(text: str, at: int) -> int:

@@ -10,8 +10,9 @@ import pytest
 from kibitz_client.match.record import read_record_text
 from kibitz_client.text.pgn import pgn_text
 from kibitz_server.offline.pgn.convert import record_lines
-from kibitz_server.offline.pgn.reader import BadPgn, read_games
+from kibitz_server.offline.pgn.reader import read_games
 from kibitz_server.offline.records.verifier import verify
+from kibitz_server.offline.written.moves import BadGame
 from tests.said_game import said_game
 from tests.server.offline.tools.helpers import run
 
@@ -122,7 +123,7 @@ def test_a_record_of_kibitz_comes_back() -> None:
 )
 def test_a_bad_game_has_a_reason(text: str, sentence: str) -> None:
     """The reason names the move or the tag."""
-    with pytest.raises(BadPgn) as error:
+    with pytest.raises(BadGame) as error:
         lines_of(text)
     assert sentence in str(error.value)
 

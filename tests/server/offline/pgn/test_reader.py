@@ -4,7 +4,8 @@ import io
 
 import pytest
 
-from kibitz_server.offline.pgn.reader import MAX_TEXT, BadPgn, PgnMove, read_game, read_games
+from kibitz_server.offline.pgn.reader import read_game, read_games
+from kibitz_server.offline.written.moves import MAX_TEXT, BadGame, WrittenMove
 
 GAME = r"""[Event "Return Match"]
 [White "the \"great\" owl \\"]
@@ -36,9 +37,9 @@ def test_comments_have_clocks_and_scores() -> None:
     text = "1. e4 {[%clk 1:02:03.5] [%emt 0:01] [%eval -0.35,20]} e5 { [%eval #-3] } 2. d4 {[%clk late] [%eval x]} *"
     (game,) = read_games(text)
     assert game.moves == [
-        PgnMove(1, "e4", clock_s=3723.5, elapsed_s=1.0, score=-35),
-        PgnMove(2, "e5", mate=-3),
-        PgnMove(3, "d4"),
+        WrittenMove(1, "e4", clock_s=3723.5, elapsed_s=1.0, score=-35),
+        WrittenMove(2, "e5", mate=-3),
+        WrittenMove(3, "d4"),
     ]
 
 
@@ -74,16 +75,16 @@ def test_a_result_ends_a_game(text: str, results: list[str]) -> None:
 )
 def test_bad_text_has_a_reason(text: str, sentence: str) -> None:
     """The reason names the line."""
-    with pytest.raises(BadPgn, match=sentence):
+    with pytest.raises(BadGame, match=sentence):
         list(read_games(text))
 
 
 def test_a_file_is_bounded() -> None:
     """A longer file is refused, and a game that it does not have."""
-    with pytest.raises(BadPgn, match="it has no game 3"):
+    with pytest.raises(BadGame, match="it has no game 3"):
         read_game(io.StringIO(GAME), 3)
-    with pytest.raises(BadPgn, match="there is no game in it"):
+    with pytest.raises(BadGame, match="there is no game in it"):
         read_game(io.StringIO(""))
     assert read_game(io.StringIO(GAME), 2).tags["Event"] == "Second"
-    with pytest.raises(BadPgn, match="million characters"):
+    with pytest.raises(BadGame, match="million characters"):
         read_game(io.StringIO(GAME + " " * MAX_TEXT))
