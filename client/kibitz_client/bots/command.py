@@ -11,6 +11,7 @@ from pathlib import Path
 from kibitz_client.bots.bot import Bot
 from kibitz_client.bots.conformance.checker import run as run_checks
 from kibitz_client.bots.conformance.checks import CHECKS
+from kibitz_client.bots.engines.bot import EngineBots
 from kibitz_client.bots.loader import load_bot
 from kibitz_client.bots.plan import Plan
 from kibitz_client.bots.replay import Choice, replay
@@ -88,14 +89,14 @@ async def run(settings: Settings, output: Output, make: Callable[[], Bot], plan:
 
     Raises:
         BotFailed: A match was resigned because of errors of the bot.
-        UsageError: The plan has no match, or a UCI engine does not have one of its options or cannot play a game of it.
+        UsageError: The plan has no match, or an engine does not accept its settings or cannot play a game of it.
     """
     if not (plan.join or plan.host or plan.accept or plan.invited or plan.seek):
         raise UsageError(
             "the bot has no match to play", "add --match CODE, --host GAME, --accept GAME, --seek GAME or --invited"
         )
     failed: list[str] = []
-    if isinstance(make, UciBots):
+    if isinstance(make, EngineBots):
         output.warn(f"engine: {await make.check()}")
     async with local_server() if settings.private else contextlib.nullcontext(settings.server) as url:
         played = await play(

@@ -3,8 +3,9 @@
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from kibitz_client.bots.bot import Bot, TimeLeft
-from kibitz_client.bots.uci.engine import UciEngine, UciError, read_info, score_text
+from kibitz_client.bots.bot import TimeLeft
+from kibitz_client.bots.engines.bot import MARGIN_S, OVERTIME_S, SHARE, EngineBot, EngineBots, require_lines
+from kibitz_client.bots.uci.engine import UciEngine, read_info, score_text
 from kibitz_client.errors import UsageError
 from kibitz_client.match.games.chess960 import ARRAY, first_fen, is_chess960
 from kibitz_client.match.state import MatchState
@@ -12,12 +13,6 @@ from kibitz_protocol.values.clocks import Byoyomi, Clock, Fischer, PerMove, Simp
 
 UCI = "uci"
 DEFAULT_GO = "movetime 1000"
-MARGIN_S = 0.1
-"""Clock time that is kept for the way to the server."""
-SHARE = 0.95
-"""Part of a move's own time that an engine may use."""
-OVERTIME_S = 5.0
-"""How long an engine may exceed a `movetime` before it gets `stop`."""
 LONGEST_INFO = 200
 """Characters of search info on a line of the log."""
 
@@ -35,56 +30,41 @@ class UciSettings:
     verbose: bool = False
 
 
-class UciBot(Bot):
+class UciBot(EngineBot[UciEngine]):
     """Bot that plays the moves of an engine, in games with UCI notation."""
 
     notation = UCI
 
     def __init__(self, settings: UciSettings, log: Callable[[str], None]) -> None:
+        super().__init__(log)
         self._settings = settings
-        self._log = log
-        self._engine: UciEngine | None = None
 
-    async def choose(self, state: MatchState, clock: TimeLeft | None) -> str:
-        """Ask the engine for a move, and start it again if it has ended.
+    async def start_engine(self, state: MatchState) -> UciEngine:
+        """Start the engine for a match.
 
         Raises:
-            UciError: The game has no UCI notation, or the engine fails.
+            EngineError: The engine fails, or does not play Chess960.
             UsageError: The engine does not have an option of the settings.
         """
-        if state.game.notation != UCI:
-            raise UciError(f"{state.game.name} has no UCI notation, so an engine cannot play it")
-        go, stop_after_s = self._limit(state.clock, clock)
+        settings = self._settings
+        engine = await UciEngine.start(list(settings.command), settings.options, self._log)
         try:
-            engine = await self._ready(state)
-            return await engine.best_move(position_command(state), go, stop_after_s, self._info(state))
-        except BaseException:
-            # A late answer would be taken for the answer to the next question.
-            await self._quit(0)
-            raise
-
-    async def on_start(self, state: MatchState) -> None:
-        """Start the engine, also while the opponent is to move."""
-        if state.game.notation == UCI:
-            await self._ready(state)
-
-    async def on_end(self, _state: MatchState) -> None:
-        """End the engine."""
-        await self._quit()
-
-    async def _ready(self, state: MatchState) -> UciEngine:
-        if self._engine is None:
-            settings = self._settings
-            self._engine = await UciEngine.start(list(settings.command), settings.options, self._log)
             if is_chess960(state.options):
-                await self._engine.play_chess960()
-            await self._engine.new_game()
-        return self._engine
+                await engine.play_chess960()
+            await engine.new_game()
+        except BaseException:
+            await engine.quit(0)
+            raise
+        return engine
 
-    async def _quit(self, within_s: float = 2.0) -> None:
-        engine, self._engine = self._engine, None
-        if engine is not None:
-            await engine.quit(within_s)
+    async def ask_engine(self, engine: UciEngine, state: MatchState, clock: TimeLeft | None) -> str:
+        """Return the engine's move.
+
+        Raises:
+            EngineError: The engine fails.
+        """
+        go, stop_after_s = self._limit(state.clock, clock)
+        return await engine.best_move(position_command(state), go, stop_after_s, self._info(state))
 
     def _limit(self, control: Clock | None, clock: TimeLeft | None) -> tuple[str, float]:
         """Return the limit of a search for `go`, and after how many seconds to stop it."""
@@ -112,7 +92,7 @@ class UciBot(Bot):
         return log
 
 
-class UciBots:
+class UciBots(EngineBots):
     """Makes the bots of one engine: call it for each match."""
 
     def __init__(self, settings: UciSettings, log: Callable[[str], None]) -> None:
@@ -126,9 +106,7 @@ class UciBots:
             raise UsageError(f"{settings.go!r} does not limit a search", '--uci-go "depth 12"')
         if words[0] == "movetime" and not (len(words) == 2 and words[1].isdecimal() and len(words[1]) < 9):
             raise UsageError(f"{settings.go!r} has no milliseconds", '--uci-go "movetime 1000"')
-        for text in (settings.go, *settings.options, *settings.options.values()):
-            if not text.isprintable():
-                raise UsageError(f"{text!r} is not one line of text")
+        require_lines(settings.go, *settings.options, *settings.options.values())
         self._settings = settings
         self._log = log
 
@@ -140,7 +118,7 @@ class UciBots:
         """Start the engine once and return its name, before a match depends on it.
 
         Raises:
-            UciError: The engine fails.
+            EngineError: The engine fails.
             UsageError: The engine does not have an option of the settings.
         """
         engine = await UciEngine.start(list(self._settings.command), self._settings.options, self._log)

@@ -3,27 +3,17 @@ Meyer-Kahlen, 2000).
 """
 
 import asyncio
-import contextlib
-import signal
 from collections.abc import Callable, Iterator, Mapping
 from typing import Self
 
-from kibitz_client.bots.subprocess_bot import start_program, stderr_lines
-from kibitz_client.errors import ClientError, UsageError
+from kibitz_client.bots.engines.process import STOP_S, EngineError, EngineProcess
+from kibitz_client.errors import UsageError
 
 HANDSHAKE_S = 10.0
 READY_S = 60.0
 """How long an engine may take to load its tables."""
-STOP_S = 2.0
-"""How long an engine may take to answer `stop`, and to end after `quit`."""
 CHESS960 = "UCI_Chess960"
 NO_MOVE = ("(none)", "0000")
-LAST_LINES = 3
-"""How many lines of an engine's standard error a message about its end has."""
-
-
-class UciError(ClientError):
-    """An engine ended, did not answer in time, or gave an invalid answer."""
 
 
 class UciEngine:
@@ -32,14 +22,10 @@ class UciEngine:
     Commands are sent one after the other. After an error, only `quit` is possible.
     """
 
-    def __init__(self, command: list[str], process: asyncio.subprocess.Process, log: Callable[[str], None]) -> None:
-        self.name = command[0]
+    def __init__(self, process: EngineProcess) -> None:
         self.options: dict[str, str] = {}
         """Names of the options that the engine has, with their types as UCI has them, such as `spin`."""
         self._process = process
-        self._log = log
-        self._stderr = asyncio.create_task(self._copy_stderr())
-        self._last_lines: list[str] = []
 
     @classmethod
     async def start(cls, command: list[str], options: Mapping[str, str], log: Callable[[str], None]) -> Self:
@@ -51,39 +37,46 @@ class UciEngine:
             log: Called with each line of the engine's standard error.
 
         Raises:
-            UciError: The program cannot be started, or it does not speak UCI.
+            EngineError: The program cannot be started, or it does not speak UCI.
             UsageError: The engine has no such option.
         """
-        engine = cls(command, await start_program(command), log)
+        engine = cls(await EngineProcess.start(command, log))
         try:
             await engine._handshake()
             for name, value in options.items():
-                await engine._send(f"setoption name {engine._option(name)}" + (f" value {value}" if value else ""))
+                await engine._process.send(
+                    f"setoption name {engine._option(name)}" + (f" value {value}" if value else "")
+                )
             await engine._ready()
         except BaseException:
             await engine.quit(0)
             raise
         return engine
 
+    @property
+    def name(self) -> str:
+        """The engine's name, or its program before the handshake."""
+        return self._process.name
+
     async def new_game(self) -> None:
         """Let the engine forget the last game.
 
         Raises:
-            UciError: The engine ended or does not answer.
+            EngineError: The engine ended or does not answer.
         """
-        await self._send("ucinewgame")
+        await self._process.send("ucinewgame")
         await self._ready()
 
     async def play_chess960(self) -> None:
         """Let the engine read and write castling as the king's move to its rook.
 
         Raises:
-            UciError: The engine does not play Chess960, or it ended.
+            EngineError: The engine does not play Chess960, or it ended.
         """
         known = {option.casefold(): option for option in self.options}
         if (name := known.get(CHESS960.casefold())) is None:
-            raise UciError(f"{self.name} does not play Chess960", f"use an engine with the option {CHESS960}")
-        await self._send(f"setoption name {name} value true")
+            raise EngineError(f"{self.name} does not play Chess960", f"use an engine with the option {CHESS960}")
+        await self._process.send(f"setoption name {name} value true")
 
     async def best_move(
         self, position: str, go: str, stop_after_s: float, on_info: Callable[[str], None] = lambda _line: None
@@ -97,59 +90,49 @@ class UciEngine:
             on_info: Called with each line of search info, without its first word.
 
         Raises:
-            UciError: The engine ended, has no move, or gives none within `STOP_S` after `stop`.
+            EngineError: The engine ended, has no move, or gives none within `STOP_S` after `stop`.
         """
-        await self._send(f"position {position}")
-        await self._send(f"go {go}")
+        await self._process.send(f"position {position}")
+        await self._process.send(f"go {go}")
         try:
             async with asyncio.timeout(stop_after_s):
                 return await self._await_move(on_info)
         except TimeoutError:
-            await self._send("stop")
+            await self._process.send("stop")
         try:
             async with asyncio.timeout(STOP_S):
                 return await self._await_move(on_info)
         except TimeoutError:
-            raise UciError(f"{self.name} gave no move within {stop_after_s:.1f} s and ignored stop") from None
+            raise EngineError(f"{self.name} gave no move within {stop_after_s:.1f} s and ignored stop") from None
 
     async def quit(self, within_s: float = STOP_S) -> None:
         """Ask the engine to end, and kill it after `within_s` seconds."""
-        if self._process.returncode is None:
-            with contextlib.suppress(UciError):
-                await self._send("quit")
-            try:
-                async with asyncio.timeout(within_s):
-                    await self._process.wait()
-            except TimeoutError:
-                with contextlib.suppress(ProcessLookupError):
-                    self._process.kill()
-                await self._process.wait()
-        self._stderr.cancel()
+        await self._process.quit(within_s)
 
     async def _handshake(self) -> None:
-        await self._send("uci")
+        await self._process.send("uci")
         try:
             async with asyncio.timeout(HANDSHAKE_S):
-                while (line := await self._read()) != "uciok":
+                while (line := await self._process.read()) != "uciok":
                     words = line.split()
                     if words[:2] == ["id", "name"]:
-                        self.name = " ".join(words[2:]) or self.name
+                        self._process.name = " ".join(words[2:]) or self.name
                     elif words[:2] == ["option", "name"] and "type" in words:
                         split = words.index("type")
                         self.options[" ".join(words[2:split])] = " ".join(words[split + 1 : split + 2])
         except TimeoutError:
-            raise UciError(
+            raise EngineError(
                 f"{self.name} did not answer uci with uciok within {HANDSHAKE_S:g} s", "check that it is a UCI engine"
             ) from None
 
     async def _ready(self) -> None:
-        await self._send("isready")
+        await self._process.send("isready")
         try:
             async with asyncio.timeout(READY_S):
-                while await self._read() != "readyok":
+                while await self._process.read() != "readyok":
                     pass
         except TimeoutError:
-            raise UciError(f"{self.name} did not answer isready within {READY_S:g} s") from None
+            raise EngineError(f"{self.name} did not answer isready within {READY_S:g} s") from None
 
     def _option(self, name: str) -> str:
         """Return the name of an option as the engine writes it."""
@@ -161,57 +144,14 @@ class UciEngine:
 
     async def _await_move(self, on_info: Callable[[str], None]) -> str:
         while True:
-            word, _, rest = (await self._read()).partition(" ")
+            word, _, rest = (await self._process.read()).partition(" ")
             if word == "info":
                 on_info(rest)
             elif word == "bestmove":
                 move = next(iter(rest.split()), NO_MOVE[0])
                 if move in NO_MOVE:
-                    raise UciError(f"{self.name} found no move")
+                    raise EngineError(f"{self.name} found no move")
                 return move
-
-    async def _send(self, line: str) -> None:
-        assert self._process.stdin is not None
-        try:
-            self._process.stdin.write(line.encode() + b"\n")
-            await self._process.stdin.drain()
-        except (BrokenPipeError, ConnectionResetError):
-            raise await self._ended() from None
-
-    async def _read(self) -> str:
-        """Return the next line, without blanks around it."""
-        assert self._process.stdout is not None
-        try:
-            line = await self._process.stdout.readline()
-        except ValueError:
-            raise UciError(f"{self.name} wrote a line that is too long") from None
-        if not line:
-            raise await self._ended()
-        return line.decode(errors="replace").strip()
-
-    async def _ended(self) -> UciError:
-        """Return the error for an engine that has ended or closed its output."""
-        try:
-            async with asyncio.timeout(STOP_S):
-                code = await self._process.wait()
-                await self._stderr
-        except TimeoutError:
-            return UciError(f"{self.name} has closed its input or output")
-        how = f"exit code {code}" if code >= 0 else f"signal {-code}, {_signal_name(-code)}"
-        last = f": {' / '.join(self._last_lines)}" if self._last_lines else ""
-        return UciError(f"{self.name} has ended ({how}){last}")
-
-    async def _copy_stderr(self) -> None:
-        async for line in stderr_lines(self._process):
-            self._log(f"  {line}")
-            self._last_lines = [*self._last_lines, line][-LAST_LINES:]
-
-
-def _signal_name(number: int) -> str:
-    try:
-        return signal.Signals(number).name
-    except ValueError:
-        return "unknown"
 
 
 def read_info(line: str) -> dict[str, str]:

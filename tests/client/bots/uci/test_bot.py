@@ -11,8 +11,8 @@ from pathlib import Path
 import pytest
 
 from kibitz_client.bots import MatchSetup, MatchState, Plan, TimeLeft, local_server, play
+from kibitz_client.bots.engines.process import EngineError
 from kibitz_client.bots.uci.bot import UciBot, UciBots, UciSettings, clock_limit, position_command
-from kibitz_client.bots.uci.engine import UciError
 from kibitz_client.cli.main import app
 from kibitz_client.errors import UsageError
 from kibitz_client.match.state import advance
@@ -77,7 +77,7 @@ async def test_a_game_without_uci_notation_is_refused() -> None:
     """The engine is not even started for such a game."""
     bot = UciBot(UciSettings(["no such engine"]), print)
     await bot.on_start(match_of(None))
-    with pytest.raises(UciError, match="tictactoe has no UCI notation"):
+    with pytest.raises(EngineError, match="tictactoe has no UCI notation"):
         await bot.choose(match_of(None), None)
 
 

@@ -5,8 +5,9 @@ from pathlib import Path
 
 import pytest
 
+from kibitz_client.bots.engines.process import EngineError
 from kibitz_client.bots.subprocess_bot import ProgramError
-from kibitz_client.bots.uci.engine import UciEngine, UciError, read_info, score_text
+from kibitz_client.bots.uci.engine import UciEngine, read_info, score_text
 from kibitz_client.errors import UsageError
 
 pytestmark = pytest.mark.io
@@ -57,7 +58,7 @@ async def test_an_engine_learns_of_chess960(tmp_path: Path) -> None:
     await engine.quit()
     assert "setoption name UCI_Chess960 value true\nucinewgame" in log.read_text()
     engine = await started(log)
-    with pytest.raises(UciError, match=r"Fake King 1\.0 does not play Chess960"):
+    with pytest.raises(EngineError, match=r"Fake King 1\.0 does not play Chess960"):
         await engine.play_chess960()
     await engine.quit()
 
@@ -81,14 +82,14 @@ async def test_an_engine_that_searches_too_long_is_stopped(tmp_path: Path) -> No
 async def test_a_fault_in_a_search_is_a_sentence(tmp_path: Path, fault: str, sentence: str) -> None:
     """An engine that crashes, one that does not answer and one without a move have different errors."""
     engine = await started(tmp_path / "log", fault)
-    with pytest.raises(UciError, match=sentence):
+    with pytest.raises(EngineError, match=sentence):
         await engine.best_move("startpos", "depth 1", 0.1 if fault == "deaf" else 30.0)
     await engine.quit(0)
 
 
 async def test_a_program_that_is_no_engine_is_reported(tmp_path: Path) -> None:
     """A program that ends, one that cannot be started and one without the option have their own errors."""
-    with pytest.raises(UciError, match=r"has ended \(exit code 3\)"):
+    with pytest.raises(EngineError, match=r"has ended \(exit code 3\)"):
         await started(tmp_path / "log", "other")
     with pytest.raises(ProgramError, match="cannot be started"):
         await UciEngine.start([str(tmp_path / "none")], {}, print)

@@ -1,0 +1,1 @@
+"""Tests of what bots share that run the engines of others."""
