@@ -958,6 +958,15 @@ export interface OptionInfo {
   meaning: string;
   /** whether a new match may have the value any: the server then draws the number of the match */
   any: boolean;
+  /** the default instead while another option is not at its own default, such as the komi of a game with handicap */
+  otherwise: OtherDefault | null;
+}
+
+/** The default of an option while another option is not at its own default. */
+export interface OtherDefault {
+  /** name of the other option */
+  option: string;
+  default: number | boolean | string;
 }
 
 /** Matchmaking found an opponent. The match has been created, and its snapshot follows. */

@@ -1,5 +1,6 @@
 """Typed arguments to commands of the protocol. An invalid argument raises `UsageError` with the reason."""
 
+import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Literal, TypeVar
@@ -14,6 +15,7 @@ from kibitz_protocol.to_server import Create, Seek
 from kibitz_protocol.validation.reasons import first_error, quoted
 from kibitz_protocol.values.clocks import Clock, parse_clock
 from kibitz_protocol.values.engines import EngineSpec
+from kibitz_protocol.values.games import OptionValue
 from kibitz_protocol.values.matches import Delay
 from kibitz_protocol.values.seats import Bot, Engine, Invite, Me, Open, SeatSpec
 
@@ -22,6 +24,7 @@ Visibility = Literal["public", "unlisted", "private"]
 
 V = TypeVar("V")
 MAX_DIGITS = 9
+NUMBER = re.compile(r"[0-9]+(\.[0-9]+)?")
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,8 +137,8 @@ def explain_command(request: ExplainRequest, key: str | None = None) -> Explain:
     return build(Explain, of=of, algorithm=request.algorithm, depth=request.depth)
 
 
-def game_options(typed: Sequence[str]) -> dict[str, int | bool | str]:
-    """Return the options of a game, such as `columns=5`. Raises `UsageError` if one is invalid."""
+def game_options(typed: Sequence[str]) -> dict[str, OptionValue]:
+    """Return the options of a game, such as `columns=5` and `komi=6.5`. Raises `UsageError` if one is invalid."""
     return dict(map(_option, typed))
 
 
@@ -207,18 +210,18 @@ def _named(kind: type[Invite] | type[Bot] | type[Me], name: str, field: str = "n
     return _parsed(lambda text: kind.model_validate({field: text}), name)
 
 
-def _option(text: str) -> tuple[str, int | bool | str]:
-    """Return the name and the value of `columns=5` or `exact=true`; the server checks both."""
+def _option(text: str) -> tuple[str, OptionValue]:
+    """Return the name and the value of `columns=5`, `komi=6.5` or `exact=true`; the server checks both."""
     name, equals, value = (part.strip() for part in text.partition("="))
     if not (name and equals and value):
         raise UsageError(f"{text!r} is not an option of a game", "write it like -o columns=5")
     if value.lower() in ("true", "false"):
         return name, value.lower() == "true"
-    if not (value.isascii() and value.isdecimal()):
+    if not NUMBER.fullmatch(value):
         return name, value
     if len(value) > MAX_DIGITS:
         raise UsageError(f"option {name} is too large a number")
-    return name, int(value)
+    return name, float(value) if "." in value else int(value)
 
 
 def _parsed(parse: Callable[[str], V], text: str) -> V:

@@ -279,8 +279,8 @@ def _points(result: Result, first: Seat) -> str:
     return " " + joined_points([result.points[first], *others])
 
 
-def joined_points(points: Sequence[int]) -> str:
-    """Return the points of a result: `3-1`, or `3 to -3` where one is negative."""
+def joined_points(points: Sequence[float]) -> str:
+    """Return the points of a result: `3-1`, `36-45.5`, or `3 to -3` where one is negative."""
     return (" to " if min(points) < 0 else "-").join(map(str, points))
 
 

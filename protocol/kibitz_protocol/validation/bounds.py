@@ -5,7 +5,7 @@ The bounds leave room for larger games and longer texts than this version has: a
 
 from typing import Annotated
 
-from pydantic import Field, StringConstraints
+from pydantic import AfterValidator, Field, StringConstraints
 
 LARGEST = 2**53 - 1
 """The largest integer that every JSON library reads exactly."""
@@ -45,6 +45,18 @@ Timestamp = Annotated[float, Field(ge=0, le=3e10)]
 """Seconds since 1970. The bound is the largest time that the C library of Windows converts to a date."""
 Number = Annotated[float, Field(ge=-1e15, le=1e15)]
 Accuracy = Annotated[float, Field(ge=0, le=100)]
+
+
+def _plain(number: float) -> float:
+    """Return a number as an integer where it is one, so that clients write 36 and not 36.0."""
+    return int(number) if number == int(number) else number
+
+
+IntegerOrNumber = Annotated[Integer | Number, AfterValidator(_plain)]
+IntegerOrHalf = Annotated[
+    Integer | Annotated[float, Field(ge=-LARGEST, le=LARGEST, multiple_of=0.5)], AfterValidator(_plain)
+]
+"""An integer, or a half such as 45.5."""
 
 ShortText = Annotated[str, StringConstraints(max_length=200)]
 """A name, an id, a word or a move."""

@@ -4,16 +4,23 @@ from typing import Annotated
 
 from pydantic import Field, StringConstraints
 
-from kibitz_protocol.validation.bounds import MAX_SEATS, Integer, LongText, ShortText
+from kibitz_protocol.validation.bounds import MAX_SEATS, IntegerOrNumber, LongText, ShortText
 from kibitz_protocol.values.base import ServerModel
 
 GameName = Annotated[str, StringConstraints(min_length=1, max_length=32)]
-OptionValue = Integer | bool | ShortText
+OptionValue = IntegerOrNumber | bool | ShortText
 ANY = "any"
 """Value of an option for a new match that leaves the choice to the server."""
 GameOptions = Annotated[dict[str, OptionValue], Field(max_length=16)]
 GivenOptions = Annotated[dict[ShortText, OptionValue], Field(max_length=100)]
 """The options of a match, as its server sends them."""
+
+
+class OtherDefault(ServerModel):
+    """The default of an option while another option is not at its own default."""
+
+    option: ShortText = Field(description="name of the other option")
+    default: OptionValue
 
 
 class OptionInfo(ServerModel):
@@ -26,6 +33,11 @@ class OptionInfo(ServerModel):
     any: bool = Field(
         default=False,
         description="whether a new match may have the value any: the server then draws the number of the match",
+    )
+    otherwise: OtherDefault | None = Field(
+        default=None,
+        description="the default instead while another option is not at its own default, such as the komi of a game"
+        " with handicap",
     )
 
 

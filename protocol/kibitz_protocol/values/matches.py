@@ -9,7 +9,7 @@ from kibitz_protocol.validation.bounds import (
     MAX_PLIES,
     MAX_SEATS,
     Count,
-    Integer,
+    IntegerOrHalf,
     LongText,
     Milliseconds,
     Plies,
@@ -114,7 +114,7 @@ class Result(ServerModel):
 
     winner: Seat | None = Field(description="null for a draw, or when the match has no winner")
     reason: LongText
-    points: list[Integer] | None = Field(default=None, max_length=MAX_SEATS)
+    points: list[IntegerOrHalf] | None = Field(default=None, max_length=MAX_SEATS)
     ratings: list[RatingChange] | None = Field(
         default=None,
         max_length=MAX_SEATS,

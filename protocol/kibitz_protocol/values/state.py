@@ -11,7 +11,7 @@ from kibitz_protocol.validation.bounds import (
     MAX_TRAYS,
     Cells,
     Count,
-    Integer,
+    IntegerOrHalf,
     Milliseconds,
     Moves,
     Path,
@@ -48,7 +48,7 @@ class State(ServerModel):
     paths: list[Path] = Field(
         max_length=MAX_MOVES, description="for each legal move, the cells from its origin to its target"
     )
-    counters: dict[ShortText, Integer] = Field(max_length=100)
+    counters: dict[ShortText, IntegerOrHalf] = Field(max_length=100)
     trays: list[Tray] = Field(default=[], max_length=MAX_TRAYS, description="what lies beside the cells of the board")
     draws: Moves = Field(
         default=[],

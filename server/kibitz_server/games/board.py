@@ -182,15 +182,21 @@ class Picture(NamedTuple):
     number in each cell, if there are any. Where cells of a grid belong to a side without a piece on them (territory,
     a closed box), `shades` has one character per cell, row by row: a symbol of the owner, or `-`; it is empty if no
     cell does.
+    Values of `counters` are integers, or halves as `half_of` returns them.
     `trays` have what lies beside the cells, in the order in which clients show them.
     """
 
     rows: tuple[str, ...] = ()
-    counters: tuple[tuple[str, int], ...] = ()
+    counters: tuple[tuple[str, float], ...] = ()
     counts: tuple[int, ...] = ()
     blocks: str = ""
     shades: str = ""
     trays: tuple[Tray, ...] = ()
+
+
+def half_of(twice: int) -> float:
+    """Return half of an integer: an integer where it is one, so that it is written without a decimal point."""
+    return twice / 2 if twice % 2 else twice // 2
 
 
 def as_symbols(first: int, second: int, cells: int) -> str:

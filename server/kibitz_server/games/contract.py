@@ -113,12 +113,13 @@ the tree of full alpha-beta, and AMAF, CODES, RIPE and EXPLORATION of Monte Carl
 `engine/templates/defaults.py`. `CALLED` has the names of long functions that searches call instead of including their
 code in each place, so that a game with much code compiles in seconds.
 
-A game with options has `constants(**options)`, which returns the constants that other options change. Where some
-options need separate rules, these constants include the names of a second module, with its own `State`, and None for
-each function that these rules leave out. `compiled_as(**options)` returns the options
-whose searches serve a game with these: where an option decides the first position alone, the server then compiles its
-searches once, and not for each value. A module may name a `BASE`: another game whose rules it uses under its own
-declaration. A large game has `COMPANIONS`: modules whose names are also its own.
+A game with options has `constants(**options)`, which returns the constants that other options change. It raises
+BadOption, with a sentence that says what fits, for options that do not fit together. Where some options need separate
+rules, these constants include the names of a second module, with its own `State`, and None for each function that these
+rules leave out. `compiled_as(**options)` returns the options whose searches serve a game with these: where an option
+decides the first position alone, the server then compiles its searches once, and not for each value. A module may name
+a `BASE`: another game whose rules it uses under its own declaration. A large game has `COMPANIONS`: modules whose names
+are also its own.
 
 `REFEREE` has what takes the place of a module's own names where the server plays a match and no search runs: the same
 rules in a form that is faster in Python. Its integers have no end, and its loops may stop early. With a `State` of its
@@ -127,11 +128,11 @@ returns the picture, given the one before the move. tests/server/games/test_refe
 """
 
 import inspect
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from types import FunctionType, ModuleType
 from typing import Any, NamedTuple
 
-from kibitz_server.games.game import BY_CODE, MOST_PAYOFF, PLACED, Declaration
+from kibitz_server.games.game import BY_CODE, MOST_PAYOFF, PLACED, Declaration, Option
 from kibitz_server.games.record import Record, layout
 from kibitz_server.games.ruleset import names_of
 
@@ -203,6 +204,7 @@ OPTIONAL = {
     "picture_after": "s, before, move",
 }
 """Functions that a game may have, with their arguments."""
+HALF = 0.5
 CONSTANTS = ("MAX_MOVES", "MAX_PLIES")
 
 
@@ -242,12 +244,37 @@ def violations(module: ModuleType) -> Iterator[Violation]:
     if declared.options and not callable(names.get("constants")):
         options = ", ".join(option.name for option in declared.options)
         yield Violation("it has options but no function constants", f"write def constants({options})")
-    for option in declared.options:
-        if option.any and (isinstance(option.default, bool) or not isinstance(option.default, int)):
-            yield Violation(f"the option {option.name} may be any and is no number", "leave out any=True")
+    yield from _options(declared.options)
     yield from _chance(declared, names)
     yield from _hidden(declared, names)
     yield from _state(names)
+
+
+def _options(options: Sequence[Option]) -> Iterator[Violation]:
+    """Yield options whose parts do not fit together."""
+    known = {option.name: option for option in options}
+    for option in options:
+        if option.any and type(option.default) not in (int, float):
+            yield Violation(f"the option {option.name} may be any and is no number", "leave out any=True")
+        if option.otherwise is not None:
+            other = known.get(option.otherwise[0])
+            if other is None or other.any or other.otherwise is not None:
+                hint = "name an option of the game that has neither any nor otherwise"
+                yield Violation(f"the default of {option.name} depends on {option.otherwise[0]!r}", hint)
+        if isinstance(option.default, float) and (option.step < HALF or option.step % HALF):
+            yield Violation(f"the option {option.name} has steps of {option.step:g}", "write step=0.5")
+        elif not isinstance(option.default, float) and (option.step < 1 or option.step % 1):
+            hint = f"write a whole number, or the default with a decimal point: {option.default}.0"
+            yield Violation(f"the option {option.name} has steps of {option.step:g} and no float as its default", hint)
+        else:
+            yield from _defaults(option)
+
+
+def _defaults(option: Option) -> Iterator[Violation]:
+    """Yield the defaults of an option that it does not allow."""
+    for default in [option.default, *([option.otherwise[1]] if option.otherwise is not None else [])]:
+        if type(default) is not type(option.default) or not option.allows(default):
+            yield Violation(f"the default {default!r} of {option.name} is not {option.range}", "change one of them")
 
 
 def _clashes(module: ModuleType) -> Iterator[Violation]:

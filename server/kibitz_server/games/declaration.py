@@ -1,9 +1,10 @@
 """Declaration of a game: its name, texts, seats and options, and how options are read."""
 
+import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
-OptionValue = int | bool | str
+OptionValue = int | float | bool | str
 ANY = "any"
 """Value of an option that leaves the choice to the server. It is never the value of a game."""
 
@@ -16,9 +17,12 @@ class BadOption(ValueError):
 class Option:
     """Parameter of a game; the type of the default is the type of the option.
 
-    `low`, `high` and `step` bound an integer. A list of up to `most` such integers is written as text joined by commas.
-    A boolean option uses none of them. With `any`, a client that creates a match may leave a number to the server,
-    which draws it.
+    `low`, `high` and `step` bound a number, and `without` are numbers between them that it may not be. An option with a
+    float as its default has floats as values, such as halves with `step=0.5`. A list of up to `most` integers is
+    written as text joined by commas. A boolean option uses none of them. With `any`, a client that creates a match may
+    leave a number to the server, which draws it.
+
+    `otherwise` is the name of another option, and the default of this one while the other is not at its own default.
     """
 
     name: str
@@ -26,25 +30,34 @@ class Option:
     low: int = 0
     high: int = 1
     meaning: str = ""
-    step: int = 1
+    step: float = 1
     most: int = 1
     any: bool = False
+    without: tuple[int, ...] = ()
+    otherwise: tuple[str, OptionValue] | None = None
 
     @property
     def range(self) -> str:
         """Allowed values, in words."""
         if isinstance(self.default, bool):
             return "true or false"
-        if self.step > 1:
-            *values, last = [*map(str, self.numbers), *([ANY] if self.any else [])]
-            return f"{', '.join(values)} or {last}"
-        bounds = f"{self.low} to {self.high}{f' or {ANY}' if self.any else ''}"
+        last = [ANY] if self.any else []
+        if isinstance(self.default, float):
+            steps = f" in steps of {self.step:g}" if self.step != 1 else ""
+            but = f", but not {_joined([str(number) for number in self.without])}" if self.without else ""
+            return _joined([f"{self.low} to {self.high}{steps}{but}", *last])
+        bounds = _joined([*(map(str, self.numbers) if self.step > 1 else _runs(self.numbers)), *last])
         return f"1 to {self.most} numbers of {bounds} joined by ','" if isinstance(self.default, str) else bounds
 
     @property
-    def numbers(self) -> Sequence[int]:
-        """Numbers that an integer option may have."""
-        return range(self.low, self.high + 1, self.step)
+    def numbers(self) -> Sequence[float]:
+        """Numbers that the option may have, in order: integers, or floats where the default is one."""
+        if isinstance(self.default, float):
+            count = int((self.high - self.low) / self.step)
+            found: Sequence[float] = [self.low + place * float(self.step) for place in range(count + 1)]
+        else:
+            found = range(self.low, self.high + 1, int(self.step))
+        return [number for number in found if number not in self.without] if self.without else found
 
     def is_any(self, value: object) -> bool:
         """Return whether a value leaves the choice to the server."""
@@ -72,11 +85,41 @@ class Option:
             raise BadOption(f"option {self.name} is {self.range}, not {value!r}")
         return found
 
-    def _number(self, value: object) -> int | None:
+    def allows(self, value: object) -> bool:
+        """Return whether `read` accepts a value."""
+        try:
+            self.read(value)
+        except BadOption:
+            return False
+        return True
+
+    def _number(self, value: object) -> float | None:
         text = str(value).strip()
-        if isinstance(value, bool) or not (text.isascii() and text.isdecimal() and len(text) < 10):
+        if isinstance(value, bool) or len(text) >= 10:
             return None
-        return int(text) if int(text) in self.numbers else None
+        if isinstance(self.default, float):
+            number = float(text) if DECIMAL.fullmatch(text) else None
+        else:
+            number = int(text) if WHOLE.fullmatch(text) else None
+        return number if number in self.numbers else None
+
+
+DECIMAL = re.compile(r"[0-9]+(\.[0-9]+)?")
+WHOLE = re.compile(r"[0-9]+")
+
+
+def _joined(parts: Sequence[str]) -> str:
+    *first, last = parts
+    return f"{', '.join(first)} or {last}" if first else last
+
+
+def _runs(numbers: Sequence[float]) -> list[str]:
+    """Return the runs of numbers that follow each other: `0` and `2 to 9`."""
+    if isinstance(numbers, range):
+        return [f"{numbers[0]} to {numbers[-1]}"]
+    begins = [number for number in numbers if number - 1 not in numbers]
+    ends = [number for number in numbers if number + 1 not in numbers]
+    return [str(low) if low == high else f"{low} to {high}" for low, high in zip(begins, ends, strict=True)]
 
 
 def _read_flag(value: object) -> bool | None:
@@ -110,7 +153,7 @@ class Declaration:
         Raises:
             BadOption: The game does not have such an option, or the value is out of range.
         """
-        return {name: option.read(given.get(name, option.default)) for name, option in self._known(given).items()}
+        return {name: option.read(value) for name, (option, value) in self._given(given).items()}
 
     def read_request(self, given: Mapping[str, object]) -> dict[str, OptionValue]:
         """Return all options as `read_options` does, with ANY for those whose value the server is to draw.
@@ -118,7 +161,7 @@ class Declaration:
         Raises:
             BadOption: The game does not have such an option, or the value is out of range.
         """
-        values = {name: (option, given.get(name, option.default)) for name, option in self._known(given).items()}
+        values = self._given(given)
         return {name: ANY if option.is_any(value) else option.read(value) for name, (option, value) in values.items()}
 
     def drawn(self, given: Mapping[str, object], draw: Callable[[int], int]) -> dict[str, OptionValue]:
@@ -131,8 +174,8 @@ class Declaration:
         left = [option for option in self.options if option.is_any(given.get(option.name))]
         return {option.name: option.numbers[draw(len(option.numbers))] for option in left}
 
-    def _known(self, given: Mapping[str, object]) -> dict[str, Option]:
-        """Return all options by name.
+    def _given(self, given: Mapping[str, object]) -> dict[str, tuple[Option, object]]:
+        """Return all options by name with their values as given, or else their defaults.
 
         Raises:
             BadOption: The game does not have one of the given options.
@@ -142,4 +185,17 @@ class Declaration:
             if name not in known:
                 has = f"its options are {', '.join(known)}" if known else "it has no options"
                 raise BadOption(f"{self.name} has no option {name!r}; {has}")
-        return known
+        defaults = {option.name: _default(option, known, given) for option in self.options}
+        return {name: (option, given.get(name, defaults[name])) for name, option in known.items()}
+
+
+def _default(option: Option, known: Mapping[str, Option], given: Mapping[str, object]) -> OptionValue:
+    """Return the value of an option that is not given, beside the others as given.
+
+    Raises:
+        BadOption: The value of the option that decides is out of range.
+    """
+    if option.otherwise is None:
+        return option.default
+    other, value = known[option.otherwise[0]], option.otherwise[1]
+    return option.default if other.read(given.get(other.name, other.default)) == other.default else value

@@ -60,11 +60,11 @@ class IllegalMove(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """Result of a finished game: the winning seat (None for a draw) and the reason."""
+    """Result of a finished game: the winning seat (None for a draw) and the reason. Points are integers or halves."""
 
     winner: int | None
     reason: str
-    points: tuple[int, ...] | None = None
+    points: tuple[float, ...] | None = None
 
 
 class Game:
@@ -475,7 +475,8 @@ def bind(module: ModuleType, options: Mapping[str, object]) -> Game:
     which the constants differ, so that a compiler sees the options as constants.
 
     Raises:
-        BadOption: The game does not have such an option, or the value is out of range.
+        BadOption: The game does not have such an option, or the value is out of range, or the options do not fit
+            together.
     """
     declaration: Declaration = module.GAME
     values = declaration.read_options(options)

@@ -142,10 +142,25 @@ def load(name: str, options: Mapping[str, object] | None = None) -> Game:
 
     Raises:
         UnknownGame: No game has this name.
-        BadOption: The game does not have such an option, or the value is out of range.
+        BadOption: The game does not have such an option, or the value is out of range, or the options do not fit
+            together.
     """
     values = declaration(name).read_options(options or {})
     return _bound(name, tuple(values.items()))
+
+
+def read_request(name: str, options: Mapping[str, object]) -> dict[str, OptionValue]:
+    """Return all options of a game with their values, with ANY for those whose value the server is to draw.
+
+    Raises:
+        UnknownGame: No game has this name.
+        BadOption: The game does not have such an option, or the value is out of range, or the options do not fit
+            together.
+    """
+    declared = declaration(name)
+    asked = declared.read_request(options)
+    load(name, asked | declared.drawn(asked, lambda _: 0))
+    return asked
 
 
 def searched_as(game: Game) -> Game:

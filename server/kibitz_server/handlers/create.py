@@ -23,7 +23,7 @@ from kibitz_server.core.match.match import Match
 from kibitz_server.core.values.players import Engine, Human, Invited, Player
 from kibitz_server.core.values.terms import Delay, Series, Terms
 from kibitz_server.games.game import BadOption
-from kibitz_server.games.registry import UnknownGame, declaration
+from kibitz_server.games.registry import UnknownGame, read_request
 from kibitz_server.handlers.access import engine_fits
 from kibitz_server.handlers.answers import NEW_ID_HINT
 from kibitz_server.handlers.request import Request
@@ -141,7 +141,7 @@ def _creates(message: to_server.Create, match: Match) -> bool:
     """Return whether a command is the one that created a match, as far as the match tells."""
     created = match.created
     try:
-        asked = declaration(message.game).read_request(message.options)
+        asked = read_request(message.game, message.options)
     except (UnknownGame, BadOption):
         return False
     return (created.game, dict(options_asked_for(created)), created.position, created.opening, created.control) == (

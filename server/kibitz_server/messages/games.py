@@ -31,6 +31,9 @@ def game_data(game: Declaration) -> Data:
                 "range": option.range,
                 "meaning": option.meaning,
                 "any": option.any,
+                "otherwise": None
+                if option.otherwise is None
+                else {"option": option.otherwise[0], "default": option.otherwise[1]},
             }
             for option in game.options
         ],

@@ -15,8 +15,8 @@ ALPHABETA = Engine(engine=EngineSpec(algorithm="alphabeta", limit=Limit(seconds=
 
 def test_the_default_match() -> None:
     """By default, the user moves first, against any player who joins."""
-    command = create(MatchSetup("mnk", ["columns=5", "exact=true", "name=x"], clock="5+3"))
-    assert command.options == {"columns": 5, "exact": True, "name": "x"}
+    command = create(MatchSetup("mnk", ["columns=5", "exact=true", "name=x", "komi=6.5", "heaps=3,4.5"], clock="5+3"))
+    assert command.options == {"columns": 5, "exact": True, "name": "x", "komi": 6.5, "heaps": "3,4.5"}
     assert command.seats == [Me(), Open()]
     assert command.clock == Fischer(base_s=300, increment_s=3)
     assert (command.listed, command.autostart, command.shuffle, command.show_thinking) == (True, True, False, None)

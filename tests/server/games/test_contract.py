@@ -1,9 +1,14 @@
 """Contract of a game: parts of a module that do not fit together are found before any rule is called."""
 
+from dataclasses import replace
 from types import ModuleType
 from typing import Any
 
+import pytest
+
 from kibitz_server.games.contract import violations
+from kibitz_server.games.game import Option
+from tests.games import claim
 from tests.server.engine import dash
 
 
@@ -30,3 +35,37 @@ def test_companions_share_one_set_of_names() -> None:
         "the companions moves and reasons both define LIMIT",
     ]
     assert list(violations(game_with(first))) == []
+
+
+KOMI, HANDICAP = Option("komi", 1.5, 0, 20, step=0.5), Option("handicap", 0, 0, 9, without=(1,))
+
+
+@pytest.mark.parametrize(
+    ("option", "problem"),
+    [
+        (replace(KOMI, default="1", any=True, step=1), "the option komi may be any and is no number"),
+        (replace(KOMI, step=0.25), "the option komi has steps of 0.25"),
+        (replace(KOMI, step=0), "the option komi has steps of 0"),
+        (replace(KOMI, default=1), "the option komi has steps of 0.5 and no float as its default"),
+        (replace(KOMI, default=1.25), "the default 1.25 of komi is not 0 to 20 in steps of 0.5"),
+        (replace(KOMI, default=1.0, without=(1,)), "the default 1.0 of komi is not 0 to 20 in steps of 0.5, but not 1"),
+        (replace(KOMI, otherwise=("handicap", 1)), "the default 1 of komi is not 0 to 20 in steps of 0.5"),
+        (replace(KOMI, otherwise=("handicap", 20.5)), "the default 20.5 of komi is not 0 to 20 in steps of 0.5"),
+        (replace(KOMI, otherwise=("size", 0.5)), "the default of komi depends on 'size'"),
+        (replace(KOMI, otherwise=("komi", 0.5)), "the default of komi depends on 'komi'"),
+    ],
+)
+def test_parts_of_an_option_fit_together(option: Option, problem: str) -> None:
+    """A wrong option is found by its name, and the other options are not."""
+    module = ModuleType("games.claim")
+    vars(module).update(vars(claim), __name__="games.claim", GAME=replace(claim.GAME, options=(option, HANDICAP)))
+    assert [wrong.problem for wrong in violations(module)] == [problem]
+    assert list(violations(claim)) == []
+
+
+def test_an_option_that_decides_is_never_drawn() -> None:
+    """A default cannot depend on a number that the server draws later."""
+    options = (replace(KOMI, otherwise=("handicap", 0.5)), replace(HANDICAP, any=True))
+    module = ModuleType("games.claim")
+    vars(module).update(vars(claim), __name__="games.claim", GAME=replace(claim.GAME, options=options))
+    assert [wrong.problem for wrong in violations(module)] == ["the default of komi depends on 'handicap'"]

@@ -1,8 +1,13 @@
+from dataclasses import replace
+
 import pytest
 
 from kibitz_server.games.game import BadOption, Declaration, Option
-from kibitz_server.games.registry import UnknownGame, declarations, load
+from kibitz_server.games.registry import UnknownGame, declarations, load, read_request
+from tests.games.halves import halves_game
 from tests.server.games.helpers import game_of, play
+
+KOMI = Option("komi", 7.5, 0, 100, step=0.5)
 
 
 @pytest.mark.parametrize(
@@ -13,6 +18,14 @@ from tests.server.games.helpers import game_of, play
         (Option("n", 3, 1, 9), " 7 ", 7),
         (Option("n", 4, 4, 10, step=2), 6, 6),
         (Option("n", 3, 1, 9, any=True), "7", 7),
+        (Option("n", 0, 0, 9, without=(1,)), "2", 2),
+        (KOMI, "7", 7.0),
+        (KOMI, "7.5", 7.5),
+        (KOMI, " 0.50 ", 0.5),
+        (KOMI, 7, 7.0),
+        (KOMI, 100.0, 100.0),
+        (Option("k", 2.0, 0, 4, step=2), "4", 4.0),
+        (Option("k", 0.5, 0, 4, step=0.5, without=(1,)), "1.5", 1.5),
         (Option("b", False), True, True),
         (Option("b", False), "Yes", True),
         (Option("b", True), "0", False),
@@ -43,6 +56,18 @@ def test_options_are_read(option: Option, value: object, read: object) -> None:
         (Option("n", 3, 1, 9, any=True), "any", "option n may be any only in a new match, where the server draws it"),
         (Option("n", 3, 1, 9), "any", "option n is 1 to 9, not 'any'"),
         (Option("n", 4, 4, 8, step=2, any=True), 5, "option n is 4, 6, 8 or any, not 5"),
+        (Option("n", 0, 0, 9, without=(1,)), 1, "option n is 0 or 2 to 9, not 1"),
+        (Option("n", 0, 0, 9, without=(1,), any=True), 1, "option n is 0, 2 to 9 or any, not 1"),
+        (Option("n", 2, 2, 9, without=(3, 5, 9)), 5, "option n is 2, 4 or 6 to 8, not 5"),
+        (Option("n", 4, 4, 10, step=2, without=(6,)), 6, "option n is 4, 8 or 10, not 6"),
+        (Option("n", "2", 0, 3, most=2, without=(1,)), "2,1", "1 to 2 numbers of 0 or 2 to 3 joined by ','"),
+        (KOMI, 7.25, "option komi is 0 to 100 in steps of 0.5, not 7.25"),
+        (KOMI, "100.5", "option komi is 0 to 100 in steps of 0.5, not '100.5'"),
+        *((KOMI, text, "option komi is 0 to 100") for text in ("-1", "7,5", "7.", ".5", "1e1", "nan", "٧", "", True)),
+        (KOMI, float("inf"), "option komi is 0 to 100"),
+        (KOMI, "0.5000000000000000000000", "option komi is 0 to 100"),
+        (Option("k", 2.0, 0, 4), 0.5, "option k is 0 to 4, not 0.5"),
+        (Option("k", 2.5, 0, 4, step=0.5, without=(1, 3)), 3, "0 to 4 in steps of 0.5, but not 1 or 3, not 3"),
         (Option("b", False), "perhaps", "option b is true or false, not 'perhaps'"),
         (Option("b", False), 2, "option b is true or false"),
         (Option("l", "1,2", 1, 9, most=3), "1,2,3,4", "option l is 1 to 3 numbers of 1 to 9 joined by ','"),
@@ -68,6 +93,48 @@ def test_an_option_may_be_left_to_the_server() -> None:
     for given in ({"m": "any"}, {"k": 1}):
         with pytest.raises(BadOption):
             game.read_request(given)
+
+
+def test_halves_may_be_left_to_the_server() -> None:
+    """A draw gives a half as often as a whole number."""
+    game = Declaration("g", "G", "", "", options=(Option("k", 1.0, 0, 2, step=0.5, any=True, without=(2,)),))
+    places = iter(range(4))
+    drawn = [game.drawn({"k": "any"}, lambda most: next(places) % most)["k"] for _ in range(4)]
+    assert drawn == [0.0, 0.5, 1.0, 1.5]
+    assert game.options[0].range == "0 to 2 in steps of 0.5, but not 2 or any"
+
+
+@pytest.mark.parametrize(
+    ("given", "komi"),
+    [
+        ({}, 7.5),
+        ({"handicap": 0}, 7.5),
+        ({"handicap": "2"}, 0.5),
+        ({"handicap": "2", "komi": 7.5}, 7.5),
+        ({"komi": "6"}, 6.0),
+    ],
+)
+def test_a_default_may_depend_on_another_option(given: dict[str, object], komi: float) -> None:
+    """An option that is not given has its other default while the option that decides is not at its own."""
+    options = (replace(KOMI, otherwise=("handicap", 0.5)), Option("handicap", 0, 0, 9, without=(1,)))
+    game = Declaration("g", "G", "", "", options=options)
+    assert game.read_options(given)["komi"] == game.read_request(given)["komi"] == komi
+
+
+def test_an_option_that_decides_is_read_first() -> None:
+    """A value out of range is refused by its own name."""
+    options = (replace(KOMI, otherwise=("handicap", 0.5)), Option("handicap", 0, 0, 9, without=(1,)))
+    with pytest.raises(BadOption, match="option handicap is 0 or 2 to 9, not 1"):
+        Declaration("g", "G", "", "", options=options).read_options({"handicap": 1})
+
+
+def test_options_may_not_fit_together() -> None:
+    """A game refuses a combination of options with a sentence, for a match and for a request."""
+    with halves_game():
+        assert load("claim", {"handicap": 2}).options == {"size": 5, "komi": 0.5, "handicap": 2}
+        for ask in (load, read_request):
+            with pytest.raises(BadOption, match="option handicap is 0 with size=6, not 2"):
+                ask("claim", {"size": 6, "handicap": 2})
 
 
 def test_every_default_is_in_its_range() -> None:

@@ -133,7 +133,20 @@ async def test_archive_and_ratings_are_found(file: Path, rebuilt: bool) -> None:
 
 NEW_FIELDS = {
     *("account", "any", "chance", "claim", "draws", "edges", "every_empty_cell", "faces", "glyphs", "ground", "guide"),
-    *("hidden", "label", "lines", "lots", "notation", "owners", "ratings", "repeatable", "said", "seed", "seed_hash"),
+    *(
+        "hidden",
+        "label",
+        "lines",
+        "lots",
+        "notation",
+        "otherwise",
+        "owners",
+        "ratings",
+        "repeatable",
+        "said",
+        "seed",
+        "seed_hash",
+    ),
     *("shades", "source", "stars", "top", "trays", "weights", "win", "yours"),
 }
 """Fields that later versions added to records."""

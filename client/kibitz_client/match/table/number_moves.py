@@ -132,7 +132,7 @@ def quick_numbers(group: NumberMoves, position: State, sides: Sequence[str]) -> 
     pot = parts.middle.counters.get("pot")
     if mover is not None and mover < len(bets) and pot is not None and None not in bets:
         own, largest = bets[mover] or 0, max(bet or 0 for bet in bets)
-        size = largest + pot + largest - own
+        size = int(largest + pot + largest - own)
         if group.move(size) and size not in (group.least, group.most):
             found[POT] = size
     return found | {ALL: group.most}

@@ -19,7 +19,7 @@ class Part:
     """A part of a table. The names of its counters leave out that of its side."""
 
     trays: Sequence[Tray] = ()
-    counters: Mapping[str, int] = field(default_factory=dict)
+    counters: Mapping[str, float] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,7 +60,7 @@ def _place(tray: Tray, sides: int) -> Seat | str | None:
     return tray.owner if tray.owner is None or tray.owner < sides else None
 
 
-def _counters(position: State, sides: Sequence[str], place: Seat | None) -> dict[str, int]:
+def _counters(position: State, sides: Sequence[str], place: Seat | None) -> dict[str, float]:
     """Return the counters of a seat without its name, or those of the middle."""
     found = {}
     for name, count in position.counters.items():
@@ -71,7 +71,7 @@ def _counters(position: State, sides: Sequence[str], place: Seat | None) -> dict
     return found
 
 
-def counted(counters: Mapping[str, int]) -> list[str]:
+def counted(counters: Mapping[str, float]) -> list[str]:
     """Return counters as texts: `pot 4`, and `hand 3 of 20` for a counter that another one with its plural bounds."""
     bounds = {name: f"{name}s" for name in counters if f"{name}s" in counters}
     return [

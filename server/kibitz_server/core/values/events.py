@@ -17,11 +17,11 @@ from kibitz_server.games.game import OptionValue
 
 @value
 class Result:
-    """Result of a match. `winner` is None for a draw or an aborted match."""
+    """Result of a match. `winner` is None for a draw or an aborted match. `points` are integers or halves."""
 
     winner: int | None
     reason: str
-    points: tuple[int, ...] | None = None
+    points: tuple[int | float, ...] | None = None
 
 
 @value

@@ -78,7 +78,7 @@ def _variants(declared: Declaration) -> Iterator[dict[str, OptionValue]]:
         elif isinstance(option.default, str):
             ends = (str(option.low), str(option.high))
         else:
-            ends = (option.low, option.low + (option.high - option.low) // option.step * option.step)
+            ends = (option.numbers[0], option.numbers[-1])
         for end in ends:
             if end != option.default:
                 yield {option.name: end}

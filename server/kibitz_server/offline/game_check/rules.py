@@ -2,7 +2,7 @@
 
 import json
 import random
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 from kibitz_server.games.game import (
@@ -32,6 +32,7 @@ MOST_POSITIONS = 200
 TYPED = 5
 """Moves of each position that are typed."""
 RANGES = {"i1": (-(2**7), 2**7), "i2": (-(2**15), 2**15), "i4": (-(2**31), 2**31), "i8": (-(2**63), 2**63)}
+HALF = 0.5
 RANGES["u8"] = (0, 2**64)
 
 
@@ -312,8 +313,12 @@ class PlainCheck:
                 if not tried and function == "ordered":
                     raise Broken(function, "ordered gives no move", "give at least one legal move")
         seats = len(self._game.declaration.seats)
-        if hasattr(rules, "points") and len(self._call("points", state)) != seats:
-            raise Broken("points", "points has another length than the seats", f"return {seats} numbers")
+        if hasattr(rules, "points"):
+            points = self._call("points", state)
+            if len(points) != seats:
+                raise Broken("points", "points has another length than the seats", f"return {seats} numbers")
+            _check_halves("points", points)
+        _check_halves("picture", [value for _, value in position.picture.counters])
         if hasattr(rules, "bounds"):
             self._check_bounds(position)
 
@@ -327,6 +332,14 @@ class PlainCheck:
                 raise Broken("result", problem, "return a number above 0 for WIN, below 0 for LOSS, 0 for DRAW")
         if low > high:
             raise Broken("bounds", f"bounds returns {low} and {high}", "return the lower bound first")
+
+
+def _check_halves(function: str, numbers: Sequence[object]) -> None:
+    """Raise Broken if one of the numbers is neither an integer nor a half."""
+    for number in numbers:
+        if not (isinstance(number, int) or (isinstance(number, float) and number % 1 == HALF)):
+            hint = "return whole numbers, or halves made by half_of(twice)"
+            raise Broken(function, f"{function} has the number {number!r}", hint)
 
 
 def _text(value: object, function: str, hint: str) -> None:

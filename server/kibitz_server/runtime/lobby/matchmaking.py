@@ -12,7 +12,7 @@ from kibitz_server.core.match.phase import Phase
 from kibitz_server.core.values.players import Human
 from kibitz_server.core.values.terms import Terms
 from kibitz_server.games.game import BadOption
-from kibitz_server.games.registry import UnknownGame, declaration
+from kibitz_server.games.registry import UnknownGame, read_request
 from kibitz_server.messages import commands, match_data, replies
 from kibitz_server.messages.encoding import encode
 from kibitz_server.messages.outgoing import OutgoingMessage, notice
@@ -86,7 +86,7 @@ class Matchmaking(ClientListener):
     def _add(self, client: Client, message: to_server.Seek, reply: Reply, refuse: Refuse) -> None:
         """Add a seek and answer the command."""
         try:
-            asked = declaration(message.game).read_request(message.options) if message.game else {}
+            asked = read_request(message.game, message.options) if message.game else {}
         except UnknownGame as error:
             refuse(Code.UNKNOWN_GAME, str(error), "`kibitz games` lists them")
             return

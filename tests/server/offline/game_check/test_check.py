@@ -14,6 +14,7 @@ from kibitz_server.offline.game_check.check import check
 from kibitz_server.offline.game_check.finding import Finding
 
 DOCUMENT = Path(__file__).parents[4] / "docs" / "add-a-game.md"
+CLAIM = Path(__file__).parents[3] / "games" / "claim.py"
 BOUNDS = "CELLS = MAX_MOVES = MAX_PLIES = 20"
 TURN = "    s.turn = 1 - s.turn\n"
 SYMBOLS = '{"#": "chocolate", "-": "eaten"}'
@@ -51,6 +52,21 @@ def test_the_example_has_no_problem(tmp_path: Path) -> None:
 def test_games_of_kibitz_pass(file: str) -> None:
     """The checks find nothing in games that have their own tests."""
     assert found_in(Path(games.__path__[0], file)) == []
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "problem"),
+    [
+        ("half_of(2 * cells.count(2) + KOMI2)", "cells.count(2) + KOMI2 / 4", "points has the number 0.75"),
+        ("komi points", "komi points", None),
+        ("fits = f", "raise ValueError(size) or f", "the constants raised ValueError"),
+    ],
+)
+def test_options_of_halves_pass(old: str, new: str, problem: str | None, tmp_path: Path) -> None:
+    """A game with halves is checked at the ends of its options; a combination that it refuses is no problem."""
+    (tmp_path / "claim.py").write_text(CLAIM.read_text().replace(old, new))
+    found = found_in(tmp_path / "claim.py")
+    assert [problem in str(finding) for finding in found] == [True] if problem else found == []
 
 
 MODULE = "__import__('kibitz_server.games.board', fromlist=['board'])"
@@ -163,6 +179,17 @@ MISTAKES = {
         "def never(s):\n    return ONGOING\n\n\nREFEREE = {'outcome': never}\n\n\ndef board()",
         "REFEREE gives None as outcome|IndexError",
     ),
+    "points that are neither whole nor halves": (
+        "def board()",
+        "def points(s):\n    return 0, 1.25\n\n\ndef board()",
+        r"points has the number 1.25; return whole numbers, or halves made by half_of\(twice\)",
+    ),
+    "whole points with a decimal point": (
+        "def board()",
+        "def points(s):\n    return 0, 4 / 2\n\n\ndef board()",
+        "points has the number 2.0; return whole",
+    ),
+    "counters that are no numbers": (ROWS, ROWS + ", (('bites', '3'),)", "picture has the number '3'; return whole"),
     "half of a pair": (
         "def board()",
         "def bounds(s):\n    return -1, 1\n\n\ndef board()",
