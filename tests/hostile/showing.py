@@ -7,9 +7,9 @@ from kibitz_client.commands.records.analyse import analysis_lines, progress_text
 from kibitz_client.match.state import MatchState, advance, row_of
 from kibitz_client.terminal.board_in_words import board_in_words
 from kibitz_client.text.events import introduction, message_lines, pending_lines
+from kibitz_client.text.files.pgn import pgn_text
 from kibitz_client.text.formatting import invitation_text, row_notes, series_result, time_text
 from kibitz_client.text.match_view import legal_line, match_board, move_question, result_line, view_lines
-from kibitz_client.text.pgn import pgn_text
 from kibitz_client.text.series import game_line
 from kibitz_client.text.style import Style
 from kibitz_client.text.tree import counts_text, tree_heading, tree_lines

@@ -15,7 +15,7 @@ from PIL import Image
 from playwright.sync_api import Page, expect
 
 from kibitz_client.cli.main import app
-from kibitz_client.text.pgn import pgn_text
+from kibitz_client.text.files.pgn import pgn_text
 from kibitz_protocol.codec import decode_to_client
 from tests.commands import run
 from tests.web import samples

@@ -21,8 +21,8 @@ from kibitz_client.settings import Settings
 from kibitz_client.storage.files import seats_path
 from kibitz_client.storage.seat_keeper import SeatKeeper
 from kibitz_client.storage.seats import SeatMemory
+from kibitz_client.text.files.pgn import pgn_text
 from kibitz_client.text.leaving import app_exit_message
-from kibitz_client.text.pgn import pgn_text
 from kibitz_client.tui.locate_server import ServerLocator
 from kibitz_protocol.commands.accounts import Identity
 from kibitz_protocol.refusals import Code

@@ -25,7 +25,7 @@ from kibitz_client.parsing.move_list import join_moves
 from kibitz_client.requests import build
 from kibitz_client.settings import Settings
 from kibitz_client.terminal.output import Output
-from kibitz_client.text.pgn import pgn_text
+from kibitz_client.text.files.pgn import pgn_text
 from kibitz_protocol.refusals import Code
 from kibitz_protocol.to_client import Event, Next, Snapshot
 from kibitz_protocol.to_server import Offer

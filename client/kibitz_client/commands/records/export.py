@@ -11,7 +11,7 @@ from kibitz_client.settings import Settings
 from kibitz_client.storage.passwords import given_key
 from kibitz_client.terminal.match_key import enter
 from kibitz_client.terminal.output import Output
-from kibitz_client.text.pgn import pgn_text
+from kibitz_client.text.files.pgn import pgn_text
 from kibitz_protocol.to_client import Entered, Event, Snapshot
 from kibitz_protocol.to_server import Unwatch, Watch
 

@@ -1,5 +1,5 @@
 // A match as PGN: tags in brackets, then the moves as people write them. Chess is PGN that other programs read, and a game
-// with a number in `GAME_TYPES` is PDN. It does the same as text/pgn.py of the Python client. Other programs read it, so it is
+// with a number in `GAME_TYPES` is PDN. It does the same as text/files/pgn.py of the Python client. Other programs read it, so it is
 // in English in every language of the page.
 
 import {drawnBefore} from "../match/draws.js";

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from kibitz_client.match.record import read_record_text
-from kibitz_client.text.pgn import pgn_text
+from kibitz_client.text.files.pgn import pgn_text
 from kibitz_server.offline.pgn.convert import record_lines
 from kibitz_server.offline.pgn.reader import read_games
 from kibitz_server.offline.records.verifier import verify

@@ -6,11 +6,11 @@ form with tags of their own.
 
 import textwrap
 from collections.abc import Mapping, Sequence
-from datetime import UTC, datetime
 
 from kibitz_client.match.games.chess960 import ARRAY, first_fen, is_chess960
 from kibitz_client.match.line import drawn_before
-from kibitz_client.match.state import MatchState, advance
+from kibitz_client.match.state import MatchState
+from kibitz_client.text.files.course import course_of, day_text
 from kibitz_client.text.formatting import joined_points, player_text, seat_text
 from kibitz_protocol.to_client import Event, Snapshot
 from kibitz_protocol.values.boards import Table
@@ -30,22 +30,13 @@ def pgn_text(messages: Sequence[Snapshot | Event], *, comments: bool = False) ->
     Args:
         comments: Whether to add `[%eval]`, `[%clk]` and `[%emt]` to each move, as in the PGN of chess servers.
     """
-    state, started_at = None, None
+    course = course_of(messages)
     clocks: dict[int, int] = {}
-    for message in messages:
-        state = advance(state, message)
-        if isinstance(message, Event) and message.event.kind == "moved" and message.state is not None:
-            left_ms, move = message.state.remaining_ms, message.event.move
-            if left_ms is not None:
-                clocks[move.ply] = left_ms[move.seat]
-        if isinstance(message, Event) and message.event.kind == "started" and started_at is None:
-            started_at = message.at
-    first = messages[0]
-    assert state is not None
-    assert isinstance(first, Snapshot)
-    # A client that follows the match from the first snapshot on may have missed its start.
-    started_at = started_at or first.created_at or None
-    return match_text(first, state, started_at, clocks if comments else None)
+    for move in course.end.moves:
+        left_ms = course.after[move.ply].remaining_ms if move.ply in course.after else None
+        if left_ms is not None:
+            clocks[move.ply] = left_ms[move.seat]
+    return match_text(course.start, course.end, course.started_at, clocks if comments else None)
 
 
 def match_text(
@@ -59,7 +50,7 @@ def match_text(
         started_at: When it started, in seconds since 1970.
         clocks: Milliseconds left after each ply, for comments; None leaves all comments out.
     """
-    date = datetime.fromtimestamp(started_at, UTC).strftime("%Y.%m.%d") if started_at is not None else "????.??.??"
+    date = day_text(started_at, "%Y.%m.%d") or "????.??.??"
     fen = None
     if state.game.name == CHESS or state.game.name in GAME_TYPES:
         fen = first_position(start)

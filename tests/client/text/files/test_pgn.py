@@ -3,7 +3,7 @@
 from typing import Any
 
 from kibitz_client.match.state import MatchState, advance
-from kibitz_client.text.pgn import first_position, match_text, move_comment, pgn_text, result_token
+from kibitz_client.text.files.pgn import first_position, match_text, move_comment, pgn_text, result_token
 from kibitz_protocol.to_client import Moved, Snapshot
 from kibitz_protocol.values.clocks import Byoyomi, Fischer, PerMove
 from kibitz_protocol.values.matches import MoveView, Result

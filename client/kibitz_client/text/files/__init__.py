@@ -1,0 +1,1 @@
+"""Matches as the files of other programs: PGN, and SGF for Go."""
