@@ -13,6 +13,7 @@ from kibitz_server.engine.compiler import select
 from kibitz_server.engine.compiler.backend import Plain
 from tests.frozen import freeze_values
 from tests.games.chance import chance_games
+from tests.games.halves import halves_game
 from tests.postgres import Cluster, missing, programs
 
 # The settings of the user do not apply to tests.
@@ -76,6 +77,13 @@ def signal_handlers() -> Iterator[None]:
 def games_with_chance() -> Iterator[None]:
     """Add the small games with chance."""
     with chance_games():
+        yield
+
+
+@pytest.fixture
+def game_of_halves() -> Iterator[None]:
+    """Add the small game with options and points in halves."""
+    with halves_game():
         yield
 
 

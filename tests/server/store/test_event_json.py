@@ -11,7 +11,16 @@ from pydantic import TypeAdapter
 
 from kibitz_server.core.match.match import Match
 from kibitz_server.core.values.clock import Byoyomi, Correspondence, Fischer, PerMove, SimpleDelay, TimeControl
-from kibitz_server.core.values.events import Drawn, Event, LotsGiven, MatchCreated, MovePlayed, SeedRevealed
+from kibitz_server.core.values.events import (
+    Drawn,
+    Event,
+    LotsGiven,
+    MatchCreated,
+    MatchFinished,
+    MovePlayed,
+    Result,
+    SeedRevealed,
+)
 from kibitz_server.store.event_json import dump, load
 from tests.server.core.make import make_match, remaining_s
 
@@ -44,6 +53,18 @@ def test_every_time_control_is_stored(control: TimeControl) -> None:
     assert isinstance(back, MatchCreated)
     assert back == created
     assert type(back.control) is type(control)
+
+
+def test_halves_and_integers_are_stored_as_they_are() -> None:
+    """An integer is never read as a float, so that its JSON stays the same."""
+    created = replace(make_match().created, options=(("size", 9), ("komi", 7.0), ("half", 6.5), ("exact", True)))
+    finished = MatchFinished(Result(1, "area", (36, 45.5)), 0.0)
+    for event, written in ((created, '[["size",9],["komi",7.0],["half",6.5],["exact",true]]'), (finished, "[36,45.5]")):
+        body = dump(event)
+        assert written in body
+        back = load(type(event).__name__, body)
+        assert back == event
+        assert dump(back) == body
 
 
 def test_what_a_clock_has_left_is_stored() -> None:

@@ -62,6 +62,40 @@ def test_a_game_becomes_a_record() -> None:
     ]
 
 
+CLAIM = """[Game "claim"]
+[Black "otter"]
+[White "fox"]
+[Result "1-0"]
+[Size "3"]
+[Komi "0.5"]
+[Handicap "0"]
+[Termination "full row"]
+[Points "2-1.5"]
+
+1. a1 b1 2. c1 1-0
+"""
+
+
+@pytest.mark.usefixtures("game_of_halves")
+def test_halves_survive_pgn() -> None:
+    """Options and points in halves become a record that verifies, and its PGN has the same tags."""
+    lines = lines_of(CLAIM)
+    assert verify(f"{line}\n" for line in lines).over
+    assert json.loads(lines[1])["options"] == {"size": 3, "komi": 0.5, "handicap": 0}
+
+    def written(lines: list[str]) -> str:
+        return pgn_text([message for message, _ in read_record_text("\n".join(lines), "it")])
+
+    text = written(lines)
+    for tag in ('[Komi "0.5"]', '[Handicap "0"]', '[Points "2-1.5"]'):
+        assert tag in text
+    assert '[Komi "1"]' in written(lines_of(CLAIM.replace('"0.5"', '"1.0"')))
+    with pytest.raises(BadGame, match="option komi is 0 to 20 in steps of"):
+        lines_of(CLAIM.replace('"0.5"', '"0.3"'))
+    with pytest.raises(BadGame, match="option handicap is 0 or 2 to 4 with size=5, not 6"):
+        lines_of(CLAIM.replace('Handicap "0"', 'Handicap "6"').replace('Size "3"', 'Size "5"'))
+
+
 def test_moves_have_their_times_and_scores() -> None:
     """A time comes from its comment, or from the clocks; a score is for the side that moved."""
     moves = [

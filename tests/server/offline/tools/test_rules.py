@@ -5,6 +5,7 @@ import json
 import pytest
 
 from tests.games.chance import chance_games
+from tests.games.halves import halves_game
 from tests.server.offline.tools.helpers import RULES, answer, run
 
 
@@ -41,6 +42,18 @@ def test_a_draw_that_is_due() -> None:
         wrong = answer(RULES, game="dash", moves=["dash", "walk"])
         assert "a draw is one of heads, tails" in wrong["error"]
         assert wrong["hint"] == "add the draw: heads tails"
+
+
+def test_options_and_points_in_halves() -> None:
+    """Points are halves, and options that do not fit together are an error with the range of each option."""
+    with halves_game():
+        ended = answer(RULES, game="claim", options={"size": 3, "komi": "1"}, moves="a1 b1 c1")
+        assert ended["result"] == {"winner": None, "reason": "full row", "points": [2, 2]}
+        ended = answer(RULES, game="claim", options={"size": 3, "handicap": 2}, moves="c1")
+        assert ended["result"] == {"winner": 0, "reason": "full row", "points": [2, 1.5]}
+        wrong = answer(RULES, game="claim", options={"size": 6, "handicap": 2})
+        assert wrong["error"] == "option handicap is 0 with size=6, not 2"
+        assert "komi: 0 to 20 in steps of 0.5; handicap: 0 or 2 to 9" in wrong["hint"]
 
 
 @pytest.mark.parametrize("moves", ["dash, tails; walk", "dash,tails,walk", "dash tails walk", ",dash;;tails,walk,"])
