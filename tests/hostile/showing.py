@@ -8,6 +8,7 @@ from kibitz_client.match.state import MatchState, advance, row_of
 from kibitz_client.terminal.board_in_words import board_in_words
 from kibitz_client.text.events import introduction, message_lines, pending_lines
 from kibitz_client.text.files.pgn import pgn_text
+from kibitz_client.text.files.sgf import sgf_text
 from kibitz_client.text.formatting import invitation_text, row_notes, series_result, time_text
 from kibitz_client.text.match_view import legal_line, match_board, move_question, result_line, view_lines
 from kibitz_client.text.series import game_line
@@ -53,6 +54,7 @@ def shown_match(state: MatchState, message: Any, before: MatchState | None) -> l
         draw(state.board, state.position, before.position if before else None)
     if isinstance(message, Snapshot):
         lines += pgn_text([message], comments=True).splitlines()
+        lines += sgf_text([message], comments=True).splitlines()
         ply_states([message])
     return lines
 

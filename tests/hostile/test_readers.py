@@ -18,6 +18,7 @@ from kibitz_client.network.mqtt.feed import FeedReader
 from kibitz_client.sdk import connect
 from kibitz_client.terminal.viewer import Viewer
 from kibitz_client.text.files.pgn import pgn_text
+from kibitz_client.text.files.sgf import sgf_text
 from kibitz_protocol.mqtt import feed as mqtt_feed
 from kibitz_protocol.validation.legible import is_legible
 from tests.client.fakes import Recorded
@@ -48,8 +49,9 @@ def test_a_record_of_it(case: Case, tmp_path: Path) -> None:
         assert is_legible(str(caught.value))
         return
     scenes = read_record(file)
-    text = pgn_text([message for message, _ in scenes], comments=True)
-    assert all(is_legible(line) for line in text.splitlines())
+    for written in (pgn_text, sgf_text):
+        text = written([message for message, _ in scenes], comments=True)
+        assert all(is_legible(line) for line in text.splitlines())
 
 
 @each_case

@@ -16,7 +16,9 @@ from playwright.sync_api import Page, expect
 
 from kibitz_client.cli.main import app
 from kibitz_client.text.files.pgn import pgn_text
+from kibitz_client.text.files.sgf import sgf_text
 from kibitz_protocol.codec import decode_to_client
+from tests.client.go import go_records
 from tests.commands import run
 from tests.web import samples
 from tests.web.conftest import Visitors
@@ -86,6 +88,15 @@ def test_the_texts_like_pgn_are_equal(module_page: Page) -> None:
         for record, text in zip(records, written, strict=True):
             messages: list[Any] = [decode_to_client(json.dumps(message)) for message in record]
             assert text == pgn_text(messages, comments=comments)
+
+
+def test_the_texts_in_sgf_are_equal(module_page: Page) -> None:
+    """The page writes matches of Go as the client does, with comments and without."""
+    records = list(go_records())
+    for comments in (False, True):
+        inputs = [[record, {"comments": comments}] for record in records]
+        for record, text in zip(records, run_module(module_page, "share/sgf.js", "sgfText", inputs), strict=True):
+            assert text == sgf_text(record, comments=comments)
 
 
 def test_the_record_is_that_of_the_command(visitors: Visitors, site: str, tmp_path: Path) -> None:

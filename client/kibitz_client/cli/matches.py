@@ -186,6 +186,7 @@ def duel(
     pgn: Annotated[
         Path | None, typer.Option(metavar="FILE", help="Write the games to this file, with scores and times.")
     ] = None,
+    sgf: Annotated[Path | None, typer.Option(metavar="FILE", help="Write games of Go to this file in SGF.")] = None,
     engine_pace: EnginePace = None,
 ) -> Work:
     """Let two engines play each other: watch one game, or count many. A private server starts if none answers."""
@@ -198,13 +199,17 @@ def duel(
 
         if openings is not None and opening_plies:
             raise UsageError("--openings and --opening-plies exclude each other", "leave one of them out")
+        if pgn is not None and sgf is not None:
+            raise UsageError("--pgn and --sgf exclude each other", "leave one of them out")
         try:
             test = Sprt.parse(sprt) if sprt is not None else None
         except ValueError as error:
             raise UsageError(str(error)) from None
         seats = (engine1, engine2)
         setup = MatchSetup(game, option or (), seats, clock=clock, show_thinking=True, engine_pace=engine_pace)
-        plan = Plan(games, concurrency, quiet, watch, test, pgn, openings, opening_plies, seed)
+        plan = Plan(
+            games, concurrency, quiet, watch, test, pgn or sgf, "sgf" if sgf else "pgn", openings, opening_plies, seed
+        )
         return duel(settings, output, setup, plan)
 
     return work

@@ -17,11 +17,15 @@ if TYPE_CHECKING:
 def export(
     code: Annotated[str, typer.Argument(help="The code of the match.", autocompletion=completion.finished)],
     pgn: Annotated[bool, typer.Option("--pgn", help="Write text with tags and moves, in the manner of PGN.")] = False,
+    sgf: Annotated[bool, typer.Option("--sgf", help="Write SGF, which programs for Go read.")] = False,
     comments: Annotated[
-        bool, typer.Option("--comments", help="With --pgn, add score, clock and time to each move.")
+        bool, typer.Option("--comments", help="In PGN and SGF, add score, clock and time to each move.")
     ] = False,
     out: Annotated[
-        Path | None, typer.Option(metavar="FILE", help="Write to this file, else to standard output.")
+        Path | None,
+        typer.Option(
+            metavar="FILE", help="Write to this file, else to standard output; a name in .pgn or .sgf says the form."
+        ),
     ] = None,
     key_file: KeyFile = None,
 ) -> Work:
@@ -29,9 +33,19 @@ def export(
 
     def work(settings: Settings, output: "Output") -> Done:
         from kibitz_client.commands.records.export import export
+        from kibitz_client.errors import UsageError
 
+        if pgn and sgf:
+            raise UsageError("--pgn and --sgf exclude each other", "leave one of them out")
+        form: Literal["pgn", "sgf"] | None = "pgn" if pgn else "sgf" if sgf else None
         return export(
-            settings, output, code, pgn=pgn and not settings.json, out=out, comments=comments, key_file=key_file
+            settings,
+            output,
+            code,
+            form=None if settings.json else form,
+            out=out,
+            comments=comments,
+            key_file=key_file,
         )
 
     return work
@@ -42,7 +56,7 @@ def replay(
         str,
         typer.Argument(
             metavar="FILE_OR_CODE",
-            help="A record from `kibitz export` or `kibitz watch --json`, a .pgn file, or a match's code.",
+            help="A record from `kibitz export` or `kibitz watch --json`, a .pgn or .sgf file, or a match's code.",
             autocompletion=completion.finished,
         ),
     ],
@@ -54,7 +68,7 @@ def replay(
     ] = False,
     key_file: KeyFile = None,
 ) -> Work:
-    """Show a record, a game in PGN or a match move by move, or verify it: exit code 1 if it differs from the rules."""
+    """Show a record, a game in PGN or SGF, or a match, or verify it: exit code 1 if it differs from the rules."""
 
     def work(settings: Settings, output: "Output") -> Done:
         from kibitz_client.commands.records.replay import replay
@@ -68,7 +82,7 @@ def analyse(
     source: Annotated[
         str,
         typer.Argument(
-            metavar="FILE_OR_CODE", help="A finished match's code, a record of `kibitz export`, or a .pgn file."
+            metavar="FILE_OR_CODE", help="A finished match's code, a record of `kibitz export`, or a .pgn or .sgf file."
         ),
     ],
     effort: Annotated[
@@ -137,7 +151,7 @@ def analysis_board(
         str,
         typer.Argument(
             metavar="GAME_FILE_OR_CODE",
-            help="A game, a record of `kibitz export`, a .pgn file, or a match's code.",
+            help="A game, a record of `kibitz export`, a .pgn or .sgf file, or a match's code.",
         ),
     ],
     option: Options = None,

@@ -21,7 +21,7 @@ from kibitz_client.settings import Settings
 from kibitz_client.storage.files import seats_path
 from kibitz_client.storage.seat_keeper import SeatKeeper
 from kibitz_client.storage.seats import SeatMemory
-from kibitz_client.text.files.pgn import pgn_text
+from kibitz_client.text.files.forms import written
 from kibitz_client.text.leaving import app_exit_message
 from kibitz_client.tui.locate_server import ServerLocator
 from kibitz_protocol.commands.accounts import Identity
@@ -253,8 +253,8 @@ class Session:
         return messages
 
     async def record_text(self, match: str) -> str:
-        """Return the record of a match as text."""
-        return pgn_text(await self.record(match, followed=match in self.states))
+        """Return the record of a match as text, in the form that is usual for its game."""
+        return written(await self.record(match, followed=match in self.states))
 
     def summary(self, match: str) -> MatchSummary:
         """Return the summary of a match that is followed or listed.

@@ -25,7 +25,7 @@ from kibitz_client.parsing.move_list import join_moves
 from kibitz_client.requests import build
 from kibitz_client.settings import Settings
 from kibitz_client.terminal.output import Output
-from kibitz_client.text.files.pgn import pgn_text
+from kibitz_client.text.files.forms import Form, check_form, written
 from kibitz_protocol.refusals import Code
 from kibitz_protocol.to_client import Event, Next, Snapshot
 from kibitz_protocol.to_server import Offer
@@ -42,7 +42,8 @@ STOPPED_WITHIN_S = 3.0
 class Plan:
     """What to play: at most `games` games, `concurrency` at a time.
 
-    `openings`: a file of openings. `opening_plies`: random openings of this length, repeatable by `seed`.
+    `file`: where to write the games, in a `form`. `openings`: a file of openings. `opening_plies`: random openings of
+    this length, repeatable by `seed`.
     """
 
     games: int = 1
@@ -50,7 +51,8 @@ class Plan:
     quiet: bool = False
     watch: bool = False
     sprt: Sprt | None = None
-    pgn: Path | None = None
+    file: Path | None = None
+    form: Form = "pgn"
     openings: Path | None = None
     opening_plies: int = 0
     seed: int | None = None
@@ -58,7 +60,7 @@ class Plan:
     @property
     def counted(self) -> bool:
         """Whether games are counted instead of watched."""
-        asked = self.quiet or self.sprt or self.pgn or self.openings or self.opening_plies or self.concurrency > 1
+        asked = self.quiet or self.sprt or self.file or self.openings or self.opening_plies or self.concurrency > 1
         return not self.watch and (bool(asked) or self.games > 1)
 
 
@@ -96,8 +98,9 @@ async def duel(settings: Settings, output: Output, setup: MatchSetup, plan: Plan
             await watch_as_host(connected.client, entered.match, output)
         return
     create(setup)  # a wrong setup ends the command before a server starts
-    if plan.pgn is not None:
-        _write(plan.pgn, "")
+    if plan.file is not None:
+        check_form(plan.form, setup.game)
+        _write(plan.file, "")
     async with connect_or_start(settings, output) as connected:
         openings = await _openings(connected.client, setup, plan)
         await CountedDuel(connected.client, output, setup, plan, openings).run()
@@ -187,7 +190,7 @@ class CountedDuel:
             return
         before = game.state
         game.state = advance(game.state, message)
-        if self._plan.pgn is not None and isinstance(message, Snapshot | Event):
+        if self._plan.file is not None and isinstance(message, Snapshot | Event):
             game.messages.append(message)
         if game.state is not None and game.state.over and not (before is not None and before.over):
             self._end(game, game.state)
@@ -206,8 +209,8 @@ class CountedDuel:
         self._over += 1
         score = first_engine_score(state, swapped=game.swapped)
         self.tally.add(game.number // 2, score)
-        if self._plan.pgn is not None:
-            _write(self._plan.pgn, pgn_text(game.messages, comments=True) + "\n", add=True)
+        if self._plan.file is not None:
+            _write(self._plan.file, written(game.messages, self._plan.form, comments=True) + "\n", add=True)
         names = self.tally.names
         self._output.emit(
             {

@@ -1,4 +1,4 @@
-"""`kibitz export`: a whole match as a record, or as text in the manner of PGN."""
+"""`kibitz export`: a whole match as a record, or as text in the manner of PGN or in SGF."""
 
 from pathlib import Path
 
@@ -11,7 +11,7 @@ from kibitz_client.settings import Settings
 from kibitz_client.storage.passwords import given_key
 from kibitz_client.terminal.match_key import enter
 from kibitz_client.terminal.output import Output
-from kibitz_client.text.files.pgn import pgn_text
+from kibitz_client.text.files.forms import Form, form_of_name, written
 from kibitz_protocol.to_client import Entered, Event, Snapshot
 from kibitz_protocol.to_server import Unwatch, Watch
 
@@ -21,18 +21,29 @@ async def export(
     output: Output,
     code: str,
     *,
-    pgn: bool,
+    form: Form | None,
     out: Path | None,
     comments: bool = False,
     key_file: Path | None = None,
 ) -> None:
-    """Write a match to a file, or to standard output. Raises `UsageError` if the file cannot be written.
+    """Write a match to a file, or to standard output.
 
     Args:
-        comments: Whether PGN has scores, clocks and times.
+        settings: The server and the player.
+        output: Where to print.
+        code: The code of the match.
+        form: PGN or SGF; None for that of the file's name, which is a record if the name has none.
+        out: The file; None for standard output.
+        comments: Whether a text has scores, clocks and times.
+        key_file: The file with the key of a private match.
+
+    Raises:
+        UsageError: The file cannot be written, or SGF has no such game.
     """
+    if form is None and out is not None and not output.json:
+        form = form_of_name(out.name)
     entered, messages = await download(settings, output, code, key_file)
-    text = pgn_text(messages, comments=comments) if pgn else record_text(messages)
+    text = written(messages, form, comments=comments) if form is not None else record_text(messages)
     if out is None:
         output.write(text)
     else:

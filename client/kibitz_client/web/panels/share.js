@@ -9,6 +9,7 @@ import {advance, moveWords} from "../match/state.js";
 import {pgnText} from "../share/pgn.js";
 import {Painter, png} from "../share/picture.js";
 import {positionsOf, recordText} from "../share/record.js";
+import {sgfText} from "../share/sgf.js";
 import {t} from "../words/index.js";
 import {copyField, linkOf} from "./links.js";
 
@@ -47,6 +48,7 @@ export async function shareDialog(app, shared) {
   const preview = URL.createObjectURL(new Blob([picture.svg], {type: "image/svg+xml"}));
   const at = `${name}-ply${position.ply}`;
   const making = document.createElement("div");
+  const [form, write] = state.game.name === "go" ? /** @type {const} */ (["SGF", sgfText]) : /** @type {const} */ (["PGN", pgnText]);
 
   const button = (/** @type {string} */ label, /** @type {() => void} */ run) => html`<button type="button" class="button" @click=${run}>${icon("download")}${label}</button>`;
   const record = (/** @type {string} */ file, /** @type {string} */ type, /** @type {(found: (Snapshot | MatchEvent)[]) => string} */ write) =>
@@ -85,7 +87,7 @@ export async function shareDialog(app, shared) {
           <span>${t("share.files")}</span>
           <div class="cluster">
             ${button(t("share.record"), () => record(`${name}.jsonl`, "application/x-ndjson", recordText))}
-            ${button("PGN", () => record(`${name}.pgn`, "text/plain", (found) => pgnText(found, {comments: true})))}
+            ${button(form, () => record(`${name}.${form.toLowerCase()}`, "text/plain", (found) => write(found, {comments: true})))}
           </div>
         </div>
         ${copyField(app, t("share.position"), position.text)}

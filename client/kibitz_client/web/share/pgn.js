@@ -6,7 +6,7 @@ import {drawnBefore} from "../match/draws.js";
 import {advance, written} from "../match/state.js";
 import {ARRAY, firstFen, isChess960} from "./chess960.js";
 
-/** @import {Clock, MoveView, SeatView, Snapshot} from "kibitz-protocol" */
+/** @import {Clock, MoveView, SeatView, Snapshot, State} from "kibitz-protocol" */
 /** @import {MatchState} from "../match/state.js" */
 /** @import {Messages} from "./record.js" */
 
@@ -15,29 +15,43 @@ const CHESS = "chess";
 /** Numbers of games in PDN, the form of PGN for draughts. @type {{[game: string]: string}} */
 const GAME_TYPES = {draughts: "21", international: "20", russian: "25"};
 /** Above this deviation, a rating has a question mark. */
-const UNSURE_DEVIATION = 200;
+export const UNSURE_DEVIATION = 200;
+
+/** A match from its first message on: when it was created, now, when it started in seconds since 1970, and the position
+ * after each ply, with the clocks then.
+ * @typedef {{start: Snapshot, end: MatchState, at: number | null, after: Map<number, State>}} Course */
+
+/** Return the course of a match, given its first snapshot and all events. @param {Messages} messages @returns {Course} */
+export function courseOf(messages) {
+  const start = /** @type {Snapshot} */ (messages[0]);
+  /** @type {MatchState | null} */
+  let state = null;
+  /** @type {number | null} */
+  let startedAt = null;
+  const after = new Map();
+  for (const message of messages) {
+    state = advance(state, message);
+    if (message.t !== "event") continue;
+    const fact = message.event;
+    if (fact.kind === "moved" && message.state) after.set(fact.move.ply, message.state);
+    if (fact.kind === "started") startedAt ??= message.at;
+  }
+  // A client that follows the match from the first snapshot on may have missed its start.
+  return {start, end: /** @type {MatchState} */ (state), at: startedAt || start.created_at || null, after};
+}
 
 /** Return a match as text, given its first snapshot and all events.
  * @param {Messages} messages @param {{comments?: boolean}} [options] whether to add `[%eval]`, `[%clk]` and `[%emt]`
  *   to each move, as in the PGN of chess servers */
 export function pgnText(messages, {comments = false} = {}) {
-  const first = /** @type {Snapshot} */ (messages[0]);
-  /** @type {MatchState | null} */
-  let state = null;
-  /** @type {number | null} */
-  let startedAt = null;
+  const {start, end, at, after} = courseOf(messages);
   /** @type {Map<number, number>} */
   const clocks = new Map();
-  for (const message of messages) {
-    state = advance(state, message);
-    if (message.t !== "event") continue;
-    const fact = message.event;
-    const left = message.state?.remaining_ms;
-    if (fact.kind === "moved" && left) clocks.set(fact.move.ply, left[fact.move.seat]);
-    if (fact.kind === "started") startedAt ??= message.at;
+  for (const {ply, seat} of end.moves) {
+    const left = after.get(ply)?.remaining_ms;
+    if (left) clocks.set(ply, left[seat]);
   }
-  // A client that follows the match from the first snapshot on may have missed its start.
-  return matchText(first, /** @type {MatchState} */ (state), startedAt || first.created_at || null, comments ? clocks : null);
+  return matchText(start, end, at, comments ? clocks : null);
 }
 
 /** @param {Snapshot} start @param {MatchState} state @param {number | null} at seconds since 1970
@@ -148,8 +162,8 @@ function clockText(clock) {
 }
 
 /** Return score for the first side, clock and time of a move: `{[%eval 0.35] [%clk 0:04:58.0] [%emt 0:00:01.5]}`. A proven
- * win has `#` and the moves of the winner until then. @param {MoveView} move @param {number | undefined} left */
-function comment({seat, search, elapsed_ms: elapsed}, left) {
+ * win has `#` and the moves of the winner until then. @param {MoveView} move @param {number} [left] */
+export function comment({seat, search, elapsed_ms: elapsed}, left) {
   const parts = [];
   if (search?.source === "search") {
     const sign = seat === 0 ? 1 : -1;
