@@ -530,6 +530,8 @@ export interface GameInfo {
   notation: string | null;
   /** whether the game has random draws, such as rolls of dice, between the moves */
   chance: boolean;
+  /** whether a draw or an option decides which seat moves first: players then choose a side, not the first move */
+  sides: boolean;
   /** whether a player sees only a part of the position, such as the own cards: each seat and the spectators then get states and draws of their own */
   hidden: boolean;
 }

@@ -17,6 +17,7 @@ GAME = Declaration(
     summary="Take cells in turn. Most points win.",
     move_help="a move is a free cell, such as b1",
     seats=("Black", "White"),
+    sides=True,
     options=(
         Option("size", 5, 3, 9, "number of cells"),
         Option("komi", 1.5, 0, 20, "points of White", step=0.5, otherwise=("handicap", 0.5)),

@@ -63,6 +63,11 @@ class GameInfo(ServerModel):
     chance: bool = Field(
         default=False, description="whether the game has random draws, such as rolls of dice, between the moves"
     )
+    sides: bool = Field(
+        default=False,
+        description="whether a draw or an option decides which seat moves first: players then choose a side, not the"
+        " first move",
+    )
     hidden: bool = Field(
         default=False,
         description="whether a player sees only a part of the position, such as the own cards: each seat and the"

@@ -131,6 +131,9 @@ def _read_flag(value: object) -> bool | None:
 class Declaration:
     """Name, texts, seats, options and general properties of a game.
 
+    `sides` says that an option decides which seat moves first, so that players choose a side and not the first move, as
+    in every game with chance.
+
     `notation` is `uci` for a game whose moves and positions are written as UCI engines do: `e2e4`, and FEN.
     """
 
@@ -143,6 +146,7 @@ class Declaration:
     chance: bool = False
     hidden: bool = False
     zero_sum: bool = True
+    sides: bool = False
     guide: str = ""
     """Rules and notation for a player who does not know the game, in paragraphs with an empty line between them."""
     notation: str = ""

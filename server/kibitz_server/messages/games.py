@@ -40,6 +40,7 @@ def game_data(game: Declaration) -> Data:
         "guide": "",
         "notation": game.notation or None,
         "chance": game.chance,
+        "sides": game.chance or game.sides,
         "hidden": game.hidden,
     }
 

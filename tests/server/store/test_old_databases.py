@@ -147,7 +147,7 @@ NEW_FIELDS = {
         "seed",
         "seed_hash",
     ),
-    *("shades", "source", "stars", "top", "trays", "weights", "win", "yours"),
+    *("shades", "sides", "source", "stars", "top", "trays", "weights", "win", "yours"),
 }
 """Fields that later versions added to records."""
 
