@@ -66,7 +66,7 @@ ClockText = Annotated[
 First = Annotated[
     FirstMover | None,
     typer.Option(
-        help="The player that moves first, or that gets the first side if dice decide the first move.",
+        help="The player that moves first, or that gets the first side if dice or a handicap decide the first move.",
         show_default=False,
     ),
 ]

@@ -14,6 +14,7 @@ from kibitz_client.requests import build
 from kibitz_client.settings import Settings
 from kibitz_client.terminal.output import Output
 from kibitz_client.text.formatting import invitation_text, player_text, row_notes, table
+from kibitz_client.text.options import range_text, value_text
 from kibitz_protocol.refusals import Code
 from kibitz_protocol.to_client import Invitation, Lobby, Notice, Refused
 from kibitz_protocol.to_server import ListGames, ListMatches
@@ -131,9 +132,12 @@ def _game_lines(games: Sequence[GameInfo], engines: Sequence[str]) -> list[str]:
 
 def _game_details(game: GameInfo, engines: Sequence[str]) -> list[str]:
     lines = [f"{game.title} ({game.name})", game.summary, game.move_help, ""]
-    lines.append("seats, in the order of play: " + ", ".join(game.seats))
+    lines.append(f"seats{'' if game.sides else ', in the order of play'}: {', '.join(game.seats)}")
     if game.options:
-        options = [(f"-o {o.name}={str(o.default).lower()}", o.range, o.meaning) for o in game.options]
+        options = [
+            (f"-o {option.name}={value_text(option.default)}", range_text(option, game.options), option.meaning)
+            for option in game.options
+        ]
         lines += ["options and their defaults:", *("  " + line for line in table(options))]
     opponent = default_opponent(chance=game.chance, hidden=game.hidden) if engines else "ENGINE"
     if secrets := secrets_of(game):

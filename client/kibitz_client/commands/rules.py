@@ -72,7 +72,7 @@ def _picture(game: GameInfo, drawn: Explained | None, output: Output) -> list[st
 
 
 def _play_lines(game: GameInfo) -> list[str]:
-    lines = [f"Seats, in the order of play: {', '.join(game.seats)}"]
+    lines = [f"Seats{'' if game.sides else ', in the order of play'}: {', '.join(game.seats)}"]
     if game.options:
         lines.append(f"Options: kibitz games {game.name}")
     return [*lines, f"Play it: kibitz play {game.name}"]

@@ -12,6 +12,7 @@ from kibitz_client.match.line import drawn_before
 from kibitz_client.match.state import MatchState
 from kibitz_client.text.files.course import course_of, day_text
 from kibitz_client.text.formatting import joined_points, player_text, seat_text
+from kibitz_client.text.options import value_text
 from kibitz_protocol.to_client import Event, Snapshot
 from kibitz_protocol.values.boards import Table
 from kibitz_protocol.values.clocks import Clock, Fischer, PerMove
@@ -125,7 +126,7 @@ def _own_tags(start: Snapshot, state: MatchState, date: str) -> dict[str, str]:
         # Other programs take a tag for the name itself, so it has no mark of an account.
         tags[seat_text(state.game.seats, view.seat)] = player_text(view.model_copy(update={"account": None}))
     tags["Result"] = result_token(state)
-    tags |= {name.capitalize(): str(value).lower() for name, value in state.options.items()}
+    tags |= {name.capitalize(): value_text(value) for name, value in state.options.items()}
     if state.clock is not None:
         tags["TimeControl"] = str(state.clock)
     if start.start is not None:

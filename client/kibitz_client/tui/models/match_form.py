@@ -1,5 +1,6 @@
 """The values of the new-match form and the command that they make. No Textual."""
 
+import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import TypeVar
@@ -151,8 +152,10 @@ def option_field(name: str) -> str:
 def refused_at(code: Code, sentence: str, options: Mapping[str, str]) -> str | None:
     """Return the field that a refusal is about; None if it is about none."""
     if code == Code.BAD_OPTION:
-        names = [name for name in options if name in sentence] or list(options)
-        return option_field(names[0]) if names else None
+        found = {name: re.search(rf"\b{re.escape(name)}\b", sentence) for name in options}
+        named = {place.start(): name for name, place in found.items() if place is not None}
+        name = named[min(named)] if named else next(iter(options), None)
+        return option_field(name) if name is not None else None
     return REFUSED_AT.get(code)
 
 

@@ -12,6 +12,7 @@ from textual.widgets import Button, Input, Select
 from kibitz_client.errors import RefusedError
 from kibitz_client.match.table.unseen import secrets_of
 from kibitz_client.parsing.default_engines import ENGINE, ENGINE_OF_ALL_SECRETS, default_engine, default_opponent
+from kibitz_client.text.options import default_text, range_text, value_text
 from kibitz_client.tui import strings
 from kibitz_client.tui.models.match_form import MatchForm, WrongField, option_field, refused_at
 from kibitz_client.tui.screens.base import KibitzScreen
@@ -89,6 +90,8 @@ class NewMatchScreen(KibitzScreen):
     def __init__(self) -> None:
         super().__init__()
         self._notes: dict[str, str] = {}
+        self._defaults: dict[str, str] = {}
+        """Defaults of options that depend on others, as typed."""
 
     def compose(self) -> ComposeResult:
         """Lay out every field with its label and hint."""
@@ -193,25 +196,27 @@ class NewMatchScreen(KibitzScreen):
         return next(game for game in self.session.games if game.name == name)
 
     def _show_sides(self, game: GameInfo) -> None:
-        """Ask for the first move, or for a side where a draw may decide which side begins."""
-        choices = list(strings.FIRSTS)
-        if game.chance:
+        """Ask for the first move, or for a side where a draw or an option decides which side begins."""
+        choices, by_side = list(strings.FIRSTS), game.chance or game.sides
+        if by_side:
             for place, side in enumerate(game.seats[:2]):
                 choices[place] = side, choices[place][1]
         first = self.query_one("#first", Select)
         chosen = first.value
         first.set_options(choices)
+        # The list shows the new name of a choice only after a change of its value.
+        first.value = choices[-1][1]
         first.value = chosen
-        self.query_one("#first-label", TextLine).show(strings.SIDE if game.chance else strings.FIRST)
+        self.query_one("#first-label", TextLine).show(strings.SIDE if by_side else strings.FIRST)
 
     async def _show_options(self, game: GameInfo) -> None:
         self._notes["game"] = game.summary
         self._note("game")
+        self._defaults.clear()
         rows = []
         for option in game.options:
-            value = str(option.default).lower() if isinstance(option.default, bool) else str(option.default)
-            id = option_field(option.name)
-            self._notes[id] = f"{option.range}: {option.meaning}"
+            value, id = value_text(option.default), option_field(option.name)
+            self._notes[id] = f"{range_text(option, game.options)}: {option.meaning}"
             random = [Button(strings.RANDOM, compact=True, name=option.name, classes="random")] if option.any else []
             rows.append(
                 Horizontal(
@@ -227,6 +232,20 @@ class NewMatchScreen(KibitzScreen):
         # The form may have been closed meanwhile.
         if place.is_attached:
             await place.mount(*rows)
+
+    def on_input_changed(self, event: Input.Changed) -> None:
+        """Let options that still have their default follow one on which it depends."""
+        changed = str(event.input.name)
+        if not event.input.has_class("option"):
+            return
+        options, typed = self._game().options, self._options()
+        for option in options:
+            if option.otherwise is not None and option.otherwise.option == changed:
+                field = self.query_one(f"#{option_field(option.name)}", Input)
+                default = default_text(option, options, typed)
+                if field.value.strip() == self._defaults.get(option.name, value_text(option.default)):
+                    field.value = default
+                self._defaults[option.name] = default
 
     def on_mount(self) -> None:
         """Hide the notes that are empty."""
@@ -294,8 +313,11 @@ class NewMatchScreen(KibitzScreen):
     def _form(self) -> MatchForm:
         """Return the values of the fields."""
         given = {each.name: self._value(each.name) for each in fields(MatchForm) if each.name != "options"}
-        options = {str(each.name): each.value.strip() for each in self.query(Input).filter(".option")}
-        return MatchForm(**given, options=options)
+        return MatchForm(**given, options=self._options())
+
+    def _options(self) -> dict[str, str]:
+        """Return what is typed for each option of the game."""
+        return {str(each.name): each.value.strip() for each in self.query(Input).filter(".option")}
 
     def _value(self, id: str) -> str:
         widget = self.query_one(f"#{id}")

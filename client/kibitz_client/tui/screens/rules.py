@@ -11,6 +11,7 @@ from kibitz_client.errors import ClientError
 from kibitz_client.match.shown import position_of
 from kibitz_client.match.table.unseen import secrets_of
 from kibitz_client.requests import build
+from kibitz_client.text.options import range_text, value_text
 from kibitz_client.tui import strings
 from kibitz_client.tui.screens.base import KibitzScreen
 from kibitz_client.tui.widgets.board import BoardWidget
@@ -95,13 +96,14 @@ def paragraphs(game: GameInfo) -> list[str]:
     else:
         parts = [rules, _sentence(game.summary), notation, _sentence(game.move_help)]
         parts += [secrets_of(game)] if game.hidden else []
-    # A draw may decide which seat moves first.
-    seats = strings.RULES_SIDES if game.chance else strings.RULES_SEATS
+    # A draw or an option may decide which seat moves first.
+    seats = strings.RULES_SIDES if game.chance or game.sides else strings.RULES_SEATS
     parts.append(seats.format(seats=", ".join(game.seats)))
     if game.options:
         parts.append(options)
         parts += [
-            f"{option.name}={str(option.default).lower()}  ({option.range}) {option.meaning}" for option in game.options
+            f"{option.name}={value_text(option.default)}  ({range_text(option, game.options)}) {option.meaning}"
+            for option in game.options
         ]
     return parts
 

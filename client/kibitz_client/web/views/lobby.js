@@ -234,12 +234,12 @@ export const levelChoice = (app) => html`<div class="levels">
   ${Array.from({length: 10}, (_, place) => place + 1).map((level) => chip("level", level, level === app.prefs.values.level, level))}
 </div>`;
 
-/** Return the choice of the first move; that of a side where a draw may decide which side begins.
+/** Return the choice of the first move; that of a side where a draw or an option decides which side begins.
  * @param {GameInfo | undefined} game */
-export const firstChoice = (game) => html`<fieldset class="field">
-  <legend>${t(game?.chance ? "new.side" : "new.firstMove")}</legend>
+export const firstChoice = (game, sides = game?.chance || game?.sides) => html`<fieldset class="field">
+  <legend>${t(sides ? "new.side" : "new.firstMove")}</legend>
   <div class="segmented">
-    ${/** @type {const} */ (["first", "second", "random"]).map((first, place) => chip("first", first, place === 0, (game?.chance && game.seats[place]) || t(`new.${first}`)))}
+    ${/** @type {const} */ (["first", "second", "random"]).map((first, place) => chip("first", first, place === 0, (sides && game?.seats[place]) || t(`new.${first}`)))}
   </div>
 </fieldset>`;
 

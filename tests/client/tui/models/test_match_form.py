@@ -94,6 +94,9 @@ def test_what_is_wrong_has_a_field(form: MatchForm, field: str) -> None:
     ("code", "sentence", "field"),
     [
         (Code.BAD_OPTION, "rows goes from 1 to 19", "option-rows"),
+        (Code.BAD_OPTION, "option rows is 3 with columns=3, not 99", "option-rows"),
+        (Code.BAD_OPTION, "option to is 0 to 25, not 26", "option-to"),
+        (Code.BAD_OPTION, "option columns is 1 to 19, not 20", "option-columns"),
         (Code.BAD_OPTION, "that does not go together", "option-columns"),
         (Code.BAD_POSITION, "", "position"),
         (Code.UNFIT_ENGINE, "", "details"),
@@ -102,4 +105,4 @@ def test_what_is_wrong_has_a_field(form: MatchForm, field: str) -> None:
 )
 def test_where_a_refusal_belongs(code: Code, sentence: str, field: str | None) -> None:
     """A refusal belongs to the field that it is about, or to none."""
-    assert refused_at(code, sentence, {"columns": "3", "rows": "99"}) == field
+    assert refused_at(code, sentence, {"columns": "3", "to": "9", "rows": "99"}) == field

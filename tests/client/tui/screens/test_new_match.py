@@ -1,5 +1,6 @@
 """The form for a new match, by keys and by mouse."""
 
+from functools import partial
 from typing import Any
 
 import pytest
@@ -11,6 +12,7 @@ from kibitz_client.tui.screens.match.play import PlayScreen
 from kibitz_client.tui.screens.new_match import NewMatchScreen
 from kibitz_client.tui.widgets.text_line import TextLine
 from kibitz_protocol.refusals import Code
+from kibitz_protocol.values.games import OptionInfo
 from tests.client.fakes import refused
 from tests.client.tui.fakes import Server, running, shows, until
 
@@ -154,6 +156,66 @@ async def test_the_creator_chooses_a_side() -> None:
         await until(pilot, lambda: shows(app, "your side         Black"))
         game.value = "tictactoe"
         await until(pilot, lambda: shows(app, "first move        opponent"))
+
+
+KOMI = OptionInfo.model_validate(
+    {
+        "name": "komi",
+        "default": 7.5,
+        "range": "0 to 100 in steps of 0.5",
+        "meaning": "points of White",
+        "otherwise": {"option": "handicap", "default": 0.5},
+    }
+)
+HANDICAP = OptionInfo(name="handicap", default=0, range="0 or 2 to 9", meaning="stones of Black")
+
+
+async def go_form(app: KibitzApp, pilot: Pilot[None]) -> None:
+    """Open the form with a game that has komi and handicap."""
+    await until(pilot, lambda: shows(app, "tictactoe"))
+    assert app.session is not None
+    changes = {"name": "go", "title": "Go", "sides": True, "seats": ["Black", "White"], "options": [KOMI, HANDICAP]}
+    app.session.games.append(app.session.games[0].model_copy(update=changes))
+    await opened(app, pilot)
+    await pilot.press("ctrl+o")
+    app.screen.query_one("#game", Select).value = "go"
+    await until(pilot, lambda: shows(app, "0 to 100 in steps of 0.5; 0.5 unless handicap=0: points of White"))
+
+
+def has(field: Input, value: str) -> bool:
+    """Return whether a field has a value."""
+    return field.value == value
+
+
+async def test_a_default_follows_another_option() -> None:
+    """The komi follows the handicap while it has its default; one that was typed stays, and goes to the server."""
+    server = Server(seat=0)
+    async with running(server, (120, 40)) as (app, pilot):
+        await go_form(app, pilot)
+        await until(pilot, lambda: shows(app, "your side         Black"))
+        komi, handicap = (app.screen.query_one(f"#option-{name}", Input) for name in ("komi", "handicap"))
+        assert komi.value == "7.5"
+        for typed, follows in (("2", "0.5"), ("", "7.5"), ("9", "0.5"), ("0", "7.5")):
+            handicap.value = typed
+            await until(pilot, partial(has, komi, follows))
+        komi.value = "6.5"
+        handicap.value = "2"
+        await pilot.pause()
+        assert komi.value == "6.5"
+        await pilot.press("ctrl+s")
+        await until(pilot, lambda: bool(server.of("create")))
+        assert server.of("create")[0].options == {"komi": 6.5, "handicap": 2}
+
+
+async def test_options_that_do_not_fit_are_told_at_the_first_one() -> None:
+    """A refusal belongs to the option that it begins with, not to another one that it names."""
+    sentence = "option handicap is 0 with komi=7.5, not 2"
+    server = Server(seat=0, more=lambda command: refused(Code.BAD_OPTION, sentence) if command.t == "create" else None)
+    async with running(server, (120, 40)) as (app, pilot):
+        await go_form(app, pilot)
+        await pilot.press("ctrl+s")
+        await until(pilot, lambda: note(app, "option-handicap").has_class("-wrong"))
+        assert app.focused is app.screen.query_one("#option-handicap")
 
 
 async def test_a_choice_by_mouse() -> None:

@@ -1,0 +1,42 @@
+"""Options of games as text: values, defaults and what they may be. Pure."""
+
+from collections.abc import Mapping, Sequence
+
+from kibitz_protocol.values.games import OptionInfo, OptionValue
+
+
+def value_text(value: OptionValue) -> str:
+    """Return a value as it is typed: `true`, `7`, `6.5`."""
+    return str(value).lower() if isinstance(value, bool) else str(value)
+
+
+def range_text(option: OptionInfo, options: Sequence[OptionInfo]) -> str:
+    """Return what an option may be: `0 to 100 in steps of 0.5; 0.5 unless handicap=0`.
+
+    Args:
+        options: All options of the game.
+    """
+    other = _decides(option, options)
+    if option.otherwise is None or other is None:
+        return option.range
+    return f"{option.range}; {value_text(option.otherwise.default)} unless {other.name}={value_text(other.default)}"
+
+
+def default_text(option: OptionInfo, options: Sequence[OptionInfo], typed: Mapping[str, str]) -> str:
+    """Return the default of an option beside the others as they are typed.
+
+    Args:
+        options: All options of the game.
+        typed: Typed values by the names of their options. An empty one leaves the default.
+    """
+    other = _decides(option, options)
+    if option.otherwise is None or other is None:
+        return value_text(option.default)
+    usual, text = value_text(other.default), typed.get(other.name, "").strip()
+    return value_text(option.default if text in ("", usual) else option.otherwise.default)
+
+
+def _decides(option: OptionInfo, options: Sequence[OptionInfo]) -> OptionInfo | None:
+    """Return the option that decides which default another one has, if the server sent it."""
+    name = option.otherwise.option if option.otherwise is not None else None
+    return next((other for other in options if other.name == name), None)

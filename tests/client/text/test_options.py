@@ -1,0 +1,48 @@
+"""Options of games as text."""
+
+import pytest
+
+from kibitz_client.text.options import default_text, range_text, value_text
+from kibitz_protocol.values.games import OptionInfo, OptionValue
+
+KOMI = OptionInfo.model_validate(
+    {
+        "name": "komi",
+        "default": 7.5,
+        "range": "0 to 100 in steps of 0.5",
+        "meaning": "points of White",
+        "otherwise": {"option": "handicap", "default": 0.5},
+    }
+)
+HANDICAP = OptionInfo(name="handicap", default=0, range="0 or 2 to 9", meaning="stones of Black")
+BOTH = (KOMI, HANDICAP)
+
+
+@pytest.mark.parametrize(("value", "text"), [(True, "true"), (7, "7"), (6.5, "6.5"), ("3,4", "3,4"), ("Ab", "Ab")])
+def test_values(value: OptionValue, text: str) -> None:
+    """A value is written as it is typed."""
+    assert value_text(value) == text
+
+
+def test_a_whole_value_has_no_decimal_point() -> None:
+    """A server may write a whole number in both ways."""
+    data = KOMI.model_dump() | {"default": 7.0}
+    assert value_text(OptionInfo.model_validate_json(OptionInfo(**data).model_dump_json()).default) == "7"
+
+
+def test_what_an_option_may_be() -> None:
+    """The other default is there too, unless the option that decides is not."""
+    assert range_text(KOMI, BOTH) == "0 to 100 in steps of 0.5; 0.5 unless handicap=0"
+    assert range_text(HANDICAP, BOTH) == "0 or 2 to 9"
+    assert range_text(KOMI, [KOMI]) == "0 to 100 in steps of 0.5"
+
+
+@pytest.mark.parametrize(
+    ("typed", "komi"),
+    [({}, "7.5"), ({"handicap": ""}, "7.5"), ({"handicap": " 0 "}, "7.5"), ({"handicap": "2"}, "0.5")],
+)
+def test_defaults(typed: dict[str, str], komi: str) -> None:
+    """The default follows what is typed for the option that decides."""
+    assert default_text(KOMI, BOTH, typed) == komi
+    assert default_text(HANDICAP, BOTH, typed) == "0"
+    assert default_text(KOMI, [KOMI], typed) == "7.5"
