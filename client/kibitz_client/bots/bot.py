@@ -42,6 +42,11 @@ class TimeLeft:
         left = [max(0.0, ms / 1000 - (waited_s if seat == state.you else 0)) for seat, ms in enumerate(left_ms)]
         return cls(left[state.you], tuple(left), str(state.clock or ""))
 
+    def after(self, seconds: float, seat: int | None) -> "TimeLeft":
+        """Return the clock some seconds later, in which that of a seat ran."""
+        left = [max(0.0, left - seconds) if at == seat else left for at, left in enumerate(self.seats_s)]
+        return TimeLeft(max(0.0, self.yours_s - seconds), tuple(left), self.control)
+
 
 class Bot:
     """A player of one match. Derive from it and define `choose`.

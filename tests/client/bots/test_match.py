@@ -94,6 +94,13 @@ async def test_a_bot_sees_its_clock() -> None:
     await game.finish()
 
 
+def test_a_clock_runs_on() -> None:
+    """The time of the seat that is to move gets less, and never less than none."""
+    clock = TimeLeft(60.0, (60.0, 30.0), "1+0")
+    assert clock.after(2.5, 0) == TimeLeft(57.5, (57.5, 30.0), "1+0")
+    assert clock.after(90.0, 0) == TimeLeft(0.0, (0.0, 30.0), "1+0")
+
+
 async def test_a_bot_that_raises_is_asked_again_and_then_resigns() -> None:
     """A bot that keeps raising resigns, and the log has the traceback."""
     game = Game(ScriptedBot(ValueError("no idea"), ValueError("still none")))

@@ -1,5 +1,6 @@
 """Bot that asks an engine for its moves. Each match has its own engine process."""
 
+import asyncio
 from abc import ABC, abstractmethod
 from collections.abc import Callable
 from typing import Generic, Protocol, TypeVar
@@ -63,7 +64,11 @@ class EngineBot(Bot, ABC, Generic[EngineT]):
         if state.game.notation != self.notation:
             raise EngineError(f"{state.game.name} has no {self.notation.upper()} notation, so an engine cannot play it")
         try:
-            return await self.ask_engine(await self._ready(state), state, clock)
+            # An engine that is started again does so in the time for its move.
+            began = asyncio.get_running_loop().time()
+            engine = await self._ready(state)
+            spent = asyncio.get_running_loop().time() - began
+            return await self.ask_engine(engine, state, clock and clock.after(spent, state.you))
         except BaseException:
             # A late answer would be taken for the answer to the next question.
             await self._quit(0)
