@@ -4,11 +4,12 @@ One object plays one match, so data in `self` belongs to that match alone. Every
 A plain method runs in its own thread: while it computes, the connection and other matches continue.
 """
 
-from collections.abc import Awaitable
+from collections.abc import Awaitable, Mapping
 from dataclasses import dataclass
 from typing import Self
 
 from kibitz_client.match.state import MatchState
+from kibitz_protocol.values.games import OptionValue
 from kibitz_protocol.values.matches import MatchRow, OfferKind, Result
 
 RESIGN = "resign"
@@ -67,6 +68,12 @@ class Bot:
             NotImplementedError: The derived class does not define it.
         """
         raise NotImplementedError(f"{type(self).__name__} has no method choose(self, state, clock)")
+
+    def declines(self, game: str, options: Mapping[str, OptionValue]) -> str | Awaitable[str | None] | None:
+        """Return why the bot does not play a game with these options, as a sentence for players; None if it plays.
+
+        It is asked before a match is hosted, sought or accepted.
+        """
 
     def accepts(self, row: MatchRow) -> bool | Awaitable[bool]:  # noqa: ARG002
         """Return whether to take a free seat of a match.

@@ -20,7 +20,7 @@ from kibitz_client.bots.plan import Plan
 from kibitz_client.errors import ClientError, LostSync, RefusedError, UsageError
 from kibitz_client.network.client import Client
 from kibitz_client.network.connection import Pace
-from kibitz_client.parsing.arguments import create, seek
+from kibitz_client.parsing.arguments import create, game_options, seek
 from kibitz_client.requests import build
 from kibitz_protocol.refusals import Code
 from kibitz_protocol.to_client import Entered, Invitation, Lobby, Paired, Snapshot
@@ -189,7 +189,7 @@ class BotRunner:
 
     async def _start(self) -> None:
         """Return to the bot's matches from an earlier run, then join and host those of the plan."""
-        await self._check_notation()
+        await self._check_games()
         rows = (await self._client.ask(build(ListMatches, follow=bool(self._plan.accept)))).matches
         self._lobby = {row.match: row for row in rows}
         for row in rows:
@@ -203,23 +203,29 @@ class BotRunner:
             self._log(f"match {entered.code}: hosting {setup.game}; to join: kibitz join {entered.code}")
             self._expect(entered)
 
-    async def _check_notation(self) -> None:
-        """Find the games that the bot can play, if it needs a certain notation.
+    async def _check_games(self) -> None:
+        """Find the games that the bot can play, and ask it about those that it is to host or to seek.
 
         Raises:
-            UsageError: A game of the plan is none of them.
+            UsageError: The bot cannot play a game of the plan.
         """
-        if (notation := self._make().notation) is None:
+        bot, plan = self._make(), self._plan
+        if bot.notation is None and type(bot).declines is Bot.declines:
             return
-        games = (await self._client.ask(build(ListGames))).games
-        self._playable = {game.name for game in games if game.notation == notation}
-        others = {game.name for game in games} - self._playable
-        for name in (*(setup.game for setup in self._plan.host), *self._plan.accept, *self._plan.seek):
-            # A game that the server does not have gets the server's own refusal.
-            if name in others:
-                known = ", ".join(sorted(self._playable))
-                hint = f"choose one of {known}" if known else "use another server: no game of this one has it"
-                raise UsageError(f"{name} has no {notation.upper()} notation, which this bot needs", hint)
+        games = {game.name: game for game in (await self._client.ask(build(ListGames))).games}
+        if bot.notation is not None:
+            self._playable = {name for name, game in games.items() if game.notation == bot.notation}
+            for name in (*(setup.game for setup in plan.host), *plan.accept, *plan.seek):
+                # A game that the server does not have gets the server's own refusal.
+                if name in games and name not in self._playable:
+                    known = ", ".join(sorted(self._playable))
+                    hint = f"choose one of {known}" if known else "use another server: no game of this one has it"
+                    raise UsageError(f"{name} has no {bot.notation.upper()} notation, which this bot needs", hint)
+        for name, typed in (*((setup.game, setup.options) for setup in plan.host), *((name, ()) for name in plan.seek)):
+            if name in games:
+                options = {option.name: option.default for option in games[name].options} | game_options(typed)
+                if (reason := await call(bot.declines, name, options)) is not None:
+                    raise UsageError(f"the bot does not play this {name}: {reason}", "choose other options with -o")
 
     async def _return_to(self, row: MatchRow) -> None:
         """Watch a match with a player of the bot's name, and leave it again if that player is not the bot."""
@@ -262,8 +268,11 @@ class BotRunner:
                 if row.for_you and not self._all_begun:
                     await self._explain(row, BUSY)
                 continue
+            bot = self._make()
             try:
-                if await call(self._make().accepts, row):
+                if (reason := await call(bot.declines, row.game, row.options)) is not None:
+                    await self._explain(row, reason)
+                elif await call(bot.accepts, row):
                     await self._join(row.match)
                 elif row.for_you:
                     await self._explain(row, DECLINED)
@@ -271,7 +280,7 @@ class BotRunner:
                 # Another player was faster, or the match does not admit the bot.
                 self._log(f"match {row.code}: not joined: {error}")
             except Exception as error:
-                self._log(f"match {row.code}: accepts raised {type(error).__name__}: {error}")
+                self._log(f"match {row.code}: not joined: the bot raised {type(error).__name__}: {error}")
 
         if self._plan.seek and self._has_room:
             await self._seek(self._plan.seek[self._seeks % len(self._plan.seek)])

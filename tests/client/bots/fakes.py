@@ -5,11 +5,11 @@ from collections.abc import Awaitable
 from typing import Any
 
 from kibitz_client.bots import Bot, MatchState, TimeLeft
-from kibitz_protocol.to_client import Entered, Identity, Matches, Seeking, Welcome
-from kibitz_protocol.to_server import Create, Join, ListMatches, Seek, Watch
+from kibitz_protocol.to_client import Entered, Games, Identity, Matches, Seeking, Welcome
+from kibitz_protocol.to_server import Create, Join, ListGames, ListMatches, Seek, Watch
 from kibitz_protocol.values.matches import MatchRow
 from tests.client.fakes import FakeClient
-from tests.client.samples import CODE, MATCH
+from tests.client.samples import CODE, GAME, MATCH
 
 
 class ScriptedBot(Bot):
@@ -55,6 +55,8 @@ class LobbyClient(FakeClient):
 
     def _answer(self, command: Any) -> Any:
         match command:
+            case ListGames():
+                return Games(games=[GAME, GAME.model_copy(update={"name": "reversi", "options": []})])
             case ListMatches():
                 return Matches(matches=self.rows)
             case Join(match=match):

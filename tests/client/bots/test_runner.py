@@ -1,6 +1,7 @@
 """A bot finds matches by code, by hosting, in the lobby, and from an earlier run."""
 
 import asyncio
+from collections.abc import Mapping
 from typing import Any
 
 import pytest
@@ -12,6 +13,7 @@ from kibitz_client.errors import RefusedError, UsageError
 from kibitz_protocol.refusals import Code
 from kibitz_protocol.to_client import Finished, Invitation, Lobby, Offered, Paired, Rematched
 from kibitz_protocol.to_server import Accept, Chat, Create, Decline, Join, ListMatches, Move, Seek, Unwatch, Watch
+from kibitz_protocol.values.games import OptionValue
 from kibitz_protocol.values.matches import MatchRow, Result
 from tests.client.bots.fakes import LobbyClient, ScriptedBot
 from tests.client.fakes import refused
@@ -37,18 +39,27 @@ def row(match: str = MATCH, game: str = "tictactoe", phase: str = "open", **chan
     return MatchRow(**{**fields, **changes})
 
 
+class SmallBot(ScriptedBot):
+    """Bot that plays on small boards only."""
+
+    async def declines(self, game: str, options: Mapping[str, OptionValue]) -> str | None:
+        """Decline boards of more than three columns."""
+        return None if options.get("columns") == 3 else f"I do not play {game} with {options.get('columns')} columns."
+
+
 class Running:
     """A runner that plays a plan on a fake server."""
 
-    def __init__(self, client: LobbyClient, plan: Plan) -> None:
+    def __init__(self, client: LobbyClient, plan: Plan, kind: type[ScriptedBot] = ScriptedBot) -> None:
         self.client = client
+        self._kind = kind
         self.log: list[str] = []
         self.bots: list[ScriptedBot] = []
         self.runner = BotRunner(client, self._make, plan, 0, self.log.append, lambda _message: None)
         self.task = asyncio.create_task(self.runner.run())
 
     def _make(self) -> ScriptedBot:
-        self.bots.append(ScriptedBot("b2"))
+        self.bots.append(self._kind("b2"))
         return self.bots[-1]
 
     def enter(self, match: str = MATCH, **changes: Any) -> None:
@@ -221,6 +232,39 @@ async def test_a_challenge_is_declined_with_a_reason() -> None:
         "match M1: not joined: I play casual matches only.",
         "match M2: not joined: I play casual matches only.",
     ]
+
+
+async def test_a_bot_declines_options_with_a_reason() -> None:
+    """The player who reserved a seat reads the bot's own reason."""
+    rows = (row("m1", for_you=True, options={"columns": 5}), row("m2", options={"columns": 4}))
+    plan = Plan(invited=True, accept=["tictactoe"], matches=1)
+    running = Running(LobbyClient(*rows, row("m3", options={"columns": 3})), plan, SmallBot)
+    await running.client.until(Join)
+    running.enter("m3")
+    running.end("m3")
+    assert await running.task == 1
+    assert [command.match for command in running.client.sent(Join)] == ["m3"]
+    assert [said.text for said in running.client.sent(Chat)] == ["I do not play tictactoe with 5 columns."]
+    assert [line for line in running.log if "not joined" in line] == [
+        "match M1: not joined: I do not play tictactoe with 5 columns.",
+        "match M2: not joined: I do not play tictactoe with 4 columns.",
+    ]
+
+
+async def test_a_bot_is_asked_before_it_hosts_or_seeks() -> None:
+    """Options that are not given have the game's default: 3 columns."""
+    fitting = Running(LobbyClient(), Plan(host=[MatchSetup("tictactoe")]), SmallBot)
+    await fitting.client.until(Create)
+    fitting.task.cancel()
+    plans = [
+        (Plan(host=[MatchSetup("tictactoe", ["columns=5"])]), "tictactoe with 5 columns"),
+        (Plan(seek=["reversi"]), "reversi with None columns"),
+    ]
+    for plan, what in plans:
+        running = Running(LobbyClient(), plan, SmallBot)
+        with pytest.raises(UsageError, match=f"the bot does not play this .*: I do not play {what}"):
+            await running.task
+        assert running.client.sent(Create) == running.client.sent(Seek) == []
 
 
 async def test_a_busy_bot_says_so_and_comes_later() -> None:
