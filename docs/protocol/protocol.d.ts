@@ -526,7 +526,7 @@ export interface GameInfo {
   options: OptionInfo[];
   /** the rules and the notation for a player who does not know the game, one paragraph a line; empty in snapshots */
   guide: string;
-  /** a notation of moves and positions that other programs know: uci (moves such as e2e4, positions as FEN); null where the game has a notation of its own */
+  /** a notation of moves that other programs know: uci (moves such as e2e4, positions as FEN) or gtp (moves such as D4 and pass); null where the game has a notation of its own */
   notation: string | null;
   /** whether the game has random draws, such as rolls of dice, between the moves */
   chance: boolean;

@@ -57,8 +57,8 @@ class GameInfo(ServerModel):
     )
     notation: ShortText | None = Field(
         default=None,
-        description="a notation of moves and positions that other programs know: uci (moves such as e2e4, positions as"
-        " FEN); null where the game has a notation of its own",
+        description="a notation of moves that other programs know: uci (moves such as e2e4, positions as FEN) or gtp"
+        " (moves such as D4 and pass); null where the game has a notation of its own",
     )
     chance: bool = Field(
         default=False, description="whether the game has random draws, such as rolls of dice, between the moves"
