@@ -12,6 +12,7 @@ from kibitz_client.bots.bot import Bot
 from kibitz_client.bots.conformance.checker import run as run_checks
 from kibitz_client.bots.conformance.checks import CHECKS
 from kibitz_client.bots.engines.bot import EngineBots
+from kibitz_client.bots.gtp.bot import GtpBots, GtpSettings
 from kibitz_client.bots.loader import load_bot
 from kibitz_client.bots.plan import Plan
 from kibitz_client.bots.replay import Choice, replay
@@ -32,7 +33,7 @@ class CheckFailed(ClientError):
 
 @dataclass(frozen=True, slots=True)
 class BotChoice:
-    """Which bot to run, as typed: a class, a program that speaks JSON lines, or a UCI engine with its options."""
+    """Which bot to run, as typed: a class, a program that speaks JSON lines, or an engine with its options."""
 
     bot: str | None = None
     program: str | None = None
@@ -40,6 +41,9 @@ class BotChoice:
     uci_options: Sequence[str] = ()
     uci_go: str | None = None
     verbose: bool = False
+    gtp: str | None = None
+    gtp_commands: Sequence[str] = ()
+    gtp_time: int | None = None
 
 
 def bot_factory(choice: BotChoice, log: Callable[[str], None]) -> Callable[[], Bot]:
@@ -48,14 +52,21 @@ def bot_factory(choice: BotChoice, log: Callable[[str], None]) -> Callable[[], B
     Raises:
         UsageError: The choice names no bot, more than one, or one that cannot run.
     """
-    if sum(given is not None for given in (choice.bot, choice.program, choice.uci)) != 1:
-        raise UsageError("name one bot to run", "kibitz bot run my_bot:MyBot, or --exec ./my-bot, or --uci ./engine")
+    if sum(given is not None for given in (choice.bot, choice.program, choice.uci, choice.gtp)) != 1:
+        raise UsageError(
+            "name one bot to run", "kibitz bot run my_bot:MyBot, or --exec ./my-bot, --uci ./engine, --gtp ./engine"
+        )
     if choice.uci is None and (choice.uci_options or choice.uci_go is not None):
         raise UsageError("--uci-option and --uci-go need an engine", "name it: --uci ./engine")
+    if choice.gtp is None and (choice.gtp_commands or choice.gtp_time is not None):
+        raise UsageError("--gtp-command and --gtp-time need a program", "name it: --gtp 'gnugo --mode gtp'")
     if choice.uci is not None:
         options = dict(_uci_option(text) for text in choice.uci_options)
         command = _command(choice.uci, "--uci")
         return UciBots(UciSettings(command, options, choice.uci_go or DEFAULT_GO, choice.verbose), log)
+    if choice.gtp is not None:
+        command = _command(choice.gtp, "--gtp")
+        return GtpBots(GtpSettings(command, choice.gtp_commands, choice.gtp_time, choice.verbose), log)
     if choice.program is not None:
         return functools.partial(ProgramBot, _command(choice.program, "--exec"), log)
     assert choice.bot is not None

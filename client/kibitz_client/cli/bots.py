@@ -55,6 +55,19 @@ UciGo = Annotated[
         metavar="LIMIT", help="Limit the UCI engine in matches without a clock: depth 12; else movetime 1000."
     ),
 ]
+Gtp = Annotated[
+    str | None,
+    typer.Option("--gtp", metavar="PROGRAM", help="Run a program that speaks GTP, at Go: 'gnugo --mode gtp'."),
+]
+GtpCommand = Annotated[
+    list[str] | None, typer.Option(metavar="COMMAND", help="Send this to the GTP program first: kgs-rules chinese.")
+]
+GtpTime = Annotated[
+    int | None,
+    typer.Option(
+        min=1, max=3600, metavar="SECONDS", help="Give the GTP program this time for a move in matches without a clock."
+    ),
+]
 Json = Annotated[bool, typer.Option("--json", help="Print every message of the server, one JSON object a line.")]
 
 
@@ -65,6 +78,9 @@ def run(
     uci: Uci = None,
     uci_option: UciOption = None,
     uci_go: UciGo = None,
+    gtp: Gtp = None,
+    gtp_command: GtpCommand = None,
+    gtp_time: GtpTime = None,
     match: Annotated[
         list[str] | None,
         typer.Option("--match", "-m", metavar="CODE", help="Take a seat in this match, or return to it."),
@@ -116,7 +132,10 @@ def run(
     farewell: Annotated[
         str | None, typer.Option(metavar="TEXT", help='Say this at the end: "{result} Thank you, {opponent}."')
     ] = None,
-    verbose: Annotated[bool, typer.Option("--verbose", "-v", help="Show the search info of a UCI engine.")] = False,
+    verbose: Annotated[
+        bool,
+        typer.Option("--verbose", "-v", help="Show the search info of a UCI engine, or what a GTP program answers."),
+    ] = False,
     server: Server = None,
     name: Name = None,
     token_file: TokenFile = None,
@@ -133,7 +152,9 @@ def run(
         from kibitz_client.bots.plan import Plan
         from kibitz_client.parsing.arguments import MatchSetup
 
-        choice = command.BotChoice(bot, program, uci, uci_option or (), uci_go, verbose)
+        choice = command.BotChoice(
+            bot, program, uci, uci_option or (), uci_go, verbose, gtp, gtp_command or (), gtp_time
+        )
         make = command.bot_factory(choice, output.warn)
         hosted = [
             MatchSetup(game, option or (), opponent=against, clock=clock, engine_pace=engine_pace)
@@ -178,6 +199,9 @@ def replay(
     uci: Uci = None,
     uci_option: UciOption = None,
     uci_go: UciGo = None,
+    gtp: Gtp = None,
+    gtp_command: GtpCommand = None,
+    gtp_time: GtpTime = None,
     match: Annotated[
         str | None, typer.Option("--match", "-m", metavar="CODE", help="Replay only this match of the session.")
     ] = None,
@@ -196,7 +220,9 @@ def replay(
     def work(_settings: Settings, output: "Output") -> "Coroutine[Any, Any, None]":
         from kibitz_client.bots import command
 
-        choice = command.BotChoice(bot, program, uci, uci_option or (), uci_go, verbose)
+        choice = command.BotChoice(
+            bot, program, uci, uci_option or (), uci_go, verbose, gtp, gtp_command or (), gtp_time
+        )
         make = command.bot_factory(choice, output.warn)
         return command.replay_session(output, make, file, code=match, seat=seat, seed=seed, verbose=verbose)
 

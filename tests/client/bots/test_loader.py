@@ -64,20 +64,25 @@ def test_a_file_that_is_not_python(file: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("bot", "program", "uci", "sentence"),
+    ("choice", "sentence"),
     [
-        (None, None, None, "name one bot"),
-        ("a:B", "cat", None, "name one bot"),
-        (None, "no-such-program-anywhere", None, "there is no program"),
-        (None, "cat '", None, "is not a command"),
-        (None, " ", None, "needs a program"),
-        (None, None, "stockfish --no-such", "there is no program stockfish"),
+        (BotChoice(), "name one bot"),
+        (BotChoice("a:B", "cat"), "name one bot"),
+        (BotChoice(uci="cat", gtp="cat"), "name one bot"),
+        (BotChoice(program="no-such-program-anywhere"), "there is no program"),
+        (BotChoice(program="cat '"), "is not a command"),
+        (BotChoice(program=" "), "needs a program"),
+        (BotChoice(uci="stockfish --no-such"), "there is no program stockfish"),
+        (BotChoice(gtp="gnugo-none --mode gtp"), "there is no program gnugo-none"),
+        (BotChoice(uci="cat", gtp_commands=["komi 3"]), "--gtp-command and --gtp-time need a program"),
+        (BotChoice(program="cat", gtp_time=3), "--gtp-command and --gtp-time need a program"),
+        (BotChoice(gtp="cat", uci_go="depth 3"), "--uci-option and --uci-go need an engine"),
     ],
 )
-def test_wrong_use(bot: str | None, program: str | None, uci: str | None, sentence: str) -> None:
+def test_wrong_use(choice: BotChoice, sentence: str) -> None:
     """An invalid combination of options is refused before any connection."""
     with pytest.raises(UsageError, match=sentence):
-        bot_factory(BotChoice(bot, program, uci), print)
+        bot_factory(choice, print)
 
 
 def test_a_program_that_is_not_executable(tmp_path: Path) -> None:

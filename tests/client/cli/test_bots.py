@@ -41,6 +41,8 @@ def bots(tmp_path: Path) -> str:
         (["--invited", "--greeting", "Hi {you}"], "'Hi {you}' has an unknown placeholder {you}"),
         (["--invited", "--farewell", "{"], "single '{' encountered"),
         (["--host", "nim", "--uci-go", "depth 3"], "--uci-option and --uci-go need an engine"),
+        (["--host", "nim", "--gtp-command", "komi 3"], "--gtp-command and --gtp-time need a program"),
+        (["--host", "nim", "--gtp-time", "3"], "--gtp-command and --gtp-time need a program"),
     ],
 )
 def test_wrong_options_are_refused_before_connecting(bots: str, options: list[str], sentence: str) -> None:

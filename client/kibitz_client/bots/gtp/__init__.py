@@ -1,0 +1,1 @@
+"""Programs that speak the Go Text Protocol (GTP) as bots."""

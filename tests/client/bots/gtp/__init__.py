@@ -1,0 +1,1 @@
+"""Tests of programs that speak the Go Text Protocol as bots."""
