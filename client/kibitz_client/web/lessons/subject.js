@@ -1,6 +1,7 @@
 // What a student may explain: examples, own leaf values, a position of a game, or one of a match.
 
 import {html, nothing} from "lit-html";
+import {defaultOf, follow} from "../app/forms/options.js";
 import {addressOf} from "../learn/subject.js";
 import {t} from "../words/index.js";
 
@@ -38,7 +39,9 @@ export function subjectForms(app, subject, state, change) {
       const code = text("match").split("/").at(-1) ?? "";
       app.go(addressOf({kind: form, show, match: code.toUpperCase(), ply: text("ply") ? Number(text("ply")) : null}));
     } else {
-      const options = Object.fromEntries((app.lobby.game(text("game"))?.options ?? []).filter(({name, default: usual}) => text(`o.${name}`) && text(`o.${name}`) !== String(usual)).map(({name}) => [name, text(`o.${name}`)]));
+      const known = app.lobby.game(text("game"))?.options ?? [];
+      const typed = (/** @type {string} */ name) => text(`o.${name}`);
+      const options = Object.fromEntries(known.filter((option) => !["", String(defaultOf(option, known, typed))].includes(typed(option.name))).map(({name}) => [name, typed(name)]));
       app.go(addressOf({kind: "game", show, game: text("game"), options, moves: text("moves"), position: text("position"), depth: text("depth") ? Number(text("depth")) : null}));
     }
   };
@@ -52,7 +55,7 @@ export function subjectForms(app, subject, state, change) {
       <div class="cluster" role="group" aria-label=${t("learn.own")}><span class="muted">${t("learn.own")}</span>
         ${KINDS.map((kind) => html`<button class="button small" aria-expanded=${kind === form} @click=${() => change({kind: kind === form ? null : kind})}>${t(`learn.own.${kind}`)}</button>`)}</div>
     </div>
-    ${form ? html`<form class="card subject-form" @submit=${submit}>${fields(app, subject, {...state, kind: form}, change)}<button class="button primary">${t("learn.draw")}</button></form>` : nothing}
+    ${form ? html`<form class="card subject-form" @submit=${submit} @input=${follow((form === "game" && app.lobby.game(state.game || subject.game)?.options) || [], "o.")}>${fields(app, subject, {...state, kind: form}, change)}<button class="button primary">${t("learn.draw")}</button></form>` : nothing}
   </section>`;
 }
 
@@ -68,8 +71,9 @@ function fields(app, subject, form, change) {
   const game = app.lobby.game(form.game || subject.game) ?? games[0];
   // Moves and options fit their game only.
   const same = game?.name === subject.game;
+  const given = (/** @type {string} */ name) => String((same && subject.options[name]) ?? "");
   return html`<label class="field"><span>${t("learn.game")}</span><select name="game" @change=${(/** @type {Event} */ event) => change({game: /** @type {HTMLSelectElement} */ (event.target).value})}>${games.map(({name, title}) => html`<option value=${name} ?selected=${name === game?.name}>${title}</option>`)}</select></label>
-    ${(game?.options ?? []).map(({name, default: usual, meaning}) => html`<label class="field"><span>${name}</span><input name="o.${name}" autocomplete="off" .defaultValue=${(same && subject.options[name]) || String(usual)} /><small>${meaning}</small></label>`)}
+    ${games.map((each) => (each === game ? game.options.map((option) => html`<label class="field"><span>${option.name}</span><input name="o.${option.name}" autocomplete="off" .defaultValue=${given(option.name) || String(defaultOf(option, game.options, given))} /><small>${option.meaning}</small></label>`) : nothing))}
     <label class="field wide"><span>${t("learn.moves")}</span><input name="moves" autocomplete="off" spellcheck="false" .defaultValue=${same ? subject.moves : ""} /><small>${t("learn.movesHint")}</small></label>
     <label class="field wide"><span>${t("learn.position")}</span><input name="position" autocomplete="off" spellcheck="false" .defaultValue=${same ? subject.position : ""} /></label>
     <label class="field"><span>${t("learn.depth")}</span><input name="depth" type="number" min="0" max="12" .defaultValue=${String(subject.depth ?? "")} /></label>`;

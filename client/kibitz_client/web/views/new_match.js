@@ -4,6 +4,7 @@ import {html, nothing} from "lit-html";
 import {clockName, parseClock} from "../app/format.js";
 import {gameIcon} from "../app/game_icons.js";
 import {icon} from "../app/icons.js";
+import {defaultOf, follow} from "../app/forms/options.js";
 import {splitMoves} from "../match/move_list.js";
 import {t} from "../words/index.js";
 import {CLOCKS, chip, create, firstChoice, levelChoice, secrets} from "./lobby.js";
@@ -104,7 +105,7 @@ export function open(app, route) {
       <details class="card">
         <summary>${t("new.more")}</summary>
         <div class="stack">
-          ${info.options.length ? html`<div class="form-grid">${info.options.map(optionField)}</div>` : nothing}
+          ${games.map((each) => (each === info && info.options.length ? optionFields(info) : nothing))}
           <div class="form-grid">
             <label class="field"><span>${t("new.visibility")}</span>
               <select name="visibility">${VISIBILITIES.map((name) => html`<option value=${name}>${t(`new.${name}`)}</option>`)}</select></label>
@@ -169,6 +170,9 @@ function engine(typed) {
   return {kind: "engine", engine: {algorithm, limit}};
 }
 
+/** Each game has a place for its fields, so that none has a value of another game. @param {GameInfo} game */
+const optionFields = ({options}) => html`<div class="form-grid" @input=${follow(options, "option-")}>${options.map(optionField)}</div>`;
+
 /** @param {OptionInfo} option */
 const optionField = (option) =>
   typeof option.default === "boolean"
@@ -191,9 +195,12 @@ function drawn({target}) {
 function optionsOf(info, text) {
   /** @type {{[name: string]: string | number | boolean}} */
   const found = {};
-  for (const {name, default: usual} of info?.options ?? []) {
+  for (const option of info?.options ?? []) {
+    const {name} = option;
     const typed = text(`option-${name}`);
-    const value = typeof usual === "boolean" ? typed === "on" : typeof usual === "number" && typed !== ANY ? Number(typed) : typed;
+    const usual = defaultOf(option, info?.options ?? [], (other) => text(`option-${other}`));
+    const number = Number(typed.replace(",", "."));
+    const value = typeof usual === "boolean" ? typed === "on" : typeof usual === "number" && !Number.isNaN(number) ? number : typed;
     if (value !== usual && typed !== "") found[name] = value;
     else if (typeof usual === "boolean" && value !== usual) found[name] = value;
   }
