@@ -88,6 +88,13 @@ For searches it may have
                                         leave the state in any form. `memory.random` is the state of the random
                                         numbers, `memory.moves` has room for more than MAX_MOVES codes, and with AMAF
                                         `memory.played[move]` gets 1 + the seat that played a move first
+    likely(s, last, memory)             a random move of a playout of Monte Carlo search, good ones more often; random
+                                        numbers come from `memory.random`, and `memory.moves` has room for more than
+                                        MAX_MOVES codes. `last` is the move before it, -1 at the root
+    prior(s, last, moves, scores, k)    the moves worth a playout, at least one, and how good each looks before its
+                                        first one: the mean result to expect, in hundredths from -100 to 100. Each
+                                        counts as PRIOR playouts -> k
+    estimate(s)                         the result for seat 0 of a playout that ends after LONGEST plies
     threatening(s, moves, scores, k)    the moves after which the side to move may threaten to win at once -> k; with
                                         these and the next three, wins by threats are
                                         found first, however long they take
@@ -109,7 +116,7 @@ For searches it may have
                                         solver then knows positions again that differ in that part alone
 
 and the constants REDUCE, MARGIN, FUTILITY, SHALLOW, LOUD, NULL, CHECKS, SCALE, HISTORY_SIZE, WIDTH and KEEP, which trim
-the tree of full alpha-beta, and AMAF, CODES, RIPE and EXPLORATION of Monte Carlo search: see
+the tree of full alpha-beta, and AMAF, CODES, RIPE, EXPLORATION, PRIOR, LONGEST and IDLE of Monte Carlo search: see
 `engine/templates/defaults.py`. `CALLED` has the names of long functions that searches call instead of including their
 code in each place, so that a game with much code compiles in seconds.
 
@@ -161,6 +168,9 @@ OPTIONAL = {
     "completing": "s, seat, moves, k",
     "reply": "s, last, moves, k",
     "rollout": "s, last, memory",
+    "likely": "s, last, memory",
+    "prior": "s, last, moves, scores, k",
+    "estimate": "s",
     "threatening": "s, moves, scores, k",
     "building": "s, moves, scores, k",
     "refuting": "s, line, moves, scores, k",
@@ -241,6 +251,8 @@ def violations(module: ModuleType) -> Iterator[Violation]:
         yield Violation("the constant WORDS is neither 0 nor 1", "give it another name, or write WORDS = 1")
     if ("bounds" in names) != ("result" in names):
         yield Violation("only one of bounds and result is there", "write both, or neither")
+    if "prior" in names and not names.get("PRIOR"):
+        yield Violation("it has prior but no constant PRIOR", "write PRIOR = N, the playouts as which a score counts")
     if declared.options and not callable(names.get("constants")):
         options = ", ".join(option.name for option in declared.options)
         yield Violation("it has options but no function constants", f"write def constants({options})")

@@ -13,12 +13,13 @@ from kibitz_server.engine.limit import Limit
 from kibitz_server.engine.score import wins_in
 from kibitz_server.games.game import Game, Move, Position, bind
 from kibitz_server.games.registry import load
-from tests.server.engine import dash, race
-from tests.server.engine.helpers import PLAIN, native, random_positions, small_games, with_constants
+from tests.server.engine import dash, race, tug
+from tests.server.engine.helpers import PLAIN, native, random_positions, small_games, with_constants, with_names
 
 ONE = ("gomoku", "hex", "mnk", "connect4", "tictactoe", "ultimate")
 """Games in which a move can win at once in many positions."""
 DASH = bind(dash, {})
+TUG = bind(tug, {})
 
 
 def report(position: Position, playouts: int) -> Report:
@@ -157,6 +158,82 @@ def test_a_reply_takes_the_place_of_a_free_choice() -> None:
     ALGORITHMS["mcts"].run(search, told.start(), Limit(playouts=1, seed=1), control)
     # After the first tile all further ones follow in order, until X has a diagonal with the seventh.
     assert asked == list(range(6))
+
+
+@pytest.mark.parametrize("amaf", [0, 50])
+def test_compiled_playouts_of_likely_moves_are_the_same(amaf: int) -> None:
+    """With `likely`, `prior` and LONGEST too, the same seed gives the same tree in machine code and in plain Python."""
+    game = with_constants(TUG, AMAF=amaf)
+    trees = [grown(game, backend, game.start("0 0 0 X")) for backend in (PLAIN, native())]
+    assert trees[0] == trees[1]
+
+
+def only_playout(game: Game, position: Position) -> Control:
+    """Return the control block after one playout in plain Python."""
+    search, control = Search("mcts", game, PLAIN, {"TABLE_BITS": 12}), Control()
+    control.reset(None)
+    ALGORITHMS["mcts"].run(search, position, Limit(playouts=1, seed=1), control)
+    return control
+
+
+def test_likely_chooses_the_moves_of_playouts() -> None:
+    """A playout asks `likely` for each of its moves, with the one before it, until the game is over."""
+    asked: list[int] = []
+
+    def likely(s: Any, last: int, _memory: Any) -> int:
+        asked.append(last)
+        return tug.PULL if s.turn == 0 or len(asked) < 4 else tug.REST
+
+    game = with_names(TUG, likely=likely, LONGEST=0)
+    assert only_playout(game, game.start("3 0 0 O")).score == -100
+    # The tree plays a pull of O; X pulls at each turn then, and O rests from the fourth move of the playout on.
+    assert asked == [tug.PULL] * 4 + [tug.REST, tug.PULL, tug.REST, tug.PULL, tug.REST]
+
+
+@pytest.mark.parametrize(("longest", "score"), [(3, 0), (4, 100), (5, 0)])
+def test_a_long_playout_ends_with_an_estimate(longest: int, score: int) -> None:
+    """After LONGEST plies a playout counts as `estimate` says of the position that it has reached."""
+    game = with_names(TUG, likely=lambda _s, _last, _memory: tug.PULL, LONGEST=longest)
+    assert only_playout(game, game.start()).score == score
+
+
+def test_moves_that_look_good_are_tried_first() -> None:
+    """Before its first playout a move counts as PRIOR playouts; moves that `prior` leaves out are not tried."""
+
+    def prior(_s: Any, _last: int, moves: list[int], scores: list[int], k: int) -> int:
+        for move, score in ((tug.REST, 90), (tug.PULL, -90)):
+            moves[k], scores[k] = move, score
+            k += 1
+        return k
+
+    tried = {}
+    for weight in (1, 1_000):
+        game = with_names(TUG, prior=prior, PRIOR=weight)
+        control = Control()
+        control.reset(None)
+        position = game.start("0 0 3 X")
+        ALGORITHMS["mcts"].run(
+            Search("mcts", game, PLAIN, {"TABLE_BITS": 14}), position, Limit(playouts=100, seed=1), control
+        )
+        tried[weight] = dict(zip(control.choice[: control.choices], control.share[: control.choices], strict=True))
+    assert set(tried[1]) == {tug.REST, tug.PULL}
+    assert tried[1][tug.PULL] > 50
+    assert tried[1_000][tug.REST] > 980
+
+
+@pytest.mark.parametrize(
+    ("text", "move", "without"),
+    [
+        ("5 0 0 O", "rest", "pull"),  # lost, whatever O plays
+        ("4 0 0 X", "rest", "pull"),  # won, even after a rest
+        ("4 0 0 O", "pull", "pull"),  # nearly lost
+        ("0 0 0 X", "pull", "pull"),
+    ],
+)
+def test_idle_in_a_decided_game(text: str, move: str, without: str) -> None:
+    """In a decided game it plays the move IDLE, unless another one is better."""
+    assert report(TUG.start(text), 3_000).move == move
+    assert report(with_constants(TUG, IDLE=-1).start(text), 3_000).move == without
 
 
 def wins(position: Position, move: Move) -> bool:

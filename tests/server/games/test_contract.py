@@ -9,7 +9,7 @@ import pytest
 from kibitz_server.games.contract import violations
 from kibitz_server.games.game import Option
 from tests.games import claim
-from tests.server.engine import dash
+from tests.server.engine import dash, tug
 
 
 def companion(name: str, **names: Any) -> ModuleType:
@@ -69,3 +69,11 @@ def test_an_option_that_decides_is_never_drawn() -> None:
     module = ModuleType("games.claim")
     vars(module).update(vars(claim), __name__="games.claim", GAME=replace(claim.GAME, options=options))
     assert [wrong.problem for wrong in violations(module)] == ["the default of komi depends on 'handicap'"]
+
+
+def test_scores_of_moves_need_a_weight() -> None:
+    """A game with `prior` says as how many playouts a score counts: with none, a move without visits has no mean."""
+    module = ModuleType("games.tug")
+    vars(module).update(vars(tug), __name__="games.tug", PRIOR=0)
+    assert [wrong.problem for wrong in violations(module)] == ["it has prior but no constant PRIOR"]
+    assert list(violations(tug)) == []

@@ -77,6 +77,13 @@ RIPE = 2
 never visited again."""
 EXPLORATION = 1.0
 """Weight of exploration in Monte Carlo search against the mean result, which is between -1 and 1."""
+PRIOR = 0
+"""Playouts as which the score of a move by `prior` counts, in Monte Carlo search."""
+LONGEST = 0
+"""Plies after which a playout of Monte Carlo search ends with `estimate`; 0 plays each to the end of the game."""
+IDLE = -1
+"""Code of a move that changes nothing, such as a pass. Monte Carlo search plays it in a decided game where it is about
+as good as any other; -1 for none."""
 
 UNABRIDGED = {"WIDTH": WIDTH, "BEYOND": 0, "REDUCE": 0, "MARGIN": 0, "FUTILITY": 0, "NULL": 0, "CHECKS": 0, "LOOPS": 0}
 """Constants of a search that leaves nothing out within its depth."""
@@ -142,6 +149,21 @@ def reply(_s: Any, _last: int, _moves: list[int], k: int) -> int:
 
 def rollout(_s: Any, _last: int, _memory: Any) -> int:
     """Play a position to its end at random and return the result for seat 0; by default never called."""
+    return 0
+
+
+def likely(_s: Any, _last: int, _memory: Any) -> int:
+    """Return a random move of a playout; by default never called."""
+    return 0
+
+
+def prior(s: Any, _last: int, moves: list[int], scores: list[int], k: int) -> int:
+    """Write the moves worth a playout, and how good each looks before the first one; by default never called."""
+    return ordered(s, moves, scores, k)
+
+
+def estimate(_s: Any) -> int:
+    """Return the result for seat 0 of a playout that is cut short: by default a draw."""
     return 0
 
 

@@ -5,7 +5,8 @@ sampled again (MCTS-Solver: Winands, Björnsson and Saito, 2008). Before the fir
 looked at with all answers, so that no win and no loss in one is overlooked. In a game with `completing`, the tree and
 the playouts also take each win in one, and stop the opponent's. Results are those of seat 0.
 
-A game may play out positions by a `rollout` of its own, and answer certain moves at once by `reply`. With AMAF, a move
+A game may play out positions by a `rollout` of its own, or choose the moves of playouts by `likely`, and answer certain
+moves at once by `reply`. With `prior`, a move begins with the results of PRIOR playouts that never were. With AMAF, it
 also learns from the playouts in which its side played it later (rapid action value estimation: Gelly and Silver, 2011).
 
 At a chance node, each playout takes a draw by its weight, so that the mean of the results is that of the draws. Such a
@@ -15,17 +16,18 @@ node is proven only if all draws have the same certain result.
 import math
 from typing import Annotated, Any
 
-from kibitz_server.engine import score
-from kibitz_server.engine.control import CHOICES, LINE, Control
+from kibitz_server.engine.control import Control
 from kibitz_server.engine.templates import line, node
 from kibitz_server.engine.templates.line import Line
 from kibitz_server.engine.templates.node import stopped, visit
-from kibitz_server.engine.templates.sampling import dice
+from kibitz_server.engine.templates.sampling import dice, findings
 from kibitz_server.engine.templates.sampling.dice import drawn_of, due, roll, seeded
+from kibitz_server.engine.templates.sampling.findings import CHANCE
+from kibitz_server.engine.templates.sampling.findings import report as report
 from kibitz_server.games.game import DRAW, LOSS, ONGOING, WIN
-from kibitz_server.games.record import F64, I8, I32, I64, U64, Array, Struct, Table
+from kibitz_server.games.record import F64, I8, I16, I32, I64, U64, Array, Struct, Table
 
-HELPERS = (line, node, dice)
+HELPERS = (line, node, dice, findings)
 ENTRIES = ("start", "search", "report")
 SLOTS = (
     "legal",
@@ -37,6 +39,14 @@ SLOTS = (
     "REPLIES",
     "rollout",
     "ROLLS",
+    "likely",
+    "LIKES",
+    "prior",
+    "RATES",
+    "PRIOR",
+    "estimate",
+    "LONGEST",
+    "IDLE",
     "chance",
     "DRAWS",
     "AMAF",
@@ -53,9 +63,17 @@ outcome: Any = None
 completing: Any = None
 reply: Any = None
 rollout: Any = None
+likely: Any = None
+prior: Any = None
+estimate: Any = None
 COMPLETES: int = 0
 REPLIES: int = 0
 ROLLS: int = 0
+LIKES: int = 0
+RATES: int = 0
+PRIOR: int = 0
+LONGEST: int = 0
+IDLE: int = 0
 DRAWS: int = 0
 AMAF: int = 0
 CODES: int = 0
@@ -65,17 +83,14 @@ MAX_MOVES: int = 0
 TABLE_SIZE: int = 0
 LAST: int = 0
 
-SURE = score.WIN
-CHANCE = 2
-"""Added to the `turn` of a chance node when it gets its children."""
-
 
 class Node(Struct):
     """Position in the tree. Its children are the `count` nodes from index `first` on (0: no children yet).
 
     `turn` is the seat to move, `total` the sum of seat 0's results, `proven` its certain result or ONGOING. With AMAF,
     `later` has the sum and the number of the results of playouts in which the side of `move` played it, then or later.
-    At a chance node, `later[0]` of a child is its weight.
+    At a chance node, `later[0]` of a child is its weight. `prior` is the mean result to expect before the first
+    playout, in hundredths, in a game that tells it.
     """
 
     total: F64
@@ -85,6 +100,7 @@ class Node(Struct):
     count: I32
     turn: I8
     proven: I8
+    prior: I16
     later: Annotated[list[int], Array("i4", "LATER")]
 
 
@@ -100,6 +116,7 @@ class Workspace(Struct):
     frames: Annotated[list[Any], Table("State", "FRAMES")]
     moves: Annotated[list[int], Array("i4", "ROOM")]
     weights: Annotated[list[int], Array("i4", "MOST_DRAWS")]
+    scores: Annotated[list[int], Array("i4", "RATED")]
     path: Annotated[list[int], Array("i4", "FRAMES")]
     lines: Annotated[list[Line], Table("Line", 1)]
     played: Annotated[list[int], Array("i1", "CODES")]
@@ -112,7 +129,7 @@ def start(ws: Workspace, _control: Control, seed: int) -> int:
     ws.used = 1
     root = ws.tree[0]
     plant(root, ws.frames[0], 0)
-    if root.proven == ONGOING and expand(ws, root, ws.frames[0]):
+    if root.proven == ONGOING and expand(ws, root, ws.frames[0], -1):
         if root.turn < CHANCE:
             for i in range(root.first, root.first + root.count):
                 look_ahead(ws, root, ws.tree[i])
@@ -163,12 +180,26 @@ def winning_move(ws: Workspace, s: Any) -> int:
 
 def tried(ws: Workspace, s: Any) -> int:
     """Write the moves to try: a win in one, else those that stop a win in one, else all. Return their number."""
+    count = forced(ws, s)
+    return int(count if count > 0 else legal(s, ws.moves, 0))
+
+
+def forced(ws: Workspace, s: Any) -> int:
+    """Write a win in one, else the moves that stop a win in one, as far as the game knows them. Return their number."""
     count = 0
     if COMPLETES:
         count = min(1, completing(s, s.turn, ws.moves, 0))
         if count == 0:
             count = completing(s, 1 - s.turn, ws.moves, 0)
-    return int(count if count > 0 else legal(s, ws.moves, 0))
+    return int(count)
+
+
+def rated(ws: Workspace, s: Any, last: int) -> int:
+    """Write the moves to try, like `tried`, and how good each looks. Return their number."""
+    count = forced(ws, s)
+    for i in range(count):
+        ws.scores[i] = 0
+    return int(count if count > 0 else prior(s, last, ws.moves, ws.scores, 0))
 
 
 def search(ws: Workspace, control: Control, playouts: int) -> int:
@@ -201,7 +232,9 @@ def descend(ws: Workspace, s: Any) -> int:
         node = ws.tree[at]
         if node.proven != ONGOING:
             break
-        if node.first == 0 and ((depth > 0 and node.visits < RIPE) or not expand(ws, node, s)):
+        if node.first == 0 and (
+            (depth > 0 and node.visits < RIPE) or not expand(ws, node, s, node.move if depth else -1)
+        ):
             break
         at = select(ws, node)
         play(s, ws.tree[at].move)
@@ -222,8 +255,11 @@ def plant(node: Any, s: Any, move: int) -> None:
     node.proven = result if result == ONGOING or s.turn == 0 else -result
 
 
-def expand(ws: Workspace, node: Any, s: Any) -> bool:
-    """Give a node its children, not yet visited. Return False when the tree has no room for them."""
+def expand(ws: Workspace, node: Any, s: Any, last: int) -> bool:
+    """Give a node its children, not yet visited. Return False when the tree has no room for them.
+
+    `last` is the move that led to the state, or -1 at the root.
+    """
     if ws.used + MAX_MOVES > TABLE_SIZE:
         return False
     node.count = due(ws, s)
@@ -231,7 +267,7 @@ def expand(ws: Workspace, node: Any, s: Any) -> bool:
     if drawn:
         node.turn += CHANCE
     else:
-        node.count = tried(ws, s)
+        node.count = rated(ws, s, last) if RATES else tried(ws, s)
     node.first = ws.used
     for i in range(node.count):
         child = ws.tree[node.first + i]
@@ -242,6 +278,8 @@ def expand(ws: Workspace, node: Any, s: Any) -> bool:
             child.later[0] = ws.weights[i]
         elif AMAF:
             child.later[0] = child.later[1] = 0
+        if RATES and not drawn:
+            child.prior = ws.scores[i] if s.turn == 0 else -ws.scores[i]
     ws.used += node.count
     return True
 
@@ -249,7 +287,7 @@ def expand(ws: Workspace, node: Any, s: Any) -> bool:
 def select(ws: Workspace, node: Any) -> int:
     """Return the child to visit: an unvisited one, or the one with the highest upper confidence bound (UCB1).
 
-    At a chance node it is one by weight.
+    With `prior`, an unvisited one has a bound too. At a chance node it is one by weight.
     """
     if DRAWS and node.turn >= CHANCE:
         return drawn_child(ws, node)
@@ -260,9 +298,13 @@ def select(ws: Workspace, node: Any) -> int:
     chosen = node.first
     for i in range(node.first, node.first + node.count):
         child = ws.tree[i]
-        if child.visits == 0 and not (AMAF and child.later[1] > 0):
+        if not RATES and child.visits == 0 and not (AMAF and child.later[1] > 0):
             return int(i)
-        if AMAF:
+        if RATES:
+            bound = sign * expected(child)
+            if EXPLORATION:
+                bound += EXPLORATION * math.sqrt(log / (child.visits + 1.0))
+        elif AMAF:
             bound = sign * blended(child) + EXPLORATION * math.sqrt(log / (child.visits + 1.0))
         else:
             bound = sign * child.total / child.visits + EXPLORATION * math.sqrt(log / child.visits)
@@ -301,6 +343,16 @@ def blended(child: Any) -> float:
     return float(weight * total / count + (1.0 - weight) * child.total / child.visits)
 
 
+def expected(child: Any) -> float:
+    """Return the mean that `blended` gives to a node that begins with PRIOR results as its move looked before."""
+    visits = child.visits + PRIOR
+    total = child.total + 0.01 * PRIOR * child.prior
+    if AMAF:
+        later, count = child.later[0], child.later[1]
+        return float((AMAF * later + total * (AMAF + count)) / (AMAF * (count + visits) + float(count) * visits))
+    return float(total / visits)
+
+
 def playout(ws: Workspace, s: Any, last: int) -> int:
     """Play random moves and draws, but forced moves if there are any, to the end of the game; return seat 0's result.
 
@@ -309,21 +361,30 @@ def playout(ws: Workspace, s: Any, last: int) -> int:
     if ROLLS:
         return int(rollout(s, last, ws))
     result = outcome(s)
+    plies = 0
     while result == ONGOING:
+        if LONGEST and plies == LONGEST:
+            return int(estimate(s))
+        plies += 1
         draws = due(ws, s)
         if draws > 0:
             play(s, ws.moves[drawn_of(ws, draws)])
             result = outcome(s)
             continue
-        count = reply(s, last, ws.moves, 0) if REPLIES and last >= 0 else 0
-        if count == 0:
-            count = tried(ws, s)
-        last = ws.moves[roll(ws, count)]
+        last = likely(s, last, ws) if LIKES else free_choice(ws, s, last)
         if AMAF and ws.played[last] == 0:
             ws.played[last] = 1 + s.turn
         play(s, last)
         result = outcome(s)
     return int(result if s.turn == 0 else -result)
+
+
+def free_choice(ws: Workspace, s: Any, last: int) -> int:
+    """Return a random move of those that answer the last one, else of those to try."""
+    count = reply(s, last, ws.moves, 0) if REPLIES and last >= 0 else 0
+    if count == 0:
+        count = tried(ws, s)
+    return int(ws.moves[roll(ws, count)])
 
 
 def back_up(ws: Workspace, depth: int, result: int) -> None:
@@ -386,89 +447,3 @@ def agree(ws: Workspace, node: Any) -> bool:
             return False
     node.proven = result
     return bool(result != ONGOING)
-
-
-def report(ws: Workspace, control: Control) -> int:
-    """Write score, best line and visit shares to the control block.
-
-    The score is the mean result in hundredths. A proven win or loss is at most as many plies away as its line is long;
-    with chance, that is so after the draws that were tried most.
-    """
-    root = ws.tree[0]
-    sign = 1 if root.turn % CHANCE == 0 else -1
-    distance = trace(ws)
-    control.depth = control.length = ws.lines[0].length
-    for i in range(control.length):
-        control.line[i] = ws.lines[0].moves[i]
-    if root.proven == ONGOING or root.proven == DRAW:
-        control.score = round(100.0 * sign * root.total / max(1, root.visits))
-    else:
-        control.score = sign * root.proven * (SURE - distance)
-    share_out(ws, control)
-    return 0
-
-
-def trace(ws: Workspace) -> int:
-    """Set the best line: from the root, follow the child to play in each node. It ends at a chance node.
-
-    Return the number of plies until the tree ends.
-    """
-    best = ws.lines[0]
-    best.length = 0
-    at = plies = 0
-    drawn = False
-    while plies < LINE and ws.tree[at].first != 0:
-        drawn = drawn or ws.tree[at].turn >= CHANCE
-        at = favourite(ws, at)
-        if ws.tree[at].visits == 0 and plies > 0:
-            break
-        if not drawn:
-            best.moves[best.length] = ws.tree[at].move
-            best.length += 1
-        plies += 1
-    return int(plies)
-
-
-def share_out(ws: Workspace, control: Control) -> None:
-    """Report the root's moves with their thousandths of the visits, most visited first."""
-    root = ws.tree[0]
-    control.choices = 0
-    for i in range(root.first, root.first + root.count):
-        child = ws.tree[i]
-        share = 1000 * child.visits // max(1, root.visits)
-        place = control.choices
-        if place < CHOICES:
-            control.choices += 1
-        elif share > control.share[CHOICES - 1]:
-            place = CHOICES - 1
-        else:
-            continue
-        while place > 0 and control.share[place - 1] < share:
-            control.share[place] = control.share[place - 1]
-            control.choice[place] = control.choice[place - 1]
-            place -= 1
-        control.share[place] = share
-        control.choice[place] = child.move
-
-
-def favourite(ws: Workspace, at: int) -> int:
-    """Return the child to play: a proven win, else the most visited child without a proven loss, else any child.
-
-    At a chance node it is one that was tried most.
-    """
-    node = ws.tree[at]
-    won = WIN if node.turn == 0 else LOSS
-    best = -1
-    chosen = 0
-    for i in range(node.first, node.first + node.count):
-        child = ws.tree[i]
-        merit = child.visits
-        if node.turn < CHANCE:
-            if child.visits > 0 and child.proven == won:
-                merit += 2**40
-            if child.proven != -won:
-                merit += 2**36
-        if merit > best:
-            best = merit
-            chosen = i
-    return int(chosen)

@@ -1,0 +1,126 @@
+"""Findings of a Monte Carlo search: the move to play, the best line, and the shares of the visits.
+
+The memory of the search has a `tree` of nodes: see `mcts`.
+"""
+
+from typing import Any
+
+from kibitz_server.engine import score
+from kibitz_server.engine.control import CHOICES, LINE, Control
+from kibitz_server.games.game import DRAW, LOSS, ONGOING, WIN
+
+SLOTS = ("IDLE",)
+IDLE: int = -1
+
+SURE = score.WIN
+CHANCE = 2
+"""Added to the `turn` of a chance node when it gets its children."""
+DECIDED, HARDLY = 0.96, 0.04
+"""Mean result beyond which a game is decided, and what a move must gain there over the move IDLE."""
+ENOUGH, TRIED = 200, 20
+"""Playouts of a position and of the move IDLE that say so."""
+
+
+def report(ws: Any, control: Control) -> int:
+    """Write score, best line and visit shares to the control block.
+
+    The score is the mean result in hundredths. A proven win or loss is at most as many plies away as its line is long;
+    with chance, that is so after the draws that were tried most.
+    """
+    root = ws.tree[0]
+    sign = 1 if root.turn % CHANCE == 0 else -1
+    distance = trace(ws)
+    control.depth = control.length = ws.lines[0].length
+    for i in range(control.length):
+        control.line[i] = ws.lines[0].moves[i]
+    if root.proven == ONGOING or root.proven == DRAW:
+        control.score = round(100.0 * sign * root.total / max(1, root.visits))
+    else:
+        control.score = sign * root.proven * (SURE - distance)
+    share_out(ws, control)
+    return 0
+
+
+def trace(ws: Any) -> int:
+    """Set the best line: from the root, follow the child to play in each node. It ends at a chance node.
+
+    Return the number of plies until the tree ends.
+    """
+    best = ws.lines[0]
+    best.length = 0
+    at = plies = 0
+    drawn = False
+    while plies < LINE and ws.tree[at].first != 0:
+        drawn = drawn or ws.tree[at].turn >= CHANCE
+        at = favourite(ws, at)
+        if ws.tree[at].visits == 0 and plies > 0:
+            break
+        if not drawn:
+            best.moves[best.length] = ws.tree[at].move
+            best.length += 1
+        plies += 1
+    return int(plies)
+
+
+def share_out(ws: Any, control: Control) -> None:
+    """Report the root's moves with their thousandths of the visits, most visited first."""
+    root = ws.tree[0]
+    control.choices = 0
+    for i in range(root.first, root.first + root.count):
+        child = ws.tree[i]
+        share = 1000 * child.visits // max(1, root.visits)
+        place = control.choices
+        if place < CHOICES:
+            control.choices += 1
+        elif share > control.share[CHOICES - 1]:
+            place = CHOICES - 1
+        else:
+            continue
+        while place > 0 and control.share[place - 1] < share:
+            control.share[place] = control.share[place - 1]
+            control.choice[place] = control.choice[place - 1]
+            place -= 1
+        control.share[place] = share
+        control.choice[place] = child.move
+
+
+def favourite(ws: Any, at: int) -> int:
+    """Return the child to play: a proven win, else the most visited child without a proven loss, else any child.
+
+    At a chance node it is one that was tried most. In a decided game, the move IDLE takes the place of one that is
+    hardly better.
+    """
+    node = ws.tree[at]
+    won = WIN if node.turn == 0 else LOSS
+    best = -1
+    chosen = 0
+    for i in range(node.first, node.first + node.count):
+        child = ws.tree[i]
+        merit = child.visits
+        if node.turn < CHANCE:
+            if child.visits > 0 and child.proven == won:
+                merit += 2**40
+            if child.proven != -won:
+                merit += 2**36
+        if merit > best:
+            best = merit
+            chosen = i
+    return int(idle_instead(ws, node, chosen)) if IDLE >= 0 else int(chosen)
+
+
+def idle_instead(ws: Any, node: Any, chosen: int) -> int:
+    """Return the child of the move IDLE if the game is decided and that is about as good as the chosen one."""
+    if node.turn >= CHANCE or node.visits < ENOUGH or abs(node.total) < DECIDED * node.visits:
+        return chosen
+    sign = 1.0 if node.turn == 0 else -1.0
+    for i in range(node.first, node.first + node.count):
+        child, best = ws.tree[i], ws.tree[chosen]
+        sure = child.proven != ONGOING or child.visits >= TRIED
+        if child.move == IDLE and sure and sign * mean_of(child) + HARDLY >= sign * mean_of(best):
+            return i
+    return chosen
+
+
+def mean_of(child: Any) -> float:
+    """Return the certain result of a node, or the mean of its results."""
+    return float(child.proven) if child.proven != ONGOING else float(child.total / max(1, child.visits))
