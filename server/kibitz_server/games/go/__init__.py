@@ -1,0 +1,1 @@
+"""Go, and what its playouts know."""
