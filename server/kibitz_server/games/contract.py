@@ -23,6 +23,11 @@ time. Two functions decide how a match may end while its game goes on:
     claimable(s)                why the side to move may claim a draw ("threefold repetition"), or "". A draw offer of
                                 that player then ends the match at once, for this reason
 
+Where the moves of a match decide what is legal, a text, which has no history, allows more. The game then says which:
+
+    barred(s, moves, k) -> k    the moves that only the history forbids, such as to take back in a ko: the position that
+                                is read from the text of this one has exactly these moves in addition
+
 A game with chance has two more functions, and may have a third:
 
     chance(s, moves, weights, k)    write the codes of the draws that are due into moves[k:] and how likely each is, as
@@ -185,6 +190,7 @@ OPTIONAL = {
     "said": "s, move",
     "can_win": "s, seat",
     "claimable": "s",
+    "barred": "s, moves, k",
     "bounds": "s",
     "result": "s",
     "secured": "s",

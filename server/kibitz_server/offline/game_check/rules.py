@@ -271,12 +271,13 @@ class PlainCheck:
         if again.text != text or again.picture != position.picture:
             problem = f"the position {text!r} is read back as {again.text!r}"
             raise Broken("read_position", problem, "set every field that position_text writes")
-        same = {move.text for move in again.legal} == {move.text for move in position.legal}
+        same = {move.code for move in again.legal} == {move.code for move in position.legal} | self._barred(position)
         same = same and again.draws == position.draws
         # A text has no history, so a game may go on in a position that was repeated too often.
         if not same and again.outcome is None and position.outcome is None:
             problem = f"the position {text!r} has other legal moves after it was read"
-            raise Broken("read_position", problem, "write everything that the legal moves depend on")
+            hint = "write everything that the legal moves depend on, or give those that the history forbids in barred"
+            raise Broken("read_position", problem, hint)
         for nonsense in ("", "?", "- - - -"):
             try:
                 self._game.start(nonsense)
@@ -285,6 +286,15 @@ class PlainCheck:
             except Exception as error:
                 problem = f"read_position of {nonsense!r} raised {type(error).__name__}"
                 raise Broken("read_position", problem, "raise ValueError with a sentence") from error
+
+    def _barred(self, position: Position) -> set[int]:
+        """Return the moves that only the history of the game forbids, which its text therefore allows."""
+        if "barred" not in self._game.names or position.outcome is not None:
+            return set()
+        codes = self._moves("barred", position.state)
+        if twice := set(codes) & {move.code for move in position.legal}:
+            raise Broken("barred", f"barred gives the legal move {min(twice)}", "give moves that legal leaves out")
+        return set(codes)
 
     def _check_search(self, position: Position) -> None:
         rules, state = self._rules, position.state
