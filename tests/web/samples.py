@@ -31,6 +31,7 @@ GAMES: dict[str, dict[str, Any]] = {
     "chess": {},
     "connect4": {"columns": 4, "rows": 4},
     "draughts": {},
+    "go": {"size": 5},
     "gomoku": {"size": 6},
     "hex": {"size": 5},
     "holdem": {"hands": 3, "limit": False},

@@ -134,7 +134,8 @@ class Declaration:
     `sides` says that an option decides which seat moves first, so that players choose a side and not the first move, as
     in every game with chance.
 
-    `notation` is `uci` for a game whose moves and positions are written as UCI engines do: `e2e4`, and FEN.
+    `notation` is `uci` for a game whose moves and positions are written as UCI engines do: `e2e4`, and FEN. It is `gtp`
+    for a game whose moves are written as in the Go Text Protocol: `D4` and `pass`.
     """
 
     name: str

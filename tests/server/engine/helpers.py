@@ -19,6 +19,7 @@ PLAIN: Backend = Plain()
 SMALL: dict[str, dict[str, object]] = {
     "mnk": {"columns": 4, "rows": 3},
     "connect4": {"columns": 5, "rows": 4},
+    "go": {"size": 4},
     "gomoku": {"size": 5},
     "hex": {"size": 4},
     "reversi": {"size": 6},

@@ -3,7 +3,7 @@
 import random
 from collections.abc import Iterator
 
-from kibitz_server.games.board import BARS, OFF, POINTS, Grid, Heaps, Pits, Points, Table
+from kibitz_server.games.board import BARS, OFF, POINTS, Grid, Heaps, Pits, Points, Table, split_rows
 from kibitz_server.games.game import ONGOING, Game, Position
 from kibitz_server.games.record import Record
 from kibitz_server.games.registry import load
@@ -43,6 +43,15 @@ def play(position: Position, moves: str) -> Position:
 def texts(position: Position) -> set[str]:
     """Return the texts of the legal moves."""
     return {move.text for move in position.legal}
+
+
+def barred(position: Position) -> set[int]:
+    """Return the codes of the moves that only the history forbids, which the text of a position therefore allows."""
+    game = position.game
+    if position.outcome is not None or not hasattr(game.rules, "barred"):
+        return set()
+    codes = [0] * game.rules.MAX_MOVES
+    return set(codes[: game.rules.barred(position.state, codes, 0)])
 
 
 def field(position: Position, name: str) -> int:
@@ -136,6 +145,9 @@ def drawn(position: Position) -> list[str]:
         lines.append(f"{tray.name}{owner}: {' '.join(board.faces[face].text for face in tray.faces)}".rstrip())
     if picture.blocks:
         lines.append(f"blocks {' '.join(picture.blocks[i : i + 3] for i in (0, 3, 6))}")
+    if picture.shades:
+        assert isinstance(board, Grid)
+        lines.append(f"shades {'/'.join(split_rows(picture.shades, len(board.column_labels)))}")
     if picture.counters:
         lines.append(", ".join(f"{label} {count}" for label, count in picture.counters))
     return lines

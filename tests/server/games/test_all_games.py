@@ -13,12 +13,13 @@ from kibitz_server.games.chess import chess
 from kibitz_server.games.connect4 import connect4
 from kibitz_server.games.dots import dots
 from kibitz_server.games.game import EVAL_LIMIT, BadPosition, Game, IllegalMove, Move, Position
+from kibitz_server.games.go import go
 from kibitz_server.games.mnk import gomoku, mnk
 from kibitz_server.games.poker import holdem, kuhn, leduc
 from kibitz_server.games.registry import declarations, load
 from kibitz_server.games.reversi import reversi
-from tests.server.games import naive, naive_dots, naive_flying, naive_hex
-from tests.server.games.helpers import agree, game_of, playout
+from tests.server.games import naive, naive_dots, naive_flying, naive_go, naive_hex
+from tests.server.games.helpers import agree, barred, game_of, playout
 
 SPECS = [
     "backgammon",
@@ -36,6 +37,9 @@ SPECS = [
     "dots columns=9 rows=1",
     "dots columns=4 rows=5",
     "draughts",
+    "go handicap=3",
+    "go size=2 komi=0",
+    "go size=5",
     "gomoku size=9",
     "gomoku size=6 exact=true",
     "hex size=5",
@@ -73,6 +77,7 @@ WITHOUT_LINES = (
     "chess",
     "dots",
     "draughts",
+    "go",
     "holdem",
     "international",
     "kalah",
@@ -101,7 +106,7 @@ def test_position_text_round_trip(game: Game) -> None:
             assert again.state.turn == position.state.turn
         if position.outcome and position.outcome.reason.endswith(("repetition", "-move rule")):
             continue  # a text has no history
-        assert {move.text for move in again.legal} == {move.text for move in position.legal}
+        assert {move.code for move in again.legal} == {move.code for move in position.legal} | barred(position)
         assert (again.outcome is None) == (position.outcome is None)
 
 
@@ -313,7 +318,7 @@ def test_search_functions(game: Game) -> None:
 
 @pytest.mark.parametrize(
     "module",
-    [backgammon, chess, connect4, dots, gomoku, hex, holdem, kalah, kuhn, leduc, mnk, nim, reversi],
+    [backgammon, chess, connect4, dots, go, gomoku, hex, holdem, kalah, kuhn, leduc, mnk, nim, reversi],
     ids=lambda module: module.__name__,
 )
 def test_constants_of_the_default_options(module: object) -> None:
@@ -333,6 +338,8 @@ MODELS = {
     "dots columns=2 rows=5": naive_dots.dots(2, 5),
     "dots columns=9 rows=9": naive_dots.dots(9, 9),
     "draughts": naive.draughts(),
+    "go size=2 komi=1": naive_go.go(2, 1),
+    "go size=4 komi=0.5": naive_go.go(4, 0.5),
     "gomoku size=7": naive.mnk(7, 7, 5),
     "gomoku size=5 exact=true": naive.mnk(5, 5, 5, True),
     "hex": naive_hex.hex_board(),

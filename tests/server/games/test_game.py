@@ -149,7 +149,7 @@ def test_unknown_names() -> None:
     """An unknown game or option is answered with the nearest or all known ones."""
     with pytest.raises(UnknownGame, match="did you mean 'reversi'"):
         load("reverse")
-    with pytest.raises(UnknownGame, match="there are backgammon, chess, connect4, dots, draughts, gomoku"):
+    with pytest.raises(UnknownGame, match="there are backgammon, chess, connect4, dots, draughts, go, gomoku"):
         load("q")
     with pytest.raises(BadOption, match="reversi has no option 'rows'; its options are size"):
         load("reversi", {"rows": 8})

@@ -1,1 +1,1 @@
-"""Go, and what its playouts know."""
+"""Go: chains of stones, area, texts, and what its playouts know."""

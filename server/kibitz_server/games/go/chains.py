@@ -2,8 +2,8 @@
 
 All stones of a colour that touch each other are a chain. Each cell of a stone has the `head` of its chain, the number
 of one of its cells, and `next` leads through all of its cells in a ring. For a head, `size` counts the stones, `open`
-counts the liberties, and WORDS words from `liberties[head * WORDS]` on have a bit for each liberty. So the union of two
-sets of liberties is exact.
+counts the liberties, and LIBERTY_WORDS words from `liberties[head * LIBERTY_WORDS]` on have a bit for each liberty. So
+the union of two sets of liberties is exact.
 
 `around` has, for each cell, the contents of its eight neighbours in 16 bits, in the order of ROUND: those above, to the
 left, to the right and below, then those diagonally above and below. `vacant` lists the empty cells, and `where` has
@@ -17,8 +17,8 @@ from typing import Any
 
 from kibitz_server.games.bits import lowest, popcount, u64
 
-SLOTS = ("WIDE", "CELLS", "PLACES", "KEYS", "PASS", "WORDS", "STEPS", "ROUND")
-WIDE = CELLS = PASS = WORDS = 0
+SLOTS = ("WIDE", "CELLS", "PLACES", "KEYS", "PASS", "LIBERTY_WORDS", "STEPS", "ROUND")
+WIDE = CELLS = PASS = LIBERTY_WORDS = 0
 PLACES: tuple[int, ...] = ()
 KEYS: tuple[u64, ...] = ()
 STEPS: tuple[int, ...] = ()
@@ -36,7 +36,7 @@ def chain_constants(size: int) -> dict[str, Any]:
     """Return the constants of this module for a board size."""
     wide = size + 2
     return {
-        "WORDS": (wide**2 + 63) // 64,
+        "LIBERTY_WORDS": (wide**2 + 63) // 64,
         "STEPS": (-wide, -1, 1, wide),
         "ROUND": (-wide, -1, 1, wide, -wide - 1, 1 - wide, wide - 1, wide + 1),
     }
@@ -67,8 +67,8 @@ def put(s: Any, cell: int, colour: int) -> None:
     s.head[cell] = s.next[cell] = cell
     s.size[cell] = 1
     s.open[cell] = 0
-    for i in range(WORDS):
-        s.liberties[cell * WORDS + i] = NO_BITS
+    for i in range(LIBERTY_WORDS):
+        s.liberties[cell * LIBERTY_WORDS + i] = NO_BITS
     for step in STEPS:
         near = cell + step
         other = s.cells[near]
@@ -92,7 +92,7 @@ def mark(s: Any, cell: int, colour: int) -> None:
 
 def add_liberty(s: Any, head: int, cell: int) -> None:
     """Count a cell as a liberty of a chain, if it is not one yet."""
-    at = head * WORDS + (cell >> 6)
+    at = head * LIBERTY_WORDS + (cell >> 6)
     if s.liberties[at] & BITS[cell & 63] == NO_BITS:
         s.liberties[at] |= BITS[cell & 63]
         s.open[head] += 1
@@ -100,7 +100,7 @@ def add_liberty(s: Any, head: int, cell: int) -> None:
 
 def remove_liberty(s: Any, head: int, cell: int) -> None:
     """Count a cell no longer as a liberty of a chain."""
-    at = head * WORDS + (cell >> 6)
+    at = head * LIBERTY_WORDS + (cell >> 6)
     if s.liberties[at] & BITS[cell & 63] != NO_BITS:
         s.liberties[at] ^= BITS[cell & 63]
         s.open[head] -= 1
@@ -119,9 +119,9 @@ def join(s: Any, first: int, second: int) -> None:
     s.next[second] = after
     s.size[first] += s.size[second]
     count = 0
-    for i in range(WORDS):
-        s.liberties[first * WORDS + i] |= s.liberties[second * WORDS + i]
-        count += popcount(s.liberties[first * WORDS + i])
+    for i in range(LIBERTY_WORDS):
+        s.liberties[first * LIBERTY_WORDS + i] |= s.liberties[second * LIBERTY_WORDS + i]
+        count += popcount(s.liberties[first * LIBERTY_WORDS + i])
     s.open[first] = count
 
 
@@ -146,9 +146,9 @@ def lift(s: Any, head: int) -> int:
 
 def first_liberty(s: Any, head: int) -> int:
     """Return the first liberty of a chain that has any."""
-    for i in range(WORDS):
-        if s.liberties[head * WORDS + i] != NO_BITS:
-            return int(64 * i + lowest(s.liberties[head * WORDS + i]))
+    for i in range(LIBERTY_WORDS):
+        if s.liberties[head * LIBERTY_WORDS + i] != NO_BITS:
+            return int(64 * i + lowest(s.liberties[head * LIBERTY_WORDS + i]))
     return 0
 
 

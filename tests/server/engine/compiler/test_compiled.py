@@ -71,7 +71,7 @@ def test_every_game_compiles_to_the_same_playouts(game: Game) -> None:
 @pytest.mark.parametrize("game", usual_games(), ids=lambda game: game.name)
 def test_a_thousand_positions(game: Game) -> None:
     """Full and textbook alpha-beta have the value of minimax, on 1,000 random positions of every game."""
-    if game.name in ("gomoku", "hex"):  # with hundreds of moves, minimax would take minutes
+    if game.name in ("go", "gomoku", "hex"):  # with hundreds of moves, minimax would take minutes
         game = load(game.name, {"size": 5})
     # Only full alpha-beta uses these functions, which let it search deeper or leave out moves.
     fair = without(

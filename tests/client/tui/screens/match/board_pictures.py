@@ -28,6 +28,7 @@ LINES = {
     "connect4": "4 4 3 5 5 3",
     "dots": "a1a2 b1b2 a1b1 d3d4 a2b2 c3d3 c4d4 b3c3",
     "draughts": "11-15 22-18 15x22 25x18 12-16 29-25",
+    "go": "E5 E6 D6 C4 F6 C5 E7 pass",
     "gomoku": "h8 h9 g8 i8 j7",
     "hex": "b3 swap f6 d8",
     "holdem": "As; Kd; 7c; 7d; call; check; Ah; 7s; 2c; check; bet; call; 5d; check; check; 6d; check; check; "

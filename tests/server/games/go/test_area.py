@@ -1,0 +1,55 @@
+"""The area of both sides, as counted for machine code, for pictures, and by the second implementation."""
+
+from kibitz_server.games.game import Position
+from tests.server.games import naive_go
+from tests.server.games.helpers import field, game_of, play, playout
+
+
+def score(text: str, size: int) -> tuple[float, float]:
+    """Return the points of both sides in a position, without komi."""
+    game = game_of(f"go size={size} komi=0")
+    black, white = game.rules.points(game.start(text).state)
+    return black, white
+
+
+def test_stones_and_what_they_enclose() -> None:
+    """Stones count, and regions that touch one colour; a region that touches both, or none, counts for neither."""
+    assert score("----/----/----/---- B", 4) == (0, 0)
+    assert score("----/-B--/----/---- B", 4) == (16, 0)
+    assert score("----/-B--/----/---W B", 4) == (1, 1)
+    assert score("-BW-/BBWW/--W-/---W B", 4) == (4, 7)
+
+
+def test_all_counts_agree() -> None:
+    """The lead for machine code, the counters of the picture and the second implementation give the same."""
+    for spec, seed in (("go size=2", 1), ("go size=5 komi=0", 2), ("go size=6", 3), ("go size=9 handicap=5", 4)):
+        game = game_of(spec)
+        komi, size = float(game.options["komi"]), int(game.options["size"])
+        for position in list(playout(game, seed))[::3]:
+            before = position.state.copy()
+            black, white = naive_go.area(stones(position), size)
+            assert game.rules.points(position.state) == (black, white + komi)
+            assert [count for _, count in position.picture.counters[:2]] == [black, white + komi]
+            assert game.rules.lead(position.state) == 2 * (black - white - komi)
+            assert field(position, "komi2") == 2 * komi
+            for name in game.fields:
+                assert getattr(before, name.name) == getattr(position.state, name.name), "no mark is left"
+
+
+def stones(position: Position) -> naive_go.Board:
+    """Return the stones of both sides, as they are drawn."""
+    rows = position.picture.rows
+    cells = [(x, len(rows) - y, symbol) for y, row in enumerate(rows) for x, symbol in enumerate(row, 1)]
+    black, white = (frozenset((x, y) for x, y, symbol in cells if symbol == side) for side in "BW")
+    return black, white
+
+
+def test_territory_is_shown_after_a_pass_and_at_the_end() -> None:
+    """The picture has the owners of the empty points only where the players have to know them."""
+    position = play(game_of("go size=3").start(), "B1 C1 B2 C2 B3")
+    assert position.picture.shades == ""
+    position = play(position, "pass")
+    assert position.picture.shades == "B--B--B--"
+    assert play(position, "C3").picture.shades == ""
+    assert play(position, "pass").picture.shades == "B--B--B--"
+    assert play(game_of("go size=3").start(), "pass").picture.shades == "-" * 9
