@@ -2,7 +2,7 @@
 
 The file is its first argument, the second one has faults and habits, joined by commas:
 
-`crash` ends at the first move that it is asked for, `once` only if the file does not exist yet, `other` is no program
+`crash` ends at the first move that it is asked for, `once` only for the first time in the file, `other` is no program
 for GTP, `old` speaks version 1, `mute` never moves, `resign` resigns, `passes` passes always, `taken` moves to A1,
 `words` moves to no point, `long` gives an endless answer; `plain` leaves numbers out and writes in lower case with
 carriage returns, `noise` writes other lines too, `short` has no command but the required ones and no list of them,
@@ -102,7 +102,7 @@ class Program:
 
     def move(self, color: str) -> str:
         """Return a move, or what the habits want."""
-        if "crash" in HABITS or ("once" in HABITS and FIRST_LIFE):
+        if "crash" in HABITS or ("once" in HABITS and LOG.read_text().count("genmove") == 1):
             print("no weights", file=sys.stderr, flush=True)
             raise SystemExit(42)
         if "mute" in HABITS:
@@ -153,5 +153,4 @@ def main() -> None:
 
 
 if __name__ == "__main__":
-    FIRST_LIFE = not LOG.exists()
     main()
