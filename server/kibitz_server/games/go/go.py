@@ -44,7 +44,7 @@ is 0.5 unless you set it. White gets no points for the handicap stones; some oth
 Notation: a move is the letter of a column and the number of a row, such as `D4`, or `pass`. There is no column I. `A1`
 is the bottom left point.
 
-Options: `size` is the number of lines of the board, `komi` are the points that White gets for moving second. A position
+Options: `size` is the number of lines of the board, `komi` are the points that White gets because Black moves first. A position
 text begins a match without a past: nothing is forbidden by what came before it.
 """
 
@@ -57,7 +57,7 @@ GAME = Declaration(
     sides=True,
     options=(
         Option("size", 9, 2, 19, "lines across and down"),
-        Option("komi", 7.5, 0, 100, "points for White, who moves second", step=0.5, otherwise=("handicap", 0.5)),
+        Option("komi", 7.5, 0, 100, "points for White", step=0.5, otherwise=("handicap", 0.5)),
         Option("handicap", 0, 0, 9, "black stones on the board at first", without=(1,)),
     ),
     guide=GUIDE,

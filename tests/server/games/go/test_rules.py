@@ -10,6 +10,7 @@ from kibitz_server.engine.limit import Limit
 from kibitz_server.engine.solve import solve
 from kibitz_server.games.game import BadOption, IllegalMove, Position
 from kibitz_server.games.registry import searched_as
+from kibitz_server.offline.game_check.rules import PlainCheck
 from tests.server.engine.helpers import native
 from tests.server.games import naive, naive_go
 from tests.server.games.helpers import barred, field, game_of, perft, play, texts
@@ -255,6 +256,12 @@ def test_exact_results_depend_on_the_history() -> None:
     one, same, other = (play(FOUR.start(), moves).state for moves in ("A1 D4 B1 D3", "A1 D4 B1 D3", "B1 D3 A1 D4"))
     assert rules.key(one) == rules.key(same) == rules.key(other)
     assert rules.full_key(one) == rules.full_key(same) != rules.full_key(other)
+
+
+@pytest.mark.parametrize("spec", ["go size=2 komi=1", "go size=4"])
+def test_every_promise_of_the_contract_holds(spec: str) -> None:
+    """The checks for authors of games find nothing, in games in which much is forbidden by the history."""
+    assert list(PlainCheck(game_of(spec), "go.py").findings()) == []
 
 
 @pytest.mark.io

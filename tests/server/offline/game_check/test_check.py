@@ -69,6 +69,41 @@ def test_options_of_halves_pass(old: str, new: str, problem: str | None, tmp_pat
     assert [problem in str(finding) for finding in found] == [True] if problem else found == []
 
 
+SHY = (
+    ("    turn: I64\n", "    turn: I64\n    last: I64\n"),
+    ("if not s.eaten[cell]:", "if not s.eaten[cell] and (cell != s.last - 1 or cell == CORNER):"),
+    (TURN, f"    s.last = move\n{TURN}"),
+)
+"""Changes of the example: a player may not bite just left of the last bite, which no text of a position says."""
+BARRED = """\
+def barred(s, moves, k):
+    if s.last > 0 and s.last - 1 != CORNER and not s.eaten[s.last - 1]:
+        moves[k] = s.last - 1
+        k += 1
+    return k
+
+
+def board()"""
+
+
+@pytest.mark.parametrize("named", [True, False])
+def test_moves_that_only_the_history_forbids(tmp_path: Path, named: bool) -> None:
+    """A text may allow more moves than its position exactly if the game names these."""
+    text = chomp()
+    for old, new in (*SHY, *([("def board()", BARRED)] if named else [])):
+        assert old in text
+        text = text.replace(old, new)
+    file = tmp_path / "chomp.py"
+    file.write_text(text)
+    problems = [str(found) for found in found_in(file)]
+    if named:
+        assert problems == []
+    else:
+        assert len(problems) == 1
+        assert "has other legal moves after it was read" in problems[0]
+        assert "give those that the history forbids in barred" in problems[0]
+
+
 MODULE = "__import__('kibitz_server.games.board', fromlist=['board'])"
 
 MISTAKES = {
@@ -190,6 +225,11 @@ MISTAKES = {
         "points has the number 2.0; return whole",
     ),
     "counters that are no numbers": (ROWS, ROWS + ", (('bites', '3'),)", "picture has the number '3'; return whole"),
+    "legal move that the history forbids": (
+        "def board()",
+        "def barred(s, moves, k):\n    return legal(s, moves, k)\n\n\ndef board()",
+        "barred gives the legal move 0; give moves that legal leaves out",
+    ),
     "half of a pair": (
         "def board()",
         "def bounds(s):\n    return -1, 1\n\n\ndef board()",
