@@ -16,6 +16,11 @@ from kibitz_protocol.codec import BadMessage, decode_to_client, decode_to_server
 from kibitz_protocol.mqtt.broker import BadBroker, Broker
 from kibitz_protocol.values.clocks import parse_clock
 from kibitz_protocol.values.engines import EngineSpec
+from kibitz_server.engine.compiler.memory import Memory
+from kibitz_server.engine.control import Control, publish
+from kibitz_server.engine.control import read as read_progress
+from kibitz_server.engine.driver import Report, describe
+from kibitz_server.engine.limit import Limit
 from kibitz_server.engine.trees.leaves import BadLeaves
 from kibitz_server.engine.trees.leaves import read as read_leaves
 from kibitz_server.games.game import BadOption, BadPosition, Game, IllegalMove, Position
@@ -23,6 +28,14 @@ from kibitz_server.games.registry import UnknownGame, declarations, load
 from kibitz_server.limits.token_bucket import BadRate, Rate
 from kibitz_server.net.websocket.request import common_request
 from kibitz_server.net.websocket.upgrade import Upgrade
+from kibitz_server.offline.engines.input import Input
+from kibitz_server.offline.engines.strength import Strength
+from kibitz_server.offline.gtp.board import Board
+from kibitz_server.offline.gtp.commands import read_command as read_gtp
+from kibitz_server.offline.gtp.engine import Engine
+from kibitz_server.offline.gtp.engine import Settings as GtpSettings
+from kibitz_server.offline.gtp.session import STREAMS as GTP_STREAMS
+from kibitz_server.offline.gtp.session import Session as GtpSession
 from kibitz_server.offline.pgn.convert import record_lines
 from kibitz_server.offline.pgn.reader import PgnGame, read_games
 from kibitz_server.offline.records.reader import BadRecord
@@ -37,6 +50,8 @@ from kibitz_server.settings import CONFIG_VARIABLE, BadSettings, Settings
 LONGEST = 4096
 """Longest input in bytes. Longer ones cost time and reach no other code."""
 WALK_PLIES = 6
+GTP_FILES = ("loadsgf", "printsgf")
+"""Commands that read or write the file that they name."""
 SEARCH_NODES = 30
 """Nodes of a search of an `analyse` line: the search itself has other tests."""
 
@@ -371,6 +386,41 @@ def _uci_seeds() -> Iterator[bytes]:
     yield b"position fen 8/8/8/8/8/8/8/K1k5 w - - 0 1 moves a1a2\ngo depth 5 nodes 1000 movetime 10 searchmoves a1a2"
 
 
+def _gtp(data: bytes) -> None:
+    """Each line of a runner of the Go engine that has a command gets one answer."""
+    said: list[str] = []
+    engine = Engine(Board(5), GtpSettings(Strength("random")), Input(()), said.append, run=_first_move)
+    session = GtpSession(engine)
+    for line in _text(data).splitlines():
+        command = read_gtp(line)
+        if command is not None and (command.name in GTP_STREAMS or (command.name in GTP_FILES and command.words)):
+            continue
+        said.clear()
+        session.handle(line)
+        answer = "".join(said)
+        if command is None:
+            assert answer == ""
+        else:
+            assert answer.startswith((f"={command.id}", f"?{command.id}"))
+            assert answer.index("\n\n") == len(answer) - 2
+
+
+def _first_move(
+    position: Position, algorithm: str, limit: Limit, control: Control, _memory: Memory | None = None, /
+) -> Report:
+    """Answer a search with the first move."""
+    assert limit.seconds or limit.nodes or limit.level
+    publish(control, 1, 0, [position.legal[0].code])
+    return describe(position, algorithm, read_progress(control), 0.1)
+
+
+def _gtp_seeds() -> Iterator[bytes]:
+    yield b"1 name\n2 boardsize 4\nkomi 6.5\nplay b D4\n3 genmove w\nundo\nshowboard\nfinal_score\nquit"
+    yield b"fixed_handicap 2\nboardsize 7\nset_free_handicap A1 B2\nfinal_status_list alive\nprintsgf\nkibitz-area"
+    yield b"time_settings 60 10 5\ntime_left b 5 1\nkgs-time_settings byoyomi 1 2 3\ngenmove b\nkgs-genmove_cleanup w"
+    yield b"kibitz-param seconds 2\nkibitz-level 5\ngogui-play_sequence b A1 w pass b pass\ngg-undo 2\nknown_command x"
+
+
 def _request(data: bytes) -> None:
     """A request for a WebSocket that is read without the library is one that the library accepts as well."""
     common = common_request(data, [None])
@@ -394,6 +444,7 @@ TARGETS = {
     "request": Target(_request, _request_seeds),
     "pgn": Target(_pgn, _pgn_seeds),
     "uci": Target(_uci, _uci_seeds),
+    "gtp": Target(_gtp, _gtp_seeds),
     "to_server": Target(_to_server, _command_seeds),
     "to_client": Target(_to_client, _message_seeds),
     "move": Target(_move, _move_seeds),

@@ -1,4 +1,4 @@
-"""`kibitz-server warm`, `rules`, `analyse`, `explain`, `perft`, `uci`, `check-game`: games and engines offline."""
+"""`kibitz-server warm`, `rules`, `analyse`, `explain`, `perft`, `uci`, `gtp`, `check-game`: engines offline."""
 
 import json
 import os
@@ -165,6 +165,7 @@ def uci(
     from kibitz_server.engine.compiler.select import compile_searches
     from kibitz_server.games.game import BadOption
     from kibitz_server.games.registry import UnknownGame, load
+    from kibitz_server.offline.engines.input import bounded_lines
     from kibitz_server.offline.tools.perft import BadCount, read_options
     from kibitz_server.offline.uci.commands import MAX_LINE
     from kibitz_server.offline.uci.session import serve
@@ -177,8 +178,62 @@ def uci(
         fail(str(error), "kibitz-server uci chess", 2)
     if rules.declaration.notation != "uci":
         fail(f"{game} has no UCI notation", "kibitz-server uci chess", 2)
-    lines = iter(lambda: sys.stdin.readline(MAX_LINE + 1), "")
-    serve(rules, lines, lambda line: print(line, flush=True), version("kibitz"), compile_searches)
+    serve(
+        rules,
+        bounded_lines(sys.stdin, MAX_LINE),
+        lambda line: print(line, flush=True),
+        version("kibitz"),
+        compile_searches,
+    )
+
+
+def gtp(
+    size: Annotated[int, typer.Option(help="Begin with a board of this size, 2 to 19.")] = 9,
+    komi: Annotated[float, typer.Option(help="Begin with this komi.")] = 7.5,
+    level: Annotated[int, typer.Option(min=0, max=10, help="Play at this level; 0 is full strength.")] = 0,
+    algorithm: Annotated[str, typer.Option(help="Select the search.")] = "mcts",
+    seconds: Annotated[
+        float | None,
+        typer.Option(help="Search at most so long for a move; default: by the clock, and 5 seconds without one."),
+    ] = None,
+    playouts: Annotated[int | None, typer.Option(help="Search with at most so many playouts for a move.")] = None,
+    resign: Annotated[
+        float, typer.Option(metavar="PERCENT", help="Resign when the chance to win is lower; 0 is never.")
+    ] = 0.0,
+) -> None:
+    """Be a Go engine on standard input and output, for any program that speaks GTP.
+
+    The first search on a board size compiles it, which takes a minute: run `kibitz-server warm go` before.
+    """
+    import math
+    from importlib.metadata import version
+
+    from kibitz_server.engine.algorithms import UnfitAlgorithm, check
+    from kibitz_server.engine.compiler.select import compile_searches
+    from kibitz_server.games.game import BadOption
+    from kibitz_server.offline.engines.input import bounded_lines
+    from kibitz_server.offline.engines.strength import Strength
+    from kibitz_server.offline.gtp.board import Board
+    from kibitz_server.offline.gtp.commands import MAX_LINE
+    from kibitz_server.offline.gtp.engine import Settings
+    from kibitz_server.offline.gtp.session import serve
+
+    run_as_filter()
+    warn_of_games()
+    if not math.isfinite(komi):
+        fail(f"the komi must be a number, not {komi}", "kibitz-server gtp --komi 6.5", 2)
+    try:
+        board = Board(size, komi)
+        settings = Settings(Strength.of(board.game).by(algorithm.lower()).at_level(str(level)))
+        settings = settings.with_bounds(seconds, playouts, resign)
+        check(settings.strength.algorithm, board.game)
+    except (BadOption, UnfitAlgorithm, ValueError) as error:
+        fail(str(error), "kibitz-server gtp --size 9 --level 5", 2)
+
+    def say(text: str) -> None:
+        print(text, end="", flush=True)
+
+    serve(board, settings, bounded_lines(sys.stdin, MAX_LINE), say, version("kibitz"), begin=compile_searches)
 
 
 def check_game(

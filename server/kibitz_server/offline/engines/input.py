@@ -2,10 +2,19 @@
 
 import queue
 import threading
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from typing import TextIO
 
 WAKE = ""
 """Line without a command."""
+
+
+def bounded_lines(stream: TextIO, most: int) -> Iterator[str]:
+    """Yield the lines of a stream. The rest of a line after `most + 1` characters is left out."""
+    while line := stream.readline(most + 1):
+        yield line
+        while len(line) > most and not line.endswith("\n"):
+            line = stream.readline(most + 1)
 
 
 class Input:

@@ -1,9 +1,10 @@
 """Lines of a runner that another thread reads."""
 
+import io
 import threading
 from collections.abc import Iterator
 
-from kibitz_server.offline.engines.input import WAKE, Input
+from kibitz_server.offline.engines.input import WAKE, Input, bounded_lines
 
 
 def test_lines_come_in_order_and_then_the_end() -> None:
@@ -37,3 +38,9 @@ def test_a_wait_ends_without_a_line() -> None:
     assert found.next(30) == WAKE
     released.set()
     assert found.next(30) is None
+
+
+def test_long_lines_are_cut() -> None:
+    """The rest of a line is no line of its own, also at the end of the input."""
+    stream = io.StringIO("name\n12345678 quit quit quit\nabcd\nabcde\nversion\nabcdefghijklmn")
+    assert list(bounded_lines(stream, 5)) == ["name\n", "123456", "abcd\n", "abcde\n", "versio", "abcdef"]

@@ -1,0 +1,78 @@
+"""Searches of the Go engine."""
+
+import threading
+
+import pytest
+
+from kibitz_server.engine.driver import Report
+from kibitz_server.offline.engines.input import Input
+from kibitz_server.offline.engines.strength import Strength
+from kibitz_server.offline.gtp.board import BLACK, Board
+from kibitz_server.offline.gtp.engine import Engine, Settings, winning_chance
+from tests.server.offline.gtp.runner import STRONGEST, Runner, Searches
+
+
+def test_an_interrupt_ends_a_search() -> None:
+    """Lines after it stay for later, in their order, the end of the input too."""
+    runner = Runner(4, lines=["name\n", "# interrupt\n", "version\n"], searches=Searches(waits=True))
+    assert runner.send("genmove b") == "= A4"
+    assert [runner.engine.waiting.next(30) for _ in range(3)] == ["name\n", "version\n", None]
+
+
+def test_a_search_that_fails_is_an_answer(capsys: pytest.CaptureFixture[str]) -> None:
+    """Standard error has the traceback, and the board stays."""
+
+    def failing(*_: object) -> Report:
+        raise RuntimeError("no luck")
+
+    said: list[str] = []
+    engine = Engine(Board(4), STRONGEST, Input(()), said.append, run=failing)
+    with pytest.raises(ValueError, match="the search failed: no luck"):
+        engine.move(BLACK)
+    assert engine.board.is_empty
+    assert "RuntimeError: no luck" in capsys.readouterr().err
+
+
+def test_searches_are_prepared_once_for_a_size() -> None:
+    """In another thread, before the first move of a game needs them."""
+    begun: list[str] = []
+    engine = Engine(
+        Board(3), STRONGEST, Input(()), lambda _: None, begin=lambda: begun.append(threading.current_thread().name)
+    )
+    engine.prepare()
+    engine.ready()
+    engine.board.resize(2)
+    engine.ready()
+    assert begun == ["preparation"]
+
+
+def test_a_real_search_plays_a_legal_move() -> None:
+    """Playouts bound it."""
+    engine = Engine(Board(3), Settings(Strength("mcts"), playouts=30), Input(()), lambda _: None)
+    report = engine.move(BLACK)
+    assert report.nodes == 30
+    engine.board.play(BLACK, report.move)
+
+
+@pytest.mark.parametrize(
+    ("score", "wins_in", "chance"), [(0, None, 0.5), (50, None, 0.75), (-100, None, 0.0), (3, 5, 1.0), (3, -4, 0.0)]
+)
+def test_the_chance_to_win(score: int, wins_in: int | None, chance: float) -> None:
+    """A mean result of -1 to 1 becomes a probability."""
+    assert winning_chance(Report("mcts", "D4", score, wins_in, 1, 1, 0.1, ("D4",))) == chance
+
+
+def test_a_random_move_has_no_chance_to_win() -> None:
+    """Nothing has found it out."""
+    assert winning_chance(Report("random", "D4", 0, None, 0, 1, 0.1, ("D4",), source="random")) is None
+
+
+def test_numbers_of_the_settings_are_bounded() -> None:
+    """None leaves one as it is, and 0 ends a bound."""
+    settings = STRONGEST.with_bounds(2.0, 100, 5.0)
+    assert (settings.seconds, settings.playouts, settings.resign) == (2.0, 100, 5.0)
+    assert settings.with_bounds() == settings
+    assert settings.with_bounds(0, 0, 0) == STRONGEST
+    for wrong in ({"seconds": float("inf")}, {"seconds": float("nan")}, {"playouts": -1}, {"resign": -1}):
+        with pytest.raises(ValueError, match="must be"):
+            STRONGEST.with_bounds(**wrong)
