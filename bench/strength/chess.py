@@ -17,8 +17,9 @@ from dataclasses import dataclass
 
 from bench.engine import report
 from bench.engine.figures import Figure, absent
-from bench.strength.chess_programs import OURS, Clocks, Program, Silent, started
+from bench.strength.chess_programs import OURS, Clocks, Program, started
 from bench.strength.matches import Score
+from bench.strength.processes import Silent
 from kibitz_server.engine.compiler.select import compile_searches
 from kibitz_server.engine.control import Control
 from kibitz_server.engine.driver import run

@@ -6,16 +6,13 @@ legal, late or not at all loses the game: see `chess`.
 
 import queue
 import shutil
-import subprocess
 import sys
-import threading
-import time
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
-from pathlib import Path
-from types import TracebackType
 from typing import NamedTuple
+
+from bench.strength.processes import Process, Silent
 
 START_S = 60.0
 """Longest wait for a program to be ready: ours may first compile its search."""
@@ -23,10 +20,6 @@ FEATURES_S = 1.0
 """How long an xboard program may be silent while it names its features."""
 LATE_S = 60.0
 """How long an answer is waited for after the clock has run out."""
-
-
-class Silent(RuntimeError):
-    """Program that has ended or does not answer; the message says which."""
 
 
 class Clocks(NamedTuple):
@@ -41,82 +34,8 @@ class Clocks(NamedTuple):
         return self.black if seat else self.white
 
 
-class Program(ABC):
+class Program(Process, ABC):
     """Running program. Each starts with the game of chess, and plays one game at a time."""
-
-    def __init__(self, command: Sequence[str]) -> None:
-        self.name = Path(command[0]).name
-        self._command = command
-        self._start()
-
-    def _start(self) -> None:
-        self._process = subprocess.Popen(
-            self._command,
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.DEVNULL,
-            text=True,
-            bufsize=1,
-        )
-        self._lines: queue.Queue[str | None] = queue.Queue()
-        self._reader = threading.Thread(target=self._read, daemon=True)
-        self._reader.start()
-
-    def __enter__(self) -> "Program":
-        """Return the program; leaving the context ends it."""
-        return self
-
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
-        """End the process."""
-        self.end()
-
-    def end(self) -> None:
-        """End the process."""
-        self._process.kill()
-        self._process.wait()
-        self._reader.join()
-        for pipe in (self._process.stdin, self._process.stdout):
-            with suppress(OSError):
-                assert pipe
-                pipe.close()
-
-    def _read(self) -> None:
-        assert self._process.stdout
-        for line in self._process.stdout:
-            self._lines.put(line.strip())
-        self._lines.put(None)
-
-    def send(self, *lines: str) -> None:
-        """Write lines to the program.
-
-        Raises:
-            Silent: It has ended.
-        """
-        assert self._process.stdin
-        try:
-            self._process.stdin.write("".join(f"{line}\n" for line in lines))
-            self._process.stdin.flush()
-        except OSError as error:
-            raise Silent(f"{self.name} has ended") from error
-
-    def wait(self, wanted: Callable[[str], bool], seconds: float) -> str:
-        """Return the next line of the program that is wanted.
-
-        Raises:
-            Silent: It has ended, or no such line came in time.
-        """
-        until = time.monotonic() + seconds
-        while True:
-            try:
-                line = self._lines.get(timeout=max(0.0, until - time.monotonic()))
-            except queue.Empty:
-                raise Silent(f"{self.name} does not answer") from None
-            if line is None:
-                raise Silent(f"{self.name} has ended")
-            if wanted(line):
-                return line
 
     @abstractmethod
     def begin(self) -> None:

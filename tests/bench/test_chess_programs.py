@@ -5,7 +5,8 @@ from pathlib import Path
 
 import pytest
 from bench.strength.chess import Times, openings, winner
-from bench.strength.chess_programs import Clocks, Program, Silent, Uci, Xboard, answered
+from bench.strength.chess_programs import Clocks, Program, Uci, Xboard, answered
+from bench.strength.processes import Silent
 
 UCI = """
 for line in map(str.strip, open(0)):
