@@ -11,7 +11,7 @@ WORKERS ?= $(shell echo $$((2 * $(CORES))))
 PYTEST := $(BIN)/pytest --dist worksteal -n
 
 .DEFAULT_GOAL := help
-.PHONY: help demo serve play test test-fast test-web lint-web test-plain test-without-compiler test-bounds check lint structure format schemas transcripts stories train-backgammon train-holdem bench bench-abuse bench-backgammon bench-chess bench-engine bench-feed bench-hidden bench-page bench-poker bench-server bench-strength chaos simulate traces fuzz soak levels picture page-pictures books secrets up up-local down-local clean
+.PHONY: help demo serve play test test-fast test-web lint-web test-plain test-without-compiler test-bounds check lint structure format schemas transcripts stories train-backgammon train-holdem bench bench-abuse bench-backgammon bench-chess bench-engine bench-feed bench-go bench-hidden bench-page bench-poker bench-server bench-strength chaos simulate traces fuzz soak levels picture page-pictures books secrets up up-local down-local clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-14s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -145,6 +145,10 @@ bench-engine: $(READY) ## measure the engine against C and public programs, into
 
 bench-chess: $(READY) ## play chess against public programs, into docs/benchmarks.md (ARGS="--games 20 --against sjeng")
 	@$(BIN)/python -m bench.strength.chess $(ARGS)
+
+# GNU Go runs as a process of its own. The table skips it if it is not installed (apt-get install gnugo).
+bench-go: $(READY) ## play Go against GNU Go, into docs/benchmarks.md (ARGS="--sizes 9 --games 20 --seconds 1")
+	@$(BIN)/python -m bench.strength.go $(ARGS)
 
 # GNU Backgammon runs as processes of its own. The table skips it if it is not installed (apt-get install gnubg).
 bench-backgammon: $(READY) ## play backgammon against GNU Backgammon, into docs/benchmarks.md (ARGS="--sequences 200 --only 0")

@@ -14,8 +14,8 @@ from bench.engine.figures import Figure
 from kibitz_server.engine.compiler.select import compile_searches
 
 FOLDER = Path(__file__).parent
-NOT_PARTS = {"__init__", "__main__", "chess", "chess_programs", "fours", "matches"}
-"""Other modules. The matches of chess take hours, so that they have a command of their own."""
+NOT_PARTS = {"__init__", "__main__", "chess", "chess_programs", "fours", "go", "matches", "processes"}
+"""Other modules. The matches of chess and of Go take hours, so that they have commands of their own."""
 
 
 def parts() -> list[str]:

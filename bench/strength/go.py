@@ -1,0 +1,249 @@
+"""Matches of Go against GNU Go, which runs as a process: `python -m bench.strength.go`.
+
+    apt-get install gnugo
+    python -m bench.strength.go --sizes 9 13 --games 100 --seconds 2
+
+Both programs speak GTP, as for any runner; each has one thread. Each opening, a stone of either side away from the
+edge, is played twice with colours swapped. The rules are ours: area, positional superko, and all stones on the board
+alive at the end. GNU Go is started so that it captures dead stones before it passes. A program that resigns, ends, or
+answers with no legal move loses. With `--playouts`, our engine searches so many for a move in place of the seconds, so
+that the result does not depend on how busy the machine is.
+"""
+
+import argparse
+import random
+import shutil
+import sys
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import NamedTuple, Protocol
+
+from bench.engine import report
+from bench.engine.figures import Figure, absent
+from bench.strength.matches import Score
+from bench.strength.processes import Process, Silent
+from kibitz_server.engine.compiler.select import compile_searches
+from kibitz_server.games.game import Game, IllegalMove, Position
+from kibitz_server.games.registry import load
+
+GOALS: dict[int, float] = {9: 60.0}
+"""Least share of the points by the size of the board, in percent; others are only reported."""
+GAMES, FEWER_GAMES = 100, 20
+"""Games on the boards with a goal, and on others."""
+SECONDS, LEVEL, KOMI = 2.0, 10, 7.5
+"""The match that the goals are for: seconds a move of our engine, and the level of GNU Go."""
+SEED = 7
+EDGE = 2
+"""Lines from the edge on which no opening has a stone."""
+START_S = 300.0
+"""Longest wait for an answer: ours may first compile its search."""
+OURS = "kibitz"
+SIDES = "bw"
+RULES = ("--chinese-rules", "--positional-superko", "--capture-all-dead")
+
+
+class Refusal(RuntimeError):
+    """Command that a program refuses; the message is its answer."""
+
+
+class Player(Protocol):
+    """Program that plays."""
+
+    name: str
+
+    def begin(self, game: Game) -> None:
+        """Begin a game."""
+
+    def play(self, seat: int, vertex: str) -> None:
+        """Take a move of a side."""
+
+    def move(self, seat: int) -> str:
+        """Return a move of its own, or `resign`."""
+
+    def score(self) -> str:
+        """Return the result as it judges the board: `B+3.5`."""
+
+
+class Gtp(Process):
+    """Program that speaks GTP, version 2 (Farnebäck, 2002)."""
+
+    def ask(self, command: str, seconds: float = START_S) -> str:
+        """Return the answer to a command.
+
+        Raises:
+            Silent: The program has ended or does not answer.
+            Refusal: The program refuses the command.
+        """
+        self.send(command)
+        lines = [self.wait(lambda line: line.startswith(("=", "?")), seconds)]
+        while line := self.wait(lambda _: True, seconds):
+            lines.append(line)
+        answer = "\n".join([lines[0][1:].strip(), *lines[1:]])
+        if lines[0].startswith("?"):
+            raise Refusal(f"{self.name} refuses {command!r}: {answer}")
+        return answer
+
+    def begin(self, game: Game) -> None:
+        """Begin a game."""
+        for command in (f"boardsize {game.options['size']}", "clear_board", f"komi {game.options['komi']}"):
+            self.ask(command)
+
+    def play(self, seat: int, vertex: str) -> None:
+        """Take a move of a side."""
+        self.ask(f"play {SIDES[seat]} {vertex}")
+
+    def move(self, seat: int) -> str:
+        """Return a move of its own, or `resign`."""
+        return self.ask(f"genmove {SIDES[seat]}")
+
+    def score(self) -> str:
+        """Return the result as it judges the board."""
+        return self.ask("final_score")
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """How our engine is bound, and the level of GNU Go."""
+
+    seconds: float = SECONDS
+    playouts: int | None = None
+    level: int = LEVEL
+
+    def __str__(self) -> str:
+        """Return the bound of our engine."""
+        return f"{self.playouts:,} playouts a move" if self.playouts else f"{self.seconds:g} s a move"
+
+
+class Ended(NamedTuple):
+    """End of a game: the seat that wins, None for a draw, and why. `agreed` is whether both programs say the same."""
+
+    winner: int | None
+    reason: str
+    agreed: bool = True
+
+
+def openings(size: int, seed: int) -> Iterator[tuple[str, ...]]:
+    """Yield openings without an end, each as the vertices of a black and a white stone."""
+    dice = random.Random(seed)
+    edge = min(EDGE, (size - 2) // 2)
+    inside = [
+        move.text
+        for move in load("go", {"size": size}).start().legal
+        if move.path and all(edge <= place < size - edge for place in divmod(move.path[0], size))
+    ]
+    while True:
+        yield tuple(dice.sample(inside, 2))
+
+
+def play_out(game: Game, opening: Sequence[str], players: tuple[Player, Player]) -> Ended:
+    """Play a game on from an opening; players by seats."""
+    position = game.start()
+    for player in players:
+        player.begin(game)
+    for seat, text in enumerate(opening):
+        position = position.after(position.find(text))
+        for player in players:
+            player.play(seat, text)
+    while position.outcome is None:
+        seat = position.state.turn
+        try:
+            text = players[seat].move(seat)
+        except Silent as error:
+            return Ended(1 - seat, str(error))
+        try:
+            move = position.find(text)
+        except IllegalMove:
+            return Ended(1 - seat, f"{players[seat].name}: {text.lower()}")
+        position = position.after(move)
+        try:
+            players[1 - seat].play(seat, move.text)
+        except (Silent, Refusal) as error:
+            return Ended(seat, str(error))
+    return counted(position, players)
+
+
+def counted(position: Position, players: tuple[Player, Player]) -> Ended:
+    """Return the end of a game that is over by the rules, and whether both programs name its winner."""
+    assert position.outcome
+    winner, points = position.outcome.winner, position.outcome.points or ()
+    wanted = "0" if winner is None else "BW"[winner]
+    scores = [player.score() for player in players]
+    agreed = all(score[:1].upper() == wanted for score in scores)
+    reason = " to ".join(f"{number:g}" for number in points)
+    return Ended(winner, reason if agreed else f"{reason}; they say {' and '.join(scores)}", agreed)
+
+
+class Match(NamedTuple):
+    """Result of a match: points of our engine in pairs of games, and how many ended by a dispute or a resignation."""
+
+    score: Score
+    disputed: int
+    resigned: int
+
+
+def match(size: int, games: int, limits: Limits, seed: int = SEED) -> Match | None:
+    """Play our engine against GNU Go; print it as it goes. Return None if that is not installed."""
+    path = shutil.which("gnugo") or shutil.which("gnugo", path="/usr/games")
+    if path is None:
+        return None
+    game, found = load("go", {"size": size, "komi": KOMI}), openings(size, seed)
+    pairs: list[float] = []
+    disputed = resigned = 0
+    bound = ("--playouts", str(limits.playouts)) if limits.playouts else ("--seconds", str(limits.seconds))
+    own_command = (sys.executable, "-m", "kibitz_server", "gtp", "--size", str(size), *bound)
+    for number in range(games // 2):
+        # Another seed for each opening: with the same one, GNU Go would answer the same moves in the same way.
+        command = (path, "--mode", "gtp", "--level", str(limits.level), *RULES, "--seed", str(seed + number + 1))
+        with Gtp(own_command) as own, Gtp(command) as other:
+            own.name = OURS
+            opening, points, reasons = next(found), 0.0, []
+            for seat in (0, 1):
+                ended = play_out(game, opening, (own, other) if seat == 0 else (other, own))
+                points += 0.5 if ended.winner is None else float(ended.winner == seat)
+                disputed += not ended.agreed
+                resigned += ended.reason.endswith("resign")
+                reasons.append(f"{'won' if ended.winner == seat else 'lost'}: {ended.reason}")
+        pairs.append(points)
+        told = f"{size}x{size}: {points:g} of 2 ({'; '.join(reasons)}), {Score(tuple(pairs))}"
+        print(told, file=sys.stderr, flush=True)
+    return Match(Score(tuple(pairs)), disputed, resigned)
+
+
+def figure(size: int, games: int, limits: Limits) -> Figure:
+    """Return the share of the points on a board as a row."""
+    quantity = f"Go {size}x{size}: points against GNU Go at level {limits.level}"
+    goal = GOALS.get(size) if limits.level == LEVEL else None
+    found = match(size, games, limits)
+    if found is None:
+        return absent(quantity, "skipped: gnugo is not installed", goal)
+    detail = (
+        f"{found.score}, {limits}; {found.resigned} games were resigned, and GNU Go names another winner in "
+        f"{found.disputed} of the others"
+    )
+    return Figure(quantity, 100 * found.score.share, "%", goal, detail=detail)
+
+
+def main() -> int:
+    """Play the matches, print and store the figures. Return 1 if a goal is missed."""
+    parser = argparse.ArgumentParser(prog="python -m bench.strength.go", description=__doc__)
+    parser.add_argument("--sizes", type=int, nargs="+", default=[9, 13], metavar="SIZE")
+    parser.add_argument("--games", type=int, help=f"default: {GAMES} on 9x9 and {FEWER_GAMES} on other boards")
+    parser.add_argument("--seconds", type=float, default=SECONDS, help="of our engine for a move")
+    parser.add_argument("--playouts", type=int, help="of our engine for a move, in place of the seconds")
+    parser.add_argument("--level", type=int, default=LEVEL, help="of GNU Go")
+    parser.add_argument("--dry", action="store_true", help="store nothing")
+    given = parser.parse_args()
+    if not compile_searches():
+        parser.error("the compiler for the engine is missing or switched off")
+    found = []
+    for size in given.sizes:
+        games = given.games or (GAMES if size in GOALS else FEWER_GAMES)
+        found.append(figure(size, games, Limits(given.seconds, given.playouts, given.level)))
+        print(report.line(found[-1]), flush=True)
+        if not given.dry:
+            report.write(found[-1:], report.STRENGTH)
+    return 1 if any(each.met is False for each in found) else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
