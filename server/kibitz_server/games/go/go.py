@@ -12,8 +12,8 @@ from kibitz_server.games.board import Grid, Picture, half_of
 from kibitz_server.games.game import BY_CODE, DRAW, LOSS, ONGOING, WIN, BadOption, Declaration, Option
 from kibitz_server.games.go import area, chains, notation
 from kibitz_server.games.go.area import areas, enclosed, lead, territory
-from kibitz_server.games.go.chains import begin, breathes, chain_constants, put, repeats
-from kibitz_server.games.go.notation import COLUMNS, handicap_places, most_handicap, number, star_places
+from kibitz_server.games.go.chains import begin, breathes, chain_constants, hash_after, put, repeats
+from kibitz_server.games.go.notation import COLUMNS, PASS, handicap_places, most_handicap, number, star_places
 from kibitz_server.games.record import I64, U64, Array, Record
 
 COMPANIONS = (chains, area, notation)
@@ -44,8 +44,8 @@ is 0.5 unless you set it. White gets no points for the handicap stones; some oth
 Notation: a move is the letter of a column and the number of a row, such as `D4`, or `pass`. There is no column I. `A1`
 is the bottom left point.
 
-Options: `size` is the number of lines of the board, `komi` are the points that White gets because Black moves first. A position
-text begins a match without a past: nothing is forbidden by what came before it.
+Options: `size` is the number of lines of the board, `komi` are the points that White gets because Black moves first. A
+position text begins a match without a past: nothing is forbidden by what came before it.
 """
 
 GAME = Declaration(
@@ -160,6 +160,25 @@ def setup(s: State) -> None:
         s.turn = 1
     s.komi2 = KOMI2
     s.history[0] = s.hash
+
+
+def legal_by_set(s: State, moves: list[int], k: int) -> int:
+    """Write the legal moves as `legal` does, but look up the boards of a long game in a set, made at most once."""
+    colour = 1 + s.turn
+    past: set[int] = set()
+    for cell in PLACES:
+        if s.cells[cell] == 0 and breathes(s, cell, colour):
+            if s.lost[cell] & colour:
+                past = past or set(s.history[: s.plies + 1])
+                if hash_after(s, cell, colour) in past:
+                    continue
+            moves[k] = cell
+            k += 1
+    moves[k] = PASS
+    return k + 1
+
+
+REFEREE = {"legal": legal_by_set}
 
 
 def barred(s: State, moves: list[int], k: int) -> int:
