@@ -29,7 +29,7 @@ from kibitz_client.text.formatting import (
     seat_text,
     series_text,
 )
-from kibitz_client.text.options import value_text
+from kibitz_client.text.options import changed_options
 from kibitz_client.text.style import Style
 from kibitz_protocol.values.boards import Board, Heaps, Table
 from kibitz_protocol.values.fields import Seat
@@ -73,9 +73,7 @@ def side_to_move(state: MatchState) -> str:
 
 def title_line(state: MatchState) -> str:
     """Return the title of a match: `Connect Four  K7QX  columns=5  5+3  ply 8  3 watching`."""
-    defaults = {option.name: option.default for option in state.game.options}
-    changed = [f"{name}={value_text(value)}" for name, value in state.options.items() if defaults.get(name) != value]
-    parts = [state.game.title, state.code, *changed]
+    parts = [state.game.title, state.code, *changed_options(state.game.options, state.options)]
     if state.clock is not None:
         parts.append(str(state.clock))
     if state.phase in ("running", "paused", "finished"):

@@ -36,6 +36,20 @@ def default_text(option: OptionInfo, options: Sequence[OptionInfo], typed: Mappi
     return value_text(option.default if text in ("", usual) else option.otherwise.default)
 
 
+def changed_options(options: Sequence[OptionInfo], values: Mapping[str, OptionValue]) -> list[str]:
+    """Return the options of a match that are not as usual: `komi=0.5`, `handicap=2`.
+
+    A value is as usual if it is the default, both beside the other values and beside their defaults.
+
+    Args:
+        options: All options of the game.
+        values: Values by the names of their options.
+    """
+    typed = {name: value_text(value) for name, value in values.items()}
+    usual = {option.name: {default_text(option, options, given) for given in ({}, typed)} for option in options}
+    return [f"{name}={text}" for name, text in typed.items() if usual.get(name) != {text}]
+
+
 def _decides(option: OptionInfo, options: Sequence[OptionInfo]) -> OptionInfo | None:
     """Return the option that decides which default another one has, if the server sent it."""
     name = option.otherwise.option if option.otherwise is not None else None

@@ -2,7 +2,7 @@
 
 import pytest
 
-from kibitz_client.text.options import default_text, range_text, value_text
+from kibitz_client.text.options import changed_options, default_text, range_text, value_text
 from kibitz_protocol.values.games import OptionInfo, OptionValue
 
 KOMI = OptionInfo.model_validate(
@@ -46,3 +46,18 @@ def test_defaults(typed: dict[str, str], komi: str) -> None:
     assert default_text(KOMI, BOTH, typed) == komi
     assert default_text(HANDICAP, BOTH, typed) == "0"
     assert default_text(KOMI, [KOMI], typed) == "7.5"
+
+
+@pytest.mark.parametrize(
+    ("komi", "handicap", "changed"),
+    [
+        (7.5, 0, []),
+        (6.5, 0, ["komi=6.5"]),
+        (0.5, 2, ["komi=0.5", "handicap=2"]),
+        (7.5, 2, ["komi=7.5", "handicap=2"]),
+    ],
+)
+def test_what_is_not_as_usual(komi: float, handicap: int, changed: list[str]) -> None:
+    """A komi beside a handicap is always shown, because readers may expect either default."""
+    assert changed_options(BOTH, {"komi": komi, "handicap": handicap}) == changed
+    assert changed_options((), {"exact": True}) == ["exact=true"]
