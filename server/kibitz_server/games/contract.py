@@ -11,12 +11,12 @@ functions over that record and the module's constants:
 with `MAX_MOVES` (of one position) and `MAX_PLIES` (of one game) as bounds. For display and input it has `move_text`,
 `move_path` (the cells from origin to target), `position_text(s, rows)` (one line; `rows` are those of the picture,
 already drawn), `read_position`, `ending` (why the game is over), `board` and `picture`. It may have `points` (one per
-seat), `winning_lines(s)` (the cells of each line that won, for clients to mark), `alias(s, text)` (the standard text of
-a move written in another way, which it gets in lower case unless the notation is `uci`, and without blanks unless the
-constant WORDS is 1, as where moves have texts of several words), `why_not(s, text)` (a sentence
-on why a move is not legal) and `said(s, move)` (how people write a legal move, from the position before it; made only
-for moves that are played, so it may take longer than `move_text`). `MOVES` and `keys` (see `moves`) save the server
-time. Two functions decide how a match may end while its game goes on:
+seat, integers or halves: see `half_of` in `board`), `winning_lines(s)` (the cells of each line that won, for clients to
+mark), `alias(s, text)` (the standard text of a move written in another way, which it gets in lower case unless the
+notation is `uci`, and without blanks unless the constant WORDS is 1, as where moves have texts of several words),
+`why_not(s, text)` (a sentence on why a move is not legal) and `said(s, move)` (how people write a legal move, from the
+position before it; made only for moves that are played, so it may take longer than `move_text`). `MOVES` and `keys`
+(see `moves`) save the server time. Two functions decide how a match may end while its game goes on:
 
     can_win(s, seat)            whether any sequence of legal moves makes a seat win. When a flag falls and the opponent
                                 cannot win, the match is a draw. Without this function every side can win
