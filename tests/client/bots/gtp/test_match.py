@@ -137,6 +137,18 @@ async def test_a_program_may_resign(address: str, tmp_path: Path) -> None:
         assert len(failed) == failures
 
 
+async def test_our_own_program_plays_to_the_end(address: str) -> None:
+    """`kibitz-server gtp` knows each position of a match with handicap: neither side refuses a move of the other."""
+    settings = GtpSettings([sys.executable, "-m", "kibitz_server", "gtp", "--algorithm", "random"])
+    said, failed = list[str](), list[str]()
+    plan = Plan(host=[MatchSetup("go", ["size=7", "handicap=4"], opponent="random")])
+    bots = GtpBots(settings, said.append)
+    assert await play(bots, address, plan, say=said.append, on_failure=failed.append) == 1
+    assert failed == []
+    assert [line for line in said if "refuse" in line or "resign" in line] == []
+    assert said[-1].endswith((": area.", ": length."))
+
+
 async def test_an_invitation_to_a_size_that_it_does_not_have_is_declined(address: str, tmp_path: Path) -> None:
     """The player who reserved the seat reads why."""
     async with asyncio.timeout(BOUND_S), connect(address, name="ann") as ann, connect(address, name="otter") as otter:
