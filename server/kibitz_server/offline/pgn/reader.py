@@ -29,7 +29,7 @@ class PgnGame:
 
 TOKEN = re.compile(
     r"""(?P<space>\s+|^%[^\n]*)
-    | \[\s*(?P<tag>\w+)\s*"(?P<value>(?:[^"\\\n]|\\.)*)"\s*\]
+    | \[\s*(?P<tag>\w+)\s*"(?P<value>[^"\\\n]*+(?:\\.[^"\\\n]*+)*+)"\s*\]
     | \{(?P<comment>[^}]*)\}
     | (?P<rest>;[^\n]*)
     | (?P<open>\()

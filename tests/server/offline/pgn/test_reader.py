@@ -1,6 +1,7 @@
 """PGN as tags, moves and comments."""
 
 import io
+import tracemalloc
 
 import pytest
 
@@ -77,6 +78,18 @@ def test_bad_text_has_a_reason(text: str, sentence: str) -> None:
     """The reason names the line."""
     with pytest.raises(BadGame, match=sentence):
         list(read_games(text))
+
+
+@pytest.mark.parametrize("piece", ["a", "\\\\"])
+def test_a_tag_without_end_takes_bounded_memory(piece: str) -> None:
+    """A long value is matched in one pass, without a place to return to for each character."""
+    text = '[White "' + piece * (1 << 20)
+    tracemalloc.start()
+    with pytest.raises(BadGame, match="this is not a tag"):
+        list(read_games(text))
+    _, peak = tracemalloc.get_traced_memory()
+    tracemalloc.stop()
+    assert peak < 8 << 20
 
 
 def test_a_file_is_bounded() -> None:
