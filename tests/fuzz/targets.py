@@ -36,10 +36,13 @@ from kibitz_server.offline.gtp.engine import Engine
 from kibitz_server.offline.gtp.engine import Settings as GtpSettings
 from kibitz_server.offline.gtp.session import STREAMS as GTP_STREAMS
 from kibitz_server.offline.gtp.session import Session as GtpSession
-from kibitz_server.offline.pgn.convert import record_lines
-from kibitz_server.offline.pgn.reader import PgnGame, read_games
+from kibitz_server.offline.pgn.convert import record_lines as pgn_lines
+from kibitz_server.offline.pgn.reader import read_games
 from kibitz_server.offline.records.reader import BadRecord
 from kibitz_server.offline.records.verifier import DifferenceError, verify
+from kibitz_server.offline.sgf.convert import record_lines as sgf_lines
+from kibitz_server.offline.sgf.reader import decoded
+from kibitz_server.offline.sgf.reader import read_games as sgf_games
 from kibitz_server.offline.tools import analyse, explain, rules
 from kibitz_server.offline.tools.lines import Answer, BadLine, Request, answer_lines
 from kibitz_server.offline.uci.commands import BadCommand, Go, read_command
@@ -345,26 +348,36 @@ REQUEST = (
 
 def _pgn(data: bytes) -> None:
     """A file in PGN is refused with a sentence, or its games are records that the rules agree with."""
-    try:
-        for game in read_games(_text(data)):
-            _check_pgn_game(game)
-    except BadGame as error:
-        _check_sentence(str(error))
+    _check_games(map(pgn_lines, read_games(_text(data))))
 
 
-def _check_pgn_game(game: PgnGame) -> None:
-    try:
-        lines = list(record_lines(game))
-    except BadGame as error:
-        _check_sentence(str(error))
-        return
-    verify(f"{line}\n" for line in lines)
+def _check_games(records: Iterator[Iterator[str]]) -> None:
+    """Check that each game of a file is a record, or refused with a sentence, and so the rest of the file."""
+    while True:
+        try:
+            lines = next(records, None)
+            if lines is None:
+                return
+            verify(f"{line}\n" for line in list(lines))
+        except BadGame as error:
+            _check_sentence(str(error))
 
 
 def _pgn_seeds() -> Iterator[bytes]:
     yield b'[Game "tictactoe"]\n[X "Ann"]\n\n1. b2 {[%eval 0.3] [%clk 0:01:00]} a1 (1... c3) 2. b3 c1 3. b1 1-0'
     yield b'[Game "mnk"]\n[Columns "4"]\n[Start "----/----/-X-- O"]\n[Opening "a1"]\n1. b2 $1 ; well\n c1! *'
     yield b'[GameType "21"]\n[FEN "B:W21,K22:B1,2"]\n1. 1-6 {[%emt 0:02] [%eval #-3]} 21-17 1/2-1/2'
+
+
+def _sgf(data: bytes) -> None:
+    """A file in SGF is refused with a sentence, or its games are records that the rules agree with."""
+    _check_games(map(sgf_lines, sgf_games(decoded(data))))
+
+
+def _sgf_seeds() -> Iterator[bytes]:
+    yield b"(;GM[1]SZ[5]KM[6.50]HA[0]RE[B+2.5]DT[2026-11-20];B[cc]BL[9.5]C[[%eval 0.3\\]];W[bb]OW[3](;B[])(;B[aa]))"
+    yield b"mail: (;SZ[7]HA[2]AB[cc][ee]AW[aa:bb]AE[ab]PL[W]KM[375];W[dd];W[tt];B[];W[]RE[W+T])\n(;GM[2])"
+    yield b"(;CA[gbk]PB[\xb0\\]SiZe[4:4]AddBlack[ba]AB[bb:cb];Black[ad];W[dd]TM[60]OT[3 fischer](;B[\\\n]C[a\\\\b]))"
 
 
 def _uci(data: bytes) -> None:
@@ -443,6 +456,7 @@ def _request_seeds() -> Iterator[bytes]:
 TARGETS = {
     "request": Target(_request, _request_seeds),
     "pgn": Target(_pgn, _pgn_seeds),
+    "sgf": Target(_sgf, _sgf_seeds),
     "uci": Target(_uci, _uci_seeds),
     "gtp": Target(_gtp, _gtp_seeds),
     "to_server": Target(_to_server, _command_seeds),

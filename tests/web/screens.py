@@ -204,7 +204,7 @@ server.
   teacher can send it.
 - **Look back** at finished matches in the archive: replay them, let the server analyse them, go mistake by mistake,
   and play on from any position.
-- **Share** a match as a link, QR code, picture, animation, record or PGN, or frame it in a page of your own:
+- **Share** a match as a link, QR code, picture, animation, record, PGN or SGF, or frame it in a page of your own:
   `<iframe src="http://HOST:8765/embed/CODE">`.
 - **It is light:** compressed, the lobby loads less than 60 kB on a first visit, in German 65 kB, and all views and
   boards together less than 175 kB.

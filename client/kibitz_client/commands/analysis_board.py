@@ -4,7 +4,7 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
-from kibitz_client.commands.records.pgn import read_match
+from kibitz_client.commands.records.files import read_match
 from kibitz_client.errors import UsageError
 from kibitz_client.network.analysis_board import AnalysisBoard
 from kibitz_client.network.servers.connect import connect_or_start
@@ -33,7 +33,7 @@ async def analysis_board(
     Args:
         settings: The server and the player.
         output: Where to print.
-        source: The name of a game, the file of a record or of a game in PGN, or the code of a finished match.
+        source: The name of a game, the file of a record or of a game in PGN or SGF, or the code of a finished match.
         options: Options of the game, such as `columns=5`.
         position: The position of the game to start from.
         moves: Moves from that position on.

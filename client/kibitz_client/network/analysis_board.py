@@ -16,6 +16,7 @@ from kibitz_client.parsing.analysis_source import (
     LineSource,
     MatchSource,
     RecordSource,
+    SgfSource,
     Source,
     moves_of,
 )
@@ -29,17 +30,19 @@ from kibitz_protocol.values.games import OptionValue
 
 BUDGETS_S = (1.0, 3.0, 8.0)
 """Seconds of the searches of a position, one after the other: an answer comes soon, and a deeper one later."""
+PASTED = "the pasted text"
 STILL_RUNNING = "the match was still running when the record was written"
 MOST_MOVES = 500
 SHORTEST_POSITION = 5
 """A shorter text that is no legal move is a mistyped one. The lines on the board should not be lost for it."""
 Scenes = list[tuple[Any, MatchState]]
 """Messages of a match, each with the state after it."""
-ReadFile = Callable[[Path], Awaitable[Scenes]]
+ReadFile = Callable[[Path | str], Awaitable[Scenes]]
+"""Reads a file, or the text of one in SGF."""
 
 
-async def _read_record(file: Path) -> Scenes:
-    return read_record(file)
+async def _read_record(source: Path | str) -> Scenes:
+    return read_record(source) if isinstance(source, Path) else read_record_text(source, PASTED)
 
 
 class AnalysisBoard:
@@ -98,7 +101,9 @@ class AnalysisBoard:
             case FileSource(file):
                 await self.load_record([message for message, _ in await self._read_file(file)])
             case RecordSource(text):
-                await self.load_record([message for message, _ in read_record_text(text, "the pasted text")])
+                await self.load_record([message for message, _ in read_record_text(text, PASTED)])
+            case SgfSource(text):
+                await self.load_record([message for message, _ in await self._read_file(text)])
             case LineSource():
                 await self._load_typed(source)
 

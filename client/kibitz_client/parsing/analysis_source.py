@@ -13,6 +13,8 @@ NUMBERING = re.compile(r"(?<!\S)(?:\d+\.+|\*|1-0|0-1|1/2-1/2)(?=[\s,;]|$)")
 """Numbers of moves and results in a list of moves, which the server does not know."""
 TAG = re.compile(r"^\s*\[.*\]\s*$", re.MULTILINE)
 """The lines before the moves in a text such as PGN."""
+SGF = re.compile(r"\s*\(\s*;")
+"""The beginning of a game in SGF."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,7 +27,7 @@ class GameSource:
 
 @dataclass(frozen=True, slots=True)
 class FileSource:
-    """A record in a file."""
+    """A record in a file, or a game in PGN or SGF."""
 
     file: Path
 
@@ -33,6 +35,13 @@ class FileSource:
 @dataclass(frozen=True, slots=True)
 class RecordSource:
     """A record as pasted text."""
+
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class SgfSource:
+    """A game in SGF as pasted text."""
 
     text: str
 
@@ -52,7 +61,7 @@ class LineSource:
     position: str
 
 
-Source = GameSource | FileSource | RecordSource | MatchSource | LineSource
+Source = GameSource | FileSource | RecordSource | SgfSource | MatchSource | LineSource
 
 
 def analysis_source(text: str, games: Collection[str], *, line: bool = True) -> Source:
@@ -67,6 +76,8 @@ def analysis_source(text: str, games: Collection[str], *, line: bool = True) -> 
     first = words[0] if words else ""
     if text.lstrip().startswith("{"):
         return RecordSource(text)
+    if SGF.match(text):
+        return SgfSource(text)
     if first.lower() in games:
         return GameSource(first.lower(), moves_of(" ".join(words[1:])))
     if len(text.strip()) < 1000 and "\n" not in text.strip() and _is_file(text.strip()):

@@ -1,6 +1,7 @@
-"""`kibitz-server verify` and `pgn`: check a match record, or make one of a game in PGN."""
+"""`kibitz-server verify`, `pgn` and `sgf`: check a match record, or make one of a game in PGN or SGF."""
 
 import sys
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Annotated
 
@@ -32,20 +33,44 @@ def pgn(
     """Write a game in PGN as a record, which `verify` checks and `kibitz replay` shows. The moves are checked."""
     from kibitz_server.offline.pgn.convert import record_lines
     from kibitz_server.offline.pgn.reader import read_game
+
+    def lines() -> Iterator[str]:
+        if file == "-":
+            return record_lines(read_game(sys.stdin, game))
+        with Path(file).open(encoding="utf-8-sig", errors="replace") as stream:
+            return record_lines(read_game(stream, game))
+
+    _write("PGN", file, lines)
+
+
+def sgf(
+    file: Annotated[str, typer.Argument(metavar="FILE", help="The file with games of Go in SGF; - reads input.")],
+    game: Annotated[int, typer.Option("--game", min=1, metavar="N", help="Take this game of the file.")] = 1,
+) -> None:
+    """Write a game of Go in SGF as a record, which `verify` checks and `kibitz replay` shows. The moves are checked."""
+    from kibitz_server.offline.sgf.convert import record_lines
+    from kibitz_server.offline.sgf.reader import read_file, read_game
+
+    def lines() -> Iterator[str]:
+        if file == "-":
+            return record_lines(read_game(read_file(sys.stdin.buffer), game))
+        with Path(file).open("rb") as stream:
+            return record_lines(read_game(read_file(stream), game))
+
+    _write("SGF", file, lines)
+
+
+def _write(form: str, file: str, lines: Callable[[], Iterator[str]]) -> None:
+    """Write the lines of a record, or end with a sentence for what is wrong with its file."""
     from kibitz_server.offline.written.moves import BadGame
 
     run_as_filter()
     warn_of_games()
     name = "the input" if file == "-" else file
     try:
-        if file == "-":
-            found = read_game(sys.stdin, game)
-        else:
-            with Path(file).open(encoding="utf-8-sig", errors="replace") as stream:
-                found = read_game(stream, game)
-        for line in record_lines(found):
+        for line in lines():
             typer.echo(line)
     except BadGame as error:
-        fail(f"{name} cannot be read as PGN: {error}", None, 2)
+        fail(f"{name} cannot be read as {form}: {error}", None, 2)
     except OSError as error:
         fail(f"{name} cannot be read: {error.strerror}", None, 2)

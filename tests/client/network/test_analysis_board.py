@@ -1,13 +1,22 @@
 """The analysis board: what is loaded, moves, and the engine's opinion."""
 
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from kibitz_client.errors import RefusedError, UsageError
-from kibitz_client.match.record import BadRecord, record_text
+from kibitz_client.match.record import BadRecord, record_scenes, record_text
+from kibitz_client.match.state import MatchState
 from kibitz_client.network.analysis_board import BUDGETS_S, AnalysisBoard
-from kibitz_client.parsing.analysis_source import FileSource, GameSource, LineSource, MatchSource, RecordSource
+from kibitz_client.parsing.analysis_source import (
+    FileSource,
+    GameSource,
+    LineSource,
+    MatchSource,
+    RecordSource,
+    SgfSource,
+)
 from kibitz_protocol.to_client import Event, Finished, Snapshot
 from kibitz_protocol.values.matches import Result
 from tests.client.analysis_rules import FINISHED, by_rules
@@ -98,6 +107,20 @@ async def test_a_record(tmp_path: Path) -> None:
         assert board.state.seats[0].name == "otter"
     await board.load_record(record(over=True), 1)
     assert (board.lines.current.ply, shown(board)) == (1, ["b2", "a3"])
+
+
+async def test_a_game_in_sgf() -> None:
+    """A pasted game is read by the reader of files, as its text."""
+
+    async def read(source: Path | str) -> list[tuple[Any, MatchState]]:
+        assert source == "(;SZ[5])"
+        return record_scenes(record(over=True))
+
+    board = AnalysisBoard(server(), read)
+    await board.load(SgfSource("(;SZ[5])"))
+    assert shown(board) == ["b2", "a3"]
+    with pytest.raises(BadRecord, match="the pasted text is not a record"):
+        await AnalysisBoard(server()).load(SgfSource("(;SZ[5])"))
 
 
 async def test_a_record_with_draws() -> None:

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from pydantic import ValidationError
 
-from kibitz_client.commands.records.pgn import read_match
+from kibitz_client.commands.records.files import read_match
 from kibitz_client.commands.records.replay import is_code
 from kibitz_client.commands.records.verify import Differs, server_command
 from kibitz_client.errors import UsageError, printed_error

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from kibitz_client.commands.records.export import download
-from kibitz_client.commands.records.pgn import is_pgn, pgn_record, read_match
+from kibitz_client.commands.records.files import file_record, read_match
 from kibitz_client.commands.records.verify import Differs
 from kibitz_client.commands.records.verify import verify as verify_record
 from kibitz_client.match.fairness import DIFFERS, fairness_text, seed_fits
@@ -22,6 +22,7 @@ from kibitz_client.settings import Settings
 from kibitz_client.terminal.keyboard import Keyboard
 from kibitz_client.terminal.output import Output
 from kibitz_client.text.events import message_lines
+from kibitz_client.text.files.forms import form_of_name
 from kibitz_client.text.match_view import match_board, player_lines, result_line, title_line
 from kibitz_protocol.to_client import Event, Snapshot
 
@@ -48,7 +49,7 @@ async def replay(
     """Show a record, step by step on a terminal and all at once elsewhere or on a plain output; or verify it.
 
     Args:
-        source: The file of a record or of a game in PGN, or the code of a match of the server.
+        source: The file of a record or of a game in PGN or SGF, or the code of a match of the server.
         verify: Whether to check the record against the rules instead.
         engines: Whether to repeat the searches too, when checking.
         key_file: The file with the key of a private match.
@@ -62,8 +63,8 @@ async def replay(
     if not is_code(source):
         if not verify:
             await _show(output, await read_match(file))
-        elif is_pgn(file):
-            await _verify_text(await pgn_record(file), file.stem, engines=engines, as_json=settings.json)
+        elif (form := form_of_name(file.name)) is not None:
+            await _verify_text(await file_record(file, form), file.stem, engines=engines, as_json=settings.json)
         else:
             # The verifier says what is wrong with a file that is no record.
             with contextlib.suppress(BadRecord):

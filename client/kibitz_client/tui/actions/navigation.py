@@ -181,7 +181,7 @@ class Navigation:
             self._context.app.push_screen(Ask(strings.ANALYSIS_LOAD, game), opened)
 
     async def _analysis_board(self, text: str) -> None:
-        from kibitz_client.commands.records.pgn import read_match
+        from kibitz_client.commands.records.files import read_match
         from kibitz_client.network.analysis_board import AnalysisBoard
         from kibitz_client.parsing.analysis_source import MatchSource, analysis_source
         from kibitz_client.tui.screens.match.analysis import AnalysisScreen
@@ -197,7 +197,7 @@ class Navigation:
         self._context.start(self._analyse_record(messages, ply))
 
     async def _analyse_record(self, messages: Sequence[Any], ply: int) -> None:
-        from kibitz_client.commands.records.pgn import read_match
+        from kibitz_client.commands.records.files import read_match
         from kibitz_client.network.analysis_board import AnalysisBoard
         from kibitz_client.tui.screens.match.analysis import AnalysisScreen
 

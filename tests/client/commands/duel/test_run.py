@@ -9,6 +9,7 @@ import pytest
 from typer.testing import Result
 
 from kibitz_client.cli.main import app
+from kibitz_server.offline.sgf.reader import read_games
 from tests.commands import run
 from tests.server_thread import serving
 
@@ -60,6 +61,20 @@ def test_openings_are_played_from_both_sides(address: str, tmp_path: Path) -> No
     assert all("[%emt 0:00:0" in game for game in games.split("[Game ")[1:])
 
 
+def test_games_of_go_are_written_in_sgf(address: str, tmp_path: Path) -> None:
+    """Each game is one of the file, which the reader of files reads, and begins with its opening as stones."""
+    sgf = tmp_path / "games.sgf"
+    options = ("-o", "size=3", "-o", "komi=0.5")
+    result = duel(
+        address, "go", "random", "random", *options, "--games", "2", "--opening-plies", "1", "--sgf", str(sgf)
+    )
+    assert result.exit_code == 0, result.stderr
+    games = list(read_games(sgf.read_text()))
+    assert [game.nodes[0]["SZ"] for game in games] == [["3"], ["3"]]
+    assert games[0].nodes[0]["AB"] == games[1].nodes[0]["AB"]
+    assert all(game.nodes[0]["PL"] == ["W"] and "[%emt 0:00:0" in game.nodes[1]["C"][0] for game in games)
+
+
 def test_random_openings(address: str) -> None:
     """Random openings of a length are repeatable by a seed, and refused where there are too many or none."""
     command = (*ENGINES, "--games", "4", "--opening-plies", "2", "--seed", "3", "--json")
@@ -92,6 +107,8 @@ def test_a_test_ends_the_duel(address: str) -> None:
         (["--openings", "/nonexistent"], "cannot be read"),
         (["--openings", "x", "--opening-plies", "2"], "exclude each other"),
         (["--pgn", "/nonexistent/games.pgn", "--games", "2"], "cannot be written"),
+        (["--sgf", "games.sgf", "--games", "2"], "SGF is written for Go only, not for tictactoe"),
+        (["--sgf", "games.sgf", "--pgn", "games.pgn"], "--pgn and --sgf exclude each other"),
         (["--games", "200", "--watch"], "at most 100 games"),
     ],
 )

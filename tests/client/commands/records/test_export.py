@@ -43,3 +43,27 @@ def test_from_a_match_to_a_verified_record(tmp_path: Path) -> None:
     bad = run("replay", str(file), "--verify")
     assert bad.returncode == 1
     assert "to_move: recorded is 0, the rules say 1" in bad.stdout
+
+
+@pytest.mark.io
+def test_a_match_of_go_in_sgf(tmp_path: Path) -> None:
+    """An option or the name of the file says the form; what is written is replayed, verified and analysed."""
+    file = tmp_path / "match.sgf"
+    with serving(limits="off") as address:
+        options = ("-o", "size=3", "-o", "komi=0.5")
+        played = run("duel", "go", *options, "random:seed=1", "random:seed=2", "--server", address)
+        code = played.stdout.split()[1]
+        assert run("export", code, "--server", address, "--comments", "--out", str(file)).returncode == 0
+        text = run("export", code, "--server", address, "--sgf", "--comments").stdout
+        plain = run("export", code, "--server", address, "--sgf").stdout
+        shown = run("replay", code, "--server", address, "--plain").stdout
+        both = run("export", code, "--server", address, "--sgf", "--pgn")
+    assert file.read_text() == text
+    assert text.startswith("(;FF[4]GM[1]CA[UTF-8]AP[Kibitz]SZ[3]\nKM[0.5]\n")
+    assert ("[%emt" in text, "[%emt" in plain) == (True, False)
+    assert (both.returncode, "exclude each other" in both.stderr) == (2, True)
+    replayed = run("replay", str(file), "--plain").stdout
+    assert replayed.splitlines()[-1] == shown.splitlines()[-1]
+    assert "nothing differs" in run("replay", str(file), "--verify").stdout
+    analysed = run("analyse", str(file), "--effort", "quick")
+    assert (analysed.returncode, "accuracy" in analysed.stdout) == (0, True), analysed.stderr

@@ -1,10 +1,10 @@
-"""PGN where a record may be: replayed, verified and analysed by the rules of the server package."""
+"""PGN and SGF where a record may be: replayed, verified and analysed by the rules of the server package."""
 
 from pathlib import Path
 
 import pytest
 
-from kibitz_client.commands.records.pgn import is_pgn, read_match
+from kibitz_client.commands.records.files import read_match
 from kibitz_client.commands.records.replay import replay
 from kibitz_client.match.record import BadRecord
 from kibitz_client.settings import Settings
@@ -12,6 +12,7 @@ from tests.client.fakes import Recorded
 
 SETTINGS = Settings.read({}, None, None, None, json=False)
 GAME = '[Game "tictactoe"]\n[X "Ann"]\n[O "Ben"]\n[Result "1-0"]\n\n1. b2 a1 2. b3 c1 3. b1 1-0\n'
+SGF = "(;SZ[5]KM[0.5]PB[Ann]PW[Ben]RE[W+R];B[cc];W[bb];B[])"
 
 
 @pytest.fixture
@@ -30,10 +31,12 @@ def bad(tmp_path: Path) -> Path:
     return made
 
 
-def test_the_name_says_what_a_file_is() -> None:
-    """Case does not matter, and PDN is the form of draughts."""
-    names = ("a.pgn", "b.PGN", "c.pdn", "d.jsonl", "pgn")
-    assert [is_pgn(Path(name)) for name in names] == [True, True, True, False, False]
+@pytest.fixture
+def go(tmp_path: Path) -> Path:
+    """Return a file in SGF."""
+    made = tmp_path / "game.SGF"
+    made.write_text(SGF)
+    return made
 
 
 @pytest.mark.io
@@ -51,3 +54,17 @@ async def test_a_bad_file_has_a_reason(bad: Path) -> None:
     """The sentence is that of the reader."""
     with pytest.raises(BadRecord, match=r"bad\.pgn cannot be read as PGN: move 3, 'b2': b2 is taken by X"):
         await read_match(bad)
+
+
+@pytest.mark.io
+async def test_sgf_is_shown_verified_and_pasted(go: Path) -> None:
+    """It is read like a record, from a file or as text."""
+    shown = Recorded()
+    await replay(SETTINGS, shown.output, str(go))
+    assert "1. Black Ann plays C3" in shown.out
+    assert shown.out.rstrip().splitlines()[-1].startswith("White (Ben) wins")
+    await replay(SETTINGS, shown.output, str(go), verify=True)
+    found = [[move.move for move in scenes[-1][1].moves] for scenes in (await read_match(go), await read_match(SGF))]
+    assert found == [["C3", "B4", "pass"]] * 2
+    with pytest.raises(BadRecord, match=r"the input cannot be read as SGF: it is a game of Othello"):
+        await read_match(SGF.replace("SZ[5]", "GM[2]"))

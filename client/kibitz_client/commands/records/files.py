@@ -1,0 +1,56 @@
+"""Files of games: records, and PGN or SGF, which the server package of Kibitz makes records of, in another process."""
+
+from pathlib import Path
+from typing import Any
+
+from kibitz_client.commands.records.verify import server_command
+from kibitz_client.errors import printed_error
+from kibitz_client.match.record import BadRecord, read_record, read_record_text
+from kibitz_client.match.state import MatchState
+from kibitz_client.text.files.forms import Form, form_of_name
+
+PASTED = "the pasted text"
+
+
+async def read_match(source: Path | str) -> list[tuple[Any, MatchState]]:
+    """Return the messages of a record, or of the first game of a file in PGN or SGF, each with the state after it.
+
+    Args:
+        source: The file, or the text of one in SGF.
+
+    Raises:
+        UsageError: The file is in PGN or SGF, and the server is not installed.
+        BadRecord: The file cannot be read, or is none of them.
+    """
+    if isinstance(source, str):
+        return read_record_text(await _record("sgf", "-", source), PASTED)
+    form = form_of_name(source.name)
+    if form is None:
+        return read_record(source)
+    return read_record_text(await file_record(source, form), str(source))
+
+
+async def file_record(file: Path, form: Form) -> str:
+    """Return the record of the first game of a file.
+
+    Raises:
+        UsageError: The server is not installed.
+        BadRecord: The file cannot be read, or does not have that form.
+    """
+    return await _record(form, str(file))
+
+
+async def _record(form: Form, file: str, text: str | None = None) -> str:
+    """Return what the command for a form makes of a file or, as its input, of a text."""
+    process = await server_command(form, file, piped_input=text is not None)
+    try:
+        out, err = await process.communicate(text.encode(errors="replace") if text is not None else None)
+    except BaseException:
+        process.kill()
+        await process.wait()
+        raise
+    if process.returncode:
+        told = err.decode(errors="replace").strip()
+        sentence, hint = printed_error(told) or (told.rpartition("\n")[2] or f"{file} cannot be read", None)
+        raise BadRecord(sentence, hint)
+    return out.decode(errors="replace")
