@@ -39,6 +39,7 @@ GAMES = {
     "chess": 6,
     "dots": 4,
     "hex": 2,
+    "go": 2,
     "backgammon": 2,
 }
 """The number of random plies at the start of each game: 0 where low levels vary their play enough themselves."""

@@ -105,7 +105,7 @@ def check(algorithm: str, game: Game) -> None:
 
 def usual(game: Game) -> str:
     """Return the algorithm that serves a game where none is named."""
-    if game.hidden:
+    if game.hidden or "likely" in game.names:
         return levels.strongest(game)
     return "expectiminimax" if game.chance else "alphabeta"
 

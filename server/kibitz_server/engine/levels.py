@@ -91,14 +91,14 @@ def plan(game: Game, level: int) -> Plan:
 
 
 def strongest(game: Game) -> str:
-    """Return the strongest algorithm for a game: Monte Carlo search if the game has no evaluation.
+    """Return the strongest algorithm for a game: Monte Carlo search if it has no evaluation, or says how to play on.
 
-    With an evaluation, it is alpha-beta, or expectiminimax in a game with chance. With hidden information, it is CFR
-    where the game is small or has a table of best play, else Monte Carlo search of information sets.
+    With an evaluation alone, it is alpha-beta, or expectiminimax in a game with chance. With hidden information, it is
+    CFR where the game is small or has a table of best play, else Monte Carlo search of information sets.
     """
     if game.hidden:
         return "cfr" if solvable(game) else "ismcts" if can_guess(game) else "random"
-    if "evaluate" not in game.names:
+    if "evaluate" not in game.names or "likely" in game.names:
         return "mcts"
     return "expectiminimax" if game.chance else "alphabeta"
 

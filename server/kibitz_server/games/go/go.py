@@ -10,13 +10,14 @@ from typing import Annotated, Any
 from kibitz_server.games.bits import mix, u64, zobrist
 from kibitz_server.games.board import Grid, Picture, half_of
 from kibitz_server.games.game import BY_CODE, DRAW, LOSS, ONGOING, WIN, BadOption, Declaration, Option
-from kibitz_server.games.go import area, chains, notation
+from kibitz_server.games.go import area, chains, notation, patterns, playouts
 from kibitz_server.games.go.area import areas, enclosed, lead, territory
 from kibitz_server.games.go.chains import begin, breathes, chain_constants, hash_after, put, repeats
 from kibitz_server.games.go.notation import COLUMNS, PASS, handicap_places, most_handicap, number, star_places
+from kibitz_server.games.go.playouts import playout_constants
 from kibitz_server.games.record import I64, U64, Array, Record
 
-COMPANIONS = (chains, area, notation)
+COMPANIONS = (chains, area, notation, patterns, playouts)
 
 GUIDE = """\
 Goal: have more area at the end than your opponent: stones on the board, and empty points that only your stones enclose.
@@ -97,6 +98,7 @@ def constants(size: int, komi: float, handicap: int) -> dict[str, Any]:
         "HANDICAP": handicap_places(size, handicap),
         "LIBERTIES": cells * chain["LIBERTY_WORDS"],
         **chain,
+        **playout_constants(size),
     }
 
 

@@ -55,4 +55,5 @@ def test_the_usual_algorithm() -> None:
     games = (BLUFF, WIDE, without(WIDE, "guess"))
     assert [usual(game) for game in games] == [strongest(game) for game in games] == ["cfr", "ismcts", "random"]
     assert [shallow(game) for game in games] == ["ismcts", "ismcts", "random"]
-    assert [usual(load(name)) for name in ("chess", "backgammon")] == ["alphabeta", "expectiminimax"]
+    open_games = [load(name) for name in ("chess", "backgammon", "go", "hex")]
+    assert [usual(game) for game in open_games] == ["alphabeta", "expectiminimax", "mcts", "alphabeta"]
