@@ -43,8 +43,11 @@ def check(file: Path, machine: Backend | None) -> Iterator[Finding]:
     for options in _variants(declared):
         try:
             game = bind(module, options)
-        except BadOption:
-            continue  # the game refuses a combination of options
+        except BadOption as error:
+            if options:
+                continue  # the game refuses a combination of options
+            yield raised(error, name, "the default options")
+            return
         except Exception as error:
             yield raised(error, name, "the constants")
             return

@@ -60,6 +60,7 @@ def test_games_of_kibitz_pass(file: str) -> None:
         ("half_of(2 * cells.count(2) + KOMI2)", "cells.count(2) + KOMI2 / 4", "points has the number 0.75"),
         ("komi points", "komi points", None),
         ("fits = f", "raise ValueError(size) or f", "the constants raised ValueError"),
+        ("if handicap and", "if not handicap or", "the default options raised BadOption: option handicap is"),
     ],
 )
 def test_options_of_halves_pass(old: str, new: str, problem: str | None, tmp_path: Path) -> None:
