@@ -64,6 +64,8 @@ SMALL_NODES = 20_000
 PLAYOUT_NODES = 8
 """Nodes of a search with an evaluation that cost as much as one playout of a Monte Carlo search."""
 FEWEST_PLAYOUTS = 20
+FEWEST_OF_RATED = 100
+"""The same in a game that says how good moves look: fewer do not tell that a game is decided."""
 ITERATIONS = 500
 """Iterations of `cfr` below level 10. In games with hidden information, levels differ by their errors."""
 
@@ -78,7 +80,8 @@ def plan(game: Game, level: int) -> Plan:
         temperature, worst = SMALL_TEMPERATURES[level - 1], 1.0
         nodes = ITERATIONS if nodes and algorithm == "cfr" else nodes
     if nodes and algorithm in ("mcts", "ismcts"):
-        nodes = max(FEWEST_PLAYOUTS, nodes // PLAYOUT_NODES)
+        fewest = FEWEST_OF_RATED if "prior" in game.names else FEWEST_PLAYOUTS
+        nodes = max(fewest, nodes // PLAYOUT_NODES)
     return Plan(
         algorithm,
         nodes,

@@ -23,12 +23,20 @@ PLY = 0.005
 """Expected points that a proven win loses by each ply, so that levels prefer the soonest one."""
 
 
+UNTRIED = 0.2
+"""Expected points that a move loses which a search has not tried, though it knows how good each move looks."""
+
+
 class ScoredMove(NamedTuple):
-    """Move with its score for the side to move, and the best line that begins with it as move codes."""
+    """Move with its score for the side to move, and the best line that begins with it as move codes.
+
+    `doubt` are expected points that it loses because the score is not sure.
+    """
 
     move: Move
     score: int
     line: list[int]
+    doubt: float = 0.0
 
 
 def choose(search: Search, position: Position, plan: Plan, rng: random.Random, control: Control) -> None:
@@ -44,11 +52,13 @@ def choose(search: Search, position: Position, plan: Plan, rng: random.Random, c
     if plan.wins and (winning := next((move for move in position.legal if _wins(position, move)), None)):
         publish(control, 1, WIN - 1, [winning.code])
         return
-    if search.template == "mcts":
+    if search.template == "mcts" and "prior" in position.game.names:
+        scored, depth = _rated(search, position, rng, control), 1
+    elif search.template == "mcts":
         scored, depth = _sampled(search, position, rng, control), 1
     else:
         scored, depth = _deepened(search, position, plan.worst, control)
-    points = [expected_points(each.score, search.template) for each in scored]
+    points = [expected_points(each.score, search.template) - each.doubt for each in scored]
     order = tried(points, plan.temperature, plan.worst, rng)
     refuted = _Refuter(position) if plan.blocks else None
     chosen = scored[next((i for i in order if refuted is None or not refuted(scored[i].move)), order[0])]
@@ -126,11 +136,11 @@ def _deepened(search: Search, position: Position, worst: float, control: Control
     control.nodes += first.nodes
     for depth in range(1, min(MAX_DEPTH, int(position.game.rules.MAX_PLIES))):
         deeper: list[ScoredMove] = []
-        for move, _, _ in sorted(scored, key=lambda each: -each.score):
+        for scored_move in sorted(scored, key=lambda each: -each.score):
             if control.stop:
                 break
             best = max((each.score for each in deeper), default=-INFINITE)
-            deeper.append(searched(move, depth, _floor(best, worst), control))
+            deeper.append(searched(scored_move.move, depth, _floor(best, worst), control))
         # Scores of different depths do not compare, so an unfinished pass is worth nothing.
         if control.stop:
             break
@@ -162,3 +172,30 @@ def _sampled(search: Search, position: Position, rng: random.Random, control: Co
         score = one_ply_earlier(within.score, turned=after.state.turn != position.state.turn)
         scored.append(ScoredMove(move, score, [move.code, *within.line[: within.length]]))
     return scored
+
+
+def _rated(search: Search, position: Position, rng: random.Random, control: Control) -> list[ScoredMove]:
+    """Return the moves with their scores by one Monte Carlo search of a game that says how good moves look.
+
+    What playouts say of moves that they played later tells as much of each move as many playouts of its own. Of a
+    decided game there is only the move that ends it soon.
+    """
+    workspace, within = search.workspace(position.state), Control()
+    within.reset(control.node_limit)
+    view = search.attach(within)
+    search.run.start(workspace, view, rng.getrandbits(62))
+    search.run.search(workspace, view, control.node_limit)
+    search.run.report(workspace, view)
+    control.nodes += within.nodes
+    line = list(within.line[: within.length])
+    if line[0] == position.game.names.get("IDLE"):
+        return [ScoredMove(move, within.score, line) for move in position.legal if move.code == line[0]]
+    expected, found = search.expected(workspace), []
+    most = max(visits for _, visits in expected.values())
+    for move in position.legal:
+        if move.code in expected:
+            mean, visits = expected[move.code]
+            score = round(100 * mean) if position.state.turn == 0 else round(-100 * mean)
+            known = line if move.code == line[0] else [move.code]
+            found.append(ScoredMove(move, score, known, UNTRIED * (1 - visits / most) if most else 0.0))
+    return found

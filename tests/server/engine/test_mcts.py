@@ -168,6 +168,22 @@ def test_compiled_playouts_of_likely_moves_are_the_same(amaf: int) -> None:
     assert trees[0] == trees[1]
 
 
+def test_means_of_the_moves_are_told() -> None:
+    """The means and visits of the root's moves are the same in machine code and plain Python; certain results count."""
+    game, found = with_constants(TUG, AMAF=50), []
+    for backend in (PLAIN, native()):
+        search, control = Search("mcts", game, backend, {"TABLE_BITS": 12}), Control()
+        control.reset(None)
+        workspace, view = search.workspace(game.start("4 0 2 O").state), search.attach(control)
+        search.run.start(workspace, view, 7)
+        search.run.search(workspace, view, 200)
+        found.append(search.expected(workspace))
+    assert found[0] == found[1]
+    assert found[0][tug.REST][0] == 1.0  # X rests too, and wins
+    assert found[0][tug.JERK][0] < found[0][tug.PULL][0]  # better for O
+    assert sum(visits for _, visits in found[0].values()) == pytest.approx(200, abs=2)
+
+
 def only_playout(game: Game, position: Position) -> Control:
     """Return the control block after one playout in plain Python."""
     search, control = Search("mcts", game, PLAIN, {"TABLE_BITS": 12}), Control()

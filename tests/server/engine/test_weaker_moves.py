@@ -9,16 +9,17 @@ from itertools import islice
 import pytest
 
 from kibitz_server.engine import levels
-from kibitz_server.engine.compiler.specialise import specialise
+from kibitz_server.engine.compiler.specialise import Search, specialise
 from kibitz_server.engine.control import Control
 from kibitz_server.engine.driver import Report, run
 from kibitz_server.engine.levels import BLOCKS_FROM, WINS_FROM
 from kibitz_server.engine.limit import LEVELS, Limit
 from kibitz_server.engine.per_move import run_per_move
 from kibitz_server.engine.weaker_moves import choose, expected_points, tried
-from kibitz_server.games.game import Game, Position
+from kibitz_server.games.game import Game, Position, bind
 from kibitz_server.games.registry import load
-from tests.server.engine.helpers import random_positions, small_games, without
+from tests.server.engine import tug
+from tests.server.engine.helpers import PLAIN, random_positions, small_games, without
 
 GAMES = [
     load("nim", {"heaps": "1,2,3", "misere": False}) if game.name == "nim" else game
@@ -97,6 +98,27 @@ def test_games_without_an_evaluation_are_played_as_well() -> None:
     game = without(next(game for game in small_games() if game.name == "connect4"), "evaluate")
     for position in with_wins(game):
         assert played(position, 3, seed=1).move in wins_at_once(position)
+
+
+def chosen(text: str, temperature: float) -> Counter[str]:
+    """Return how often each move of Tug is chosen after one search of a few playouts, with 40 seeds."""
+    game = bind(tug, {})
+    search, plan = Search("mcts", game, PLAIN, {"TABLE_BITS": 12}), levels.Plan("mcts", 120, temperature)
+    position, count = game.start(text), Counter[str]()
+    for seed in range(40):
+        control = Control()
+        control.reset(120)
+        choose(search, position, plan._replace(wins=False, blocks=False), random.Random(seed), control)
+        count[next(move.text for move in position.legal if move.code == control.line[0])] += 1
+        assert control.nodes <= 121
+    return count
+
+
+def test_moves_of_a_guided_search_err_by_their_means() -> None:
+    """Where a game says how good moves look, one search values all moves, and a low temperature means few errors."""
+    assert chosen("0 0 3 X", 0.002)["jerk"] > 35
+    assert 0 < chosen("0 0 3 X", 0.3)["jerk"] < 30
+    assert chosen("5 0 0 O", 0.3) == {"rest": 40}  # decided: the move IDLE ends the game
 
 
 @pytest.mark.parametrize("level", [level for level in ERRING if level >= 4])

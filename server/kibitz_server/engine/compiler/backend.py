@@ -98,6 +98,10 @@ class Backend(ABC):
     def value(self, workspace: Any) -> float:
         """Return the value of the root's best move so far."""
 
+    @abstractmethod
+    def children(self, workspace: Any) -> Sequence[Any]:
+        """Return the nodes of the moves at the root of a Monte Carlo search."""
+
 
 class Plain(Backend):
     """Backend of plain Python: functions as they are, records as Python objects."""
@@ -153,3 +157,8 @@ class Plain(Backend):
     def value(self, workspace: Any) -> float:
         """Return the value of the root's best move so far."""
         return float(workspace.value)
+
+    def children(self, workspace: Any) -> Sequence[Any]:
+        """Return the nodes of the moves at the root of a Monte Carlo search."""
+        root = workspace.tree[0]
+        return list(workspace.tree[root.first : root.first + root.count])

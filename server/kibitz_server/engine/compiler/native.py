@@ -268,6 +268,12 @@ class Native(Backend):
         """Return the value of the root's best move so far."""
         return float(workspace["value"])
 
+    def children(self, workspace: Any) -> Sequence[Any]:
+        """Return the nodes of the moves at the root of a Monte Carlo search."""
+        root = workspace["tree"][0]
+        nodes = workspace["tree"][root["first"] : root["first"] + root["count"]]
+        return list(nodes.view(np.recarray))
+
 
 def _numbers(value: tuple[Any, ...]) -> list[Any] | None:
     """Return all numbers of a nested table in order, or None when it holds anything else."""

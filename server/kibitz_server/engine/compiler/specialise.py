@@ -126,6 +126,18 @@ class Search:
         """Return the value of the first move of that line."""
         return self.backend.value(workspace)
 
+    def expected(self, workspace: Any) -> dict[int, tuple[float, int]]:
+        """Return the mean result for seat 0, and the visits, of each move of a Monte Carlo search with `prior`.
+
+        The mean is that which the search itself expects of a move, or the certain result.
+        """
+        constants = {name: self.game.names.get(name, vars(defaults)[name]) for name in ("AMAF", "PRIOR")}
+        mean = FunctionType(mcts.expected.__code__, constants | {"float": float})
+        return {
+            int(node.move): (float(node.proven) if node.proven != games.ONGOING else mean(node), int(node.visits))
+            for node in self.backend.children(workspace)
+        }
+
 
 @lru_cache(maxsize=32)
 def _rules(game: Game, made_by: Backend, inline: bool) -> dict[str, Any]:

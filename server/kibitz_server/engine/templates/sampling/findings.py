@@ -17,7 +17,7 @@ CHANCE = 2
 """Added to the `turn` of a chance node when it gets its children."""
 DECIDED, HARDLY = 0.96, 0.04
 """Mean result beyond which a game is decided, and what a move must gain there over the move IDLE."""
-ENOUGH, TRIED = 200, 20
+ENOUGH, TRIED = 100, 10
 """Playouts of a position and of the move IDLE that say so."""
 
 
