@@ -1,12 +1,16 @@
-"""Games of a board as SGF."""
+"""Games of a board as SGF, and games of SGF files on the board."""
 
 from collections.abc import Iterator
 from pathlib import Path
 
-from kibitz_server.offline.gtp.board import BLACK, PASS, SYMBOLS, Board
-from kibitz_server.offline.gtp.commands import Arguments, Refused, place_of
+from kibitz_server.offline.gtp.board import BLACK, PASS, SYMBOLS, WHITE, Board, fixed_places
+from kibitz_server.offline.gtp.commands import SYNTAX, Arguments, Refused, place_of, vertex_at
 from kibitz_server.offline.gtp.engine import Engine
 from kibitz_server.offline.gtp.score import score_text
+from kibitz_server.offline.sgf import values
+from kibitz_server.offline.sgf.convert import Line, line_of
+from kibitz_server.offline.sgf.reader import read_file, read_game
+from kibitz_server.offline.written.moves import BadGame
 
 MOVES_A_LINE = 10
 LETTERS = "abcdefghijklmnopqrs"
@@ -57,4 +61,58 @@ def point(board: Board, vertex: str) -> str:
     return LETTERS[column] + LETTERS[board.size - 1 - row]
 
 
-COMMANDS = {"printsgf": printsgf}
+def loadsgf(engine: Engine, arguments: Arguments) -> str:
+    """Set up the game of a file, up to before a move if the command has its number."""
+    words = arguments.rest()
+    if not words:
+        raise Refused(SYNTAX)
+    moves = None
+    if len(words) > 1 and words[-1].isascii() and words[-1].isdecimal():
+        words, moves = words[:-1], max(0, int(words[-1][:9]) - 1)
+    try:
+        with Path(" ".join(words)).open("rb") as file:
+            engine.board = board_of(line_of(read_game(read_file(file))), moves)
+    except (OSError, ValueError):
+        # Among these are BadGame and Refused.
+        raise Refused("cannot load file") from None
+    engine.new_game()
+    engine.prepare()
+    return ""
+
+
+def board_of(line: Line, moves: int | None = None) -> Board:
+    """Return the board after so many moves of a game; None for all of them.
+
+    Raises:
+        BadGame: The komi or the handicap is no number.
+        BadOption: The size is not possible.
+        BadPosition: The first position is not possible.
+        Refused: A move is not legal.
+    """
+    board = Board(line.size, _komi(line))
+    seats = line.seats
+    stones: tuple[list[str], list[str]] = ([], [])
+    for (column, down), symbol in line.stones.items():
+        if symbol in SYMBOLS:
+            stones[SYMBOLS.index(symbol)].append(vertex_at(column, line.size - 1 - down))
+    handicap = values.handicap(line.facts.get("HA"))
+    if handicap and not any(stones) and BLACK not in seats[:1]:
+        # The file leaves the fixed places out.
+        stones = (fixed_places(line.size, handicap) or [], [])
+    first = seats[0] if seats else line.side if line.side is not None else WHITE if handicap else BLACK
+    board.set_up(*stones, first)
+    for move, seat in list(zip(line.moves, seats, strict=True))[:moves]:
+        board.play(seat, move.text)
+    return board
+
+
+def _komi(line: Line) -> float:
+    given = line.facts.get("KM")
+    try:
+        return values.komi(given)
+    except BadGame:
+        # A runner may have set a komi that no match here has.
+        return Arguments([(given or "").strip()]).number()
+
+
+COMMANDS = {"loadsgf": loadsgf, "printsgf": printsgf}

@@ -26,8 +26,8 @@ def test_the_moves_of_a_tree_add_up() -> None:
     """The most visited one comes first, and each begins its line."""
     position = load("go", {"size": 3}).start()
     moves = candidates(searched(position, 200), position)
-    assert len(moves) == len({move.line[0] for move in moves}) == 10
-    assert 199 <= sum(move.visits for move in moves) <= 210
+    assert 1 < len(moves) == len({move.line[0] for move in moves})
+    assert sum(move.visits for move in moves) in (199, 200)
     assert [move.visits for move in moves] == sorted((move.visits for move in moves), reverse=True)
     assert all(0 <= move.chance <= 1 for move in moves)
     for move in moves:
