@@ -181,11 +181,16 @@ class Match(NamedTuple):
     resigned: int
 
 
-def match(size: int, games: int, limits: Limits, seed: int = SEED) -> Match | None:
-    """Play our engine against GNU Go; print it as it goes. Return None if that is not installed."""
-    path = shutil.which("gnugo") or shutil.which("gnugo", path="/usr/games")
-    if path is None:
-        return None
+def match(size: int, games: int, limits: Limits, gnugo: str, seed: int = SEED) -> Iterator[Match]:
+    """Play our engine against GNU Go. Yield the result after each pair of games, and print it.
+
+    Args:
+        size: Lines of the board.
+        games: Number of games; each opening is for two.
+        limits: Bounds of our engine, and the level of GNU Go.
+        gnugo: The program.
+        seed: Seed of the openings, and of GNU Go.
+    """
     game, found = load("go", {"size": size, "komi": KOMI}), openings(size, seed)
     pairs: list[float] = []
     disputed = resigned = 0
@@ -193,7 +198,7 @@ def match(size: int, games: int, limits: Limits, seed: int = SEED) -> Match | No
     own_command = (sys.executable, "-m", "kibitz_server", "gtp", "--size", str(size), *bound)
     for number in range(games // 2):
         # Another seed for each opening: with the same one, GNU Go would answer the same moves in the same way.
-        command = (path, "--mode", "gtp", "--level", str(limits.level), *RULES, "--seed", str(seed + number + 1))
+        command = (gnugo, "--mode", "gtp", "--level", str(limits.level), *RULES, "--seed", str(seed + number + 1))
         with Gtp(own_command) as own, Gtp(command) as other:
             own.name = OURS
             opening, points, reasons = next(found), 0.0, []
@@ -206,21 +211,23 @@ def match(size: int, games: int, limits: Limits, seed: int = SEED) -> Match | No
         pairs.append(points)
         told = f"{size}x{size}: {points:g} of 2 ({'; '.join(reasons)}), {Score(tuple(pairs))}"
         print(told, file=sys.stderr, flush=True)
-    return Match(Score(tuple(pairs)), disputed, resigned)
+        yield Match(Score(tuple(pairs)), disputed, resigned)
 
 
-def figure(size: int, games: int, limits: Limits) -> Figure:
-    """Return the share of the points on a board as a row."""
+def figures(size: int, games: int, limits: Limits) -> Iterator[Figure]:
+    """Yield the share of the points on a board as a row, after each pair of games."""
     quantity = f"Go {size}x{size}: points against GNU Go at level {limits.level}"
     goal = GOALS.get(size) if limits.level == LEVEL else None
-    found = match(size, games, limits)
-    if found is None:
-        return absent(quantity, "skipped: gnugo is not installed", goal)
-    detail = (
-        f"{found.score}, {limits}; {found.resigned} games were resigned, and GNU Go names another winner in "
-        f"{found.disputed} of the others"
-    )
-    return Figure(quantity, 100 * found.score.share, "%", goal, detail=detail)
+    path = shutil.which("gnugo") or shutil.which("gnugo", path="/usr/games")
+    if path is None:
+        yield absent(quantity, "skipped: gnugo is not installed", goal)
+        return
+    for score, disputed, resigned in match(size, games, limits, path):
+        detail = (
+            f"{score}, {limits}; {resigned} games were resigned, and GNU Go names another winner in {disputed} of the "
+            "others"
+        )
+        yield Figure(quantity, 100 * score.share, "%", goal, detail=detail)
 
 
 def main() -> int:
@@ -235,14 +242,17 @@ def main() -> int:
     given = parser.parse_args()
     if not compile_searches():
         parser.error("the compiler for the engine is missing or switched off")
-    found = []
+    missed = False
     for size in given.sizes:
         games = given.games or (GAMES if size in GOALS else FEWER_GAMES)
-        found.append(figure(size, games, Limits(given.seconds, given.playouts, given.level)))
-        print(report.line(found[-1]), flush=True)
-        if not given.dry:
-            report.write(found[-1:], report.STRENGTH)
-    return 1 if any(each.met is False for each in found) else 0
+        last = None
+        for last in figures(size, games, Limits(given.seconds, given.playouts, given.level)):
+            if not given.dry:
+                report.write([last], report.STRENGTH)
+        if last is not None:
+            print(report.line(last), flush=True)
+            missed |= last.met is False
+    return int(missed)
 
 
 if __name__ == "__main__":
