@@ -9,7 +9,7 @@ from typing import Annotated, Any
 
 from kibitz_server.games.bits import mix, u64, zobrist
 from kibitz_server.games.board import Grid, Picture, half_of
-from kibitz_server.games.game import BY_CODE, DRAW, LOSS, ONGOING, WIN, BadOption, Declaration, Option
+from kibitz_server.games.game import BY_CODE, DRAW, EVAL_LIMIT, LOSS, ONGOING, WIN, BadOption, Declaration, Option
 from kibitz_server.games.go import area, chains, notation, patterns, playouts
 from kibitz_server.games.go.area import areas, enclosed, lead, territory
 from kibitz_server.games.go.chains import begin, breathes, chain_constants, hash_after, put, repeats
@@ -26,10 +26,10 @@ Moves: Black begins. The players place one stone in turn on an empty point, or p
 colour that touch along the lines are a chain. The empty points next to a chain are its liberties. A stone that takes
 the last liberty of a chain of the other colour captures the chain: its stones leave the board.
 
-Forbidden: a stone that captures nothing and has no liberty, nor its chain (suicide). Also a stone after which the whole
-board would be as it was after any earlier move of the match, or before the first one, whichever side moved then
-(positional superko). So a player who could take back a single stone at once (ko) has to play elsewhere first. A pass
-is always allowed. It changes nothing of what is forbidden.
+Forbidden: a stone that captures nothing and leaves its own chain without liberties (suicide). Also a stone after which
+the whole board would be as it was after any earlier move of the match, or before the first one, whichever side moved
+then (positional superko). So a player who could take back a single stone at once (ko) has to play elsewhere first. A
+pass is always allowed. It changes nothing of what is forbidden.
 
 End: two passes in a row end the match. All stones on the board then count as alive, so capture the stones that cannot
 escape before you pass. The counters beside the board say at any time what the score would be if the match ended now. A
@@ -199,6 +199,12 @@ def outcome(s: State) -> int:
         return ONGOING
     ahead = lead(s) if s.turn == 0 else -lead(s)
     return DRAW if ahead == 0 else WIN if ahead > 0 else LOSS
+
+
+def evaluate(s: State) -> int:
+    """Return the lead as the stones lie, in hundredths of a point: what the picture shows as the score."""
+    ahead = min(max(50 * lead(s), -EVAL_LIMIT), EVAL_LIMIT)
+    return ahead if s.turn == 0 else -ahead
 
 
 def ending(s: State) -> str:

@@ -1,8 +1,10 @@
 """The area of both sides, as counted for machine code, for pictures, and by the second implementation."""
 
-from kibitz_server.games.game import Position
+import pytest
+
+from kibitz_server.games.game import EVAL_LIMIT, Position
 from tests.server.games import naive_go
-from tests.server.games.helpers import field, game_of, play, playout
+from tests.server.games.helpers import field, game_of, play, playout, worth
 
 
 def score(text: str, size: int) -> tuple[float, float]:
@@ -53,3 +55,18 @@ def test_territory_is_shown_after_a_pass_and_at_the_end() -> None:
     assert play(position, "C3").picture.shades == ""
     assert play(position, "pass").picture.shades == "B--B--B--"
     assert play(game_of("go size=3").start(), "pass").picture.shades == "-" * 9
+
+
+@pytest.mark.parametrize(
+    ("spec", "text", "value"),
+    [
+        ("go size=3 komi=2.5", "B--/-W-/--- B", -250),
+        ("go size=3 komi=2.5", "B--/-W-/--- W", 250),
+        ("go size=3 komi=2.5", "B--/---/--- W", -650),
+        ("go size=19 komi=0", f"B{'-' * 18}/{'/'.join(['-' * 19] * 18)} B", EVAL_LIMIT),
+        ("go size=19 komi=0", f"B{'-' * 18}/{'/'.join(['-' * 19] * 18)} W", -EVAL_LIMIT),
+    ],
+)
+def test_the_evaluation_is_the_score_as_it_stands(spec: str, text: str, value: int) -> None:
+    """Searches of a few plies, such as those that are explained, see by how much the side to move leads."""
+    assert worth(game_of(spec), text) == value
