@@ -8,7 +8,8 @@ MAX_TEXT = 16 << 20
 MOST_MOVES = 5_000
 LONGEST = 200
 """Longest move and longest name in a file, in characters."""
-COMMAND = re.compile(r"\[%(clk|emt|eval)\s+([^\]\s]+)[^\]]*\]")
+COMMAND = re.compile(r"\[%(clk|emt|eval)\s++([^\[\]\s]++)[^\[\]]*+\]")
+"""It keeps no place to return to and ends at the next bracket, so the time is that of one pass over any comment."""
 TIME = re.compile(r"(?:([0-9]{1,4}):)?([0-9]{1,4}):([0-9]{1,2}(?:\.[0-9]{1,6})?)")
 SCORE = re.compile(r"(#?)([+-]?[0-9]{1,5}(?:\.[0-9]{1,6})?)")
 
