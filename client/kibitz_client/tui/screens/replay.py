@@ -18,6 +18,7 @@ from kibitz_client.match.state import MatchState
 from kibitz_client.parsing.arguments import ExplainRequest
 from kibitz_client.parsing.move_list import join_moves
 from kibitz_client.requests import build
+from kibitz_client.text.files.forms import usual_form, written
 from kibitz_client.text.formatting import seat_text
 from kibitz_client.tui import strings
 from kibitz_client.tui.models.mistakes import (
@@ -347,14 +348,19 @@ class ReplayScreen(BoardScreen):
         return ExplainRequest(state.game.name, options=options, position=start.start, moves=moves, depth=DEPTH)
 
     def action_export(self) -> None:
-        """Write the record to a file in the working directory."""
-        file = Path(f"{self._states[0].code}.jsonl")
-        try:
-            file.write_text(record_text(self.messages), encoding="utf-8")
-        except OSError as error:
-            self.say(f"{file}: {error.strerror}")
-        else:
-            self.say(strings.EXPORTED.format(file=file.absolute()))
+        """Write the record to a file in the working directory, and a match of Go in SGF to another beside it."""
+        first = self._states[0]
+        texts = {Path(f"{first.code}.jsonl"): record_text(self.messages)}
+        if usual_form(first.game.name) == "sgf":
+            texts[Path(f"{first.code}.sgf")] = written(self.messages, comments=True)
+        for file, text in texts.items():
+            try:
+                file.write_text(text, encoding="utf-8")
+            except OSError as error:
+                self.say(f"{file}: {error.strerror}")
+                return
+        record, *others = texts
+        self.say(strings.EXPORTED.format(file=" and ".join(map(str, [record.absolute(), *others]))))
 
     def action_verify(self) -> None:
         """Check the record with the server package of Kibitz, if it is installed."""

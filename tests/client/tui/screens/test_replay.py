@@ -9,6 +9,7 @@ import pytest
 
 from kibitz_client.errors import RefusedError
 from kibitz_client.storage.preferences import Preferences
+from kibitz_client.text.files.sgf import sgf_text
 from kibitz_client.tui.screens.archive import ArchiveScreen
 from kibitz_client.tui.screens.match.play import PlayScreen
 from kibitz_client.tui.screens.match.watch import WatchScreen
@@ -18,7 +19,9 @@ from kibitz_client.tui.widgets.moves import MovesList, columns
 from kibitz_client.tui.widgets.timeline import Timeline
 from kibitz_protocol.commands.analysis import Analysing
 from kibitz_protocol.refusals import Code
+from kibitz_protocol.values.matches import Result
 from tests.client.fakes import refused
+from tests.client.go import go_match, played
 from tests.client.holdem import holdem_snapshot
 from tests.client.samples import CODE, MATCH, snapshot
 from tests.client.tui.fakes import Server, running, shows, until
@@ -258,6 +261,19 @@ async def test_a_record_is_written(tmp_path: Path, monkeypatch: pytest.MonkeyPat
         await pilot.press("w")
         await until(pilot, lambda: shows(app, "written to"))
     assert len((tmp_path / f"{CODE}.jsonl").read_text().splitlines()) == 1 + len(record())
+
+
+async def test_a_match_of_go_is_written_in_sgf_too(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """w writes both files, the second one with the times of moves."""
+    monkeypatch.chdir(tmp_path)
+    messages = played(go_match(), "C3 D3", Result(winner=0, reason="resignation"))
+    async with running(Server(more=answer)) as (app, pilot):
+        await app.push_screen(ReplayScreen(messages))
+        await until(pilot, lambda: shows(app, "0/2"))
+        await pilot.press("w")
+        await until(pilot, lambda: shows(app, "written to"))
+    assert (tmp_path / f"{CODE}.sgf").read_text() == sgf_text(messages, comments=True)
+    assert len((tmp_path / f"{CODE}.jsonl").read_text().splitlines()) == 1 + len(messages)
 
 
 async def test_back_in_time_while_watching() -> None:
