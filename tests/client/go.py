@@ -111,6 +111,7 @@ def go_records() -> Iterator[list[Snapshot | Event]]:
     yield played(go_match(position, 1, start=f"{position} W 0-0", options=OPTIONS | {"komi": 7}), "A1 B1 C1")
     yield [go_match(position, opening=["B4", "C4"])]
     yield [gone(go_match(), "C3 D3"), event(9, Aborted(reason="left"), go_state(ply=2), phase="aborted")]
+    yield [gone(go_match(), "C3"), event(9, Aborted(reason="the game has no result"), go_state(ply=1), phase="aborted")]
     yield [gone(go_match(position, options=OPTIONS | {"handicap": 2}), "C3 D3")]
     seats = [
         OTTER.model_copy(update={"label": r"the [great] owl \ 1", "strength": Strength(rating=1500, deviation=200)}),

@@ -122,6 +122,24 @@ def test_the_record_is_that_of_the_command(visitors: Visitors, site: str, tmp_pa
     assert download(page, "PGN").decode() == text
 
 
+def test_a_match_of_go_is_saved_as_sgf(visitors: Visitors, site: str) -> None:
+    """It is saved in place of PGN, byte for byte as `kibitz export` writes it."""
+    page = visitors.open("/new?game=go&opponent=together")
+    page.get_by_role("button", name="Create the match").click()
+    for ply, move in enumerate(("C3", "D4", "pass", "pass")):
+        page.get_by_label("Type a move").fill(move)
+        page.get_by_role("button", name="Play", exact=True).click()
+        expect(page.locator("kibitz-board [role=grid]")).to_have_attribute("aria-label", f"Go, ply {ply + 1}")
+    code = page.url.rpartition("/")[2]
+    open_dialog(page)
+    expect(page.locator("dialog").get_by_role("button", name="PGN")).to_have_count(0)
+    saved = download(page, "SGF").decode()
+    command = ("export", code, "--sgf", "--comments", "--server", site.replace("http", "ws"))
+    assert saved == run(app, *command, env={}).stdout
+    assert ";B[cg]" in saved
+    assert "RE[W+7.5]" in saved
+
+
 def test_pictures_look_like_the_board(visitors: Visitors) -> None:
     """The SVG needs no stylesheet and has the shapes of the page in their colours; the PNG is drawn from it."""
     page = visitors.open("/new?game=connect4&opponent=together")

@@ -28,6 +28,8 @@ ENDS = {"resignation": "R", "time": "T", "time forfeit": "T"} | dict.fromkeys(
     ("abandonment", "engine failure", "forfeit"), "F"
 )
 """What stands in place of points where the match was not counted."""
+NO_RESULT = "the game has no result"
+"""Reason of a match that comes from a file without a result."""
 COUNTED = re.compile(r"([0-9.]{1,6}) points?, counted")
 """Reason of a match that comes from a file, whose players counted it by other rules."""
 VERTEX = re.compile(r"([A-HJ-Z])([0-9]{1,2})", re.IGNORECASE | re.ASCII)
@@ -108,9 +110,10 @@ def _times(clock: Clock | None) -> tuple[str, str]:
 
 def _result(state: MatchState) -> str:
     """Return `B+3.5`, `W+R`, `0` for a draw, `Void` for a match that was aborted, and nothing before the end."""
-    if state.phase == "aborted":
-        return "Void"
     result = state.result
+    if state.phase == "aborted":
+        # A file without a result is read as a match that was aborted.
+        return "" if result is not None and result.reason == NO_RESULT else "Void"
     if state.phase != "finished" or result is None:
         return ""
     return "0" if result.winner is None else f"{_colour(result.winner)}+{_margin(result)}"

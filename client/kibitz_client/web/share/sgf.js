@@ -81,7 +81,8 @@ function times(clock) {
 /** Return `B+3.5`, `W+R`, `0` for a draw, `Void` for a match that was aborted, and nothing before the end.
  * @param {MatchState} state */
 function resultText({phase, result}) {
-  if (phase === "aborted") return "Void";
+  // A file without a result is read as a match that was aborted.
+  if (phase === "aborted") return result?.reason === "the game has no result" ? "" : "Void";
   if (phase !== "finished" || !result) return "";
   return result.winner === null ? "0" : `${colour(result.winner)}+${margin(result)}`;
 }

@@ -18,7 +18,7 @@ from kibitz_server.games.registry import load
 from kibitz_server.offline.sgf import values
 from kibitz_server.offline.sgf.reader import Node, SgfGame
 from kibitz_server.offline.sgf.values import PASS, ToldResult
-from kibitz_server.offline.written.moves import BadGame, WrittenMove, add_move, read_comment
+from kibitz_server.offline.written.moves import LONGEST, BadGame, WrittenMove, add_move, read_comment
 from kibitz_server.offline.written.record import Clocks, Ending, Heading, Setting, record_of, short
 
 FORM, GAME = "SGF", "go"
@@ -261,7 +261,7 @@ def _reason(told: ToldResult, outcome: Outcome | None = None) -> str:
 
 
 def _name(value: str | None) -> str:
-    return legible(" ".join((value or "?").split()))
+    return legible(" ".join((value or "?")[:LONGEST].split()))
 
 
 def _date(text: str) -> float:

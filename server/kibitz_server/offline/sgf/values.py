@@ -150,7 +150,7 @@ def result(value: str | None) -> ToldResult:
 
     Another text says nothing of the end. Another reason of a win is kept as it stands.
     """
-    text = legible(" ".join((value or "").split()))
+    text = legible(" ".join((value or "")[: 2 * QUOTED].split()))
     if text.lower() in DRAWS:
         return ToldResult(finished=True, points=0.0)
     found = WON.fullmatch(text)

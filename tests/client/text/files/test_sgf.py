@@ -137,8 +137,10 @@ def test_the_result(result: Result, told: str) -> None:
 
 
 def test_an_aborted_match_is_void() -> None:
-    """A match that runs has no result, and one that was aborted an empty one."""
+    """A match that runs has no result, nor has one that comes from a file without a result."""
     messages = played(go_match(), "C3")
     assert "RE" not in facts_of(sgf_text(messages))
     aborted = event(6, Aborted(reason="the players left"), go_state(ply=1), phase="aborted")
     assert facts_of(sgf_text([*messages, aborted]))["RE"] == "Void"
+    from_file = event(6, Aborted(reason="the game has no result"), go_state(ply=1), phase="aborted")
+    assert "RE" not in facts_of(sgf_text([*messages, from_file]))
