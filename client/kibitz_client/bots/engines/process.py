@@ -11,6 +11,8 @@ from kibitz_client.errors import ClientError
 
 STOP_S = 2.0
 """How long an engine may take to answer an order to stop, and to end after `quit`."""
+LONGEST_QUOTE = 60
+"""Characters of a text that an error quotes."""
 LAST_LINES = 3
 """How many lines of an engine's standard error a message about its end has."""
 
@@ -49,8 +51,11 @@ class EngineProcess:
         """Write a line to the engine.
 
         Raises:
-            EngineError: The engine ended.
+            EngineError: The engine ended, or the text has line breaks or other control characters.
         """
+        if not line.isprintable():
+            # Moves and positions come from the server: it must not give commands to an engine, which may write files.
+            raise EngineError(f"{line[:LONGEST_QUOTE]!r} is not one line of text")
         assert self._process.stdin is not None
         try:
             self._process.stdin.write(line.encode() + b"\n")

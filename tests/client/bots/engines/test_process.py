@@ -25,6 +25,17 @@ async def test_lines_are_written_and_read() -> None:
     assert log == ["  ready"]
 
 
+@pytest.mark.parametrize("text", ["play black D4\nprintsgf x", "position startpos moves e2e4\rquit", "\x1b[2J"])
+async def test_a_text_cannot_hold_a_second_command(text: str) -> None:
+    """A server may send any text as a move, and nothing of it reaches the engine."""
+    engine, _log = await started("print(input())")
+    with pytest.raises(EngineError, match="is not one line of text"):
+        await engine.send(text)
+    await engine.send("genmove white")
+    assert await engine.read() == "genmove white"
+    await engine.quit()
+
+
 @pytest.mark.parametrize(
     ("code", "sentence"),
     [
