@@ -62,7 +62,11 @@ def point(board: Board, vertex: str) -> str:
 
 
 def loadsgf(engine: Engine, arguments: Arguments) -> str:
-    """Set up the game of a file, up to before a move if the command has its number."""
+    """Set up the game of a file, up to before a move if the command has its number.
+
+    Raises:
+        Refused: The file cannot be read, or its game cannot be played here.
+    """
     words = arguments.rest()
     if not words:
         raise Refused(SYNTAX)
