@@ -26,6 +26,7 @@ GAMES: dict[str, tuple[dict[str, Any], int | None]] = {
     "connect4": ({"columns": 4, "rows": 3, "connect": 3}, None),
     "dots": ({"columns": 2, "rows": 2}, None),
     "draughts": ({}, 12),
+    "go": ({"size": 4}, 12),
     "gomoku": ({"size": 5}, 8),
     "hex": ({"size": 3, "swap": False}, None),
     "international": ({}, 12),

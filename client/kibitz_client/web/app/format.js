@@ -1,6 +1,6 @@
 // Players, terms and results as short text.
 
-import {number, t} from "../words/index.js";
+import {has, number, t} from "../words/index.js";
 
 /** @import {Clock, GameInfo, MatchRow, Result, SearchReport, SeatView} from "kibitz-protocol" */
 
@@ -52,11 +52,17 @@ export function parseClock(text) {
 
 /** Return how a match ended, as a sentence. @param {Result} result @param {SeatView[]} seats @param {number | null} [you] */
 export function resultText(result, seats, you = null) {
-  const reason = result.reason;
-  if (result.winner === null) return t("result.draw", {reason});
-  if (you !== null) return t(result.winner === you ? "result.won" : "result.lost", {reason});
-  return t("result.wins", {name: nameOf(seats[result.winner]), reason});
+  const {winner, points} = result;
+  const first = you ?? winner ?? 0;
+  const score = points ? ` ${[points[first], ...points.filter((_, seat) => seat !== first)].map((each) => number(each)).join(" : ")}` : "";
+  const values = {reason: reasonText(result.reason), score};
+  if (winner === null) return t("result.draw", values);
+  if (you !== null) return t(winner === you ? "result.won" : "result.lost", values);
+  return t("result.wins", {name: nameOf(seats[winner]), ...values});
 }
+
+/** Return why a match ended, in plain words. @param {string} reason */
+export const reasonText = (reason) => (has(`reason.${reason}`) ? t(/** @type {"reason.area"} */ (`reason.${reason}`)) : reason);
 
 /** Return the title of a game. @param {GameInfo | undefined} game @param {string} name */
 export const gameTitle = (game, name) => game?.title ?? name;

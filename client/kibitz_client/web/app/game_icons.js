@@ -17,6 +17,7 @@ const ring = (x, y, r) => svg`<circle cx=${x} cy=${y} r=${r} fill="none" stroke=
 const card = (x, text, colour = BLACK) => svg`<rect x=${x} y="8" width="16" height="24" rx="2.5" fill=${text ? WHITE : "#2b66cc"} stroke=${WHITE} /><text x=${x + 8} y="25" font-size=${text.length > 1 ? 9 : 13} font-weight="700" text-anchor="middle" fill=${colour}>${text}</text>`;
 const CHECKS = svg`<path d="M20 0H40V20H20zM0 20H20V40H0z" fill="#ad7a4b" />`;
 const spots = [9, 20, 31];
+const LINES = line("M8 0V40M20 0V40M32 0V40M0 8H40M0 20H40M0 32H40", "#5b3d1e", 1);
 
 /** Ground and picture by game, on a square of 40 units.
  * @type {{[game: string]: [string, unknown]}} */
@@ -30,8 +31,9 @@ const PICTURES = {
   dots: ["#f7f5ef", [svg`<path d="M8 8H20V20H8z" fill="#d8342b55" /><path d="M20 20H32V32H20z" fill="#2f6fd655" />`, line("M8 8H20V20H8zM20 20H32V32H20zM20 8H32", "#211d16", 2), [8, 20, 32].map((y) => [8, 20, 32].map((x) => svg`<circle cx=${x} cy=${y} r="2.6" fill="#211d16" />`))]],
   hex: ["#ecd9b4", [[[13, 9, RED], [27, 9, ""], [6, 21, ""], [20, 21, "#2b66cc"], [34, 21, RED], [13, 33, RED], [27, 33, "#2b66cc"]].map(([x, y, fill]) => svg`<path d=${`M${x} ${Number(y) - 8}l7 4v8l-7 4l-7 -4v-8z`} fill=${fill || "#f5e8cc"} stroke="#5b3d1e" />`)]],
   backgammon: ["#e6c98f", [svg`<path d="M2 4h9l-4.5 15zM20 4h9l-4.5 15zM11 36h9l-4.5 -15zM29 36h9l-4.5 -15z" fill="#ad7a4b" />`, disc(6.5, 8, 4, WHITE), disc(6.5, 16, 4, WHITE), disc(15.5, 32, 4, BLACK), disc(15.5, 24, 4, BLACK), disc(33.5, 32, 4, WHITE)]],
-  gomoku: ["#e6c98f", [line("M8 0V40M20 0V40M32 0V40M0 8H40M0 20H40M0 32H40", "#5b3d1e", 1), disc(8, 32, 5.5, BLACK), disc(20, 20, 5.5, BLACK), disc(32, 8, 5.5, BLACK), disc(20, 32, 5.5, WHITE)]],
-  mnk: ["#e6c98f", [line("M8 0V40M20 0V40M32 0V40M0 8H40M0 20H40M0 32H40", "#5b3d1e", 1), cross(8, 8, 4), cross(20, 20, 4), ring(32, 8, 4.5), ring(8, 32, 4.5)]],
+  go: ["#e6c98f", [LINES, disc(20, 8, 5.5, BLACK), disc(8, 20, 5.5, BLACK), disc(20, 32, 5.5, BLACK), disc(20, 20, 5.5, WHITE), disc(32, 32, 5.5, WHITE)]],
+  gomoku: ["#e6c98f", [LINES, disc(8, 32, 5.5, BLACK), disc(20, 20, 5.5, BLACK), disc(32, 8, 5.5, BLACK), disc(20, 32, 5.5, WHITE)]],
+  mnk: ["#e6c98f", [LINES, cross(8, 8, 4), cross(20, 20, 4), ring(32, 8, 4.5), ring(8, 32, 4.5)]],
   kalah: ["#e6c98f", [[6, 16, 26].map((x) => [11, 23].map((y) => svg`<rect x=${x} y=${y - 3} width="8" height="10" rx="4" fill="#8b5e35" />`)), svg`<rect x="2" y="10" width="3" height="20" rx="1.5" fill="#8b5e35" /><rect x="35" y="10" width="3" height="20" rx="1.5" fill="#8b5e35" />`, disc(10, 13, 1.7, WHITE), disc(20, 25, 1.7, WHITE), disc(30, 12, 1.7, WHITE), disc(29, 25, 1.7, WHITE)]],
   nim: ["#6b4f8f", [9, 17, 25, 33].map((x, place) => line(`M${x - 1} ${place % 2 ? 12 : 20}V34`, "#f0d9a8", 4))],
   kuhn: ["#2f7d54", [card(3, "K"), card(21, "")]],

@@ -6,7 +6,7 @@ import {seatOf} from "./shapes/points.js";
 import {describeTable} from "./table.js";
 import {describeTrays} from "./trays.js";
 
-/** @import {Board, Points, State} from "kibitz-protocol" */
+/** @import {Board, Grid, Points, State} from "kibitz-protocol" */
 
 /** What is said of a cell. `seat` is the player below, whose names for the cells are used.
  * @typedef {{position: State, marks: Set<number>, picked: number[], premoves: number[], attacked: number, seat: number}} Described */
@@ -15,7 +15,7 @@ import {describeTrays} from "./trays.js";
 export function describeCell(board, {position, marks, picked, premoves, attacked, seat}, cell) {
   const parts = [cellName(board, cell, seat)];
   if (board.shape === "points") parts.push(checkersOn(board, position, cell));
-  else if (board.shape === "grid") parts.push(board.symbols[symbolAt(position, cell)] ?? "");
+  else if (board.shape === "grid") parts.push(board.symbols[symbolAt(position, cell)] ?? "", areaOf(board, position, cell));
   else if (board.shape !== "table") parts.push(t("board.units", {count: position.counts[cell] ?? 0, unit: board.unit}));
   if (picked.includes(cell)) parts.push(t("board.picked"));
   if (position.lines.some((line) => line.includes(cell))) parts.push(t("board.won"));
@@ -24,6 +24,12 @@ export function describeCell(board, {position, marks, picked, premoves, attacked
   if (premoves.includes(cell)) parts.push(t("board.premove"));
   if (marks.has(cell)) parts.push(t("board.target"));
   return parts.filter(Boolean).join(", ");
+}
+
+/** Return whose territory an empty cell is. @param {Grid} board @param {State} position @param {number} cell */
+function areaOf({symbols}, {shades = ""}, cell) {
+  const side = symbols[shades[cell]];
+  return side && side !== "empty" ? t("board.area", {side: side.split(" ")[0]}) : "";
 }
 
 /** Return the checkers on a cell in words. @param {Points} board @param {State} position @param {number} cell */

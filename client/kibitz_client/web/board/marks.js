@@ -18,7 +18,7 @@ export function markNodes(key, found, cell, filled) {
   const frame = (/** @type {string} */ name, inset = 2) =>
     make("rect", {x: inset - x, y: inset - y, width: w - 2 * inset, height: h - 2 * inset, rx: w > CELL ? 26 : 5, class: name});
   if (style === "points") return pointMarks(found, cell, has, frame);
-  const round = style === "hexes" || style === "dots";
+  const round = style === "hexes" || style === "dots" || style === "lines";
   if (has("last") && round) nodes.push(style === "dots" ? make("path", {d: lineIn({x: -x, y: -y, w, h}), class: "last-line"}) : make("circle", {r: 7.5, class: "last-dot"}));
   else if (has("last")) {
     // Corners, besides the colour of the ground.

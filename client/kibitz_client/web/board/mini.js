@@ -3,7 +3,7 @@
 import {html} from "lit-html";
 import {drawPoints} from "./mini_points.js";
 import {CHESSMEN} from "./shapes/chessmen.js";
-import {dots, isDark, lineIn, openLines, shadePaths} from "./shapes/ground.js";
+import {crossings, dots, isDark, lineIn, openLines, shadePaths} from "./shapes/ground.js";
 import {CELL, hexBorders, isPiece, layout, outline, paperLines, pieceOn} from "./shapes/layout.js";
 import {disc, look, make, sideOf} from "./shapes/pieces.js";
 
@@ -64,13 +64,12 @@ function drawCards({faces}, {trays = []}, flipped) {
 function gridNodes(grid, position, found) {
   const {boxes, style} = found;
   // One path a colour: a board of 400 cells has as few nodes as one of nine.
-  const paths = new Map([["dark", ""], ["hex", ""], ["open", style === "dots" ? openLines(found) : ""], ["line", ""], ["last-ground", ""]]);
+  const paths = new Map([["dark", ""], ["hex", ""], ["open", style === "dots" ? openLines(found) : ""], ["line", style === "lines" ? crossings(grid, found) : ""], ["last-ground", ""]]);
   const add = (/** @type {string} */ name, /** @type {string} */ d) => paths.set(name, (paths.get(name) ?? "") + d);
   boxes.forEach((box, cell) => {
     const square = outline(found, cell);
     const [x, y] = [box.x + box.w / 2, box.y + box.h / 2];
     if (style === "checks" && isDark(found, cell)) add("dark", square);
-    else if (style === "lines") add("line", `M${box.x} ${y}h${CELL}M${x} ${box.y}v${CELL}`);
     else if (style === "squares") add("line", square);
     else if (style === "hexes") add("hex", square);
     if (style !== "drop" && style !== "dots" && position.last.includes(cell)) add("last-ground", square);

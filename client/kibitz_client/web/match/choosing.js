@@ -9,7 +9,8 @@ import {pairTargets, pickPair} from "./pairs.js";
 /** The result of a pick: complete `moves`, or `picked` cells that begin a move, or neither for a miss.
  * @typedef {{picked: number[], moves: string[]}} Pick */
 
-/** Pick one more cell. A cell that continues no move starts a new pick; for a pass any cell will do.
+/** Pick one more cell. A cell that continues no move starts a new pick; for a pass any cell will do. On a board of lines,
+ * an empty point where no stone may be placed is picked too: the server then says why not.
  * @param {Board} board @param {State} position @param {number[]} picked @param {number} cell @returns {Pick} */
 export function pick(board, position, picked, cell) {
   if (!position.paths.some((path) => path.length)) return {picked: [cell], moves: [...position.legal]};
@@ -19,6 +20,8 @@ export function pick(board, position, picked, cell) {
     const found = follow(board, position, tried);
     if (found.moves.length || found.picked.length) return found;
   }
+  const name = !picked.length && placesStones(board, position) && cellsBy(board).get(cell);
+  if (name && board.shape === "grid" && board.symbols[position.rows.join("")[cell]] === "empty") return {picked: [cell], moves: [name]};
   return {picked: [], moves: []};
 }
 
@@ -37,15 +40,24 @@ export function targets(board, position, picked) {
   return ends;
 }
 
-/** Return the targets to mark: none in a game where every empty cell is one, as marks would only hide the stones.
+/** Return the targets to mark: none where about every empty cell is one, as marks would only hide the stones.
  * @param {Board} board @param {State} position @param {number[]} picked @returns {Set<number>} */
 export const marked = (board, position, picked) =>
-  board.shape === "grid" && board.every_empty_cell ? new Set() : targets(board, position, picked);
+  (board.shape === "grid" && board.every_empty_cell) || placesStones(board, position) ? new Set() : targets(board, position, picked);
+
+/** Return whether moves place stones on the crossings of lines, as in Go. @param {Board} board @param {State} position */
+const placesStones = (board, position) => board.shape === "grid" && board.ground === "lines" && position.paths.every((path) => path.length < 2);
+
+/** Return the names of cells by their numbers. @param {Board} board @returns {Map<number, string>} */
+const cellsBy = (board) => new Map(board.shape === "grid" ? [...namesOf(board)].map(([name, cell]) => [cell, name]) : []);
+
+/** Return the legal move that a text is, in capital letters or not. @param {State} position @param {string} text */
+export const legalText = ({legal}, text) => (legal.includes(text) ? text : legal.find((move) => move.toLowerCase() === text.toLowerCase()));
 
 /** Return the last cells of premoves that are legal moves of this position.
  * @param {State} position @param {string[]} moves @returns {Set<number>} */
 export function premoveCells(position, moves) {
-  const cells = moves.map((move) => position.paths[position.legal.indexOf(move)]?.at(-1));
+  const cells = moves.map((move) => position.paths[position.legal.indexOf(legalText(position, move) ?? "")]?.at(-1));
   return new Set(cells.filter((cell) => cell !== undefined));
 }
 
@@ -54,8 +66,7 @@ export function premoveCells(position, moves) {
  * @param {number} cell @param {boolean} dropped whether the piece was carried there @returns {Pick} */
 export function pickAhead(board, position, seat, picked, cell, dropped) {
   if (board.shape !== "grid" || !movesPieces(board, position)) return pick(board, position, picked, cell);
-  const names = [...namesOf(board)].map(([name, number]) => [number, name]);
-  const name = new Map(/** @type {[number, string][]} */ (names));
+  const name = cellsBy(board);
   const own = ownerAt(board, position, cell) === seat;
   if (picked.length && picked[0] !== cell && (dropped || !own) && name.has(cell)) return {picked: [], moves: [`${name.get(picked[0])}${jointOf(position, name)}${name.get(cell)}`]};
   return {picked: own && picked[0] !== cell ? [cell] : [], moves: []};

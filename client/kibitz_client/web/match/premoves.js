@@ -1,6 +1,7 @@
 // Moves that were chosen ahead, when their turn has come, and the pieces among which a move lets its player choose. Pure.
 
 import {namesOf} from "./cells.js";
+import {legalText} from "./choosing.js";
 
 /** @import {Board, State} from "kibitz-protocol" */
 
@@ -20,7 +21,8 @@ export function alternatives(board, position, moves) {
 /** Return the legal move that a move chosen ahead stands for, or null. Where its cells are those of several, it is the one
  * with the most valuable piece. @param {Board} board @param {State} position @param {string} text @returns {string | null} */
 export function inItsTurn(board, position, text) {
-  if (position.legal.includes(text)) return text;
+  const legal = legalText(position, text);
+  if (legal) return legal;
   const cells = cellsIn(board, text);
   if (cells.length < 2) return null;
   const moves = position.legal.filter((_, number) => position.paths[number][0] === cells[0] && position.paths[number].at(-1) === cells.at(-1));
@@ -34,5 +36,5 @@ export const cellsAhead = (board, moves) => new Set(moves.flatMap((move) => cell
 function cellsIn(board, text) {
   if (board.shape !== "grid") return [];
   const names = namesOf(board);
-  return (text.match(/[a-z]+\d+|\d+/g) ?? []).flatMap((word) => names.get(word) ?? []);
+  return (text.match(/[a-z]+\d+|\d+/gi) ?? []).flatMap((word) => names.get(word) ?? names.get(word.toUpperCase()) ?? []);
 }

@@ -197,6 +197,10 @@ export const plays = (state) => state.local || state.you !== null;
 /** Return whether the match is over. @param {{phase: Phase}} state */
 export const over = (state) => state.phase === "finished" || state.phase === "aborted";
 
+/** Return whether the last move was a pass, and another one ends the match, as in Go. Where a player passes only without
+ * another move, no pass is legal after one. @param {MatchState} state */
+export const passEnds = ({moves, position}) => moves.at(-1)?.move === "pass" && position.legal.includes("pass");
+
 /** Return whether the match waits for a move of this client. @param {MatchState} state */
 export const yourTurn = (state) =>
   state.phase === "running" && (state.local ? state.position.to_move !== null : state.you !== null && state.position.to_move === state.you);

@@ -4,7 +4,7 @@ import {html, nothing} from "lit-html";
 import {cellName} from "../board/shapes/layout.js";
 import {couldBeMove} from "../match/choosing.js";
 import {wholePairs} from "../match/pairs.js";
-import {yourTurn} from "../match/state.js";
+import {passEnds, yourTurn} from "../match/state.js";
 import {numberMoves, plainMoves, quickNumbers, typedNumber} from "../match/tables/number_moves.js";
 import {t} from "../words/index.js";
 
@@ -51,7 +51,11 @@ export function pairsPanel(board, picked, seat, keep) {
  * @param {MatchState} state @param {(move: string) => void} play */
 export function movesWithoutCells(state, play) {
   const {position} = state;
-  const buttons = plainMoves(position).map((move) => html`<button class="button primary" @click=${() => play(move)}>${move}</button>`);
+  const plain = plainMoves(position);
+  const button = (/** @type {string} */ name) => plain.map((move) => html`<button class="button ${name}" @click=${() => play(move)}>${move}</button>`);
+  // A pass is always there, and seldom wanted.
+  if (String(plain) === "pass" && position.legal.length > 1 && !passEnds(state)) return button("pass");
+  const buttons = button("primary");
   const fields = numberMoves(position).map((group) => numberField(group, quickNumbers(group, position, state.game.seats), play));
   return buttons.length || fields.length ? html`<div class="banner hot">${buttons}${fields}</div>` : nothing;
 }

@@ -1,7 +1,7 @@
 // The ways to share a match: its addresses, pictures of its positions, its record, and the line that frames it.
 
 import {html, nothing, render} from "lit-html";
-import {nameOf, ratingOf} from "../app/format.js";
+import {nameOf, ratingOf, reasonText} from "../app/format.js";
 import {icon} from "../app/icons.js";
 import {topSeat} from "../board/shapes/layout.js";
 import {fetchRecord} from "../match/record.js";
@@ -146,7 +146,7 @@ function framesOf(app, painter, messages, flipped) {
   const below = flipped ? far : 1 - far;
   const caption = (/** @type {number} */ seat, /** @type {string} */ usual, /** @type {boolean} */ last) => {
     const won = last && result && (result.winner === seat || (result.winner === null && seat === below));
-    const note = won ? t(result.winner === null ? "share.drawn" : "share.won", {reason: result.reason}) : usual;
+    const note = won ? t(result.winner === null ? "share.drawn" : "share.won", {reason: reasonText(result.reason)}) : usual;
     return {seat, name: `${nameOf(seats[seat])} ${ratingOf(seats[seat])}`.trim(), note};
   };
   return positions.map((position, place) => {

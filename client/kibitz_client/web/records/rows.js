@@ -1,7 +1,7 @@
 // Rows of finished matches: players, result, game and date. A row leads to the replay, a name to the player.
 
 import {html, nothing} from "lit-html";
-import {gameTitle, ratingOf} from "../app/format.js";
+import {gameTitle, ratingOf, reasonText} from "../app/format.js";
 import {gameIcon} from "../app/game_icons.js";
 import {icon} from "../app/icons.js";
 import {linkedName} from "../panels/links.js";
@@ -39,7 +39,7 @@ function archiveRow(app, row, viewer) {
     </span>
     <span class="facts-line">
       <b>${gameTitle(app.lobby.game(row.game), row.game)}</b>
-      <span class="muted">${reason}</span>
+      <span class="muted">${reasonText(reason)}</span>
     </span>
     <span class="facts-line more">
       <span class="muted number">${t("archive.plies", {count: row.ply})}${row.clock ? ` · ${row.clock}` : ""}${row.rated ? ` · ${t("match.rated")}` : ""}</span>

@@ -17,7 +17,7 @@ import {History} from "../match/history.js";
 import {listed} from "../match/move_list.js";
 import {previewed, wholePairs} from "../match/pairs.js";
 import {alternatives, cellsAhead} from "../match/premoves.js";
-import {emptySeats, over, plays, written, yourTurn} from "../match/state.js";
+import {emptySeats, over, passEnds, plays, written, yourTurn} from "../match/state.js";
 import {LiveMatch} from "../network/live_match.js";
 import {actions, banners} from "../panels/actions.js";
 import {chatPanel} from "../panels/chat.js";
@@ -30,7 +30,7 @@ import {invitation, matchInfo, refusedMatch} from "../panels/info.js";
 import {rail} from "../panels/rail.js";
 import {seriesTable} from "../records/series.js";
 import {ready} from "../words/cards.js";
-import {t} from "../words/index.js";
+import {number, t} from "../words/index.js";
 
 /** @import {State, ToClient} from "kibitz-protocol" */
 /** @import {App, Route, View} from "../app/context.js" */
@@ -386,7 +386,7 @@ function turnText(state, shown) {
   if (state.phase !== "running" || seat === null) return "";
   const turn = yourTurn(state) ? t(state.local ? "match.sideToMove" : "match.yourTurn", {count: legal.length, side: state.game.seats[seat] ?? ""}) : t("match.waitingFor", {name: nameOf(state.seats[seat])});
   // A draw may have taken the turn of a side.
-  return [...drawsWords(drawsBefore(state, state.moves.length)), turn].join(". ");
+  return [...drawsWords(drawsBefore(state, state.moves.length)), turn, ...(passEnds(state) ? [t("match.passEnds")] : [])].join(". ");
 }
 
 /** Say what a message means for the match.
@@ -406,7 +406,7 @@ const matchHead = (app, state, tv, key) => html`<div class="match-head">
   <a class="button quiet icon small back" href="/" aria-label=${t("page.toLobby")}>${icon("back")}</a>
   ${gameIcon(state.game.name)}
   <div class="what">
-    <h1>${state.game.title}${tv ? html` <span class="badge hot">TV</span>` : nothing}</h1>
+    <h1>${state.game.title}${tv ? html` <span class="badge hot">TV</span>` : nothing}${["komi", "handicap"].map((name) => state.options[name] ? html` <small class="muted number">${name} ${number(Number(state.options[name]))}</small>` : nothing)}</h1>
     <p class="muted number">
       <span class="code">${state.code}</span>
       ${state.clock ? html`<span>${clockName(state.clock)}</span>` : nothing}

@@ -45,7 +45,7 @@ export function background(board, found) {
 }
 
 /** Return the lines on whose crossings stones stand. @param {Grid} grid @param {Layout} found */
-function crossings({column_labels: columns, row_labels: rows}, {area}) {
+export function crossings({column_labels: columns, row_labels: rows}, {area}) {
   const [x, y] = [area.x + 6 + CELL / 2, area.y + 6 + CELL / 2];
   const down = columns.map((_, column) => `M${x + column * CELL} ${y}v${(rows.length - 1) * CELL}`);
   return [...down, ...rows.map((_, row) => `M${x} ${y + row * CELL}h${(columns.length - 1) * CELL}`)].join("");

@@ -92,7 +92,8 @@ function letterOf(grid, symbol, role) {
 /** Draw what stands on a cell, around its middle. @param {Grid} grid @param {Layout} found @param {number} cell @param {string} symbol */
 export function stone(grid, {style, boxes}, cell, symbol) {
   const shown = look(grid, style, symbol);
-  if (style !== "dots") return piece(shown, CELL);
+  // Stones of Go nearly touch.
+  if (style !== "dots") return piece(shown, style === "lines" ? 1.15 * CELL : CELL);
   const {w, h, play} = boxes[cell];
   if (play) return make("path", {d: w > h ? `M${-w / 2} 0h${w}` : `M0 ${-h / 2}v${h}`, class: "drawn-line"});
   return make("g", {class: `piece ${shown.side} owner`}, [written(shown.letter || symbol, 34)]);
