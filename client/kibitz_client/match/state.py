@@ -63,6 +63,7 @@ from kibitz_protocol.values.state import State
 
 CHAT_KEPT = 200
 """How many lines of chat are kept."""
+PASS = "pass"
 OVER: tuple[Phase, ...] = ("finished", "aborted")
 """The phases of a match that is over."""
 
@@ -345,6 +346,14 @@ def _with_search(state: MatchState, seat: Seat, info: SearchInfo) -> MatchState:
 def can_claim(state: MatchState) -> bool:
     """Return whether this client plays, and an opponent has been disconnected long enough for a claim."""
     return state.you is not None and any(away.seat != state.you and away.claim_ms == 0 for away in state.away)
+
+
+def pass_ends(state: MatchState) -> bool:
+    """Return whether the last move was a pass, and another one ends the match, as in Go.
+
+    Where a player passes only without another move, no pass is legal after one.
+    """
+    return bool(state.moves) and state.moves[-1].move == PASS and PASS in state.position.legal
 
 
 def is_disconnected(state: MatchState, seat: Seat) -> bool:

@@ -64,9 +64,19 @@ def _grid(grid: Grid, position: State) -> list[str]:
             lines.append(f"{word}: {' '.join(names) or 'none'}")
     if grid.block and position.blocks:
         lines += _blocks(grid, position.blocks)
+    lines += _areas(grid, position)
     if owners := edge_owners(grid):
         lines.append(f"edges: {owners}")
     return lines
+
+
+def _areas(grid: Grid, position: State) -> Iterable[str]:
+    """Yield how many empty cells are the territory of each kind of stone."""
+    for symbol, word in grid.symbols.items():
+        empty = zip(position.shades, "".join(position.rows), strict=False)
+        count = sum(shade == symbol and grid.symbols.get(cell) == EMPTY for shade, cell in empty)
+        if word != EMPTY and count:
+            yield f"{word.partition(' ')[0]} area: {counted(count, 'cell')}"
 
 
 def _blocks(grid: Grid, blocks: str) -> Iterable[str]:

@@ -28,8 +28,10 @@ from kibitz_client.terminal.output import Output
 from kibitz_client.text.events import QUERIES, READY, introduction, message_lines, replay_hint
 from kibitz_client.text.match_view import (
     claim_line,
+    counters_below,
     legal_line,
     match_board,
+    pass_line,
     player_lines,
     result_line,
     side_to_move,
@@ -250,15 +252,15 @@ class LineMode:
     def _show_turn(self, state: MatchState, *, times: bool) -> None:
         self._shown_ply = state.position.ply
         if self._output.plain:
-            self._output.say(turn_line(state, LEGAL_SPOKEN), *filter(None, [claim_line(state)]))
+            self._output.say(turn_line(state, LEGAL_SPOKEN), *filter(None, [claim_line(state), pass_line(state)]))
             if self._boards:
                 self._output.say(*board_in_words(state.board, state.position, viewer(state), state.game.seats))
             return
-        board = match_board(state, self._output.style) if self._boards else []
+        board = [*match_board(state, self._output.style), *counters_below(state)] if self._boards else []
         lines = ["", *board, ""] if board else []
         lines += player_lines(state, self._output.style) if times and state.clock is not None else []
         lines += [f"{side_to_move(state)} to move"] if state.local else []
-        lines += filter(None, [claim_line(state)])
+        lines += filter(None, [claim_line(state), pass_line(state)])
         self._output.say(*lines, legal_line(state.board, state.position, LEGAL_SHOWN))
         self._output.prompt(PROMPT)
 

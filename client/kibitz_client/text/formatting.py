@@ -207,6 +207,8 @@ REASONS = {
     "line of boards": "three boards in a row",
     "chain": "a chain from edge to edge",
     "abandonment": "the opponent left",
+    "area": "both sides passed",
+    "length": "the match is as long as it may be",
 }
 """Reasons of the server in plain words. Other reasons are shown as they are."""
 FAILINGS = {

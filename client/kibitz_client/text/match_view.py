@@ -12,7 +12,7 @@ a  .  O  .
 import re
 from collections.abc import Sequence
 
-from kibitz_client.match.state import MatchState, is_disconnected
+from kibitz_client.match.state import MatchState, is_disconnected, pass_ends
 from kibitz_client.match.table.number_moves import groups_by_move
 from kibitz_client.match.table.unseen import draw_words, seen_draws
 from kibitz_client.parsing.move_list import moves_text
@@ -92,6 +92,14 @@ def claim_line(state: MatchState) -> str:
     return f"you may claim a draw ({REASONS.get(reason, reason)}): draw" if reason else ""
 
 
+def pass_line(state: MatchState) -> str:
+    """Return what another pass would do after the last one; empty unless it ends the match."""
+    if state.over or not pass_ends(state):
+        return ""
+    passed = seat_text(state.game.seats, state.moves[-1].seat)
+    return f"{passed} passed: another pass ends the match, all stones alive"
+
+
 def viewer(state: MatchState) -> Seat | None:
     """Return the seat from whose side the board is seen: of two at one keyboard the one to move, where names differ."""
     mover = state.position.to_move
@@ -106,7 +114,19 @@ def match_board(state: MatchState, style: Style, *, targets: bool = False) -> li
 
 def counter_lines(position: State) -> list[str]:
     """Return the game's counters (discs, seeds, captures) on one line, or no line."""
-    return ["  ".join(f"{name} {value}" for name, value in position.counters.items())] if position.counters else []
+    return ["  ".join(counter_groups(position))] if position.counters else []
+
+
+def counter_groups(position: State) -> list[str]:
+    """Return the counters, with those of one side together: `Black 43, captured 3` for `Black` and `Black captured`."""
+    groups: dict[str, list[str]] = {}
+    for name, value in position.counters.items():
+        side, _, rest = name.partition(" ")
+        if rest and side in groups:
+            groups[side].append(f"{rest} {value}")
+        else:
+            groups[name] = [f"{name} {value}"]
+    return [", ".join(parts) for parts in groups.values()]
 
 
 def counters_below(state: MatchState) -> list[str]:

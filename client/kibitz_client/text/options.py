@@ -4,6 +4,9 @@ from collections.abc import Mapping, Sequence
 
 from kibitz_protocol.values.games import OptionInfo, OptionValue
 
+SCORED = ("komi",)
+"""Options that scores contain, which are worth knowing even with their defaults."""
+
 
 def value_text(value: OptionValue) -> str:
     """Return a value as it is typed: `true`, `7`, `6.5`."""
@@ -37,7 +40,7 @@ def default_text(option: OptionInfo, options: Sequence[OptionInfo], typed: Mappi
 
 
 def changed_options(options: Sequence[OptionInfo], values: Mapping[str, OptionValue]) -> list[str]:
-    """Return the options of a match that are not as usual: `komi=0.5`, `handicap=2`.
+    """Return the options of a match that are not as usual, `handicap=2`, and the points that one gives: `komi=7.5`.
 
     A value is as usual if it is the default, both beside the other values and beside their defaults.
 
@@ -47,7 +50,7 @@ def changed_options(options: Sequence[OptionInfo], values: Mapping[str, OptionVa
     """
     typed = {name: value_text(value) for name, value in values.items()}
     usual = {option.name: {default_text(option, options, given) for given in ({}, typed)} for option in options}
-    return [f"{name}={text}" for name, text in typed.items() if usual.get(name) != {text}]
+    return [f"{name}={text}" for name, text in typed.items() if usual.get(name) != {text} or name in SCORED]
 
 
 def _decides(option: OptionInfo, options: Sequence[OptionInfo]) -> OptionInfo | None:

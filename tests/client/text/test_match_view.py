@@ -12,6 +12,7 @@ from kibitz_client.text.match_view import (
     match_board,
     move_line,
     move_question,
+    pass_line,
     player_lines,
     result_line,
     thinking_lines,
@@ -22,11 +23,12 @@ from kibitz_client.text.match_view import (
 from kibitz_client.text.style import Style
 from kibitz_protocol.values.boards import Grid, Heaps
 from kibitz_protocol.values.clocks import Fischer
-from kibitz_protocol.values.matches import RatingChange, Result
+from kibitz_protocol.values.games import OptionInfo
+from kibitz_protocol.values.matches import MoveView, RatingChange, Result
 from kibitz_protocol.values.seats import Away, SeatView
 from kibitz_protocol.values.state import State
 from tests.client.points import BACKGAMMON, points_snapshot, points_state
-from tests.client.samples import GRID, OTTER, move, position, report, snapshot, thinking, together
+from tests.client.samples import GAME, GRID, OTTER, move, position, report, snapshot, thinking, together
 
 PLAIN = Style()
 ZOE = SeatView(seat=1, kind="human", name="zoe")
@@ -257,3 +259,35 @@ def test_two_at_one_keyboard_see_points_from_the_side_to_move() -> None:
     assert alone is not None
     assert match_board(black, PLAIN)[0].endswith("O White")
     assert (viewer(black), viewer(alone)) == (1, 0)
+
+
+def test_the_pass_that_would_end_the_match_is_explained() -> None:
+    """After a pass, the other side reads what another one does, if it may pass and the match goes on."""
+    passed = (MoveView(ply=0, seat=0, move="pass", elapsed_ms=1, search=None),)
+    after = position("", to_move=1)
+    go = after.model_copy(update={"legal": ["A1", "pass"], "paths": [[6], []]})
+    state = replace(match(), moves=passed, position=go)
+    assert pass_line(state) == "X passed: another pass ends the match, all stones alive"
+    assert pass_line(replace(state, moves=())) == ""
+    assert pass_line(replace(state, position=after)) == ""
+    assert pass_line(replace(state, phase="finished")) == ""
+
+
+def test_a_counted_match_has_its_score() -> None:
+    """The result has the points of both sides, halves too, and why the match is over."""
+    over = Result(winner=1, reason="area", points=[36, 45.5])
+    assert result_line(match("40", phase="finished", result=over)).startswith(
+        "O (alphabeta:depth=9) wins 45.5-36: both"
+    )
+    assert result_line(match("40", phase="finished", result=over, you=0)) == "You lose 36-45.5: both sides passed."
+
+
+def test_the_komi_is_always_in_the_title() -> None:
+    """Scores contain it, so it is shown even if it is the usual one; other options only if they differ."""
+    game = GAME.model_copy(update={"options": [option("size", 9), option("komi", 7.5)]})
+    assert title_line(match(game=game, options={"size": 9, "komi": 7.5})) == "Tic-tac-toe  K7QX  komi=7.5  ply 0"
+
+
+def option(name: str, default: float) -> OptionInfo:
+    """Return an option with a default."""
+    return OptionInfo(name=name, default=default, range="any", meaning="")

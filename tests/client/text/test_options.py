@@ -51,13 +51,13 @@ def test_defaults(typed: dict[str, str], komi: str) -> None:
 @pytest.mark.parametrize(
     ("komi", "handicap", "changed"),
     [
-        (7.5, 0, []),
+        (7.5, 0, ["komi=7.5"]),
         (6.5, 0, ["komi=6.5"]),
         (0.5, 2, ["komi=0.5", "handicap=2"]),
         (7.5, 2, ["komi=7.5", "handicap=2"]),
     ],
 )
 def test_what_is_not_as_usual(komi: float, handicap: int, changed: list[str]) -> None:
-    """A komi beside a handicap is always shown, because readers may expect either default."""
+    """The komi is always shown, because scores contain it; other options if they differ from their defaults."""
     assert changed_options(BOTH, {"komi": komi, "handicap": handicap}) == changed
     assert changed_options((), {"exact": True}) == ["exact=true"]

@@ -140,7 +140,7 @@ def _grid(grid: Grid, size: int, *, flipped: bool, labels: bool, ascii_only: boo
         size,
         tuple(boxes),
         tuple(fixed),
-        discs=size > 0 and not ascii_only,
+        discs=(size > 0 or grid.ground == "lines") and not ascii_only,
         area=Box(left, top, right - left, bottom - top),
         under=tuple(under),
         ascii_only=ascii_only,

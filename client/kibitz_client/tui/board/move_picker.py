@@ -4,6 +4,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from kibitz_client.match.owners import EMPTY
 from kibitz_client.tui.board.points import picker as pairs
 from kibitz_protocol.values.boards import Board, Grid, Heaps, Points, Table
 from kibitz_protocol.values.state import State
@@ -18,7 +19,10 @@ class MovePicker:
 
 
 def pick(board: Board, position: State, picked: Sequence[int], cell: int) -> MovePicker:
-    """Pick one more cell. A cell that continues no move starts a new pick; for a pass any cell will do."""
+    """Pick one more cell. A cell that continues no move starts a new pick; for a pass any cell will do.
+
+    On a board of lines, an empty point where no stone may be placed is picked too: the server then says why not.
+    """
     if not any(position.paths):
         return MovePicker((cell,), tuple(position.legal))
     if isinstance(board, Points):
@@ -27,6 +31,10 @@ def pick(board: Board, position: State, picked: Sequence[int], cell: int) -> Mov
         found = _follow(board, position, tried)
         if found.moves or found.picked:
             return found
+    if _places_stones(board, position) and isinstance(board, Grid) and not picked:
+        row, column = divmod(cell, len(board.column_labels))
+        if board.symbols.get(position.rows[row][column]) == EMPTY:
+            return MovePicker((cell,), (board.column_labels[column] + board.row_labels[row],))
     return MovePicker()
 
 
@@ -47,10 +55,22 @@ def targets(board: Board, position: State, picked: Sequence[int]) -> frozenset[i
 
 
 def marked(board: Board, position: State, picked: Sequence[int]) -> frozenset[int]:
-    """Return the targets to mark: none in a game where every empty cell is one, as marks would only hide the stones."""
-    if isinstance(board, Grid) and board.every_empty_cell:
+    """Return the targets to mark: none where about every empty cell is one, as marks would only hide the stones."""
+    if (isinstance(board, Grid) and board.every_empty_cell) or _places_stones(board, position):
         return frozenset()
     return targets(board, position, picked)
+
+
+def _places_stones(board: Board, position: State) -> bool:
+    """Return whether moves place stones on the crossings of lines, as in Go."""
+    return isinstance(board, Grid) and board.ground == "lines" and all(len(path) < 2 for path in position.paths)
+
+
+def legal_text(position: State, text: str) -> str | None:
+    """Return the legal move that a text is, in capital letters or not; None if there is none."""
+    if text in position.legal:
+        return text
+    return next((move for move in position.legal if move.casefold() == text.casefold()), None)
 
 
 def with_steps(board: Board, position: State, picked: Sequence[int]) -> State:
@@ -61,7 +81,7 @@ def with_steps(board: Board, position: State, picked: Sequence[int]) -> State:
 def premove_cells(position: State, moves: Sequence[str]) -> frozenset[int]:
     """Return the last cells of premoves that are legal moves of this position."""
     known = dict(zip(position.legal, position.paths, strict=True))
-    return frozenset(cell for move in moves for cell in known.get(move, [])[-1:])
+    return frozenset(cell for move in moves for cell in known.get(legal_text(position, move) or "", [])[-1:])
 
 
 def could_be_move(board: Board, position: State, text: str) -> bool:

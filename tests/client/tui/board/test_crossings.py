@@ -14,7 +14,7 @@ from tests.client.tui.board.boards import lines, state
 def test_stones_stand_on_crossings() -> None:
     """Lines go through the empty cells and end at the edge; in ASCII there are dots."""
     view = BoardView(state(rows=["X--", "---", "--O"], last=[8]), cursor=5)
-    assert lines(CROSSINGS, view, 0, ascii_only=False) == ["   a b c", "3  X─┬─┐", "2  ├─•>┤<", "1  └─┴[O]"]
+    assert lines(CROSSINGS, view, 0, ascii_only=False) == ["   a b c", "3  ●─┬─┐", "2  ├─•>┤<", "1  └─┴[○]"]
     assert lines(CROSSINGS, view, 1, ascii_only=False) == [
         "    a   b   c",
         "3  ▟█▙──┬───┐",

@@ -2,8 +2,17 @@
 
 import pytest
 
-from kibitz_client.tui.board.move_picker import MovePicker, could_be_move, marked, pick, targets
+from kibitz_client.tui.board.move_picker import (
+    MovePicker,
+    could_be_move,
+    legal_text,
+    marked,
+    pick,
+    premove_cells,
+    targets,
+)
 from kibitz_protocol.values.boards import Board
+from tests.client.grounds import CROSSINGS
 from tests.client.samples import GRID, position
 from tests.client.tui.board.boards import HEAPS, state
 
@@ -54,6 +63,31 @@ def test_targets_are_marked_where_they_tell_something() -> None:
     assert marked(GRID, position("4"), ()) == frozenset()
     selective = GRID.model_copy(update={"every_empty_cell": False})
     assert marked(selective, position("40826"), ()) == {1, 3, 5, 7}
+
+
+def test_an_empty_point_where_no_stone_may_stand_is_picked() -> None:
+    """On a board of lines the server is asked, because it says why; a stone is still a miss, and so is a square."""
+    forbidden = state(rows=["-XO", "---", "---"], legal=["pass", "C1"], paths=[[], [8]])
+    points = CROSSINGS.model_copy(update={"column_labels": ["A", "B", "C"], "every_empty_cell": False})
+    assert pick(points, forbidden, (), 8) == MovePicker((8,), ("C1",))
+    assert pick(points, forbidden, (), 0) == MovePicker((0,), ("A3",))
+    assert pick(points, forbidden, (), 1) == MovePicker()
+    assert pick(points.model_copy(update={"ground": "cells"}), forbidden, (), 0) == MovePicker()
+
+
+def test_points_are_not_marked_where_stones_are_placed() -> None:
+    """Nearly every crossing is a target there; pieces that move from crossing to crossing have marks."""
+    placing = state(rows=["---"] * 3, legal=["a3", "pass"], paths=[[0], []])
+    selective = CROSSINGS.model_copy(update={"every_empty_cell": False})
+    assert marked(selective, placing, ()) == frozenset()
+    assert marked(selective, state(rows=["X--"] * 3, legal=["a3-b3"], paths=[[0, 1]]), ()) == {0}
+
+
+def test_a_move_may_be_typed_in_small_letters() -> None:
+    """A premove `c1` is the legal move `C1`, and its cell is marked."""
+    capital = state(rows=["---"] * 3, legal=["C1", "pass"], paths=[[8], []])
+    assert [legal_text(capital, text) for text in ("C1", "c1", "PASS", "a1")] == ["C1", "C1", "pass", None]
+    assert premove_cells(capital, ["c1", "pass", "b2"]) == {8}
 
 
 @pytest.mark.parametrize(

@@ -60,3 +60,19 @@ async def test_tab_in_an_empty_prompt_lists_moves_and_commands() -> None:
         await until(pilot, lambda: shows(app, "offers a draw"))
         await pilot.press("slash", "a", "c", "tab")
         await until(pilot, lambda: prompt.value == "/accept")
+
+
+async def test_small_letters_complete_moves_with_capital_ones() -> None:
+    """Where moves begin with a capital letter, as in Go, the small one is completed too."""
+    server = Server(seat=0)
+    async with running(server) as (app, pilot):
+        await playing(server, app, pilot)
+        app.screen.query_one(Prompt).remove()
+        await pilot.pause()
+        prompt = Prompt(lambda: ["D4", "D5", "/draw"], "", id="other")
+        await app.screen.mount(prompt)
+        prompt.focus()
+        await pilot.press("d", "tab")
+        await until(pilot, lambda: prompt.value == "D4")
+        await pilot.press("tab")
+        await until(pilot, lambda: prompt.value == "D5")

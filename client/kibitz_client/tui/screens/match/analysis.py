@@ -6,6 +6,7 @@ from typing import Any, ClassVar
 
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
+from textual.containers import Horizontal
 from textual.events import Key, Paste
 from textual.widgets import Input
 
@@ -83,10 +84,11 @@ class AnalysisScreen(TypedMovesScreen):
 
     def compose_foot(self) -> ComposeResult:
         """Lay out the engine's opinion, the message line, the prompt and the keys."""
-        yield MoveButtons()
         yield NumberFields()
         yield TextLine(id="engine", classes="foot")
-        yield TextLine(id="say", classes="say foot")
+        with Horizontal(classes="said foot"):
+            yield MoveButtons()
+            yield TextLine(id="say", classes="say")
         yield Prompt(self._completions, strings.ANALYSIS_HINT, id="prompt").add_class("foot")
         yield TextLine(strings.ANALYSIS_KEYS, classes="keys foot", id="keys")
 

@@ -17,7 +17,7 @@ from kibitz_client.parsing.arguments import ExplainRequest
 from kibitz_client.text.board import block_rows, top_seat
 from kibitz_client.text.events import message_lines, pending_lines
 from kibitz_client.text.formatting import seat_text
-from kibitz_client.text.match_view import counter_lines, result_line, title_line
+from kibitz_client.text.match_view import counter_groups, counter_lines, result_line, title_line
 from kibitz_client.tui import strings
 from kibitz_client.tui.board.engine_line import NOTHING, engine_line
 from kibitz_client.tui.board.move_picker import premove_cells
@@ -246,7 +246,9 @@ class BoardScreen(KibitzScreen):
     def _counters(self, state: MatchState) -> list[str]:
         if isinstance(state.board, Table):
             return []  # a table of cards has its counters at their places
-        lines = counter_lines(state.position)
+        groups = counter_groups(state.position)
+        # Several counters of a side have a line of their own.
+        lines = groups if len(groups) < len(state.position.counters) else counter_lines(state.position)
         if isinstance(state.board, Grid) and state.position.blocks:
             lines += block_rows(state.board, state.position)
         if isinstance(state.board, Grid) and (owners := edge_owners(state.board)):

@@ -16,7 +16,7 @@ class MoveButtons(Horizontal):
     """A row of buttons, which is there only while there are such moves."""
 
     DEFAULT_CSS = """
-    MoveButtons { height: 1; padding: 0 1; display: none; }
+    MoveButtons { height: 1; width: auto; padding: 0 0 0 1; display: none; }
     MoveButtons Button { margin: 0 2 0 0; min-width: 1; }
     """
 
@@ -28,7 +28,7 @@ class MoveButtons(Horizontal):
             self.move = move
 
     def __init__(self) -> None:
-        super().__init__(classes="foot")
+        super().__init__()
         self.moves: tuple[str, ...] = ()
 
     def show(self, moves: Sequence[str], keys: Mapping[str, str] | None = None) -> None:

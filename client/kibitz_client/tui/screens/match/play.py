@@ -6,6 +6,7 @@ from typing import ClassVar
 
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
+from textual.containers import Horizontal
 from textual.events import Click, Key
 from textual.widgets import Input
 
@@ -19,9 +20,9 @@ from kibitz_client.requests import build
 from kibitz_client.text.board import is_numbered_by_side
 from kibitz_client.text.events import fairness_lines
 from kibitz_client.text.formatting import REASONS, search_text
-from kibitz_client.text.match_view import natural, side_to_move
+from kibitz_client.text.match_view import natural, pass_line, side_to_move
 from kibitz_client.tui import palette_texts, strings
-from kibitz_client.tui.board.move_picker import could_be_move
+from kibitz_client.tui.board.move_picker import could_be_move, legal_text
 from kibitz_client.tui.help_pages import described
 from kibitz_client.tui.models.match_commands import COMMANDS, possible_commands
 from kibitz_client.tui.screens.dialogs import Confirm
@@ -66,9 +67,10 @@ class PlayScreen(TypedMovesScreen, LiveScreen):
 
     def compose_foot(self) -> ComposeResult:
         """Lay out the message line, the prompt and the keys."""
-        yield MoveButtons()
         yield NumberFields()
-        yield TextLine(id="say", classes="say foot")
+        with Horizontal(classes="said foot"):
+            yield MoveButtons()
+            yield TextLine(id="say", classes="say")
         yield Prompt(self._completions, strings.WAIT_HINT, id="prompt").add_class("foot")
         yield KeyLine(strings.MATCH_KEYS, strings.PROMPT_KEYS, classes="foot", id="keys")
 
@@ -93,6 +95,8 @@ class PlayScreen(TypedMovesScreen, LiveScreen):
             self.say(strings.TO_JOIN.format(code=state.code) if state.empty_seats else strings.MAY_START)
         elif (move := _only_pass(state)) is not None:
             self.say(strings.PASS.format(move=move))
+        elif state.your_turn and (told := pass_line(state)):
+            self.say(told)
         elif can_claim(state):
             self.say(strings.MAY_CLAIM)
         elif state.draw_claim:
@@ -211,8 +215,8 @@ class PlayScreen(TypedMovesScreen, LiveScreen):
         if not self._premoves:
             return
         move, *self._premoves = self._premoves
-        if move in state.position.legal:
-            self.play(move, confirmed=True)
+        if legal := legal_text(state.position, move):
+            self.play(legal, confirmed=True)
         else:
             self._premoves = []
             self.say(strings.PREMOVE_DROPPED.format(move=move))
