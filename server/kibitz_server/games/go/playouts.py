@@ -1,13 +1,14 @@
 """Playouts of Go: which moves are likely, and how good moves look before the first one.
 
-A playout answers the last move near it if it can: it saves a chain of its own from capture, captures the stone that was
-played, or plays a good shape (Gelly, Wang, Munos and Teytaud, 2006). Else it plays anywhere but in its own eyes, and
-passes when nothing else is left. It captures dead stones on the way, so the stones on the board in the end all live.
+A playout answers the last move near it if it can: it saves a chain from capture, captures the stone of that move, gives
+a chain with two liberties more of them, or plays a good shape (Gelly, Wang, Munos and Teytaud, 2006; Enzenberger and
+Müller, 2010). Else it plays anywhere but in its own eyes, and passes when nothing else is left. It captures dead stones
+on the way, so the stones on the board in the end all live.
 """
 
 from typing import Any
 
-from kibitz_server.games.bits import next_random, popcount, random_below
+from kibitz_server.games.bits import lowest, next_random, popcount, random_below
 from kibitz_server.games.go.chains import BITS, BLACK, BORDER, FILLED, NO_BITS, first_liberty
 from kibitz_server.games.go.patterns import EYES, GOOD, shape
 
@@ -35,7 +36,9 @@ CAPTURE, STONE, THREAT, LOSS_OF_STONES, FITTING = 30, 8, 8, 20, 15
 its chain with one liberty, and of a good shape."""
 CLOSE = (0, 0, 14, 14, 8, 6, 0)
 """Worth of a move by how far it is from the last one: columns and rows, and the larger number of these again."""
-OPENING = (0, -40, -12, 6, 4, 0)
+LARGE = 13
+"""Smallest size of a board with an opening of its own."""
+SMALL_LINES, LARGE_LINES, CORNER = (0, -40, -12, 6, 4, 0), (0, -80, -40, 8, 5, -10), 90
 """Worth of a move where all cells around are empty, by its line from the edge; the last one is for all others."""
 EACH = 0x5555
 """A bit for each of the eight neighbours in `around`."""
@@ -47,14 +50,28 @@ IDLE = 0
 """Code of the move that changes nothing: a pass."""
 AMAF, RIPE, EXPLORATION, PRIOR = 1000, 5, 0.0, 10
 """Constants of Monte Carlo search: see `engine/templates/defaults.py`."""
+PRIOR_OF_LARGE = 60
+"""PRIOR on large boards, where few of many moves are played later in the first playouts."""
 SACRIFICE = 3
 """Most stones that a playout leaves with a single liberty by its own move."""
 
 
-def lines(size: int) -> tuple[int, ...]:
-    """Return the line from the edge of each cell, which is 0 in the border."""
+def openings(size: int) -> tuple[int, ...]:
+    """Return how good a move looks on each cell while all cells around it are empty.
+
+    On large boards, players begin in the corners and go on along the sides, on the third and the fourth line.
+    """
     wide = size + 2
-    return tuple(min(at % wide, at // wide, size + 1 - at % wide, size + 1 - at // wide) for at in range(wide**2))
+    found = []
+    for cell in range(wide**2):
+        lines = sorted(min(at, size + 1 - at) for at in (cell % wide, cell // wide))
+        if size < LARGE:
+            found.append(SMALL_LINES[min(lines[0], 5)])
+        elif lines[0] in (3, 4) and lines[1] in (3, 4):
+            found.append(CORNER)
+        else:
+            found.append(LARGE_LINES[min(lines[0], 5)])
+    return tuple(found)
 
 
 def longest(size: int) -> int:
@@ -64,14 +81,16 @@ def longest(size: int) -> int:
 
 def playout_constants(size: int) -> dict[str, Any]:
     """Return the constants of this module for a board size."""
-    return {"LINES": lines(size), "LONGEST": longest(size)}
+    prior = PRIOR_OF_LARGE if size >= LARGE else PRIOR
+    return {"OPENING": openings(size), "LONGEST": longest(size), "PRIOR": prior}
 
 
-LINES, LONGEST = lines(9), longest(9)
+OPENING, LONGEST = openings(9), longest(9)
 CALLED = tuple(
     """
     add_liberty anywhere answer breathes completing estimate fight first_liberty freedom hash_after is_sound join lead
-    legal lift likely mark near outcome play prior put reached remove_liberty repeats save take worth
+    legal liberties_after lift likely mark near outcome play prior put reached remove_liberty repeats save stretch take
+    worth
     """.split()
 )
 """All long functions: with their code in each place that uses it, searches would take twice as long to compile."""
@@ -109,6 +128,11 @@ def answer(s: Any, colour: int, memory: Any) -> int:
         if s.cells[near] == colour and s.open[s.head[near]] == 1:
             count = save(s, s.head[near], colour, memory, count)
     if count == 0:
+        for step in STEPS:
+            near = at + step
+            if s.cells[near] == colour and s.open[s.head[near]] == 2:
+                count = stretch(s, s.head[near], colour, memory, count)
+    if count == 0:
         for step in ROUND:
             near = at + step
             if s.cells[near] == 0 and shape(s.around[near]) & GOOD and is_sound(s, near, colour):
@@ -142,12 +166,40 @@ def save(s: Any, head: int, colour: int, memory: Any, count: int) -> int:
     return count
 
 
+def stretch(s: Any, head: int, colour: int, memory: Any, count: int) -> int:
+    """Write the moves that give a chain with two liberties more of them. Return the new count."""
+    for i in range(LIBERTY_WORDS):
+        bits = s.liberties[head * LIBERTY_WORDS + i]
+        while bits != NO_BITS:
+            cell = 64 * i + lowest(bits)
+            bits ^= BITS[cell & 63]
+            if cell != s.ko and liberties_after(s, cell, colour) > 2:
+                memory.moves[count] = cell
+                count += 1
+    return count
+
+
+def liberties_after(s: Any, cell: int, colour: int) -> int:
+    """Return the number of liberties of a chain after a stone on an empty cell beside it, without captures."""
+    count = 0
+    for i in range(LIBERTY_WORDS):
+        bits: int = NO_BITS
+        for step in STEPS:
+            near = cell + step
+            if s.cells[near] == colour:
+                bits |= s.liberties[s.head[near] * LIBERTY_WORDS + i]
+            elif s.cells[near] == 0 and near >> 6 == i:
+                bits |= BITS[near & 63]
+        count += popcount(bits)
+    return count - 1
+
+
 def freedom(s: Any, cell: int, colour: int) -> int:
     """Return the number of liberties of a chain after a stone on an empty cell: exact up to 1, else at least 2.
 
     A capture counts as two.
     """
-    count = free = chains = 0
+    free = chains = 0
     for step in STEPS:
         near = cell + step
         if s.cells[near] == 0:
@@ -160,16 +212,7 @@ def freedom(s: Any, cell: int, colour: int) -> int:
             return 2
     if free > 1 or chains == 0:
         return free
-    for i in range(LIBERTY_WORDS):
-        bits: int = NO_BITS
-        for step in STEPS:
-            near = cell + step
-            if s.cells[near] == colour:
-                bits |= s.liberties[s.head[near] * LIBERTY_WORDS + i]
-            elif s.cells[near] == 0 and near >> 6 == i:
-                bits |= BITS[near & 63]
-        count += popcount(bits)
-    return count - 1
+    return liberties_after(s, cell, colour)
 
 
 def is_sound(s: Any, cell: int, colour: int) -> bool:
@@ -252,7 +295,7 @@ def worth(s: Any, cell: int, colour: int) -> int:
     around = s.around[cell]
     found = near(cell, s.last) + near(cell, s.before_last) // 2 + fight(s, cell, colour)
     if (around ^ around >> 1) & EACH == 0:
-        found += OPENING[min(LINES[cell], 5)]
+        found += OPENING[cell]
     elif shape(around) & GOOD:
         found += FITTING
     return found

@@ -44,6 +44,7 @@ def searched(position: Position, playouts: int, seed: int = 1) -> Report:
     [
         ("-----/--B--/-BW--/-----/----- B 0-0", "C2", {"D3"}),  # a chain in atari gets more liberties
         ("-----/--B--/-B-B-/-----/----- W 0-0", "C3", {"C2"}),  # the stone that was played is taken
+        ("-----/-----/BW---/B----/----- W 0-0", "B2", {"A4"}),  # two liberties become three there, not at A1
         ("---BW/-----/W----/B----/B---- W 0-0", "B2", {"B1", "B3"}),  # B1 saves two stones, B3 is a good shape
     ],
 )
@@ -109,6 +110,14 @@ def test_looks_of_moves() -> None:
     assert found["C1"] > found["A5"]
     other = looks(FIVE.start("-W---/-----/-----/---B-/----- B 0-0"))
     assert other["A5"] < 0 <= other["C3"]
+
+
+def test_looks_of_an_opening() -> None:
+    """On an empty large board the corners look best, the first line worst; on a small one, the edge looks bad."""
+    large, small = looks(game_of("go size=19").start()), looks(game_of("go").start())
+    assert {text for text, score in large.items() if score == max(large.values())} >= {"D4", "Q16", "C4", "R17"}
+    assert large["A1"] == large["K19"] == min(large.values()) < large["B8"] < large["K10"] < large["K3"]
+    assert small["A1"] == small["E9"] == min(small.values()) < small["E5"]
 
 
 def test_own_eyes_are_left_out() -> None:
