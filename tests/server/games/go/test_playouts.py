@@ -54,6 +54,16 @@ def test_answers(text: str, move: str, expected: set[str]) -> None:
     assert answers(position.after(position.find(move))) <= expected
 
 
+def test_no_playout_takes_a_ko_at_once() -> None:
+    """A stone that has just taken a ko is not taken back, though it is in atari."""
+    position = FIVE.start("-----/-BW--/B-BW-/-BW--/----- W 0-0")
+    after = position.after(position.find("B3"))
+    state: Any = after.state
+    assert FIVE.rules.move_text(state, state.ko) == "C3"
+    assert "C3" not in answers(after)
+    assert "C3" in answers(FIVE.start(after.text))
+
+
 def test_no_playout_fills_its_own_eyes() -> None:
     """A side whose only points are its own eyes passes; the other side may play there if that captures."""
     text = "-BBB-/BBBBB/BBWWW/WWWWW/-WWW- "
