@@ -349,6 +349,7 @@ def playouts() -> Iterator[Figure]:
     for name, theirs, ours_count, theirs_count, goal in (
         ("connect4", "connect_four", 200_000, 50_000, 12.0),
         ("reversi", "othello", 40_000, 4_000, 80.0),
+        ("go", "go(board_size=9,komi=7.5)", 20_000, 4_000, 4.0),
     ):
         game = load(name)
         quantity = f"MCTS playouts, {game.declaration.title}, against OpenSpiel's C++"
