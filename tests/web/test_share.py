@@ -131,13 +131,14 @@ def test_a_match_of_go_is_saved_as_sgf(visitors: Visitors, site: str) -> None:
         page.get_by_role("button", name="Play", exact=True).click()
         expect(page.locator("kibitz-board [role=grid]")).to_have_attribute("aria-label", f"Go, ply {ply + 1}")
     code = page.url.rpartition("/")[2]
+    # The first record starts a helper process of the server, for which commands wait longer than for a download here.
+    command = ("export", code, "--sgf", "--comments", "--server", site.replace("http", "ws"))
+    exported = run(app, *command, env={}).stdout
     open_dialog(page)
     expect(page.locator("dialog").get_by_role("button", name="PGN")).to_have_count(0)
-    saved = download(page, "SGF").decode()
-    command = ("export", code, "--sgf", "--comments", "--server", site.replace("http", "ws"))
-    assert saved == run(app, *command, env={}).stdout
-    assert ";B[cg]" in saved
-    assert "RE[W+7.5]" in saved
+    assert download(page, "SGF").decode() == exported
+    assert ";B[cg]" in exported
+    assert "RE[W+7.5]" in exported
 
 
 def test_pictures_look_like_the_board(visitors: Visitors) -> None:
