@@ -11,6 +11,7 @@ from kibitz_protocol import SUBPROTOCOL
 from tests.web.driver import planned
 
 CHESS = "e2e4 e7e5 g1f3 b8c6 f1b5 a7a6 b5c6 d7c6 e1g1 f7f6 d2d4 e5d4"
+GO = "E5 E3 D4 E7 D7 D8 C7 D3 C3 C8 E6 F7 B8 F6 F5 G5 G6 G7 G4 H6 H5 F8 pass"
 HEX = "b9 f6 d8 e7 c7 g4 h3 d9"
 ME, OPEN = {"kind": "me"}, {"kind": "open"}
 
@@ -71,6 +72,7 @@ class Exhibits:
         self._add("over", "connect4")
         self._add("chess", "chess", moves=CHESS)
         self._add("hex", "hex", moves=HEX)
+        self._add("go", "go", moves=GO)
         self._add("international", "international", plies=10)
         self._add_with_draws("dice", "backgammon", plies=9)
         self._add_with_draws("cards", "leduc", plies=6)

@@ -12,7 +12,7 @@ pytestmark = [pytest.mark.browser, pytest.mark.timeout(120)]
 
 MOST_BYTES, MOST_REQUESTS = 60_000, 25
 PRELOADED = "[...document.querySelectorAll('link[rel=modulepreload]')].map((link) => link.href)"
-LIVE = ["cards", "checks", "checks", "checks", "hexes", "pits", "points", "squares"]
+LIVE = ["cards", "checks", "checks", "checks", "hexes", "lines", "pits", "points", "squares"]
 """How the boards of the exhibition's live matches look."""
 
 

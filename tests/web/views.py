@@ -70,6 +70,7 @@ TABLE = (
     View("draughts", "/{checked}"),
     View("chess", "/{chess}"),
     View("hex", "/{hex}"),
+    View("go", "/{go}"),
     View("international draughts", "/{international}"),
     View("kalah", "/{sown}"),
     View("backgammon", "/{dice}"),

@@ -117,5 +117,5 @@ class TypedMovesScreen(BoardScreen):
         if not event.is_printable or event.character is None:
             return False
         legal = self.state.position.legal if self.state is not None and not self.state.over else []
-        letter = event.character.casefold()
-        return event.key not in self.active_bindings or any(move.casefold().startswith(letter) for move in legal)
+        begun = (move.startswith(event.character) or move.lower().startswith(event.character) for move in legal)
+        return event.key not in self.active_bindings or any(begun)

@@ -86,6 +86,20 @@ async def test_a_letter_of_a_move_is_no_key_of_the_board() -> None:
         assert prompt.value == ""
 
 
+async def test_a_small_letter_begins_a_move_with_a_capital_one() -> None:
+    """In games whose moves are `X4`, the key of the search tree begins a move too."""
+    server = Server(seat=0)
+    capital = position("40").model_copy(update={"legal": ["X4", "pass"], "paths": [[1], []]})
+    async with running(server) as (app, pilot):
+        await playing(server, app, pilot)
+        server.tell(snapshot("40", you=0, state=capital))
+        await until(pilot, lambda: shows(app, "pass (F3)"))
+        await pilot.press("escape")
+        await until(pilot, lambda: isinstance(app.focused, BoardWidget))
+        await pilot.press("x")
+        await until(pilot, lambda: app.screen.query_one(Prompt).value == "x")
+
+
 async def test_a_paste_reaches_the_prompt() -> None:
     """A text pasted while the board is focused goes to the prompt."""
     server = Server(seat=0)

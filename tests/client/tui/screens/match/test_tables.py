@@ -17,6 +17,7 @@ from kibitz_client.tui.screens.match.move_buttons import MoveButtons
 from kibitz_client.tui.screens.match.number_fields import NumberField, NumberInput
 from kibitz_client.tui.widgets.board import BoardWidget
 from kibitz_client.tui.widgets.prompt import Prompt
+from kibitz_client.tui.widgets.text_line import TextLine
 from kibitz_protocol.to_client import Drawn, Moved
 from kibitz_protocol.values.matches import DrawView, MoveView
 from tests.client.holdem import holdem_snapshot, holdem_state
@@ -157,8 +158,8 @@ async def test_deals_are_told_after_what_the_last_hand_has_won() -> None:
         turn = holdem_state(ply=1, to_move=0, legal=ENDS, paths=[[], []])
         server.tell(event(4, Moved(move=move), waiting), event(5, Drawn(draw=own), waiting))
         server.tell(event(6, Drawn(draw=DrawView(number=6, ply=1, text="?")), turn))
-        told = "North folds: South wins 6; North gets the ace of spades; a card is dealt"
-        await until(pilot, lambda: shows(app, told))
+        told = "North folds: South wins 6; North gets the ace of spades; a card is dealt face down"
+        await until(pilot, lambda: app.screen.query_one("#say", TextLine).shown == told)
         assert app.screen.query_one(MoveButtons).moves == ("check", "bet")
 
 
