@@ -203,7 +203,8 @@ def gtp(
 ) -> None:
     """Be a Go engine on standard input and output, for any program that speaks GTP.
 
-    The first search on a board size compiles it, which takes a minute: run `kibitz-server warm go` before.
+    The first game on a board size compiles its search, which takes ten seconds or more. `kibitz-server warm go` does
+    that for 9x9.
     """
     import math
     from importlib.metadata import version
