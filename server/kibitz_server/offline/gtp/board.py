@@ -20,6 +20,8 @@ PASS = "pass"
 KOMI = 7.5
 MOST_KOMI = 1000
 """Points that decide any game."""
+KEPT = 64
+"""Last positions that are kept to take moves back: one of 19x19 needs 70 kB, and a runner may go on passing."""
 ILLEGAL = "illegal move"
 BLACK, WHITE = 0, 1
 SYMBOLS = "BW"
@@ -81,6 +83,7 @@ class Board:
         """Stones of each side before the first move."""
         self.first = seat
         self.moves: list[Played] = []
+        self._first = position
         self._positions = [position]
 
     def _text(self, stones: tuple[Sequence[str], Sequence[str]], seat: int) -> str:
@@ -130,7 +133,7 @@ class Board:
             move = position.find(vertex)
         except IllegalMove:
             raise Refused(ILLEGAL) from None
-        self._positions.append(position.after(move))
+        self._positions = [*self._positions[1 - KEPT :], position.after(move)]
         self.moves.append(Played(seat, move.text))
 
     def undo(self, count: int = 1) -> None:
@@ -141,7 +144,12 @@ class Board:
         """
         if not 0 <= count <= len(self.moves):
             raise Refused("cannot undo")
-        if count:
+        if count >= len(self._positions):
+            moves, first = self.moves[:-count], self._first
+            self.moves, self._positions = [], [first]
+            for seat, vertex in moves:
+                self.play(seat, vertex)
+        elif count:
             del self.moves[-count:], self._positions[-count:]
 
     @property

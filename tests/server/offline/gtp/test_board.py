@@ -1,8 +1,10 @@
 """State of a game, where a runner may let either side play at any time."""
 
+import tracemalloc
+
 import pytest
 
-from kibitz_server.offline.gtp.board import BLACK, WHITE, Board, Played, fixed_places, free_places, state_of
+from kibitz_server.offline.gtp.board import BLACK, KEPT, WHITE, Board, Played, fixed_places, free_places, state_of
 from kibitz_server.offline.gtp.commands import Refused
 
 
@@ -53,6 +55,26 @@ def test_moves_are_taken_back() -> None:
     assert board.rows == ("----", "--B-", "-B--", "----")
     with pytest.raises(Refused, match="cannot undo"):
         board.undo()
+
+
+def test_long_games_need_no_memory_for_each_position() -> None:
+    """Moves that are taken back beyond the kept positions are played again from the first one."""
+    board = played(Board(4), "b D4", "w C3")
+    tracemalloc.start()
+    for _ in range(KEPT):
+        played(board, "b pass", "w pass")
+    before = tracemalloc.get_traced_memory()[0]
+    for _ in range(4 * KEPT):
+        played(board, "b pass", "w pass")
+    assert tracemalloc.get_traced_memory()[0] - before < 200 * 8 * KEPT
+    tracemalloc.stop()
+    for left in range(2 + 10 * KEPT - 1, 0, -1):
+        board.undo()
+        assert len(board.moves) == left
+    assert board.rows == ("---B", "----", "----", "----")
+    played(board, "w C3")
+    board.undo(2)
+    assert board.is_empty
 
 
 def test_illegal_moves_change_nothing() -> None:
