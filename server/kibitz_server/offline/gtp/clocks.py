@@ -4,6 +4,7 @@
 Japanese byo-yomi by `kgs-time_settings`: a period starts again with every move that needs less.
 """
 
+import math
 from dataclasses import dataclass, replace
 from typing import Literal
 
@@ -71,8 +72,8 @@ class Clocks:
         if control.kind == "none":
             return
         after = left.seconds - seconds
-        if left.stones == 0 and (after > 0 or control.period_s <= 0):
-            self._left[seat] = Left(after)
+        if control.kind == "absolute" or (left.stones == 0 and after > 0):
+            self._left[seat] = replace(left, seconds=after)
         elif left.stones == 0:
             # The rest of the move counts in the first period.
             self._left[seat] = self._played(Left(control.period_s, control.stones), -after)
@@ -109,7 +110,7 @@ class Clocks:
         if control.kind == "canadian":
             stones = left.stones - 1
             return replace(left, seconds=left.seconds - seconds, stones=stones) if stones else self._next_period()
-        lost = 0
-        while seconds > left.seconds + lost * control.period_s and lost < left.stones - 1:
-            lost += 1
+        most = left.stones - 1
+        # A runner may name a period so short that no time is a whole number of them.
+        lost = math.ceil(min(most, max(0.0, seconds - left.seconds) / max(LEAST_S, control.period_s)))
         return Left(control.period_s, left.stones - lost)

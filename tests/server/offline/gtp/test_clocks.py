@@ -68,6 +68,16 @@ def test_japanese_periods_begin_again_with_each_move() -> None:
     assert clocks.left(0) == Left(30, 2)
 
 
+def test_any_number_of_periods_is_counted_at_once() -> None:
+    """Also of the shortest ones, of which a move uses up more than can be counted one by one."""
+    clocks = Clocks(Control("japanese", 0, 1e-300, 10**308))
+    clocks.spend(0, 7)
+    assert clocks.left(0) == Left(1e-300, 10**308 - 7000)
+    clocks = Clocks(Control("japanese", 0, 1e-300, 3))
+    clocks.spend(0, 7)
+    assert clocks.left(0) == Left(1e-300, 1)
+
+
 def test_byo_yomi_adds_to_the_main_time() -> None:
     """A move gets half of what a period allows for it beside its share of the main time."""
     assert Clocks(CANADIAN).seconds(0, 30) == pytest.approx(59.95 / 30 + 3)
@@ -90,6 +100,9 @@ def test_a_runner_sets_what_a_clock_shows() -> None:
     clocks = Clocks()
     clocks.set_left(0, Left(60.05))
     assert clocks.seconds(0, 30) == pytest.approx(2.0)
+    clocks.set_left(0, Left(30, 5))
+    clocks.spend(0, 10)
+    assert clocks.left(0) == Left(20, 5)
 
 
 def test_the_end_of_a_game_needs_fewer_moves() -> None:
