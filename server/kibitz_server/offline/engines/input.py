@@ -7,6 +7,8 @@ from typing import TextIO
 
 WAKE = ""
 """Line without a command."""
+MOST_WAITING = 1000
+"""Lines that are read ahead. A runner that writes more waits, as for any program that does not read."""
 
 
 def bounded_lines(stream: TextIO, most: int) -> Iterator[str]:
@@ -27,6 +29,7 @@ class Input:
     def __init__(self, lines: Iterable[str]) -> None:
         self._waiting: queue.SimpleQueue[str | None] = queue.SimpleQueue()
         self._returned: list[str | None] = []
+        self._room = threading.Semaphore(MOST_WAITING)
         threading.Thread(target=self._read, args=(lines,), name="input", daemon=True).start()
 
     def next(self, within_s: float | None = None) -> str | None:
@@ -34,9 +37,12 @@ class Input:
         if self._returned:
             return self._returned.pop()
         try:
-            return self._waiting.get(timeout=within_s)
+            line = self._waiting.get(timeout=within_s)
         except queue.Empty:
             return WAKE
+        if line != WAKE:
+            self._room.release()
+        return line
 
     def put_back(self, line: str | None) -> None:
         """Make a line, or the end of the input, the next one."""
@@ -48,5 +54,6 @@ class Input:
 
     def _read(self, lines: Iterable[str]) -> None:
         for line in lines:
+            self._room.acquire()
             self._waiting.put(line)
         self._waiting.put(None)

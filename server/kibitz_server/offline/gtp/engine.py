@@ -10,16 +10,17 @@ from dataclasses import dataclass, replace
 
 from kibitz_server.engine import driver
 from kibitz_server.engine.algorithms import UnfitAlgorithm, searches_of
+from kibitz_server.engine.analysis.win_probability import win_probability
 from kibitz_server.engine.compiler.memory import Memory
 from kibitz_server.engine.control import Progress
 from kibitz_server.engine.driver import Report
 from kibitz_server.engine.levels import MAX_S
 from kibitz_server.engine.limit import Limit
 from kibitz_server.games.game import Position
-from kibitz_server.offline.engines.input import WAKE, Input
+from kibitz_server.offline.engines.input import MOST_WAITING, WAKE, Input
 from kibitz_server.offline.engines.search import Run, RunningSearch
 from kibitz_server.offline.engines.strength import Strength
-from kibitz_server.offline.gtp.board import Board
+from kibitz_server.offline.gtp.board import GAME, Board
 from kibitz_server.offline.gtp.clocks import Clocks, expected_moves
 from kibitz_server.offline.gtp.commands import Refused, interrupts
 
@@ -27,6 +28,8 @@ POLL_S = 0.05
 """How often a search is looked at."""
 HIGHEST_RESIGN = 50.0
 MOST_PLAYOUTS = 10**12
+PLAYOUTS = ("mcts", "level")
+"""Algorithms whose score is a mean result. Levels of Go play by `mcts`, and other algorithms report points."""
 HOPELESS_MOVES = 2
 """Moves in a row that must look hopeless before the engine resigns."""
 
@@ -165,7 +168,7 @@ class Engine:
         search = RunningSearch(position, algorithm, limit, self._memory, self.waiting.wake, self._run)
         later: list[str | None] = []
         while not search.ended:
-            if None in later:
+            if None in later or len(later) == MOST_WAITING:
                 search.join(POLL_S)
             elif (line := self.waiting.next(POLL_S)) != WAKE:
                 if line is not None and interrupts(line):
@@ -196,5 +199,7 @@ def winning_chance(report: Report) -> float | None:
         return None
     if report.wins_in is not None:
         return float(report.wins_in > 0)
+    if report.algorithm not in PLAYOUTS:
+        return win_probability(GAME, report)
     # Monte Carlo search reports the mean result, from -1 to 1, in hundredths.
     return min(1.0, max(0.0, 0.5 + report.score / 200))

@@ -4,7 +4,7 @@ import io
 import threading
 from collections.abc import Iterator
 
-from kibitz_server.offline.engines.input import WAKE, Input, bounded_lines
+from kibitz_server.offline.engines.input import MOST_WAITING, WAKE, Input, bounded_lines
 
 
 def test_lines_come_in_order_and_then_the_end() -> None:
@@ -38,6 +38,23 @@ def test_a_wait_ends_without_a_line() -> None:
     assert found.next(30) == WAKE
     released.set()
     assert found.next(30) is None
+
+
+def test_lines_are_not_read_without_bound() -> None:
+    """More of them wait where the runner wrote them, until others are taken."""
+    filled, finished = threading.Event(), threading.Event()
+
+    def flood() -> Iterator[str]:
+        for number in range(3 * MOST_WAITING):
+            yield f"{number}\n"
+            if number == MOST_WAITING - 1:
+                filled.set()
+        finished.set()
+
+    found = Input(flood())
+    assert filled.wait(30)
+    assert not finished.wait(0.1)
+    assert [found.next(30) for _ in range(3 * MOST_WAITING + 1)] == [*map("{}\n".format, range(3 * MOST_WAITING)), None]
 
 
 def test_long_lines_are_cut() -> None:

@@ -1,11 +1,13 @@
 """Searches of the Go engine."""
 
 import threading
+from collections.abc import Iterator
 
 import pytest
 
 from kibitz_server.engine.driver import Report
-from kibitz_server.offline.engines.input import Input
+from kibitz_server.games.game import Position
+from kibitz_server.offline.engines.input import MOST_WAITING, Input
 from kibitz_server.offline.engines.strength import Strength
 from kibitz_server.offline.gtp.board import BLACK, Board
 from kibitz_server.offline.gtp.engine import Engine, Settings, winning_chance
@@ -60,6 +62,44 @@ def test_a_real_search_plays_a_legal_move() -> None:
 def test_the_chance_to_win(score: int, wins_in: int | None, chance: float) -> None:
     """A mean result of -1 to 1 becomes a probability."""
     assert winning_chance(Report("mcts", "D4", score, wins_in, 1, 1, 0.1, ("D4",))) == chance
+
+
+def test_the_chance_to_win_by_points() -> None:
+    """A search that reports points in hundredths is not lost when it is one point behind."""
+    found = [winning_chance(Report("alphabeta", "D4", score, None, 4, 1, 0.1, ("D4",))) for score in (-2000, -100, 100)]
+    chances = [chance for chance in found if chance is not None]
+    assert chances[0] < 0.01
+    assert 0.3 < chances[1] < 0.5 < chances[2] < 0.7
+
+
+def test_a_search_reads_a_bounded_number_of_lines_ahead() -> None:
+    """The others wait where the runner wrote them, and all of them are carried out later."""
+    read: list[int] = []
+
+    def lines() -> Iterator[str]:
+        for number in range(4 * MOST_WAITING):
+            read.append(number)
+            yield f"{number} name\n"
+
+    full = threading.Event()
+
+    def searching(position: Position, *_: object) -> Report:
+        assert full.wait(30)
+        return Report("mcts", position.legal[0].text, 0, None, 1, 1, 0.1, ())
+
+    waiting = Input(lines())
+    engine = Engine(Board(4), STRONGEST, waiting, lambda _: None, run=searching)
+    looks = iter(range(1, 10**9))
+
+    def look(*_: object) -> None:
+        if next(looks) == MOST_WAITING + 3:
+            full.set()
+
+    engine.move(BLACK, look)
+    assert len(read) <= 2 * MOST_WAITING + 1
+    assert [line for line in iter(lambda: waiting.next(30), None) if line] == [
+        f"{number} name\n" for number in range(4 * MOST_WAITING)
+    ]
 
 
 def test_a_random_move_has_no_chance_to_win() -> None:
