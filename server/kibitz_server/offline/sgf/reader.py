@@ -18,6 +18,8 @@ MOST_NODES = 20_000
 """Most nodes in the main line of a game."""
 MOST_VALUES = 2_000
 """Most values of a property."""
+MOST_PROPERTIES = 100_000
+"""Most properties and values in the main line of a game."""
 DEEPEST = 10_000
 """Deepest nesting of trees. Some programs write each move as a tree in that of the move before it."""
 HEAD = 1 << 16
@@ -39,6 +41,18 @@ class SgfGame:
     """A game: the nodes of its main line, the root first."""
 
     nodes: list[Node] = field(default_factory=list)
+    properties: int = 0
+    """Number of properties and values."""
+
+    def count(self) -> None:
+        """Count a property or a value.
+
+        Raises:
+            BadGame: There are too many.
+        """
+        self.properties += 1
+        if self.properties > MOST_PROPERTIES:
+            raise BadGame(f"a game has more than {MOST_PROPERTIES} properties and values")
 
 
 CHARSET = re.compile(rb"(?<![A-Za-z])CA\s*\[\s*([A-Za-z0-9_.:-]{1,40})\s*\]")
@@ -155,10 +169,12 @@ def _read_tree(game: SgfGame, text: str, at: int) -> int:
         elif kind == "name":
             # Version 3 wrote `White` for the property W.
             name = "".join(filter(str.isupper, found[0]))
+            game.count()
             values = game.nodes[-1].setdefault(name, [])
         elif values is None:
             raise BadGame(f"line {_line(text, begin)}: a value belongs to no property: {_quoted(text, begin)}")
         else:
+            game.count()
             _add_value(values, found["value"])
 
 

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterable
 from dataclasses import dataclass
+from itertools import product
 
 from kibitz_protocol.validation.legible import legible
 from kibitz_server.offline.written.moves import BadGame
@@ -95,7 +96,7 @@ def points(values: Iterable[str], size: int) -> set[tuple[int, int]]:
         (left, top) = _place(first, size)
         (right, bottom) = _place(last, size) if colon else (left, top)
         left, right, top, bottom = min(left, right), max(left, right), min(top, bottom), max(top, bottom)
-        found |= {(across, down) for across in range(left, right + 1) for down in range(top, bottom + 1)}
+        found.update(product(range(left, right + 1), range(top, bottom + 1)))
     return found
 
 

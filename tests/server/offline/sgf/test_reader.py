@@ -74,6 +74,8 @@ def test_deep_trees_are_read() -> None:
         ("(;" * 10_001, "nested more than 10000 deep"),
         ("(" + ";" * 20_001, "a game has more than 20000 nodes"),
         ("(;AB" + "[aa]" * 2_001, "a property has more than 2000 values"),
+        ("(;" + "A " * 100_001, "a game has more than 100000 properties and values"),
+        ("(" + (";AB" + "[aa:ss]" * 2_000) * 50, "a game has more than 100000 properties and values"),
     ],
 )
 def test_bad_text_has_a_reason(text: str, sentence: str) -> None:
