@@ -11,6 +11,8 @@ their places in that list.
 
 A position that occurs again has a stone where the move was, which the opponent must have captured since. So only a
 move to a cell where that side has lost a stone (`lost`) can repeat a position.
+
+A compiler makes each function again for each kind of integer that it is called with: `+ 0` makes one of 64 bits of any.
 """
 
 from typing import Any
@@ -128,8 +130,8 @@ def join(s: Any, first: int, second: int) -> None:
 def lift(s: Any, head: int) -> int:
     """Take the stones of a chain off the board. Return their number."""
     count = s.size[head]
-    colour = s.cells[head]
-    cell = head
+    colour = s.cells[head] + 0
+    cell = head + 0
     for _ in range(count):
         mark(s, cell, colour)
         s.vacant[s.vacancies] = cell
@@ -160,7 +162,7 @@ def play(s: Any, move: int) -> None:
         s.passes += 1
     else:
         s.passes = 0
-        put(s, move, colour)
+        put(s, move + 0, colour)
         taken = captured = 0
         for step in STEPS:
             near = move + step
