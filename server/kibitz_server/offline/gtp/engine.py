@@ -26,6 +26,7 @@ from kibitz_server.offline.gtp.commands import Refused, interrupts
 
 POLL_S = 0.05
 """How often a search is looked at."""
+LONGEST_S = 1e8
 HIGHEST_RESIGN = 50.0
 MOST_PLAYOUTS = 10**12
 PLAYOUTS = ("mcts", "level")
@@ -74,7 +75,9 @@ class Settings:
         bounds = [seconds for seconds in (self.seconds, clock_s) if seconds is not None]
         if not bounds and not self.playouts and not level:
             bounds = [MAX_S]
-        return Limit(seconds=min(bounds, default=None), nodes=self.playouts, level=level)
+        # A timer has a longest time, and a runner may set a clock of any number of seconds.
+        seconds = min([*bounds, LONGEST_S]) if bounds else None
+        return Limit(seconds=seconds, nodes=self.playouts, level=level)
 
 
 class Engine:

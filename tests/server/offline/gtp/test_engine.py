@@ -107,6 +107,14 @@ def test_a_random_move_has_no_chance_to_win() -> None:
     assert winning_chance(Report("random", "D4", 0, None, 0, 1, 0.1, ("D4",), source="random")) is None
 
 
+def test_a_search_ends_within_years() -> None:
+    """No timer takes the seconds of the longest clock that a runner may set."""
+    for limit in (STRONGEST.limit(1e300), STRONGEST.with_bounds(1e300).limit(None)):
+        assert limit.seconds is not None
+        assert limit.seconds < threading.TIMEOUT_MAX
+    assert STRONGEST.with_bounds(2.0).limit(1e300).seconds == 2.0
+
+
 def test_numbers_of_the_settings_are_bounded() -> None:
     """None leaves one as it is, and 0 ends a bound."""
     settings = STRONGEST.with_bounds(2.0, 100, 5.0)
