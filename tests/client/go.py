@@ -136,6 +136,7 @@ def go_records() -> Iterator[list[Snapshot | Event]]:
     ):
         start = go_match(clock=clock, state=go_state(remaining_ms=[60_000, 60_000]))
         yield played(start, "C3", Result(winner=0, reason="resignation"), [{"remaining_ms": [58_505, 60_000]}])
-    for reason in ("time", "time forfeit", "abandonment", "3.5 points, counted by the players", "adjudication"):
+    counted = "3.5 points, counted by the players"
+    for reason in ("time", "time forfeit", "abandonment", counted, "adjudication", "constructor"):
         yield played(go_match(), "C3", Result(winner=1, reason=reason))
     yield played(go_match(), "C3", Result(winner=0, reason="length", points=[25, 7.5]))

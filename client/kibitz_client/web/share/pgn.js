@@ -116,7 +116,7 @@ function ownTags(start, state, date) {
   const tags = new Map([["Game", game.name], ["Site", `Kibitz ${state.code}`], ["Date", date]]);
   for (const view of state.seats) tags.set(game.seats[view.seat] ?? `seat ${view.seat}`, playerText(view));
   tags.set("Result", resultToken(state));
-  for (const [name, value] of Object.entries(state.options)) tags.set(capital(name), String(value).toLowerCase());
+  for (const [name, value] of Object.entries(state.options)) tags.set(capital(name), String(value));
   if (state.clock) tags.set("TimeControl", clockText(state.clock));
   if (start.start !== null) tags.set("Start", start.start);
   if (start.opening.length) tags.set("Opening", start.opening.join(start.opening.some((move) => move.includes(" ")) ? "; " : " "));

@@ -90,7 +90,7 @@ function resultText({phase, result}) {
 /** The reason of a match that comes from a file has the points that its players counted. @param {Result} result */
 function margin({points, reason}) {
   if (points?.length === 2) return Math.abs(points[0] - points[1]);
-  return /^([0-9.]{1,6}) points?, counted/.exec(reason)?.[1] ?? ENDS[reason] ?? "";
+  return /^([0-9.]{1,6}) points?, counted/.exec(reason)?.[1] ?? (Object.hasOwn(ENDS, reason) ? ENDS[reason] : "");
 }
 
 /** Return a move, with the time left and a comment if these are wanted.
