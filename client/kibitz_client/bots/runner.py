@@ -22,6 +22,7 @@ from kibitz_client.network.client import Client
 from kibitz_client.network.connection import Pace
 from kibitz_client.parsing.arguments import create, game_options, seek
 from kibitz_client.requests import build
+from kibitz_client.text.options import all_values
 from kibitz_protocol.refusals import Code
 from kibitz_protocol.to_client import Entered, Invitation, Lobby, Paired, Snapshot
 from kibitz_protocol.to_server import Chat, Join, ListGames, ListMatches, Unwatch, Watch
@@ -223,7 +224,7 @@ class BotRunner:
                     raise UsageError(f"{name} has no {bot.notation.upper()} notation, which this bot needs", hint)
         for name, typed in (*((setup.game, setup.options) for setup in plan.host), *((name, ()) for name in plan.seek)):
             if name in games:
-                options = {option.name: option.default for option in games[name].options} | game_options(typed)
+                options = all_values(games[name].options, game_options(typed))
                 if (reason := await call(bot.declines, name, options)) is not None:
                     raise UsageError(f"the bot does not play this {name}: {reason}", "choose other options with -o")
 

@@ -39,6 +39,21 @@ def default_text(option: OptionInfo, options: Sequence[OptionInfo], typed: Mappi
     return value_text(option.default if text in ("", usual) else option.otherwise.default)
 
 
+def all_values(options: Sequence[OptionInfo], given: Mapping[str, OptionValue]) -> dict[str, OptionValue]:
+    """Return the values of all options: those that are given, and the defaults beside them.
+
+    Args:
+        options: All options of the game.
+        given: Values by the names of their options.
+    """
+    found: dict[str, OptionValue] = {}
+    for option in options:
+        other = _decides(option, options)
+        usual = other is None or given.get(other.name, other.default) == other.default
+        found[option.name] = option.default if usual or option.otherwise is None else option.otherwise.default
+    return found | dict(given)
+
+
 def changed_options(options: Sequence[OptionInfo], values: Mapping[str, OptionValue]) -> list[str]:
     """Return the options of a match that are not as usual, `handicap=2`, and the points that one gives: `komi=7.5`.
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from kibitz_client.text.options import changed_options, default_text, range_text, value_text
+from kibitz_client.text.options import all_values, changed_options, default_text, range_text, value_text
 from kibitz_protocol.values.games import OptionInfo, OptionValue
 
 KOMI = OptionInfo.model_validate(
@@ -46,6 +46,16 @@ def test_defaults(typed: dict[str, str], komi: str) -> None:
     assert default_text(KOMI, BOTH, typed) == komi
     assert default_text(HANDICAP, BOTH, typed) == "0"
     assert default_text(KOMI, [KOMI], typed) == "7.5"
+
+
+@pytest.mark.parametrize(
+    ("given", "komi", "handicap"),
+    [({}, 7.5, 0), ({"handicap": 0}, 7.5, 0), ({"handicap": 2}, 0.5, 2), ({"handicap": 2, "komi": 7}, 7, 2)],
+)
+def test_all_values(given: dict[str, OptionValue], komi: float, handicap: int) -> None:
+    """Values that are not given are the defaults that apply; unknown ones are kept."""
+    assert all_values(BOTH, given) == {"komi": komi, "handicap": handicap}
+    assert all_values([KOMI], {"handicap": 2, "size": 5}) == {"komi": 7.5, "handicap": 2, "size": 5}
 
 
 @pytest.mark.parametrize(
