@@ -42,6 +42,8 @@ INPUTS = ("typing", "cursor", "mouse")
 SETTLES_S = 0.7
 """Longer than the time in which tmux and the app take Escape and another key for one, and than a redraw takes."""
 RESULTS = ("You win", "You lose", "Draw")
+BUTTON = "pass (F3)"
+"""A pass of a player who has other moves."""
 YOUR_TURN = "> your turn"
 """Prompt at the own turn."""
 
@@ -112,7 +114,11 @@ class Player:
         self._cursor = cell
 
     async def _pass(self, how: str) -> None:
-        await self._app.wait_for("only move")
+        await self._app.wait_for("only move", BUTTON)
+        if not self._app.shows("only move"):
+            row, line = next((row, line) for row, line in enumerate(self._app.lines()) if BUTTON in line)
+            self._app.press("F3") if how == "cursor" else self._app.click(line.index(BUTTON), row)
+            return
         if how == "cursor":
             if self._cursor is None:
                 self._app.press("Down")
