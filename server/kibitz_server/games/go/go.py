@@ -119,6 +119,8 @@ LIBERTIES = 242
 STEPS = (-11, -1, 1, 11)
 ROUND = (-11, -1, 1, 11, -12, -10, 10, 12)
 SEATS = 2
+KEEP = 0
+"""Repetitions are forbidden, so values of earlier searches may no longer be true."""
 
 
 class State(Record):

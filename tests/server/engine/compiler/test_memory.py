@@ -52,10 +52,11 @@ def test_bounded_work_gives_the_same_result_each_time(limit: Limit) -> None:
 
 
 def test_values_that_depend_on_the_way_are_not_kept() -> None:
-    """Draughts, where repetition ends a game, gets a new memory for each search."""
+    """Draughts, where repetition ends a game, gets a new memory for each search; so does Go, where it is forbidden."""
     memory = Memory()
     assert kept(memory, load("connect4").start(), TIME, control()) is memory
     assert kept(memory, load("draughts").start(), TIME, control()) is not memory
+    assert kept(memory, load("go").start(), TIME, control()) is not memory
     assert kept(memory, load("connect4").start(), TIME, control(50)) is not memory
     assert kept(None, load("connect4").start(), TIME, control()) is not memory
 
