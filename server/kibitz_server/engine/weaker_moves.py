@@ -15,6 +15,7 @@ from kibitz_server.engine.control import Control, publish
 from kibitz_server.engine.levels import Plan
 from kibitz_server.engine.rules import MAX_DEPTH
 from kibitz_server.engine.score import INFINITE, PROVEN, WIN, one_ply_earlier
+from kibitz_server.engine.templates import defaults
 from kibitz_server.games.game import Move, Position
 
 EVEN = 300
@@ -177,25 +178,24 @@ def _sampled(search: Search, position: Position, rng: random.Random, control: Co
 def _rated(search: Search, position: Position, rng: random.Random, control: Control) -> list[ScoredMove]:
     """Return the moves with their scores by one Monte Carlo search of a game that says how good moves look.
 
-    What playouts say of moves that they played later tells as much of each move as many playouts of its own. Of a
-    decided game there is only the move that ends it soon.
+    What playouts say of moves that they played later tells as much of each move as many playouts of its own. The move
+    IDLE is the only one where the search plays it, and else none, as it is tried more often than it deserves.
     """
-    workspace, within = search.workspace(position.state), Control()
-    within.reset(control.node_limit)
-    view = search.attach(within)
+    workspace, view, found = search.workspace(position.state), search.attach(control), Control()
+    control.capacity = 1 << search.constants["TABLE_BITS"]
     search.run.start(workspace, view, rng.getrandbits(62))
     search.run.search(workspace, view, control.node_limit)
-    search.run.report(workspace, view)
-    control.nodes += within.nodes
-    line = list(within.line[: within.length])
-    if line[0] == position.game.names.get("IDLE"):
-        return [ScoredMove(move, within.score, line) for move in position.legal if move.code == line[0]]
-    expected, found = search.expected(workspace), []
+    search.run.report(workspace, search.attach(found))
+    line, idle = list(found.line[: found.length]), position.game.names.get("IDLE", defaults.IDLE)
+    if line[0] == idle:
+        return [ScoredMove(move, found.score, line) for move in position.legal if move.code == idle]
+    expected, scored = search.expected(workspace), []
+    expected.pop(idle, None)
     most = max(visits for _, visits in expected.values())
     for move in position.legal:
         if move.code in expected:
             mean, visits = expected[move.code]
             score = round(100 * mean) if position.state.turn == 0 else round(-100 * mean)
             known = line if move.code == line[0] else [move.code]
-            found.append(ScoredMove(move, score, known, UNTRIED * (1 - visits / most) if most else 0.0))
-    return found
+            scored.append(ScoredMove(move, score, known, UNTRIED * (1 - visits / most) if most else 0.0))
+    return scored

@@ -99,7 +99,7 @@ For searches it may have
     prior(s, last, moves, scores, k)    the moves worth a playout, at least one, and how good each looks before its
                                         first one: the mean result to expect, in hundredths from -100 to 100. Each
                                         counts as PRIOR playouts -> k
-    estimate(s)                         the result for seat 0 of a playout that ends after LONGEST plies
+    estimate(s)                         the result for seat 0 of a playout that ends after PLAYOUT_PLIES plies
     threatening(s, moves, scores, k)    the moves after which the side to move may threaten to win at once -> k; with
                                         these and the next three, wins by threats are
                                         found first, however long they take
@@ -121,9 +121,9 @@ For searches it may have
                                         solver then knows positions again that differ in that part alone
 
 and the constants REDUCE, MARGIN, FUTILITY, SHALLOW, LOUD, NULL, CHECKS, SCALE, HISTORY_SIZE, WIDTH and KEEP, which trim
-the tree of full alpha-beta, and AMAF, CODES, RIPE, EXPLORATION, PRIOR, LONGEST and IDLE of Monte Carlo search: see
-`engine/templates/defaults.py`. `CALLED` has the names of long functions that searches call instead of including their
-code in each place, so that a game with much code compiles in seconds.
+the tree of full alpha-beta, and AMAF, CODES, RIPE, EXPLORATION, PRIOR, PLAYOUT_PLIES and IDLE of Monte Carlo search:
+see `engine/templates/defaults.py`. `CALLED` has the names of long functions that searches call instead of including
+their code in each place, so that a game with much code compiles in seconds.
 
 A game with options has `constants(**options)`, which returns the constants that other options change. It raises
 BadOption, with a sentence that says what fits, for options that do not fit together. Where some options need separate

@@ -7,12 +7,12 @@ import pytest
 from kibitz_server.engine.algorithms import ALGORITHMS
 from kibitz_server.engine.compiler.backend import Backend
 from kibitz_server.engine.compiler.specialise import Search
-from kibitz_server.engine.control import Control
-from kibitz_server.engine.driver import Report, run
+from kibitz_server.engine.control import Control, read
+from kibitz_server.engine.driver import Report, describe, run
 from kibitz_server.engine.limit import Limit
 from kibitz_server.engine.score import wins_in
 from kibitz_server.games.game import Game, Move, Position, bind
-from kibitz_server.games.registry import load
+from kibitz_server.games.registry import declarations, load
 from tests.server.engine import dash, race, tug
 from tests.server.engine.helpers import PLAIN, native, random_positions, small_games, with_constants, with_names
 
@@ -162,7 +162,7 @@ def test_a_reply_takes_the_place_of_a_free_choice() -> None:
 
 @pytest.mark.parametrize("amaf", [0, 50])
 def test_compiled_playouts_of_likely_moves_are_the_same(amaf: int) -> None:
-    """With `likely`, `prior` and LONGEST too, the same seed gives the same tree in machine code and in plain Python."""
+    """With guided playouts too, the same seed gives the same tree in machine code and in plain Python."""
     game = with_constants(TUG, AMAF=amaf)
     trees = [grown(game, backend, game.start("0 0 0 X")) for backend in (PLAIN, native())]
     assert trees[0] == trees[1]
@@ -200,7 +200,7 @@ def test_likely_chooses_the_moves_of_playouts() -> None:
         asked.append(last)
         return tug.PULL if s.turn == 0 or len(asked) < 4 else tug.REST
 
-    game = with_names(TUG, likely=likely, LONGEST=0)
+    game = with_names(TUG, likely=likely, PLAYOUT_PLIES=0)
     assert only_playout(game, game.start("3 0 0 O")).score == -100
     # The tree plays a pull of O; X pulls at each turn then, and O rests from the fourth move of the playout on.
     assert asked == [tug.PULL] * 4 + [tug.REST, tug.PULL, tug.REST, tug.PULL, tug.REST]
@@ -208,8 +208,8 @@ def test_likely_chooses_the_moves_of_playouts() -> None:
 
 @pytest.mark.parametrize(("longest", "score"), [(3, 0), (4, 100), (5, 0)])
 def test_a_long_playout_ends_with_an_estimate(longest: int, score: int) -> None:
-    """After LONGEST plies a playout counts as `estimate` says of the position that it has reached."""
-    game = with_names(TUG, likely=lambda _s, _last, _memory: tug.PULL, LONGEST=longest)
+    """After PLAYOUT_PLIES plies a playout counts as `estimate` says of the position that it has reached."""
+    game = with_names(TUG, likely=lambda _s, _last, _memory: tug.PULL, PLAYOUT_PLIES=longest)
     assert only_playout(game, game.start()).score == score
 
 
@@ -250,6 +250,59 @@ def test_idle_in_a_decided_game(text: str, move: str, without: str) -> None:
     """In a decided game it plays the move IDLE, unless another one is better."""
     assert report(TUG.start(text), 3_000).move == move
     assert report(with_constants(TUG, IDLE=-1).start(text), 3_000).move == without
+
+
+def impressed(idle: int) -> str:
+    """Return the move after some playouts, most of them of a rest that looks as if it won."""
+
+    def prior(_s: Any, _last: int, moves: list[int], scores: list[int], k: int) -> int:
+        for move, score in ((tug.PULL, 0), (tug.REST, 100)):
+            moves[k], scores[k] = move, score
+            k += 1
+        return k
+
+    game, control = with_names(TUG, prior=prior, PRIOR=100, IDLE=idle), Control()
+    control.reset(None)
+    search, position = Search("mcts", game, PLAIN, {"TABLE_BITS": 14}), game.start("0 0 0 X")
+    ALGORITHMS["mcts"].run(search, position, Limit(playouts=60, seed=1), control)
+    return describe(position, "mcts", read(control), 0.0).move
+
+
+def test_idle_is_played_for_its_own_results() -> None:
+    """The move IDLE is not played in an open game because it looked good, and so was tried often."""
+    assert impressed(tug.REST) == "pull"
+    assert impressed(-1) == "rest"
+
+
+@pytest.mark.parametrize("moves", [0, 3])
+def test_a_stopped_search_answers_at_once(moves: int) -> None:
+    """A stop ends the playout that runs, which then counts for nothing: the move that looks best is played."""
+    control, asked = Control(), 0
+
+    def likely(_s: Any, _last: int, _memory: Any) -> int:
+        nonlocal asked
+        asked += 1
+        control.stop = asked == moves
+        return tug.PULL
+
+    game = with_names(TUG, likely=likely, PLAYOUT_PLIES=0)
+    control.reset(None)
+    control.stop = moves == 0
+    position = game.start("0 0 3 X")
+    ALGORITHMS["mcts"].run(Search("mcts", game, PLAIN, {"TABLE_BITS": 12}), position, Limit(seed=1), control)
+    assert asked == moves
+    assert describe(position, "mcts", read(control), 0.0).move == "jerk"
+
+
+@pytest.mark.parametrize("name", [each.name for each in declarations()])
+def test_games_set_no_constants_of_this_search_by_chance(name: str) -> None:
+    """A game has the constants of guided playouts beside the functions they are for: its own may not have these names.
+
+    International draughts had one of them, and its playouts ended after one ply.
+    """
+    names = load(name).names
+    for constant, function in (("PLAYOUT_PLIES", "estimate"), ("PRIOR", "prior"), ("IDLE", "prior")):
+        assert constant not in names or function in names, constant
 
 
 def wins(position: Position, move: Move) -> bool:

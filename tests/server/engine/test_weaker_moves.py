@@ -19,7 +19,7 @@ from kibitz_server.engine.weaker_moves import choose, expected_points, tried
 from kibitz_server.games.game import Game, Position, bind
 from kibitz_server.games.registry import load
 from tests.server.engine import tug
-from tests.server.engine.helpers import PLAIN, random_positions, small_games, without
+from tests.server.engine.helpers import PLAIN, random_positions, small_games, with_names, without
 
 GAMES = [
     load("nim", {"heaps": "1,2,3", "misere": False}) if game.name == "nim" else game
@@ -117,8 +117,33 @@ def chosen(text: str, temperature: float) -> Counter[str]:
 def test_moves_of_a_guided_search_err_by_their_means() -> None:
     """Where a game says how good moves look, one search values all moves, and a low temperature means few errors."""
     assert chosen("0 0 3 X", 0.002)["jerk"] > 35
-    assert 0 < chosen("0 0 3 X", 0.3)["jerk"] < 30
+    erring = chosen("0 0 3 X", 1.0)
+    assert 0 < erring["jerk"] < 30
+    assert set(erring) == {"jerk", "pull"}  # a rest would be no error that people make
     assert chosen("5 0 0 O", 0.3) == {"rest": 40}  # decided: the move IDLE ends the game
+
+
+def test_a_guided_search_of_a_level_can_be_stopped() -> None:
+    """A stop ends the search of a level within the playout that runs, whatever its number of playouts."""
+    control, asked = Control(), 0
+
+    def likely(_s: tug.State, _last: int, _memory: object) -> int:
+        nonlocal asked
+        asked += 1
+        control.stop = asked == 50
+        return tug.PULL
+
+    game = with_names(bind(tug, {}), likely=likely)
+    control.reset(100_000)
+    choose(
+        Search("mcts", game, PLAIN, {"TABLE_BITS": 12}),
+        game.start("0 0 0 X"),
+        levels.Plan("mcts", 100_000, 0.3),
+        random.Random(1),
+        control,
+    )
+    assert asked == 50
+    assert control.length
 
 
 @pytest.mark.parametrize("level", [level for level in ERRING if level >= 4])

@@ -24,7 +24,7 @@ REST, PULL, JERK = 0, 1, 2
 TEXTS = ("rest", "pull", "jerk")
 MAX_MOVES, MAX_PLIES = 3, 60
 CODES = 3
-PRIOR, LONGEST, IDLE = 4, 12, REST
+PRIOR, PLAYOUT_PLIES, IDLE = 4, 12, REST
 
 
 class State(Record):

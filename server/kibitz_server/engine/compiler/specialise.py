@@ -27,7 +27,7 @@ from kibitz_server.engine.templates import (
     solver,
     textbook,
 )
-from kibitz_server.engine.templates.sampling import ismcts, mcts
+from kibitz_server.engine.templates.sampling import ismcts, mcts, results
 from kibitz_server.engine.threats import fours, proof
 from kibitz_server.games import bits, data, ruleset
 from kibitz_server.games import game as games
@@ -132,7 +132,7 @@ class Search:
         The mean is that which the search itself expects of a move, or the certain result.
         """
         constants = {name: self.game.names.get(name, vars(defaults)[name]) for name in ("AMAF", "PRIOR")}
-        mean = FunctionType(mcts.expected.__code__, constants | {"float": float})
+        mean = FunctionType(results.expected.__code__, constants | {"float": float})
         return {
             int(node.move): (float(node.proven) if node.proven != games.ONGOING else mean(node), int(node.visits))
             for node in self.backend.children(workspace)

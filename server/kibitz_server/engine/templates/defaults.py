@@ -79,7 +79,7 @@ EXPLORATION = 1.0
 """Weight of exploration in Monte Carlo search against the mean result, which is between -1 and 1."""
 PRIOR = 0
 """Playouts as which the score of a move by `prior` counts, in Monte Carlo search."""
-LONGEST = 0
+PLAYOUT_PLIES = 0
 """Plies after which a playout of Monte Carlo search ends with `estimate`; 0 plays each to the end of the game."""
 IDLE = -1
 """Code of a move that changes nothing, such as a pass. Monte Carlo search plays it in a decided game where it is about

@@ -44,8 +44,8 @@ EACH = 0x5555
 """A bit for each of the eight neighbours in `around`."""
 LATE = 3
 """A pass may be a good move once stones are on one of so many points."""
-SAFE = 300
-"""Worth of a pass that would win."""
+SAFE = 100
+"""Worth of a pass that would win: no other move looks as good, so a search soon knows if that is wrong."""
 IDLE = 0
 """Code of the move that changes nothing: a pass."""
 AMAF, RIPE, EXPLORATION, PRIOR = 1000, 5, 0.0, 10
@@ -82,10 +82,10 @@ def longest(size: int) -> int:
 def playout_constants(size: int) -> dict[str, Any]:
     """Return the constants of this module for a board size."""
     prior = PRIOR_OF_LARGE if size >= LARGE else PRIOR
-    return {"OPENING": openings(size), "LONGEST": longest(size), "PRIOR": prior}
+    return {"OPENING": openings(size), "PLAYOUT_PLIES": longest(size), "PRIOR": prior}
 
 
-OPENING, LONGEST = openings(9), longest(9)
+OPENING, PLAYOUT_PLIES = openings(9), longest(9)
 CALLED = tuple(
     """
     add_liberty anywhere answer breathes completing estimate fight first_liberty freedom hash_after is_sound join lead
@@ -270,8 +270,7 @@ def completing(s: Any, seat: int, moves: list[int], k: int) -> int:
 def prior(s: Any, _last: int, moves: list[int], scores: list[int], k: int) -> int:
     """Write the legal moves but own eyes, and how good they look; a pass only late, or if it is the only move.
 
-    A pass that would win, if the other side passed too, is tried often enough to know whether the other side can do
-    better.
+    A pass that would win, if the other side passed too, is tried first, to know whether the other side can do better.
     """
     colour = 1 + s.turn
     end = legal(s, moves, k) - 1

@@ -8,7 +8,7 @@ import pytest
 from kibitz_server.engine.algorithms import ALGORITHMS
 from kibitz_server.engine.compiler.specialise import Search
 from kibitz_server.engine.control import Control, read
-from kibitz_server.engine.driver import Report, describe
+from kibitz_server.engine.driver import Report, describe, run
 from kibitz_server.engine.limit import Limit
 from kibitz_server.games.game import Game, Position
 from tests.server.engine.helpers import PLAIN, native
@@ -78,13 +78,13 @@ def test_playouts_end(size: int) -> None:
     for seed in range(1, 6):
         state: Any = game.start().state.copy()
         memory, plies = memory_of(game, seed), 0
-        while state.passes < 2 and plies < game.names["LONGEST"]:
+        while state.passes < 2 and plies < game.names["PLAYOUT_PLIES"]:
             move = game.rules.likely(state, -1, memory)
             assert move == 0 or state.cells[move] == 0
             assert move == 0 or game.rules.breathes(state, move, 1 + state.turn)
             game.rules.play(state, move)
             plies += 1
-        assert plies < game.names["LONGEST"]
+        assert plies < game.names["PLAYOUT_PLIES"]
         assert state.stones >= game.names["AREA"] // 2
 
 
@@ -155,6 +155,23 @@ def test_a_pass_is_answered_by_a_pass_that_wins() -> None:
 def test_a_decided_game_is_not_played_on(side: str) -> None:
     """A side that is ahead passes first, and so does one that cannot change the result."""
     assert searched(FIVE.start(f"{OPEN_END} {side} 0-0"), 400).move == "pass"
+
+
+@pytest.mark.parametrize("level", [1, 3, 5])
+@pytest.mark.parametrize(
+    "text",
+    [
+        "B---W--/W---WB-/WB-----/---WBWW/---B-B-/B--WB--/--B----",
+        "---W--W/----BB-/--B-WW-/-W-----/-BBBWB-/-W----W/----BB-",
+    ],
+)
+def test_levels_do_not_pass_in_an_open_game(text: str, level: int) -> None:
+    """The few playouts of a low level do not make it pass because White is ahead by the komi as the stones lie."""
+    position = game_of("go size=7").start(f"{text} W 0-0")
+    for seed in range(3):
+        control = Control()
+        control.reset(None)
+        assert run(position, "level", Limit(level=level, seed=seed), control).move != "pass"
 
 
 def test_dead_stones_are_captured_before_the_pass() -> None:

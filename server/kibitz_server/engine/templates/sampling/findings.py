@@ -7,14 +7,14 @@ from typing import Any
 
 from kibitz_server.engine import score
 from kibitz_server.engine.control import CHOICES, LINE, Control
+from kibitz_server.engine.templates.sampling.results import CHANCE, expected, mean_of
 from kibitz_server.games.game import DRAW, LOSS, ONGOING, WIN
 
-SLOTS = ("IDLE",)
+SLOTS = ("IDLE", "RATES")
 IDLE: int = -1
+RATES: int = 0
 
 SURE = score.WIN
-CHANCE = 2
-"""Added to the `turn` of a chance node when it gets its children."""
 DECIDED, HARDLY = 0.96, 0.04
 """Mean result beyond which a game is decided, and what a move must gain there over the move IDLE."""
 ENOUGH, TRIED = 100, 10
@@ -87,10 +87,11 @@ def share_out(ws: Any, control: Control) -> None:
 def favourite(ws: Any, at: int) -> int:
     """Return the child to play: a proven win, else the most visited child without a proven loss, else any child.
 
-    At a chance node it is one that was tried most. In a decided game, the move IDLE takes the place of one that is
-    hardly better.
+    At a chance node it is one that was tried most. With `prior`, the one that is expected to do best comes first among
+    children that were tried as often. The move IDLE has rules of its own: see `idle_instead` and `idle_at_last`.
     """
     node = ws.tree[at]
+    sign = 1.0 if node.turn == 0 else -1.0
     won = WIN if node.turn == 0 else LOSS
     best = -1
     chosen = 0
@@ -102,17 +103,18 @@ def favourite(ws: Any, at: int) -> int:
                 merit += 2**40
             if child.proven != -won:
                 merit += 2**36
-        if merit > best:
+        if merit > best or (RATES and merit == best and sign * (expected(child) - expected(ws.tree[chosen])) > 0):
             best = merit
             chosen = i
-    return int(idle_instead(ws, node, chosen)) if IDLE >= 0 else int(chosen)
+    if IDLE < 0 or node.turn >= CHANCE:
+        return int(chosen)
+    return int(idle_at_last(ws, node, idle_instead(ws, node, chosen, sign), sign))
 
 
-def idle_instead(ws: Any, node: Any, chosen: int) -> int:
+def idle_instead(ws: Any, node: Any, chosen: int, sign: float) -> int:
     """Return the child of the move IDLE if the game is decided and that is about as good as the chosen one."""
-    if node.turn >= CHANCE or node.visits < ENOUGH or abs(node.total) < DECIDED * node.visits:
+    if node.visits < ENOUGH or abs(node.total) < DECIDED * node.visits:
         return chosen
-    sign = 1.0 if node.turn == 0 else -1.0
     for i in range(node.first, node.first + node.count):
         child, best = ws.tree[i], ws.tree[chosen]
         sure = child.proven != ONGOING or child.visits >= TRIED
@@ -121,6 +123,22 @@ def idle_instead(ws: Any, node: Any, chosen: int) -> int:
     return chosen
 
 
-def mean_of(child: Any) -> float:
-    """Return the certain result of a node, or the mean of its results."""
-    return float(child.proven) if child.proven != ONGOING else float(child.total / max(1, child.visits))
+def idle_at_last(ws: Any, node: Any, chosen: int, sign: float) -> int:
+    """Return the chosen child, but in a game that is not decided the best of the others in place of the move IDLE.
+
+    A game has that move tried often to know when it may stop, so its visits say little. It is chosen only if its own
+    results are better than what the search expects of each other move.
+    """
+    idle = ws.tree[chosen]
+    if idle.move != IDLE or idle.proven != ONGOING or not RATES:
+        return chosen
+    if node.visits >= ENOUGH and abs(node.total) >= DECIDED * node.visits:
+        return chosen
+    best = sign * mean_of(idle) if idle.visits > 0 else -1.0
+    for i in range(node.first, node.first + node.count):
+        child = ws.tree[i]
+        hope = sign * mean_of(child) if child.proven != ONGOING else sign * expected(child)
+        if child.move != IDLE and hope >= best:
+            best = hope
+            chosen = i
+    return chosen

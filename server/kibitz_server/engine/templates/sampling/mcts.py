@@ -20,14 +20,14 @@ from kibitz_server.engine.control import Control
 from kibitz_server.engine.templates import line, node
 from kibitz_server.engine.templates.line import Line
 from kibitz_server.engine.templates.node import stopped, visit
-from kibitz_server.engine.templates.sampling import dice, findings
+from kibitz_server.engine.templates.sampling import dice, findings, results
 from kibitz_server.engine.templates.sampling.dice import drawn_of, due, roll, seeded
-from kibitz_server.engine.templates.sampling.findings import CHANCE
 from kibitz_server.engine.templates.sampling.findings import report as report
-from kibitz_server.games.game import DRAW, LOSS, ONGOING, WIN
+from kibitz_server.engine.templates.sampling.results import CHANCE, back_up, blended, expected, settle
+from kibitz_server.games.game import LOSS, ONGOING, WIN
 from kibitz_server.games.record import F64, I8, I16, I32, I64, U64, Array, Struct, Table
 
-HELPERS = (line, node, dice, findings)
+HELPERS = (line, node, dice, results, findings)
 ENTRIES = ("start", "search", "report")
 SLOTS = (
     "legal",
@@ -45,7 +45,7 @@ SLOTS = (
     "RATES",
     "PRIOR",
     "estimate",
-    "LONGEST",
+    "PLAYOUT_PLIES",
     "IDLE",
     "chance",
     "DRAWS",
@@ -72,7 +72,7 @@ ROLLS: int = 0
 LIKES: int = 0
 RATES: int = 0
 PRIOR: int = 0
-LONGEST: int = 0
+PLAYOUT_PLIES: int = 0
 IDLE: int = 0
 DRAWS: int = 0
 AMAF: int = 0
@@ -107,13 +107,14 @@ class Node(Struct):
 class Workspace(Struct):
     """Memory: `frames[0]` is the root's state, `frames[1]` the current one; `path` has the nodes from the root down.
 
+    A third frame is for answers of the opponent that are looked at before the first playout.
     With AMAF, `played` has for each code of a move 1 + the seat that played it first in the current playout, or 0. The
     tree is the last field: NumPy describes the memory on each call of an entry, with each byte after a large table.
     """
 
     random: U64
     used: I64
-    frames: Annotated[list[Any], Table("State", "FRAMES")]
+    frames: Annotated[list[Any], Table("State", 3)]
     moves: Annotated[list[int], Array("i4", "ROOM")]
     weights: Annotated[list[int], Array("i4", "MOST_DRAWS")]
     scores: Annotated[list[int], Array("i4", "RATED")]
@@ -219,7 +220,12 @@ def search(ws: Workspace, control: Control, playouts: int) -> int:
         if AMAF:
             for code in range(CODES):
                 ws.played[code] = 0
-        back_up(ws, depth, leaf.proven if leaf.proven != ONGOING else playout(ws, s, leaf.move if depth else -1))
+        result = leaf.proven
+        if result == ONGOING:
+            result = playout(ws, control, s, leaf.move if depth else -1)
+            if abandoned(control):
+                break
+        back_up(ws, depth, result)
     control.filled = ws.used
     return int(root.proven == ONGOING and not stopped(control))
 
@@ -329,41 +335,17 @@ def drawn_child(ws: Workspace, node: Any) -> int:
     return int(chosen)
 
 
-def blended(child: Any) -> float:
-    """Return the mean of a node's results and of those of its move played later: the fewer visits, the more of these.
-
-    AMAF is the number of visits at which both count about the same, while the others are many.
-    """
-    total, count = child.later[0], child.later[1]
-    if child.visits == 0:
-        return float(total / count)
-    if count == 0:
-        return float(child.total / child.visits)
-    weight = count / (count + child.visits + float(count) * child.visits / AMAF)
-    return float(weight * total / count + (1.0 - weight) * child.total / child.visits)
-
-
-def expected(child: Any) -> float:
-    """Return the mean that `blended` gives to a node that begins with PRIOR results as its move looked before."""
-    visits = child.visits + PRIOR
-    total = child.total + 0.01 * PRIOR * child.prior
-    if AMAF:
-        later, count = child.later[0], child.later[1]
-        return float((AMAF * later + total * (AMAF + count)) / (AMAF * (count + visits) + float(count) * visits))
-    return float(total / visits)
-
-
-def playout(ws: Workspace, s: Any, last: int) -> int:
+def playout(ws: Workspace, control: Control, s: Any, last: int) -> int:
     """Play random moves and draws, but forced moves if there are any, to the end of the game; return seat 0's result.
 
-    `last` is the move that led to the state, or -1 at the root.
+    `last` is the move that led to the state, or -1 at the root. Once abandoned, the result means nothing.
     """
     if ROLLS:
         return int(rollout(s, last, ws))
     result = outcome(s)
     plies = 0
-    while result == ONGOING:
-        if LONGEST and plies == LONGEST:
+    while result == ONGOING and not abandoned(control):
+        if PLAYOUT_PLIES and plies == PLAYOUT_PLIES:
             return int(estimate(s))
         plies += 1
         draws = due(ws, s)
@@ -379,71 +361,17 @@ def playout(ws: Workspace, s: Any, last: int) -> int:
     return int(result if s.turn == 0 else -result)
 
 
+def abandoned(control: Control) -> bool:
+    """Return whether the search was stopped from outside, and not by its own number of nodes.
+
+    In plain Python a playout takes some milliseconds, and on a busy machine as long as a stopped search may go on.
+    """
+    return bool(control.node_limit == 0)
+
+
 def free_choice(ws: Workspace, s: Any, last: int) -> int:
     """Return a random move of those that answer the last one, else of those to try."""
     count = reply(s, last, ws.moves, 0) if REPLIES and last >= 0 else 0
     if count == 0:
         count = tried(ws, s)
     return int(ws.moves[roll(ws, count)])
-
-
-def back_up(ws: Workspace, depth: int, result: int) -> None:
-    """Add a result to the whole path, and mark nodes whose result is now certain."""
-    certain = True
-    while depth >= 0:
-        node = ws.tree[ws.path[depth]]
-        node.visits += 1
-        if certain:
-            certain = node.proven != ONGOING or settle(ws, node)
-            if certain:
-                result = node.proven
-        node.total += result
-        if AMAF:
-            learn(ws, node, result)
-            if depth > 0 and ws.tree[ws.path[depth - 1]].turn < CHANCE:
-                ws.played[node.move] = 1 + ws.tree[ws.path[depth - 1]].turn
-        depth -= 1
-
-
-def learn(ws: Workspace, node: Any, result: int) -> None:
-    """Add a result to the moves of a node that its side played in this playout, here or later."""
-    if node.turn >= CHANCE:
-        return
-    for i in range(node.first, node.first + node.count):
-        child = ws.tree[i]
-        if ws.played[child.move] == 1 + node.turn:
-            child.later[0] += result
-            child.later[1] += 1
-
-
-def settle(ws: Workspace, node: Any) -> bool:
-    """Prove a node from its children if one wins or all are certain. Return whether the node is proven."""
-    if node.first == 0:
-        return False
-    if node.turn >= CHANCE:
-        return agree(ws, node)
-    won = WIN if node.turn == 0 else LOSS
-    best = -won
-    open_moves = 0
-    for i in range(node.first, node.first + node.count):
-        child = ws.tree[i]
-        if child.proven == ONGOING:
-            open_moves = 1
-        elif child.proven == won:
-            node.proven = won
-            return True
-        elif child.proven == DRAW:
-            best = DRAW
-    if open_moves == 0:
-        node.proven = best
-    return open_moves == 0
-
-
-def agree(ws: Workspace, node: Any) -> bool:
-    """Prove a chance node if all its draws have the same certain result. Return whether it is proven."""
-    result = ws.tree[node.first].proven
-    for i in range(node.first, node.first + node.count):
-        if ws.tree[i].proven != result:
-            return False
-    node.proven = result
-    return bool(result != ONGOING)
