@@ -70,11 +70,16 @@ def surroundings() -> dict[str, Any]:
 
 
 def write(figures: Iterable[Figure], place: Place = ENGINE) -> None:
-    """Write the figures to the results, in place of older ones of the same name, and rewrite the table."""
-    known: list[dict[str, Any]] = json.loads(place.results.read_text())["figures"] if place.results.exists() else []
+    """Write the figures to the results, in place of older ones of the same name, and rewrite the table.
+
+    Versions of programs that are not installed now stay, because rows that stay were measured with them.
+    """
+    known: dict[str, Any] = json.loads(place.results.read_text()) if place.results.exists() else {}
     fresh = {figure.quantity: figure.as_json() for figure in figures}
-    kept = [fresh.pop(row["quantity"], row) for row in known] + list(fresh.values())
-    found = {"machine": surroundings(), "figures": kept}
+    kept = [fresh.pop(row["quantity"], row) for row in known.get("figures", [])] + list(fresh.values())
+    machine = surroundings()
+    machine["peers"] = known.get("machine", {}).get("peers", {}) | machine["peers"]
+    found = {"machine": machine, "figures": kept}
     place.results.write_text(json.dumps(found, indent=1) + "\n", encoding="utf-8")
     begin, end = place.ends
     before, _, rest = PAGE.read_text(encoding="utf-8").partition(begin)
