@@ -45,7 +45,7 @@ class GtpBots(EngineBots):
             raise UsageError("a program needs at least one second for a move", "--gtp-time 5")
         self._settings = settings
         self._log = log
-        self._sizes: dict[OptionValue, bool] = {}
+        self._sizes: dict[int, bool] = {}
 
     def __call__(self) -> "GtpBot":
         """Return the bot of a match."""
@@ -81,7 +81,7 @@ class GtpBots(EngineBots):
 
         return await GtpEngine.start(list(settings.command), settings.first_commands, self._log, talk)
 
-    async def has_size(self, size: OptionValue) -> bool:
+    async def has_size(self, size: int) -> bool:
         """Return whether the program plays on boards of a size. It is asked once.
 
         Raises:
@@ -118,7 +118,8 @@ class GtpBot(EngineBot[GtpGame]):
             UsageError: The program refuses one of the first commands.
         """
         size = options.get(SIZE)
-        if size is None or await self._bots.has_size(size):
+        # The server refuses a size that is no number, with a better sentence.
+        if not isinstance(size, int) or await self._bots.has_size(size):
             return None
         return f"My engine does not play on boards of size {size}."
 

@@ -68,6 +68,7 @@ async def test_boards_that_a_program_does_not_have_are_declined(tmp_path: Path) 
         assert await bots().declines("go", {"size": 9}) is None
         assert await bots().declines("go", {"size": 13}) == "My engine does not play on boards of size 13."
     assert await bots().declines("go", {}) is None
+    assert await bots().declines("go", {"size": "13,komi=2"}) is None
     told = (tmp_path / "log").read_text().splitlines()
     assert [line for line in told if line.startswith("boardsize")] == ["boardsize 9", "boardsize 13"]
 
