@@ -271,7 +271,7 @@ export interface Create {
   game: string;
   options?: { [key: string]: number | boolean | string };
   seats: (Me | Open | Engine | Invite | Bot)[];
-  /** which of the given seats moves first */
+  /** which of the given seats gets the first side, which moves first unless sides in the game says otherwise */
   first?: "first" | "second" | "random";
   /** true is the same as first: random */
   shuffle?: boolean;
@@ -1192,6 +1192,7 @@ export interface Result {
   /** null for a draw, or when the match has no winner */
   winner: number | null;
   reason: string;
+  /** the score of each seat: integers, or halves such as 45.5 */
   points: number[] | null;
   /** for each seat, how the match changed the rating; null where that is not known */
   ratings: RatingChange[] | null;
@@ -1555,6 +1556,7 @@ export interface State {
   legal: string[];
   /** for each legal move, the cells from its origin to its target */
   paths: number[][];
+  /** what the game counts, by name: integers, or halves such as 45.5 */
   counters: { [key: string]: number };
   /** what lies beside the cells of the board */
   trays: Tray[];

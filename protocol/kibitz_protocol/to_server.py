@@ -84,7 +84,11 @@ class Create(Command):
     options: GameOptions = {}
     seats: Annotated[list[SeatSpec], Field(min_length=1, max_length=8)]
     first: Annotated[
-        Literal["first", "second", "random"], Field(description="which of the given seats moves first")
+        Literal["first", "second", "random"],
+        Field(
+            description="which of the given seats gets the first side, which moves first unless sides in the game says"
+            " otherwise"
+        ),
     ] = "first"
     shuffle: Annotated[bool, Field(description="true is the same as first: random")] = False
     clock: Clock | None = None

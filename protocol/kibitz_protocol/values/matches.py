@@ -114,7 +114,9 @@ class Result(ServerModel):
 
     winner: Seat | None = Field(description="null for a draw, or when the match has no winner")
     reason: LongText
-    points: list[IntegerOrHalf] | None = Field(default=None, max_length=MAX_SEATS)
+    points: list[IntegerOrHalf] | None = Field(
+        default=None, max_length=MAX_SEATS, description="the score of each seat: integers, or halves such as 45.5"
+    )
     ratings: list[RatingChange] | None = Field(
         default=None,
         max_length=MAX_SEATS,

@@ -48,7 +48,9 @@ class State(ServerModel):
     paths: list[Path] = Field(
         max_length=MAX_MOVES, description="for each legal move, the cells from its origin to its target"
     )
-    counters: dict[ShortText, IntegerOrHalf] = Field(max_length=100)
+    counters: dict[ShortText, IntegerOrHalf] = Field(
+        max_length=100, description="what the game counts, by name: integers, or halves such as 45.5"
+    )
     trays: list[Tray] = Field(default=[], max_length=MAX_TRAYS, description="what lies beside the cells of the board")
     draws: Moves = Field(
         default=[],
