@@ -32,7 +32,7 @@ from kibitz_client.cli.options import (
 )
 from kibitz_client.cli.runner import Work, perform
 from kibitz_client.errors import UsageError
-from kibitz_client.parsing.default_engines import default_opponent
+from kibitz_client.parsing.default_engines import GO_NOTATION, default_opponent
 from kibitz_client.settings import Settings
 
 if TYPE_CHECKING:
@@ -130,7 +130,8 @@ def play(
         typer.Option(
             metavar="ENGINE",
             help="The engine, and its limit for a move. Default: "
-            f"{default_opponent(chance=False)}; with random draws {default_opponent(chance=True)}.",
+            f"{default_opponent(chance=False)}; with random draws {default_opponent(chance=True)}; in Go "
+            f"{default_opponent(chance=False, notation=GO_NOTATION)}.",
             autocompletion=completion.engines,
         ),
     ] = None,

@@ -139,7 +139,8 @@ def _game_details(game: GameInfo, engines: Sequence[str]) -> list[str]:
             for option in game.options
         ]
         lines += ["options and their defaults:", *("  " + line for line in table(options))]
-    opponent = default_opponent(chance=game.chance, hidden=game.hidden) if engines else "ENGINE"
+    usual = default_opponent(chance=game.chance, hidden=game.hidden, notation=game.notation)
+    opponent = usual if engines else "ENGINE"
     if secrets := secrets_of(game):
         lines += ["", secrets]
     return [*lines, "", f"play it: kibitz play {game.name} --against {opponent}"]

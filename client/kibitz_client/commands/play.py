@@ -71,8 +71,10 @@ async def play(settings: Settings, output: Output, setup: MatchSetup | None, *, 
 
 async def usual_opponents(client: Client, name: str) -> list[str]:
     """Return the engines that may play a game of the server, if the user names none."""
-    games = [game for game in await listed_games(client) if game.name == name]
-    return default_opponents(chance=any(game.chance for game in games), hidden=any(game.hidden for game in games))
+    for game in await listed_games(client):
+        if game.name == name:
+            return default_opponents(chance=game.chance, hidden=game.hidden, notation=game.notation)
+    return default_opponents(chance=False)
 
 
 async def first_accepted(client: Client, commands: Sequence[Create]) -> Entered:

@@ -220,7 +220,8 @@ class AnalysisBoard:
     @property
     def engine(self) -> str:
         """The engine that searches unless the user chooses one."""
-        return default_engine(chance=self.lines.game.chance, hidden=self.lines.game.hidden)
+        game = self.lines.game
+        return default_engine(chance=game.chance, hidden=game.hidden, notation=game.notation)
 
     async def evaluate(self, seconds: float, algorithm: str | None = None) -> SearchReport:
         """Let an engine search the shown position, and keep its opinion there.

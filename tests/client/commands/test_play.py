@@ -19,9 +19,12 @@ async def test_the_usual_engines_of_a_game() -> None:
     """A game with hidden information has two, of which the second one plays all such games."""
     cards = CARDS.model_copy(update={"name": "kuhn"})
     backgammon = GAME.model_copy(update={"name": "backgammon", "chance": True})
-    client = FakeClient(lambda command: Games(games=[cards, backgammon, GAME]) if type(command) is ListGames else None)
+    go = GAME.model_copy(update={"name": "go", "notation": "gtp"})
+    games = Games(games=[cards, backgammon, go, GAME])
+    client = FakeClient(lambda command: games if type(command) is ListGames else None)
     assert await usual_opponents(client, "kuhn") == ["cfr:seconds=1", "ismcts:seconds=1"]
     assert await usual_opponents(client, "backgammon") == ["expectiminimax:seconds=1"]
+    assert await usual_opponents(client, "go") == ["mcts:seconds=1"]
     assert await usual_opponents(client, "tictactoe") == ["alphabeta:seconds=1"]
 
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import fields, replace
+from itertools import product
 from typing import ClassVar
 
 from textual.app import ComposeResult
@@ -11,7 +12,13 @@ from textual.widgets import Button, Input, Select
 
 from kibitz_client.errors import RefusedError
 from kibitz_client.match.table.unseen import secrets_of
-from kibitz_client.parsing.default_engines import ENGINE, ENGINE_OF_ALL_SECRETS, default_engine, default_opponent
+from kibitz_client.parsing.default_engines import (
+    ENGINE,
+    ENGINE_OF_ALL_SECRETS,
+    GO_NOTATION,
+    default_engine,
+    default_opponent,
+)
 from kibitz_client.text.options import default_text, range_text, value_text
 from kibitz_client.tui import strings
 from kibitz_client.tui.models.match_form import MatchForm, WrongField, option_field, refused_at
@@ -23,17 +30,17 @@ from kibitz_protocol.to_server import Create
 from kibitz_protocol.values.games import ANY, GameInfo
 
 
-def duel_engines(*, chance: bool, hidden: bool) -> str:
+def duel_engines(*, chance: bool, hidden: bool, notation: str | None = None) -> str:
     """Return the engines that are suggested for a duel in a game by its properties."""
     other = ENGINE_OF_ALL_SECRETS if hidden else "mcts"
-    return f"{default_opponent(chance=chance, hidden=hidden)} {other}:seconds=1"
+    return f"{default_opponent(chance=chance, hidden=hidden, notation=notation)} {other}:seconds=1"
 
 
-KINDS = tuple((chance, hidden) for chance in (False, True) for hidden in (False, True))
-"""Whether a game has random draws, and whether it has hidden information."""
-DUELS = {duel_engines(chance=chance, hidden=hidden) for chance, hidden in KINDS}
+KINDS = tuple(product((False, True), (False, True), (None, GO_NOTATION)))
+"""Whether a game has random draws, whether it has hidden information, and whether it has the notation of Go."""
+DUELS = {duel_engines(chance=chance, hidden=hidden, notation=notation) for chance, hidden, notation in KINDS}
 """All engines that are suggested for duels."""
-SUGGESTED = {default_engine(chance=chance, hidden=hidden) for chance, hidden in KINDS}
+SUGGESTED = {default_engine(chance=chance, hidden=hidden, notation=notation) for chance, hidden, notation in KINDS}
 """All engines that are suggested by their names."""
 HINTS = {
     "level": ("3", strings.LEVEL_HINT),
@@ -164,9 +171,9 @@ class NewMatchScreen(KibitzScreen):
         """Replace engines that were suggested for another kind of game by those of the chosen game."""
         game, details = self._game(), self.query_one("#details", Input)
         if details.value in DUELS:
-            details.value = duel_engines(chance=game.chance, hidden=game.hidden)
+            details.value = duel_engines(chance=game.chance, hidden=game.hidden, notation=game.notation)
         engine = self.query_one("#algorithm", Select)
-        fitting = default_engine(chance=game.chance, hidden=game.hidden)
+        fitting = default_engine(chance=game.chance, hidden=game.hidden, notation=game.notation)
         if engine.value in SUGGESTED and fitting in self.session.engines:
             engine.value = fitting
 

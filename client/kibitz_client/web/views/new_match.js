@@ -138,7 +138,7 @@ function opponentFields(app, game, opponent, invited) {
     return html`<fieldset class="field"><legend>${t("new.level")}</legend>${levelChoice(app)}<small>${t("new.levelHint")}</small></fieldset>`;
   if (opponent === "invite" || opponent === "bot") return input("name", t("new.name"), invited);
   // Searches that see the whole position cannot play where something is hidden; a level plays every game.
-  const engines = game.hidden ? ["level:9", "level:5"] : ["alphabeta:seconds=1", "mcts:seconds=1"];
+  const engines = game.hidden ? ["level:9", "level:5"] : [game.notation === "gtp" ? "mcts:seconds=1" : "alphabeta:seconds=1", "mcts:seconds=1"];
   if (opponent === "duel")
     return html`<div class="form-grid">${engines.map((usual, place) => input(`engine-${place + 1}`, t("new.engine", {number: place + 1}), usual))}</div>
       <small class="help">${t("new.engineHint")}</small>`;

@@ -116,12 +116,13 @@ async def test_an_engine_by_name_with_limits() -> None:
 async def test_the_suggested_engines_fit_the_game() -> None:
     """A game with random draws is searched by expectiminimax; engines that the player typed stay."""
     server = Server(seat=0)
-    server.engines.append("expectiminimax")
+    server.engines += ["expectiminimax", "mcts"]
     async with running(server, (120, 40)) as (app, pilot):
         await until(pilot, lambda: shows(app, "tictactoe"))
         assert app.session is not None
         dice = app.session.games[0].model_copy(update={"name": "backgammon", "title": "Backgammon", "chance": True})
-        app.session.games.append(dice)
+        go = app.session.games[0].model_copy(update={"name": "go", "title": "Go", "notation": "gtp"})
+        app.session.games += [dice, go]
         await opened(app, pilot)
         game, opponent, details = (app.screen.query_one(f"#{id}") for id in ("game", "opponent", "details"))
         assert isinstance(game, Select)
@@ -132,6 +133,9 @@ async def test_the_suggested_engines_fit_the_game() -> None:
         game.value = "backgammon"
         await until(pilot, lambda: details.value == "expectiminimax:seconds=1 mcts:seconds=1")
         assert app.screen.query_one("#algorithm", Select).value == "expectiminimax"
+        game.value = "go"
+        await until(pilot, lambda: details.value == "mcts:seconds=1 mcts:seconds=1")
+        assert app.screen.query_one("#algorithm", Select).value == "mcts"
         details.value = "random random"
         game.value = "tictactoe"
         await until(pilot, lambda: app.screen.query_one("#algorithm", Select).value == "alphabeta")
