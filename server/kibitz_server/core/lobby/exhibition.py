@@ -21,6 +21,7 @@ LINEUP = (
     ("gomoku", 5),
     ("chess", 5),
     ("backgammon", 6),
+    ("go", 6),
 )
 """Games to show, each with a level at which engines play well and with variety."""
 
