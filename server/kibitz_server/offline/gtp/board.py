@@ -229,16 +229,24 @@ def free_places(size: int, stones: int) -> list[str]:
     They are the fixed places, as many as there are, and then always the point farthest from all stones and the edge.
     """
     most = most_handicap(size)
-    places = [place_of(vertex) for vertex in fixed_places(size, min(stones, most)) or ()]
+    places: list[tuple[int, int]] = []
+    # The distance of each free point to the nearest stone.
+    nearest = {(column, row): 2 * size for row in range(size) for column in range(size)}
+
+    def put(place: tuple[int, int]) -> None:
+        places.append(place)
+        del nearest[place]
+        for at, distance in nearest.items():
+            nearest[at] = min(distance, abs(at[0] - place[0]) + abs(at[1] - place[1]))
+
+    def room(at: tuple[int, int]) -> tuple[float, float]:
+        column, row = at
+        edge = 2 * min(column, row, size - 1 - column, size - 1 - row) + 1
+        middle = abs(column - (size - 1) / 2) + abs(row - (size - 1) / 2)
+        return min(edge, nearest[at]), -middle
+
+    for vertex in fixed_places(size, min(stones, most)) or ():
+        put(place_of(vertex))
     while len(places) < stones:
-
-        def room(at: tuple[int, int]) -> tuple[float, float]:
-            column, row = at
-            edge = 2 * min(column, row, size - 1 - column, size - 1 - row) + 1
-            nearest = min((abs(column - x) + abs(row - y) for x, y in places), default=2 * size)
-            middle = abs(column - (size - 1) / 2) + abs(row - (size - 1) / 2)
-            return min(edge, nearest), -middle
-
-        free = [(column, row) for row in range(size) for column in range(size) if (column, row) not in places]
-        places.append(max(free, key=room))
+        put(max(nearest, key=room))
     return [vertex_at(*place) for place in places]

@@ -145,7 +145,7 @@ def test_a_board_has_few_fixed_places(size: int, stones: int) -> None:
     assert fixed_places(size, stones) is None
 
 
-@pytest.mark.parametrize(("size", "stones"), [(9, 2), (9, 14), (19, 25), (5, 2), (3, 8), (2, 3), (4, 5)])
+@pytest.mark.parametrize(("size", "stones"), [(9, 2), (9, 14), (19, 25), (5, 2), (3, 8), (2, 3), (4, 5), (19, 360)])
 def test_free_places_are_different_points(size: int, stones: int) -> None:
     """There are as many as wanted, the fixed ones first, and the stones can be on the board."""
     places = free_places(size, stones)
