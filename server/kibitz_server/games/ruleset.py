@@ -1,6 +1,7 @@
 """Rules of a game in plain Python: the functions of its module, bound to the constants of its options."""
 
 from collections.abc import Callable, Mapping
+from functools import lru_cache
 from types import FunctionType, ModuleType, SimpleNamespace
 from typing import Any
 
@@ -77,5 +78,29 @@ def plain_number(value: Any) -> Any:
     if isinstance(value, u64):
         return int(value)
     if isinstance(value, tuple):
-        return tuple(plain_number(item) for item in value)
+        return _plain_table(_Table(value)) if len(value) >= LONG else tuple(plain_number(item) for item in value)
     return value
+
+
+LONG = 256
+"""Items of a table from which on games with other options share its plain copy: Go has one of 4096 words."""
+
+
+class _Table:
+    """Tuple that equals itself alone, because to compare or hash long tuples takes as long as to convert them."""
+
+    def __init__(self, items: tuple[Any, ...]) -> None:
+        self.items = items
+
+    def __eq__(self, other: object) -> bool:
+        """Return whether the other table has the same tuple."""
+        return isinstance(other, _Table) and other.items is self.items
+
+    def __hash__(self) -> int:
+        """Return the identity of the tuple, which lives as long as this table."""
+        return id(self.items)
+
+
+@lru_cache(maxsize=128)  # bounded: clients choose the options, on which tables may depend
+def _plain_table(table: _Table) -> tuple[Any, ...]:
+    return tuple(plain_number(item) for item in table.items)

@@ -162,6 +162,15 @@ def test_a_game_is_bound_once() -> None:
     assert load("nim", {"heaps": "3, 4"}) is load("nim", {"heaps": [3, 4], "misere": "yes"})
 
 
+def test_games_share_plain_copies_of_long_tables() -> None:
+    """A long table that no option changes is converted once: clients may ask for a game with any options."""
+    first, second = (load("go", {"komi": komi}).rules.SHAPES for komi in (0.5, 1.0))
+    assert first is second
+    assert first == load("go").names["SHAPES"]
+    assert {type(word) for word in first} == {int}
+    assert load("go", {"size": 4}).rules.KEYS != load("go", {"size": 5}).rules.KEYS
+
+
 def test_position_ids() -> None:
     """An id depends on game, position and side to move, but not on the moves that led there."""
     start = game_of("tictactoe").start()
