@@ -1,10 +1,15 @@
-"""Which matches a bot plays. Pure."""
+"""Which matches a bot plays."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from kibitz_client.bots.bot import Bot
 from kibitz_client.bots.challenges import ChallengeFilter
-from kibitz_client.parsing.arguments import MatchSetup
+from kibitz_client.bots.invoke import call
+from kibitz_client.errors import UsageError
+from kibitz_client.parsing.arguments import MatchSetup, game_options
+from kibitz_client.text.options import all_values
+from kibitz_protocol.values.games import GameInfo
 
 ALL = ChallengeFilter()
 
@@ -39,3 +44,32 @@ class Plan:
     challenges: ChallengeFilter = ALL
     greeting: str | None = None
     farewell: str | None = None
+
+
+async def games_to_play(bot: Bot, plan: Plan, listed: Sequence[GameInfo]) -> set[str] | None:
+    """Return the names of the games of a server that a bot can play; None for all of them.
+
+    The bot is asked about the options of matches that it is to host or to seek.
+
+    Args:
+        bot: A bot of the kind that plays.
+        plan: Which matches to play.
+        listed: The games of the server. A game that it does not have gets its own refusal.
+
+    Raises:
+        UsageError: The bot cannot play a game of the plan.
+    """
+    games, playable = {game.name: game for game in listed}, None
+    if bot.notation is not None:
+        playable = {name for name, game in games.items() if game.notation == bot.notation}
+        for name in (*(setup.game for setup in plan.host), *plan.accept, *plan.seek):
+            if name in games and name not in playable:
+                known = ", ".join(sorted(playable))
+                hint = f"choose one of {known}" if known else "use another server: no game of this one has it"
+                raise UsageError(f"{name} has no {bot.notation.upper()} notation, which this bot needs", hint)
+    for name, typed in (*((setup.game, setup.options) for setup in plan.host), *((name, ()) for name in plan.seek)):
+        if name in games:
+            options = all_values(games[name].options, game_options(typed))
+            if (reason := await call(bot.declines, name, options)) is not None:
+                raise UsageError(f"the bot does not play this {name}: {reason}", "choose other options with -o")
+    return playable

@@ -16,13 +16,12 @@ from kibitz_client.bots.bot import Bot
 from kibitz_client.bots.greetings import Greetings
 from kibitz_client.bots.invoke import call
 from kibitz_client.bots.match import BotMatch, RematchPolicy
-from kibitz_client.bots.plan import Plan
-from kibitz_client.errors import ClientError, LostSync, RefusedError, UsageError
+from kibitz_client.bots.plan import Plan, games_to_play
+from kibitz_client.errors import ClientError, LostSync, RefusedError
 from kibitz_client.network.client import Client
 from kibitz_client.network.connection import Pace
-from kibitz_client.parsing.arguments import create, game_options, seek
+from kibitz_client.parsing.arguments import create, seek
 from kibitz_client.requests import build
-from kibitz_client.text.options import all_values
 from kibitz_protocol.refusals import Code
 from kibitz_protocol.to_client import Entered, Invitation, Lobby, Paired, Snapshot
 from kibitz_protocol.to_server import Chat, Join, ListGames, ListMatches, Unwatch, Watch
@@ -213,20 +212,7 @@ class BotRunner:
         bot, plan = self._make(), self._plan
         if bot.notation is None and type(bot).declines is Bot.declines:
             return
-        games = {game.name: game for game in (await self._client.ask(build(ListGames))).games}
-        if bot.notation is not None:
-            self._playable = {name for name, game in games.items() if game.notation == bot.notation}
-            for name in (*(setup.game for setup in plan.host), *plan.accept, *plan.seek):
-                # A game that the server does not have gets the server's own refusal.
-                if name in games and name not in self._playable:
-                    known = ", ".join(sorted(self._playable))
-                    hint = f"choose one of {known}" if known else "use another server: no game of this one has it"
-                    raise UsageError(f"{name} has no {bot.notation.upper()} notation, which this bot needs", hint)
-        for name, typed in (*((setup.game, setup.options) for setup in plan.host), *((name, ()) for name in plan.seek)):
-            if name in games:
-                options = all_values(games[name].options, game_options(typed))
-                if (reason := await call(bot.declines, name, options)) is not None:
-                    raise UsageError(f"the bot does not play this {name}: {reason}", "choose other options with -o")
+        self._playable = await games_to_play(bot, plan, (await self._client.ask(build(ListGames))).games)
 
     async def _return_to(self, row: MatchRow) -> None:
         """Watch a match with a player of the bot's name, and leave it again if that player is not the bot."""
