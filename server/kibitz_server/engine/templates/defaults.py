@@ -83,7 +83,7 @@ PLAYOUT_PLIES = 0
 """Plies after which a playout of Monte Carlo search ends with `estimate`; 0 plays each to the end of the game."""
 IDLE = -1
 """Code of a move that changes nothing, such as a pass. Monte Carlo search plays it in a decided game where it is about
-as good as any other; -1 for none."""
+as good as any other, and in others only for its own results, however good it looked; -1 for none."""
 
 UNABRIDGED = {"WIDTH": WIDTH, "BEYOND": 0, "REDUCE": 0, "MARGIN": 0, "FUTILITY": 0, "NULL": 0, "CHECKS": 0, "LOOPS": 0}
 """Constants of a search that leaves nothing out within its depth."""
