@@ -87,6 +87,9 @@ class PlayScreen(TypedMovesScreen, LiveScreen):
         if state is None:
             return
         self.query_one(Prompt).placeholder = self._prompt_hint(state)
+        if state.position.ply != self._played_ply:
+            # The move has arrived. After a takeback, the same ply is played again.
+            self._played_ply = -1
         if state.over:
             self._leave_prompt()
             return

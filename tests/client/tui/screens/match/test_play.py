@@ -10,7 +10,7 @@ from kibitz_client.tui.screens.match.move_buttons import MoveButtons
 from kibitz_client.tui.screens.match.play import PlayScreen
 from kibitz_client.tui.widgets.board import BoardWidget
 from kibitz_client.tui.widgets.prompt import Prompt
-from kibitz_protocol.to_client import Moved, Offered
+from kibitz_protocol.to_client import Moved, Offered, TakenBack
 from tests.client.samples import event, move, position, snapshot
 from tests.client.tui.fakes import Server, playing, running, shows, type_at_once, until
 from tests.client.tui.screens.match.parts import is_framed
@@ -125,6 +125,21 @@ async def test_a_move_is_played_by_mouse() -> None:
         await pilot.click(BoardWidget, offset=(box.x + 1, box.y))
         await until(pilot, lambda: bool(server.of("move")))
         assert server.of("move")[0].move == "c1"
+
+
+async def test_a_move_is_played_again_after_a_takeback() -> None:
+    """The same ply is the player's again, so the move is no premove."""
+    server = Server(seat=0)
+    async with running(server) as (app, pilot):
+        await playing(server, app, pilot)
+        await pilot.press("b", "1", "enter")
+        await until(pilot, lambda: len(server.of("move")) == 1)
+        server.tell(event(6, Moved(move=move(2, 1)), position("401")))
+        await until(pilot, lambda: shows(app, "[X]"))
+        server.tell(event(7, TakenBack(seat=0, plies=1), position("40")))
+        await until(pilot, lambda: not shows(app, "[X]"))
+        await pilot.press("c", "1", "enter")
+        await until(pilot, lambda: [sent.move for sent in server.of("move")] == ["b1", "c1"])
 
 
 async def test_premoves_wait_for_their_turn() -> None:
