@@ -98,6 +98,14 @@ def test_two_passes_end_a_match(visitors: Visitors) -> None:
     expect(page.locator(RESULT)).to_contain_text("10.5 : 10: both sides passed")
 
 
+def test_captured_stones_have_a_word_in_german(visitors: Visitors) -> None:
+    """The names of the sides come from the server; what is counted beside them is the page's."""
+    page = visitors.open("/new?game=go&opponent=together")
+    code = create(page, "go", {"size": 5, "komi": "0.5"}, position="-B-W-/-B-W-/-B-W-/-B-W-/-B-W- B 2-1")
+    spectator = visitors.open(f"/{code}", locale="de")
+    expect(spectator.locator(".player").first).to_contain_text("White 10,5 · 1 gefangen")
+
+
 def test_a_large_board_is_played_with_the_mouse(visitors: Visitors) -> None:
     """All 361 points of a board can be hit, also on a phone."""
     _, steps = planned("go", {"size": 19}, plies=4)

@@ -41,7 +41,7 @@ export function playerBar(state, seat) {
         ? html`<span class="badge bad">${claim?.claim_ms ? t("match.awayFor", {count: Math.ceil(claim.claim_ms / 1000)}) : t("match.away")}</span>`
         : nothing}
       ${score !== undefined ? html`<span class="badge number" title=${t("match.series")}>${score}</span>` : nothing}
-      <span class="side-name muted">${label} ${own}${counters.map(([name, value], place) => html`${place ? " · " : " "}<b class="number">${number(value)}</b>${name.slice(label.length)}`)}</span>
+      <span class="side-name muted">${label} ${own}${counters.map(([name, value], place) => html`${place ? " · " : " "}<b class="number">${number(value)}</b>${name.endsWith(" captured") ? ` ${t("match.captured")}` : name.slice(label.length)}`)}</span>
     </div>
     ${turn ? html`<span class="to-move" title=${t("match.toMove")}><span class="visually-hidden">${t("match.toMove")}</span></span>` : nothing}
     ${state.position.remaining_ms ? html`<span class="clock number" data-seat=${seat} role="timer"></span>` : nothing}

@@ -115,6 +115,7 @@ export default {
 
   // match
   "match.you": "du",
+  "match.captured": "gefangen",
   "match.rated": "gewertet",
   "match.casual": "ungewertet",
   "match.board": "{game}, Halbzug {ply}",

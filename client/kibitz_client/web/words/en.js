@@ -115,6 +115,7 @@ export default {
 
   // match
   "match.you": "you",
+  "match.captured": "captured",
   "match.rated": "rated",
   "match.casual": "casual",
   "match.board": "{game}, ply {ply}",
