@@ -56,9 +56,11 @@ def test_a_move_ahead_may_be_in_small_letters(module_page: Page, typed: str, leg
 def test_results_have_scores_and_plain_reasons(module_page: Page) -> None:
     """The own points come first, those of the winner otherwise. A reason without words of its own stays as it is."""
     seats = [{"kind": "human", "name": name, "account": False} for name in ("Ada", "Ben")]
-    counted = {"winner": 1, "reason": "area", "points": [36, 45.5], "ratings": None}
-    inputs = [
-        *([counted, seats, you] for you in (0, 1, None)),
+    counted: dict[str, object] = {"winner": 1, "reason": "area", "points": [36, 45.5], "ratings": None}
+    inputs: list[list[object]] = [
+        [counted, seats, 0],
+        [counted, seats, 1],
+        [counted, seats, None],
         [{**counted, "winner": None, "points": [40, 40], "reason": "length"}, seats],
         [{**counted, "points": None, "reason": "time"}, seats],
     ]

@@ -3,6 +3,7 @@
 import json
 import shutil
 from collections.abc import Iterator
+from functools import partial
 from pathlib import Path
 from typing import Any
 from urllib.parse import parse_qs, urlsplit
@@ -189,7 +190,10 @@ def test_a_tree_has_the_komi_that_its_form_shows(players: Visitors) -> None:
         expect(komi).to_have_value(shown)
         komi.fill(typed)
         page.locator("form.subject-form .primary").click()
-        page.wait_for_url(
-            lambda url, sent=sent: parse_qs(urlsplit(url).query).get("o.komi") == ([sent] if sent else None)
-        )
+        page.wait_for_url(partial(has_komi, sent))
         assert "o.handicap=2" in page.url
+
+
+def has_komi(sent: str | None, url: str) -> bool:
+    """Return whether an address has a komi, or has none."""
+    return parse_qs(urlsplit(url).query).get("o.komi") == ([sent] if sent else None)
