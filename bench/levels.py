@@ -146,6 +146,7 @@ def missing(rows: Rows) -> list[str]:
 def document(rows: Rows, top_s: float) -> str:
     """Return the text of docs/levels.md."""
     order = list(GAMES)
+    rows = dict(sorted(rows.items(), key=lambda each: (order.index(each[0][0]), each[0][1])))
     steps = [f"| {level} | {plan_of('reversi', level)} | {plan_of('tictactoe', level)} |" for level in LEVELS]
     return "\n".join(
         [
@@ -192,7 +193,7 @@ def document(rows: Rows, top_s: float) -> str:
             "",
             "| Game | Levels | Share | Games | Won | Drawn | Lost |",
             "|---|---|---:|---:|---:|---:|---:|",
-            *(rows[key] for key in sorted(rows, key=lambda key: (order.index(key[0]), key[1]))),
+            *rows.values(),
             "",
             f"The difference is within the margin: {', '.join(unsure(rows)) or 'in no pair'}.",
             f"Not played yet: {', '.join(missing(rows)) or 'no pair'}.",
