@@ -88,7 +88,7 @@ def test_a_search_is_answered(runner: Runner) -> None:
 
 def test_a_lost_position_is_a_mate_for_the_other_side(runner: Runner) -> None:
     """Plies to a loss are moves of the winner, with a minus."""
-    info, _ = runner.send("position startpos moves b2 b1 a1 c3 a3", "go depth 4")
+    *_, info, _ = runner.send("position startpos moves b2 b1 a1 c3 a3", "go depth 4")
     assert " score mate -1 " in info
 
 
