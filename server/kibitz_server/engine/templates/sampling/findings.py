@@ -6,8 +6,9 @@ The memory of the search has a `tree` of nodes: see `mcts`.
 from typing import Any
 
 from kibitz_server.engine import score
-from kibitz_server.engine.control import CHOICES, LINE, Control
+from kibitz_server.engine.control import LINE, Control
 from kibitz_server.engine.templates.sampling.results import CHANCE, expected, mean_of
+from kibitz_server.engine.templates.sampling.shares import add_share
 from kibitz_server.games.game import DRAW, LOSS, ONGOING, WIN
 
 SLOTS = ("IDLE", "RATES")
@@ -67,21 +68,7 @@ def share_out(ws: Any, control: Control) -> None:
     root = ws.tree[0]
     control.choices = 0
     for i in range(root.first, root.first + root.count):
-        child = ws.tree[i]
-        share = 1000 * child.visits // max(1, root.visits)
-        place = control.choices
-        if place < CHOICES:
-            control.choices += 1
-        elif share > control.share[CHOICES - 1]:
-            place = CHOICES - 1
-        else:
-            continue
-        while place > 0 and control.share[place - 1] < share:
-            control.share[place] = control.share[place - 1]
-            control.choice[place] = control.choice[place - 1]
-            place -= 1
-        control.share[place] = share
-        control.choice[place] = child.move
+        add_share(control, ws.tree[i], root)
 
 
 def favourite(ws: Any, at: int) -> int:

@@ -9,16 +9,17 @@ unit of `won`; exploration grows with their spread, because a hand of poker may 
 import math
 from typing import Annotated, Any
 
-from kibitz_server.engine.control import CHOICES, LINE, Control
+from kibitz_server.engine.control import LINE, Control
 from kibitz_server.engine.templates import line, node
 from kibitz_server.engine.templates.line import Line
 from kibitz_server.engine.templates.node import stopped, visit
-from kibitz_server.engine.templates.sampling import dice
+from kibitz_server.engine.templates.sampling import dice, shares
 from kibitz_server.engine.templates.sampling.dice import drawn_of, due, roll, seeded
+from kibitz_server.engine.templates.sampling.shares import add_share
 from kibitz_server.games.game import ONGOING
 from kibitz_server.games.record import F64, I8, I32, I64, U64, Array, Struct, Table
 
-HELPERS = (line, node, dice)
+HELPERS = (line, node, dice, shares)
 ENTRIES = ("start", "search", "report")
 SLOTS = (
     "legal",
@@ -282,19 +283,5 @@ def share_out(ws: Workspace, control: Control) -> None:
     control.choices = 0
     child = root.first if root.turn < CHANCE else 0
     while child != 0:
-        share = 1000 * ws.tree[child].visits // max(1, root.visits)
-        place = control.choices
-        move = ws.tree[child].move
+        add_share(control, ws.tree[child], root)
         child = ws.tree[child].next
-        if place < CHOICES:
-            control.choices += 1
-        elif share > control.share[CHOICES - 1]:
-            place = CHOICES - 1
-        else:
-            continue
-        while place > 0 and control.share[place - 1] < share:
-            control.share[place] = control.share[place - 1]
-            control.choice[place] = control.choice[place - 1]
-            place -= 1
-        control.share[place] = share
-        control.choice[place] = move

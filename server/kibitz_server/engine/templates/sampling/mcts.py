@@ -20,14 +20,14 @@ from kibitz_server.engine.control import Control
 from kibitz_server.engine.templates import line, node
 from kibitz_server.engine.templates.line import Line
 from kibitz_server.engine.templates.node import stopped, visit
-from kibitz_server.engine.templates.sampling import dice, findings, results
+from kibitz_server.engine.templates.sampling import dice, findings, results, shares
 from kibitz_server.engine.templates.sampling.dice import drawn_of, due, roll, seeded
 from kibitz_server.engine.templates.sampling.findings import report as report
 from kibitz_server.engine.templates.sampling.results import CHANCE, back_up, blended, expected, settle
 from kibitz_server.games.game import LOSS, ONGOING, WIN
 from kibitz_server.games.record import F64, I8, I16, I32, I64, U64, Array, Struct, Table
 
-HELPERS = (line, node, dice, results, findings)
+HELPERS = (line, node, dice, results, shares, findings)
 ENTRIES = ("start", "search", "report")
 SLOTS = (
     "legal",
