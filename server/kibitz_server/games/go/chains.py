@@ -230,18 +230,3 @@ def hash_after(s: Any, cell: int, colour: int) -> int:
                     after ^= KEYS[2 * stone + other - 1]
                     stone = s.next[stone]
     return after
-
-
-def captures(s: Any, cell: int, colour: int) -> int:
-    """Return how many stones a stone on an empty cell would capture."""
-    other = BORDER - colour
-    count = 0
-    for i in range(4):
-        near = cell + STEPS[i]
-        if s.cells[near] == other and s.open[s.head[near]] == 1:
-            met = False
-            for j in range(i):
-                met |= s.cells[cell + STEPS[j]] == other and s.head[cell + STEPS[j]] == s.head[near]
-            if not met:
-                count += s.size[s.head[near]]
-    return int(count)

@@ -76,10 +76,18 @@ def test_a_capture_frees_its_chain_at_once() -> None:
     check(state, position.game)
 
 
-def test_what_a_move_would_capture() -> None:
-    """A chain that a move touches twice counts once, and a chain with other liberties does not count."""
-    game = game_of("go size=5")
-    position = play(game.start(), "A2 A1 B3 B1 C2 B2 D1 pass")
-    cells = {game.rules.move_text(position.state, cell): cell for cell in game.rules.PLACES}
-    assert game.rules.captures(position.state, cells["C1"], 1) == 3
-    assert game.rules.captures(position.state, cells["E1"], 2) == 0
+@pytest.mark.parametrize(
+    ("text", "move", "captured"),
+    [
+        ("-----/-----/-BBB-/BWWWB/BW-WB B", "C1", 5),
+        ("-----/-----/-BB--/BWWWB/BW-WB B", "D3", 0),
+        ("-----/-WB--/WB-BW/-WBW-/--W-- W", "C3", 2),
+    ],
+)
+def test_the_hash_after_a_move_is_known_before_it(text: str, move: str, captured: int) -> None:
+    """Each chain that is captured counts once, however often the move touches it."""
+    position: Any = game_of("go size=5").start(text)
+    found = position.find(move)
+    after = position.after(found).state
+    assert position.game.rules.hash_after(position.state, found.code, 1 + position.to_move) == after.hash
+    assert sum(after.captures) == captured
