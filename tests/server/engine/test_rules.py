@@ -2,9 +2,11 @@
 
 from typing import Any
 
-from kibitz_server.engine.rules import evaluation
+import pytest
+
+from kibitz_server.engine.rules import SWITCHES, evaluation
 from kibitz_server.games.game import Game, bind
-from kibitz_server.games.registry import load
+from kibitz_server.games.registry import declarations, load
 from tests.server.engine import dash
 
 DASH = bind(dash, {})
@@ -25,3 +27,9 @@ def test_evaluation_of_a_game_that_has_none() -> None:
     """A game without an evaluation has no preference while it goes on."""
     assert "evaluate" not in load("hex").names
     assert evaluation(load("hex").start()) == 0
+
+
+@pytest.mark.parametrize("name", [each.name for each in declarations()])
+def test_games_set_no_switch_of_searches_by_chance(name: str) -> None:
+    """A constant of a game's own, such as the length of its history, has another name than a switch of searches."""
+    assert not load(name).names.keys() & {*SWITCHES, "HISTORY", "KILLERS"}

@@ -91,7 +91,7 @@ def constants(size: int, komi: float, handicap: int) -> dict[str, Any]:
         "AREA": size**2,
         "MAX_MOVES": size**2 + 1,
         "MAX_PLIES": longest,
-        "HISTORY": longest + 1,
+        "BOARDS": longest + 1,
         "PLACES": places(size),
         "KEYS": zobrist(2 * cells),
         "KOMI2": int(2 * komi),
@@ -109,7 +109,7 @@ def compiled_as(size: int, **_numbers: object) -> dict[str, Any]:
 
 MOVES = BY_CODE
 SIZE, WIDE, CELLS, CODES, AREA = 9, 11, 121, 121, 81
-MAX_MOVES, MAX_PLIES, HISTORY = 82, 364, 365
+MAX_MOVES, MAX_PLIES, BOARDS = 82, 364, 365
 PLACES = places(9)
 KEYS = zobrist(2 * 121)
 KOMI2 = 15
@@ -153,7 +153,7 @@ class State(Record):
     where: Annotated[list[int], Array("i2", "CELLS")]
     around: Annotated[list[int], Array("i4", "CELLS")]
     liberties: Annotated[list[int], Array("u8", "LIBERTIES")]
-    history: Annotated[list[int], Array("u8", "HISTORY")]
+    history: Annotated[list[int], Array("u8", "BOARDS")]
 
 
 def setup(s: State) -> None:
