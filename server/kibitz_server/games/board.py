@@ -31,6 +31,7 @@ __all__ = [
     "Tray",
     "as_symbols",
     "doubling",
+    "half_of",
     "marked",
     "read_rows",
     "read_turn",

@@ -9,6 +9,8 @@ set of points is one integer, whose bit n stands for cell n, because Python hand
 
 from typing import Any
 
+from kibitz_server.games.board import as_symbols
+
 SLOTS = ("WIDE", "CELLS", "PLACES", "SIZE")
 WIDE = CELLS = SIZE = 0
 PLACES: tuple[int, ...] = ()
@@ -18,7 +20,7 @@ REACH = (0, 1, 2, 0, 1, 0, 0, 0, 2, 0, 0, 0, 3)
 MARK = 4
 BITS_OF = tuple(bytes(ord("1") if held == number else ord("0") for held in range(256)) for number in range(3))
 """Tables that translate the numbers of cells to the digits of a set: the cells that hold 0, 1 or 2."""
-SIDES = str.maketrans("012", "-BW")
+SIDES = str.maketrans("XO", "BW")
 
 
 def lead(s: Any) -> int:
@@ -65,9 +67,8 @@ def areas(s: Any, enclosed: tuple[int, int]) -> tuple[int, int]:
 def territory(enclosed: tuple[int, int]) -> str:
     """Return a character for each point, row by row: `B` or `W` for territory, `-` for stones and other points."""
     black, white = enclosed
-    # The decimal sum of both has the digits 0, 1 and 2, and Python formats digits faster than a loop does.
-    digits = str(int(f"{black:b}") + 2 * int(f"{white:b}")).zfill(CELLS)[::-1].translate(SIDES)
-    return "".join([digits[row * WIDE + 1 : row * WIDE + 1 + SIZE] for row in range(1, SIZE + 1)])
+    cells = as_symbols(black, white, CELLS).translate(SIDES)
+    return "".join([cells[row * WIDE + 1 : row * WIDE + 1 + SIZE] for row in range(1, SIZE + 1)])
 
 
 def enclosed(s: Any) -> tuple[int, int]:
