@@ -19,7 +19,7 @@ from kibitz_server.engine.hidden.fit import can_guess, solvable
 from kibitz_server.engine.hidden.mixed import drawn, probabilities, publish_mixed
 from kibitz_server.engine.limit import LEVELS, Limit
 from kibitz_server.engine.proofs.outcome import provable, prove_outcome
-from kibitz_server.engine.proofs.share import within_share
+from kibitz_server.engine.proofs.share import share_of_proof, within_share
 from kibitz_server.engine.rules import MAX_DEPTH
 from kibitz_server.engine.score import INFINITE, PROVEN, WIN
 from kibitz_server.engine.solve import prepare_to_solve, searches_to_solve, settle, solve
@@ -32,12 +32,6 @@ WINDOW = 50
 """Half-width of the first aspiration window, in hundredths; multiplied by WIDEN when the value lies outside."""
 WIDEN = 4
 REPORTS_PER_S = 10
-NODES_PER_S, NODES_PER_S_PLAIN = 35_000_000, 100_000
-"""Speed of a proof, to compare its effort with a time limit."""
-LONG = 1e9
-"""Seconds of a search without a time limit."""
-SHARES = ((64.0, 0.99), (8.0, 0.95), (1.0, 0.85), (0.25, 0.5))
-"""Part of the limit for a proof, by how many times the limit has room for its effort; below the last, nothing."""
 
 
 class UnknownAlgorithm(ValueError):
@@ -198,24 +192,12 @@ def _evaluated(
         _deepen(position, limit, control, search, depths, once, ws, best_line_first=True)
         memory.leave(search, control)
 
-    share = _share_of_proof(search, position, limit, control)
+    share = share_of_proof(search, position, limit, control)
     if not share:
         deepen()
         return
     if within_share(1 - share, limit, control, deepen) and control.length:
         settle(prepare_to_solve(position.game), position, control)
-
-
-def _share_of_proof(search: Search, position: Position, limit: Limit, control: Control) -> float:
-    """Return the part of the limit that a proof of the exact result is worth: the more, the likelier it succeeds."""
-    rules = position.game.rules
-    if not hasattr(rules, "effort") or limit.depth or (limit.seconds is None and control.node_limit == UNLIMITED):
-        return 0.0
-    if prepare_to_solve(position.game).backend.compiled != search.backend.compiled:  # not in the cache of code
-        return 0.0
-    in_time = round((limit.seconds or LONG) * (NODES_PER_S if search.backend.compiled else NODES_PER_S_PLAIN))
-    times = min(control.node_limit, in_time) / max(1, int(rules.effort(position.state)))
-    return next((share for least, share in SHARES if times >= least), 0.0)
 
 
 def aspire(within: Callable[[int, int], int], control: Control) -> int:
