@@ -157,10 +157,19 @@ def read_request(name: str, options: Mapping[str, object]) -> dict[str, OptionVa
         BadOption: The game does not have such an option, or the value is out of range, or the options do not fit
             together.
     """
-    declared = declaration(name)
-    asked = declared.read_request(options)
-    load(name, asked | declared.drawn(asked, lambda _: 0))
+    asked = declaration(name).read_request(options)
+    load_request(name, asked)
     return asked
+
+
+def load_request(name: str, options: Mapping[str, object]) -> Game:
+    """Return a game as `load` does, with the first number of each option whose value the server is to draw.
+
+    Raises:
+        UnknownGame: No game has this name.
+        BadOption: As for `read_request`.
+    """
+    return load(name, {**options, **declaration(name).drawn(options, lambda _: 0)})
 
 
 def searched_as(game: Game) -> Game:

@@ -13,7 +13,7 @@ from kibitz_server.core.values.players import Engine
 from kibitz_server.engine import driver
 from kibitz_server.engine.driver import UnfitAlgorithm, UnknownAlgorithm
 from kibitz_server.games.game import BadOption
-from kibitz_server.games.registry import UnknownGame, declaration, load
+from kibitz_server.games.registry import UnknownGame, load_request
 from kibitz_server.handlers.request import Request
 from kibitz_server.runtime.room import Client, Room
 
@@ -87,7 +87,7 @@ def engine_fits(request: Request[Any], engine: Engine, game: str, options: Any) 
     """Return whether an engine can play a game. If not, refuse the command."""
     try:
         # No number that the server may draw makes an engine unfit.
-        driver.check(engine.algorithm, load(game, {**options, **declaration(game).drawn(options, lambda _: 0)}))
+        driver.check(engine.algorithm, load_request(game, options))
     except UnknownAlgorithm as error:
         request.refuse(Code.UNKNOWN_ENGINE, str(error), "write it like alphabeta:seconds=1")
     except UnfitAlgorithm as error:
