@@ -63,9 +63,8 @@ SMALL_NODES = 20_000
 `bench/tuning/small_levels.py` computes them."""
 PLAYOUT_NODES = 8
 """Nodes of a search with an evaluation that cost as much as one playout of a Monte Carlo search."""
-FEWEST_PLAYOUTS = 20
-FEWEST_OF_RATED = 100
-"""The same in a game that says how good moves look: fewer do not tell that a game is decided."""
+FEWEST_PLAYOUTS, FEWEST_OF_RATED = 20, 100
+"""Fewest playouts of a level, and in a game that says how good moves look: fewer do not tell that it is decided."""
 ITERATIONS = 500
 """Iterations of `cfr` below level 10. In games with hidden information, levels differ by their errors."""
 

@@ -22,8 +22,6 @@ EVEN = 300
 """Evaluation that is worth half of a win, in hundredths. The strength of the levels was measured with this scale."""
 PLY = 0.005
 """Expected points that a proven win loses by each ply, so that levels prefer the soonest one."""
-
-
 UNTRIED = 0.2
 """Expected points that a move loses which a search has not tried, though it knows how good each move looks."""
 

@@ -23,6 +23,7 @@ class Option:
     leave a number to the server, which draws it.
 
     `otherwise` is the name of another option, and the default of this one while the other is not at its own default.
+    The other one has neither `any` nor `otherwise`, so that its value is known when the default is.
     """
 
     name: str

@@ -105,6 +105,7 @@ def likely(s: Any, _last: int, memory: Any) -> int:
     if move == 0:
         move = anywhere(s, colour, memory)
     if move == PASS:
+        # Playouts end with passes, which say nothing of a pass now: no side learns from them.
         memory.played[PASS] = BORDER
     return int(move)
 
