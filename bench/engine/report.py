@@ -69,17 +69,23 @@ def surroundings() -> dict[str, Any]:
     }
 
 
-def write(figures: Iterable[Figure], place: Place = ENGINE) -> None:
-    """Write the figures to the results, in place of older ones of the same name, and rewrite the table.
+def merged(known: dict[str, Any], figures: Iterable[Figure], machine: dict[str, Any]) -> dict[str, Any]:
+    """Return known results with new figures, in place of older ones of the same name.
 
-    Versions of programs that are not installed now stay, because rows that stay were measured with them.
+    Rows that stay keep their dates. Versions of programs that are not installed now stay too, because such rows were
+    measured with them.
     """
+    fresh = {figure.quantity: figure.as_json() | {"date": machine["date"]} for figure in figures}
+    older = [row | {"date": row.get("date", known["machine"]["date"])} for row in known.get("figures", [])]
+    rows = [fresh.pop(row["quantity"], row) for row in older] + list(fresh.values())
+    peers_then = known.get("machine", {}).get("peers", {})
+    return {"machine": machine | {"peers": peers_then | machine["peers"]}, "figures": rows}
+
+
+def write(figures: Iterable[Figure], place: Place = ENGINE) -> None:
+    """Write the figures to the results, and rewrite the table."""
     known: dict[str, Any] = json.loads(place.results.read_text()) if place.results.exists() else {}
-    fresh = {figure.quantity: figure.as_json() for figure in figures}
-    kept = [fresh.pop(row["quantity"], row) for row in known.get("figures", [])] + list(fresh.values())
-    machine = surroundings()
-    machine["peers"] = known.get("machine", {}).get("peers", {}) | machine["peers"]
-    found = {"machine": machine, "figures": kept}
+    found = merged(known, figures, surroundings())
     place.results.write_text(json.dumps(found, indent=1) + "\n", encoding="utf-8")
     begin, end = place.ends
     before, _, rest = PAGE.read_text(encoding="utf-8").partition(begin)
@@ -91,8 +97,10 @@ def table(found: dict[str, Any]) -> str:
     machine = found["machine"]
     beside = ", ".join(f"{name} {number}" for name, number in machine["peers"].items()) or "none"
     loads = [row["load"] for row in found["figures"]]
+    dates = [row.get("date", machine["date"]) for row in found["figures"]]
+    days = " to ".join(sorted({min(dates), max(dates)}))
     lines = [
-        f"Measured {machine['date']} on {machine['processor']}, {machine['cores']} cores, {machine['system']}; "
+        f"Measured {days} on {machine['processor']}, {machine['cores']} cores, {machine['system']}; "
         f"Python {machine['python']}, numba {machine['numba']}, NumPy {machine['numpy']}; {machine['c']}; "
         f"peers: {beside}.",
         f"Times are processor times unless a row says otherwise: the best of a few alternating runs. Ratios come from "

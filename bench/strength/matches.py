@@ -130,7 +130,9 @@ class Score:
         return len(self.pairs) * (best - worst) * (2 * self.share - worst - best) / (2 * variance)
 
     def __str__(self) -> str:
-        """Return share and Elo with their margins."""
+        """Return share and Elo with their margins, which a single pair does not have."""
+        if len(self.pairs) == 1:
+            return f"{self.share:.1%} of 2 games, too few for a margin"
         ends = [elo(min(1, max(0, self.share + part * self.margin))) for part in (-1, 0, 1)]
         return (
             f"{self.share:.1%} ± {self.margin:.1%} of {2 * len(self.pairs)} games: "

@@ -20,6 +20,7 @@ def test_the_margin_follows_from_pairs() -> None:
     assert score.share == 0.75
     assert score.margin == pytest.approx(1.96 * 0.75**0.5 / 2 / 2)
     assert str(score).startswith("75.0% ± 42.4% of 8 games: +191 Elo")
+    assert str(Score((1.0,))) == "50.0% of 2 games, too few for a margin"
 
 
 def test_the_likelihood_decides_between_two_gains() -> None:
