@@ -170,9 +170,10 @@ def document(rows: Rows, top_s: float) -> str:
             "|---:|---|---|",
             *steps,
             "",
-            "Nodes are nodes of alpha-beta search. A game without an evaluation uses Monte Carlo search, with one",
-            f"playout for {levels.PLAYOUT_NODES} nodes. A game with chance uses expectiminimax, in which a draw is a",
-            "ply. In Connect Four, level 10 first tries to prove the result.",
+            "Nodes are nodes of alpha-beta search. Go, and a game without an evaluation, use Monte Carlo search, with",
+            f"one playout for {levels.PLAYOUT_NODES} nodes, but at least {levels.FEWEST_PLAYOUTS}, and"
+            f" {levels.FEWEST_OF_RATED} in Go. A game with chance uses",
+            "expectiminimax, in which a draw is a ply. In Connect Four, level 10 first tries to prove the result.",
             "",
             "In a game with hidden information, the best play is a probability for each move. There a level adds the",
             "temperature of small games to the probability of each move, or of each move that `ismcts` has tried, and",
