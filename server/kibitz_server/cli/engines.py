@@ -203,7 +203,7 @@ def gtp(
 ) -> None:
     """Be a Go engine on standard input and output, for any program that speaks GTP.
 
-    The first game on a board size compiles its search, which takes ten seconds or more. `kibitz-server warm go` does
+    The first `boardsize` of a size compiles its search, which takes ten seconds or more. `kibitz-server warm go` does
     that for 9x9.
     """
     import math

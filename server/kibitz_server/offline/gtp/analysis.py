@@ -32,7 +32,7 @@ def analyze(engine: Engine, arguments: Arguments, begin: Callable[[], None]) -> 
     """
     seat, interval_s = _read(engine, arguments)
     position = engine.board.before_move(seat)
-    engine.ready()
+    engine.prepare()
     begin()
     search = TreeSearch(position, engine.waiting.wake)
     try:
@@ -49,7 +49,7 @@ def analyze(engine: Engine, arguments: Arguments, begin: Callable[[], None]) -> 
 def genmove_analyze(engine: Engine, arguments: Arguments, begin: Callable[[], None]) -> None:
     """Find a move for a side and play it, and write at intervals what the search has found."""
     seat, interval_s = _read(engine, arguments)
-    engine.ready()
+    engine.prepare()
     begin()
     due = [interval_s]
 

@@ -2,7 +2,6 @@
 
 import math
 import sys
-import threading
 import time
 import traceback
 from collections.abc import Callable
@@ -89,7 +88,7 @@ class Engine:
         waiting: Lines of the runner, of which a search looks for an interrupt.
         say: Writes a text, and makes sure that the runner gets it at once.
         run: Searches a position.
-        begin: Called once before the first search.
+        begin: Called once, before searches are loaded for the first time.
     """
 
     def __init__(
@@ -107,39 +106,18 @@ class Engine:
         self._run, self._begin = run, begin
         self._memory = Memory()
         self._hopeless = [0, 0]
-        self._preparation: threading.Thread | None = None
-        self._prepared: tuple[str, int] | None = None
 
     def new_game(self) -> None:
-        """Forget the last game."""
+        """Forget the last game, and prepare the searches of the board: no clock runs before the next move."""
         self._memory = Memory()
         self._hopeless = [0, 0]
+        self.prepare()
 
     def prepare(self) -> None:
-        """Load or compile the searches of the board in another thread, so that no clock runs meanwhile."""
-        wanted = (self.settings.strength.searched_by, self.board.size)
-        if wanted == self._prepared:
-            return
-        self._finish_preparation()
-        self._prepared, begin, game = wanted, self._begin, self.board.game
-        self._begin = lambda: None
-
-        def load() -> None:
-            begin()
-            searches_of(wanted[0], game)
-
-        self._preparation = threading.Thread(target=load, name="preparation", daemon=True)
-        self._preparation.start()
-
-    def ready(self) -> None:
-        """Wait until the searches of the board are loaded or compiled."""
-        self.prepare()
-        self._finish_preparation()
-
-    def _finish_preparation(self) -> None:
-        if self._preparation is not None:
-            self._preparation.join()
-            self._preparation = None
+        """Load the searches of the board, or compile them."""
+        begin, self._begin = self._begin, lambda: None
+        begin()
+        searches_of(self.settings.strength.searched_by, self.board.game)
 
     def move(self, seat: int, look: Callable[[Position, Progress, float], None] | None = None) -> Report:
         """Return a move for a seat, by its clock, which then runs.
@@ -166,7 +144,7 @@ class Engine:
         Raises:
             Refused: The search failed.
         """
-        self.ready()
+        self.prepare()
         algorithm = self.settings.strength.searched_by
         search = RunningSearch(position, algorithm, limit, self._memory, self.waiting.wake, self._run)
         later: list[str | None] = []

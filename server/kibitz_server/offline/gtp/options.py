@@ -49,6 +49,7 @@ def _set(engine: Engine, name: str, value: str) -> None:
     except (ValueError, UnfitAlgorithm) as error:
         raise Refused(str(error)) from None
     engine.settings = settings
+    engine.prepare()
 
 
 def _number(text: str) -> float:

@@ -132,7 +132,7 @@ def serve(
         say: Writes a text, and makes sure that the runner gets it at once.
         version: Version of the engine.
         run: Searches a position.
-        begin: Called once before the first search.
+        begin: Called once, before searches are loaded for the first time.
     """
     waiting = Input(lines)
     engine = Engine(board, settings, waiting, say, run, begin)

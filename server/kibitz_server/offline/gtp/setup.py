@@ -21,7 +21,6 @@ def boardsize(engine: Engine, arguments: Arguments) -> str:
     except BadOption:
         raise Refused("unacceptable size") from None
     engine.new_game()
-    engine.prepare()
     return ""
 
 
@@ -29,7 +28,6 @@ def clear_board(engine: Engine, _arguments: Arguments) -> str:
     """Set up an empty board."""
     engine.board.clear()
     engine.new_game()
-    engine.prepare()
     return ""
 
 

@@ -80,7 +80,6 @@ def loadsgf(engine: Engine, arguments: Arguments) -> str:
         # Among these are BadGame and Refused.
         raise Refused("cannot load file") from None
     engine.new_game()
-    engine.prepare()
     return ""
 
 

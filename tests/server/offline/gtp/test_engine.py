@@ -11,6 +11,7 @@ from kibitz_server.offline.engines.input import MOST_WAITING, Input
 from kibitz_server.offline.engines.strength import Strength
 from kibitz_server.offline.gtp.board import BLACK, Board
 from kibitz_server.offline.gtp.engine import Engine, Settings, winning_chance
+from kibitz_server.offline.gtp.session import Session
 from tests.server.offline.gtp.runner import STRONGEST, Runner, Searches
 
 
@@ -35,17 +36,18 @@ def test_a_search_that_fails_is_an_answer(capsys: pytest.CaptureFixture[str]) ->
     assert "RuntimeError: no luck" in capsys.readouterr().err
 
 
-def test_searches_are_prepared_once_for_a_size() -> None:
-    """In another thread, before the first move of a game needs them."""
-    begun: list[str] = []
+def test_searches_are_prepared_before_the_answer_of_a_new_game() -> None:
+    """A runner starts its clocks after it. The compiler is loaded once."""
+    said: list[str] = []
+    answered: list[int] = []
     engine = Engine(
-        Board(3), STRONGEST, Input(()), lambda _: None, begin=lambda: begun.append(threading.current_thread().name)
+        Board(3), STRONGEST, Input(()), said.append, run=Searches(), begin=lambda: answered.append(len(said))
     )
-    engine.prepare()
-    engine.ready()
-    engine.board.resize(2)
-    engine.ready()
-    assert begun == ["preparation"]
+    session = Session(engine)
+    for line in ("name", "boardsize 2", "clear_board", "genmove b"):
+        session.handle(line)
+    assert answered == [1]
+    assert len(said) == 4
 
 
 def test_a_real_search_plays_a_legal_move() -> None:
