@@ -5,6 +5,7 @@ import random
 from collections.abc import Iterator, Sequence
 from typing import Any
 
+from kibitz_server.games.contract import HALF
 from kibitz_server.games.game import (
     DRAW,
     EVAL_LIMIT,
@@ -32,7 +33,6 @@ MOST_POSITIONS = 200
 TYPED = 5
 """Moves of each position that are typed."""
 RANGES = {"i1": (-(2**7), 2**7), "i2": (-(2**15), 2**15), "i4": (-(2**31), 2**31), "i8": (-(2**63), 2**63)}
-HALF = 0.5
 RANGES["u8"] = (0, 2**64)
 
 

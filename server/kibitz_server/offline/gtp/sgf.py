@@ -13,7 +13,6 @@ from kibitz_server.offline.sgf.reader import read_file, read_game
 from kibitz_server.offline.written.moves import BadGame
 
 MOVES_A_LINE = 10
-LETTERS = "abcdefghijklmnopqrs"
 
 
 def printsgf(engine: Engine, arguments: Arguments) -> str:
@@ -58,7 +57,7 @@ def point(board: Board, vertex: str) -> str:
     if vertex == PASS:
         return ""
     column, row = place_of(vertex)
-    return LETTERS[column] + LETTERS[board.size - 1 - row]
+    return values.LETTERS[column] + values.LETTERS[board.size - 1 - row]
 
 
 def loadsgf(engine: Engine, arguments: Arguments) -> str:

@@ -14,6 +14,7 @@ from datetime import UTC, datetime
 
 from kibitz_protocol.validation.legible import legible
 from kibitz_server.games.game import BadOption, BadPosition, Game, IllegalMove, Outcome
+from kibitz_server.games.go.notation import COLUMNS
 from kibitz_server.games.registry import load
 from kibitz_server.offline.sgf import values
 from kibitz_server.offline.sgf.reader import Node, SgfGame
@@ -159,7 +160,7 @@ def opening_of(line: Line) -> tuple[Setting, list[WrittenMove]]:
 
 
 def _place(vertex: str, size: int) -> tuple[int, int]:
-    return values.COLUMNS.index(vertex[0]), size - int(vertex[1:])
+    return COLUMNS.index(vertex[0]), size - int(vertex[1:])
 
 
 def _setting(size: int, komi: float, handicap: int, stones: dict[tuple[int, int], str], side: int) -> Setting:

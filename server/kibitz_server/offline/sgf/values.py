@@ -6,10 +6,9 @@ from dataclasses import dataclass
 from itertools import product
 
 from kibitz_protocol.validation.legible import legible
+from kibitz_server.games.go.notation import COLUMNS
 from kibitz_server.offline.written.moves import BadGame
 
-COLUMNS = "ABCDEFGHJKLMNOPQRST"
-"""Letters of the columns of a vertex such as `D4`."""
 LEAST_SIZE, MOST_SIZE = 2, 19
 USUAL_SIZE = 19
 MOST_KOMI = 100
