@@ -47,7 +47,7 @@ from kibitz_server.offline.tools import analyse, explain, rules
 from kibitz_server.offline.tools.lines import Answer, BadLine, Request, answer_lines
 from kibitz_server.offline.uci.commands import BadCommand, Go, read_command
 from kibitz_server.offline.uci.limits import limit_of
-from kibitz_server.offline.written.moves import BadGame
+from kibitz_server.offline.written.text import BadGame
 from kibitz_server.settings import CONFIG_VARIABLE, BadSettings, Settings
 
 LONGEST = 4096

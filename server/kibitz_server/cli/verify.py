@@ -2,8 +2,9 @@
 
 import sys
 from collections.abc import Callable, Iterator
+from contextlib import nullcontext
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, BinaryIO
 
 import typer
 
@@ -32,15 +33,9 @@ def pgn(
 ) -> None:
     """Write a game in PGN as a record, which `verify` checks and `kibitz replay` shows. The moves are checked."""
     from kibitz_server.offline.pgn.convert import record_lines
-    from kibitz_server.offline.pgn.reader import read_game
+    from kibitz_server.offline.pgn.reader import read_file, read_game
 
-    def lines() -> Iterator[str]:
-        if file == "-":
-            return record_lines(read_game(sys.stdin, game))
-        with Path(file).open(encoding="utf-8-sig", errors="replace") as stream:
-            return record_lines(read_game(stream, game))
-
-    _write("PGN", file, lines)
+    _write("PGN", file, lambda stream: record_lines(read_game(read_file(stream), game)))
 
 
 def sgf(
@@ -51,25 +46,20 @@ def sgf(
     from kibitz_server.offline.sgf.convert import record_lines
     from kibitz_server.offline.sgf.reader import read_file, read_game
 
-    def lines() -> Iterator[str]:
-        if file == "-":
-            return record_lines(read_game(read_file(sys.stdin.buffer), game))
-        with Path(file).open("rb") as stream:
-            return record_lines(read_game(read_file(stream), game))
-
-    _write("SGF", file, lines)
+    _write("SGF", file, lambda stream: record_lines(read_game(read_file(stream), game)))
 
 
-def _write(form: str, file: str, lines: Callable[[], Iterator[str]]) -> None:
+def _write(form: str, file: str, lines: Callable[[BinaryIO], Iterator[str]]) -> None:
     """Write the lines of a record, or end with a sentence for what is wrong with its file."""
-    from kibitz_server.offline.written.moves import BadGame
+    from kibitz_server.offline.written.text import BadGame
 
     run_as_filter()
     warn_of_games()
     name = "the input" if file == "-" else file
     try:
-        for line in lines():
-            typer.echo(line)
+        with nullcontext(sys.stdin.buffer) if file == "-" else Path(file).open("rb") as stream:
+            for line in lines(stream):
+                typer.echo(line)
     except BadGame as error:
         fail(f"{name} cannot be read as {form}: {error}", None, 2)
     except OSError as error:

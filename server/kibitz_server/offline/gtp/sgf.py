@@ -10,7 +10,7 @@ from kibitz_server.offline.gtp.score import score_text
 from kibitz_server.offline.sgf import values
 from kibitz_server.offline.sgf.convert import Line, line_of
 from kibitz_server.offline.sgf.reader import read_file, read_game
-from kibitz_server.offline.written.moves import BadGame
+from kibitz_server.offline.written.text import BadGame
 
 MOVES_A_LINE = 10
 

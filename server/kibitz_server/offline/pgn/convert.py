@@ -8,11 +8,10 @@ from datetime import UTC, datetime
 from kibitz_server.games.game import BadOption, BadPosition, Game
 from kibitz_server.games.registry import UnknownGame, load
 from kibitz_server.offline.pgn.reader import PgnGame
-from kibitz_server.offline.written.moves import BadGame
-from kibitz_server.offline.written.record import Clocks, Ending, GameOver, Heading, Setting, record_of, short
+from kibitz_server.offline.written.record import Clocks, Ending, GameOver, Heading, Setting, code_in, record_of, short
+from kibitz_server.offline.written.text import BadGame
 
 FORM = "PGN"
-SITE = re.compile(r"Kibitz ([0-9A-Z]{4,12})")
 GAME_TYPES = {"20": "international", "21": "draughts", "25": "russian"}
 """Games by their numbers in PDN, the form of PGN for draughts."""
 USUAL = ("", "standard", "normal", "chess", "from position")
@@ -40,12 +39,11 @@ def record_lines(found: PgnGame) -> Iterator[str]:
 
 def _lines(found: PgnGame, setting: Setting) -> Iterator[str]:
     tags = found.tags
-    site = SITE.search(tags.get("Site", ""))
     players = tuple(
         (tags.get(name, "?"), tags.get(f"{name}Type", "").lower() == "program")
         for name in setting.game.declaration.seats
     )
-    heading = Heading(FORM, players, _date(tags), site[1] if site else None)
+    heading = Heading(FORM, players, _date(tags), code_in(tags.get("Site", "")))
     return record_of(heading, setting, found.moves, _clocks(tags), _ending(found, setting))
 
 

@@ -7,11 +7,11 @@ The moves are checked elsewhere, by the rules of the game.
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from itertools import islice
-from typing import TextIO
+from io import TextIOWrapper
+from typing import BinaryIO
 
-from kibitz_protocol.validation.legible import legible
-from kibitz_server.offline.written.moves import LONGEST, MAX_TEXT, BadGame, WrittenMove, add_move, read_comment
+from kibitz_server.offline.written.moves import LONGEST, WrittenMove, add_move, read_comment
+from kibitz_server.offline.written.text import MAX_TEXT, BadGame, check_length, game_of, line_at, quoted_at
 
 MOST_TAGS = 200
 DEEPEST = 100
@@ -45,16 +45,18 @@ RESULTS = {"2-0": "1-0", "1-1": "1/2-1/2", "0-2": "0-1"}
 """Results of draughts, where a win counts two points."""
 
 
-def read_game(stream: TextIO, number: int = 1) -> PgnGame:
-    """Return a game of a file by its number, from 1.
+def read_file(stream: BinaryIO) -> str:
+    """Return the text of a file, of which one that is too long has one character more than it may have."""
+    return TextIOWrapper(stream, "utf-8-sig", errors="replace").read(MAX_TEXT + 1)
+
+
+def read_game(text: str, number: int = 1) -> PgnGame:
+    """Return a game of a text by its number, from 1.
 
     Raises:
-        BadGame: The file is too long, not PGN, or has no such game.
+        BadGame: The text is too long, not PGN, or has no such game.
     """
-    found = next(islice(read_games(stream.read(MAX_TEXT + 1)), number - 1, None), None)
-    if found is None:
-        raise BadGame(f"it has no game {number}" if number > 1 else "there is no game in it")
-    return found
+    return game_of(read_games(text), number)
 
 
 def read_games(text: str) -> Iterator[PgnGame]:
@@ -63,22 +65,21 @@ def read_games(text: str) -> Iterator[PgnGame]:
     Raises:
         BadGame: The text is too long, or not PGN.
     """
-    if len(text) > MAX_TEXT:
-        raise BadGame(f"it has more than {MAX_TEXT >> 20} million characters")
+    check_length(text)
     game, depth, ended, at = PgnGame(), 0, False, 0
     while at < len(text):
         found = TOKEN.match(text, at)
         if found is None:
-            raise BadGame(f"line {_line(text, at)}: {_why(text, at)}")
+            raise BadGame(f"line {line_at(text, at)}: {_why(text, at)}")
         at = found.end()
         kind = found.lastgroup if found.lastgroup != "value" else "tag"
         if kind == "open":
             depth += 1
             if depth > DEEPEST:
-                raise BadGame(f"line {_line(text, at)}: variations are nested more than {DEEPEST} deep")
+                raise BadGame(f"line {line_at(text, at)}: variations are nested more than {DEEPEST} deep")
         elif kind == "close":
             if depth == 0:
-                raise BadGame(f"line {_line(text, at)}: ')' without '('")
+                raise BadGame(f"line {line_at(text, at)}: ')' without '('")
             depth -= 1
         elif depth:
             continue
@@ -108,15 +109,10 @@ def _add_tag(game: PgnGame, name: str, value: str) -> None:
     game.tags[name[:LONGEST]] = re.sub(r"\\(.)", r"\1", value)[: 5 * LONGEST]
 
 
-def _line(text: str, at: int) -> int:
-    return text.count("\n", 0, at) + 1
-
-
 def _why(text: str, at: int) -> str:
     match text[at]:
         case "{":
             return "a comment has no end: '}' is missing"
         case "[":
-            line = legible(text[at : at + 40].splitlines()[0])
-            return f'this is not a tag such as [White "Anna"]: {line}'
+            return f'this is not a tag such as [White "Anna"]: {quoted_at(text, at)}'
     return f"{text[at]!r} has no meaning here"

@@ -19,8 +19,9 @@ from kibitz_server.games.registry import load
 from kibitz_server.offline.sgf import values
 from kibitz_server.offline.sgf.reader import Node, SgfGame
 from kibitz_server.offline.sgf.values import PASS, ToldResult
-from kibitz_server.offline.written.moves import LONGEST, BadGame, WrittenMove, add_move, read_comment
-from kibitz_server.offline.written.record import Clocks, Ending, Heading, Setting, record_of, short
+from kibitz_server.offline.written.moves import LONGEST, WrittenMove, add_move, read_comment
+from kibitz_server.offline.written.record import Clocks, Ending, Heading, Setting, code_in, record_of, short
+from kibitz_server.offline.written.text import BadGame
 
 FORM, GAME = "SGF", "go"
 GO = "1"
@@ -37,7 +38,6 @@ OTHER_GAMES = {
     "11": "Hex",
 }
 """Games by their numbers in `GM`, as far as many players know them."""
-SITE = re.compile(r"Kibitz ([0-9A-Z]{4,12})")
 DATE = re.compile(r"([0-9]{4}-[0-9]{2}-[0-9]{2})(?![0-9])")
 COLOURS = ("B", "W")
 """Moves by seat, and the stones of each seat in a position text."""
@@ -75,9 +75,8 @@ def record_lines(found: SgfGame) -> Iterator[str]:
     moves, ending = _ended(setting, moves, told)
     facts = line.facts
     clocks = Clocks(values.seconds(facts.get("TM")), values.increment_s(facts.get("OT")))
-    site = SITE.search(facts.get("PC", ""))
     players = tuple((_name(facts.get(name)), False) for name in ("PB", "PW"))
-    heading = Heading(FORM, players, _date(facts.get("DT", "")), site[1] if site else None)
+    heading = Heading(FORM, players, _date(facts.get("DT", "")), code_in(facts.get("PC", "")))
     return record_of(heading, setting, moves, clocks, ending)
 
 

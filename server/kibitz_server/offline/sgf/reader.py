@@ -8,11 +8,9 @@ import codecs
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from itertools import islice
 from typing import BinaryIO
 
-from kibitz_protocol.validation.legible import legible
-from kibitz_server.offline.written.moves import MAX_TEXT, BadGame
+from kibitz_server.offline.written.text import MAX_TEXT, BadGame, check_length, game_of, line_at, quoted_at
 
 MOST_NODES = 20_000
 """Most nodes in the main line of a game."""
@@ -114,10 +112,7 @@ def read_game(text: str, number: int = 1) -> SgfGame:
     Raises:
         BadGame: The text is not SGF, or has no such game.
     """
-    found = next(islice(read_games(text), number - 1, None), None)
-    if found is None:
-        raise BadGame(f"it has no game {number}" if number > 1 else "there is no game in it")
-    return found
+    return game_of(read_games(text), number)
 
 
 def read_games(text: str) -> Iterator[SgfGame]:
@@ -126,8 +121,7 @@ def read_games(text: str) -> Iterator[SgfGame]:
     Raises:
         BadGame: The text is too long, or not SGF.
     """
-    if len(text) > MAX_TEXT:
-        raise BadGame(f"it has more than {MAX_TEXT >> 20} million characters")
+    check_length(text)
     at = 0
     while (begin := BEGIN.search(text, at)) is not None:
         game = SgfGame()
@@ -153,7 +147,7 @@ def _read_tree(game: SgfGame, text: str, at: int) -> int:
         if kind == "open":
             depth += 1
             if depth > DEEPEST:
-                raise BadGame(f"line {_line(text, begin)}: variations are nested more than {DEEPEST} deep")
+                raise BadGame(f"line {line_at(text, begin)}: variations are nested more than {DEEPEST} deep")
             values = None
         elif kind == "close":
             depth, skipped = depth - 1, True
@@ -172,7 +166,7 @@ def _read_tree(game: SgfGame, text: str, at: int) -> int:
             game.count()
             values = game.nodes[-1].setdefault(name, [])
         elif values is None:
-            raise BadGame(f"line {_line(text, begin)}: a value belongs to no property: {_quoted(text, begin)}")
+            raise BadGame(f"line {line_at(text, begin)}: a value belongs to no property: {quoted_at(text, begin)}")
         else:
             game.count()
             _add_value(values, found["value"])
@@ -184,17 +178,9 @@ def _add_value(values: list[str], value: str) -> None:
     values.append(ESCAPE.sub(r"\1", value))
 
 
-def _line(text: str, at: int) -> int:
-    return text.count("\n", 0, at) + 1
-
-
-def _quoted(text: str, at: int) -> str:
-    return legible(text[at : at + 40].splitlines()[0])
-
-
 def _why(text: str, at: int) -> str:
     if at == len(text):
         return "the last game has no end: ')' is missing"
     if text[at] == "[":
-        return f"line {_line(text, at)}: a value has no end: ']' is missing"
-    return f"line {_line(text, at)}: {text[at]!r} has no meaning here"
+        return f"line {line_at(text, at)}: a value has no end: ']' is missing"
+    return f"line {line_at(text, at)}: {text[at]!r} has no meaning here"

@@ -7,7 +7,7 @@ from itertools import product
 
 from kibitz_protocol.validation.legible import legible
 from kibitz_server.games.go.notation import COLUMNS
-from kibitz_server.offline.written.moves import BadGame
+from kibitz_server.offline.written.text import BadGame
 
 LEAST_SIZE, MOST_SIZE = 2, 19
 USUAL_SIZE = 19

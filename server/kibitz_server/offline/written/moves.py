@@ -3,8 +3,8 @@
 import re
 from dataclasses import dataclass
 
-MAX_TEXT = 16 << 20
-"""Longest file, in characters."""
+from kibitz_server.offline.written.text import BadGame
+
 MOST_MOVES = 5_000
 LONGEST = 200
 """Longest move and longest name in a file, in characters."""
@@ -12,10 +12,6 @@ COMMAND = re.compile(r"\[%(clk|emt|eval)\s++([^\[\]\s]++)[^\[\]]*+\]")
 """It keeps no place to return to and ends at the next bracket, so the time is that of one pass over any comment."""
 TIME = re.compile(r"(?:([0-9]{1,4}):)?([0-9]{1,4}):([0-9]{1,2}(?:\.[0-9]{1,6})?)")
 SCORE = re.compile(r"(#?)([+-]?[0-9]{1,5}(?:\.[0-9]{1,6})?)")
-
-
-class BadGame(ValueError):
-    """Text that has no game of its form, or a game that cannot be read; the message is a sentence for users."""
 
 
 @dataclass(slots=True)

@@ -1,5 +1,6 @@
 """The record of a match whose moves a file has: its events, made by playing the moves again by the rules."""
 
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
@@ -19,7 +20,8 @@ from kibitz_server.core.values.players import Human
 from kibitz_server.games.game import Game, IllegalMove, Position
 from kibitz_server.messages import record
 from kibitz_server.messages.encoding import encode
-from kibitz_server.offline.written.moves import BadGame, WrittenMove
+from kibitz_server.offline.written.moves import WrittenMove
+from kibitz_server.offline.written.text import BadGame
 from kibitz_server.store import Entry
 
 HEADER = {"t": "record", "version": 1}
@@ -28,6 +30,7 @@ LONGEST_NAME = 32
 WHOLE = 1 << 62
 """Bytes of a page that has the whole record."""
 NO_RESULT = "the game has no result"
+SITE = re.compile(r"Kibitz ([0-9A-Z]{4,12})")
 
 
 class GameOver(BadGame):
@@ -102,6 +105,12 @@ def record_of(
     page = record.RecordPages(entries, 0, len(entries), None, thinking=True).page(WHOLE)
     for message in (HEADER, page["snapshot"], *page["events"]):
         yield encode(message).decode()
+
+
+def code_in(place: str) -> str | None:
+    """Return the code of a match of Kibitz that a file names as its place; None for another place."""
+    found = SITE.search(place)
+    return found[1] if found else None
 
 
 def short(sentence: str) -> str:

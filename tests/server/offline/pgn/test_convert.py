@@ -12,7 +12,7 @@ from kibitz_client.text.files.pgn import pgn_text
 from kibitz_server.offline.pgn.convert import record_lines
 from kibitz_server.offline.pgn.reader import read_games
 from kibitz_server.offline.records.verifier import verify
-from kibitz_server.offline.written.moves import BadGame
+from kibitz_server.offline.written.text import BadGame
 from tests.said_game import said_game
 from tests.server.offline.tools.helpers import run
 

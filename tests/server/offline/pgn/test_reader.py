@@ -5,8 +5,9 @@ import tracemalloc
 
 import pytest
 
-from kibitz_server.offline.pgn.reader import read_game, read_games
-from kibitz_server.offline.written.moves import MAX_TEXT, BadGame, WrittenMove
+from kibitz_server.offline.pgn.reader import read_file, read_game, read_games
+from kibitz_server.offline.written.moves import WrittenMove
+from kibitz_server.offline.written.text import MAX_TEXT, BadGame
 
 GAME = r"""[Event "Return Match"]
 [White "the \"great\" owl \\"]
@@ -95,9 +96,16 @@ def test_a_tag_without_end_takes_bounded_memory(piece: str) -> None:
 def test_a_file_is_bounded() -> None:
     """A longer file is refused, and a game that it does not have."""
     with pytest.raises(BadGame, match="it has no game 3"):
-        read_game(io.StringIO(GAME), 3)
+        read_game(GAME, 3)
     with pytest.raises(BadGame, match="there is no game in it"):
-        read_game(io.StringIO(""))
-    assert read_game(io.StringIO(GAME), 2).tags["Event"] == "Second"
+        read_game("")
+    assert read_game(GAME, 2).tags["Event"] == "Second"
     with pytest.raises(BadGame, match="million characters"):
-        read_game(io.StringIO(GAME + " " * MAX_TEXT))
+        read_game(GAME + " " * MAX_TEXT)
+
+
+def test_a_file_is_read_as_text() -> None:
+    """Without the mark at its beginning, with lines of any system; bytes that are no UTF-8 are replaced."""
+    file = io.BytesIO(b'\xef\xbb\xbf[White "Anna"]\r\n1. e4 ; \xe9\r e5 *')
+    assert read_file(file) == '[White "Anna"]\n1. e4 ; \ufffd\n e5 *'
+    assert len(read_file(io.BytesIO(b" " * (MAX_TEXT + 9)))) == MAX_TEXT + 1

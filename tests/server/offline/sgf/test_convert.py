@@ -11,7 +11,7 @@ from kibitz_client.text.files.sgf import sgf_text
 from kibitz_server.offline.records.verifier import verify
 from kibitz_server.offline.sgf.convert import record_lines
 from kibitz_server.offline.sgf.reader import decoded, read_game
-from kibitz_server.offline.written.moves import BadGame
+from kibitz_server.offline.written.text import BadGame
 from tests.server.offline.tools.helpers import run
 
 SAMPLES = Path(__file__).parent / "samples"

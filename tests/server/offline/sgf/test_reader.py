@@ -6,7 +6,7 @@ import tracemalloc
 import pytest
 
 from kibitz_server.offline.sgf.reader import decoded, read_file, read_game, read_games
-from kibitz_server.offline.written.moves import MAX_TEXT, BadGame
+from kibitz_server.offline.written.text import MAX_TEXT, BadGame
 
 NAMES = "(;CA[{charset}]PB[{name}])"
 

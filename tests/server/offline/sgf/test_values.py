@@ -4,7 +4,7 @@ import pytest
 
 from kibitz_server.offline.sgf import values
 from kibitz_server.offline.sgf.values import ToldResult
-from kibitz_server.offline.written.moves import BadGame
+from kibitz_server.offline.written.text import BadGame
 
 
 def test_points_count_from_the_top_left() -> None:

@@ -2,7 +2,8 @@
 
 import pytest
 
-from kibitz_server.offline.written.moves import LONGEST, MOST_MOVES, BadGame, WrittenMove, add_move, read_comment
+from kibitz_server.offline.written.moves import LONGEST, MOST_MOVES, WrittenMove, add_move, read_comment
+from kibitz_server.offline.written.text import BadGame
 
 
 def commented(text: str) -> WrittenMove:

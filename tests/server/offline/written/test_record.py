@@ -7,8 +7,9 @@ import pytest
 
 from kibitz_server.games.registry import load
 from kibitz_server.offline.records.verifier import verify
-from kibitz_server.offline.written.moves import BadGame, WrittenMove
-from kibitz_server.offline.written.record import Clocks, Ending, GameOver, Heading, Setting, record_of, short
+from kibitz_server.offline.written.moves import WrittenMove
+from kibitz_server.offline.written.record import Clocks, Ending, GameOver, Heading, Setting, code_in, record_of, short
+from kibitz_server.offline.written.text import BadGame
 
 HEADING = Heading("PGN", (("Ann", False), ("a program " * 9, True)), 86_400.0, "7KQ2XF")
 SETTING = Setting(load("tictactoe"), None)
@@ -72,3 +73,9 @@ def test_the_rules_come_first() -> None:
 def test_sentences_are_cut() -> None:
     """A file may have long words."""
     assert (short("x" * 300), len(short("x" * 301))) == ("x" * 300, 303)
+
+
+def test_a_match_of_kibitz_has_its_code_in_its_place() -> None:
+    """Other places have none."""
+    places = ("Kibitz 7KQ2XF", "https://example.org/7KQ2XF, Kibitz 7KQ2", "Kibitz x", "London", "")
+    assert [code_in(place) for place in places] == ["7KQ2XF", "7KQ2", None, None, None]
