@@ -83,7 +83,7 @@ def analyse(
 def _analyse_record(source: str, effort: Literal["quick", "normal", "deep"]) -> None:
     from kibitz_server.engine.analysis.game_analysis import CannotAnalyse
     from kibitz_server.offline.records import analyse as records
-    from kibitz_server.offline.records.reader import BadRecord, lines_of
+    from kibitz_server.offline.records.reader import BadRecord, conversion, lines_of
     from kibitz_server.offline.records.verifier import DifferenceError
 
     def say(data: dict[str, object]) -> None:
@@ -105,7 +105,9 @@ def _analyse_record(source: str, effort: Literal["quick", "normal", "deep"]) -> 
         fail(f"the record differs from the rules: {error}", f"kibitz-server verify {source}", 1)
     except (BadRecord, UnicodeDecodeError) as error:
         why = str(error) if isinstance(error, BadRecord) else "it is not text"
-        fail(f"{name} is not a record: {why}", "read docs/records.md about the format", 2)
+        way = conversion(source)
+        hint = f"{way} | kibitz-server analyse --record -" if way else "read docs/records.md about the format"
+        fail(f"{name} is not a record: {why}", hint, 2)
     except OSError as error:
         fail(f"{name} cannot be read: {error.strerror}", None, 2)
 

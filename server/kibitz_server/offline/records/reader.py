@@ -3,7 +3,9 @@
 docs/records.md describes the format. Other messages (thinking, chat, notices) are skipped.
 """
 
+import shlex
 from collections.abc import Iterable, Iterator
+from pathlib import Path
 from typing import Any, NamedTuple, TextIO
 
 from pydantic_core import from_json
@@ -18,6 +20,10 @@ MAX_LINE = 16 * 1024 * 1024
 """Longest line, in characters."""
 MAX_RECORD = 4 * MAX_LINE
 """Longest record, in characters."""
+
+
+CONVERTERS = {".pgn": "pgn", ".pdn": "pgn", ".sgf": "sgf"}
+"""Commands that make a record of a game in another form, by the ends of the names of its files."""
 
 
 class BadRecord(ValueError):
@@ -45,6 +51,12 @@ def lines_of(stream: TextIO) -> Iterator[str]:
         if length > MAX_RECORD:
             raise BadRecord(f"it is longer than {MAX_RECORD} characters")
         yield text
+
+
+def conversion(source: str) -> str | None:
+    """Return the command that makes a record of a file in another form; None for a file of any other name."""
+    command = CONVERTERS.get(Path(source).suffix.lower())
+    return f"kibitz-server {command} {shlex.quote(source)}" if command else None
 
 
 def read(lines: Iterable[str]) -> Iterator[Line]:

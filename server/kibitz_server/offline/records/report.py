@@ -6,7 +6,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-from kibitz_server.offline.records.reader import BadRecord, lines_of
+from kibitz_server.offline.records.reader import BadRecord, conversion, lines_of
 from kibitz_server.offline.records.reproduce import Searched, search_again
 from kibitz_server.offline.records.verifier import DifferenceError, Verified, verify
 
@@ -21,15 +21,23 @@ def check(source: str, *, engines: bool, as_json: bool, say: Callable[[str], Non
         parts = {name: getattr(error, name) for name in ("seq", "line", "what", "recorded", "computed")}
         say(_json({"agrees": False, "difference": str(error), **parts}) if as_json else f"differs: {error}")
         return DIFFERS
-    except (BadRecord, OSError, UnicodeDecodeError) as error:
-        why = (
-            error.strerror if isinstance(error, OSError) else "it is not text" if isinstance(error, ValueError) else ""
-        )
-        why = str(error) if isinstance(error, BadRecord) else why
-        say(_json({"agrees": None, "error": why}) if as_json else f"error: {source} is not a record: {why}")
-        return UNREADABLE
+    except OSError as error:
+        return _unreadable(source, error.strerror or "", None, as_json=as_json, say=say)
+    except (BadRecord, UnicodeDecodeError) as error:
+        why, way = str(error) if isinstance(error, BadRecord) else "it is not text", conversion(source)
+        hint = f"{way} | kibitz-server verify -" if way else None
+        return _unreadable(source, why, hint, as_json=as_json, say=say)
     say(_json(_summary(found, searched)) if as_json else "\n".join(_sentences(found, searched)))
     return AGREES
+
+
+def _unreadable(source: str, why: str, hint: str | None, *, as_json: bool, say: Callable[[str], None]) -> int:
+    """Print why a file is not a record, and return the exit code."""
+    if as_json:
+        say(_json({"agrees": None, "error": why} | ({"hint": hint} if hint else {})))
+    else:
+        say(f"error: {source} is not a record: {why}" + (f"\ntry: {hint}" if hint else ""))
+    return UNREADABLE
 
 
 def _verified(source: str, *, engines: bool) -> tuple[Verified, Searched | None]:

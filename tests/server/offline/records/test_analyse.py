@@ -44,3 +44,6 @@ def test_the_command_names_a_bad_file(tmp_path: Path) -> None:
     assert (ended.returncode, ended.stdout) == (2, b"")
     assert b"is not a record" in ended.stderr
     assert issubclass(NotOver, CannotAnalyse)
+    game = file.rename(tmp_path / "game.sgf")
+    ended = run("analyse", "--record", str(game))
+    assert f"try: kibitz-server sgf {game} | kibitz-server analyse --record -" in ended.stderr.decode()

@@ -1,6 +1,7 @@
 """A true record is verified, and each change in one is found and reported."""
 
 import json
+import shlex
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -274,3 +275,19 @@ def test_the_report_and_its_exit_code(record: Messages, tmp_path: Path) -> None:
     assert (report["agrees"], report["what"], report["recorded"], report["computed"]) == (False, "winner", 1, 0)
     assert run(tmp_path / "nosuch") == 2
     assert printed[0].endswith("is not a record: No such file or directory")
+
+
+@pytest.mark.parametrize(("name", "command"), [("a game.SGF", "sgf"), ("game.pgn", "pgn"), ("game.pdn", "pgn")])
+def test_a_file_of_another_form_has_a_way_to_a_record(tmp_path: Path, name: str, command: str) -> None:
+    """The report names the commands, as text and as JSON; there is none for other files."""
+    printed: list[str] = []
+    file, other = tmp_path / name, tmp_path / "game.txt"
+    for each in (file, other):
+        each.write_text("(;SZ[9])")
+    way = f"kibitz-server {command} {shlex.quote(str(file))} | kibitz-server verify -"
+    assert check(str(file), engines=False, as_json=False, say=printed.append) == 2
+    assert printed.pop().endswith(f"\ntry: {way}")
+    assert check(str(file), engines=False, as_json=True, say=printed.append) == 2
+    assert json.loads(printed.pop())["hint"] == way
+    assert check(str(other), engines=False, as_json=False, say=printed.append) == 2
+    assert "try:" not in printed.pop()
