@@ -10,17 +10,12 @@ import os
 import tempfile
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
 from kibitz_protocol.codec import BadMessage, decode_to_client, decode_to_server, encode
 from kibitz_protocol.mqtt.broker import BadBroker, Broker
 from kibitz_protocol.values.clocks import parse_clock
 from kibitz_protocol.values.engines import EngineSpec
-from kibitz_server.engine.compiler.memory import Memory
-from kibitz_server.engine.control import Control, publish
-from kibitz_server.engine.control import read as read_progress
-from kibitz_server.engine.driver import Report, describe
-from kibitz_server.engine.limit import Limit
 from kibitz_server.engine.trees.leaves import BadLeaves
 from kibitz_server.engine.trees.leaves import read as read_leaves
 from kibitz_server.games.game import BadOption, BadPosition, Game, IllegalMove, Position
@@ -28,50 +23,23 @@ from kibitz_server.games.registry import UnknownGame, declarations, load
 from kibitz_server.limits.token_bucket import BadRate, Rate
 from kibitz_server.net.websocket.request import common_request
 from kibitz_server.net.websocket.upgrade import Upgrade
-from kibitz_server.offline.engines.input import Input
-from kibitz_server.offline.engines.strength import Strength
-from kibitz_server.offline.gtp.board import Board
-from kibitz_server.offline.gtp.commands import read_command as read_gtp
-from kibitz_server.offline.gtp.engine import Engine
-from kibitz_server.offline.gtp.engine import Settings as GtpSettings
-from kibitz_server.offline.gtp.session import STREAMS as GTP_STREAMS
-from kibitz_server.offline.gtp.session import Session as GtpSession
-from kibitz_server.offline.pgn.convert import record_lines as pgn_lines
-from kibitz_server.offline.pgn.reader import read_games
 from kibitz_server.offline.records.reader import BadRecord
 from kibitz_server.offline.records.verifier import DifferenceError, verify
-from kibitz_server.offline.sgf.convert import record_lines as sgf_lines
-from kibitz_server.offline.sgf.reader import decoded
-from kibitz_server.offline.sgf.reader import read_games as sgf_games
 from kibitz_server.offline.tools import analyse, explain, rules
 from kibitz_server.offline.tools.lines import Answer, BadLine, Request, answer_lines
-from kibitz_server.offline.uci.commands import BadCommand, Go, read_command
-from kibitz_server.offline.uci.limits import limit_of
-from kibitz_server.offline.written.text import BadGame
 from kibitz_server.settings import CONFIG_VARIABLE, BadSettings, Settings
+from tests.fuzz.programs import PROGRAMS
+from tests.fuzz.target import Target, check_refusal, check_sentence, text_of
 
 LONGEST = 4096
 """Longest input in bytes. Longer ones cost time and reach no other code."""
 WALK_PLIES = 6
-GTP_FILES = ("loadsgf", "printsgf")
-"""Commands that read or write the file that they name."""
 SEARCH_NODES = 30
 """Nodes of a search of an `analyse` line: the search itself has other tests."""
 
 
-class Target(NamedTuple):
-    """A function that reads untrusted text, and valid inputs to begin with."""
-
-    read: Callable[[bytes], None]
-    seeds: Callable[[], Iterator[bytes]]
-
-
 def _games() -> list[Game]:
     return [load(declaration.name) for declaration in declarations()]
-
-
-def _text(data: bytes) -> str:
-    return data.decode("utf-8", "replace")
 
 
 # -- messages
@@ -82,7 +50,7 @@ def _to_server(data: bytes) -> None:
     try:
         message = decode_to_server(data)
     except BadMessage as error:
-        _check_sentence(str(error))
+        check_sentence(str(error))
         return
     assert decode_to_server(encode(message)) == message
 
@@ -92,18 +60,9 @@ def _to_client(data: bytes) -> None:
     try:
         message = decode_to_client(data)
     except BadMessage as error:
-        _check_sentence(str(error))
+        check_sentence(str(error))
         return
     assert decode_to_client(encode(message)) == message
-
-
-def _check_refusal(error: Exception) -> None:
-    assert str(error), "a refusal has a sentence"
-
-
-def _check_sentence(sentence: str) -> None:
-    assert sentence.isprintable(), f"{sentence!r} can move the cursor of a terminal"
-    assert len(sentence) < 1000, "the sentence repeats the input"
 
 
 # -- rules
@@ -112,7 +71,7 @@ def _check_sentence(sentence: str) -> None:
 def _game_and_text(data: bytes) -> tuple[Game, int, str]:
     """Split an input: a byte for the game, a byte for the plies before the text, and the text."""
     games = _games()
-    return games[data[0] % len(games)], data[1] % WALK_PLIES, _text(data[2:])
+    return games[data[0] % len(games)], data[1] % WALK_PLIES, text_of(data[2:])
 
 
 def _walked(game: Game, plies: int) -> Position:
@@ -133,7 +92,7 @@ def _move(data: bytes) -> None:
     try:
         move = position.find(text)
     except IllegalMove as error:
-        _check_refusal(error)
+        check_refusal(error)
         return
     assert move in position.steps
     assert position.find(move.text) == move
@@ -147,7 +106,7 @@ def _position(data: bytes) -> None:
     try:
         position = game.start(text)
     except BadPosition as error:
-        _check_refusal(error)
+        check_refusal(error)
         return
     again = game.start(position.text)
     assert again.text == position.text
@@ -175,7 +134,7 @@ def _options(data: bytes) -> None:
     try:
         bound = load(game.name, options)
     except (BadOption, UnknownGame) as error:
-        _check_refusal(error)
+        check_refusal(error)
         return
     start = bound.start()
     assert start.steps or start.outcome
@@ -188,9 +147,9 @@ def _options(data: bytes) -> None:
 def _record(data: bytes) -> None:
     """A record is verified, or refused at a line with a sentence."""
     try:
-        verify(io.StringIO(_text(data), newline="\n"))
+        verify(io.StringIO(text_of(data), newline="\n"))
     except (BadRecord, DifferenceError) as error:
-        _check_refusal(error)
+        check_refusal(error)
 
 
 def _settings(data: bytes) -> None:
@@ -203,7 +162,7 @@ def _settings(data: bytes) -> None:
         try:
             Settings.read()
         except BadSettings as error:
-            _check_refusal(error)
+            check_refusal(error)
         finally:
             if before is None:
                 del os.environ[CONFIG_VARIABLE]
@@ -215,7 +174,7 @@ def _lines(fields: tuple[str, ...], answer: Callable[[Request], Answer]) -> Call
     """Return the target of a tool of JSON lines: each line that is not blank has one answer, which is JSON."""
 
     def read(data: bytes) -> None:
-        lines = _text(data).split("\n")
+        lines = text_of(data).split("\n")
         output = io.StringIO()
         errors = answer_lines(lines, output, fields, answer)
         answers = [json.loads(line) for line in output.getvalue().splitlines()]
@@ -244,14 +203,14 @@ def _explain(request: Request) -> Answer:
 def _leaves(data: bytes) -> None:
     """Leaf values are refused, or make a tree."""
     try:
-        read_leaves(_text(data))
+        read_leaves(text_of(data))
     except BadLeaves as error:
-        _check_refusal(error)
+        check_refusal(error)
 
 
 def _texts(data: bytes) -> None:
     """Short notations of engines, clocks, rates and brokers are refused with a sentence, or are read."""
-    text = _text(data)
+    text = text_of(data)
     for read, refusal in (
         (EngineSpec.parse, ValueError),
         (parse_clock, ValueError),
@@ -261,7 +220,7 @@ def _texts(data: bytes) -> None:
         try:
             read(text)
         except refusal as error:
-            _check_refusal(error)
+            check_refusal(error)
 
 
 # -- valid inputs to begin with
@@ -346,94 +305,6 @@ REQUEST = (
 )
 
 
-def _pgn(data: bytes) -> None:
-    """A file in PGN is refused with a sentence, or its games are records that the rules agree with."""
-    _check_games(map(pgn_lines, read_games(_text(data))))
-
-
-def _check_games(records: Iterator[Iterator[str]]) -> None:
-    """Check that each game of a file is a record, or refused with a sentence, and so the rest of the file."""
-    while True:
-        try:
-            lines = next(records, None)
-            if lines is None:
-                return
-            verify(f"{line}\n" for line in list(lines))
-        except BadGame as error:
-            _check_sentence(str(error))
-
-
-def _pgn_seeds() -> Iterator[bytes]:
-    yield b'[Game "tictactoe"]\n[X "Ann"]\n\n1. b2 {[%eval 0.3] [%clk 0:01:00]} a1 (1... c3) 2. b3 c1 3. b1 1-0'
-    yield b'[Game "mnk"]\n[Columns "4"]\n[Start "----/----/-X-- O"]\n[Opening "a1"]\n1. b2 $1 ; well\n c1! *'
-    yield b'[GameType "21"]\n[FEN "B:W21,K22:B1,2"]\n1. 1-6 {[%emt 0:02] [%eval #-3]} 21-17 1/2-1/2'
-
-
-def _sgf(data: bytes) -> None:
-    """A file in SGF is refused with a sentence, or its games are records that the rules agree with."""
-    _check_games(map(sgf_lines, sgf_games(decoded(data))))
-
-
-def _sgf_seeds() -> Iterator[bytes]:
-    yield b"(;GM[1]SZ[5]KM[6.50]HA[0]RE[B+2.5]DT[2026-11-20];B[cc]BL[9.5]C[[%eval 0.3\\]];W[bb]OW[3](;B[])(;B[aa]))"
-    yield b"mail: (;SZ[7]HA[2]AB[cc][ee]AW[aa:bb]AE[ab]PL[W]KM[375];W[dd];W[tt];B[];W[]RE[W+T])\n(;GM[2])"
-    yield b"(;CA[gbk]PB[\xb0\\]SiZe[4:4]AddBlack[ba]AB[bb:cb];Black[ad];W[dd]TM[60]OT[3 fischer](;B[\\\n]C[a\\\\b]))"
-
-
-def _uci(data: bytes) -> None:
-    """A line of a runner of the UCI engine is a command with limits in order, or refused with a sentence."""
-    for line in _text(data).splitlines():
-        try:
-            command = read_command(line)
-        except BadCommand as error:
-            _check_sentence(str(error))
-            continue
-        if isinstance(command, Go):
-            for seat in range(2):
-                limit_of(command, seat, None)
-
-
-def _uci_seeds() -> Iterator[bytes]:
-    yield b"uci\nisready\nsetoption name Level value 7\nucinewgame\nquit"
-    yield b"position startpos moves e2e4 e7e5\ngo wtime 60000 btime 59000 winc 100 binc 100 movestogo 40"
-    yield b"position fen 8/8/8/8/8/8/8/K1k5 w - - 0 1 moves a1a2\ngo depth 5 nodes 1000 movetime 10 searchmoves a1a2"
-
-
-def _gtp(data: bytes) -> None:
-    """Each line of a runner of the Go engine that has a command gets one answer."""
-    said: list[str] = []
-    engine = Engine(Board(5), GtpSettings(Strength("random")), Input(()), said.append, run=_first_move)
-    session = GtpSession(engine)
-    for line in _text(data).splitlines():
-        command = read_gtp(line)
-        if command is not None and (command.name in GTP_STREAMS or (command.name in GTP_FILES and command.words)):
-            continue
-        said.clear()
-        session.handle(line)
-        answer = "".join(said)
-        if command is None:
-            assert answer == ""
-        else:
-            assert answer.startswith((f"={command.id}", f"?{command.id}"))
-            assert answer.index("\n\n") == len(answer) - 2
-
-
-def _first_move(
-    position: Position, algorithm: str, limit: Limit, control: Control, _memory: Memory | None = None, /
-) -> Report:
-    """Answer a search with the first move."""
-    assert limit.seconds or limit.nodes or limit.level
-    publish(control, 1, 0, [position.legal[0].code])
-    return describe(position, algorithm, read_progress(control), 0.1)
-
-
-def _gtp_seeds() -> Iterator[bytes]:
-    yield b"1 name\n2 boardsize 4\nkomi 6.5\nplay b D4\n3 genmove w\nundo\nshowboard\nfinal_score\nquit"
-    yield b"fixed_handicap 2\nboardsize 7\nset_free_handicap A1 B2\nfinal_status_list alive\nprintsgf\nkibitz-area"
-    yield b"time_settings 60 10 5\ntime_left b 5 1\nkgs-time_settings byoyomi 1 2 3\ngenmove b\nkgs-genmove_cleanup w"
-    yield b"kibitz-param seconds 2\nkibitz-level 5\ngogui-play_sequence b A1 w pass b pass\ngg-undo 2\nknown_command x"
-
-
 def _request(data: bytes) -> None:
     """A request for a WebSocket that is read without the library is one that the library accepts as well."""
     common = common_request(data, [None])
@@ -454,11 +325,8 @@ def _request_seeds() -> Iterator[bytes]:
 
 
 TARGETS = {
+    **PROGRAMS,
     "request": Target(_request, _request_seeds),
-    "pgn": Target(_pgn, _pgn_seeds),
-    "sgf": Target(_sgf, _sgf_seeds),
-    "uci": Target(_uci, _uci_seeds),
-    "gtp": Target(_gtp, _gtp_seeds),
     "to_server": Target(_to_server, _command_seeds),
     "to_client": Target(_to_client, _message_seeds),
     "move": Target(_move, _move_seeds),
