@@ -42,19 +42,22 @@ def test_a_wait_ends_without_a_line() -> None:
 
 def test_lines_are_not_read_without_bound() -> None:
     """More of them wait where the runner wrote them, until others are taken."""
-    filled, finished = threading.Event(), threading.Event()
+    filled, asked, taken, ahead = threading.Event(), list[int](), list[str | None](), list[int]()
 
     def flood() -> Iterator[str]:
         for number in range(3 * MOST_WAITING):
-            yield f"{number}\n"
-            if number == MOST_WAITING - 1:
+            ahead.append(number - len(asked))
+            if number == MOST_WAITING:
                 filled.set()
-        finished.set()
+            yield f"{number}\n"
 
     found = Input(flood())
     assert filled.wait(30)
-    assert not finished.wait(0.1)
-    assert [found.next(30) for _ in range(3 * MOST_WAITING + 1)] == [*map("{}\n".format, range(3 * MOST_WAITING)), None]
+    for number in range(3 * MOST_WAITING + 1):
+        asked.append(number)
+        taken.append(found.next(30))
+    assert taken == [*map("{}\n".format, range(3 * MOST_WAITING)), None]
+    assert max(ahead) == MOST_WAITING
 
 
 def test_long_lines_are_cut() -> None:
