@@ -12,7 +12,7 @@ from kibitz_server.games.game import Position
 from kibitz_server.offline.engines.input import WAKE
 from kibitz_server.offline.gtp.commands import Arguments
 from kibitz_server.offline.gtp.engine import Engine, winning_chance
-from kibitz_server.offline.gtp.play import RESIGN, settled
+from kibitz_server.offline.gtp.play import play_found
 from kibitz_server.offline.gtp.tree import Candidate, TreeSearch
 
 INTERVAL_CS = 100
@@ -60,8 +60,7 @@ def genmove_analyze(engine: Engine, arguments: Arguments, begin: Callable[[], No
 
     report = engine.move(seat, look)
     _tell(engine, report)
-    move = RESIGN if engine.resigns(seat, report) else settled(engine, seat, report.move)
-    engine.say(f"play {move}\n")
+    engine.say(f"play {play_found(engine, seat, report)}\n")
 
 
 def _tell(engine: Engine, report: Report) -> None:

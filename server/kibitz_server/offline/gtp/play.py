@@ -1,5 +1,6 @@
 """Commands of GTP that play, and that run the clocks."""
 
+from kibitz_server.engine.driver import Report
 from kibitz_server.offline.gtp.clocks import Clocks, Control, Left, control_of
 from kibitz_server.offline.gtp.commands import SYNTAX, Arguments, Refused
 from kibitz_server.offline.gtp.engine import Engine
@@ -28,19 +29,16 @@ def play_sequence(engine: Engine, arguments: Arguments) -> str:
 
 def genmove(engine: Engine, arguments: Arguments) -> str:
     """Find a move for a side, play it, and answer it."""
-    return generated(engine, arguments.colour())
+    seat = arguments.colour()
+    return play_found(engine, seat, engine.move(seat))
 
 
-def generated(engine: Engine, seat: int) -> str:
-    """Find a move for a seat, play it, and return it; or `resign`."""
-    report = engine.move(seat)
-    return settled(engine, seat, report.move) if not engine.resigns(seat, report) else RESIGN
-
-
-def settled(engine: Engine, seat: int, vertex: str) -> str:
-    """Play a move that the engine has found, and return it."""
-    engine.board.play(seat, vertex)
-    return vertex
+def play_found(engine: Engine, seat: int, report: Report) -> str:
+    """Play the move that a search has found, and return it; or `resign`, if the seat gives up."""
+    if engine.resigns(seat, report):
+        return RESIGN
+    engine.board.play(seat, report.move)
+    return report.move
 
 
 def reg_genmove(engine: Engine, arguments: Arguments) -> str:
@@ -124,6 +122,7 @@ COMMANDS = {
     "play": play,
     "genmove": genmove,
     "reg_genmove": reg_genmove,
+    # All stones on the board count, so the engine captures before it passes, and needs no other way to clean up.
     "kgs-genmove_cleanup": genmove,
     "undo": undo,
     "gg-undo": undo_several,
@@ -132,4 +131,3 @@ COMMANDS = {
     "time_left": time_left,
     "kgs-time_settings": kgs_time_settings,
 }
-"""All stones on the board count, so the engine captures before it passes, and needs no other way to clean up."""
