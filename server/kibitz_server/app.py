@@ -60,8 +60,21 @@ class DatabaseTrouble(Exception):
     """The database cannot be opened, or another server took it over. The text is a sentence for the operator."""
 
 
+def local_pool(settings: Settings) -> LocalPool:
+    """Return the engine pool of the settings."""
+    limits = settings.limits
+    bounds = PoolBounds(
+        settings.worker_memory << 20, settings.code_cache << 20, limits.compile_time if limits.enabled else None
+    )
+    return LocalPool(settings.slots, settings.worker_nice, bounds)
+
+
 @contextlib.asynccontextmanager
-async def running(settings: Settings, passwords: Passwords | None = None) -> AsyncIterator[str]:
+async def running(
+    settings: Settings,
+    passwords: Passwords | None = None,
+    make_pool: Callable[[Settings], LocalPool] = local_pool,
+) -> AsyncIterator[str]:
     """Run a server for the duration of the block, and yield its address.
 
     Raises:
@@ -70,7 +83,7 @@ async def running(settings: Settings, passwords: Passwords | None = None) -> Asy
         BadSettings: A setting of the MQTT broker cannot be used.
         DatabaseTrouble: The database cannot be opened.
     """
-    async with opened(settings, passwords) as (address, _):
+    async with opened(settings, passwords, make_pool=make_pool) as (address, _):
         yield address
 
 
@@ -80,6 +93,7 @@ async def opened(
     passwords: Passwords | None = None,
     edge: EdgeConfig | None = None,
     on_lost: Callable[[DatabaseInUse], object] = lambda _: None,
+    make_pool: Callable[[Settings], LocalPool] = local_pool,
 ) -> AsyncIterator[tuple[str, Runtime]]:
     """Run a server like `running`, and also yield its runtime, which the caller may wind down.
 
@@ -91,7 +105,7 @@ async def opened(
         log.warning(problem.sentence)
     async with contextlib.AsyncExitStack() as stack:
         store = _open_store(settings, loop, stack, on_lost)
-        pool = LocalPool(settings.slots, settings.worker_nice, _pool_bounds(settings))
+        pool = make_pool(settings)
         stack.push_async_callback(pool.close)
         await pool.warm_up()
         helpers = HelperProcesses()
@@ -144,13 +158,6 @@ def _open_store(
         raise DatabaseTrouble(str(error.__cause__ or error)) from error
     stack.callback(store.close)
     return store
-
-
-def _pool_bounds(settings: Settings) -> PoolBounds:
-    limits = settings.limits
-    return PoolBounds(
-        settings.worker_memory << 20, settings.code_cache << 20, limits.compile_time if limits.enabled else None
-    )
 
 
 def _runtime(

@@ -3,6 +3,7 @@
 import contextlib
 import json
 from collections.abc import AsyncIterator
+from dataclasses import replace
 from typing import Any
 
 from websockets.asyncio.client import ClientConnection, connect
@@ -12,7 +13,12 @@ from websockets.typing import Subprotocol
 from kibitz_protocol import SUBPROTOCOL
 from kibitz_protocol.codec import decode_to_client
 from kibitz_server.app import running
+from kibitz_server.engine.driver import Job
+from kibitz_server.games.game import Position
+from kibitz_server.pool.interface import Priority, Search
+from kibitz_server.pool.pool import LocalPool
 from kibitz_server.settings import Settings
+from tests.fakes import InlinePool
 from tests.transcripts.normal import Names
 
 PASSING = ("thinking", "presence", "lobby", "notice")
@@ -143,10 +149,22 @@ class Scene:
             await socket.close()
 
 
+class UntimedPool(LocalPool):
+    """Engine pool in which nodes or depth alone bound a search that has such a bound.
+
+    Workers of a busy machine may reach the end of its time first, or lose it to a shallow search.
+    """
+
+    def submit(self, job: Job, position: Position, priority: Priority, owner: str = "", block: str = "") -> Search:
+        if job.limit.nodes is None and job.limit.depth is None:
+            return super().submit(job, position, priority, owner, block)
+        untimed = replace(job, limit=replace(job.limit, seconds=None))
+        return InlinePool().submit(untimed, position, priority, owner, block)
+
+
 @contextlib.asynccontextmanager
 async def server() -> AsyncIterator[str]:
-    """Run a server with a fixed random seed."""
-    async with running(
-        Settings(port=0, database=":memory:", slots=1, seed=1, engine_pace=0, log_level="error")
-    ) as address:
+    """Run a server with a fixed random seed, and the same searches each time."""
+    settings = Settings(port=0, database=":memory:", slots=1, seed=1, engine_pace=0, log_level="error")
+    async with running(settings, make_pool=lambda settings: UntimedPool(settings.slots)) as address:
         yield address
