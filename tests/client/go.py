@@ -1,4 +1,4 @@
-"""Matches of Go, as a server would send them: first snapshots, and records with clocks and searches."""
+"""Go, as a server would send it: the game with its options, first snapshots, and records with clocks and searches."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -7,7 +7,7 @@ from kibitz_protocol.to_client import Aborted, Event, Finished, Moved, Snapshot,
 from kibitz_protocol.values.boards import Grid
 from kibitz_protocol.values.clocks import Byoyomi, Correspondence, Fischer, PerMove, SimpleDelay
 from kibitz_protocol.values.engines import SearchReport
-from kibitz_protocol.values.games import GameInfo
+from kibitz_protocol.values.games import GameInfo, OptionInfo, OtherDefault
 from kibitz_protocol.values.matches import MoveView, Result, SeriesView
 from kibitz_protocol.values.seats import Strength
 from kibitz_protocol.values.state import State
@@ -31,6 +31,14 @@ GO = GameInfo(
     seats=["Black", "White"],
     options=[],
 )
+KOMI = OptionInfo(
+    name="komi",
+    default=7.5,
+    range="0 to 100 in steps of 0.5",
+    meaning="points of White",
+    otherwise=OtherDefault(option="handicap", default=0.5),
+)
+HANDICAP = OptionInfo(name="handicap", default=0, range="0 or 2 to 9", meaning="stones of Black")
 OPTIONS: dict[str, Any] = {"size": SIZE, "komi": 7.5, "handicap": 0}
 EMPTY = "/".join(["-" * SIZE] * SIZE)
 

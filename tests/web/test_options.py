@@ -13,24 +13,13 @@ from playwright.sync_api import Browser, Page, expect
 
 from kibitz_client.network.servers.local_server import LocalServer
 from kibitz_client.text.options import default_text
-from kibitz_protocol.values.games import OptionInfo
+from tests.client.go import HANDICAP, KOMI
 from tests.games import claim
 from tests.web.conftest import Visitors
 from tests.web.driver import code_of
 from tests.web.modules import as_json, run_module
 
 pytestmark = [pytest.mark.browser, pytest.mark.timeout(120)]
-
-KOMI = OptionInfo.model_validate(
-    {
-        "name": "komi",
-        "default": 7.5,
-        "range": "0 to 100 in steps of 0.5",
-        "meaning": "points of White",
-        "otherwise": {"option": "handicap", "default": 0.5},
-    }
-)
-HANDICAP = OptionInfo(name="handicap", default=0, range="0 or 2 to 9", meaning="stones of Black")
 
 
 def test_defaults_are_those_of_the_app(module_page: Page) -> None:

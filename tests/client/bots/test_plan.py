@@ -8,14 +8,13 @@ from kibitz_client.bots.bot import Bot
 from kibitz_client.bots.plan import Plan, games_to_play
 from kibitz_client.errors import UsageError
 from kibitz_client.parsing.arguments import MatchSetup
-from kibitz_protocol.values.games import OptionInfo, OptionValue, OtherDefault
-from tests.client.go import GO
+from kibitz_protocol.values.games import OptionValue
+from tests.client.go import GO, HANDICAP, KOMI
 
-OPTIONS = [
-    OptionInfo(name="komi", default=7.5, range="", meaning="", otherwise=OtherDefault(option="handicap", default=0.5)),
-    OptionInfo(name="handicap", default=0, range="", meaning=""),
+GAMES = [
+    GO.model_copy(update={"options": [KOMI, HANDICAP], "notation": "gtp"}),
+    GO.model_copy(update={"name": "hex"}),
 ]
-GAMES = [GO.model_copy(update={"options": OPTIONS, "notation": "gtp"}), GO.model_copy(update={"name": "hex"})]
 
 
 class Asked(Bot):

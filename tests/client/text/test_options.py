@@ -4,17 +4,8 @@ import pytest
 
 from kibitz_client.text.options import all_values, changed_options, default_text, range_text, value_text
 from kibitz_protocol.values.games import OptionInfo, OptionValue
+from tests.client.go import HANDICAP, KOMI
 
-KOMI = OptionInfo.model_validate(
-    {
-        "name": "komi",
-        "default": 7.5,
-        "range": "0 to 100 in steps of 0.5",
-        "meaning": "points of White",
-        "otherwise": {"option": "handicap", "default": 0.5},
-    }
-)
-HANDICAP = OptionInfo(name="handicap", default=0, range="0 or 2 to 9", meaning="stones of Black")
 BOTH = (KOMI, HANDICAP)
 
 

@@ -12,8 +12,8 @@ from kibitz_client.tui.screens.match.play import PlayScreen
 from kibitz_client.tui.screens.new_match import NewMatchScreen
 from kibitz_client.tui.widgets.text_line import TextLine
 from kibitz_protocol.refusals import Code
-from kibitz_protocol.values.games import OptionInfo
 from tests.client.fakes import refused
+from tests.client.go import HANDICAP, KOMI
 from tests.client.tui.fakes import Server, running, shows, until
 
 pytestmark = pytest.mark.app
@@ -160,18 +160,6 @@ async def test_the_creator_chooses_a_side() -> None:
         await until(pilot, lambda: shows(app, "your side         Black"))
         game.value = "tictactoe"
         await until(pilot, lambda: shows(app, "first move        opponent"))
-
-
-KOMI = OptionInfo.model_validate(
-    {
-        "name": "komi",
-        "default": 7.5,
-        "range": "0 to 100 in steps of 0.5",
-        "meaning": "points of White",
-        "otherwise": {"option": "handicap", "default": 0.5},
-    }
-)
-HANDICAP = OptionInfo(name="handicap", default=0, range="0 or 2 to 9", meaning="stones of Black")
 
 
 async def go_form(app: KibitzApp, pilot: Pilot[None]) -> None:
