@@ -1,13 +1,22 @@
-"""Matches of Go for tests, without a server and without rules."""
+"""The command of the fake program, and matches of Go for it, without a server and without rules."""
 
+import sys
 from collections.abc import Sequence
 from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
 from kibitz_client.match.games.go import first_seat, vertex
 from kibitz_client.match.state import MatchState, advance
 from kibitz_protocol.values.matches import MoveView
 from tests.client.samples import snapshot
+
+FAKE = Path(__file__).with_name("fake_engine.py")
+
+
+def fake(log: Path, habits: str = "") -> list[str]:
+    """Return the command that starts the fake program, which writes what it reads to a file."""
+    return [sys.executable, str(FAKE), str(log), habits]
 
 
 def go_match(

@@ -1,6 +1,5 @@
 """A program for Go is a bot: it is asked, started again, and declines what it cannot play."""
 
-import sys
 from dataclasses import replace
 from pathlib import Path
 
@@ -9,14 +8,12 @@ import pytest
 from kibitz_client.bots.engines.process import EngineError
 from kibitz_client.bots.gtp.bot import GtpBots, GtpSettings
 from kibitz_client.errors import UsageError
-from tests.client.bots.gtp.samples import go_match
-
-FAKE = Path(__file__).with_name("fake_engine.py")
+from tests.client.bots.gtp.samples import fake, go_match
 
 
 def settings(log: Path, habits: str = "", *, verbose: bool = False) -> GtpSettings:
     """Return the settings of the fake program."""
-    return GtpSettings([sys.executable, str(FAKE), str(log), habits], verbose=verbose)
+    return GtpSettings(fake(log, habits), verbose=verbose)
 
 
 @pytest.mark.parametrize(

@@ -1,6 +1,5 @@
 """A program is started, asked and stopped as the Go Text Protocol says, and its faults are sentences."""
 
-import sys
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -10,10 +9,9 @@ from kibitz_client.bots.engines.process import EngineError
 from kibitz_client.bots.gtp.engine import GtpEngine, GtpRefusal
 from kibitz_client.bots.subprocess_bot import ProgramError
 from kibitz_client.errors import UsageError
+from tests.client.bots.gtp.samples import fake
 
 pytestmark = pytest.mark.io
-
-FAKE = Path(__file__).with_name("fake_engine.py")
 
 
 async def started(
@@ -21,8 +19,7 @@ async def started(
 ) -> GtpEngine:
     """Return the running fake program; `said` gets its log and its answers."""
     lines = said if said is not None else []
-    command = [sys.executable, str(FAKE), str(log), habits]
-    return await GtpEngine.start(command, first_commands, lines.append, lines.append)
+    return await GtpEngine.start(fake(log, habits), first_commands, lines.append, lines.append)
 
 
 async def test_the_conversation_is_gtp(tmp_path: Path) -> None:

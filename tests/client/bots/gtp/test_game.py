@@ -1,6 +1,5 @@
 """A program follows a match through moves, takebacks and refusals."""
 
-import sys
 from pathlib import Path
 
 import pytest
@@ -11,11 +10,10 @@ from kibitz_client.bots.gtp.engine import GtpEngine
 from kibitz_client.bots.gtp.game import GtpGame
 from kibitz_client.match.state import MatchState
 from kibitz_protocol.values.clocks import Fischer
-from tests.client.bots.gtp.samples import go_match
+from tests.client.bots.gtp.samples import fake, go_match
 
 pytestmark = pytest.mark.io
 
-FAKE = Path(__file__).with_name("fake_engine.py")
 BOUND_S = 30.0
 AT_START = ["protocol_version", "name", "version", "list_commands"]
 
@@ -29,8 +27,7 @@ class Follower:
 
     async def begin(self, state: MatchState) -> None:
         """Start the program for a match."""
-        command = [sys.executable, str(FAKE), str(self._file), self._habits]
-        engine = await GtpEngine.start(command, (), lambda _line: None)
+        engine = await GtpEngine.start(fake(self._file, self._habits), (), lambda _line: None)
         self._game = GtpGame(engine, self.said.append, self._move_s)
         await self._game.begin(state)
 

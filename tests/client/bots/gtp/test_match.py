@@ -1,6 +1,7 @@
 """A program plays matches of Go on a server."""
 
 import asyncio
+import shlex
 import sys
 from collections.abc import Iterator
 from pathlib import Path
@@ -12,11 +13,11 @@ from kibitz_client.bots.gtp.bot import GtpBots, GtpSettings
 from kibitz_client.cli.main import app
 from kibitz_client.sdk import Client, LiveMatch, connect
 from kibitz_protocol.to_client import Said, TakenBack
+from tests.client.bots.gtp.samples import fake
 from tests.commands import run
 
 pytestmark = pytest.mark.io
 
-FAKE = Path(__file__).with_name("fake_engine.py")
 BOUND_S = 60.0
 
 
@@ -29,7 +30,7 @@ def address() -> Iterator[str]:
 
 def program(log: Path, habits: str = "", said: list[str] | None = None) -> GtpBots:
     """Return the bots of the fake program."""
-    settings = GtpSettings([sys.executable, str(FAKE), str(log), habits], verbose=said is not None)
+    settings = GtpSettings(fake(log, habits), verbose=said is not None)
     return GtpBots(settings, (said if said is not None else []).append)
 
 
@@ -164,7 +165,7 @@ async def test_an_invitation_to_a_size_that_it_does_not_have_is_declined(address
 
 def test_the_command_checks_programs_and_games(address: str, tmp_path: Path) -> None:
     """Wrong commands, games without GTP notation, sizes and programs end the command with a sentence."""
-    engine = f"{sys.executable} {FAKE} {tmp_path / 'log'}"
+    engine, other, nine = (shlex.join(fake(tmp_path / "log", habits)) for habits in ("", "other", "nine"))
     env = {"PATH": "/usr/bin:/bin", "KIBITZ_SERVER": address}
 
     def bot_run(*args: str) -> tuple[int, str]:
@@ -176,7 +177,6 @@ def test_the_command_checks_programs_and_games(address: str, tmp_path: Path) -> 
     assert "engine: Fake Go 0.1" in err
     assert "error: reversi has no GTP notation, which this bot needs\ntry: choose one of go" in err
     assert "refuses 'kgs-rules x'" in bot_run("--gtp", engine, "--gtp-command", "kgs-rules x", "--host", "go")[1]
-    assert "has ended (exit code 3)" in bot_run("--gtp", f"{engine} other", "--host", "go")[1]
-    nine = f"{engine} nine"
+    assert "has ended (exit code 3)" in bot_run("--gtp", other, "--host", "go")[1]
     err = bot_run("--gtp", nine, "--host", "go", "-o", "size=13")[1]
     assert "the bot does not play this go: My engine does not play on boards of size 13." in err
