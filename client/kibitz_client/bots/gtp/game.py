@@ -7,8 +7,8 @@ from kibitz_client.bots.engines.process import STOP_S, EngineError
 from kibitz_client.bots.gtp.clock import COLORS, clock_settings, times_left
 from kibitz_client.bots.gtp.engine import GtpEngine, GtpRefusal
 from kibitz_client.bots.gtp.position import Line, Play, line_from_board, line_of
-from kibitz_client.match.games.go import KOMI, PASS
-from kibitz_client.match.state import MatchState
+from kibitz_client.match.games.go import KOMI
+from kibitz_client.match.state import PASS, MatchState
 
 CLEANUP = "kgs-genmove_cleanup"
 """Asks for a move like `genmove`, but for a pass only if no dead stone of the opponent is left."""
@@ -106,7 +106,6 @@ class GtpGame:
             self._say(f"{refusal}; it gets the position as it stands")
             await self._play_all(line_from_board(state), state)
             self._line = None
-            return
 
     async def _catch_up(self, line: Line) -> bool:
         """Undo and play moves until the program's board has a line. Return False if it must start over."""

@@ -3,17 +3,8 @@
 from dataclasses import dataclass, replace
 
 from kibitz_client.bots.gtp.clock import COLORS
-from kibitz_client.match.games.go import (
-    BLACK,
-    HANDICAP,
-    PASS,
-    Start,
-    first_seat,
-    handicap_places,
-    read_start,
-    stones,
-)
-from kibitz_client.match.state import MatchState
+from kibitz_client.match.games.go import BLACK, HANDICAP, Start, first_seat, handicap_places, read_start, stones
+from kibitz_client.match.state import PASS, MatchState
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,11 +28,6 @@ class Line:
 
     placed: tuple[Play, ...] = ()
     played: tuple[Play, ...] = ()
-
-    @property
-    def plays(self) -> tuple[Play, ...]:
-        """Everything that is played on an empty board."""
-        return self.placed + self.played
 
     @property
     def handicap(self) -> tuple[str, ...]:

@@ -7,12 +7,12 @@ once. A vertex is a text such as `D4`: a column without I, and a row from 1 at t
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
+from kibitz_client.match.state import PASS
 from kibitz_protocol.values.games import OptionValue
 
 SIZE, KOMI, HANDICAP = "size", "komi", "handicap"
 """Options of the game."""
 COLUMNS = "ABCDEFGHJKLMNOPQRSTUVWXYZ"
-PASS = "pass"
 BLACK, WHITE = range(2)
 """Seats."""
 STONES = "BW"

@@ -47,7 +47,7 @@ def test_a_position_may_stand_for_its_line() -> None:
     """The stones as they lie are placed, with a pass that came last."""
     state = go_match("A1 B1 pass", size=2, text="--/BW W 0-0 pass")
     line = line_from_board(state)
-    assert texts(line.plays) == ["play black A1", "play white B1", "play black pass"]
+    assert texts(line.placed) == ["play black A1", "play white B1", "play black pass"]
     assert line.played == ()
 
 
