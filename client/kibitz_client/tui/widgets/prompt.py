@@ -19,10 +19,10 @@ class _Completions(Suggester):
         self._words = words
 
     async def get_suggestion(self, value: str) -> str | None:
-        return next((word for word in self._words() if word != value and _begins(word, value)), None)
+        return next((word for word in self._words() if word != value and begins(word, value)), None)
 
 
-def _begins(word: str, typed: str) -> bool:
+def begins(word: str, typed: str) -> bool:
     """Return whether a word begins with a text; small letters stand for capital ones too, as in `d4` for `D4`."""
     return word.startswith(typed) or word.lower().startswith(typed)
 
@@ -76,7 +76,7 @@ class Prompt(Input):
         """Take the next completion, or with -1 the previous one. With nothing typed, the first Tab only lists them."""
         listed = bool(self._candidates) and self.value in ("", self._shown)
         if not listed:
-            self._candidates = [word for word in self._words() if _begins(word, self.value)]
+            self._candidates = [word for word in self._words() if begins(word, self.value)]
             self._chosen = -1 if by > 0 else len(self._candidates)
         if not self._candidates:
             return

@@ -14,7 +14,7 @@ from kibitz_client.tui.screens.match.base import BoardScreen
 from kibitz_client.tui.screens.match.move_buttons import MoveButtons, move_choices, moves_beside
 from kibitz_client.tui.screens.match.number_fields import NumberField, NumberFields, NumberInput
 from kibitz_client.tui.widgets.board import BoardWidget
-from kibitz_client.tui.widgets.prompt import Prompt
+from kibitz_client.tui.widgets.prompt import Prompt, begins
 from kibitz_protocol.values.boards import Table
 
 
@@ -117,5 +117,4 @@ class TypedMovesScreen(BoardScreen):
         if not event.is_printable or event.character is None:
             return False
         legal = self.state.position.legal if self.state is not None and not self.state.over else []
-        begun = (move.startswith(event.character) or move.lower().startswith(event.character) for move in legal)
-        return event.key not in self.active_bindings or any(begun)
+        return event.key not in self.active_bindings or any(begins(move, event.character) for move in legal)
