@@ -356,6 +356,13 @@ def pass_ends(state: MatchState) -> bool:
     return bool(state.moves) and state.moves[-1].move == PASS and PASS in state.position.legal
 
 
+def legal_text(position: State, text: str) -> str | None:
+    """Return the legal move that a text is, in capital letters or not; None if there is none."""
+    if text in position.legal:
+        return text
+    return next((move for move in position.legal if move.casefold() == text.casefold()), None)
+
+
 def is_disconnected(state: MatchState, seat: Seat) -> bool:
     """Return whether the player at a seat is disconnected."""
     return any(away.seat == seat for away in state.away)

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from kibitz_client.match.state import CHAT_KEPT, MatchState, advance
+from kibitz_client.match.state import CHAT_KEPT, MatchState, advance, legal_text
 from kibitz_protocol.to_client import (
     Aborted,
     Created,
@@ -202,3 +202,10 @@ def test_during_a_pause_no_player_is_to_move() -> None:
     resumed = advance(paused, event(5, Resumed(), position(), "running"))
     assert resumed is not None
     assert (resumed.your_turn, resumed.adjourned) == (True, False)
+
+
+def test_a_move_may_be_written_in_small_letters() -> None:
+    """A text is the legal move that differs in the case of letters alone, if it is none itself."""
+    capital = position().model_copy(update={"legal": ["C1", "pass", "PASS"], "paths": [[8], [], []]})
+    texts = ("C1", "c1", "Pass", "PASS", "a1")
+    assert [legal_text(capital, text) for text in texts] == ["C1", "C1", "pass", "PASS", None]

@@ -8,7 +8,7 @@ from kibitz_client.bots.gtp.clock import COLORS, clock_settings, times_left
 from kibitz_client.bots.gtp.engine import GtpEngine, GtpRefusal
 from kibitz_client.bots.gtp.position import Line, Play, line_from_board, line_of
 from kibitz_client.match.games.go import KOMI
-from kibitz_client.match.state import PASS, MatchState
+from kibitz_client.match.state import PASS, MatchState, legal_text
 
 CLEANUP = "kgs-genmove_cleanup"
 """Asks for a move like `genmove`, but for a pass only if no dead stone of the opponent is left."""
@@ -69,7 +69,7 @@ class GtpGame:
         """Return the move of an answer, and note that it lies on the program's board."""
         if answer.casefold() == RESIGN:
             return RESIGN
-        move = next((move for move in state.position.legal if move.casefold() == answer.casefold()), None)
+        move = legal_text(state.position, answer)
         if move is None:
             self._line = None
             raise EngineError(f"{self._engine.name} answered {answer[:40]!r} to genmove, which is no legal move here")

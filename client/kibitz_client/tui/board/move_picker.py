@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from kibitz_client.match.owners import EMPTY
+from kibitz_client.match.state import legal_text
 from kibitz_client.tui.board.points import picker as pairs
 from kibitz_protocol.values.boards import Board, Grid, Heaps, Points, Table
 from kibitz_protocol.values.state import State
@@ -64,13 +65,6 @@ def marked(board: Board, position: State, picked: Sequence[int]) -> frozenset[in
 def _places_stones(board: Board, position: State) -> bool:
     """Return whether moves place stones on the crossings of lines, as in Go."""
     return isinstance(board, Grid) and board.ground == "lines" and all(len(path) < 2 for path in position.paths)
-
-
-def legal_text(position: State, text: str) -> str | None:
-    """Return the legal move that a text is, in capital letters or not; None if there is none."""
-    if text in position.legal:
-        return text
-    return next((move for move in position.legal if move.casefold() == text.casefold()), None)
 
 
 def with_steps(board: Board, position: State, picked: Sequence[int]) -> State:

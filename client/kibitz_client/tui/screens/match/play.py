@@ -11,7 +11,7 @@ from textual.events import Click, Key
 from textual.widgets import Input
 
 from kibitz_client.errors import RefusedError
-from kibitz_client.match.state import MatchState, can_claim
+from kibitz_client.match.state import MatchState, can_claim, legal_text
 from kibitz_client.match.table.move_keys import WORDS, keys_text, move_keys
 from kibitz_client.match.table.number_moves import named_move, typed_words
 from kibitz_client.parsing.match_commands import claim_command, offer_command, talk_command
@@ -22,7 +22,7 @@ from kibitz_client.text.events import fairness_lines
 from kibitz_client.text.formatting import REASONS, search_text
 from kibitz_client.text.match_view import natural, pass_line, side_to_move
 from kibitz_client.tui import palette_texts, strings
-from kibitz_client.tui.board.move_picker import could_be_move, legal_text
+from kibitz_client.tui.board.move_picker import could_be_move
 from kibitz_client.tui.help_pages import described
 from kibitz_client.tui.models.match_commands import COMMANDS, possible_commands
 from kibitz_client.tui.screens.dialogs import Confirm
