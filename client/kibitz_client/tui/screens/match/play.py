@@ -25,6 +25,7 @@ from kibitz_client.tui import palette_texts, strings
 from kibitz_client.tui.board.move_picker import could_be_move
 from kibitz_client.tui.help_pages import described
 from kibitz_client.tui.models.match_commands import COMMANDS, possible_commands
+from kibitz_client.tui.models.next_game import next_game
 from kibitz_client.tui.screens.dialogs import Confirm
 from kibitz_client.tui.screens.match.base import cards_note
 from kibitz_client.tui.screens.match.live import LiveScreen
@@ -37,10 +38,8 @@ from kibitz_client.tui.widgets.key_line import KeyLine
 from kibitz_client.tui.widgets.player_bar import bottom_seat
 from kibitz_client.tui.widgets.prompt import Prompt, candidates_text
 from kibitz_client.tui.widgets.text_line import TextLine
-from kibitz_protocol.to_server import Chat, Create, Hint, Move, Offer, Resign, Start
+from kibitz_protocol.to_server import Chat, Hint, Move, Offer, Resign, Start
 from kibitz_protocol.values.boards import Points, Table
-from kibitz_protocol.values.engines import EngineSpec
-from kibitz_protocol.values.seats import Engine, Me, SeatSpec
 
 
 class PlayScreen(TypedMovesScreen, LiveScreen):
@@ -312,22 +311,10 @@ class PlayScreen(TypedMovesScreen, LiveScreen):
         state = self.state
         if state is None or not state.over:
             return
-        engines = [view for view in state.seats if view.kind == "engine" and view.name]
-        seats: list[SeatSpec]
-        if state.local:
-            # A side without a name of its own has that of its player.
-            seats = [Me(label=view.name if view.name != self.session.name else None) for view in state.seats]
-        elif state.you is None or len(engines) != len(state.seats) - 1:
-            self.services.matches.open("tv", join=False)
-            return
+        if (command := next_game(state, self.session.name)) is not None:
+            self.services.matches.create(command)
         else:
-            seats = [
-                Me() if view.seat == state.you else Engine(engine=EngineSpec.parse(view.name or ""))
-                for view in state.seats
-            ]
-        self.services.matches.create(
-            build(Create, game=state.game.name, options=dict(state.options), seats=seats, clock=state.clock)
-        )
+            self.services.matches.open("tv", join=False)
 
     def palette_actions(self) -> Iterable[PaletteAction]:
         """Return the commands after a `/` that make sense now. One with an argument is put into the prompt."""
