@@ -147,13 +147,7 @@ class ProgramBot(Bot):
             return
         assert process.stdin is not None
         process.stdin.close()
-        try:
-            async with asyncio.timeout(within_s):
-                await process.wait()
-        except TimeoutError:
-            with contextlib.suppress(ProcessLookupError):
-                process.kill()
-            await process.wait()
+        await wait_or_kill(process, within_s)
         if self._log_task is not None:
             self._log_task.cancel()
 
@@ -172,6 +166,17 @@ async def start_program(command: list[str]) -> asyncio.subprocess.Process:
     except OSError as error:
         script = ": a script needs a first line such as #!/bin/sh" if error.errno == errno.ENOEXEC else ""
         raise ProgramError(f"{command[0]} cannot be started: {error.strerror}{script}") from None
+
+
+async def wait_or_kill(process: asyncio.subprocess.Process, within_s: float) -> None:
+    """Wait for the end of a program, and kill it after `within_s` seconds."""
+    try:
+        async with asyncio.timeout(within_s):
+            await process.wait()
+    except TimeoutError:
+        with contextlib.suppress(ProcessLookupError):
+            process.kill()
+        await process.wait()
 
 
 async def stderr_lines(process: asyncio.subprocess.Process) -> AsyncIterator[str]:

@@ -3,10 +3,10 @@
 import asyncio
 from abc import ABC, abstractmethod
 from collections.abc import Callable
-from typing import Generic, Protocol, TypeVar
+from typing import Generic, TypeVar
 
 from kibitz_client.bots.bot import Bot, TimeLeft
-from kibitz_client.bots.engines.process import STOP_S, EngineError
+from kibitz_client.bots.engines.process import STOP_S, Engine, EngineError
 from kibitz_client.errors import UsageError
 from kibitz_client.match.state import MatchState
 
@@ -16,13 +16,6 @@ SHARE = 0.95
 """Part of a move's own time that an engine may use."""
 OVERTIME_S = 5.0
 """How long an engine may exceed its limit in a match without a clock."""
-
-
-class Engine(Protocol):
-    """A running engine."""
-
-    async def quit(self, within_s: float = STOP_S) -> None:
-        """Ask the engine to end, and kill it after `within_s` seconds."""
 
 
 EngineT = TypeVar("EngineT", bound=Engine)

@@ -3,10 +3,10 @@
 import asyncio
 import contextlib
 import signal
-from collections.abc import Callable
-from typing import Self
+from collections.abc import AsyncIterator, Callable
+from typing import Protocol, Self
 
-from kibitz_client.bots.subprocess_bot import start_program, stderr_lines
+from kibitz_client.bots.subprocess_bot import start_program, stderr_lines, wait_or_kill
 from kibitz_client.errors import ClientError
 
 STOP_S = 2.0
@@ -19,6 +19,23 @@ LAST_LINES = 3
 
 class EngineError(ClientError):
     """An engine ended, did not answer in time, or gave an invalid answer."""
+
+
+class Engine(Protocol):
+    """A running engine."""
+
+    async def quit(self, within_s: float = STOP_S) -> None:
+        """Ask the engine to end, and kill it after `within_s` seconds."""
+
+
+@contextlib.asynccontextmanager
+async def ended_by_errors(engine: Engine) -> AsyncIterator[None]:
+    """Kill an engine if the block that prepares it fails, because nothing else would end it."""
+    try:
+        yield
+    except BaseException:
+        await engine.quit(0)
+        raise
 
 
 class EngineProcess:
@@ -83,13 +100,7 @@ class EngineProcess:
         if self._process.returncode is None:
             with contextlib.suppress(EngineError):
                 await self.send("quit")
-            try:
-                async with asyncio.timeout(within_s):
-                    await self._process.wait()
-            except TimeoutError:
-                with contextlib.suppress(ProcessLookupError):
-                    self._process.kill()
-                await self._process.wait()
+            await wait_or_kill(self._process, within_s)
         self._stderr.cancel()
 
     async def _ended(self) -> EngineError:

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 from kibitz_client.bots.bot import TimeLeft
 from kibitz_client.bots.engines.bot import OVERTIME_S, EngineBot, EngineBots, require_lines
+from kibitz_client.bots.engines.process import ended_by_errors
 from kibitz_client.bots.gtp.engine import GtpEngine, GtpRefusal
 from kibitz_client.bots.gtp.game import GtpGame
 from kibitz_client.errors import UsageError
@@ -131,12 +132,9 @@ class GtpBot(EngineBot[GtpGame]):
             UsageError: The program refuses one of the first commands.
         """
         engine = await self._bots.start(state.code)
-        try:
+        async with ended_by_errors(engine):
             game = GtpGame(engine, lambda text: self._log(f"match {state.code}: {text}"), self._settings.move_s)
             await game.begin(state)
-        except BaseException:
-            await engine.quit(0)
-            raise
         return game
 
     async def ask_engine(self, engine: GtpGame, state: MatchState, clock: TimeLeft | None) -> str:

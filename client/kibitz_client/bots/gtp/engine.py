@@ -5,7 +5,7 @@ import re
 from collections.abc import Callable, Sequence
 from typing import Self
 
-from kibitz_client.bots.engines.process import STOP_S, EngineError, EngineProcess
+from kibitz_client.bots.engines.process import STOP_S, EngineError, EngineProcess, ended_by_errors
 from kibitz_client.errors import UsageError
 
 VERSION = "2"
@@ -59,16 +59,13 @@ class GtpEngine:
             UsageError: The program refuses one of the first commands.
         """
         engine = cls(await EngineProcess.start(command, log), talk)
-        try:
+        async with ended_by_errors(engine):
             await engine._handshake()
             for text in first_commands:
                 try:
                     await engine.ask(text)
                 except GtpRefusal as refusal:
                     raise UsageError(str(refusal), "leave out this --gtp-command, or correct it") from None
-        except BaseException:
-            await engine.quit(0)
-            raise
         return engine
 
     @property

@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 
 from kibitz_client.bots.bot import TimeLeft
 from kibitz_client.bots.engines.bot import MARGIN_S, OVERTIME_S, SHARE, EngineBot, EngineBots, require_lines
+from kibitz_client.bots.engines.process import ended_by_errors
 from kibitz_client.bots.uci.engine import UciEngine, read_info, score_text
 from kibitz_client.errors import UsageError
 from kibitz_client.match.games.chess960 import ARRAY, first_fen, is_chess960
@@ -48,13 +49,10 @@ class UciBot(EngineBot[UciEngine]):
         """
         settings = self._settings
         engine = await UciEngine.start(list(settings.command), settings.options, self._log)
-        try:
+        async with ended_by_errors(engine):
             if is_chess960(state.options):
                 await engine.play_chess960()
             await engine.new_game()
-        except BaseException:
-            await engine.quit(0)
-            raise
         return engine
 
     async def ask_engine(self, engine: UciEngine, state: MatchState, clock: TimeLeft | None) -> str:

@@ -6,7 +6,7 @@ import asyncio
 from collections.abc import Callable, Iterator, Mapping
 from typing import Self
 
-from kibitz_client.bots.engines.process import STOP_S, EngineError, EngineProcess
+from kibitz_client.bots.engines.process import STOP_S, EngineError, EngineProcess, ended_by_errors
 from kibitz_client.errors import UsageError
 
 HANDSHAKE_S = 10.0
@@ -41,16 +41,13 @@ class UciEngine:
             UsageError: The engine has no such option.
         """
         engine = cls(await EngineProcess.start(command, log))
-        try:
+        async with ended_by_errors(engine):
             await engine._handshake()
             for name, value in options.items():
                 await engine._process.send(
                     f"setoption name {engine._option(name)}" + (f" value {value}" if value else "")
                 )
             await engine._ready()
-        except BaseException:
-            await engine.quit(0)
-            raise
         return engine
 
     @property
