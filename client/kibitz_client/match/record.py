@@ -15,6 +15,8 @@ from kibitz_protocol.to_client import Event, Snapshot
 from kibitz_protocol.validation.reasons import quoted
 
 HEADER = {"t": "record", "version": 1}
+PASTED = "the pasted text"
+"""What a record that comes from no file is called in an error."""
 MAX_BYTES = 32 << 20
 """The largest record, in bytes. A match of 300 moves on 19 by 19 cells has 2 MB."""
 MAX_LINE = 16 << 20

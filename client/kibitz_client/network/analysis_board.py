@@ -6,7 +6,7 @@ from typing import Any
 
 from kibitz_client.errors import RefusedError, UsageError
 from kibitz_client.match.line import line_ply, line_texts
-from kibitz_client.match.record import read_record, read_record_text, record_scenes
+from kibitz_client.match.record import PASTED, read_record, read_record_text, record_scenes
 from kibitz_client.match.state import MatchState
 from kibitz_client.match.variations import Node, Variations
 from kibitz_client.network.client import Client
@@ -30,7 +30,6 @@ from kibitz_protocol.values.games import OptionValue
 
 BUDGETS_S = (1.0, 3.0, 8.0)
 """Seconds of the searches of a position, one after the other: an answer comes soon, and a deeper one later."""
-PASTED = "the pasted text"
 STILL_RUNNING = "the match was still running when the record was written"
 MOST_MOVES = 500
 SHORTEST_POSITION = 5
