@@ -33,5 +33,5 @@ def new_id() -> str:
 
 
 def random_lots() -> str:
-    """Return a random text for `lots`. The server and the other player cannot predict it."""
+    """Return a random text for the command `lots`. No other program can predict it."""
     return secrets.token_urlsafe(RANDOM_BYTES)

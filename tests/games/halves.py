@@ -1,4 +1,4 @@
-"""The game with halves for the tests, in its registry and on a server of its own: `claim`."""
+"""The game with options and points in halves for the tests of this process, added to the registry: `claim`."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
