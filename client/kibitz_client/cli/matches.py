@@ -167,7 +167,9 @@ def duel(
     ] = 1,
     concurrency: Annotated[int, typer.Option(min=1, max=64, metavar="N", help="Play N games at a time.")] = 1,
     quiet: Annotated[bool, typer.Option("--quiet", "-q", help="Print only the final table.")] = False,
-    watch: Annotated[bool, typer.Option("--watch", help="Show the boards, also of several games.")] = False,
+    watch: Annotated[
+        bool, typer.Option("--watch", help="Show the boards, also of several games, without counting them.")
+    ] = False,
     sprt: Annotated[
         str | None,
         typer.Option(
@@ -197,10 +199,21 @@ def duel(
         from kibitz_client.match.sprt import Sprt
         from kibitz_client.parsing.arguments import MatchSetup
 
-        if openings is not None and opening_plies:
-            raise UsageError("--openings and --opening-plies exclude each other", "leave one of them out")
-        if pgn is not None and sgf is not None:
-            raise UsageError("--pgn and --sgf exclude each other", "leave one of them out")
+        # These options ask for counted games, and would have no effect with --watch.
+        counting = {
+            "--quiet": quiet,
+            "--concurrency": concurrency > 1,
+            "--sprt": sprt is not None,
+            "--openings": openings is not None,
+            "--opening-plies": opening_plies > 0,
+            "--pgn": pgn is not None,
+            "--sgf": sgf is not None,
+        }
+        given = counting | {"--watch": watch}
+        exclusive = [("--openings", "--opening-plies"), ("--pgn", "--sgf"), *(("--watch", name) for name in counting)]
+        for one, other in exclusive:
+            if given[one] and given[other]:
+                raise UsageError(f"{one} and {other} exclude each other", "leave one of them out")
         try:
             test = Sprt.parse(sprt) if sprt is not None else None
         except ValueError as error:

@@ -110,6 +110,12 @@ def test_a_test_ends_the_duel(address: str) -> None:
         (["--sgf", "games.sgf", "--games", "2"], "SGF is written for Go only, not for tictactoe"),
         (["--sgf", "games.sgf", "--pgn", "games.pgn"], "--pgn and --sgf exclude each other"),
         (["--games", "200", "--watch"], "at most 100 games"),
+        (["--watch", "--pgn", "games.pgn"], "--watch and --pgn exclude each other"),
+        (["--watch", "--sgf", "games.sgf"], "--watch and --sgf exclude each other"),
+        (["--watch", "--quiet"], "--watch and --quiet exclude each other"),
+        (["--watch", "--concurrency", "2"], "--watch and --concurrency exclude each other"),
+        (["--watch", "--sprt", "0,10"], "--watch and --sprt exclude each other"),
+        (["--watch", "--opening-plies", "2"], "--watch and --opening-plies exclude each other"),
     ],
 )
 def test_wrong_use(address: str, args: list[str], sentence: str) -> None:
