@@ -1,7 +1,6 @@
 """Programs and example bots play whole matches on a real server."""
 
 import json
-import shutil
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -14,6 +13,7 @@ from kibitz_client.bots.subprocess_bot import ProgramBot, ProgramError, start_pr
 from kibitz_client.match.record import record_scenes
 from kibitz_client.match.state import advance
 from kibitz_client.testing import local_server
+from tests import nodejs
 from tests.client.dice import played
 from tests.client.samples import snapshot
 
@@ -135,8 +135,8 @@ def run(address: str, *args: str) -> subprocess.CompletedProcess[str]:
 )
 def test_the_examples_play_to_an_end(address: str, args: list[str]) -> None:
     """Each example plays a whole match against an engine, without a refused move."""
-    if "node" in args[1] and shutil.which("node") is None:
-        pytest.skip("node is not installed here")
+    if "node" in args[1]:
+        nodejs.program()
     done = run(address, *args, "--against", "random")
     assert done.returncode == 0, done.stderr
     assert done.stderr.endswith("1 match played\n")

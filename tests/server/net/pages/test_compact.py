@@ -1,7 +1,6 @@
 """Modules and stylesheets in fewer bytes: what means something stays, also what looks like a comment."""
 
 import json
-import shutil
 import subprocess
 from pathlib import Path
 
@@ -9,6 +8,7 @@ import pytest
 
 import kibitz_client
 from kibitz_server.net.pages.compact import compact_module, compact_style
+from tests import nodejs
 
 FOLDER = Path(kibitz_client.__file__).parent / "web"
 TYPESCRIPT = Path(__file__).parents[3] / "web" / "node_modules" / "typescript"
@@ -98,14 +98,13 @@ def test_lines_are_joined_where_a_break_means_nothing(source: str, served: str) 
 @pytest.mark.parametrize("joined", [False, True])
 def test_every_module_means_the_same_when_compact(*, joined: bool) -> None:
     """The parser of TypeScript finds the same syntax tree, and no comment is left."""
-    node = shutil.which("node")
-    if node is None or not TYPESCRIPT.is_dir():
+    if not TYPESCRIPT.is_dir():
         pytest.skip("the parser of TypeScript is not installed; try: make lint-web")
     paths = [path for path in sorted(FOLDER.rglob("*.js")) if path.parent.name != "vendor"]
     modules = [(path.name, text := path.read_text(), compact_module(text, joined=joined)) for path in paths]
     assert modules
     done = subprocess.run(
-        [node, "-e", COMPARE, str(TYPESCRIPT), "joined" if joined else "lines"],
+        [nodejs.program(), "-e", COMPARE, str(TYPESCRIPT), "joined" if joined else "lines"],
         input=json.dumps(modules),
         capture_output=True,
         text=True,

@@ -1,7 +1,6 @@
 """The text of a bundle: its members do what they do as files, in fewer bytes."""
 
 import json
-import shutil
 import subprocess
 from pathlib import Path
 
@@ -10,6 +9,7 @@ import pytest
 import kibitz_client
 from kibitz_server.net.pages.bundles import bundled
 from kibitz_server.net.pages.compact import compact_module
+from tests import nodejs
 
 FOLDER = Path(kibitz_client.__file__).parent / "web"
 A = """import {b as other, Shape} from "./b.js";
@@ -18,14 +18,6 @@ export const a = () => other() + own;
 export class Round extends Shape {}
 """
 B = "const own = 2;\nexport function b() {\n  return own;\n}\nexport class Shape {}\n"
-
-
-def node() -> str:
-    """Return the program that runs modules."""
-    found = shutil.which("node")
-    if found is None:
-        pytest.skip("node is not installed; try: apt-get install nodejs")
-    return found
 
 
 def bundle(**texts: str) -> str:
@@ -43,7 +35,7 @@ def result(folder: Path, text: str, expression: str) -> object:
     (folder / "run.mjs").write_text(
         f'import * as all from "./bundle.mjs";\nconsole.log(JSON.stringify({expression}));\n'
     )
-    done = subprocess.run([node(), folder / "run.mjs"], capture_output=True, text=True, check=True)
+    done = subprocess.run([nodejs.program(), folder / "run.mjs"], capture_output=True, text=True, check=True)
     return json.loads(done.stdout)
 
 
@@ -108,4 +100,4 @@ def test_every_bundle_of_the_page_is_a_module(tmp_path: Path) -> None:
     for name, text in bundles.items():
         file = tmp_path / Path(name).with_suffix(".mjs").name
         file.write_text(text)
-        subprocess.run([node(), "--check", file], check=True)
+        subprocess.run([nodejs.program(), "--check", file], check=True)
