@@ -15,7 +15,7 @@ from kibitz_client.network.servers.local_server import LocalServer
 from kibitz_client.text.options import default_text
 from tests.client.go import HANDICAP, KOMI
 from tests.games import claim
-from tests.web.conftest import Visitors
+from tests.web.conftest import Visitors, visiting
 from tests.web.driver import code_of
 from tests.web.modules import as_json, run_module
 
@@ -83,10 +83,7 @@ def claims(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
 @pytest.fixture
 def players(browser: Browser, claims: str) -> Iterator[Visitors]:
     """Open pages, and fail the test if one of them reports an error."""
-    opened = Visitors(browser, claims)
-    yield opened
-    opened.close()
-    assert opened.faults == []
+    yield from visiting(browser, claims)
 
 
 class Form:

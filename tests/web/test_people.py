@@ -13,7 +13,7 @@ from kibitz_client.cli.main import app as client
 from kibitz_client.network.servers.local_server import LocalServer
 from kibitz_server.__main__ import app as server
 from tests.commands import run
-from tests.web.conftest import Visitors
+from tests.web.conftest import Visitors, visiting
 
 pytestmark = [pytest.mark.browser, pytest.mark.timeout(180)]
 
@@ -52,10 +52,7 @@ def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
 @pytest.fixture
 def people(browser: Browser, house: House) -> Iterator[Visitors]:
     """Open pages of that server, and fail the test if one of them reports an error."""
-    opened = Visitors(browser, house.site)
-    yield opened
-    opened.close()
-    assert opened.faults == []
+    yield from visiting(browser, house.site)
 
 
 def form(page: Page, name: str) -> Locator:
