@@ -11,6 +11,8 @@ from bench.page.matches import players
 from bench.page.scale import Scale
 
 ROUND_TRIP_MS = 40.0
+OPENING = "4 4 4 4 3 5 5 3".split()
+"""Moves of Connect Four. One of 40 lines of random moves ends the match, and then the lobby shows no board."""
 
 
 async def first_board(browser: Browser, address: str, scale: Scale) -> AsyncIterator[Figure]:
@@ -19,7 +21,7 @@ async def first_board(browser: Browser, address: str, scale: Scale) -> AsyncIter
     rate = max(scale.slow_downs)
     async with players(address) as pair, slow_network(address, ROUND_TRIP_MS) as far:
         match = await pair.match("connect4")
-        await match.play(8)
+        await match.play(OPENING)
         slower = await slowness(browser, site, rate)
         tasks = []
         for name, base, goal in (("loopback", site, 1.0), (f"{ROUND_TRIP_MS:g} ms round trip", far, 2.0)):
