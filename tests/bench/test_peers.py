@@ -34,6 +34,7 @@ class FakeState:
     [
         ("connect4", "x3", "4"),
         ("gomoku", "0,2", "c1"),
+        ("hex", "c1", "c1"),
         ("kalah", "6", "6"),
         ("kalah", "8", "1"),
         ("reversi", "d3", "d3"),
