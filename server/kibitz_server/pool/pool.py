@@ -277,8 +277,8 @@ class LocalPool:
 
     async def _attempt(self, slot: _Slot, search: _LocalSearch) -> Report | None:
         job = search.left()
-        assert job is not None
-        if search.displaced or search.result.done():  # a stop before the start
+        # Its time may have passed in the queue, or a stop come before the start.
+        if job is None or search.displaced or search.result.done():
             return None
         search.tries += 1
         search.began_at = search.began_at or time.monotonic()

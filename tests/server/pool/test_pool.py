@@ -5,6 +5,7 @@ import functools
 import os
 import signal
 import sys
+import time
 from collections.abc import AsyncIterator
 from dataclasses import replace
 
@@ -304,6 +305,15 @@ async def test_a_search_that_keeps_dying_still_ends_with_a_legal_move(pool: Loca
     report = search.result.result()
     assert len(killed) == 2
     assert report.move in {"1", "2", "3", "4", "5", "6", "7"}
+
+
+async def test_a_search_whose_time_passes_in_the_queue_is_answered(pool: LocalPool) -> None:
+    """After a loss it waits with the rest of its time. When that is over, a shallow search gives the move."""
+    running, waiting = ask(pool, LONG), ask(pool, SHORT)
+    vars(waiting)["began_at"] = time.monotonic() - LONG_S
+    running.cancel()
+    report = await waiting.result
+    assert (report.depth, report.source) == (1, "search")
 
 
 async def test_a_worker_that_died_idle_is_replaced(pool: LocalPool) -> None:
