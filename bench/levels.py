@@ -45,7 +45,7 @@ GAMES = {
 """The number of random plies at the start of each game: 0 where low levels vary their play enough themselves."""
 MORE = {"tictactoe": 4, "nim": 10}
 """How many times as many games each pair plays where most games are drawn, or short and soon played."""
-LONGER = {"kalah": 2, "ultimate": 2, "gomoku": 4}
+LONGER = {"kalah": 2, "ultimate": 2, "gomoku": 4, "go": 4}
 """How many times as long level 10 has where more time helps less, or nodes take longer."""
 DOC = Path(__file__).parent.parent / "docs" / "levels.md"
 COMMAND = "make levels"
