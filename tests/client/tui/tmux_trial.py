@@ -45,7 +45,7 @@ RESULTS = ("You win", "You lose", "Draw")
 BUTTON = "pass (F3)"
 """A pass of a player who has other moves."""
 YOUR_TURN = "> your turn"
-"""Prompt of a player who is to move."""
+"""Prompt while the player has the move."""
 
 
 class Player:

@@ -20,8 +20,6 @@ MAX_LINE = 16 * 1024 * 1024
 """Longest line, in characters."""
 MAX_RECORD = 4 * MAX_LINE
 """Longest record, in characters."""
-
-
 CONVERTERS = {".pgn": "pgn", ".pdn": "pgn", ".sgf": "sgf"}
 """Commands that make a record of a game in another form, by the ends of the names of its files."""
 
