@@ -65,9 +65,9 @@ def test_games_of_go_are_written_in_sgf(address: str, tmp_path: Path) -> None:
     """Each game is one of the file, which the reader of files reads, and begins with its opening as stones."""
     sgf = tmp_path / "games.sgf"
     options = ("-o", "size=3", "-o", "komi=0.5")
-    result = duel(
-        address, "go", "random", "random", *options, "--games", "2", "--opening-plies", "1", "--sgf", str(sgf)
-    )
+    # Without a seed, the opening might be a pass.
+    openings = ("--opening-plies", "1", "--seed", "3")
+    result = duel(address, "go", "random", "random", *options, *openings, "--games", "2", "--sgf", str(sgf))
     assert result.exit_code == 0, result.stderr
     games = list(read_games(sgf.read_text()))
     assert [game.nodes[0]["SZ"] for game in games] == [["3"], ["3"]]
