@@ -24,7 +24,7 @@ from kibitz_server.engine.driver import Job
 from kibitz_server.engine.limit import Limit
 from kibitz_server.games.registry import declarations, load
 from kibitz_server.pool.interface import Priority
-from kibitz_server.pool.pool import LocalPool
+from kibitz_server.pool.pool import SearchPool
 
 CANCELS = 40
 KILLS = 10
@@ -89,7 +89,7 @@ def job(limit: Limit, line: str = "") -> Job:
     return Job(GAME, (), None, tuple(line.split()), "alphabeta", limit)
 
 
-def ask(pool: LocalPool, limit: Limit, line: str = "") -> Any:
+def ask(pool: SearchPool, limit: Limit, line: str = "") -> Any:
     """Submit a search."""
     wanted = job(limit, line)
     return pool.submit(wanted, wanted.position(), Priority.PLAYER)
@@ -105,7 +105,7 @@ async def first_results() -> list[float]:
     """Return the milliseconds from a request to its result, when the fork server runs and the worker does not."""
     times = []
     for _ in range(STARTS + 1):
-        pool = LocalPool(1)
+        pool = SearchPool(1)
         began = time.perf_counter()
         await ask(pool, Limit(seconds=60, depth=1)).result
         times.append(1000 * (time.perf_counter() - began))
@@ -113,7 +113,7 @@ async def first_results() -> list[float]:
     return times[1:]  # the first includes the start of the fork server
 
 
-async def cancels(pool: LocalPool) -> list[float]:
+async def cancels(pool: SearchPool) -> list[float]:
     """Return the milliseconds from cancelling a search until its slot is free."""
     times = []
     for _ in range(CANCELS):
@@ -128,16 +128,16 @@ async def cancels(pool: LocalPool) -> list[float]:
     return times
 
 
-async def kills(pool: LocalPool) -> list[float]:
+async def kills(pool: SearchPool) -> list[float]:
     """Return the milliseconds from killing a worker until its replacement makes progress on the same search."""
     times = []
     for _ in range(KILLS):
         search = ask(pool, Limit(seconds=60))
         await until_thinking(search)
-        pid = pool.worker_pids()[0]
+        pid = pool.local.pids()[0]
         began = time.perf_counter()
         os.kill(pid, signal.SIGKILL)
-        while pool.worker_pids()[0] == pid:
+        while pool.local.pids()[0] == pid:
             await asyncio.sleep(POLL_S)
         await until_thinking(search)
         times.append(1000 * (time.perf_counter() - began))
@@ -147,7 +147,7 @@ async def kills(pool: LocalPool) -> list[float]:
     return times
 
 
-async def batch(pool: LocalPool) -> float:
+async def batch(pool: SearchPool) -> float:
     """Return the wall seconds for the same searches, submitted at once.
 
     The time limit is generous, because a search that the pool stops at its deadline would do less work.
@@ -182,7 +182,7 @@ def speedup_in_c() -> str:
 async def measure() -> list[Figure]:
     """Measure everything that needs the pool."""
     first = await first_results()
-    one, two = LocalPool(1), LocalPool(2)
+    one, two = SearchPool(1), SearchPool(2)
     await one.warm_up()
     await two.warm_up()
     cancelled = await cancels(one)

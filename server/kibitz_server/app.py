@@ -34,7 +34,7 @@ from kibitz_server.net.pages.texts import Health, metrics_page, other_page
 from kibitz_server.net.server import METRICS_HOST, listen, listen_metrics
 from kibitz_server.pool.helpers import HelperProcesses, Helpers
 from kibitz_server.pool.interface import PoolBounds
-from kibitz_server.pool.pool import LocalPool
+from kibitz_server.pool.pool import SearchPool
 from kibitz_server.runtime.rng import RandomChoices
 from kibitz_server.runtime.runtime import Runtime
 from kibitz_server.scheduler import SYSTEM_CLOCK, SteadyLoop
@@ -60,20 +60,20 @@ class DatabaseTrouble(Exception):
     """The database cannot be opened, or another server took it over. The text is a sentence for the operator."""
 
 
-def local_pool(settings: Settings) -> LocalPool:
+def search_pool(settings: Settings) -> SearchPool:
     """Return the engine pool of the settings."""
     limits = settings.limits
     bounds = PoolBounds(
         settings.worker_memory << 20, settings.code_cache << 20, limits.compile_time if limits.enabled else None
     )
-    return LocalPool(settings.slots, settings.worker_nice, bounds)
+    return SearchPool(settings.slots, settings.worker_nice, bounds)
 
 
 @contextlib.asynccontextmanager
 async def running(
     settings: Settings,
     passwords: Passwords | None = None,
-    make_pool: Callable[[Settings], LocalPool] = local_pool,
+    make_pool: Callable[[Settings], SearchPool] = search_pool,
 ) -> AsyncIterator[str]:
     """Run a server for the duration of the block, and yield its address.
 
@@ -93,7 +93,7 @@ async def opened(
     passwords: Passwords | None = None,
     edge: EdgeConfig | None = None,
     on_lost: Callable[[DatabaseInUse], object] = lambda _: None,
-    make_pool: Callable[[Settings], LocalPool] = local_pool,
+    make_pool: Callable[[Settings], SearchPool] = search_pool,
 ) -> AsyncIterator[tuple[str, Runtime]]:
     """Run a server like `running`, and also yield its runtime, which the caller may wind down.
 
@@ -161,7 +161,7 @@ def _open_store(
 
 
 def _runtime(
-    settings: Settings, store: Store, pool: LocalPool, helpers: Helpers, limiter: RateLimiter, feed: FeedService
+    settings: Settings, store: Store, pool: SearchPool, helpers: Helpers, limiter: RateLimiter, feed: FeedService
 ) -> Runtime:
     return build_runtime(
         MatchRegistry(
@@ -186,7 +186,7 @@ async def _context(
     passwords: Passwords,
     edge: EdgeConfig,
     limiter: RateLimiter,
-    pool: LocalPool,
+    pool: SearchPool,
 ) -> ServerContext:
     """Build what connections need, and load what the store has of accounts."""
     accounts = AccountCommands.at(runtime, passwords)
@@ -299,16 +299,16 @@ async def _listen_for_monitoring(settings: Settings, metrics: Metrics, health: H
     return server
 
 
-def _not_ready(runtime: Runtime, pool: LocalPool) -> str | None:
+def _not_ready(runtime: Runtime, pool: SearchPool) -> str | None:
     """Return why the server must get no new clients; None if it may."""
     if runtime.runner.draining:
         return "the server is about to stop"
     if not runtime.store.healthy:
         return "the database cannot be written"
-    return None if pool.alive else "no engine worker is alive"
+    return None if pool.local.alive else "no engine worker is alive"
 
 
-def _status(context: ServerContext, pool: LocalPool, feed: FeedService) -> ServerStatus:
+def _status(context: ServerContext, pool: SearchPool, feed: FeedService) -> ServerStatus:
     runtime, loop = context.runtime, asyncio.get_running_loop()
     return ServerStatus(
         connections=lambda: context.limiter.open,
@@ -320,8 +320,8 @@ def _status(context: ServerContext, pool: LocalPool, feed: FeedService) -> Serve
         tasks=lambda: len(asyncio.all_tasks(loop)),
         compilations=pool.compilations,
         compile_s=lambda: pool.compile_s,
-        worker_memory=pool.memory,
-        renewals=lambda: pool.renewals,
+        worker_memory=pool.local.memory,
+        renewals=lambda: pool.local.renewals,
         ready=lambda: context.health.trouble() is None,
         feed=feed.status,
     )

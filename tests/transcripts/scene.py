@@ -16,7 +16,7 @@ from kibitz_server.app import running
 from kibitz_server.engine.driver import Job
 from kibitz_server.games.game import Position
 from kibitz_server.pool.interface import Priority, Search
-from kibitz_server.pool.pool import LocalPool
+from kibitz_server.pool.pool import SearchPool
 from kibitz_server.settings import Settings
 from tests.fakes import InlinePool
 from tests.transcripts.normal import Names
@@ -149,7 +149,7 @@ class Scene:
             await socket.close()
 
 
-class UntimedPool(LocalPool):
+class UntimedPool(SearchPool):
     """Engine pool in which nodes or depth alone bound a search that has such a bound.
 
     Workers of a busy machine may reach the end of its time first, or lose it to a shallow search.

@@ -20,7 +20,7 @@ from typing import Protocol, TypeVar
 import structlog
 
 from kibitz_server.engine.worker import child
-from kibitz_server.pool.worker_process import WorkerProcess, fork_server
+from kibitz_server.pool.local.worker_process import WorkerProcess, fork_server
 
 log = structlog.get_logger(__name__)
 

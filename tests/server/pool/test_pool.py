@@ -17,7 +17,7 @@ from kibitz_server.engine.worker.search import Compiled
 from kibitz_server.games.registry import load
 from kibitz_server.limits.token_bucket import Rate
 from kibitz_server.pool.interface import PoolBounds, Priority, Search
-from kibitz_server.pool.pool import GRACE_S, LocalPool
+from kibitz_server.pool.pool import GRACE_S, SearchPool
 
 pytestmark = pytest.mark.io
 LONG_S = 30.0
@@ -28,9 +28,9 @@ JOB = Job("connect4", (("columns", 8),), None, (), "alphabeta", LONG)
 
 
 @pytest.fixture
-async def pool() -> AsyncIterator[LocalPool]:
+async def pool() -> AsyncIterator[SearchPool]:
     """A pool of one slot, ready to search with machine code."""
-    made = LocalPool(1, nice=0)
+    made = SearchPool(1, nice=0)
     await made.warm_up()
     job = replace(JOB, limit=SHORT, compile_s=100.0)
     await made.submit(job, job.position(), Priority.PLAYER).result
@@ -38,7 +38,7 @@ async def pool() -> AsyncIterator[LocalPool]:
     await made.close()
 
 
-def ask(pool: LocalPool, limit: Limit, priority: Priority = Priority.PLAYER, owner: str = "ann") -> Search:
+def ask(pool: SearchPool, limit: Limit, priority: Priority = Priority.PLAYER, owner: str = "ann") -> Search:
     """Submit a search of the empty board."""
     job = replace(JOB, limit=limit)
     return pool.submit(job, job.position(), priority, owner)
@@ -55,14 +55,14 @@ async def until_progress(search: Search, depth: int = 0, spent_s: float = 0.0) -
     return found
 
 
-async def test_a_search_comes_back_with_a_report(pool: LocalPool) -> None:
+async def test_a_search_comes_back_with_a_report(pool: SearchPool) -> None:
     """The report has the depth, nodes and line of the worker."""
     report = await ask(pool, SHORT).result
     assert (report.depth, report.line[0]) == (2, report.move)
     assert report.nodes > 7
 
 
-async def test_the_thinking_can_be_watched(pool: LocalPool) -> None:
+async def test_the_thinking_can_be_watched(pool: SearchPool) -> None:
     """The intermediate depth and nodes grow while a search runs."""
     search = ask(pool, LONG)
     first = await until_progress(search)
@@ -72,7 +72,7 @@ async def test_the_thinking_can_be_watched(pool: LocalPool) -> None:
     search.cancel()
 
 
-async def test_a_cancelled_search_frees_its_slot(pool: LocalPool) -> None:
+async def test_a_cancelled_search_frees_its_slot(pool: SearchPool) -> None:
     """The next search does not wait for a cancelled one."""
     search = ask(pool, LONG)
     await until_progress(search)
@@ -81,7 +81,7 @@ async def test_a_cancelled_search_frees_its_slot(pool: LocalPool) -> None:
     assert search.result.cancelled()
 
 
-async def test_players_are_served_before_hints(pool: LocalPool) -> None:
+async def test_players_are_served_before_hints(pool: SearchPool) -> None:
     """Waiting searches are served by priority, then by age."""
     running = ask(pool, LONG)
     order: list[str] = []
@@ -97,7 +97,7 @@ async def test_players_are_served_before_hints(pool: LocalPool) -> None:
     assert order == ["first", "second", "hint"]
 
 
-async def test_a_player_does_not_wait_for_an_analysis(pool: LocalPool) -> None:
+async def test_a_player_does_not_wait_for_an_analysis(pool: SearchPool) -> None:
     """Without a free slot, a running search of an analysis is stopped, and begins again after the player's."""
     analysis = ask(pool, LONG, Priority.ANALYSIS)
     await until_progress(analysis)
@@ -110,18 +110,18 @@ async def test_a_player_does_not_wait_for_an_analysis(pool: LocalPool) -> None:
     analysis.cancel()
 
 
-async def test_an_analysis_that_gave_way_is_not_killed_later(pool: LocalPool) -> None:
+async def test_an_analysis_that_gave_way_is_not_killed_later(pool: SearchPool) -> None:
     """The limit for the end of a stopped search does not hold for the same search when it begins again."""
-    pids = pool.worker_pids()
+    pids = pool.local.pids()
     analysis = ask(pool, LONG, Priority.ANALYSIS)
     await until_progress(analysis)
     await ask(pool, SHORT).result
     await until_progress(analysis, spent_s=2 * GRACE_S)
-    assert pool.worker_pids() == pids
+    assert pool.local.pids() == pids
     analysis.cancel()
 
 
-async def test_an_analysis_is_stopped_before_it_starts(pool: LocalPool) -> None:
+async def test_an_analysis_is_stopped_before_it_starts(pool: SearchPool) -> None:
     """A player's search that comes in the same moment is served first."""
     order: list[str] = []
     searches = [ask(pool, SHORT, priority) for priority in (Priority.ANALYSIS, Priority.PLAYER)]
@@ -131,7 +131,7 @@ async def test_an_analysis_is_stopped_before_it_starts(pool: LocalPool) -> None:
     assert order == ["player", "analysis"]
 
 
-async def test_owners_take_turns(pool: LocalPool) -> None:
+async def test_owners_take_turns(pool: SearchPool) -> None:
     """An owner with one search is served after one search of an owner with many."""
     running = ask(pool, LONG)
     order: list[str] = []
@@ -144,7 +144,7 @@ async def test_owners_take_turns(pool: LocalPool) -> None:
     assert order.index("modest") == 1
 
 
-async def test_a_cancelled_search_waits_no_longer(pool: LocalPool) -> None:
+async def test_a_cancelled_search_waits_no_longer(pool: SearchPool) -> None:
     """A cancelled search no longer counts for its owner."""
     running, waiting = ask(pool, LONG), ask(pool, LONG)
     assert pool.waiting("ann") == 1
@@ -165,29 +165,29 @@ class StuckCompiler:
 
 
 @pytest.fixture
-async def stuck() -> AsyncIterator[tuple[LocalPool, StuckCompiler]]:
+async def stuck() -> AsyncIterator[tuple[SearchPool, StuckCompiler]]:
     """A pool of one slot, which has machine code for Connect Four and gets none for another game."""
     compiler = StuckCompiler()
-    made = LocalPool(1, nice=0, compiles=compiler.compile)
+    made = SearchPool(1, nice=0, compiles=compiler.compile)
     await made.warm_up()
     yield made, compiler
     await made.close()
 
 
-def ask_uncompiled(pool: LocalPool, limit: Limit, owner: str = "mallory", compile_s: float | None = None) -> Search:
+def ask_uncompiled(pool: SearchPool, limit: Limit, owner: str = "mallory", compile_s: float | None = None) -> Search:
     """Submit a search with options for which no test compiles."""
     options = (("columns", 2), ("rows", 3), ("connect", 17), ("exact", True))
     job = Job("mnk", options, None, (), "textbook", limit, compile_s)
     return pool.submit(job, job.position(), Priority.PLAYER, owner)
 
 
-async def until_uncompiled(pool: LocalPool, count: int = 1) -> None:
+async def until_uncompiled(pool: SearchPool, count: int = 1) -> None:
     """Wait until so many searches wait for the compiler."""
     while pool.queued()["uncompiled"] != count:
         await asyncio.sleep(0.001)
 
 
-async def test_a_compilation_holds_no_slot(stuck: tuple[LocalPool, StuckCompiler]) -> None:
+async def test_a_compilation_holds_no_slot(stuck: tuple[SearchPool, StuckCompiler]) -> None:
     """While searches wait for the compiler, others run. Later searches of the same game do not even take the slot."""
     pool, compiler = stuck
     waiting = [ask_uncompiled(pool, SHORT) for _ in range(3)]
@@ -200,7 +200,7 @@ async def test_a_compilation_holds_no_slot(stuck: tuple[LocalPool, StuckCompiler
     assert [(await search.result).depth for search in waiting] == [2] * 3
 
 
-async def test_a_search_waits_for_the_compiler_for_a_bounded_time(stuck: tuple[LocalPool, StuckCompiler]) -> None:
+async def test_a_search_waits_for_the_compiler_for_a_bounded_time(stuck: tuple[SearchPool, StuckCompiler]) -> None:
     """It says so meanwhile. Then it runs in plain Python."""
     pool, _ = stuck
     search = ask_uncompiled(pool, Limit(seconds=0.2), compile_s=0.05)
@@ -213,7 +213,7 @@ async def test_a_search_waits_for_the_compiler_for_a_bounded_time(stuck: tuple[L
 async def test_a_search_without_budget_for_the_compiler_runs_at_once() -> None:
     """It runs in plain Python."""
     rate = Rate(0.001, 3600.0)
-    made = LocalPool(1, nice=0, bounds=PoolBounds(compile_time=rate), compiles=expensive)
+    made = SearchPool(1, nice=0, bounds=PoolBounds(compile_time=rate), compiles=expensive)
     assert (await ask_uncompiled(made, SHORT).result).depth == 2
     assert made.compilations()["compiled"] == 1
     job = Job("mnk", (("columns", 2), ("rows", 3), ("connect", 18), ("exact", True)), None, (), "textbook", SHORT)
@@ -227,7 +227,7 @@ async def expensive(_code: Code) -> Compiled:
     return Compiled(True, 3600.0)
 
 
-async def test_a_search_that_waits_for_the_compiler_can_be_cancelled(stuck: tuple[LocalPool, StuckCompiler]) -> None:
+async def test_a_search_that_waits_for_the_compiler_can_be_cancelled(stuck: tuple[SearchPool, StuckCompiler]) -> None:
     """It no longer counts for its owner."""
     pool, _ = stuck
     search = ask_uncompiled(pool, SHORT)
@@ -236,7 +236,7 @@ async def test_a_search_that_waits_for_the_compiler_can_be_cancelled(stuck: tupl
     assert (pool.waiting("mallory"), pool.queued()["uncompiled"]) == (0, 0)
 
 
-async def test_a_shortened_search_ends_with_its_best_move(pool: LocalPool) -> None:
+async def test_a_shortened_search_ends_with_its_best_move(pool: SearchPool) -> None:
     """A running search ends now, and one that waits gets the given time; neither is lost or repeated."""
     searches = [ask(pool, LONG), ask(pool, LONG)]
     running = await until_progress(searches[0])
@@ -247,9 +247,9 @@ async def test_a_shortened_search_ends_with_its_best_move(pool: LocalPool) -> No
     assert all(report.source == "search" and report.seconds < LONG_S / 2 for report in reports)
 
 
-def kill_worker(pool: LocalPool) -> int:
+def kill_worker(pool: SearchPool) -> int:
     """Send SIGKILL to the worker of a pool with one slot, and return its id."""
-    (pid,) = pool.worker_pids()
+    (pid,) = pool.local.pids()
     assert pid > 0  # 0 would stand for the processes of the tests themselves
     os.kill(pid, signal.SIGKILL)
     return pid
@@ -267,38 +267,38 @@ def runs(pid: int) -> bool:
 @pytest.mark.skipif(sys.platform != "linux", reason="only Linux tells the memory of a process")
 async def test_a_worker_that_has_grown_is_renewed() -> None:
     """Its successor takes over between two searches, and no search is lost or repeated."""
-    pool = LocalPool(1, nice=0, bounds=PoolBounds(worker_bytes=1))
+    pool = SearchPool(1, nice=0, bounds=PoolBounds(worker_bytes=1))
     await pool.warm_up()
-    old = pool.worker_pids()[0]
+    old = pool.local.pids()[0]
     searches = 0
-    while pool.worker_pids()[0] == old:
+    while pool.local.pids()[0] == old:
         job = replace(JOB, algorithm="random")
         assert (await pool.submit(job, job.position(), Priority.PLAYER).result).source == "random"
         searches += 1
-    assert (pool.renewals, list(pool.memory())) == (1, ["0"])
+    assert (pool.local.renewals, list(pool.local.memory())) == (1, ["0"])
     assert (await pool.submit(job, job.position(), Priority.PLAYER).result).source == "random"
     while runs(old):
         await asyncio.sleep(0.001)
     await pool.close()
 
 
-async def test_a_killed_worker_loses_nothing(pool: LocalPool) -> None:
+async def test_a_killed_worker_loses_nothing(pool: SearchPool) -> None:
     """The replacement repeats the search of a killed worker, and the caller gets a normal report."""
     search = ask(pool, LONG)
     await until_progress(search)
     pid = kill_worker(pool)
-    while pool.worker_pids()[0] == pid:
+    while pool.local.pids()[0] == pid:
         await asyncio.sleep(0.001)
     await until_progress(search)
     search.cancel()
 
 
-async def test_a_search_that_keeps_dying_still_ends_with_a_legal_move(pool: LocalPool) -> None:
+async def test_a_search_that_keeps_dying_still_ends_with_a_legal_move(pool: SearchPool) -> None:
     """After the second death, a shallow search gives the move."""
     search = ask(pool, LONG)
     killed: set[int] = set()
     while not search.result.done():
-        pid = pool.worker_pids()[0]
+        pid = pool.local.pids()[0]
         if pid and search.progress() is not None and pid not in killed:
             killed.add(kill_worker(pool))
         await asyncio.sleep(0.001)
@@ -307,7 +307,7 @@ async def test_a_search_that_keeps_dying_still_ends_with_a_legal_move(pool: Loca
     assert report.move in {"1", "2", "3", "4", "5", "6", "7"}
 
 
-async def test_a_search_whose_time_passes_in_the_queue_is_answered(pool: LocalPool) -> None:
+async def test_a_search_whose_time_passes_in_the_queue_is_answered(pool: SearchPool) -> None:
     """After a loss it waits with the rest of its time. When that is over, a shallow search gives the move."""
     running, waiting = ask(pool, LONG), ask(pool, SHORT)
     vars(waiting)["began_at"] = time.monotonic() - LONG_S
@@ -316,13 +316,13 @@ async def test_a_search_whose_time_passes_in_the_queue_is_answered(pool: LocalPo
     assert (report.depth, report.source) == (1, "search")
 
 
-async def test_a_worker_that_died_idle_is_replaced(pool: LocalPool) -> None:
+async def test_a_worker_that_died_idle_is_replaced(pool: SearchPool) -> None:
     """The death of an idle worker has no effect on callers."""
     kill_worker(pool)
     assert (await ask(pool, SHORT).result).depth == 2
 
 
-async def test_a_failing_search_does_not_hang(pool: LocalPool) -> None:
+async def test_a_failing_search_does_not_hang(pool: SearchPool) -> None:
     """A job that raises in the worker ends with a legal move."""
     good = Job("connect4", (), None, (), "alphabeta", SHORT)
     bad = Job("connect4", (), None, ("no such move",), "alphabeta", SHORT)
@@ -330,7 +330,7 @@ async def test_a_failing_search_does_not_hang(pool: LocalPool) -> None:
     assert report.move in {"1", "2", "3", "4", "5", "6", "7"}
 
 
-async def test_a_game_with_chance_is_searched_from_its_position(pool: LocalPool) -> None:
+async def test_a_game_with_chance_is_searched_from_its_position(pool: SearchPool) -> None:
     """A worker gets the position itself, because it would take long to find the moves of a long game again."""
     position = load("backgammon").start()
     position = position.after(position.find("31"))
@@ -342,20 +342,20 @@ async def test_a_game_with_chance_is_searched_from_its_position(pool: LocalPool)
 @pytest.mark.parametrize("nice", [0, 19])
 async def test_workers_have_the_given_niceness(nice: int) -> None:
     """The operator sets how far searches stand back behind other programs."""
-    pool = LocalPool(1, nice)
+    pool = SearchPool(1, nice)
     await pool.warm_up()
     own = os.getpriority(os.PRIO_PROCESS, 0)
-    assert [os.getpriority(os.PRIO_PROCESS, pid) for pid in pool.worker_pids()] == [min(19, own + nice)]
+    assert [os.getpriority(os.PRIO_PROCESS, pid) for pid in pool.local.pids()] == [min(19, own + nice)]
     await pool.close()
 
 
 async def test_closing_ends_every_process() -> None:
     """After `close` no worker runs, even if it was searching."""
-    pool = LocalPool(2, nice=0)
+    pool = SearchPool(2, nice=0)
     await pool.warm_up()
     searches = [ask(pool, LONG) for _ in range(3)]
     await until_progress(searches[0])
-    pids = pool.worker_pids()
+    pids = pool.local.pids()
     await pool.close()
     assert all(search.result.cancelled() for search in searches)
     for pid in pids:

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from kibitz_server.engine.worker import child
-from kibitz_server.pool.worker_process import PRELOADED, WorkerProcess, fork_server
+from kibitz_server.pool.local.worker_process import PRELOADED, WorkerProcess, fork_server
 
 pytestmark = pytest.mark.io
 

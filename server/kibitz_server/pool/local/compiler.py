@@ -20,7 +20,7 @@ from kibitz_server.engine.worker import child
 from kibitz_server.engine.worker.search import Compiled, compile_code
 from kibitz_server.limits.token_bucket import Rate, TokenBuckets
 from kibitz_server.pool.fair_queue import FairQueue
-from kibitz_server.pool.worker_process import WorkerProcess
+from kibitz_server.pool.local.worker_process import WorkerProcess
 
 log = structlog.get_logger(__name__)
 

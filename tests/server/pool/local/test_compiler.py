@@ -8,8 +8,8 @@ from kibitz_server.engine.driver import Code
 from kibitz_server.engine.worker.search import Compiled
 from kibitz_server.games.registry import load
 from kibitz_server.limits.token_bucket import Rate
-from kibitz_server.pool.compiler import MOST_OF_A_BLOCK, CompileQueue, Compiler
-from kibitz_server.pool.worker_process import fork_server
+from kibitz_server.pool.local.compiler import MOST_OF_A_BLOCK, CompileQueue, Compiler
+from kibitz_server.pool.local.worker_process import fork_server
 from tests.fakes import settle
 
 

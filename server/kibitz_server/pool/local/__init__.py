@@ -1,0 +1,1 @@
+"""Slots that are processes of this machine, and the compilation of searches."""

@@ -1,0 +1,110 @@
+"""A search in an engine pool, from its submission to its report."""
+
+import asyncio
+import contextvars
+import time
+from dataclasses import replace
+from typing import Protocol
+
+from kibitz_server.engine import driver
+from kibitz_server.engine.algorithms import shallow
+from kibitz_server.engine.control import Control
+from kibitz_server.engine.driver import Job, Report
+from kibitz_server.engine.limit import Limit
+from kibitz_server.games.game import Position
+from kibitz_server.pool.interface import Priority
+from kibitz_server.pool.slot import Slot
+
+COMPILING_S = 10.0
+"""Longest wait for machine code. Plain Python finds a move too, but searches a hundredth of the positions."""
+SHALLOW = Limit(seconds=1.0, nodes=200)
+"""Limit of the last resort, a search in a thread of the server."""
+
+
+class SearchOwner(Protocol):
+    """The pool, as its searches see it."""
+
+    def stop(self, search: "PooledSearch") -> None:
+        """End a running search."""
+
+    def remove(self, search: "PooledSearch") -> None:
+        """Remove a waiting search from the queue."""
+
+    def awaits_code(self, search: "PooledSearch") -> bool:
+        """Return whether a search waits for its machine code."""
+
+
+class PooledSearch:
+    """Search of a pool: what is to be searched and for whom, and how far it is."""
+
+    def __init__(
+        self, pool: SearchOwner, job: Job, position: Position, priority: Priority, owner: str, block: str
+    ) -> None:
+        self.job = job
+        self.position = position
+        self.priority = priority
+        self.owner = owner
+        self.block = block
+        self.result: asyncio.Future[Report] = asyncio.get_running_loop().create_future()
+        self.slot: Slot | None = None
+        """Where it runs; None while it waits."""
+        self.tries = 0
+        self.displaced = False
+        """Whether it was stopped in favour of a player, and begins again later."""
+        self.uncompiled = False
+        """Whether the last attempt ended because there is no machine code."""
+        self.may_wait = True
+        """Whether to wait for machine code, instead of a search in plain Python."""
+        self.began_at: float | None = None
+        self.context = contextvars.copy_context()
+        self._pool = pool
+
+    def progress(self) -> Report | None:
+        if self.slot is None or self.began_at is None:
+            return None
+        title = driver.title(self.job.algorithm, self.job.limit)
+        return self.slot.progress(self.position, title, self.spent_s())
+
+    def spent_s(self) -> float:
+        return 0.0 if self.began_at is None else time.monotonic() - self.began_at
+
+    def shorten(self, seconds: float) -> None:
+        self.job = self.job.shortened(seconds)
+        if self.slot is not None:
+            self._pool.stop(self)
+
+    def cancel(self) -> None:
+        self.result.cancel()
+        if self.slot is not None:
+            self._pool.stop(self)
+        else:
+            self._pool.remove(self)
+
+    @property
+    def compiling(self) -> bool:
+        return self._pool.awaits_code(self)
+
+    @property
+    def patience_s(self) -> float:
+        """How long the search waits for machine code."""
+        return COMPILING_S if self.job.compile_s is None else self.job.compile_s
+
+    @property
+    def left(self) -> Job | None:
+        """The job with the rest of its time limit; None if no time is left."""
+        if self.began_at is None or self.job.limit.seconds is None:
+            return self.job
+        seconds = self.job.limit.seconds - self.spent_s()
+        return replace(self.job, limit=replace(self.job.limit, seconds=seconds)) if seconds > 0.01 else None
+
+    def begin_again(self) -> None:
+        """Forget the attempts, before the search waits once more with all of its time."""
+        self.displaced = self.uncompiled = False
+        self.tries, self.began_at = 0, None
+
+    def shallow(self) -> Report:
+        """Return the result of a shallow search, which takes at most a second."""
+        control = Control()
+        control.reset(SHALLOW.nodes)
+        algorithm = "random" if self.job.algorithm == "random" else shallow(self.position.game)
+        return driver.run(self.position, algorithm, SHALLOW, control)

@@ -1,0 +1,48 @@
+"""A slot of an engine pool: it runs one search at a time, in a process of this machine or on another machine."""
+
+from typing import Protocol
+
+from kibitz_server.engine.driver import Job, Report
+from kibitz_server.games.game import Position
+
+LOCAL = "local"
+"""Place of the slots on this machine."""
+
+
+class SlotLost(Exception):
+    """A search did not end: its process died, or its machine is gone or silent. The message says which."""
+
+
+class Slot(Protocol):
+    """Runs one search after the other.
+
+    `place` is where: `LOCAL`, or the address of a worker.
+    """
+
+    place: str
+
+    @property
+    def ready(self) -> bool:
+        """Whether the slot can take a search now. After a loss it may need time."""
+
+    async def run(self, job: Job, position: Position, may_wait: bool) -> Report | None:
+        """Run a search. Return None at once, with `may_wait`, if its machine code is not compiled.
+
+        Raises:
+            SlotLost: The search did not end.
+        """
+
+    def progress(self, position: Position, title: str, seconds: float) -> Report | None:
+        """Return what the running search has found; None if there is nothing yet.
+
+        Args:
+            position: The position of the search.
+            title: Name of the algorithm or level, for the report.
+            seconds: How long the search has run.
+        """
+
+    def stop(self) -> None:
+        """Let the running search end now, with the best move that it has found."""
+
+    def kill(self) -> None:
+        """End the running search at any cost. It is lost."""
