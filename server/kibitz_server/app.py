@@ -32,8 +32,10 @@ from kibitz_server.net.pages.page import INDEX, WebPage
 from kibitz_server.net.pages.previews import Preview, match_preview
 from kibitz_server.net.pages.texts import Health, metrics_page, other_page
 from kibitz_server.net.server import METRICS_HOST, listen, listen_metrics
+from kibitz_server.pool.cluster.connection import Cluster
 from kibitz_server.pool.helpers import HelperProcesses, Helpers
 from kibitz_server.pool.interface import PoolBounds
+from kibitz_server.pool.placement import Use
 from kibitz_server.pool.pool import SearchPool
 from kibitz_server.runtime.rng import RandomChoices
 from kibitz_server.runtime.runtime import Runtime
@@ -66,7 +68,8 @@ def search_pool(settings: Settings) -> SearchPool:
     bounds = PoolBounds(
         settings.worker_memory << 20, settings.code_cache << 20, limits.compile_time if limits.enabled else None
     )
-    return SearchPool(settings.slots, settings.worker_nice, bounds)
+    local = 0 if settings.engines_use is Use.ONLY else settings.slots
+    return SearchPool(local, settings.worker_nice, bounds, use=settings.engines_use)
 
 
 @contextlib.asynccontextmanager
@@ -108,6 +111,9 @@ async def opened(
         pool = make_pool(settings)
         stack.push_async_callback(pool.close)
         await pool.warm_up()
+        cluster = Cluster(settings.cluster, pool) if settings.cluster is not None else None
+        if cluster is not None:
+            stack.push_async_callback(cluster.close)
         helpers = HelperProcesses()
         stack.push_async_callback(helpers.close)
         allowed = allow_files(settings.limits.connections, settings.limits.unfinished)
@@ -119,7 +125,7 @@ async def opened(
             stack.callback(setattr, loop, "on_standstill", lambda _seconds: None)
         restored = runtime.restore()
         context = await _context(settings, runtime, passwords or Passwords(), edge, limiter, pool)
-        runtime.metrics.add_status(_status(context, pool, feed))
+        runtime.metrics.add_status(_status(context, pool, cluster, feed))
         loop_lag = LoopLag(loop, runtime.metrics.loop_lag_s.observe)
         server = await listen(context, settings.host, settings.port)
         monitor = await _listen_for_monitoring(settings, runtime.metrics, context.health)
@@ -137,6 +143,8 @@ async def opened(
         stack.callback(runtime.close)
         stack.callback(runtime.drain)
         feed.start()
+        if cluster is not None:
+            cluster.start()
         announcer.start([each.getsockname()[:2] for each in server.sockets])
         _collect_rarely()
         yield address, runtime
@@ -305,10 +313,10 @@ def _not_ready(runtime: Runtime, pool: SearchPool) -> str | None:
         return "the server is about to stop"
     if not runtime.store.healthy:
         return "the database cannot be written"
-    return None if pool.local.alive else "no engine worker is alive"
+    return None if pool.has_slot() else "no engine worker is alive"
 
 
-def _status(context: ServerContext, pool: SearchPool, feed: FeedService) -> ServerStatus:
+def _status(context: ServerContext, pool: SearchPool, cluster: Cluster | None, feed: FeedService) -> ServerStatus:
     runtime, loop = context.runtime, asyncio.get_running_loop()
     return ServerStatus(
         connections=lambda: context.limiter.open,
@@ -317,6 +325,9 @@ def _status(context: ServerContext, pool: SearchPool, feed: FeedService) -> Serv
         matches=runtime.rooms.census,
         queued=pool.queued,
         slots=pool.states,
+        placed=lambda: pool.ended,
+        workers=lambda: 0 if cluster is None else len(cluster.workers),
+        cluster_connections=lambda: 0 if cluster is None else cluster.connections,
         tasks=lambda: len(asyncio.all_tasks(loop)),
         compilations=pool.compilations,
         compile_s=lambda: pool.compile_s,

@@ -19,6 +19,8 @@ from kibitz_protocol.mdns import instance_name
 from kibitz_protocol.mqtt.broker import BadBroker, Broker
 from kibitz_protocol.validation.reasons import quoted, reason
 from kibitz_server.limits.config import Limits
+from kibitz_server.pool.cluster.address import BadCluster, ClusterAddress, TlsFiles
+from kibitz_server.pool.placement import Use
 
 PREFIX = "KIBITZ_"
 CLIENT_VARIABLES = {
@@ -105,6 +107,12 @@ class Settings(BaseSettings):
     """Resident memory in MB beyond which a process of searches is replaced by a new one (Linux only)."""
     code_cache: Annotated[int, Field(ge=1, le=1_000_000)] = 256
     """Size in MB of the compiled searches on disk, beyond which those not used for longest are removed."""
+    engines: str | None = None
+    """URL of a cluster whose workers run searches too; without one, all run on this machine."""
+    engines_use: Use = Use.SPARE
+    engines_tls_ca: Path | None = None
+    engines_tls_cert: Path | None = None
+    engines_tls_key: Path | None = None
     log_level: Literal["debug", "info", "warning", "error"] = "info"
     tls_cert: str | None = None
     tls_key: str | None = None
@@ -177,10 +185,12 @@ class Settings(BaseSettings):
             )
         try:
             settings = cls(**{name: value for name, value in flags.items() if value is not None})._with_secrets(flags)
-            _ = settings.broker
+            _ = settings.broker, settings.cluster
             return settings
         except BadBroker as error:
             raise BadSettings(f"setting mqtt: {error}; {error.hint}") from None
+        except BadCluster as error:
+            raise BadSettings(f"setting engines: {error}; {error.hint}") from None
         except ValidationError as error:
             first = error.errors(include_url=False)[0]
             place = ".".join(str(part) for part in first["loc"])
@@ -209,6 +219,20 @@ class Settings(BaseSettings):
             BadBroker: The URL is invalid.
         """
         return Broker.parse(self.mqtt) if self.mqtt else None
+
+    @property
+    def cluster(self) -> ClusterAddress | None:
+        """The cluster whose workers run searches.
+
+        Raises:
+            BadCluster: The URL or a file of its TLS cannot be used.
+        """
+        files = (self.engines_tls_ca, self.engines_tls_cert, self.engines_tls_key)
+        if self.engines is None:
+            if any(files) or self.engines_use is not Use.SPARE:
+                raise BadCluster("there is no cluster for the other settings of engines", "set KIBITZ_ENGINES")
+            return None
+        return ClusterAddress.parse(self.engines, TlsFiles.of(*files))
 
     @property
     def database_url(self) -> str | None:

@@ -54,6 +54,25 @@ def serve(
     code_cache: Annotated[
         int | None, typer.Option(metavar="MB", help="Keep compiled searches on disk up to this size.")
     ] = None,
+    engines: Annotated[
+        str | None,
+        typer.Option(metavar="URL", help="Search on the workers of this cluster too: dask://HOST:8786, or tls://."),
+    ] = None,
+    engines_use: Annotated[
+        str | None,
+        typer.Option(
+            metavar="prefer|spare|only", help="Use them before this machine, while it is busy, or them alone."
+        ),
+    ] = None,
+    engines_tls_ca: Annotated[
+        str | None, typer.Option(metavar="FILE", help="Accept members of the cluster that this CA has signed (PEM).")
+    ] = None,
+    engines_tls_cert: Annotated[
+        str | None, typer.Option(metavar="FILE", help="Present this certificate to the cluster (PEM).")
+    ] = None,
+    engines_tls_key: Annotated[
+        str | None, typer.Option(metavar="FILE", help="Use this private key of that certificate (PEM).")
+    ] = None,
     log_level: Annotated[str | None, typer.Option(help="Select the log level: debug, info, warning or error.")] = None,
     tls_cert: Annotated[
         str | None, typer.Option(help="Serve wss:// with this certificate (PEM, with its chain).")

@@ -7,7 +7,7 @@ import hashlib
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from types import ModuleType
-from typing import Any, Generic, NoReturn, TypeVar
+from typing import Any, Generic, NamedTuple, NoReturn, TypeVar
 
 from kibitz_server.games.board import Board, Picture
 from kibitz_server.games.declaration import BadOption as BadOption
@@ -419,9 +419,14 @@ class Position:
 
     def __reduce__(self) -> tuple[object, ...]:
         """Return how to make the position again in another process: its game, the numbers of its state, and `last`."""
+        return remade, (self.game, self.numbers)
+
+    @property
+    def numbers(self) -> "Numbers":
+        """The position in numbers, of which `remade` makes it again on any machine with the same rules."""
         kept = [field.name for field in self._ruleset.fields if isinstance(field.kind, str)]
-        numbers = {name: getattr(self._state, name) for name in kept}
-        return _remade, (self.game, self._ruleset is self.game.referee, numbers, self.last)
+        values = {name: getattr(self._state, name) for name in kept}
+        return Numbers(self._ruleset is self.game.referee, values, self.last)
 
     def after(self, move: Move) -> "Position":
         """Return the position that a legal move, or a draw that is due, leads to."""
@@ -449,12 +454,24 @@ class Position:
         return position
 
 
-def _remade(game: Game, referee: bool, numbers: dict[str, Any], last: tuple[int, ...]) -> Position:
-    ruleset = game.referee if referee else game.ruleset
+class Numbers(NamedTuple):
+    """A position without its game: the fields of its state, and the cells of the move before it.
+
+    `referee` says whether the state is that of the game's `referee`, not of its `rules`.
+    """
+
+    referee: bool
+    values: dict[str, Any]
+    last: tuple[int, ...]
+
+
+def remade(game: Game, numbers: Numbers) -> Position:
+    """Return the position of a game that `Position.numbers` describes."""
+    ruleset = game.referee if numbers.referee else game.ruleset
     state = ruleset.new_state()
-    for name, value in numbers.items():
+    for name, value in numbers.values.items():
         setattr(state, name, value)
-    return Position(game, state, last, ruleset=ruleset)
+    return Position(game, state, numbers.last, ruleset=ruleset)
 
 
 def _no_alias(_state: Record, text: str) -> str:

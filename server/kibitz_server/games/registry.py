@@ -137,6 +137,18 @@ def declaration(name: str) -> Declaration:
     return found
 
 
+def source(name: str) -> Path:
+    """Return the file of a game, or its folder if that is a package.
+
+    Raises:
+        UnknownGame: No game has this name.
+    """
+    declaration(name)
+    file = Path(str(_modules()[name].__file__))
+    own = Path(games.__path__[0])
+    return own / file.relative_to(own).parts[0] if file.is_relative_to(own) else file
+
+
 def load(name: str, options: Mapping[str, object] | None = None) -> Game:
     """Return a game bound to these options, with defaults for the rest.
 

@@ -61,15 +61,26 @@ class MeteredPool:
     """
 
     def __init__(self, pool: EnginePool, budget: EngineTimeBudget, scheduler: Scheduler) -> None:
-        self.slots = pool.slots
         self._pool = pool
         self._budget = budget
         self._scheduler = scheduler
         self._unfinished: dict[Search, _Charged] = {}
         self._timer: Timer | None = None
 
-    def submit(self, job: Job, position: Position, priority: Priority, owner: str = "", block: str = "") -> Search:
-        search = self._pool.submit(job, position, priority, owner, block or self._budget.block_of(owner))
+    @property
+    def slots(self) -> int:
+        return self._pool.slots
+
+    def submit(
+        self,
+        job: Job,
+        position: Position,
+        priority: Priority,
+        owner: str = "",
+        block: str = "",
+        stays: bool = False,
+    ) -> Search:
+        search = self._pool.submit(job, position, priority, owner, block or self._budget.block_of(owner), stays)
         entry = self._unfinished[search] = _Charged(search, owner, priority)
 
         def end(_result: asyncio.Future[Report]) -> None:

@@ -6,6 +6,7 @@ block queues, under whatever names.
 """
 
 from collections import Counter, deque
+from collections.abc import Callable
 from typing import Generic, TypeVar
 
 T = TypeVar("T")
@@ -41,12 +42,26 @@ class FairQueue(Generic[T]):
         if not self._turns:
             raise IndexError("the queue is empty")
         priority = min(self._turns)
+        block, owners = next(iter(self._turns[priority].items()))
+        owner, jobs = next(iter(owners.items()))
+        return self._take(priority, block, owner, jobs[0])
+
+    def pop_first(self, fits: Callable[[T], bool]) -> T | None:
+        """Remove and return the first job that fits, in the order of `pop`. Return None if none does."""
+        for priority in sorted(self._turns):
+            for block, owners in self._turns[priority].items():
+                for owner, jobs in owners.items():
+                    for job in jobs:
+                        if fits(job):
+                            return self._take(priority, block, owner, job)
+        return None
+
+    def _take(self, priority: int, block: str, owner: str, job: T) -> T:
+        """Remove and return a job, and let its block and its owner go behind the others."""
         blocks = self._turns[priority]
-        block = next(iter(blocks))
         owners = blocks.pop(block)
-        owner = next(iter(owners))
         jobs = owners.pop(owner)
-        job = jobs.popleft()
+        jobs.remove(job)
         if jobs:
             owners[owner] = jobs
         if owners:

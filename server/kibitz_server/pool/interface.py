@@ -59,12 +59,23 @@ class Search(Protocol):
 class EnginePool(Protocol):
     """Executor of searches, on this machine or on others."""
 
-    slots: int
+    @property
+    def slots(self) -> int:
+        """Searches that can run at once."""
 
-    def submit(self, job: Job, position: Position, priority: Priority, owner: str = "", block: str = "") -> Search:
+    def submit(
+        self,
+        job: Job,
+        position: Position,
+        priority: Priority,
+        owner: str = "",
+        block: str = "",
+        stays: bool = False,
+    ) -> Search:
         """Queue a search. `position` is that of the job, and the job's limit bounds the seconds.
 
-        Address blocks take turns, and so do the owners of a block. An owner without a block is one of its own.
+        Address blocks take turns, and so do the owners of a block. An owner without a block is one of its own. A search
+        that `stays` runs on this machine, unless the server searches on other machines alone.
         """
 
     def waiting(self, owner: str) -> int:

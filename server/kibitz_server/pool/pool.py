@@ -1,4 +1,4 @@
-"""Engine pool: one fair queue before all slots.
+"""Engine pool: one fair queue before all slots, on this machine and on others.
 
 The future of a search always ends with a legal move: a search whose slot was lost is repeated in another slot with the
 rest of its time, and then replaced by a shallow one. A player never waits for an analysis: without a free slot, a
@@ -10,6 +10,7 @@ bounded time. Then it runs with whatever there is.
 
 import asyncio
 import time
+from collections import Counter
 
 import structlog
 
@@ -21,8 +22,9 @@ from kibitz_server.pool.interface import PoolBounds, Priority, Search
 from kibitz_server.pool.local.compiler import Compile, CompileQueue, Compiler
 from kibitz_server.pool.local.slots import LocalSlots
 from kibitz_server.pool.local.worker_process import fork_server
+from kibitz_server.pool.placement import Free, Use, chosen
 from kibitz_server.pool.search import PooledSearch
-from kibitz_server.pool.slot import Slot, SlotLost
+from kibitz_server.pool.slot import LOCAL, Slot, SlotLost, SlotTaken
 
 log = structlog.get_logger(__name__)
 
@@ -33,28 +35,44 @@ PREPARING_S = 2.0
 TRIES = 2
 RETRY = -1
 """Priority of a search that lost its slot: it has waited already."""
+REMOTE = "remote"
+"""Place of all slots on other machines together, for counts."""
+
+
+def kind_of(slot: Slot) -> str:
+    """Return `LOCAL` or `REMOTE`."""
+    return LOCAL if slot.place == LOCAL else REMOTE
 
 
 class SearchPool:
-    """Engine pool of processes on this machine. All calls are on the event loop that made it.
+    """Engine pool. All calls are on the event loop that made it.
 
     Args:
-        slots: Searches that run at once, each in a process.
+        slots: Searches that run at once on this machine, each in a process. More slots may be offered.
         nice: Niceness of these processes. The default keeps searches from delaying the server's answers.
         bounds: Bounds of memory, disk and compilation.
         compiles: Compiles a search; by default in a new process.
+        use: How slots of other machines are used.
     """
 
     def __init__(
-        self, slots: int, nice: int = 19, bounds: PoolBounds | None = None, compiles: Compile | None = None
+        self,
+        slots: int,
+        nice: int = 19,
+        bounds: PoolBounds | None = None,
+        compiles: Compile | None = None,
+        use: Use = Use.SPARE,
     ) -> None:
         bounds = bounds or PoolBounds()
         context = fork_server()
-        self.slots = slots
+        self._use = use
         self.local = LocalSlots(slots, context, nice, bounds.worker_bytes)
         self._loop = asyncio.get_running_loop()
+        self._slots: set[Slot] = set(self.local.all)
         self._idle: list[Slot] = list(self.local.all)
         self._running: dict[Slot, PooledSearch] = {}
+        self.ended: Counter[tuple[str, str]] = Counter()
+        """Number of searches that slots have run, by place (`LOCAL` or `REMOTE`) and outcome."""
         compiles = compiles or Compiler(context, nice, bounds.cache_bytes).compile
         self._compiler = CompileQueue(compiles, bounds.compile_time, self._loop.time)
         self._can_compile = select.can_compile()
@@ -68,10 +86,42 @@ class SearchPool:
         """Wait until every worker process runs, so that the first search does not wait."""
         await self.local.warm_up()
 
-    def submit(self, job: Job, position: Position, priority: Priority, owner: str = "", block: str = "") -> Search:
-        search = PooledSearch(self, job, position, priority, owner, block)
+    @property
+    def slots(self) -> int:
+        return max(1, len(self._slots))
+
+    def submit(
+        self,
+        job: Job,
+        position: Position,
+        priority: Priority,
+        owner: str = "",
+        block: str = "",
+        stays: bool = False,
+    ) -> Search:
+        search = PooledSearch(self, job, position, priority, owner, block, stays)
         self._enqueue(search)
         return search
+
+    def offer(self, slot: Slot) -> None:
+        """Use a slot that can take a search now: a new one, or one that was not ready."""
+        if self._closing:
+            return
+        self._slots.add(slot)
+        if slot not in self._idle and slot not in self._running:
+            self._idle.append(slot)
+            self._dispatch()
+
+    def withdraw(self, slot: Slot) -> None:
+        """Use a slot no more. A search that runs there is lost when the slot says so."""
+        self._slots.discard(slot)
+        if slot in self._idle:
+            self._idle.remove(slot)
+        self._answer_hopeless()
+
+    def has_slot(self) -> bool:
+        """Return whether any search can run: in a process of this machine, or on a worker that answers."""
+        return self.local.alive or any(slot.place != LOCAL for slot in self._slots)
 
     def waiting(self, owner: str) -> int:
         return self._queue.waiting(owner) + sum(search.owner == owner for search in self._uncompiled)
@@ -82,9 +132,12 @@ class SearchPool:
         names = {priority.name.lower(): depths.get(priority, 0) for priority in Priority}
         return names | {"again": depths.get(RETRY, 0), "uncompiled": len(self._uncompiled)}
 
-    def states(self) -> dict[str, int]:
-        """Return the number of busy and of idle slots."""
-        return {"busy": len(self._running), "idle": len(self._idle)}
+    def states(self) -> dict[tuple[str, str], int]:
+        """Return the number of busy and of idle slots by place (`LOCAL` or `REMOTE`)."""
+        counts: Counter[tuple[str, str]] = Counter()
+        for slots, state in ((self._running, "busy"), (self._idle, "idle")):
+            counts.update((kind_of(slot), state) for slot in slots)
+        return counts
 
     def compilations(self) -> dict[str, int]:
         """Return the number of compilations that wait, and of those that ended, by outcome."""
@@ -102,7 +155,7 @@ class SearchPool:
         if timer := self._uncompiled.pop(search, None):
             timer.cancel()
             return
-        self._queue.remove(RETRY if search.tries else search.priority, search.owner, search, search.block)
+        self._queue.remove(search.queued_as, search.owner, search, search.block)
 
     def stop(self, search: PooledSearch) -> None:
         slot = search.slot
@@ -122,10 +175,13 @@ class SearchPool:
     def _enqueue(self, search: PooledSearch) -> None:
         self._push(search, search.priority)
         self._dispatch()
+        if search.slot is None and not self.local.all:
+            self._answer_hopeless()
         if search.priority is Priority.PLAYER and search.slot is None and search not in self._uncompiled:
             self._displace_analysis()
 
     def _push(self, search: PooledSearch, priority: int) -> None:
+        search.queued_as = priority
         self._queue.push(priority, search.owner, search, search.block)
 
     def _displace_analysis(self) -> None:
@@ -136,16 +192,37 @@ class SearchPool:
                 return
 
     def _dispatch(self) -> None:
-        while self._idle and self._queue and not self._closing:
-            search = self._queue.pop()
-            if search.result.done():
+        while self._idle and not self._closing:
+            search = self._queue.pop_first(lambda search: search.result.done() or self._place(search) is not None)
+            if search is None:
+                return
+            slot = None if search.result.done() else self._place(search)
+            if slot is None:
                 continue
-            if search.may_wait and self._compiler.pending(search.job.code):
+            if search.may_wait and slot.place == LOCAL and self._compiler.pending(search.code):
                 self._await_code(search)
                 continue
-            slot = self._idle.pop()
+            self._idle.remove(slot)
             self._running[slot], search.slot = search, slot
             task = self._loop.create_task(self._run(slot, search), context=search.context)
+            self._tasks.add(task)
+            task.add_done_callback(self._tasks.discard)
+
+    def _place(self, search: PooledSearch) -> Slot | None:
+        """Return the idle slot that a search runs in; None if it waits for another one."""
+        fitting = [slot for slot in reversed(self._idle) if slot.ready and slot.fits(search.code)]
+        at = chosen(search.wish, [Free(slot.place == LOCAL, slot.speed(search.code)) for slot in fitting], self._use)
+        return None if at is None else fitting[at]
+
+    def _is_hopeless(self, search: PooledSearch) -> bool:
+        """Return whether no slot, busy or idle, could ever run a search."""
+        free = [Free(slot.place == LOCAL) for slot in self._slots if slot.fits(search.code)]
+        return chosen(search.wish, free, self._use) is None
+
+    def _answer_hopeless(self) -> None:
+        """Answer waiting searches that no slot can run by shallow ones: a match must go on."""
+        while not self._closing and (search := self._queue.pop_first(self._is_hopeless)) is not None:
+            task = self._loop.create_task(self._fall_back(search), context=search.context)
             self._tasks.add(task)
             task.add_done_callback(self._tasks.discard)
 
@@ -156,7 +233,7 @@ class SearchPool:
         finally:
             del self._running[slot]
             search.slot = None
-            if slot.ready:
+            if slot in self._slots and slot.ready and slot not in self._idle:
                 self._idle.append(slot)
         if search.result.done() or self._closing:
             pass
@@ -186,8 +263,15 @@ class SearchPool:
         try:
             report = await slot.run(job, search.position, search.may_wait and self._can_compile)
             search.uncompiled = report is None
+            self.ended[kind_of(slot), "finished"] += report is not None
             return report
+        except SlotTaken:
+            search.tries -= 1
+            if not search.tries:
+                search.began_at = None
+            return None
         except SlotLost as lost:
+            self.ended[kind_of(slot), "lost"] += 1
             log.warning(
                 "search lost", game=job.game, algorithm=job.algorithm, attempt=search.tries, place=slot.place, why=lost
             )
@@ -200,7 +284,7 @@ class SearchPool:
 
     def _await_code(self, search: PooledSearch) -> None:
         """Queue a search again when its machine code is compiled, or when it has waited long enough."""
-        compiled = self._compiler.request(search.job.code, search.owner, search.block)
+        compiled = self._compiler.request(search.code, search.owner, search.block)
         search.may_wait = False
         if compiled is None:
             self._push(search, search.priority)

@@ -13,6 +13,7 @@ from kibitz_server.engine.driver import Job, Report
 from kibitz_server.engine.limit import Limit
 from kibitz_server.games.game import Position
 from kibitz_server.pool.interface import Priority
+from kibitz_server.pool.placement import Wish, is_short
 from kibitz_server.pool.slot import Slot
 
 COMPILING_S = 10.0
@@ -38,16 +39,27 @@ class PooledSearch:
     """Search of a pool: what is to be searched and for whom, and how far it is."""
 
     def __init__(
-        self, pool: SearchOwner, job: Job, position: Position, priority: Priority, owner: str, block: str
+        self,
+        pool: SearchOwner,
+        job: Job,
+        position: Position,
+        priority: Priority,
+        owner: str,
+        block: str,
+        stays: bool = False,
     ) -> None:
         self.job = job
         self.position = position
         self.priority = priority
         self.owner = owner
         self.block = block
+        self.code = job.code
+        self.wish = Wish(near=priority in (Priority.PLAYER, Priority.HINT) and is_short(job), here=stays)
         self.result: asyncio.Future[Report] = asyncio.get_running_loop().create_future()
         self.slot: Slot | None = None
         """Where it runs; None while it waits."""
+        self.queued_as = int(priority)
+        """The priority in which it waits."""
         self.tries = 0
         self.displaced = False
         """Whether it was stopped in favour of a player, and begins again later."""

@@ -2,7 +2,7 @@
 
 from typing import Protocol
 
-from kibitz_server.engine.driver import Job, Report
+from kibitz_server.engine.driver import Code, Job, Report
 from kibitz_server.games.game import Position
 
 LOCAL = "local"
@@ -11,6 +11,10 @@ LOCAL = "local"
 
 class SlotLost(Exception):
     """A search did not end: its process died, or its machine is gone or silent. The message says which."""
+
+
+class SlotTaken(SlotLost):
+    """Another server uses the slot. The search has not begun."""
 
 
 class Slot(Protocol):
@@ -24,6 +28,12 @@ class Slot(Protocol):
     @property
     def ready(self) -> bool:
         """Whether the slot can take a search now. After a loss it may need time."""
+
+    def fits(self, code: Code) -> bool:
+        """Return whether the slot can run such searches."""
+
+    def speed(self, code: Code) -> float | None:
+        """Return the positions or playouts that such searches visited in a second here; None if none ran yet."""
 
     async def run(self, job: Job, position: Position, may_wait: bool) -> Report | None:
         """Run a search. Return None at once, with `may_wait`, if its machine code is not compiled.

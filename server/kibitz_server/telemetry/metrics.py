@@ -118,7 +118,10 @@ class ServerStatus:
     watchers: Callable[[], int] = lambda: 0
     matches: Callable[[], Mapping[str, int]] = dict
     queued: Callable[[], Mapping[str, int]] = dict
-    slots: Callable[[], Mapping[str, int]] = dict
+    slots: Callable[[], Mapping[tuple[str, str], int]] = dict
+    placed: Callable[[], Mapping[tuple[str, str], int]] = dict
+    workers: Callable[[], int] = lambda: 0
+    cluster_connections: Callable[[], int] = lambda: 0
     tasks: Callable[[], int] = lambda: 0
     compilations: Callable[[], Mapping[str, int]] = dict
     compile_s: Callable[[], float] = lambda: 0.0
@@ -134,7 +137,16 @@ class ServerStatus:
         yield GaugeMetricFamily("kibitz_watchers", "Clients that follow a match without a seat.", self.watchers())
         yield _labelled("kibitz_matches", "Matches in memory, by phase.", "phase", self.matches())
         yield _labelled("kibitz_search_queue", "Searches that wait for a slot, by priority.", "priority", self.queued())
-        yield _labelled("kibitz_slots", "Engine slots, by what they do.", "state", self.slots())
+        yield _labelled_twice(
+            "kibitz_slots", "Engine slots, by place and by what they do.", ("place", "state"), self.slots()
+        )
+        yield _labelled_twice(
+            "kibitz_slot_searches", "Searches in slots, by place and outcome.", ("place", "outcome"), self.placed()
+        )
+        yield GaugeMetricFamily("kibitz_cluster_workers", "Workers of the cluster that are used.", self.workers())
+        yield GaugeMetricFamily(
+            "kibitz_cluster_connections", "How often the cluster was connected.", self.cluster_connections()
+        )
         yield GaugeMetricFamily("kibitz_tasks", "Tasks of the event loop.", self.tasks())
         yield GaugeMetricFamily("kibitz_memory_blocks", "Blocks of memory that Python uses.", sys.getallocatedblocks())
         yield _labelled(
@@ -181,4 +193,13 @@ def _labelled(name: str, text: str, label: str, values: Mapping[str, int]) -> Ga
     family = GaugeMetricFamily(name, text, labels=[label])
     for key, value in values.items():
         family.add_metric([key], value)
+    return family
+
+
+def _labelled_twice(
+    name: str, text: str, labels: tuple[str, str], values: Mapping[tuple[str, str], int]
+) -> GaugeMetricFamily:
+    family = GaugeMetricFamily(name, text, labels=labels)
+    for keys, value in values.items():
+        family.add_metric(keys, value)
     return family

@@ -16,6 +16,7 @@ from kibitz_server.engine.worker import search as worker
 from kibitz_server.games.game import Position
 from kibitz_server.pool.local.worker_process import WorkerProcess
 from kibitz_server.pool.slot import LOCAL, SlotLost
+from kibitz_server.pool.speeds import Speeds
 
 log = structlog.get_logger(__name__)
 
@@ -53,6 +54,12 @@ class LocalSlot:
     def ready(self) -> bool:
         return True
 
+    def fits(self, code: Code) -> bool:  # noqa: ARG002
+        return True
+
+    def speed(self, code: Code) -> float | None:
+        return self._slots.speeds.of(code)
+
     async def run(self, job: Job, position: Position, may_wait: bool) -> Report | None:
         """Run a search in the process.
 
@@ -70,7 +77,7 @@ class LocalSlot:
             self._running = False
             self._give_way()
             self._slots.renew_if_large(self)
-        self._slots.count_use(job.code)
+        self._slots.count(job.code, report)
         return report
 
     def _begin(self, job: Job, position: Position, may_wait: bool) -> "Future[Report | None]":
@@ -129,6 +136,7 @@ class LocalSlots:
         self._most_bytes = most_bytes
         self._uses: Counter[Code] = Counter()
         self._renewal: asyncio.Task[None] | None = None
+        self.speeds = Speeds()
         self.closing = False
         self.renewals = 0
         """Number of processes that were replaced because they had grown."""
@@ -155,11 +163,13 @@ class LocalSlots:
         """Whether any process runs."""
         return any(slot.worker.alive for slot in self.all)
 
-    def count_use(self, code: Code) -> None:
-        """Note that a search ran."""
+    def count(self, code: Code, report: Report | None) -> None:
+        """Note that a search ran, and how fast it was."""
         self._uses[code] += 1
         if len(self._uses) > COUNTED:
             self._uses = Counter({code: uses // 2 for code, uses in self._uses.most_common(COUNTED // 2)})
+        if report is not None:
+            self.speeds.note(code, report)
 
     def renew_if_large(self, slot: LocalSlot) -> None:
         """Start a process in the place of a slot's, if that has grown too large and no other one is being renewed."""

@@ -1,0 +1,266 @@
+"""The server's side of a worker: its slots, and what is known of it. Without Dask."""
+
+import asyncio
+import itertools
+from collections.abc import Awaitable, Callable
+from dataclasses import replace
+from typing import Any
+
+import structlog
+
+from kibitz_server.engine.driver import Code, Job, Report
+from kibitz_server.games.game import IllegalMove, Position
+from kibitz_server.pool.cluster.fingerprints import fingerprint
+from kibitz_server.pool.cluster.wire import Answer, BadWire, Beat, Here, decode_answer, encode_job
+from kibitz_server.pool.slot import SlotLost, SlotTaken
+from kibitz_server.pool.speeds import Speeds
+
+log = structlog.get_logger(__name__)
+
+SILENT_S = 1.0
+"""Silence after which a worker that searches counts as lost."""
+TAKEN_S = 0.25
+"""Time until a slot that another server uses is tried again."""
+WATCH_AGAIN_S = 1.0
+"""Time after which a wish for search info is repeated, while somebody still reads it."""
+
+Call = Callable[..., Awaitable[object]]
+"""Calls a method of an actor, by its name."""
+
+
+class RemoteWorker:
+    """A worker of the cluster: its slots, and when it was last heard.
+
+    Args:
+        here: Its announcement.
+        on_ready: Called with each slot that can take a search again.
+    """
+
+    def __init__(self, here: Here, on_ready: Callable[["RemoteSlot"], object]) -> None:
+        self.here = here
+        self.slots: list[RemoteSlot] = []
+        self.speeds = Speeds()
+        self.losses = 0
+        """How many searches were lost here."""
+        self.gone = False
+        self._loop = asyncio.get_running_loop()
+        self._on_ready = on_ready
+        self._heard_at = self._loop.time()
+        self._silent = False
+        self._watch: asyncio.TimerHandle | None = None
+        self._distrusted: set[str] = set()
+        self._numbers = itertools.count(1)
+
+    @property
+    def address(self) -> str:
+        """Address of the worker in the cluster."""
+        return self.here.worker
+
+    @property
+    def usable(self) -> bool:
+        """Whether the worker answers and takes searches."""
+        return not (self.gone or self._silent or self.here.leaving)
+
+    @property
+    def silent_s(self) -> float:
+        """Seconds since the worker was heard."""
+        return self._loop.time() - self._heard_at
+
+    def next_number(self) -> int:
+        """Return the number of a new job."""
+        return next(self._numbers)
+
+    def fits(self, game: str) -> bool:
+        """Return whether the worker has the same rules and engine for a game as this server."""
+        return self.here.games.get(game) == fingerprint(game) and game not in self._distrusted
+
+    def distrust(self, game: str) -> None:
+        """Use the worker no more for a game."""
+        self._distrusted.add(game)
+
+    def heard(self, here: Here | None = None) -> None:
+        """Note a sign of life, or a new announcement."""
+        self._heard_at = self._loop.time()
+        was_usable = self.usable
+        self._silent = False
+        self.here = here or self.here
+        if self.usable and not was_usable:
+            log.info("a worker answers again", worker=self.address)
+            self.offer()
+
+    def beat(self, beat: Beat) -> None:
+        """Take a sign of life with search info."""
+        self.heard()
+        for slot in self.slots:
+            slot.take(beat)
+
+    def offer(self) -> None:
+        """Offer all slots that can take a search."""
+        for slot in self.slots:
+            if slot.ready:
+                self._on_ready(slot)
+
+    def offer_later(self, slot: "RemoteSlot") -> None:
+        """Offer a slot when another server may have left it."""
+        self._loop.call_later(TAKEN_S, self._offer, slot)
+
+    def _offer(self, slot: "RemoteSlot") -> None:
+        slot.taken = False
+        if slot.ready:
+            self._on_ready(slot)
+
+    def expect(self) -> None:
+        """Watch that signs of life come while a search runs."""
+        if self._watch is None:
+            # The worker need not have said anything before its first search.
+            self._heard_at = max(self._heard_at, self._loop.time())
+            self._watch = self._loop.call_later(SILENT_S, self._check)
+
+    def _check(self) -> None:
+        self._watch = None
+        if not any(slot.running for slot in self.slots):
+            return
+        left_s = self._heard_at + SILENT_S - self._loop.time()
+        if left_s > 0:
+            self._watch = self._loop.call_later(left_s, self._check)
+            return
+        self._silent = True
+        self.lose(f"it has been silent for {SILENT_S:g} s")
+
+    def lose(self, why: str) -> None:
+        """End all running searches of the worker as lost."""
+        for slot in self.slots:
+            slot.lose(why)
+
+    def end(self, why: str) -> None:
+        """Use the worker no more."""
+        self.gone = True
+        if self._watch is not None:
+            self._watch.cancel()
+        self.lose(why)
+
+
+class RemoteSlot:
+    """One slot of a worker.
+
+    Args:
+        worker: The worker.
+        call: Calls a method of the actor that is the slot there.
+    """
+
+    def __init__(self, worker: RemoteWorker, call: Call) -> None:
+        self.place = worker.address
+        self.running = False
+        self.taken = False
+        """Whether another server uses it."""
+        self._worker = worker
+        self._call = call
+        self._number = 0
+        self._found: Report | None = None
+        self._watched_at = -WATCH_AGAIN_S
+        self._lost: asyncio.Future[None] | None = None
+        self._loop = asyncio.get_running_loop()
+        self._pending: set[asyncio.Task[object]] = set()
+
+    @property
+    def ready(self) -> bool:
+        return self._worker.usable and not self.running and not self.taken
+
+    def fits(self, code: Code) -> bool:
+        return self._worker.fits(code.game)
+
+    def speed(self, code: Code) -> float | None:
+        return self._worker.speeds.of(code)
+
+    async def run(self, job: Job, position: Position, may_wait: bool) -> Report | None:  # noqa: ARG002
+        """Run a search on the worker.
+
+        Raises:
+            SlotLost: The worker is gone or silent, or its answer is no legal move.
+            SlotTaken: Another server uses the slot.
+        """
+        self._number = self._worker.next_number()
+        self._found, self._watched_at, self.running = None, -WATCH_AGAIN_S, True
+        self._lost = self._loop.create_future()
+        self._worker.expect()
+        asked = self._start("search", self._number, encode_job(job, position))
+        try:
+            waits: list[asyncio.Future[Any]] = [asked, self._lost]
+            await asyncio.wait(waits, return_when=asyncio.FIRST_COMPLETED)
+            if not asked.done():
+                self._lost.result()
+            return self._report(await self._answer(asked), job, position)
+        except SlotTaken:
+            self.taken = True
+            self._worker.offer_later(self)
+            raise
+        except SlotLost:
+            self._worker.losses += 1
+            raise
+        finally:
+            self.running = False
+            if not asked.done():
+                # The worker may still search: it must not, once it answers again.
+                self._start("stop", self._number)
+            self._lost.cancel()
+
+    async def _answer(self, asked: "asyncio.Task[object]") -> Answer:
+        try:
+            return decode_answer(await asked)
+        except BadWire as error:
+            raise SlotLost(f"its answer cannot be read: {error}") from None
+        except Exception as error:  # whatever Dask raises when the worker or the scheduler is gone
+            raise SlotLost(f"it does not answer: {error or type(error).__name__}") from None
+
+    def _report(self, answer: Answer, job: Job, position: Position) -> Report:
+        self._worker.heard()
+        if answer.busy:
+            raise SlotTaken("another server uses it")
+        if answer.report is None:
+            raise SlotLost(answer.error or "it gave no report")
+        report = answer.report
+        if report.move or not position.draws:
+            try:
+                position.find(report.move)
+            except IllegalMove:
+                self._worker.distrust(job.game)
+                raise SlotLost(f"its move {report.move[:40]!r} is not legal; it gets no more {job.game}") from None
+        self._worker.speeds.note(job.code, report)
+        return report
+
+    def progress(self, position: Position, title: str, seconds: float) -> Report | None:  # noqa: ARG002
+        if self._loop.time() - self._watched_at >= WATCH_AGAIN_S:
+            self._watched_at = self._loop.time()
+            self._start("watch", self._number)
+        return replace(self._found, algorithm=title, seconds=seconds) if self._found is not None else None
+
+    def take(self, beat: Beat) -> None:
+        """Take the search info of the running search."""
+        if self.running and (found := beat.running.get(self._number)) is not None:
+            self._found = found
+
+    def stop(self) -> None:
+        self._start("stop", self._number)
+
+    def kill(self) -> None:
+        self.lose("it did not stop")
+
+    def lose(self, why: str) -> None:
+        """End the running search as lost."""
+        if self.running and self._lost is not None and not self._lost.done():
+            self._lost.set_exception(SlotLost(why))
+
+    def _start(self, method: str, *arguments: object) -> "asyncio.Task[object]":
+        """Call a method of the actor. Only the search has an answer that matters."""
+        task = self._loop.create_task(self._done(method, *arguments))
+        self._pending.add(task)
+        task.add_done_callback(self._forget)
+        return task
+
+    async def _done(self, method: str, *arguments: object) -> object:
+        return await self._call(method, *arguments)
+
+    def _forget(self, task: "asyncio.Task[object]") -> None:
+        self._pending.discard(task)
+        if not task.cancelled():
+            task.exception()  # read, so that nobody misses it

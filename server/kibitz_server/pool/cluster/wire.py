@@ -1,0 +1,161 @@
+"""What travels between a server and the workers of its cluster: jobs and results, as JSON.
+
+JSON and not pickled objects, so that a damaged or foreign message is an error and not code.
+"""
+
+from typing import Any, TypeVar
+
+import msgspec
+
+from kibitz_server.engine.driver import Job, Report
+from kibitz_server.engine.limit import Limit
+from kibitz_server.games.game import Numbers, OptionValue, Position, remade
+from kibitz_server.games.registry import load
+
+Message = TypeVar("Message")
+PROTOCOL = 1
+"""Version of these messages."""
+HERE_TOPIC = "kibitz-workers"
+"""Topic on which workers announce themselves."""
+
+
+def topic_of(server: str) -> str:
+    """Return the topic of the messages to one server."""
+    return f"kibitz-server-{server}"
+
+
+class BadWire(ValueError):
+    """A message of a cluster that cannot be read. The text says why."""
+
+
+class _Numbers(msgspec.Struct, frozen=True):
+    referee: bool
+    values: dict[str, int | float | list[int | float]]
+    last: tuple[int, ...]
+
+
+class _Job(msgspec.Struct, frozen=True):
+    game: str
+    options: tuple[tuple[str, OptionValue], ...]
+    start: str | None
+    moves: tuple[str, ...]
+    algorithm: str
+    limit: Limit
+    compile_s: float | None
+    position: _Numbers | None
+    seen: bool
+
+
+class Answer(msgspec.Struct, frozen=True):
+    """Answer to a job: its report, or why there is none. A `busy` worker has no slot for the server now."""
+
+    report: Report | None = None
+    busy: bool = False
+    error: str = ""
+
+
+class Here(msgspec.Struct, frozen=True):
+    """Announcement of a worker: its slots, the fingerprints of its games, and the versions of what it runs.
+
+    `instance` is new at each start. A worker that is `leaving` takes no more searches.
+    """
+
+    protocol: int
+    worker: str
+    instance: str
+    slots: int
+    games: dict[str, str]
+    versions: dict[str, str]
+    leaving: bool = False
+
+
+class Beat(msgspec.Struct, frozen=True):
+    """Sign of life of a worker that searches for a server: the running searches, with the reports of watched ones."""
+
+    worker: str
+    running: dict[int, Report | None]
+
+
+def encode_job(job: Job, position: Position) -> bytes:
+    """Return a job as JSON, with the position where its moves do not tell it or take long to play again."""
+    numbers = position.numbers if job.seen is not None or position.game.chance else None
+    sent = _Job(
+        game=job.game,
+        options=job.options,
+        start=job.start,
+        moves=job.moves,
+        algorithm=job.algorithm,
+        limit=job.limit,
+        compile_s=job.compile_s,
+        position=None if numbers is None else _Numbers(*numbers),
+        seen=job.seen is not None,
+    )
+    return msgspec.json.encode(sent)
+
+
+def decode_job(data: bytes) -> tuple[Job, Position]:
+    """Return a job and its position.
+
+    Raises:
+        BadWire: The data is no job, or its game or moves are unknown here.
+    """
+    try:
+        sent = msgspec.json.decode(data, type=_Job)
+        game = load(sent.game, dict(sent.options))
+        position = None
+        if sent.position is not None:
+            position = remade(game, Numbers(sent.position.referee, dict(sent.position.values), sent.position.last))
+        job = Job(
+            sent.game,
+            sent.options,
+            sent.start,
+            sent.moves,
+            sent.algorithm,
+            sent.limit,
+            sent.compile_s,
+            position if sent.seen else None,
+        )
+        return job, position or job.position()
+    except (ValueError, AttributeError) as error:
+        raise BadWire(f"it is no job: {error}") from error
+
+
+def encode(message: Answer | Here | Beat) -> bytes:
+    """Return a message as JSON."""
+    return msgspec.json.encode(message)
+
+
+def decode_answer(data: Any) -> Answer:
+    """Return the answer to a job.
+
+    Raises:
+        BadWire: The data is no answer.
+    """
+    return _decoded(data, Answer)
+
+
+def decode_here(data: Any) -> Here:
+    """Return an announcement.
+
+    Raises:
+        BadWire: The data is no announcement.
+    """
+    return _decoded(data, Here)
+
+
+def decode_beat(data: Any) -> Beat:
+    """Return a sign of life.
+
+    Raises:
+        BadWire: The data is none.
+    """
+    return _decoded(data, Beat)
+
+
+def _decoded(data: Any, kind: type[Message]) -> Message:
+    if not isinstance(data, bytes | bytearray):
+        raise BadWire(f"it is {type(data).__name__}, not bytes")
+    try:
+        return msgspec.json.decode(data, type=kind)
+    except msgspec.DecodeError as error:
+        raise BadWire(str(error)) from error
