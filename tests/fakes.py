@@ -80,6 +80,7 @@ class ManualSearch:
         self.priority = priority
         self.result: asyncio.Future[Report] = asyncio.get_running_loop().create_future()
         self.block = ""
+        self.stays = False
         self.shortened_to_s: float | None = None
         self.seen: Report | None = None
         self.compiling = False
@@ -121,10 +122,16 @@ class ManualPool:
         self.clock: Callable[[], float] = lambda: 0.0
 
     def submit(
-        self, job: Job, position: Position, priority: Priority, owner: str = "", block: str = ""
+        self,
+        job: Job,
+        position: Position,
+        priority: Priority,
+        owner: str = "",
+        block: str = "",
+        stays: bool = False,
     ) -> ManualSearch:
         self.searches.append(ManualSearch(job, position, priority, owner, self.clock))
-        self.searches[-1].block = block
+        self.searches[-1].block, self.searches[-1].stays = block, stays
         return self.searches[-1]
 
     def waiting(self, owner: str) -> int:
@@ -145,9 +152,15 @@ class InlinePool(ManualPool):
     """Engine pool that searches at once in the calling thread, within the nodes or depth of the limit."""
 
     def submit(
-        self, job: Job, position: Position, priority: Priority, owner: str = "", block: str = ""
+        self,
+        job: Job,
+        position: Position,
+        priority: Priority,
+        owner: str = "",
+        block: str = "",
+        stays: bool = False,
     ) -> ManualSearch:
-        search = super().submit(job, position, priority, owner, block)
+        search = super().submit(job, position, priority, owner, block, stays)
         control = Control()
         control.reset(job.limit.nodes)
         search.result.set_result(driver.run(position, job.algorithm, job.limit, control))

@@ -72,6 +72,13 @@ def search_pool(settings: Settings) -> SearchPool:
     return SearchPool(local, settings.worker_nice, bounds, use=settings.engines_use)
 
 
+def _cluster(settings: Settings, pool: SearchPool) -> Cluster | None:
+    """Return the connection to the cluster of the settings; None without one."""
+    limits = settings.limits
+    compile_time = limits.compile_time if limits.enabled else None
+    return Cluster(settings.cluster, pool, compile_time) if settings.cluster is not None else None
+
+
 @contextlib.asynccontextmanager
 async def running(
     settings: Settings,
@@ -111,7 +118,7 @@ async def opened(
         pool = make_pool(settings)
         stack.push_async_callback(pool.close)
         await pool.warm_up()
-        cluster = Cluster(settings.cluster, pool) if settings.cluster is not None else None
+        cluster = _cluster(settings, pool)
         if cluster is not None:
             stack.push_async_callback(cluster.close)
         helpers = HelperProcesses()
@@ -329,8 +336,8 @@ def _status(context: ServerContext, pool: SearchPool, cluster: Cluster | None, f
         workers=lambda: 0 if cluster is None else len(cluster.workers),
         cluster_connections=lambda: 0 if cluster is None else cluster.connections,
         tasks=lambda: len(asyncio.all_tasks(loop)),
-        compilations=pool.compilations,
-        compile_s=lambda: pool.compile_s,
+        compilations=pool.local.compiler.counts,
+        compile_s=lambda: pool.local.compiler.processor_s,
         worker_memory=pool.local.memory,
         renewals=lambda: pool.local.renewals,
         ready=lambda: context.health.trouble() is None,

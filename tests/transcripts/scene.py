@@ -155,11 +155,19 @@ class UntimedPool(SearchPool):
     Workers of a busy machine may reach the end of its time first, or lose it to a shallow search.
     """
 
-    def submit(self, job: Job, position: Position, priority: Priority, owner: str = "", block: str = "") -> Search:
+    def submit(
+        self,
+        job: Job,
+        position: Position,
+        priority: Priority,
+        owner: str = "",
+        block: str = "",
+        stays: bool = False,
+    ) -> Search:
         if job.limit.nodes is None and job.limit.depth is None:
-            return super().submit(job, position, priority, owner, block)
+            return super().submit(job, position, priority, owner, block, stays)
         untimed = replace(job, limit=replace(job.limit, seconds=None))
-        return InlinePool().submit(untimed, position, priority, owner, block)
+        return InlinePool().submit(untimed, position, priority, owner, block, stays)
 
 
 @contextlib.asynccontextmanager

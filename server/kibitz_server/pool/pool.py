@@ -14,14 +14,12 @@ from collections import Counter
 
 import structlog
 
-from kibitz_server.engine.compiler import select
 from kibitz_server.engine.driver import Job, Report
 from kibitz_server.games.game import Position
 from kibitz_server.pool.fair_queue import FairQueue
 from kibitz_server.pool.interface import PoolBounds, Priority, Search
-from kibitz_server.pool.local.compiler import Compile, CompileQueue, Compiler
+from kibitz_server.pool.local.compiler import Compile
 from kibitz_server.pool.local.slots import LocalSlots
-from kibitz_server.pool.local.worker_process import fork_server
 from kibitz_server.pool.placement import Free, Use, chosen
 from kibitz_server.pool.search import PooledSearch
 from kibitz_server.pool.slot import LOCAL, Slot, SlotLost, SlotTaken
@@ -63,19 +61,14 @@ class SearchPool:
         compiles: Compile | None = None,
         use: Use = Use.SPARE,
     ) -> None:
-        bounds = bounds or PoolBounds()
-        context = fork_server()
         self._use = use
-        self.local = LocalSlots(slots, context, nice, bounds.worker_bytes)
+        self.local = LocalSlots(slots, nice, bounds or PoolBounds(), compiles)
         self._loop = asyncio.get_running_loop()
         self._slots: set[Slot] = set(self.local.all)
         self._idle: list[Slot] = list(self.local.all)
         self._running: dict[Slot, PooledSearch] = {}
         self.ended: Counter[tuple[str, str]] = Counter()
         """Number of searches that slots have run, by place (`LOCAL` or `REMOTE`) and outcome."""
-        compiles = compiles or Compiler(context, nice, bounds.cache_bytes).compile
-        self._compiler = CompileQueue(compiles, bounds.compile_time, self._loop.time)
-        self._can_compile = select.can_compile()
         # Searches that wait for machine code, with the ends of their waits.
         self._uncompiled: dict[PooledSearch, asyncio.TimerHandle] = {}
         self._queue: FairQueue[PooledSearch] = FairQueue()
@@ -139,15 +132,6 @@ class SearchPool:
             counts.update((kind_of(slot), state) for slot in slots)
         return counts
 
-    def compilations(self) -> dict[str, int]:
-        """Return the number of compilations that wait, and of those that ended, by outcome."""
-        return {"waiting": len(self._compiler), **self._compiler.outcomes}
-
-    @property
-    def compile_s(self) -> float:
-        """Processor time of all compilations, in seconds."""
-        return self._compiler.processor_s
-
     def awaits_code(self, search: PooledSearch) -> bool:
         return search in self._uncompiled
 
@@ -199,8 +183,8 @@ class SearchPool:
             slot = None if search.result.done() else self._place(search)
             if slot is None:
                 continue
-            if search.may_wait and slot.place == LOCAL and self._compiler.pending(search.code):
-                self._await_code(search)
+            if slot.compiling(search.code) and search.may_wait_at(slot.place):
+                self._await_code(search, slot)
                 continue
             self._idle.remove(slot)
             self._running[slot], search.slot = search, slot
@@ -242,7 +226,7 @@ class SearchPool:
             self._push(search, search.priority)
         elif report is None and search.uncompiled:
             search.begin_again()
-            self._await_code(search)
+            self._await_code(search, slot)
         elif report is not None:
             search.result.set_result(report)
         elif search.tries < TRIES and search.left is not None:
@@ -261,7 +245,7 @@ class SearchPool:
         most_s = PREPARING_S + (job.limit.seconds or 0) + GRACE_S
         backstop = self._loop.call_later(most_s, self.stop, search)
         try:
-            report = await slot.run(job, search.position, search.may_wait and self._can_compile)
+            report = await slot.run(job, search.position, search.may_wait_at(slot.place))
             search.uncompiled = report is None
             self.ended[kind_of(slot), "finished"] += report is not None
             return report
@@ -282,14 +266,14 @@ class SearchPool:
         finally:
             backstop.cancel()
 
-    def _await_code(self, search: PooledSearch) -> None:
-        """Queue a search again when its machine code is compiled, or when it has waited long enough."""
-        compiled = self._compiler.request(search.code, search.owner, search.block)
-        search.may_wait = False
+    def _await_code(self, search: PooledSearch, slot: Slot) -> None:
+        """Queue a search again when a slot has its machine code, or when it has waited long enough."""
+        wait_s = search.wait_at(slot.place)
+        compiled = slot.compile(search.code, search.owner, search.block)
         if compiled is None:
             self._push(search, search.priority)
             return
-        self._uncompiled[search] = self._loop.call_later(search.patience_s, self._no_longer_await_code, search)
+        self._uncompiled[search] = self._loop.call_later(wait_s, self._no_longer_await_code, search)
         compiled.add_done_callback(lambda _: self._no_longer_await_code(search))
 
     def _no_longer_await_code(self, search: PooledSearch) -> None:
@@ -316,8 +300,7 @@ class SearchPool:
             timer.cancel()
             search.result.cancel()
         self._uncompiled.clear()
-        await self._compiler.close()
-        self.local.stop()
+        await self.local.stop()
         for search in self._running.values():
             search.result.cancel()
         if self._tasks:

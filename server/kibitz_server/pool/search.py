@@ -65,11 +65,12 @@ class PooledSearch:
         """Whether it was stopped in favour of a player, and begins again later."""
         self.uncompiled = False
         """Whether the last attempt ended because there is no machine code."""
-        self.may_wait = True
-        """Whether to wait for machine code, instead of a search in plain Python."""
         self.began_at: float | None = None
         self.context = contextvars.copy_context()
         self._pool = pool
+        # When to wait no longer for machine code, and search in plain Python instead; None before the first wait.
+        self._code_by: float | None = None
+        self._waited_at: set[str] = set()
 
     def progress(self) -> Report | None:
         if self.slot is None or self.began_at is None:
@@ -96,10 +97,17 @@ class PooledSearch:
     def compiling(self) -> bool:
         return self._pool.awaits_code(self)
 
-    @property
-    def patience_s(self) -> float:
-        """How long the search waits for machine code."""
-        return COMPILING_S if self.job.compile_s is None else self.job.compile_s
+    def may_wait_at(self, place: str) -> bool:
+        """Return whether to wait for machine code at a place: once at each, as long as there is time."""
+        return place not in self._waited_at and (self._code_by is None or time.monotonic() < self._code_by)
+
+    def wait_at(self, place: str) -> float:
+        """Begin to wait for machine code at a place. Return the longest wait in seconds."""
+        self._waited_at.add(place)
+        now = time.monotonic()
+        if self._code_by is None:
+            self._code_by = now + (COMPILING_S if self.job.compile_s is None else self.job.compile_s)
+        return max(0.0, self._code_by - now)
 
     @property
     def left(self) -> Job | None:

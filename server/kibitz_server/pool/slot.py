@@ -1,5 +1,6 @@
 """A slot of an engine pool: it runs one search at a time, in a process of this machine or on another machine."""
 
+import asyncio
 from typing import Protocol
 
 from kibitz_server.engine.driver import Code, Job, Report
@@ -34,6 +35,15 @@ class Slot(Protocol):
 
     def speed(self, code: Code) -> float | None:
         """Return the positions or playouts that such searches visited in a second here; None if none ran yet."""
+
+    def compiling(self, code: Code) -> bool:
+        """Return whether the machine code of such searches is being made for the slot."""
+
+    def compile(self, code: Code, owner: str, block: str) -> "asyncio.Future[None] | None":
+        """Have the machine code of such searches made, and return a future that is done after it, even if it failed.
+
+        Return None if it cannot be made, or `owner` and its address block may have no more of it.
+        """
 
     async def run(self, job: Job, position: Position, may_wait: bool) -> Report | None:
         """Run a search. Return None at once, with `may_wait`, if its machine code is not compiled.

@@ -123,7 +123,9 @@ class EngineTurns(MatchListener):
         owner = room.match.created.host.id
         job = self._job(room.match, request.engine.algorithm, request.budget, self._max_s(room, owner))
         position = _searched(room.match, request.seat)
-        search = self._submit(job, position, _priority(room), owner, match=room.match.created.id)
+        # Time buys more on a faster machine, which must not decide rated matches.
+        stays = room.match.created.terms.rated and not job.limit.bounds_work
+        search = self._submit(job, position, _priority(room), owner, stays, match=room.match.created.id)
         self._running[room] = _Running(room, request, search, self._scheduler.time())
 
         def done(_result: asyncio.Future[Report]) -> None:
@@ -219,11 +221,13 @@ class EngineTurns(MatchListener):
         search.result.add_done_callback(finish)
         return search
 
-    def _submit(self, job: Job, position: Position, priority: Priority, owner: str, **names: str) -> Search:
+    def _submit(
+        self, job: Job, position: Position, priority: Priority, owner: str, stays: bool = False, **names: str
+    ) -> Search:
         """Submit a search. The pool's log lines about it have `names`, such as the match."""
         submitted_at = self._scheduler.time()
         with structlog.contextvars.bound_contextvars(**names):
-            search = self._pool.submit(job, position, priority, owner)
+            search = self._pool.submit(job, position, priority, owner, stays=stays)
 
         def count(result: asyncio.Future[Report]) -> None:
             spent_s = search.spent_s()

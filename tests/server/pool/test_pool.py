@@ -192,7 +192,7 @@ async def test_a_compilation_holds_no_slot(stuck: tuple[SearchPool, StuckCompile
     pool, compiler = stuck
     waiting = [ask_uncompiled(pool, SHORT) for _ in range(3)]
     await until_uncompiled(pool, 3)
-    assert (pool.states()["idle"], pool.waiting("mallory"), waiting[0].spent_s()) == (1, 3, 0.0)
+    assert (pool.states()["local", "idle"], pool.waiting("mallory"), waiting[0].spent_s()) == (1, 3, 0.0)
     job = replace(JOB, algorithm="random")  # no code is needed for it
     assert (await pool.submit(job, job.position(), Priority.PLAYER, "ann").result).source == "random"
     assert [search.result.done() for search in waiting] == [False] * 3
@@ -215,10 +215,10 @@ async def test_a_search_without_budget_for_the_compiler_runs_at_once() -> None:
     rate = Rate(0.001, 3600.0)
     made = SearchPool(1, nice=0, bounds=PoolBounds(compile_time=rate), compiles=expensive)
     assert (await ask_uncompiled(made, SHORT).result).depth == 2
-    assert made.compilations()["compiled"] == 1
+    assert made.local.compiler.counts()["compiled"] == 1
     job = Job("mnk", (("columns", 2), ("rows", 3), ("connect", 18), ("exact", True)), None, (), "textbook", SHORT)
     assert (await made.submit(job, job.position(), Priority.PLAYER, "mallory").result).depth == 2
-    assert (made.compilations()["compiled"], made.compilations()["refused"]) == (1, 1)
+    assert (made.local.compiler.counts()["compiled"], made.local.compiler.counts()["refused"]) == (1, 1)
     await made.close()
 
 

@@ -73,6 +73,7 @@ class SimulatedPool:
         priority: Priority,
         owner: str = "",
         block: str = "",  # noqa: ARG002
+        stays: bool = False,  # noqa: ARG002
     ) -> SimulatedSearch:
         search = SimulatedSearch(self, job, position, priority, owner)
         self._waiting.append(search)

@@ -34,6 +34,10 @@ class SlotActor:
         """Send search info of a search for a while."""
         self._host.watch(self._server, number)
 
+    async def compile(self, data: bytes) -> bytes:
+        """Compile a search, and return the result (`SearchHost.compile`)."""
+        return await self._host.compile(data)
+
     def _wanted(self) -> bool:
         """Return whether the server is still there."""
         return self._worker.state.actors.get(self._key) is self

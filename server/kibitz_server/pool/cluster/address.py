@@ -6,7 +6,7 @@ from typing import Self
 from urllib.parse import urlsplit
 
 DEFAULT_PORT = 8786
-"""Port on which the scheduler of Dask listens unless it is told otherwise."""
+"""Port of the scheduler of Dask by default."""
 EXAMPLE = "dask://HOST:8786, or tls://HOST:8786 with certificates"
 
 

@@ -8,12 +8,13 @@ import contextlib
 import importlib
 import logging
 import secrets
-from collections.abc import Callable
+from collections.abc import Callable, Coroutine
 from importlib.metadata import version
 from typing import Any, Protocol
 
 import structlog
 
+from kibitz_server.limits.token_bucket import Rate
 from kibitz_server.pool.cluster.address import ClusterAddress, TlsFiles
 from kibitz_server.pool.cluster.remote_slot import RemoteSlot, RemoteWorker
 from kibitz_server.pool.cluster.wire import (
@@ -56,9 +57,10 @@ class Cluster:
     Args:
         address: Where the scheduler listens.
         pool: Uses the slots.
+        compile_time: Processor seconds of compilation for each address block; None for no limit.
     """
 
-    def __init__(self, address: ClusterAddress, pool: SlotUser) -> None:
+    def __init__(self, address: ClusterAddress, pool: SlotUser, compile_time: Rate | None = None) -> None:
         self.address = address
         self.connected = False
         self.connections = 0
@@ -66,6 +68,7 @@ class Cluster:
         self.workers: dict[str, RemoteWorker] = {}
         """Workers by their addresses."""
         self._pool = pool
+        self._compile_time = compile_time
         self._server = secrets.token_hex(8)
         self._client: Any = None
         self._tasks: set[asyncio.Task[None]] = set()
@@ -171,13 +174,17 @@ class Cluster:
             log.warning(text)
 
     def _add(self, here: Here) -> None:
-        worker = self.workers[here.worker] = RemoteWorker(here, self._pool.offer)
+        worker = self.workers[here.worker] = RemoteWorker(here, self._pool.offer, self._compile_time)
         others = sorted(game for game in here.games if not worker.fits(game))
         if others:
             log.warning(
                 "a worker has another version of games, which it is not used for", worker=here.worker, games=others
             )
-        task = asyncio.get_running_loop().create_task(self._make_slots(worker))
+        self._keep(self._make_slots(worker))
+
+    def _keep(self, work: Coroutine[Any, Any, None]) -> None:
+        """Do some work beside everything else."""
+        task = asyncio.get_running_loop().create_task(work)
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
 
@@ -227,7 +234,7 @@ class Cluster:
             log.info("a worker is gone", worker=worker.address, why=why)
         for slot in worker.slots:
             self._pool.withdraw(slot)
-        worker.end(why)
+        self._keep(worker.end(why))
 
 
 def caller(actor: Any) -> Callable[..., Any]:

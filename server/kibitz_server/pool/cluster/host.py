@@ -1,20 +1,25 @@
 """A worker's side of a cluster: it runs the searches of servers in processes of its machine. Without Dask.
 
 Several servers may use one worker. A job that finds no free slot is refused at once, so that its server runs it
-elsewhere.
+elsewhere. Queues, and the repetition of what was lost, are the servers' work.
 """
 
 import asyncio
+import time
 from collections import defaultdict
 from collections.abc import Callable
-from typing import NamedTuple
+from dataclasses import dataclass, field
 
 import structlog
 
-from kibitz_server.engine.driver import Report
-from kibitz_server.pool.cluster.wire import Answer, BadWire, Beat, decode_job, encode, topic_of
-from kibitz_server.pool.interface import Priority, Search
-from kibitz_server.pool.pool import SearchPool
+from kibitz_server.engine import driver
+from kibitz_server.engine.driver import Job, Report
+from kibitz_server.engine.worker.search import Compiled
+from kibitz_server.games.game import Position
+from kibitz_server.pool.cluster.wire import Answer, BadWire, Beat, decode_code, decode_job, encode, topic_of
+from kibitz_server.pool.interface import PoolBounds
+from kibitz_server.pool.local.slots import LocalSlot, LocalSlots
+from kibitz_server.pool.slot import SlotLost
 
 log = structlog.get_logger(__name__)
 
@@ -24,46 +29,57 @@ WATCHED_BEAT_S = 0.2
 """The same while the search info of one is wanted."""
 WATCHED_S = 2.0
 """How long a request for search info holds."""
-
-STOP_S = 0.01
-"""Longest search of a stopped job that has not begun."""
+GRACE_S = 0.5
+"""Time after a stop request after which the process of a search is killed."""
 
 Publish = Callable[[str, bytes], None]
 """Sends a message to the subscribers of a topic."""
+Key = tuple[str, int]
+"""A server and the number of its job."""
 
 
-class _Running(NamedTuple):
-    search: Search
+@dataclass(slots=True, eq=False)
+class _Running:
+    slot: LocalSlot
+    job: Job
+    position: Position
     wanted: Callable[[], bool]
+    watched_until: float = 0.0
+    began_at: float = field(default_factory=time.monotonic)
+
+    def progress(self) -> Report | None:
+        title = driver.title(self.job.algorithm, self.job.limit)
+        return self.slot.progress(self.position, title, time.monotonic() - self.began_at)
 
 
 class SearchHost:
-    """Runs the searches of servers.
+    """Runs the searches of servers. All calls are on the event loop that made it.
 
     Args:
         slots: Searches that run at once, each in a process.
         nice: Niceness of these processes.
-        worker: The worker's address in the cluster.
-        publish: Sends a message to the subscribers of a topic.
+        bounds: Bounds of their memory, and of the machine code on disk.
     """
 
-    def __init__(self, slots: int, nice: int, worker: str, publish: Publish) -> None:
+    def __init__(self, slots: int, nice: int, bounds: PoolBounds | None = None) -> None:
         self.slots = slots
-        self.worker = worker
-        self.publish = publish
+        self.worker = ""
+        """Address of the worker in the cluster."""
+        self.publish: Publish = lambda _topic, _message: None
         self.leaving = False
         """Whether every new search is refused, because the worker is about to stop."""
-        self._pool = SearchPool(slots, nice)
+        self._slots = LocalSlots(slots, nice, bounds or PoolBounds())
+        self._free = list(self._slots.all)
         self._loop = asyncio.get_running_loop()
-        self._running: dict[tuple[str, int], _Running] = {}
-        self._watched_until: dict[tuple[str, int], float] = {}
+        self._running: dict[Key, _Running] = {}
         self._beating: asyncio.TimerHandle | None = None
+        self._one_compilation = asyncio.Lock()
         self._idle = asyncio.Event()
         self._idle.set()
 
     async def warm_up(self) -> None:
         """Wait until every process runs."""
-        await self._pool.warm_up()
+        await self._slots.warm_up()
 
     async def search(self, server: str, number: int, data: bytes, wanted: Callable[[], bool]) -> bytes:
         """Run a job of a server, and return the answer.
@@ -74,60 +90,73 @@ class SearchHost:
             data: The job (`encode_job`).
             wanted: Returns whether the server is still there. It is asked a few times a second.
         """
-        if self.leaving or len(self._running) >= self.slots:
+        if self.leaving or not self._free:
             return encode(Answer(busy=True))
         try:
-            job, position = decode_job(data)
-            search = self._pool.submit(job, position, Priority.PLAYER, server)
+            job, position, may_wait = decode_job(data)
         except BadWire as error:
             return encode(Answer(error=str(error)))
-        key = server, number
-        self._running[key] = _Running(search, wanted)
+        key, slot = (server, number), self._free.pop()
+        self._running[key] = _Running(slot, job, position, wanted)
         self._idle.clear()
         self._beat_later()
         try:
-            return encode(Answer(report=await search.result))
-        except asyncio.CancelledError:
-            if not search.result.cancelled():  # the worker itself is about to end
-                search.cancel()
-                raise
-            return encode(Answer(error="it was stopped"))
+            report = await slot.run(job, position, may_wait)
+            return encode(Answer(report=report, uncompiled=report is None))
+        except SlotLost as lost:
+            return encode(Answer(error=str(lost)))
         except Exception as error:
+            log.exception("search failed", game=job.game, moves=job.moves, algorithm=job.algorithm)
             return encode(Answer(error=f"{type(error).__name__}: {error}"))
         finally:
             del self._running[key]
-            self._watched_until.pop(key, None)
+            self._free.append(slot)
             if not self._running:
                 self._idle.set()
 
     def stop(self, server: str, number: int) -> None:
         """Let a search end now, with the best move that it has found."""
         if (running := self._running.get((server, number))) is not None:
-            running.search.shorten(STOP_S)
+            running.slot.stop()
+            self._loop.call_later(GRACE_S, self._kill, (server, number), running)
+
+    def _kill(self, key: Key, running: _Running) -> None:
+        if self._running.get(key) is running:
+            log.warning("search killed because it did not stop", game=running.job.game, algorithm=running.job.algorithm)
+            running.slot.kill()
 
     def watch(self, server: str, number: int) -> None:
         """Send search info of a search for the next WATCHED_S seconds."""
-        self._watched_until[server, number] = self._loop.time() + WATCHED_S
-        self._beat_later()
+        if (running := self._running.get((server, number))) is not None:
+            running.watched_until = self._loop.time() + WATCHED_S
+            self._beat_later()
+
+    async def compile(self, data: bytes) -> bytes:
+        """Compile a search, one at a time, and return whether its machine code is there now."""
+        async with self._one_compilation:
+            try:
+                compiled = await self._slots.compile_code(decode_code(data))
+            except ValueError as error:
+                log.warning("a search cannot be compiled", why=str(error))
+                compiled = None
+        return encode(compiled or Compiled(False, 0.0))
 
     def _beat_later(self) -> None:
         if self._beating is None and self._running:
-            after_s = WATCHED_BEAT_S if self._watched_until else BEAT_S
-            self._beating = self._loop.call_later(after_s, self._beat)
+            watched = any(running.watched_until for running in self._running.values())
+            self._beating = self._loop.call_later(WATCHED_BEAT_S if watched else BEAT_S, self._beat)
 
     def _beat(self) -> None:
-        """Send each server a sign of life, with the search info that it wants. Cancel searches of servers that left."""
+        """Send each server a sign of life, with the search info that it wants. Stop searches of servers that left."""
         self._beating = None
-        now = self._loop.time()
         servers: defaultdict[str, dict[int, Report | None]] = defaultdict(dict)
-        for key, running in list(self._running.items()):
+        for (server, number), running in list(self._running.items()):
             if not running.wanted():
-                running.search.cancel()
+                self.stop(server, number)
                 continue
-            watched = self._watched_until.get(key, 0.0) > now
-            if not watched:
-                self._watched_until.pop(key, None)
-            servers[key[0]][key[1]] = running.search.progress() if watched else None
+            if running.watched_until < self._loop.time():
+                running.watched_until = 0.0
+            servers[server][number] = running.progress() if running.watched_until else None
         for server, reports in servers.items():
             self.publish(topic_of(server), encode(Beat(self.worker, reports)))
         self._beat_later()
@@ -142,5 +171,8 @@ class SearchHost:
             log.warning("searches are cut off", running=len(self._running), grace_s=grace_s)
 
     async def close(self) -> None:
-        """Cancel every search, and end every process."""
-        await self._pool.close()
+        """End every search and every process."""
+        if self._beating is not None:
+            self._beating.cancel()
+        await self._slots.stop()
+        self._slots.end()

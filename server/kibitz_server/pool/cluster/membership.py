@@ -88,6 +88,6 @@ async def join(worker: Any) -> Member:
     # A nanny starts its worker as a daemon, which may have no processes of its own.
     multiprocessing.current_process().daemon = False
     slots = int(worker.state.total_resources.get(RESOURCE, 1))
-    host = SearchHost(slots, int(os.environ.get(NICE_VARIABLE, "19")), worker.address, worker.log_event)
+    host = SearchHost(slots, int(os.environ.get(NICE_VARIABLE, "19")))
     await host.warm_up()
     return Member(worker, host)

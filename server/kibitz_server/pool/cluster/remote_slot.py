@@ -9,9 +9,21 @@ from typing import Any
 import structlog
 
 from kibitz_server.engine.driver import Code, Job, Report
+from kibitz_server.engine.worker.search import Compiled
 from kibitz_server.games.game import IllegalMove, Position
+from kibitz_server.limits.token_bucket import Rate
 from kibitz_server.pool.cluster.fingerprints import fingerprint
-from kibitz_server.pool.cluster.wire import Answer, BadWire, Beat, Here, decode_answer, encode_job
+from kibitz_server.pool.cluster.wire import (
+    Answer,
+    BadWire,
+    Beat,
+    Here,
+    decode_answer,
+    decode_compiled,
+    encode_code,
+    encode_job,
+)
+from kibitz_server.pool.local.compiler import CompileQueue
 from kibitz_server.pool.slot import SlotLost, SlotTaken
 from kibitz_server.pool.speeds import Speeds
 
@@ -22,7 +34,7 @@ SILENT_S = 1.0
 TAKEN_S = 0.25
 """Time until a slot that another server uses is tried again."""
 WATCH_AGAIN_S = 1.0
-"""Time after which a wish for search info is repeated, while somebody still reads it."""
+"""Time after which a wish for search info is repeated, while search info is still read."""
 
 Call = Callable[..., Awaitable[object]]
 """Calls a method of an actor, by its name."""
@@ -34,9 +46,12 @@ class RemoteWorker:
     Args:
         here: Its announcement.
         on_ready: Called with each slot that can take a search again.
+        compile_time: Processor seconds of compilation for each address block; None for no limit.
     """
 
-    def __init__(self, here: Here, on_ready: Callable[["RemoteSlot"], object]) -> None:
+    def __init__(
+        self, here: Here, on_ready: Callable[["RemoteSlot"], object], compile_time: Rate | None = None
+    ) -> None:
         self.here = here
         self.slots: list[RemoteSlot] = []
         self.speeds = Speeds()
@@ -44,6 +59,7 @@ class RemoteWorker:
         """How many searches were lost here."""
         self.gone = False
         self._loop = asyncio.get_running_loop()
+        self.compiler = CompileQueue(self._compile, compile_time, self._loop.time)
         self._on_ready = on_ready
         self._heard_at = self._loop.time()
         self._silent = False
@@ -73,6 +89,16 @@ class RemoteWorker:
     def fits(self, game: str) -> bool:
         """Return whether the worker has the same rules and engine for a game as this server."""
         return self.here.games.get(game) == fingerprint(game) and game not in self._distrusted
+
+    async def _compile(self, code: Code) -> Compiled | None:
+        """Compile a search on the worker. Return None if it is gone."""
+        if not self.slots:
+            return None
+        try:
+            return decode_compiled(await self.slots[0].ask("compile", encode_code(code)))
+        except SlotLost as lost:
+            log.warning("a compilation is lost", worker=self.address, game=code.game, why=str(lost))
+            return None
 
     def distrust(self, game: str) -> None:
         """Use the worker no more for a game."""
@@ -132,12 +158,17 @@ class RemoteWorker:
         for slot in self.slots:
             slot.lose(why)
 
-    def end(self, why: str) -> None:
+    def fail(self) -> None:
+        """Note that the worker does not answer. It is used again when it announces itself."""
+        self._silent = True
+
+    async def end(self, why: str) -> None:
         """Use the worker no more."""
         self.gone = True
         if self._watch is not None:
             self._watch.cancel()
         self.lose(why)
+        await self.compiler.close()
 
 
 class RemoteSlot:
@@ -172,7 +203,13 @@ class RemoteSlot:
     def speed(self, code: Code) -> float | None:
         return self._worker.speeds.of(code)
 
-    async def run(self, job: Job, position: Position, may_wait: bool) -> Report | None:  # noqa: ARG002
+    def compiling(self, code: Code) -> bool:
+        return self._worker.compiler.pending(code)
+
+    def compile(self, code: Code, owner: str, block: str) -> asyncio.Future[None] | None:
+        return self._worker.compiler.request(code, owner, block)
+
+    async def run(self, job: Job, position: Position, may_wait: bool) -> Report | None:
         """Run a search on the worker.
 
         Raises:
@@ -183,13 +220,15 @@ class RemoteSlot:
         self._found, self._watched_at, self.running = None, -WATCH_AGAIN_S, True
         self._lost = self._loop.create_future()
         self._worker.expect()
-        asked = self._start("search", self._number, encode_job(job, position))
+        asked = self._start("search", self._number, encode_job(job, position, may_wait))
         try:
             waits: list[asyncio.Future[Any]] = [asked, self._lost]
             await asyncio.wait(waits, return_when=asyncio.FIRST_COMPLETED)
             if not asked.done():
                 self._lost.result()
-            return self._report(await self._answer(asked), job, position)
+            return self._report(decode_answer(await self._outcome(asked)), job, position)
+        except BadWire as error:
+            raise SlotLost(f"its answer cannot be read: {error}") from None
         except SlotTaken:
             self.taken = True
             self._worker.offer_later(self)
@@ -204,18 +243,27 @@ class RemoteSlot:
                 self._start("stop", self._number)
             self._lost.cancel()
 
-    async def _answer(self, asked: "asyncio.Task[object]") -> Answer:
+    async def ask(self, method: str, *arguments: object) -> object:
+        """Call a method of the actor, and return its answer.
+
+        Raises:
+            SlotLost: The worker does not answer.
+        """
+        return await self._outcome(self._start(method, *arguments))
+
+    async def _outcome(self, asked: "asyncio.Task[object]") -> object:
         try:
-            return decode_answer(await asked)
-        except BadWire as error:
-            raise SlotLost(f"its answer cannot be read: {error}") from None
+            return await asked
         except Exception as error:  # whatever Dask raises when the worker or the scheduler is gone
+            self._worker.fail()
             raise SlotLost(f"it does not answer: {error or type(error).__name__}") from None
 
-    def _report(self, answer: Answer, job: Job, position: Position) -> Report:
+    def _report(self, answer: Answer, job: Job, position: Position) -> Report | None:
         self._worker.heard()
         if answer.busy:
             raise SlotTaken("another server uses it")
+        if answer.uncompiled:
+            return None
         if answer.report is None:
             raise SlotLost(answer.error or "it gave no report")
         report = answer.report
@@ -263,4 +311,4 @@ class RemoteSlot:
     def _forget(self, task: "asyncio.Task[object]") -> None:
         self._pending.discard(task)
         if not task.cancelled():
-            task.exception()  # read, so that nobody misses it
+            task.exception()  # otherwise the loop reports that no code read it

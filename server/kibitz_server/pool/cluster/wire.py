@@ -7,8 +7,9 @@ from typing import Any, TypeVar
 
 import msgspec
 
-from kibitz_server.engine.driver import Job, Report
+from kibitz_server.engine.driver import Code, Job, Report
 from kibitz_server.engine.limit import Limit
+from kibitz_server.engine.worker.search import Compiled
 from kibitz_server.games.game import Numbers, OptionValue, Position, remade
 from kibitz_server.games.registry import load
 
@@ -41,16 +42,20 @@ class _Job(msgspec.Struct, frozen=True):
     moves: tuple[str, ...]
     algorithm: str
     limit: Limit
-    compile_s: float | None
+    may_wait: bool
     position: _Numbers | None
     seen: bool
 
 
 class Answer(msgspec.Struct, frozen=True):
-    """Answer to a job: its report, or why there is none. A `busy` worker has no slot for the server now."""
+    """Answer to a job: its report, or why there is none.
+
+    A `busy` worker has no slot for the server now. With `uncompiled`, its machine has no code for the search.
+    """
 
     report: Report | None = None
     busy: bool = False
+    uncompiled: bool = False
     error: str = ""
 
 
@@ -76,8 +81,11 @@ class Beat(msgspec.Struct, frozen=True):
     running: dict[int, Report | None]
 
 
-def encode_job(job: Job, position: Position) -> bytes:
-    """Return a job as JSON, with the position where its moves do not tell it or take long to play again."""
+def encode_job(job: Job, position: Position, may_wait: bool) -> bytes:
+    """Return a job as JSON, with the position where its moves do not tell it or take long to play again.
+
+    With `may_wait`, a worker without machine code for the search refuses it.
+    """
     numbers = position.numbers if job.seen is not None or position.game.chance else None
     sent = _Job(
         game=job.game,
@@ -86,15 +94,15 @@ def encode_job(job: Job, position: Position) -> bytes:
         moves=job.moves,
         algorithm=job.algorithm,
         limit=job.limit,
-        compile_s=job.compile_s,
+        may_wait=may_wait,
         position=None if numbers is None else _Numbers(*numbers),
         seen=job.seen is not None,
     )
     return msgspec.json.encode(sent)
 
 
-def decode_job(data: bytes) -> tuple[Job, Position]:
-    """Return a job and its position.
+def decode_job(data: bytes) -> tuple[Job, Position, bool]:
+    """Return a job, its position, and whether it may wait for machine code.
 
     Raises:
         BadWire: The data is no job, or its game or moves are unknown here.
@@ -112,15 +120,37 @@ def decode_job(data: bytes) -> tuple[Job, Position]:
             sent.moves,
             sent.algorithm,
             sent.limit,
-            sent.compile_s,
-            position if sent.seen else None,
+            seen=position if sent.seen else None,
         )
-        return job, position or job.position()
+        return job, position or job.position(), sent.may_wait
     except (ValueError, AttributeError) as error:
         raise BadWire(f"it is no job: {error}") from error
 
 
-def encode(message: Answer | Here | Beat) -> bytes:
+def encode_code(code: Code) -> bytes:
+    """Return as JSON what machine code is made for."""
+    return msgspec.json.encode(code)
+
+
+def decode_code(data: bytes) -> Code:
+    """Return what machine code is made for.
+
+    Raises:
+        BadWire: The data does not say it.
+    """
+    return _decoded(data, Code)
+
+
+def decode_compiled(data: Any) -> Compiled:
+    """Return the result of a compilation.
+
+    Raises:
+        BadWire: The data is none.
+    """
+    return _decoded(data, Compiled)
+
+
+def encode(message: Answer | Here | Beat | Compiled) -> bytes:
     """Return a message as JSON."""
     return msgspec.json.encode(message)
 

@@ -100,6 +100,10 @@ class CompileQueue:
     def __len__(self) -> int:
         return len(self._unfinished)
 
+    def counts(self) -> dict[str, int]:
+        """Return the number of compilations that wait, and of those that ended, by outcome."""
+        return {"waiting": len(self._unfinished), **self.outcomes}
+
     def pending(self, code: Code) -> bool:
         """Return whether the compilation of a search waits or runs."""
         return code in self._unfinished

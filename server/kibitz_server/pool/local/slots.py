@@ -10,11 +10,14 @@ from concurrent.futures.process import BrokenProcessPool
 import structlog
 
 from kibitz_server.engine import driver
+from kibitz_server.engine.compiler import select
 from kibitz_server.engine.control import Control, read
 from kibitz_server.engine.driver import Code, Job, Report
 from kibitz_server.engine.worker import search as worker
 from kibitz_server.games.game import Position
-from kibitz_server.pool.local.worker_process import WorkerProcess
+from kibitz_server.pool.interface import PoolBounds
+from kibitz_server.pool.local.compiler import Compile, CompileQueue, Compiler
+from kibitz_server.pool.local.worker_process import WorkerProcess, fork_server
 from kibitz_server.pool.slot import LOCAL, SlotLost
 from kibitz_server.pool.speeds import Speeds
 
@@ -60,6 +63,12 @@ class LocalSlot:
     def speed(self, code: Code) -> float | None:
         return self._slots.speeds.of(code)
 
+    def compiling(self, code: Code) -> bool:
+        return self._slots.compiler.pending(code)
+
+    def compile(self, code: Code, owner: str, block: str) -> asyncio.Future[None] | None:
+        return self._slots.compiler.request(code, owner, block)
+
     async def run(self, job: Job, position: Position, may_wait: bool) -> Report | None:
         """Run a search in the process.
 
@@ -68,7 +77,7 @@ class LocalSlot:
         """
         self._running = True
         try:
-            report = await asyncio.wrap_future(self._begin(job, position, may_wait))
+            report = await asyncio.wrap_future(self._begin(job, position, may_wait and self._slots.can_compile))
         except BrokenProcessPool:
             if not self._slots.closing:
                 self.worker.restart()
@@ -121,19 +130,23 @@ class LocalSlot:
 
 
 class LocalSlots:
-    """All slots of this machine.
+    """All slots of this machine. All calls are on the event loop that made it.
 
     Args:
         slots: Number of slots.
-        context: Context of the processes.
-        nice: Their niceness.
-        most_bytes: Resident memory beyond which a process is renewed.
+        nice: Niceness of the processes.
+        bounds: Bounds of memory, disk and compilation.
+        compiles: Compiles a search; by default in a new process.
     """
 
-    def __init__(self, slots: int, context: multiprocessing.context.BaseContext, nice: int, most_bytes: int) -> None:
-        self._context = context
+    def __init__(self, slots: int, nice: int, bounds: PoolBounds, compiles: Compile | None = None) -> None:
+        self._context = fork_server()
         self._nice = nice
-        self._most_bytes = most_bytes
+        self._most_bytes = bounds.worker_bytes
+        self.compile_code = compiles or Compiler(self._context, nice, bounds.cache_bytes).compile
+        """Compiles a search at once, without a queue."""
+        self.compiler = CompileQueue(self.compile_code, bounds.compile_time, asyncio.get_running_loop().time)
+        self.can_compile = select.can_compile()
         self._uses: Counter[Code] = Counter()
         self._renewal: asyncio.Task[None] | None = None
         self.speeds = Speeds()
@@ -196,9 +209,10 @@ class LocalSlots:
                 successor.kill()
                 successor.shutdown(wait=False)
 
-    def stop(self) -> None:
-        """Stop all searches, and start no more processes."""
+    async def stop(self) -> None:
+        """Stop all searches and compilations, and start no more processes."""
         self.closing = True
+        await self.compiler.close()
         if self._renewal is not None:
             self._renewal.cancel()
         for slot in self.all:
