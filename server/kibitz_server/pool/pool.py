@@ -23,6 +23,7 @@ from kibitz_server.pool.local.slots import LocalSlots
 from kibitz_server.pool.placement import Free, Use, chosen
 from kibitz_server.pool.search import PooledSearch
 from kibitz_server.pool.slot import LOCAL, Slot, SlotLost, SlotTaken
+from kibitz_server.pool.status import PlaceStatus
 
 log = structlog.get_logger(__name__)
 
@@ -131,6 +132,18 @@ class SearchPool:
         for slots, state in ((self._running, "busy"), (self._idle, "idle")):
             counts.update((kind_of(slot), state) for slot in slots)
         return counts
+
+    def local_status(self) -> PlaceStatus:
+        """Return the state of the slots on this machine."""
+        return PlaceStatus(
+            LOCAL,
+            "used" if self.local.alive or not self.local.all else "down",
+            slots=len(self.local.all),
+            busy=sum(slot.place == LOCAL for slot in self._running),
+            finished=self.ended[LOCAL, "finished"],
+            lost=self.ended[LOCAL, "lost"],
+            speeds=self.local.speeds.newest(),
+        )
 
     def awaits_code(self, search: PooledSearch) -> bool:
         return search in self._uncompiled

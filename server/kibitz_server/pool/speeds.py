@@ -22,6 +22,10 @@ class Speeds:
         """Return the speed of such searches; None if it is not known."""
         return self._of.get(code)
 
+    def newest(self) -> tuple[tuple[Code, float], ...]:
+        """Return all speeds that are known, the last measured first."""
+        return tuple(reversed(self._of.items()))
+
     def note(self, code: Code, report: Report) -> None:
         """Take a finished search into account."""
         if report.source != "search" or report.seconds < SHORTEST_S:

@@ -16,7 +16,7 @@ import structlog
 
 from kibitz_server.limits.token_bucket import Rate
 from kibitz_server.pool.cluster.address import ClusterAddress, TlsFiles
-from kibitz_server.pool.cluster.remote_slot import RemoteSlot, RemoteWorker
+from kibitz_server.pool.cluster.remote_slot import OTHER_VERSION, RemoteSlot, RemoteWorker
 from kibitz_server.pool.cluster.wire import (
     HERE_TOPIC,
     PROTOCOL,
@@ -28,6 +28,7 @@ from kibitz_server.pool.cluster.wire import (
     topic_of,
 )
 from kibitz_server.pool.slot import Slot
+from kibitz_server.pool.status import PlaceStatus
 
 log = structlog.get_logger(__name__)
 
@@ -67,6 +68,7 @@ class Cluster:
         """How often a connection was made."""
         self.workers: dict[str, RemoteWorker] = {}
         """Workers by their addresses."""
+        self._refused: dict[str, tuple[Here, str, float]] = {}
         self._pool = pool
         self._compile_time = compile_time
         self._server = secrets.token_hex(8)
@@ -74,6 +76,27 @@ class Cluster:
         self._tasks: set[asyncio.Task[None]] = set()
         self._told: set[str] = set()
         self._main: asyncio.Task[None] | None = None
+
+    @property
+    def answering(self) -> int:
+        """Number of workers that take searches."""
+        return sum(worker.answers and bool(worker.slots) for worker in self.workers.values())
+
+    def status(self) -> tuple[PlaceStatus, ...]:
+        """Return the state of each worker, those last whose version does not fit."""
+        now = asyncio.get_running_loop().time()
+        refused = tuple(
+            PlaceStatus(
+                here.worker,
+                "refused",
+                slots=here.slots,
+                heard_s=now - at,
+                version=here.versions.get("kibitz", ""),
+                why=why,
+            )
+            for here, why, at in self._refused.values()
+        )
+        return (*(worker.status() for worker in self.workers.values()), *refused)
 
     def start(self) -> None:
         """Connect, now and whenever the connection is lost, until `close`."""
@@ -134,6 +157,7 @@ class Cluster:
 
     async def _leave(self, why: str) -> None:
         self.connected = False
+        self._refused.clear()
         for worker in list(self.workers.values()):
             self._remove(worker, why)
         client, self._client = self._client, None
@@ -163,8 +187,11 @@ class Cluster:
         theirs, ours = here.versions.get("distributed", "?"), version("distributed")
         if here.protocol != PROTOCOL or theirs != ours:
             what = f"distributed {theirs}" if theirs != ours else f"messages of version {here.protocol}"
-            self._tell(here.instance, f"worker {here.worker} is not used: it has {what}, this server {ours}; update it")
+            why = f"it has {what}, this server {ours}; update it"
+            self._tell(here.instance, f"worker {here.worker} is not used: {why}")
+            self._refused[here.worker] = here, why, asyncio.get_running_loop().time()
             return False
+        self._refused.pop(here.worker, None)
         return True
 
     def _tell(self, key: str, text: str) -> None:
@@ -175,7 +202,7 @@ class Cluster:
 
     def _add(self, here: Here) -> None:
         worker = self.workers[here.worker] = RemoteWorker(here, self._pool.offer, self._compile_time)
-        others = sorted(game for game in here.games if not worker.fits(game))
+        others = sorted(game for game, why in worker.unused().items() if why == OTHER_VERSION)
         if others:
             log.warning(
                 "a worker has another version of games, which it is not used for", worker=here.worker, games=others
@@ -225,6 +252,10 @@ class Cluster:
                 worker.beat(beat)
 
     def _forget_silent(self) -> None:
+        now = asyncio.get_running_loop().time()
+        for here, _, at in list(self._refused.values()):
+            if now - at > FORGOTTEN_S:
+                del self._refused[here.worker]
         for worker in list(self.workers.values()):
             if worker.silent_s > FORGOTTEN_S:
                 self._remove(worker, "it is silent")

@@ -12,7 +12,7 @@ from kibitz_server.engine.driver import Code, Job, Report
 from kibitz_server.engine.worker.search import Compiled
 from kibitz_server.games.game import IllegalMove, Position
 from kibitz_server.limits.token_bucket import Rate
-from kibitz_server.pool.cluster.fingerprints import fingerprint
+from kibitz_server.pool.cluster.fingerprints import fingerprint, fingerprints
 from kibitz_server.pool.cluster.wire import (
     Answer,
     BadWire,
@@ -26,15 +26,21 @@ from kibitz_server.pool.cluster.wire import (
 from kibitz_server.pool.local.compiler import CompileQueue
 from kibitz_server.pool.slot import SlotLost, SlotTaken
 from kibitz_server.pool.speeds import Speeds
+from kibitz_server.pool.status import PlaceStatus, State
 
 log = structlog.get_logger(__name__)
 
 SILENT_S = 1.0
 """Silence after which a worker that searches counts as lost."""
+MISSED_S = 7.0
+"""Silence after which an idle worker counts as one that does not answer: three of its announcements are missing."""
 TAKEN_S = 0.25
 """Time until a slot that another server uses is tried again."""
 WATCH_AGAIN_S = 1.0
 """Time after which a wish for search info is repeated, while search info is still read."""
+
+OTHER_VERSION = "another version of the game"
+"""Why a worker is not used for a game whose fingerprint differs."""
 
 Call = Callable[..., Awaitable[object]]
 """Calls a method of an actor, by its name."""
@@ -55,6 +61,8 @@ class RemoteWorker:
         self.here = here
         self.slots: list[RemoteSlot] = []
         self.speeds = Speeds()
+        self.finished = 0
+        """How many searches ended with a report."""
         self.losses = 0
         """How many searches were lost here."""
         self.gone = False
@@ -78,6 +86,11 @@ class RemoteWorker:
         return not (self.gone or self._silent or self.here.leaving)
 
     @property
+    def answers(self) -> bool:
+        """Whether the worker takes searches, and has announced itself lately."""
+        return self.usable and self.silent_s < MISSED_S
+
+    @property
     def silent_s(self) -> float:
         """Seconds since the worker was heard."""
         return self._loop.time() - self._heard_at
@@ -89,6 +102,41 @@ class RemoteWorker:
     def fits(self, game: str) -> bool:
         """Return whether the worker has the same rules and engine for a game as this server."""
         return self.here.games.get(game) == fingerprint(game) and game not in self._distrusted
+
+    def unused(self) -> dict[str, str]:
+        """Return the games of this server that are not searched here, with the reasons."""
+        return {game: why for game, own in fingerprints().items() if (why := self._why_unused(game, own))}
+
+    def _why_unused(self, game: str, own: str) -> str:
+        theirs = self.here.games.get(game)
+        if theirs is None:
+            return "not offered"
+        if theirs != own:
+            return OTHER_VERSION
+        return "its move was not legal" if game in self._distrusted else ""
+
+    def status(self) -> PlaceStatus:
+        """Return the state of the worker."""
+        return PlaceStatus(
+            self.address,
+            self._state(),
+            slots=self.here.slots,
+            busy=sum(slot.running for slot in self.slots),
+            taken=sum(slot.taken for slot in self.slots),
+            finished=self.finished,
+            lost=self.losses,
+            speeds=self.speeds.newest(),
+            unused=self.unused(),
+            heard_s=self.silent_s,
+            version=self.here.versions.get("kibitz", ""),
+        )
+
+    def _state(self) -> State:
+        if self.here.leaving:
+            return "leaving"
+        if not self.answers:
+            return "silent"
+        return "used" if self.slots else "starting"
 
     async def _compile(self, code: Code) -> Compiled | None:
         """Compile a search on the worker. Return None if it is gone."""
@@ -273,6 +321,7 @@ class RemoteSlot:
             except IllegalMove:
                 self._worker.distrust(job.game)
                 raise SlotLost(f"its move {report.move[:40]!r} is not legal; it gets no more {job.game}") from None
+        self._worker.finished += 1
         self._worker.speeds.note(job.code, report)
         return report
 
