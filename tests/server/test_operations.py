@@ -53,7 +53,7 @@ def test_metrics_have_a_separate_port() -> None:
         status, text = get(monitor)
         assert status == 200
         assert "kibitz_connections 0.0" in text
-        assert 'kibitz_slots{state="idle"}' in text
+        assert 'kibitz_slots{place="local",state="idle"}' in text
         assert get(monitor.replace("/metrics", "/readyz")) == (200, "ready\n")
         assert get(f"{address}/healthz") == (200, "ok\n")
         assert get(f"{address}/readyz") == (200, "ready\n")
