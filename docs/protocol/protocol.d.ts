@@ -18,14 +18,14 @@ export interface Accept {
 export interface Accepted {
   t: "accepted";
   id: string;
-  result: Games | Matches | Entered | TurnsTold | Recorded | Hinted | Explained | Analysed | Seeking | LobbyChatLog | Pong | Identified | SignedIn | Sessions | BotToken | Bots | Connections | Players | Sanctions | Deeds | Archive | RatingList | SeriesTable | Watching | Explored | Evaluated | null;
+  result: Games | Matches | Entered | TurnsTold | Recorded | Hinted | Explained | Analysed | Seeking | LobbyChatLog | Pong | Identified | SignedIn | Sessions | BotToken | Bots | Connections | Players | Sanctions | Deeds | Engines | Archive | RatingList | SeriesTable | Watching | Explored | Evaluated | null;
 }
 
 /** Carry out an action that requires the role of moderator or admin. */
 export interface Admin {
   id: string;
   t: "admin";
-  action: ListPlayers | ListConnections | ListAllMatches | EndMatch | AdminMute | Unmute | Ban | Unban | ListSanctions | Announce | Drain | SetRole | ListDeeds;
+  action: ListPlayers | ListConnections | ListAllMatches | EndMatch | AdminMute | Unmute | Ban | Unban | ListSanctions | Announce | Drain | SetRole | ListDeeds | ListEngines;
 }
 
 /** Mute the chat of a player, by id or name, for `for_s` seconds; without `for_s`, until unmuted. */
@@ -382,11 +382,48 @@ export interface Engine {
   engine: EngineSpec;
 }
 
+/** The server's own machine, or a worker of its cluster. `state` is `used`; `starting` while the slots of a new worker are made; `silent` if the worker does not answer; `leaving` if it is about to stop; `refused` if its version does not fit, and `why` says how; `down` if no search process of the own machine runs. */
+export interface EnginePlace {
+  /** `local`, or the address of a worker */
+  place: string;
+  state: string;
+  why: string;
+  /** version of Kibitz on a worker */
+  version: string;
+  slots: number;
+  /** slots that run searches of this server */
+  busy: number;
+  /** slots that another server uses */
+  taken: number;
+  /** searches that ended with a report */
+  finished: number;
+  /** searches that did not end, and were repeated elsewhere */
+  lost: number;
+  /** the last measured first */
+  speeds: SpeedView[];
+  unused: UnusedGame[];
+  /** seconds since the last sign of life; null for the own machine */
+  heard_s: number | null;
+}
+
 /** An engine of the server: a search algorithm with its limit for each move, or a level of strength. */
 export interface EngineSpec {
   algorithm: string;
   level?: number | null;
   limit?: Limit;
+}
+
+/** Result of the action `engines`. `cluster` is the address of the cluster's scheduler, null without a cluster. */
+export interface Engines {
+  kind: "engines";
+  use: "prefer" | "spare" | "only";
+  cluster: string | null;
+  connected: boolean;
+  /** how often the server has connected to the cluster */
+  connections: number;
+  /** searches that wait for a slot */
+  waiting: number;
+  places: EnginePlace[];
 }
 
 /** Result of `create`, `join`, `start` and `watch`: the match, and your seat in it. Only the answer to `create`, and its repetitions, contain the key of a private match. */
@@ -685,6 +722,11 @@ export interface ListConnections {
 export interface ListDeeds {
   kind: "audit";
   most?: number;
+}
+
+/** List where the server searches: its own machine, and the workers of its cluster. */
+export interface ListEngines {
+  kind: "engines";
 }
 
 /** List the games that the server offers, with their options. */
@@ -1521,6 +1563,14 @@ export interface Snapshot {
   seed: string | null;
 }
 
+/** Speed of the searches of an algorithm in a game, smoothed over the last ones. */
+export interface SpeedView {
+  game: string;
+  algorithm: string;
+  /** positions or playouts a second */
+  per_s: number;
+}
+
 /** Start a match whose seats are all taken. Only the host may do this. */
 export interface Start {
   id: string;
@@ -1677,6 +1727,12 @@ export interface Unmute {
 export interface Unseek {
   id: string;
   t: "unseek";
+}
+
+/** A game that is not searched at a place, and why. */
+export interface UnusedGame {
+  game: string;
+  why: string;
 }
 
 /** Stop following a match. */

@@ -37,6 +37,7 @@ from kibitz_server.pool.helpers import HelperProcesses, Helpers
 from kibitz_server.pool.interface import PoolBounds
 from kibitz_server.pool.placement import Use
 from kibitz_server.pool.pool import SearchPool
+from kibitz_server.pool.status import EngineStatus
 from kibitz_server.runtime.rng import RandomChoices
 from kibitz_server.runtime.runtime import Runtime
 from kibitz_server.scheduler import SYSTEM_CLOCK, SteadyLoop
@@ -131,7 +132,7 @@ async def opened(
             # The loop may go on without this server.
             stack.callback(setattr, loop, "on_standstill", lambda _seconds: None)
         restored = runtime.restore()
-        context = await _context(settings, runtime, passwords or Passwords(), edge, limiter, pool)
+        context = await _context(settings, runtime, passwords or Passwords(), edge, limiter, pool, cluster)
         runtime.metrics.add_status(_status(context, pool, cluster, feed))
         loop_lag = LoopLag(loop, runtime.metrics.loop_lag_s.observe)
         server = await listen(context, settings.host, settings.port)
@@ -202,9 +203,10 @@ async def _context(
     edge: EdgeConfig,
     limiter: RateLimiter,
     pool: SearchPool,
+    cluster: Cluster | None,
 ) -> ServerContext:
     """Build what connections need, and load what the store has of accounts."""
-    accounts = AccountCommands.at(runtime, passwords)
+    accounts = AccountCommands.at(runtime, passwords, lambda: _engines(settings, pool, cluster))
     await accounts.accounts.refresh_skeletons()
     await accounts.moderation.load()
     await runtime.mutes.load()
@@ -215,7 +217,7 @@ async def _context(
         server_name(),
         edge,
         limiter,
-        health=Health(lambda: _not_ready(runtime, pool)),
+        health=Health(lambda: _not_ready(runtime, pool, cluster)),
         show_metrics=settings.metrics == "here",
         install_hint=settings.install_hint,
         page=_web_page(runtime),
@@ -314,13 +316,30 @@ async def _listen_for_monitoring(settings: Settings, metrics: Metrics, health: H
     return server
 
 
-def _not_ready(runtime: Runtime, pool: SearchPool) -> str | None:
+def _engines(settings: Settings, pool: SearchPool, cluster: Cluster | None) -> EngineStatus:
+    """Return the state of the engine pool and of the cluster."""
+    local, waiting = pool.local_status(), sum(pool.queued().values())
+    if cluster is None:
+        return EngineStatus(settings.engines_use, waiting, places=(local,))
+    return EngineStatus(
+        settings.engines_use,
+        waiting,
+        cluster.address.url,
+        cluster.connected,
+        cluster.connections,
+        (local, *cluster.status()),
+    )
+
+
+def _not_ready(runtime: Runtime, pool: SearchPool, cluster: Cluster | None) -> str | None:
     """Return why the server must get no new clients; None if it may."""
     if runtime.runner.draining:
         return "the server is about to stop"
     if not runtime.store.healthy:
         return "the database cannot be written"
-    return None if pool.has_slot() else "no engine worker is alive"
+    if pool.local.alive or (cluster is not None and cluster.answering):
+        return None
+    return "no engine worker is alive" if cluster is None or pool.local.all else "no worker of the cluster answers"
 
 
 def _status(context: ServerContext, pool: SearchPool, cluster: Cluster | None, feed: FeedService) -> ServerStatus:
@@ -333,7 +352,7 @@ def _status(context: ServerContext, pool: SearchPool, cluster: Cluster | None, f
         queued=pool.queued,
         slots=pool.states,
         placed=lambda: pool.ended,
-        workers=lambda: 0 if cluster is None else len(cluster.workers),
+        workers=lambda: 0 if cluster is None else cluster.answering,
         cluster_connections=lambda: 0 if cluster is None else cluster.connections,
         tasks=lambda: len(asyncio.all_tasks(loop)),
         compilations=pool.local.compiler.counts,

@@ -10,6 +10,7 @@ from pydantic import Field, StringConstraints
 from kibitz_protocol.commands.accounts import Id, Identity
 from kibitz_protocol.commands.base import Command
 from kibitz_protocol.validation.bounds import MAX_CONNECTIONS, MAX_ROWS, Count, LongText, ShortText, Timestamp
+from kibitz_protocol.validation.bounds import Seconds as Duration
 from kibitz_protocol.values.base import ClientModel, ServerModel
 from kibitz_protocol.values.fields import Line, MatchRef
 
@@ -112,6 +113,12 @@ class ListDeeds(ClientModel):
     most: Annotated[int, Field(ge=1, le=500)] = 50
 
 
+class ListEngines(ClientModel):
+    """List where the server searches: its own machine, and the workers of its cluster."""
+
+    kind: Literal["engines"] = "engines"
+
+
 Action = Annotated[
     ListPlayers
     | ListConnections
@@ -125,7 +132,8 @@ Action = Annotated[
     | Announce
     | Drain
     | SetRole
-    | ListDeeds,
+    | ListDeeds
+    | ListEngines,
     Field(discriminator="kind"),
 ]
 
@@ -207,4 +215,53 @@ class Deeds(ServerModel):
     deeds: list[DeedView] = Field(max_length=MAX_ROWS)
 
 
-AdminOutcome = Connections | Players | Sanctions | Deeds
+class SpeedView(ServerModel):
+    """Speed of the searches of an algorithm in a game, smoothed over the last ones."""
+
+    game: ShortText
+    algorithm: ShortText
+    per_s: Count = Field(description="positions or playouts a second")
+
+
+class UnusedGame(ServerModel):
+    """A game that is not searched at a place, and why."""
+
+    game: ShortText
+    why: LongText
+
+
+class EnginePlace(ServerModel):
+    """The server's own machine, or a worker of its cluster.
+
+    `state` is `used`; `starting` while the slots of a new worker are made; `silent` if the worker does not answer;
+    `leaving` if it is about to stop; `refused` if its version does not fit, and `why` says how; `down` if no search
+    process of the own machine runs.
+    """
+
+    place: ShortText = Field(description="`local`, or the address of a worker")
+    state: ShortText
+    why: LongText
+    version: ShortText = Field(description="version of Kibitz on a worker")
+    slots: Count
+    busy: Count = Field(description="slots that run searches of this server")
+    taken: Count = Field(description="slots that another server uses")
+    finished: Count = Field(description="searches that ended with a report")
+    lost: Count = Field(description="searches that did not end, and were repeated elsewhere")
+    speeds: list[SpeedView] = Field(max_length=MAX_ROWS, description="the last measured first")
+    unused: list[UnusedGame] = Field(max_length=MAX_ROWS)
+    heard_s: Duration | None = Field(description="seconds since the last sign of life; null for the own machine")
+
+
+class Engines(ServerModel):
+    """Result of the action `engines`. `cluster` is the address of the cluster's scheduler, null without a cluster."""
+
+    kind: Literal["engines"] = "engines"
+    use: Literal["prefer", "spare", "only"]
+    cluster: ShortText | None
+    connected: bool
+    connections: Count = Field(description="how often the server has connected to the cluster")
+    waiting: Count = Field(description="searches that wait for a slot")
+    places: list[EnginePlace] = Field(max_length=MAX_ROWS)
+
+
+AdminOutcome = Connections | Players | Sanctions | Deeds | Engines

@@ -143,6 +143,12 @@ def sanctions() -> Action:
 
 
 @_command(shows=True)
+def engines() -> Action:
+    """List where the server searches: slots, load, speed and losses of this machine and of each worker."""
+    return {"kind": "engines"}
+
+
+@_command(shows=True)
 def audit(most: Annotated[int, typer.Option(min=1, max=500, help="Limit the number of entries.")] = 50) -> Action:
     """List the latest actions of moderators and admins."""
     return {"kind": "audit", "most": most}

@@ -18,7 +18,26 @@ def lines(result: Outcome, as_json: bool) -> list[str]:
     if as_json:
         return [encode(row).decode() for row in rows]
     headings, cells = _table(result)
-    return _align([headings, *cells]) if cells else ["none"]
+    table = _align([headings, *cells]) if cells else ["none"]
+    return [*table, *_remarks(result)] if isinstance(result, admin.Engines) else table
+
+
+def _remarks(engines: admin.Engines) -> list[str]:
+    """Return what the table of places does not say: the queue, the cluster, and what is not used and why."""
+    remarks = [f"{engines.waiting} waiting for a slot"]
+    if engines.cluster is None:
+        remarks.append("no cluster; to use one: kibitz-server serve --engines dask://HOST:8786")
+    else:
+        now = f"connected ({engines.connections} since the start)" if engines.connected else "NOT CONNECTED"
+        remarks.append(f"cluster {engines.cluster}: {now}, use: {engines.use}")
+    for place in engines.places:
+        if place.why:
+            remarks.append(f"{place.place} is not used: {place.why}")
+        reasons: dict[str, list[str]] = {}
+        for unused in place.unused:
+            reasons.setdefault(unused.why, []).append(unused.game)
+        remarks += [f"{place.place} is not used for {', '.join(games)}: {why}" for why, games in reasons.items()]
+    return remarks
 
 
 def _rows(result: Outcome) -> Sequence[ServerModel]:
@@ -73,6 +92,22 @@ def _table(result: Outcome) -> tuple[Row, list[Row]]:
             return ("when", "who", "did", "to", "with"), [
                 (_time(row.at), row.by, row.action, row.target, row.detail) for row in deeds
             ]
+        case admin.Engines(places=places):
+            return ("place", "state", "slots", "busy", "taken", "finished", "lost", "heard", "speed", "version"), [
+                (
+                    row.place,
+                    row.state,
+                    str(row.slots),
+                    str(row.busy),
+                    str(row.taken),
+                    str(row.finished),
+                    str(row.lost),
+                    "-" if row.heard_s is None else f"{row.heard_s:.1f} s ago",
+                    _speed(row),
+                    row.version or "-",
+                )
+                for row in places
+            ]
         case Matches(matches=matches):
             return ("code", "game", "phase", "ply", "watching", "shown", "players"), [
                 (
@@ -88,6 +123,14 @@ def _table(result: Outcome) -> tuple[Row, list[Row]]:
             ]
         case _:
             return ("",), [(str(result),)]
+
+
+def _speed(place: admin.EnginePlace) -> str:
+    """Return the speed that was measured last."""
+    if not place.speeds:
+        return "-"
+    newest = place.speeds[0]
+    return f"{newest.per_s / 1000:,.0f} k/s {newest.game} {newest.algorithm}"
 
 
 def _kind(player: Identity) -> str:

@@ -21,6 +21,7 @@ from kibitz_server.core.values.players import Human
 from kibitz_server.handlers.admin.commands import AdminCommands
 from kibitz_server.handlers.request import Request
 from kibitz_server.messages.outgoing import Data, notice
+from kibitz_server.pool.status import EngineStatus
 from kibitz_server.runtime.room import Client
 from kibitz_server.runtime.runtime import Runtime
 from kibitz_server.store.people import Account, Session
@@ -51,8 +52,8 @@ class AccountCommands:
         self._tasks: set[asyncio.Task[None]] = set()
 
     @classmethod
-    def at(cls, runtime: Runtime, passwords: Passwords) -> Self:
-        """Return the account commands of a runtime."""
+    def at(cls, runtime: Runtime, passwords: Passwords, engines: Callable[[], EngineStatus] = EngineStatus) -> Self:
+        """Return the account commands of a runtime. `engines` returns the state of its engine pool, for admins."""
         store = runtime.store
         moderation = Moderation(store.people, runtime.wall_clock)
         accounts = Accounts(store, passwords, runtime.wall_clock)
@@ -60,7 +61,7 @@ class AccountCommands:
             accounts,
             Bots(store.people, runtime.wall_clock),
             moderation,
-            AdminCommands(runtime, store.people, moderation, runtime.wall_clock, accounts.keep),
+            AdminCommands(runtime, store.people, moderation, runtime.wall_clock, accounts.keep, engines),
             lambda: runtime.clients.all,
         )
 

@@ -113,10 +113,6 @@ class SearchPool:
             self._idle.remove(slot)
         self._answer_hopeless()
 
-    def has_slot(self) -> bool:
-        """Return whether any search can run: in a process of this machine, or on a worker that answers."""
-        return self.local.alive or any(slot.place != LOCAL for slot in self._slots)
-
     def waiting(self, owner: str) -> int:
         return self._queue.waiting(owner) + sum(search.owner == owner for search in self._uncompiled)
 

@@ -162,6 +162,29 @@ OUTCOMES: list[told.Outcome] = [
         ]
     ),
     admin.Deeds(deeds=[admin.DeedView(at=1.7e9, by="ann", action="mute", target="eve", detail="rude")]),
+    admin.Engines(
+        use="spare",
+        cluster="tls://192.0.2.8:8786",
+        connected=True,
+        connections=1,
+        waiting=2,
+        places=[
+            admin.EnginePlace(
+                place="tls://192.0.2.9:40001",
+                state="used",
+                why="",
+                version="0.1.0",
+                slots=4,
+                busy=2,
+                taken=1,
+                finished=120,
+                lost=1,
+                speeds=[admin.SpeedView(game="chess", algorithm="alphabeta", per_s=1_250_000)],
+                unused=[admin.UnusedGame(game="go", why="another version of the game")],
+                heard_s=0.25,
+            )
+        ],
+    ),
 ]
 FACTS: list[told.Fact] = [
     told.Created(game="mnk", options={"columns": 3, "exact": False}, clock=None),

@@ -23,6 +23,7 @@ ACTIONS: list[admin.Action] = [
     admin.Drain(on=True),
     admin.SetRole(player="ann", role="moderator"),
     admin.ListDeeds(most=10),
+    admin.ListEngines(),
 ]
 TO_SERVER: list[ClientModel] = [
     given.Hello(),

@@ -97,6 +97,8 @@ async def test_an_admin_administers_a_server(operator: Operator) -> None:
     assert f"{code}  tictactoe  open" in operator.admin("matches")
     assert json.loads(operator.admin("matches", "--json"))["code"] == code
     assert operator.admin("sanctions") == "none\n"
+    [local] = json.loads(operator.admin("engines", "--json"))["places"]
+    assert (local["place"], local["state"], local["slots"] >= 1) == ("local", "used", True)
     assert "player eve" in operator.admin("mute", "eve", "--for", "30m", "--reason", "rude")
     assert (await eve.ask("chat", match=code, text="hi")).code == "muted"
     operator.admin("unmute", "eve")

@@ -21,6 +21,7 @@ from kibitz_server.core.match.commands import Abort
 from kibitz_server.core.match.match import Decision
 from kibitz_server.core.values.players import Human
 from kibitz_server.handlers.admin import views
+from kibitz_server.pool.status import EngineStatus
 from kibitz_server.runtime.room import Client
 from kibitz_server.runtime.runtime import Runtime
 from kibitz_server.scheduler import SYSTEM_CLOCK, WallClock
@@ -62,6 +63,7 @@ class AdminCommands:
         moderation: Moderation,
         wall_clock: WallClock = SYSTEM_CLOCK,
         keep_guest: Callable[[Human, ClientInfo], None] = lambda _player, _info: None,
+        engines: Callable[[], EngineStatus] = EngineStatus,
     ) -> None:
         """Create the commands.
 
@@ -71,9 +73,11 @@ class AdminCommands:
             moderation: Sanctions in force.
             wall_clock: Time of day.
             keep_guest: Stores a guest, who must be known again as long as a sanction lasts.
+            engines: Returns the state of the engine pool.
         """
         self._runtime = runtime
         self._keep_guest = keep_guest
+        self._engines = engines
         self._people = people
         self._moderation = moderation
         self._clock = wall_clock
@@ -101,6 +105,8 @@ class AdminCommands:
             case admin.ListDeeds(most=most):
                 entries = await self._people.read(lambda c: queries.last_audit_entries(c, most))
                 return Done(views.audit(entries))
+            case admin.ListEngines():
+                return Done(views.engines(self._engines()))
             case _:
                 return await self._change(client, action)
 

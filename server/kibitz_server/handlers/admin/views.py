@@ -8,6 +8,7 @@ from kibitz_server.accounts.moderation import Moderation
 from kibitz_server.core.values.players import Human
 from kibitz_server.messages import match_data
 from kibitz_server.messages.outgoing import Data
+from kibitz_server.pool.status import EngineStatus, PlaceStatus
 from kibitz_server.runtime.runtime import Runtime
 from kibitz_server.store.people import AuditEntry, Sanction
 
@@ -72,6 +73,42 @@ def sanctions(imposed: Iterable[Sanction]) -> Data:
         for sanction in imposed
     ]
     return {"kind": "sanctions", "sanctions": rows}
+
+
+def engines(status: EngineStatus) -> Data:
+    """Return an `Engines`."""
+    return {
+        "kind": "engines",
+        "use": status.use.value,
+        "cluster": status.cluster,
+        "connected": status.connected,
+        "connections": status.connections,
+        "waiting": status.waiting,
+        "places": [_place(place) for place in status.places],
+    }
+
+
+def _place(place: PlaceStatus) -> Data:
+    # Options of a game make searches of their own. Of these, the last measured one stands for the game.
+    speeds: dict[tuple[str, str], float] = {}
+    for code, speed in place.speeds:
+        speeds.setdefault((code.game, code.algorithm), speed)
+    return {
+        "place": place.place,
+        "state": place.state,
+        "why": place.why,
+        "version": place.version,
+        "slots": place.slots,
+        "busy": place.busy,
+        "taken": place.taken,
+        "finished": place.finished,
+        "lost": place.lost,
+        "speeds": [
+            {"game": game, "algorithm": algorithm, "per_s": round(speed)} for (game, algorithm), speed in speeds.items()
+        ],
+        "unused": [{"game": game, "why": why} for game, why in sorted(place.unused.items())],
+        "heard_s": None if place.heard_s is None else round(place.heard_s, 2),
+    }
 
 
 def audit(entries: Iterable[AuditEntry]) -> Data:

@@ -49,6 +49,7 @@ ACTIONS: list[tuple[str, dict[str, Any], str]] = [
     ("drain", {"on": True}, "admin"),
     ("role", {"player": "eve", "role": "moderator"}, "admin"),
     ("audit", {}, "admin"),
+    ("engines", {}, "admin"),
 ]
 
 
