@@ -71,6 +71,7 @@ def findings(settings: Settings) -> Iterator[Finding]:
     yield from _ports(settings)
     yield from _database(settings)
     yield from _broker(settings)
+    yield from _cluster(settings)
     yield from _games()
     files = open_files(settings)
     if files is not None:
@@ -135,6 +136,29 @@ def _broker(settings: Settings) -> Iterator[Finding]:
         yield Finding(isinstance(error, aiomqtt.MqttCodeError), text, hint)
 
 
+def _cluster(settings: Settings) -> Iterator[Finding]:
+    """Look at the cluster's certificates, and connect to its scheduler once."""
+    address = settings.cluster
+    if address is None:
+        return
+    from kibitz_server.pool.cluster.check import problems
+
+    if address.tls is not None:
+        files = address.tls
+        context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+        try:
+            context.load_cert_chain(files.cert, files.key)
+            bad = list(_certificate(context, str(files.cert), str(files.ca)))
+        except (OSError, ValueError) as error:
+            why = getattr(error, "reason", None) or error
+            bad = [Finding(True, f"the certificate files of the cluster cannot be used: {why}", "give PEM files")]
+        yield from bad
+        if any(finding.wrong for finding in bad):
+            return
+    for problem in problems(address, settings.engines_use):
+        yield Finding(*problem)
+
+
 def _games() -> Iterator[Finding]:
     """Load the games of KIBITZ_GAMES as the server does. A broken one is left out, and the server starts."""
     from kibitz_server.games.registry import problems
@@ -158,9 +182,12 @@ def _edge(settings: Settings) -> Iterator[Finding]:
         yield Finding(False, sentence, "set --tls-cert and --tls-key, or use a proxy with TLS and --trusted-proxy")
 
 
-def _certificate(context: ssl.SSLContext, cert: str) -> Iterator[Finding]:
-    """Do a TLS handshake in memory with a client that trusts the certificate, so that only its dates can fail."""
-    client_context = ssl.create_default_context(cafile=cert)
+def _certificate(context: ssl.SSLContext, cert: str, trusted: str | None = None) -> Iterator[Finding]:
+    """Do a TLS handshake in memory with a client that trusts the certificate, so that only its dates can fail.
+
+    With the file of a CA as `trusted`, the handshake also fails if the CA did not sign the certificate.
+    """
+    client_context = ssl.create_default_context(cafile=trusted or cert)
     client_context.check_hostname = False
     client_context.verify_flags |= ssl.VERIFY_X509_PARTIAL_CHAIN
     to_server, to_client = ssl.MemoryBIO(), ssl.MemoryBIO()

@@ -174,6 +174,11 @@ def _run(settings: "Settings", until_stdin_closes: bool) -> None:
     from kibitz_server.telemetry import logs
 
     logs.set_up(settings.log_level, cached=True)
+    if settings.cluster is not None:
+        from kibitz_server.pool.cluster import check
+
+        if not check.is_installed():
+            fail(check.NO_LIBRARY, check.INSTALL, 2)
     finding = raise_open_files(settings)
     if finding is not None:
         structlog.get_logger(__name__).warning(finding.sentence, hint=finding.hint)

@@ -151,3 +151,49 @@ def test_the_broker_is_checked(database: str) -> None:
     file = check(*flags, "mqtts://127.0.0.1:1", KIBITZ_MQTT_CAFILE="/no/such/file")
     assert "mqtt_cafile" in file.stderr
     assert file.exit_code == 2
+
+
+def test_the_cluster_is_checked(database: str) -> None:
+    """An unreachable scheduler is noted, and settings without a cluster are an error."""
+    flags = ("--database", database, "--engines")
+    away = check(*flags, "dask://127.0.0.1:1")
+    assert "note: the cluster at tcp://127.0.0.1:1 cannot be used" in away.stderr
+    assert "searches on this machine" in away.stderr
+    assert away.exit_code == 0
+    assert "engines = dask://127.0.0.1:1" in away.stdout
+    alone = check("--database", database, "--engines-use", "only")
+    assert "there is no cluster" in alone.stderr
+    assert alone.exit_code == 2
+    missing = check(
+        *flags, "tls://127.0.0.1:1", *(f"--engines-tls-{each}=/no/such.pem" for each in ("ca", "cert", "key"))
+    )
+    assert "there is no file /no/such.pem" in missing.stderr
+    assert missing.exit_code == 2
+
+
+def test_the_certificates_of_a_cluster_are_checked(tmp_path: Path, database: str) -> None:
+    """A certificate of another CA, an expired one and a file that is none are errors; a good one is not."""
+    ours, theirs = trustme.CA(), trustme.CA()
+    ours.cert_pem.write_to_path(str(tmp_path / "ca.pem"))
+    expired = datetime.datetime.now(datetime.UTC) - datetime.timedelta(days=1)
+    for name, issued in (
+        ("good", ours.issue_cert("localhost")),
+        ("foreign", theirs.issue_cert("localhost")),
+        ("expired", ours.issue_cert("localhost", not_after=expired)),
+    ):
+        issued.private_key_and_cert_chain_pem.write_to_path(str(tmp_path / f"{name}.pem"))
+    (tmp_path / "text.pem").write_text("no certificate")
+
+    def checked(name: str) -> Result:
+        file = str(tmp_path / f"{name}.pem")
+        tls = ("--engines-tls-ca", str(tmp_path / "ca.pem"), "--engines-tls-cert", file, "--engines-tls-key", file)
+        return check("--database", database, "--engines", "tls://127.0.0.1:1", *tls)
+
+    good = checked("good")
+    assert good.exit_code == 0
+    assert "the cluster at tls://127.0.0.1:1 cannot be used" in good.stderr
+    for name, words in (("foreign", "is not valid"), ("expired", "expired"), ("text", "cannot be used")):
+        result = checked(name)
+        assert result.exit_code == 2, name
+        assert words in result.stderr
+        assert "the cluster at" not in result.stderr
