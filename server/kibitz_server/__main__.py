@@ -5,7 +5,8 @@ They import what they need inside the commands, because every worker process imp
 
 import typer
 
-from kibitz_server.cli import admin, books, check_client, db, engines, serve, verify
+from kibitz_server.cli import admin, books, check_client, db, serve, verify
+from kibitz_server.cli.engines import offline, worker
 
 app = typer.Typer(
     name="kibitz-server",
@@ -27,14 +28,15 @@ app.command(
     context_settings={"allow_extra_args": True, "ignore_unknown_options": True},
     epilog="Accepts every option of `kibitz-server serve`. Exit code 2: something is wrong.",
 )(serve.check_config)
-app.command()(engines.warm)
-app.command()(engines.rules)
-app.command()(engines.analyse)
-app.command()(engines.explain)
-app.command()(engines.perft)
-app.command()(engines.uci)
-app.command()(engines.gtp)
-app.command("check-game")(engines.check_game)
+app.command()(worker.worker)
+app.command()(offline.warm)
+app.command()(offline.rules)
+app.command()(offline.analyse)
+app.command()(offline.explain)
+app.command()(offline.perft)
+app.command()(offline.uci)
+app.command()(offline.gtp)
+app.command("check-game")(offline.check_game)
 app.command()(verify.verify)
 app.command()(verify.pgn)
 app.command()(verify.sgf)

@@ -1,4 +1,4 @@
 """Slots on other machines, which Dask connects: the server's side, the workers' side, and what travels between them.
 
-Only `connection` and `actor` import `distributed`, and only where a cluster is used.
+Only `dask` and `actor` import `distributed`, and only where a cluster is used.
 """

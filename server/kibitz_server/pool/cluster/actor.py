@@ -5,7 +5,7 @@ The actor lives as long as the server that made it is connected to the scheduler
 
 from distributed import get_worker
 
-from kibitz_server.pool.cluster import membership
+from kibitz_server.pool.cluster.membership import member_of
 
 
 class SlotActor:
@@ -20,7 +20,7 @@ class SlotActor:
         self._key = key
         self._server = server
         self._worker = get_worker()
-        self._host = membership.host_of(self._worker)
+        self._host = member_of(self._worker).host
 
     async def search(self, number: int, data: bytes) -> bytes:
         """Run a job, and return the answer (`SearchHost.search`)."""

@@ -5,8 +5,6 @@ The connection is made again whenever it is lost. Meanwhile the server searches 
 
 import asyncio
 import contextlib
-import importlib
-import logging
 import secrets
 from collections.abc import Callable, Coroutine
 from importlib.metadata import version
@@ -15,7 +13,8 @@ from typing import Any, Protocol
 import structlog
 
 from kibitz_server.limits.token_bucket import Rate
-from kibitz_server.pool.cluster.address import ClusterAddress, TlsFiles
+from kibitz_server.pool.cluster.address import ClusterAddress
+from kibitz_server.pool.cluster.dask import load, security, sentence
 from kibitz_server.pool.cluster.remote_slot import OTHER_VERSION, RemoteSlot, RemoteWorker
 from kibitz_server.pool.cluster.wire import (
     HERE_TOPIC,
@@ -100,8 +99,6 @@ class Cluster:
 
     def start(self) -> None:
         """Connect, now and whenever the connection is lost, until `close`."""
-        # Its own lines say at length what one line here says.
-        logging.getLogger("distributed").setLevel(logging.CRITICAL)
         self._main = asyncio.get_running_loop().create_task(self._stay_connected())
 
     async def close(self) -> None:
@@ -145,8 +142,7 @@ class Cluster:
             OSError: It does not answer, or does not accept the certificate.
             ValueError: Its version does not fit.
         """
-        distributed: Any = importlib.import_module("distributed")
-        return await distributed.Client(
+        return await load().Client(
             self.address.url,
             asynchronous=True,
             security=security(self.address.tls),
@@ -275,24 +271,3 @@ def caller(actor: Any) -> Callable[..., Any]:
         return await getattr(actor, method)(*arguments)
 
     return call
-
-
-def security(tls: TlsFiles | None) -> Any:
-    """Return Dask's form of certificates; None for a cluster without TLS."""
-    if tls is None:
-        return None
-    distributed: Any = importlib.import_module("distributed")
-    return distributed.Security(
-        tls_ca_file=str(tls.ca),
-        tls_client_cert=str(tls.cert),
-        tls_client_key=str(tls.key),
-        tls_worker_cert=str(tls.cert),
-        tls_worker_key=str(tls.key),
-        require_encryption=True,
-    )
-
-
-def sentence(error: BaseException) -> str:
-    """Return an error of Dask as one short line."""
-    cause = error.__cause__ or error
-    return " ".join((str(cause) or type(cause).__name__).split())[:300]

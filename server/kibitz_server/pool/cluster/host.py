@@ -65,7 +65,7 @@ class SearchHost:
         self.slots = slots
         self.worker = ""
         """Address of the worker in the cluster."""
-        self.publish: Publish = lambda _topic, _message: None
+        self.publish: Publish = _drop
         self.leaving = False
         """Whether every new search is refused, because the worker is about to stop."""
         self._slots = LocalSlots(slots, nice, bounds or PoolBounds())
@@ -76,6 +76,11 @@ class SearchHost:
         self._one_compilation = asyncio.Lock()
         self._idle = asyncio.Event()
         self._idle.set()
+
+    @property
+    def running(self) -> int:
+        """How many searches run."""
+        return len(self._running)
 
     async def warm_up(self) -> None:
         """Wait until every process runs."""
@@ -161,6 +166,12 @@ class SearchHost:
             self.publish(topic_of(server), encode(Beat(self.worker, reports)))
         self._beat_later()
 
+    def abandon(self) -> None:
+        """Stop every search, because nothing can send the answers any more. The processes stay."""
+        self.publish = _drop
+        for server, number in list(self._running):
+            self.stop(server, number)
+
     async def drain(self, grace_s: float) -> None:
         """Refuse new searches, and wait for the running ones, at most `grace_s` seconds."""
         self.leaving = True
@@ -176,3 +187,7 @@ class SearchHost:
             self._beating.cancel()
         await self._slots.stop()
         self._slots.end()
+
+
+def _drop(_topic: str, _message: bytes) -> None:
+    """Send a message nowhere: the worker is in no cluster now."""

@@ -1,31 +1,25 @@
-"""A worker of Dask as a place for searches: it announces itself to the servers of the cluster.
+"""Membership of a worker of Dask in the cluster: it announces itself to the servers as a place for searches.
 
 Used by the preload of `dask worker` and by the command `kibitz-server worker`.
 """
 
 import asyncio
-import multiprocessing
-import os
 import platform
 import secrets
 from importlib.metadata import version
 from typing import Any
 
-import structlog
-
 from kibitz_server.pool.cluster.fingerprints import fingerprints
 from kibitz_server.pool.cluster.host import SearchHost
 from kibitz_server.pool.cluster.wire import HERE_TOPIC, PROTOCOL, Here, encode
-
-log = structlog.get_logger(__name__)
 
 RESOURCE = "kibitz_slot"
 """Resource of a Dask worker that says how many searches it runs at once."""
 HERE_EVERY_S = 2.0
 """Time between two announcements."""
-NICE_VARIABLE = "KIBITZ_WORKER_NICE"
 
 _members: dict[str, "Member"] = {}
+"""Members of this process by the ids of their workers. An actor knows only its worker."""
 
 
 def versions() -> dict[str, str]:
@@ -33,23 +27,23 @@ def versions() -> dict[str, str]:
     return {"distributed": version("distributed"), "kibitz": version("kibitz"), "python": platform.python_version()}
 
 
-def host_of(worker: Any) -> SearchHost:
-    """Return where a worker of Dask runs searches.
+def member_of(worker: Any) -> "Member":
+    """Return the membership of a worker of Dask.
 
     Raises:
         LookupError: The worker was started without the preload.
     """
     try:
-        return _members[worker.id].host
+        return _members[worker.id]
     except KeyError:
         raise LookupError(f"the worker {worker.address} has no slots for searches") from None
 
 
 class Member:
-    """A worker of Dask that announces its slots.
+    """A worker of Dask that announces its slots until `end`.
 
     Args:
-        worker: The worker. Its resource says how many slots it has.
+        worker: The worker.
         host: Where its searches run.
         games: Names of the games that it offers; None for all.
     """
@@ -58,7 +52,8 @@ class Member:
         self.host = host
         self._worker = worker
         known = fingerprints()
-        self._games = {name: known[name] for name in known if games is None or name in games}
+        self.games = {name: known[name] for name in known if games is None or name in games}
+        """Fingerprints of the games that it offers."""
         self._instance = secrets.token_hex(8)
         host.worker, host.publish = worker.address, worker.log_event
         _members[worker.id] = self
@@ -73,21 +68,22 @@ class Member:
         """Tell all servers of the cluster that the worker is here, or that it is leaving."""
         host = self.host
         here = Here(
-            PROTOCOL, self._worker.address, self._instance, host.slots, self._games, versions(), leaving=host.leaving
+            PROTOCOL, self._worker.address, self._instance, host.slots, self.games, versions(), leaving=host.leaving
         )
         self._worker.log_event(HERE_TOPIC, encode(here))
 
+    async def leave(self, grace_s: float) -> None:
+        """Announce that the worker leaves, refuse new searches, and wait for the running ones.
+
+        Args:
+            grace_s: Longest wait in seconds.
+        """
+        self.host.leaving = True
+        self.announce()
+        await self.host.drain(grace_s)
+
     def end(self) -> None:
-        """Announce it no more."""
+        """Announce the worker no more, and end the searches whose answers nothing can send any more."""
         self._announcing.cancel()
         _members.pop(self._worker.id, None)
-
-
-async def join(worker: Any) -> Member:
-    """Make a worker that `dask worker` has started a place for searches."""
-    # A nanny starts its worker as a daemon, which may have no processes of its own.
-    multiprocessing.current_process().daemon = False
-    slots = int(worker.state.total_resources.get(RESOURCE, 1))
-    host = SearchHost(slots, int(os.environ.get(NICE_VARIABLE, "19")))
-    await host.warm_up()
-    return Member(worker, host)
+        self.host.abandon()

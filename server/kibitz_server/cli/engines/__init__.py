@@ -1,0 +1,1 @@
+"""Commands about engines: offline tools, and the worker of a cluster."""

@@ -1,0 +1,244 @@
+"""`kibitz-server worker`: lend this machine to the servers of a cluster."""
+
+import asyncio
+import contextlib
+import importlib.util
+import os
+import signal
+import sys
+import time
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Literal
+
+import typer
+
+from kibitz_server.cli.console import fail, warn_of_games
+
+if TYPE_CHECKING:
+    from kibitz_server.pool.cluster.address import ClusterAddress
+    from kibitz_server.pool.interface import PoolBounds
+
+EXAMPLE = "kibitz-server worker tcp://HOST:8786"
+
+
+def worker(
+    scheduler: Annotated[
+        str | None,
+        typer.Argument(
+            metavar="URL",
+            envvar="KIBITZ_ENGINES",
+            show_envvar=False,
+            help="The scheduler: tcp://HOST:8786, or tls:// with certificates (KIBITZ_ENGINES).",
+        ),
+    ] = None,
+    slots: Annotated[
+        int | None,
+        typer.Option(
+            min=1,
+            max=256,
+            envvar="KIBITZ_SLOTS",
+            show_envvar=False,
+            help="Run so many searches at once (KIBITZ_SLOTS; default: one for each processor).",
+        ),
+    ] = None,
+    games: Annotated[
+        list[str] | None, typer.Option(metavar="GAME,GAME", help="Search for these games only; default: all.")
+    ] = None,
+    grace: Annotated[
+        float,
+        typer.Option(
+            min=0,
+            max=3600,
+            envvar="KIBITZ_GRACE",
+            show_envvar=False,
+            show_default=False,
+            help="Wait this many seconds for running searches when stopping (KIBITZ_GRACE; default: 10).",
+        ),
+    ] = 10.0,
+    nice: Annotated[
+        int,
+        typer.Option(
+            "--nice",
+            "--worker-nice",
+            min=0,
+            max=19,
+            envvar="KIBITZ_WORKER_NICE",
+            show_envvar=False,
+            show_default=False,
+            help="Run searches at this niceness (KIBITZ_WORKER_NICE; default: 19).",
+        ),
+    ] = 19,
+    memory: Annotated[
+        int,
+        typer.Option(
+            "--worker-memory",
+            metavar="MB",
+            min=256,
+            max=1_000_000,
+            envvar="KIBITZ_WORKER_MEMORY",
+            show_envvar=False,
+            show_default=False,
+            help="Renew a search process that has grown beyond this size (KIBITZ_WORKER_MEMORY; default: 512).",
+        ),
+    ] = 512,
+    tls_ca: Annotated[
+        Path | None,
+        typer.Option(
+            metavar="FILE",
+            envvar="KIBITZ_ENGINES_TLS_CA",
+            show_envvar=False,
+            help="Accept members of the cluster that this CA has signed, PEM (KIBITZ_ENGINES_TLS_CA).",
+        ),
+    ] = None,
+    tls_cert: Annotated[
+        Path | None,
+        typer.Option(
+            metavar="FILE",
+            envvar="KIBITZ_ENGINES_TLS_CERT",
+            show_envvar=False,
+            help="Present this certificate to the cluster, PEM (KIBITZ_ENGINES_TLS_CERT).",
+        ),
+    ] = None,
+    tls_key: Annotated[
+        Path | None,
+        typer.Option(
+            metavar="FILE",
+            envvar="KIBITZ_ENGINES_TLS_KEY",
+            show_envvar=False,
+            help="Use this private key of that certificate, PEM (KIBITZ_ENGINES_TLS_KEY).",
+        ),
+    ] = None,
+    log_level: Annotated[
+        Literal["debug", "info", "warning", "error"],
+        typer.Option(
+            envvar="KIBITZ_LOG_LEVEL",
+            show_envvar=False,
+            show_default=False,
+            help="Select the log level (KIBITZ_LOG_LEVEL; default: info).",
+        ),
+    ] = "info",
+) -> None:
+    """Run searches for the servers of a Dask cluster until Ctrl-C. It needs no other program on this machine.
+
+    It compiles the searches of its games first, then joins the cluster, and joins again when the scheduler was away.
+    The first Ctrl-C or SIGTERM lets it finish its searches and leave. The second one ends it at once.
+    """
+    from kibitz_server.games.registry import UnknownGame, load
+    from kibitz_server.pool.cluster.address import BadCluster, ClusterAddress, TlsFiles
+    from kibitz_server.pool.interface import PoolBounds
+    from kibitz_server.telemetry import logs
+
+    if scheduler is None:
+        fail("the address of the scheduler is missing", EXAMPLE)
+    try:
+        address = ClusterAddress.parse(scheduler, TlsFiles.of(tls_ca, tls_cert, tls_key))
+        chosen = sorted({name.strip() for text in games or [] for name in text.split(",") if name.strip()})
+        for game in chosen:
+            load(game)
+    except BadCluster as error:
+        fail(str(error), error.hint)
+    except UnknownGame as error:
+        fail(str(error), "list games and engines: kibitz games")
+    if importlib.util.find_spec("distributed") is None:
+        fail("the library of clusters, Dask, is not installed", "pip install 'kibitz[cluster]'")
+    warn_of_games()
+    logs.set_up(log_level, cached=True)
+    bounds = PoolBounds(worker_bytes=memory << 20)
+    try:
+        asyncio.run(_work(address, slots or processors(), chosen, grace, nice, bounds))
+    except BadCluster as error:
+        fail(str(error), error.hint)
+
+
+def processors() -> int:
+    """Return how many processors this process may use."""
+    affinity = getattr(os, "sched_getaffinity", None)
+    return len(affinity(0)) if affinity else os.cpu_count() or 1
+
+
+async def _work(
+    address: "ClusterAddress", slots: int, games: list[str], grace_s: float, nice: int, bounds: "PoolBounds"
+) -> None:
+    """Compile, join the cluster, and leave it at a signal."""
+    from kibitz_server.engine.compiler.code_cache import provide_folder
+    from kibitz_server.pool.cluster.host import SearchHost
+    from kibitz_server.pool.cluster.worker import ClusterWorker
+
+    leave = asyncio.Event()
+    _handle_signals(leave)
+    # The processes for searches must find what the compiler writes.
+    provide_folder()
+    await _until(leave, _compile(games))
+    if leave.is_set():
+        return
+    host = SearchHost(slots, nice, bounds)
+    try:
+        await _until(leave, host.warm_up())
+        await ClusterWorker(address, host, frozenset(games) or None).run(leave, grace_s)
+    finally:
+        await host.close()
+
+
+def _handle_signals(leave: asyncio.Event) -> None:
+    """Set `leave` at the first signal. The second one ends the process at once, and its children end with it."""
+    loop = asyncio.get_running_loop()
+
+    def handle(number: signal.Signals) -> None:
+        if leave.is_set():
+            signal.signal(number, signal.SIG_DFL)
+            os.kill(os.getpid(), number)
+        leave.set()
+
+    for number in (signal.SIGTERM, signal.SIGINT):
+        loop.add_signal_handler(number, handle, number)
+
+
+async def _until(leave: asyncio.Event, work: "asyncio._CoroutineLike[None]") -> None:
+    """Do some work, but no longer than until `leave` is set."""
+    task, asked = asyncio.create_task(work), asyncio.create_task(leave.wait())
+    await asyncio.wait({task, asked}, return_when=asyncio.FIRST_COMPLETED)
+    for each in (task, asked):
+        each.cancel()
+    await asyncio.wait({task, asked})
+    if not task.cancelled():
+        task.result()
+
+
+async def _compile(games: list[str]) -> None:
+    """Compile the searches of games that have no machine code yet, by `kibitz-server warm` in a process of its own.
+
+    This process must not load the compiler, which it would keep in memory.
+    """
+    import structlog
+
+    from kibitz_server.engine.compiler import select
+    from kibitz_server.engine.worker.warm import noted, standard
+
+    log = structlog.get_logger(__name__)
+    if not select.can_compile():
+        log.warning("searches run in plain Python: there is no compiler here")
+        return
+    missing = sorted({game for _, game in set(standard()) - set(noted()) if not games or game in games})
+    if not missing:
+        return
+    log.info("compiling searches", games=len(missing))
+    began = time.monotonic()
+    child = await asyncio.create_subprocess_exec(
+        sys.executable, "-m", "kibitz_server", "warm", *missing, stdout=asyncio.subprocess.PIPE
+    )
+    assert child.stdout is not None
+    try:
+        last = ""
+        async for line in child.stdout:
+            game = line.decode().split()[0]
+            if game != last:
+                last = game
+                log.info("compiling", game=game)
+        failed = await child.wait() != 0
+    finally:
+        with contextlib.suppress(ProcessLookupError):
+            child.kill()
+    if failed:
+        log.warning("not all searches are compiled ahead: the others are when a match wants them")
+    else:
+        log.info("searches are compiled", games=len(missing), seconds=round(time.monotonic() - began))
