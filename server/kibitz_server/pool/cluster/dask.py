@@ -14,8 +14,9 @@ def load() -> Any:
         ImportError: It is not installed.
     """
     distributed: Any = importlib.import_module("distributed")
-    # The library sets its levels when it is imported.
-    logging.getLogger("distributed").setLevel(logging.CRITICAL)
+    # The library sets the levels of these two when it is imported.
+    for name in ("distributed", "distributed.client"):
+        logging.getLogger(name).setLevel(logging.CRITICAL + 1)
     return distributed
 
 

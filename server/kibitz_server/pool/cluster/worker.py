@@ -5,6 +5,7 @@ The processes for searches belong to the host, so they stay as they are while th
 
 import asyncio
 import contextlib
+import os
 import ssl
 from collections.abc import Awaitable, Callable
 from typing import Any
@@ -20,7 +21,7 @@ log = structlog.get_logger(__name__)
 
 CONNECT_S = 5.0
 """Longest attempt to reach the scheduler, and then to join."""
-AGAIN_S = (0.5, 1.0, 2.0, 5.0, 10.0)
+AGAIN_S = (0.5, 1.0, 2.0, 5.0)
 """Waits before the next attempts; the last one is for all further ones."""
 SENT_S = 1.0
 """Longest wait until the last answers are sent, and then for the end of the connections."""
@@ -98,7 +99,7 @@ class ClusterWorker:
                     log.warning(
                         "no scheduler there: joining as soon as there is one",
                         cluster=self.address.url,
-                        why=sentence(error),
+                        why=_why(error),
                     )
                 await self._wait(AGAIN_S[min(attempts, len(AGAIN_S) - 1)])
                 attempts += 1
@@ -209,6 +210,13 @@ async def reach(address: ClusterAddress) -> None:
         ) from None
     except TimeoutError:
         raise TimeoutError("it does not answer as a scheduler does; one with TLS needs tls://") from None
+
+
+def _why(error: Exception) -> str:
+    """Return why a scheduler cannot be reached. asyncio writes addresses and numbers into the text of a system error."""
+    if isinstance(error, OSError) and error.errno is not None and error.errno > 0:
+        return os.strerror(error.errno)
+    return sentence(error)
 
 
 def _reason(error: Exception) -> str:
