@@ -213,9 +213,9 @@ async def reach(address: ClusterAddress) -> None:
 
 
 def _why(error: Exception) -> str:
-    """Return why a scheduler cannot be reached. asyncio writes addresses and numbers into the text of a system error."""
-    if isinstance(error, OSError) and error.errno is not None and error.errno > 0:
-        return os.strerror(error.errno)
+    """Return why a scheduler cannot be reached. asyncio writes the address into the text of a system error."""
+    if isinstance(error, OSError) and error.errno is not None:
+        return os.strerror(error.errno) if error.errno > 0 else str(error.strerror)
     return sentence(error)
 
 
