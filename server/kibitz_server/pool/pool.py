@@ -104,7 +104,7 @@ class SearchPool:
         self._slots.add(slot)
         if slot not in self._idle and slot not in self._running:
             self._idle.append(slot)
-            self._dispatch()
+        self._dispatch()
 
     def withdraw(self, slot: Slot) -> None:
         """Use a slot no more. A search that runs there is lost when the slot says so."""
@@ -171,15 +171,16 @@ class SearchPool:
         if search.slot is None and not self.local.all:
             self._answer_hopeless()
         if search.priority is Priority.PLAYER and search.slot is None and search not in self._uncompiled:
-            self._displace_analysis()
+            self._displace_analysis(search)
 
     def _push(self, search: PooledSearch, priority: int) -> None:
         search.queued_as = priority
         self._queue.push(priority, search.owner, search, search.block)
 
-    def _displace_analysis(self) -> None:
-        for running in self._running.values():
-            if running.priority is Priority.ANALYSIS and not running.displaced:
+    def _displace_analysis(self, search: PooledSearch) -> None:
+        """Stop an analysis, if there is one in a slot that suits a player's search."""
+        for slot, running in self._running.items():
+            if running.priority is Priority.ANALYSIS and not running.displaced and self._suits(slot, search):
                 running.displaced = True
                 self.stop(running)
                 return
@@ -209,8 +210,11 @@ class SearchPool:
 
     def _is_hopeless(self, search: PooledSearch) -> bool:
         """Return whether no slot, busy or idle, could ever run a search."""
-        free = [Free(slot.place == LOCAL) for slot in self._slots if slot.fits(search.code)]
-        return chosen(search.wish, free, self._use) is None
+        return not any(self._suits(slot, search) for slot in self._slots)
+
+    def _suits(self, slot: Slot, search: PooledSearch) -> bool:
+        """Return whether a slot may run a search when it is free."""
+        return slot.fits(search.code) and chosen(search.wish, [Free(slot.place == LOCAL)], self._use) is not None
 
     def _answer_hopeless(self) -> None:
         """Answer waiting searches that no slot can run by shallow ones: a match must go on."""
@@ -243,6 +247,8 @@ class SearchPool:
         else:
             await self._fall_back(search)
         self._dispatch()
+        if not self.local.all:
+            self._answer_hopeless()  # the slot may have been withdrawn, or fit the game no more
 
     async def _attempt(self, slot: Slot, search: PooledSearch) -> Report | None:
         job = search.left

@@ -97,3 +97,55 @@ def test_everything_comes_out_once_and_fairly(pushes: list[tuple[int, str]]) -> 
             others = {other for other in owners[place:] if other != owner}
             behind = owners[:place].count(owner)
             assert all(owners[:place].count(other) >= behind for other in others)
+
+
+def test_what_does_not_fit_is_skipped() -> None:
+    """The first job that fits is served. The others keep their places, and so does their order."""
+    queue: FairQueue[str] = FairQueue()
+    for owner, job in (("ann", "a1"), ("ann", "a2"), ("bob", "b1"), ("cid", "c1")):
+        queue.push(0, owner, job)
+    assert queue.pop_first(lambda job: job[1] == "2") == "a2"
+    assert (queue.waiting("ann"), len(queue)) == (1, 3)
+    # The owner that was served is behind the others now.
+    assert emptied(queue) == "b1c1a1"
+
+
+def test_what_fits_nowhere_stays() -> None:
+    """If no job fits, nothing is removed."""
+    queue: FairQueue[str] = FairQueue()
+    assert queue.pop_first(lambda _: True) is None
+    queue.push(0, "ann", "A")
+    assert queue.pop_first(lambda _: False) is None
+    assert (len(queue), queue.pop()) == (1, "A")
+
+
+def test_a_job_of_a_larger_priority_may_be_the_first_that_fits() -> None:
+    """Priorities order the jobs that fit."""
+    queue: FairQueue[str] = FairQueue()
+    for priority, job in ((0, "player"), (1, "hint"), (3, "analysis")):
+        queue.push(priority, "ann", job)
+    assert queue.pop_first(lambda job: job != "player") == "hint"
+    assert queue.depths() == {0: 1, 3: 1}
+
+
+@given(PUSHES, st.sets(st.integers(0, 39)))
+def test_all_that_fits_comes_out_in_order_and_the_rest_stays(pushes: list[tuple[int, str]], fitting: set[int]) -> None:
+    """Jobs that fit come by priority, those of an owner by age, and no owner comes twice while another waits."""
+    queue: FairQueue[int] = FairQueue()
+    for number, (priority, owner) in enumerate(pushes):
+        queue.push(priority, owner, number)
+    served: list[int] = []
+    while (job := queue.pop_first(fitting.__contains__)) is not None:
+        served.append(job)
+    fit = fitting & set(range(len(pushes)))
+    assert sorted(served) == sorted(fit)
+    assert [pushes[job][0] for job in served] == sorted(pushes[job][0] for job in fit)
+    for priority in range(4):
+        jobs = [job for job in served if pushes[job][0] == priority]
+        owners = [pushes[job][1] for job in jobs]
+        for place, owner in enumerate(owners):
+            assert all(owners[:place].count(other) >= owners[:place].count(owner) for other in owners[place:])
+        for owner in set(owners):
+            of_owner = [job for job in jobs if pushes[job][1] == owner]
+            assert of_owner == sorted(of_owner)
+    assert sorted(queue.drain()) == sorted(set(range(len(pushes))) - fit)
