@@ -65,7 +65,7 @@ def test_a_seen_position_travels_without_the_rest() -> None:
     position = tossed()
     _, arguments = position.seen_by(0).__reduce__()
     assert isinstance(arguments, tuple)
-    assert pickle.loads(pickle.dumps(arguments[2])) == {"turn": 1, "mine": BLANK, "theirs": 1, "due": dash.COIN}
+    assert pickle.loads(pickle.dumps(arguments[1])).values == {"turn": 1, "mine": BLANK, "theirs": 1, "due": dash.COIN}
 
 
 def test_a_draw_is_heard() -> None:
