@@ -146,7 +146,9 @@ def source(name: str) -> Path:
     declaration(name)
     file = Path(str(_modules()[name].__file__))
     own = Path(games.__path__[0])
-    return own / file.relative_to(own).parts[0] if file.is_relative_to(own) else file
+    if file.is_relative_to(own):
+        return own / file.relative_to(own).parts[0]
+    return file.parent if file.name == "__init__.py" else file
 
 
 def load(name: str, options: Mapping[str, object] | None = None) -> Game:
