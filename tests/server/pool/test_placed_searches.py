@@ -7,8 +7,8 @@ import pytest
 
 from kibitz_server.pool.interface import Priority
 from kibitz_server.pool.placement import Use
-from kibitz_server.pool.pool import LOCAL, REMOTE, SearchPool
-from kibitz_server.pool.slot import SlotLost, SlotTaken
+from kibitz_server.pool.pool import REMOTE, SearchPool
+from kibitz_server.pool.slot import LOCAL, SlotLost, SlotTaken
 from tests.fakes import settle
 from tests.server.pool.slots import JOB, SHORT, FakeSlot, submit
 
@@ -185,7 +185,6 @@ async def test_a_slot_can_be_withdrawn_while_it_searches(pool: SearchPool) -> No
 @using(Use.ONLY)
 async def test_without_any_slot_a_search_is_answered_at_once(pool: SearchPool) -> None:
     """A match must go on, with a shallow search."""
-    assert not pool.has_slot()
     search = pool.submit(JOB, JOB.position(), Priority.PLAYER)
     report = await asyncio.wait_for(search.result, ANSWER_S)
     assert report.move in {move.text for move in JOB.position().legal}
