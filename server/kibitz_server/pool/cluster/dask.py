@@ -6,12 +6,6 @@ from typing import Any
 
 from kibitz_server.pool.cluster.address import TlsFiles
 
-SETTINGS = {
-    # A client fetches a description of all workers that often, which nothing here reads. At the default of 2 s it is
-    # a tenth of the processor time that remote searches cost a server.
-    "distributed.client.scheduler-info-interval": "60s",
-}
-
 
 def load() -> Any:
     """Return the library, and silence its log: the lines of Kibitz say in short what its own ones say at length.
@@ -20,7 +14,6 @@ def load() -> Any:
         ImportError: It is not installed.
     """
     distributed: Any = importlib.import_module("distributed")
-    importlib.import_module("dask.config").set(SETTINGS)
     # The library sets the levels of these two when it is imported.
     for name in ("distributed", "distributed.client"):
         logging.getLogger(name).setLevel(logging.CRITICAL + 1)

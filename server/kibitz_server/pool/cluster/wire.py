@@ -10,7 +10,8 @@ import msgspec
 from kibitz_server.engine.driver import Code, Job, Report
 from kibitz_server.engine.limit import Limit
 from kibitz_server.engine.worker.search import Compiled
-from kibitz_server.games.game import Numbers, OptionValue, Position, remade
+from kibitz_server.games.game import Game, Numbers, OptionValue, Position, remade
+from kibitz_server.games.record import Field
 from kibitz_server.games.registry import load
 
 Message = TypeVar("Message")
@@ -29,9 +30,12 @@ class BadWire(ValueError):
     """A message of a cluster that cannot be read. The text says why."""
 
 
+Value = int | float | list[int | float]
+
+
 class _Numbers(msgspec.Struct, frozen=True):
     referee: bool
-    values: dict[str, int | float | list[int | float]]
+    values: dict[str, Value]
     last: tuple[int, ...]
 
 
@@ -86,6 +90,8 @@ def encode_job(job: Job, position: Position, may_wait: bool) -> bytes:
 
     With `may_wait`, a worker without machine code for the search refuses it.
     """
+    # What a seat has not seen must not leave this machine, whatever position the caller has.
+    position = job.seen or position
     numbers = position.numbers if job.seen is not None or position.game.chance else None
     sent = _Job(
         game=job.game,
@@ -110,9 +116,9 @@ def decode_job(data: bytes) -> tuple[Job, Position, bool]:
     try:
         sent = msgspec.json.decode(data, type=_Job)
         game = load(sent.game, dict(sent.options))
-        position = None
-        if sent.position is not None:
-            position = remade(game, Numbers(sent.position.referee, dict(sent.position.values), sent.position.last))
+        position = _position(game, sent.position) if sent.position is not None else None
+        if sent.seen and position is None:
+            raise BadWire("the seen position is missing")
         job = Job(
             sent.game,
             sent.options,
@@ -123,8 +129,43 @@ def decode_job(data: bytes) -> tuple[Job, Position, bool]:
             seen=position if sent.seen else None,
         )
         return job, position or job.position(), sent.may_wait
-    except (ValueError, AttributeError) as error:
+    except (ValueError, RecursionError) as error:
         raise BadWire(f"it is no job: {error}") from error
+
+
+def _position(game: Game, sent: _Numbers) -> Position:
+    """Return the position of a job.
+
+    Its numbers must have the form of a state, but only the rules could tell whether a game leads there. A worker
+    trusts the servers of its cluster.
+    """
+    ruleset = game.referee if sent.referee else game.ruleset
+    fields = {field.name: field for field in ruleset.fields if isinstance(field.kind, str)}
+    if fields.keys() != sent.values.keys():
+        raise BadWire(f"a position of {game.name} has other fields")
+    # Machine code reads such a record. One of the referee alone may have numbers of any size.
+    bounded = ruleset.rules.State is game.rules.State
+    for name, value in sent.values.items():
+        if not _has_form(value, fields[name], bounded):
+            raise BadWire(f"a position of {game.name} has another form in its field {name}")
+    return remade(game, Numbers(sent.referee, sent.values, sent.last))
+
+
+def _has_form(value: Value, field: Field, bounded: bool) -> bool:
+    """Return whether a field can hold a value: one number, or as many as the field has.
+
+    If they are `bounded`, the type of the field must be able to hold them.
+    """
+    if (field.length is None) == isinstance(value, list):
+        return False
+    numbers = value if isinstance(value, list) else [value]
+    if field.length is not None and len(numbers) != field.length:
+        return False
+    sign, bits = str(field.kind)[0], 8 * int(str(field.kind)[1:])
+    if sign == "f":
+        return True
+    least, most = (0, 2**bits - 1) if sign == "u" else (-(2 ** (bits - 1)), 2 ** (bits - 1) - 1)
+    return all(isinstance(number, int) and (not bounded or least <= number <= most) for number in numbers)
 
 
 def encode_code(code: Code) -> bytes:
@@ -187,5 +228,5 @@ def _decoded(data: Any, kind: type[Message]) -> Message:
         raise BadWire(f"it is {type(data).__name__}, not bytes")
     try:
         return msgspec.json.decode(data, type=kind)
-    except msgspec.DecodeError as error:
+    except (ValueError, RecursionError) as error:
         raise BadWire(str(error)) from error
