@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator
 from typing import Any, NamedTuple
 
 from kibitz_server.pool.cluster.address import ClusterAddress
-from kibitz_server.pool.cluster.connection import security, sentence
+from kibitz_server.pool.cluster.dask import security, sentence
 from kibitz_server.pool.placement import Use
 
 LIBRARY = "distributed"
