@@ -57,20 +57,21 @@ class ClusterAddress:
         """
         try:
             parts = urlsplit(url)
-            port = parts.port or DEFAULT_PORT
+            port = DEFAULT_PORT if parts.port is None else parts.port
         except ValueError:
             raise BadCluster(f"{url!r} is not the address of a cluster", EXAMPLE) from None
-        extra = parts.path.strip("/") or parts.query or parts.fragment or parts.username
-        if parts.scheme not in ("dask", "tcp", "tls") or not parts.hostname or extra:
+        extra = parts.path.strip("/") or parts.query or parts.fragment or "@" in parts.netloc or url.split() != [url]
+        if parts.scheme not in ("dask", "tcp", "tls") or not parts.hostname or not port or extra:
             raise BadCluster(f"{url!r} is not the address of a cluster", EXAMPLE)
         if parts.scheme == "tls" and tls is None:
             raise BadCluster("a tls:// cluster needs certificates", "give the files of CA, certificate and key")
+        address = cls(parts.hostname, port, tls)
         if parts.scheme != "tls" and tls is not None:
-            raise BadCluster("certificates are for a cluster with TLS", f"tls://{parts.hostname}:{port}")
+            raise BadCluster("certificates are for a cluster with TLS", address.url)
         for file in (tls.ca, tls.cert, tls.key) if tls else ():
             if not file.is_file():
                 raise BadCluster(f"there is no file {file}", "give the files of CA, certificate and key")
-        return cls(parts.hostname, port, tls)
+        return address
 
     @property
     def url(self) -> str:
