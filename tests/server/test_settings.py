@@ -6,6 +6,8 @@ from pathlib import Path
 import pytest
 
 from kibitz_server.limits.token_bucket import Rate
+from kibitz_server.pool.cluster.address import ClusterAddress, TlsFiles
+from kibitz_server.pool.placement import Use
 from kibitz_server.settings import BadSettings, Settings
 
 DOCS = Path(__file__).parents[2] / "docs"
@@ -173,6 +175,37 @@ def test_the_password_of_the_broker_may_be_in_a_file(tmp_path: Path, monkeypatch
     assert settings.mqtt_password is not None
     assert settings.mqtt_password.get_secret_value() == "secret"
     assert "secret" not in repr(settings)
+
+
+def test_engines_are_a_cluster(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Without its address all searches run on this machine. TLS has its files."""
+    assert (Settings.read().cluster, Settings.read().engines_use) == (None, Use.SPARE)
+    monkeypatch.setenv("KIBITZ_ENGINES", "dask://engines.example")
+    settings = Settings.read(engines_use="prefer")
+    assert (settings.cluster, settings.engines_use) == (ClusterAddress("engines.example", 8786), Use.PREFER)
+    files = {f"engines_tls_{name}": tmp_path / name for name in ("ca", "cert", "key")}
+    for file in files.values():
+        file.touch()
+    secure = Settings.read(engines="tls://engines.example:1", **files)
+    assert secure.cluster is not None
+    assert secure.cluster.tls == TlsFiles(*files.values())
+
+
+@pytest.mark.parametrize(
+    ("flags", "words"),
+    [
+        ({"engines": "engines.example"}, "setting engines: 'engines.example' is not the address of a cluster; dask://"),
+        ({"engines": "tls://engines.example"}, "setting engines: .* needs certificates; give the files"),
+        ({"engines": "dask://h", "engines_tls_ca": "ca"}, "setting engines: .* CA, certificate and key; give all"),
+        ({"engines_use": "only"}, "setting engines: there is no cluster .*; set KIBITZ_ENGINES"),
+        ({"engines_tls_key": "key"}, "setting engines: there is no cluster"),
+        ({"engines": "dask://h", "engines_use": "always"}, "setting engines_use .* not 'always'"),
+    ],
+)
+def test_invalid_engines_are_named(flags: dict[str, str], words: str) -> None:
+    """Each sentence says which setting is wrong, and what would be right."""
+    with pytest.raises(BadSettings, match=words):
+        Settings.read(**flags)
 
 
 def test_every_setting_is_documented() -> None:

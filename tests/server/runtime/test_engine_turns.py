@@ -1,5 +1,9 @@
 """Turns of engines: their searches, moves and failures, and what spectators see of them."""
 
+from dataclasses import replace
+
+import pytest
+
 from kibitz_server.runtime.engine_turns import COMPILING, MAX_S, SEARCH_INFO_EVERY_S
 from tests.fakes import InlinePool, found, settle
 from tests.server.conftest import ENGINE, RANDOM, InProcessServer
@@ -132,3 +136,33 @@ async def test_search_info_against_a_human_must_be_requested(server: InProcessSe
         server.pool.last.seen = found(server.pool.last.position)
         server.scheduler.advance(SEARCH_INFO_EVERY_S)
         assert ann.kinds() == shown
+
+
+@pytest.mark.parametrize(
+    ("rated", "engine", "stays"),
+    [
+        (True, RANDOM, True),
+        (True, ENGINE, False),
+        (False, RANDOM, False),
+        (False, {"kind": "engine", "engine": {"algorithm": "alphabeta", "limit": {"seconds": 1.0}}}, False),
+    ],
+)
+async def test_engines_of_rated_matches_stay(
+    server: InProcessServer, rated: bool, engine: dict[str, object], stays: bool
+) -> None:
+    """A search that its work bounds is as strong anywhere. Any other gets no faster machine in a rated match.
+
+    New rated matches refuse engines with seconds, so that of such engines only a random one is left.
+    """
+    ann = server.connect("ann")
+    ann.connection.player = replace(ann.connection.player, account=True)
+    ann.host(seats=[engine, {"kind": "me"}], rated=rated)
+    assert server.pool.last.stays == stays
+
+
+async def test_hints_do_not_stay(server: InProcessServer) -> None:
+    """No result depends on them."""
+    ann = server.connect("ann")
+    code = ann.host(seats=[{"kind": "me"}, ENGINE])
+    ann.send("hint", match=code)
+    assert not server.pool.last.stays
