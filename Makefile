@@ -197,7 +197,7 @@ secrets: ## create the compose file's passwords, once
 up: secrets ## run server, Postgres and Mosquitto in containers
 	@docker compose up -d --build
 
-up-local: $(READY) ## run the services of the compose file as local processes
+up-local: $(READY) ## run the services of the compose file as local processes (COMPOSE_PROFILES=cluster: two workers too)
 	@$(BIN)/python deploy/local.py up
 
 down-local: $(READY) ## stop the processes of up-local

@@ -2,13 +2,15 @@
 
 This script starts the server, the broker and the database that docker-compose.yml describes, as processes on loopback.
 They have the same environment, configuration files and passwords. Mosquitto and Postgres come from the distribution's
-packages (Debian: `apt-get install mosquitto postgresql`). Without Postgres the server keeps its matches in SQLite. One
-folder (`.local`, or KIBITZ_LOCAL) holds all data, with the logs and the process ids.
+packages (Debian: `apt-get install mosquitto postgresql`). Without Postgres the server keeps its matches in SQLite. With
+COMPOSE_PROFILES=cluster there are the scheduler and the workers of a cluster too. One folder (`.local`, or
+KIBITZ_LOCAL) holds all data, with the logs and the process ids.
 """
 
 import argparse
 import contextlib
 import getpass
+import json
 import os
 import pwd
 import re
@@ -29,6 +31,8 @@ SECRETS = ROOT / "deploy" / "secrets"
 READY_WITHIN_S = 60.0
 STOP_WITHIN_S = 20.0
 DATABASE_USER = "kibitz"
+KEPT = ("PATH", "PYTHONPATH", "NUMBA_CACHE_DIR", "NUMBA_DISABLE_JIT")
+"""Variables of this process that the services get too."""
 
 
 class LocalServices:
@@ -52,7 +56,8 @@ class LocalServices:
         try:
             database = self._start_postgres()
             self._start_mosquitto()
-            self._start_server(database)
+            cluster = self._start_cluster() if "cluster" in profiles() else None
+            self._start_server(database, cluster)
         except BaseException:
             self.down()
             raise
@@ -60,17 +65,23 @@ class LocalServices:
         print(f"server    ws://127.0.0.1:{port}    kibitz watch --server ws://127.0.0.1:{port}")
         print(f"broker    mqtt://127.0.0.1:{broker}    kibitz watch --mqtt mqtt://127.0.0.1:{broker}")
         print(f"database  {'Postgres' if database else 'SQLite: Postgres is not installed'}")
+        if cluster is not None:
+            print(f"cluster   {cluster} with {self._workers()} workers, which compile their searches before they join")
         print(f"logs      {self.folder}/*.log    stop with: make down-local")
 
     def down(self) -> None:
         """Stop all processes, the server first."""
-        for name in ("server", "mosquitto", "postgres"):
-            for pid in self._alive().get(name, ()):
+        alive = self._alive()
+        workers = sorted(name for name in alive if name.startswith("worker"))
+        for name in ("server", *workers, "scheduler", "mosquitto", "postgres"):
+            for pid in alive.get(name, ()):
                 # SIGINT makes Postgres end its sessions; at SIGTERM it would wait for them.
                 stop(pid, signal.SIGINT if name == "postgres" else signal.SIGTERM)
             (self.folder / f"{name}.pid").unlink(missing_ok=True)
+        for file in self.folder.glob("worker-*.pid"):
+            file.unlink()
 
-    def _start_server(self, database: str | None) -> None:
+    def _start_server(self, database: str | None, cluster: str | None) -> None:
         environment = {key: self._localise(str(value)) for key, value in self.services["server"]["environment"].items()}
         environment |= {"KIBITZ_HOST": "127.0.0.1", "KIBITZ_PORT": str(self._port("server", 8765))}
         if "KIBITZ_METRICS" in environment:
@@ -78,11 +89,29 @@ class LocalServices:
         self._require_free_port("server", int(environment["KIBITZ_PORT"]), "KIBITZ_PORT")
         environment["KIBITZ_DATABASE_FILE"] = str(self.folder / "database_url")
         Path(environment["KIBITZ_DATABASE_FILE"]).write_text(database or str(self.folder / "kibitz.db"))
-        environment["PATH"] = os.environ["PATH"]
-        if "PYTHONPATH" in os.environ:
-            environment["PYTHONPATH"] = os.environ["PYTHONPATH"]
+        if cluster is not None:
+            environment["KIBITZ_ENGINES"] = cluster
+        environment |= kept()
         self._start("server", [sys.executable, "-m", "kibitz_server", "serve"], env=environment)
         self._wait("server", lambda: is_healthy(environment["KIBITZ_PORT"]))
+
+    def _start_cluster(self) -> str:
+        """Start the scheduler on a free port, and the workers. Return the address of the scheduler."""
+        told = self.folder / "scheduler.json"
+        told.unlink(missing_ok=True)
+        options = ["--host", "127.0.0.1", "--port", "0", "--no-dashboard", "--scheduler-file", str(told)]
+        self._start("scheduler", [sys.executable, "-m", "distributed.cli.dask_scheduler", *options], env=kept())
+        self._wait("scheduler", lambda: address_in(told) is not None)
+        address = address_in(told)
+        assert address is not None
+        environment = {key: str(value) for key, value in self.services["worker"]["environment"].items()}
+        environment |= {"KIBITZ_ENGINES": address, **kept()}
+        for number in range(1, self._workers() + 1):
+            self._start(f"worker-{number}", [sys.executable, "-m", "kibitz_server", "worker"], env=environment)
+        return address
+
+    def _workers(self) -> int:
+        return int(self.services["worker"]["deploy"]["replicas"])
 
     def _start_mosquitto(self) -> None:
         program = shutil.which("mosquitto", path=f"{os.environ['PATH']}:/usr/sbin:/usr/local/sbin")
@@ -185,6 +214,23 @@ def interpolate(text: str) -> str:
     """Replace the variables of a compose file, `${NAME}` or `${NAME:-default}`, and return it."""
     found = re.sub(r"\$\{(\w+)(?::-([^}]*))?\}", lambda m: os.environ.get(m[1]) or m[2] or "", text)
     return found.replace("$$", "$")
+
+
+def profiles() -> list[str]:
+    """Return the profiles that COMPOSE_PROFILES selects, as `docker compose` reads it."""
+    return [name.strip() for name in os.environ.get("COMPOSE_PROFILES", "").split(",")]
+
+
+def kept() -> dict[str, str]:
+    """Return the variables of this process that the services get too."""
+    return {name: os.environ[name] for name in KEPT if name in os.environ}
+
+
+def address_in(file: Path) -> str | None:
+    """Return the address that a scheduler has written into a file; None if it has not done so yet."""
+    with contextlib.suppress(OSError, ValueError):
+        return str(json.loads(file.read_text())["address"])
+    return None
 
 
 def started_at(pid: int) -> str:

@@ -228,7 +228,7 @@ class Settings(BaseSettings):
             BadCluster: The URL or a file of its TLS cannot be used.
         """
         files = (self.engines_tls_ca, self.engines_tls_cert, self.engines_tls_key)
-        if self.engines is None:
+        if not self.engines:
             if any(files) or self.engines_use is not Use.SPARE:
                 raise BadCluster("there is no cluster for the other settings of engines", "set KIBITZ_ENGINES")
             return None

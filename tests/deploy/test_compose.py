@@ -36,7 +36,7 @@ def test_it_runs_without_a_variable_set() -> None:
     assert all(":-" in variable for variable in re.findall(r"(?<!\$)\$\{[^}]+\}", TEXT))
     profiles = {name: service.get("profiles", []) for name, service in SERVICES.items()}
     assert {name for name, named in profiles.items() if not named} == {"server", "postgres", "mosquitto"}
-    assert {each for named in profiles.values() for each in named} == {"tls", "observe"}
+    assert {each for named in profiles.values() for each in named} == {"tls", "observe", "cluster"}
 
 
 def test_mounted_files_exist() -> None:
@@ -86,6 +86,23 @@ def test_the_servers_variables_are_settings(monkeypatch: pytest.MonkeyPatch, tmp
     [[address]] = [each["targets"] for each in target["scrape_configs"][0]["static_configs"]]
     assert address == f"127.0.0.1:{settings.metrics}"
     assert settings.trusted_proxy == [COMPOSE["networks"]["outside"]["ipam"]["config"][0]["subnet"]]
+
+
+def test_a_server_searches_on_the_cluster_of_the_compose_file(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The address that the file's first lines name is that of the scheduler, whose network is theirs alone."""
+    [url] = re.findall(r"KIBITZ_ENGINES=(\S+) docker compose --profile cluster", TEXT)
+    assert SERVICES["server"]["environment"]["KIBITZ_ENGINES"] == ""
+    monkeypatch.setenv("KIBITZ_ENGINES", url)
+    cluster = Settings.read().cluster
+    assert cluster is not None
+    assert cluster.url == SERVICES["worker"]["environment"]["KIBITZ_ENGINES"]
+    command = SERVICES["scheduler"]["command"]
+    assert (cluster.host, str(cluster.port)) == ("scheduler", command[command.index("--port") + 1])
+    members = {name for name, service in SERVICES.items() if "cluster" in service.get("networks", {})}
+    assert members == {"server", "scheduler", "worker"}
+    assert COMPOSE["networks"]["cluster"]["internal"]
+    assert all("ports" not in SERVICES[name] for name in ("scheduler", "worker"))
+    assert "[cluster,postgres]" in (ROOT / "server/Dockerfile").read_text()
 
 
 def test_it_has_no_secret() -> None:

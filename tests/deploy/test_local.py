@@ -4,6 +4,7 @@ import os
 import subprocess
 import sys
 import tempfile
+import time
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -90,6 +91,26 @@ def test_the_services_start_publish_to_the_broker_and_stop(machine: Machine) -> 
     assert len(running) >= 2
     down = machine.run("down")
     assert (down.returncode, down.stderr) == (0, "")
+    assert not [number for number, start in running if started_at(number) == start]
+    assert machine.processes() == []
+
+
+@pytest.mark.timeout(300)
+def test_a_cluster_starts_with_its_profile(machine: Machine) -> None:
+    """The server uses both workers, and all of them stop with the others."""
+    machine.environment |= {"COMPOSE_PROFILES": "cluster", "NUMBA_DISABLE_JIT": "1"}
+    up = machine.run("up")
+    assert up.returncode == 0, up.stderr
+    assert "with 2 workers" in up.stdout
+    log, joined = machine.folder / "server.log", 0
+    until = time.monotonic() + 120
+    while joined < 2:
+        assert time.monotonic() < until, log.read_text()
+        joined = log.read_text().count("a worker joined")
+        time.sleep(0.1)
+    running = machine.processes()
+    assert {file.stem for file in machine.folder.glob("*.pid")} >= {"server", "scheduler", "worker-1", "worker-2"}
+    assert machine.run("down").returncode == 0
     assert not [number for number, start in running if started_at(number) == start]
     assert machine.processes() == []
 
