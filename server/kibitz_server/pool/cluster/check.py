@@ -2,16 +2,14 @@
 
 import asyncio
 import contextlib
-import importlib
 import importlib.util
 import ipaddress
-import logging
 import socket
 from collections.abc import Callable, Iterator
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from kibitz_server.pool.cluster.address import ClusterAddress
-from kibitz_server.pool.cluster.dask import security, sentence
+from kibitz_server.pool.cluster.dask import load, security, sentence
 from kibitz_server.pool.placement import Use
 
 LIBRARY = "distributed"
@@ -99,13 +97,11 @@ def is_public(address: str) -> bool:
 
 def look_at(address: ClusterAddress) -> int:
     """Connect to the scheduler of a cluster once, and return its number of workers. Raise what Dask raises."""
-    logging.getLogger(LIBRARY).setLevel(logging.CRITICAL + 1)
     return asyncio.run(_look_at(address))
 
 
 async def _look_at(address: ClusterAddress) -> int:
-    distributed: Any = importlib.import_module(LIBRARY)
-    client = await distributed.Client(
+    client = await load().Client(
         address.url,
         asynchronous=True,
         security=security(address.tls),
