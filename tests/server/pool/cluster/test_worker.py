@@ -4,7 +4,7 @@ import asyncio
 import contextlib
 import itertools
 import ssl
-from collections.abc import Callable
+from collections.abc import AsyncIterator, Callable
 from pathlib import Path
 from typing import Any
 
@@ -259,12 +259,26 @@ def context(tls: TlsFiles) -> ssl.SSLContext:
     return made
 
 
-async def greet(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-    """Send something first, as a scheduler does, and wait until the other side has read it."""
-    writer.write(b"hello")
-    with contextlib.suppress(OSError):
-        await reader.read(-1)
-    writer.close()
+@contextlib.asynccontextmanager
+async def listening(tls: ssl.SSLContext | None = None) -> AsyncIterator[int]:
+    """Listen on a port. Send something first, as a scheduler does, and wait until the other side has read it."""
+    handlers: set[asyncio.Task[Any]] = set()
+
+    async def greet(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        task = asyncio.current_task()
+        assert task is not None
+        handlers.add(task)
+        writer.write(b"hello")
+        with contextlib.suppress(OSError):
+            await reader.read(-1)
+        writer.close()
+        with contextlib.suppress(OSError):
+            await writer.wait_closed()
+
+    async with await asyncio.start_server(greet, "127.0.0.1", 0, ssl=tls) as server:
+        yield server.sockets[0].getsockname()[1]
+        if handlers:
+            await asyncio.wait(handlers, timeout=LONG_S)
 
 
 @pytest.mark.io
@@ -272,17 +286,17 @@ async def test_certificates_of_one_ca_reach_the_scheduler(tmp_path: Path) -> Non
     """Both sides accept each other."""
     ca = trustme.CA()
     theirs, ours = files(tmp_path, ca, "theirs"), files(tmp_path, ca, "ours")
-    async with await asyncio.start_server(greet, "127.0.0.1", 0, ssl=context(theirs)) as server:
-        await reach(ClusterAddress("127.0.0.1", server.sockets[0].getsockname()[1], ours))
+    async with listening(context(theirs)) as port:
+        await reach(ClusterAddress("127.0.0.1", port, ours))
 
 
 @pytest.mark.io
 async def test_a_certificate_of_another_ca_is_refused_with_a_sentence(tmp_path: Path) -> None:
     """The sentence says that the certificates do not fit, and the hint what is needed."""
     theirs, ours = files(tmp_path, trustme.CA(), "theirs"), files(tmp_path, trustme.CA(), "ours")
-    async with await asyncio.start_server(greet, "127.0.0.1", 0, ssl=context(theirs)) as server:
+    async with listening(context(theirs)) as port:
         with pytest.raises(BadCluster, match=r"do not accept each other's certificates: .*") as refused:
-            await reach(ClusterAddress("127.0.0.1", server.sockets[0].getsockname()[1], ours))
+            await reach(ClusterAddress("127.0.0.1", port, ours))
     assert "same CA" in refused.value.hint
 
 
@@ -290,9 +304,9 @@ async def test_a_certificate_of_another_ca_is_refused_with_a_sentence(tmp_path: 
 async def test_a_scheduler_without_tls_is_no_tls_scheduler(tmp_path: Path) -> None:
     """The hint says that the scheduler needs tls://, too."""
     ours = files(tmp_path, trustme.CA(), "ours")
-    async with await asyncio.start_server(greet, "127.0.0.1", 0) as server:
+    async with listening() as port:
         with pytest.raises(BadCluster, match="wrong version number") as refused:
-            await reach(ClusterAddress("127.0.0.1", server.sockets[0].getsockname()[1], ours))
+            await reach(ClusterAddress("127.0.0.1", port, ours))
     assert "tls://" in refused.value.hint
 
 

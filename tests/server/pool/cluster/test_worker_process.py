@@ -58,8 +58,8 @@ def process(*command: str) -> Iterator["subprocess.Popen[bytes]"]:
 @contextlib.asynccontextmanager
 async def scheduler(port: int) -> AsyncIterator[Any]:
     """Run a scheduler in this process."""
-    made: Any = distributed.Scheduler(host="127.0.0.1", port=port, dashboard=False, dashboard_address="127.0.0.1:0")
-    async with made:
+    start: Any = distributed.Scheduler
+    async with start(host="127.0.0.1", port=port, dashboard=False, dashboard_address="127.0.0.1:0") as made:
         yield made
 
 
@@ -92,8 +92,8 @@ class Server:
 @contextlib.asynccontextmanager
 async def server(port: int) -> AsyncIterator[Server]:
     """Connect to a scheduler."""
-    made: Any = distributed.Client(f"tcp://127.0.0.1:{port}", asynchronous=True, set_as_default=False)
-    async with made as client:
+    connect: Any = distributed.Client
+    async with connect(f"tcp://127.0.0.1:{port}", asynchronous=True, set_as_default=False) as client:
         yield Server(client)
 
 

@@ -1,0 +1,71 @@
+"""`kibitz-server worker` names what is wrong with its options in one sentence, before it starts anything."""
+
+import sys
+from pathlib import Path
+
+import pytest
+from typer.testing import Result
+
+from kibitz_server.__main__ import app
+from kibitz_server.cli.engines.worker import processors
+from tests.commands import run
+
+URL = "tcp://127.0.0.1:1"
+
+
+def worker(*args: str, **environ: str) -> Result:
+    """Run the command with this environment alone."""
+    return run(app, "worker", *args, env=environ, name="kibitz-server")
+
+
+@pytest.mark.parametrize(
+    ("args", "sentence", "hint"),
+    [
+        ((), "the address of the scheduler is missing", "kibitz-server worker tcp://HOST:8786"),
+        (("http://x",), "'http://x' is not the address of a cluster", "dask://HOST:8786, or tls://"),
+        (("tls://localhost",), "a tls:// cluster needs certificates", "give the files"),
+        ((URL, "--tls-ca", "ca.pem"), "needs the files of CA, certificate and key", "give all three"),
+        ((URL, "--games", "nim,chequers"), "no game is called 'chequers'", "kibitz games"),
+    ],
+)
+def test_a_wrong_option_is_one_sentence_with_a_hint(args: tuple[str, ...], sentence: str, hint: str) -> None:
+    """The exit code is 2."""
+    result = worker(*args)
+    assert result.exit_code == 2
+    error, way = result.stderr.splitlines()
+    assert error.startswith("error: ")
+    assert sentence in error
+    assert way.startswith("try: ")
+    assert hint in way
+
+
+@pytest.mark.parametrize("args", [("--slots", "0"), ("--grace", "-1"), ("--nice", "20")])
+def test_numbers_have_bounds(args: tuple[str, ...]) -> None:
+    """They are those of the server's settings."""
+    result = worker(URL, *args)
+    assert result.exit_code == 2
+    assert args[0] in result.stderr
+
+
+def test_variables_of_the_server_are_read(tmp_path: Path) -> None:
+    """A machine with a server and a worker has one environment for both."""
+    assert "'ftp://x' is not the address" in worker(KIBITZ_ENGINES="ftp://x").stderr
+    assert "KIBITZ_WORKER_NICE" in worker("--help").stdout
+    assert worker(URL, KIBITZ_WORKER_NICE="20").exit_code == 2
+    missing = tmp_path / "ca.pem"
+    files = {f"KIBITZ_ENGINES_TLS_{name}": str(missing) for name in ("CA", "CERT", "KEY")}
+    assert f"there is no file {missing}" in worker("tls://localhost", **files).stderr
+
+
+def test_a_missing_library_is_named_with_its_extra(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Dask is no part of a server's installation."""
+    monkeypatch.setitem(sys.modules, "distributed", None)
+    result = worker(URL)
+    assert result.exit_code == 2
+    assert "Dask, is not installed" in result.stderr
+    assert "pip install 'kibitz[cluster]'" in result.stderr
+
+
+def test_a_worker_has_a_slot_for_each_processor() -> None:
+    """Only the processors count that this process may use."""
+    assert processors() >= 1
