@@ -104,6 +104,7 @@ class SearchPool:
         self._slots.add(slot)
         if slot not in self._idle and slot not in self._running:
             self._idle.append(slot)
+        # An idle slot may just have become ready.
         self._dispatch()
 
     def withdraw(self, slot: Slot) -> None:
@@ -209,12 +210,14 @@ class SearchPool:
         return None if at is None else fitting[at]
 
     def _is_hopeless(self, search: PooledSearch) -> bool:
-        """Return whether no slot, busy or idle, could ever run a search."""
+        """Return whether no slot, busy or idle, could run a search. A silent worker may stay silent."""
         return not any(self._suits(slot, search) for slot in self._slots)
 
     def _suits(self, slot: Slot, search: PooledSearch) -> bool:
         """Return whether a slot may run a search when it is free."""
-        return slot.fits(search.code) and chosen(search.wish, [Free(slot.place == LOCAL)], self._use) is not None
+        if not (slot.usable and slot.fits(search.code)):
+            return False
+        return chosen(search.wish, [Free(slot.place == LOCAL)], self._use) is not None
 
     def _answer_hopeless(self) -> None:
         """Answer waiting searches that no slot can run by shallow ones: a match must go on."""
@@ -248,7 +251,7 @@ class SearchPool:
             await self._fall_back(search)
         self._dispatch()
         if not self.local.all:
-            self._answer_hopeless()  # the slot may have been withdrawn, or fit the game no more
+            self._answer_hopeless()  # the slot may be withdrawn or silent, or fit the game no more
 
     async def _attempt(self, slot: Slot, search: PooledSearch) -> Report | None:
         job = search.left

@@ -27,6 +27,10 @@ class Slot(Protocol):
     place: str
 
     @property
+    def usable(self) -> bool:
+        """Whether the slot can take searches at all, now or when it is free."""
+
+    @property
     def ready(self) -> bool:
         """Whether the slot can take a search now. After a loss it may need time."""
 

@@ -5,7 +5,8 @@ The connection is made again whenever it is lost. Meanwhile the server searches 
 
 import asyncio
 import contextlib
-import secrets
+import importlib
+import itertools
 from collections.abc import Callable, Coroutine
 from importlib.metadata import version
 from typing import Any, Protocol
@@ -14,8 +15,9 @@ import structlog
 
 from kibitz_server.limits.token_bucket import Rate
 from kibitz_server.pool.cluster.address import ClusterAddress
-from kibitz_server.pool.cluster.dask import load, security, sentence
-from kibitz_server.pool.cluster.remote_slot import OTHER_VERSION, RemoteSlot, RemoteWorker
+from kibitz_server.pool.cluster.dask import closed, load, security, sentence
+from kibitz_server.pool.cluster.remote_slot import OTHER_VERSION, SILENT_S, RemoteSlot, RemoteWorker
+from kibitz_server.pool.cluster.trouble import UNREACHABLE, check_version, explained
 from kibitz_server.pool.cluster.wire import (
     HERE_TOPIC,
     PROTOCOL,
@@ -39,6 +41,8 @@ LOOK_EVERY_S = 0.25
 """How often the connection is looked at."""
 FORGOTTEN_S = 30.0
 """Silence after which an idle worker is forgotten. One that announces itself again is new."""
+MOST_TOLD = 1000
+"""Number of warnings that are kept so that none is logged twice."""
 
 
 class SlotUser(Protocol):
@@ -70,8 +74,9 @@ class Cluster:
         self._refused: dict[str, tuple[Here, str, float]] = {}
         self._pool = pool
         self._compile_time = compile_time
-        self._server = secrets.token_hex(8)
         self._client: Any = None
+        self._keys = itertools.count(1)
+        self._joining: dict[RemoteWorker, asyncio.Task[None]] = {}
         self._tasks: set[asyncio.Task[None]] = set()
         self._told: set[str] = set()
         self._main: asyncio.Task[None] | None = None
@@ -79,7 +84,7 @@ class Cluster:
     @property
     def answering(self) -> int:
         """Number of workers that take searches."""
-        return sum(worker.answers and bool(worker.slots) for worker in self.workers.values())
+        return sum(worker.usable and bool(worker.slots) for worker in self.workers.values())
 
     def status(self) -> tuple[PlaceStatus, ...]:
         """Return the state of each worker, those last whose version does not fit."""
@@ -103,46 +108,57 @@ class Cluster:
 
     async def close(self) -> None:
         """Leave the cluster. Running searches are lost."""
-        tasks = [task for task in (self._main, *self._tasks) if task is not None]
-        for task in tasks:
-            task.cancel()
-        if tasks:
-            await asyncio.wait(tasks)
+        if self._main is not None:
+            self._main.cancel()
+            await asyncio.wait([self._main])
         await self._leave("the server stops")
+        if self._tasks:
+            await asyncio.wait(self._tasks)
 
     async def _stay_connected(self) -> None:
-        attempts = 0
+        attempts, said = 0, ""
         while True:
             try:
                 self._client = await self._connect()
-            except (OSError, ValueError, TypeError, ImportError) as error:
-                if attempts == 0:
+            except Exception as error:  # whatever Dask raises
+                why, hint = explained(error)
+                if why != said:
+                    said = why
                     log.warning(
-                        "no cluster: searches run on this machine", cluster=self.address.url, why=sentence(error)
+                        "no cluster: searches run on this machine", cluster=self.address.url, why=why, hint=hint
                     )
                 await asyncio.sleep(AGAIN_S[min(attempts, len(AGAIN_S) - 1)])
                 attempts += 1
                 continue
-            attempts = 0
+            # After a loss it is no news that the scheduler does not answer.
+            attempts, said = 0, UNREACHABLE
             self.connected = True
             self.connections += 1
             log.info("connected to the cluster", cluster=self.address.url)
             self._client.subscribe_topic(HERE_TOPIC, self._here)
-            self._client.subscribe_topic(topic_of(self._server), self._beat)
-            while self._client.status == "running":
+            self._client.subscribe_topic(topic_of(self._client.id), self._beat)
+            while self._answers():
                 await asyncio.sleep(LOOK_EVERY_S)
                 self._forget_silent()
-            log.warning("the connection to the cluster is lost", cluster=self.address.url)
-            await self._leave("the scheduler is gone")
+            log.warning(
+                "the connection to the cluster is lost: searches run on this machine until it is back",
+                cluster=self.address.url,
+            )
+            await self._leave("")
+
+    def _answers(self) -> bool:
+        """Return whether the scheduler is there."""
+        return self._client is not None and self._client.status == "running"
 
     async def _connect(self) -> Any:
         """Return a new client of the scheduler.
 
         Raises:
             OSError: It does not answer, or does not accept the certificate.
-            ValueError: Its version does not fit.
+            ClusterRefused: Its version does not fit.
         """
-        return await load().Client(
+        # The import takes a second, in which the server must answer.
+        client = (await asyncio.to_thread(load)).Client(
             self.address.url,
             asynchronous=True,
             security=security(self.address.tls),
@@ -150,24 +166,32 @@ class Cluster:
             set_as_default=False,
             name="kibitz",
         )
+        try:
+            async with asyncio.timeout(2 * CONNECT_S):
+                await client
+                found = await client.scheduler.versions()
+            check_version(str(found["packages"]["distributed"]))
+        except BaseException:
+            await closed(client)
+            raise
+        return client
 
     async def _leave(self, why: str) -> None:
+        """Lose all workers, and close the client. Without `why`, the log does not name the workers."""
         self.connected = False
         self._refused.clear()
         for worker in list(self.workers.values()):
             self._remove(worker, why)
-        client, self._client = self._client, None
-        if client is not None:
-            with contextlib.suppress(Exception):
-                async with asyncio.timeout(CONNECT_S):
-                    await client.close(timeout=1)
+        if self._client is not None:
+            await closed(self._client)
+            self._client = None
 
     def _here(self, event: tuple[float, Any]) -> None:
         """Take the announcement of a worker."""
         try:
             here = decode_here(event[1])
         except BadWire as error:
-            self._tell("", f"a worker announces itself in a way that cannot be read: {error}")
+            self._tell(f"a worker announces itself in a way that cannot be read: {error}")
             return
         known = self.workers.get(here.worker)
         if known is not None and known.here.instance != here.instance:
@@ -179,37 +203,56 @@ class Cluster:
             self._add(here)
 
     def _fits(self, here: Here) -> bool:
-        """Return whether a worker can be used, and say once why it cannot, or for which games."""
+        """Return whether a worker can be used, and say once why it cannot."""
         theirs, ours = here.versions.get("distributed", "?"), version("distributed")
-        if here.protocol != PROTOCOL or theirs != ours:
-            what = f"distributed {theirs}" if theirs != ours else f"messages of version {here.protocol}"
-            why = f"it has {what}, this server {ours}; update it"
-            self._tell(here.instance, f"worker {here.worker} is not used: {why}")
+        why, hint = "", ""
+        if theirs != ours:
+            why, hint = f"it runs distributed {theirs}, this server {ours}", "install the same version on all machines"
+        elif here.protocol != PROTOCOL:
+            why = f"its messages have version {here.protocol}, not {PROTOCOL}"
+            hint = "install the same version of kibitz on all machines"
+        if why:
+            self._tell(f"worker {here.worker} is not used: {why}", hint)
             self._refused[here.worker] = here, why, asyncio.get_running_loop().time()
             return False
         self._refused.pop(here.worker, None)
         return True
 
-    def _tell(self, key: str, text: str) -> None:
+    def _tell(self, text: str, hint: str = "") -> None:
         """Log a warning once."""
-        if key not in self._told:
-            self._told.add(key)
-            log.warning(text)
+        if text not in self._told:
+            if len(self._told) >= MOST_TOLD:
+                self._told.clear()
+            self._told.add(text)
+            log.warning(text, **({"hint": hint} if hint else {}))
 
     def _add(self, here: Here) -> None:
-        worker = self.workers[here.worker] = RemoteWorker(here, self._pool.offer, self._compile_time)
+        worker = self.workers[here.worker] = RemoteWorker(
+            here, self._pool.offer, self._compile_time, self._answers, self._on_silence
+        )
         others = sorted(game for game, why in worker.unused().items() if why == OTHER_VERSION)
         if others:
-            log.warning(
-                "a worker has another version of games, which it is not used for", worker=here.worker, games=others
+            theirs, ours = here.versions.get("kibitz", "?"), version("kibitz")
+            games = "every game" if len(others) == len(here.games) else ", ".join(others)
+            self._tell(
+                f"worker {here.worker} is not used for {games}: it has another version of the rules or the engine"
+                f" (kibitz {theirs}, this server {ours})",
+                "install the same version of kibitz on all machines",
             )
-        self._keep(self._make_slots(worker))
+        self._joining[worker] = self._keep(self._make_slots(worker))
 
-    def _keep(self, work: Coroutine[Any, Any, None]) -> None:
+    def _on_silence(self) -> None:
+        """Use no worker if all are silent: the scheduler does not pass their messages on."""
+        if all(worker.silent_s >= SILENT_S for worker in self.workers.values()):
+            for worker in self.workers.values():
+                worker.fail()
+
+    def _keep(self, work: Coroutine[Any, Any, None]) -> asyncio.Task[None]:
         """Do some work beside everything else."""
         task = asyncio.get_running_loop().create_task(work)
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
+        return task
 
     async def _make_slots(self, worker: RemoteWorker) -> None:
         """Make an actor for each slot of a worker."""
@@ -217,12 +260,12 @@ class Cluster:
 
         client = self._client
         try:
-            for number in range(worker.here.slots):
-                key = f"kibitz-{self._server}-{worker.here.instance}-{number}"
+            for _ in range(worker.here.slots):
+                key = f"{client.id}-slot-{next(self._keys)}"
                 made = client.submit(
                     SlotActor,
                     key,
-                    self._server,
+                    client.id,
                     actor=True,
                     key=key,
                     workers=[worker.address],
@@ -230,12 +273,15 @@ class Cluster:
                 )
                 # An actor asks for the current client, and there is no default one.
                 with client.as_current():
-                    actor = await made
-                worker.slots.append(RemoteSlot(worker, caller(actor)))
+                    await made
+                worker.slots.append(RemoteSlot(worker, caller(client, made, worker.address)))
         except Exception as error:  # whatever Dask raises when the worker is gone
-            log.warning("a worker cannot be used", worker=worker.address, why=sentence(error))
-            self._remove(worker, "it cannot be used")
+            if self._answers():
+                log.warning("a worker cannot be used", worker=worker.address, why=sentence(error))
+            self._remove(worker, "")
             return
+        finally:
+            self._joining.pop(worker, None)
         if not worker.gone:
             log.info("a worker joined", worker=worker.address, slots=len(worker.slots))
             worker.offer()
@@ -257,17 +303,43 @@ class Cluster:
                 self._remove(worker, "it is silent")
 
     def _remove(self, worker: RemoteWorker, why: str) -> None:
-        if self.workers.pop(worker.address, None) is not None:
-            log.info("a worker is gone", worker=worker.address, why=why)
+        if self.workers.get(worker.address) is worker:
+            del self.workers[worker.address]
+            if why:
+                log.info("a worker is gone", worker=worker.address, why=why)
+        joining = self._joining.pop(worker, None)
+        if joining is not None and joining is not asyncio.current_task():
+            joining.cancel()
+        worker.gone = True
         for slot in worker.slots:
             self._pool.withdraw(slot)
-        self._keep(worker.end(why))
+        self._keep(worker.end(why or "the connection to the cluster is lost"))
 
 
-def caller(actor: Any) -> Callable[..., Any]:
-    """Return a function that calls methods of an actor by their names."""
+def caller(client: Any, actor: Any, worker: str) -> Callable[..., Any]:
+    """Return a function that calls methods of an actor by their names.
+
+    The proxy that Dask has for actors repeats a call by itself when the connection breaks, and some of its calls never
+    end. This one raises an error.
+
+    Args:
+        client: The client that made the actor.
+        actor: The future that keeps it alive.
+        worker: Address of the worker where it lives.
+    """
+    protocol: Any = importlib.import_module("distributed.protocol")
 
     async def call(method: str, *arguments: object) -> object:
-        return await getattr(actor, method)(*arguments)
+        message = {
+            "op": "actor_execute",
+            "function": method,
+            "actor": actor.key,
+            "args": [protocol.to_serialize(argument) for argument in arguments],
+            "kwargs": {},
+        }
+        answer = await client.scheduler.proxy(worker=worker, msg=message)
+        if answer["status"] != "OK":
+            raise answer["exception"]
+        return answer["result"]
 
     return call

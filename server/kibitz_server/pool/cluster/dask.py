@@ -1,10 +1,16 @@
 """What server and worker both ask of Dask: the library, certificates, and its errors as sentences."""
 
+import asyncio
+import contextlib
 import importlib
 import logging
+import warnings
 from typing import Any
 
 from kibitz_server.pool.cluster.address import TlsFiles
+
+CLOSE_S = 1.0
+"""Longest wait for the end of a connection."""
 
 
 def load() -> Any:
@@ -14,10 +20,19 @@ def load() -> Any:
         ImportError: It is not installed.
     """
     distributed: Any = importlib.import_module("distributed")
-    # The library sets the levels of these two when it is imported.
-    for name in ("distributed", "distributed.client"):
-        logging.getLogger(name).setLevel(logging.CRITICAL + 1)
+    # The library sets the levels of some loggers when it is imported.
+    for name in list(logging.root.manager.loggerDict):
+        if name == "distributed" or name.startswith(("distributed.", "tornado")):
+            logging.getLogger(name).setLevel(logging.CRITICAL + 1)
+    warnings.filterwarnings("ignore", category=distributed.versions.VersionMismatchWarning)
     return distributed
+
+
+async def closed(client: Any) -> None:
+    """Close a client, whatever state it is in, and wait for a bounded time."""
+    with contextlib.suppress(Exception):
+        async with asyncio.timeout(2 * CLOSE_S):
+            await client.close(timeout=CLOSE_S)
 
 
 def security(tls: TlsFiles | None) -> Any:

@@ -6,7 +6,7 @@ elsewhere. Queues, and the repetition of what was lost, are the servers' work.
 
 import asyncio
 import time
-from collections import defaultdict
+from collections import defaultdict, deque
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
@@ -72,6 +72,7 @@ class SearchHost:
         self._free = list(self._slots.all)
         self._loop = asyncio.get_running_loop()
         self._running: dict[Key, _Running] = {}
+        self._stopped: deque[Key] = deque(maxlen=64)
         self._beating: asyncio.TimerHandle | None = None
         self._one_compilation = asyncio.Lock()
         self._idle = asyncio.Event()
@@ -105,6 +106,9 @@ class SearchHost:
         self._running[key] = _Running(slot, job, position, wanted)
         self._idle.clear()
         self._beat_later()
+        if key in self._stopped:
+            # After `run` has started the search.
+            self._loop.call_soon(self.stop, server, number)
         try:
             report = await slot.run(job, position, may_wait)
             return encode(Answer(report=report, uncompiled=report is None))
@@ -124,6 +128,9 @@ class SearchHost:
         if (running := self._running.get((server, number))) is not None:
             running.slot.stop()
             self._loop.call_later(GRACE_S, self._kill, (server, number), running)
+        else:
+            # The job may come later: messages can overtake each other.
+            self._stopped.append((server, number))
 
     def _kill(self, key: Key, running: _Running) -> None:
         if self._running.get(key) is running:

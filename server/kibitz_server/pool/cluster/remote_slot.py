@@ -12,6 +12,7 @@ from kibitz_server.engine.driver import Code, Job, Report
 from kibitz_server.engine.worker.search import Compiled
 from kibitz_server.games.game import IllegalMove, Position
 from kibitz_server.limits.token_bucket import Rate
+from kibitz_server.pool.cluster.dask import sentence
 from kibitz_server.pool.cluster.fingerprints import fingerprint, fingerprints
 from kibitz_server.pool.cluster.wire import (
     Answer,
@@ -34,6 +35,10 @@ SILENT_S = 1.0
 """Silence after which a worker that searches counts as lost."""
 MISSED_S = 7.0
 """Silence after which an idle worker counts as one that does not answer: three of its announcements are missing."""
+LATE_S = 0.25
+"""Delay of this process from which on it may be the silent one: messages may wait to be read."""
+SETTLE_S = 0.02
+"""Time in which it shows, after a failed call, whether the whole connection is lost."""
 TAKEN_S = 0.25
 """Time until a slot that another server uses is tried again."""
 WATCH_AGAIN_S = 1.0
@@ -44,6 +49,8 @@ OTHER_VERSION = "another version of the game"
 
 Call = Callable[..., Awaitable[object]]
 """Calls a method of an actor, by its name."""
+_numbers = itertools.count(1)
+"""Numbers of jobs. A worker may still run one from before it was forgotten and found again."""
 
 
 class RemoteWorker:
@@ -53,10 +60,17 @@ class RemoteWorker:
         here: Its announcement.
         on_ready: Called with each slot that can take a search again.
         compile_time: Processor seconds of compilation for each address block; None for no limit.
+        connected: Returns whether the connection to the scheduler exists.
+        on_silence: Called when the worker is silent while it should search.
     """
 
     def __init__(
-        self, here: Here, on_ready: Callable[["RemoteSlot"], object], compile_time: Rate | None = None
+        self,
+        here: Here,
+        on_ready: Callable[["RemoteSlot"], object],
+        compile_time: Rate | None = None,
+        connected: Callable[[], bool] = lambda: True,
+        on_silence: Callable[[], object] = lambda: None,
     ) -> None:
         self.here = here
         self.slots: list[RemoteSlot] = []
@@ -69,11 +83,12 @@ class RemoteWorker:
         self._loop = asyncio.get_running_loop()
         self.compiler = CompileQueue(self._compile, compile_time, self._loop.time)
         self._on_ready = on_ready
-        self._heard_at = self._loop.time()
+        self._connected = connected
+        self._on_silence = on_silence
+        self._heard_at = self._expected_at = self._loop.time()
         self._silent = False
         self._watch: asyncio.TimerHandle | None = None
         self._distrusted: set[str] = set()
-        self._numbers = itertools.count(1)
 
     @property
     def address(self) -> str:
@@ -82,22 +97,14 @@ class RemoteWorker:
 
     @property
     def usable(self) -> bool:
-        """Whether the worker answers and takes searches."""
-        return not (self.gone or self._silent or self.here.leaving)
-
-    @property
-    def answers(self) -> bool:
         """Whether the worker takes searches, and has announced itself lately."""
-        return self.usable and self.silent_s < MISSED_S
+        unheard = self._silent or self.silent_s > MISSED_S
+        return not (self.gone or unheard or self.here.leaving) and self._connected()
 
     @property
     def silent_s(self) -> float:
         """Seconds since the worker was heard."""
         return self._loop.time() - self._heard_at
-
-    def next_number(self) -> int:
-        """Return the number of a new job."""
-        return next(self._numbers)
 
     def fits(self, game: str) -> bool:
         """Return whether the worker has the same rules and engine for a game as this server."""
@@ -134,7 +141,7 @@ class RemoteWorker:
     def _state(self) -> State:
         if self.here.leaving:
             return "leaving"
-        if not self.answers:
+        if not self.usable:
             return "silent"
         return "used" if self.slots else "starting"
 
@@ -184,21 +191,29 @@ class RemoteWorker:
             self._on_ready(slot)
 
     def expect(self) -> None:
-        """Watch that signs of life come while a search runs."""
+        """Watch that signs of life come while a search runs. Called when one begins."""
+        if not any(slot.running for slot in self.slots):
+            # An idle worker need not have said anything before.
+            self._expected_at = self._loop.time()
         if self._watch is None:
-            # The worker need not have said anything before its first search.
-            self._heard_at = max(self._heard_at, self._loop.time())
-            self._watch = self._loop.call_later(SILENT_S, self._check)
+            self._watch_at(self._loop.time() + SILENT_S)
 
-    def _check(self) -> None:
+    def _watch_at(self, at: float) -> None:
+        self._watch = self._loop.call_at(at, self._check, at)
+
+    def _check(self, at: float) -> None:
         self._watch = None
         if not any(slot.running for slot in self.slots):
             return
-        left_s = self._heard_at + SILENT_S - self._loop.time()
-        if left_s > 0:
-            self._watch = self._loop.call_later(left_s, self._check)
+        now = self._loop.time()
+        if now - at > LATE_S:
+            self._expected_at = now
+        due = max(self._heard_at, self._expected_at) + SILENT_S
+        if due > now:
+            self._watch_at(due)
             return
-        self._silent = True
+        self.fail()
+        self._on_silence()
         self.lose(f"it has been silent for {SILENT_S:g} s")
 
     def lose(self, why: str) -> None:
@@ -216,6 +231,10 @@ class RemoteWorker:
         if self._watch is not None:
             self._watch.cancel()
         self.lose(why)
+        # Without its slots, Dask ends the actors of the worker.
+        slots, self.slots = self.slots, []
+        for slot in slots:
+            slot.end()
         await self.compiler.close()
 
 
@@ -242,8 +261,12 @@ class RemoteSlot:
         self._pending: set[asyncio.Task[object]] = set()
 
     @property
+    def usable(self) -> bool:
+        return self._worker.usable
+
+    @property
     def ready(self) -> bool:
-        return self._worker.usable and not self.running and not self.taken
+        return self.usable and not self.running and not self.taken
 
     def fits(self, code: Code) -> bool:
         return self._worker.fits(code.game)
@@ -264,15 +287,15 @@ class RemoteSlot:
             SlotLost: The worker is gone or silent, or its answer is no legal move.
             SlotTaken: Another server uses the slot.
         """
-        self._number = self._worker.next_number()
+        self._number = next(_numbers)
+        self._worker.expect()
         self._found, self._watched_at, self.running = None, -WATCH_AGAIN_S, True
         self._lost = self._loop.create_future()
-        self._worker.expect()
         asked = self._start("search", self._number, encode_job(job, position, may_wait))
         try:
             waits: list[asyncio.Future[Any]] = [asked, self._lost]
             await asyncio.wait(waits, return_when=asyncio.FIRST_COMPLETED)
-            if not asked.done():
+            if asked.cancelled() or not asked.done():
                 self._lost.result()
             return self._report(decode_answer(await self._outcome(asked)), job, position)
         except BadWire as error:
@@ -286,10 +309,11 @@ class RemoteSlot:
             raise
         finally:
             self.running = False
-            if not asked.done():
+            if not asked.done() and not self._worker.gone:
                 # The worker may still search: it must not, once it answers again.
                 self._start("stop", self._number)
-            self._lost.cancel()
+            if not self._lost.cancel():
+                self._lost.exception()  # otherwise the loop reports that no code read it
 
     async def ask(self, method: str, *arguments: object) -> object:
         """Call a method of the actor, and return its answer.
@@ -304,7 +328,8 @@ class RemoteSlot:
             return await asked
         except Exception as error:  # whatever Dask raises when the worker or the scheduler is gone
             self._worker.fail()
-            raise SlotLost(f"it does not answer: {error or type(error).__name__}") from None
+            await asyncio.sleep(SETTLE_S)
+            raise SlotLost(f"it does not answer: {sentence(error)}") from None
 
     def _report(self, answer: Answer, job: Job, position: Position) -> Report | None:
         self._worker.heard()
@@ -346,6 +371,11 @@ class RemoteSlot:
         """End the running search as lost."""
         if self.running and self._lost is not None and not self._lost.done():
             self._lost.set_exception(SlotLost(why))
+
+    def end(self) -> None:
+        """Wait for no answer any more."""
+        for task in self._pending:
+            task.cancel()
 
     def _start(self, method: str, *arguments: object) -> "asyncio.Task[object]":
         """Call a method of the actor. Only the search has an answer that matters."""

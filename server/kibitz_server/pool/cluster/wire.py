@@ -22,8 +22,11 @@ HERE_TOPIC = "kibitz-workers"
 
 
 def topic_of(server: str) -> str:
-    """Return the topic of the messages to one server."""
-    return f"kibitz-server-{server}"
+    """Return the topic of the messages to one server.
+
+    It is the id of its client. The scheduler keeps messages by topic, and forgets those of a client that left.
+    """
+    return server
 
 
 class BadWire(ValueError):

@@ -54,6 +54,10 @@ class LocalSlot:
         self.worker = slots.start()
 
     @property
+    def usable(self) -> bool:
+        return True
+
+    @property
     def ready(self) -> bool:
         return True
 
