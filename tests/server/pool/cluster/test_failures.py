@@ -1,0 +1,221 @@
+"""Tests of failures in a cluster with real processes: killed, frozen, busy and lying workers, and a lost scheduler."""
+
+import asyncio
+import logging
+import os
+import signal
+import subprocess
+import sys
+from collections.abc import AsyncIterator, Iterator
+from dataclasses import replace
+
+import pytest
+import structlog
+
+from kibitz_server.engine.driver import Job
+from kibitz_server.engine.limit import Limit
+from kibitz_server.pool.cluster.address import ClusterAddress
+from kibitz_server.pool.cluster.connection import Cluster
+from kibitz_server.pool.interface import Priority, Search
+from kibitz_server.pool.placement import Use
+from kibitz_server.pool.pool import SearchPool
+from kibitz_server.pool.search import PooledSearch
+from kibitz_server.pool.slot import LOCAL
+from tests.server.pool.cluster.processes import Machines, until
+
+pytestmark = [pytest.mark.io, pytest.mark.timeout(240)]
+WORKERS = 3
+LONG = Job("connect4", (("columns", 8),), None, (), "alphabeta", Limit(seconds=300.0))
+QUICK = replace(LONG, algorithm="random", limit=Limit(seconds=300.0, seed=1))
+OTHER_SERVER = """
+import asyncio
+from tests.server.pool.cluster.test_failures import LONG, WORKERS, ask, joined
+from kibitz_server.pool.placement import Use
+
+async def main(url):
+    async with joined(url, 0, Use.ONLY) as (pool, cluster):
+        searches = [ask(pool, LONG) for _ in range(WORKERS)]
+        while not all(search.progress() for search in searches):
+            await asyncio.sleep(0.05)
+        print("all slots are used", flush=True)
+        await asyncio.sleep(300)
+
+if __name__ == "__main__":
+    import sys
+    asyncio.run(main(sys.argv[1]))
+"""
+
+
+@pytest.fixture(scope="module")
+def machines(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Machines]:
+    """A scheduler, which starts with its workers at the first test."""
+    made = Machines(tmp_path_factory.mktemp("cluster"))
+    yield made
+    made.close()
+
+
+@pytest.fixture(autouse=True)
+def plain(machines: Machines, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let everything run, and search in plain Python on this machine too."""
+    monkeypatch.setenv("NUMBA_DISABLE_JIT", "1")
+    machines.mend(WORKERS)
+
+
+class joined:
+    """A pool that is connected to a cluster, when its workers are there.
+
+    Args:
+        url: Address of the scheduler.
+        local: Number of slots on this machine.
+        use: How the cluster is used.
+        workers: Number of workers to wait for.
+    """
+
+    def __init__(self, url: str, local: int, use: Use, workers: int = WORKERS) -> None:
+        self._url, self._local, self._use, self._workers = url, local, use, workers
+
+    async def __aenter__(self) -> tuple[SearchPool, Cluster]:
+        self._pool = SearchPool(self._local, nice=0, use=self._use)
+        await self._pool.warm_up()
+        self._cluster = Cluster(ClusterAddress.parse(self._url), self._pool)
+        self._cluster.start()
+        await until(lambda: self._cluster.answering >= self._workers, "all workers join")
+        return self._pool, self._cluster
+
+    async def __aexit__(self, *error: object) -> None:
+        await self._pool.close()
+        await self._cluster.close()
+
+
+@pytest.fixture
+async def only(machines: Machines) -> AsyncIterator[tuple[SearchPool, Cluster]]:
+    """A pool that searches in the cluster alone."""
+    async with joined(machines.url, 0, Use.ONLY) as (pool, cluster):
+        yield pool, cluster
+
+
+def ask(pool: SearchPool, job: Job) -> Search:
+    """Submit a search for a player."""
+    return pool.submit(job, job.position(), Priority.PLAYER)
+
+
+def place(search: Search) -> str:
+    """Return where a search runs; nothing while it waits."""
+    assert isinstance(search, PooledSearch)
+    return search.slot.place if search.slot is not None else ""
+
+
+async def begun(search: Search) -> str:
+    """Wait until a search has found something, and return where."""
+    await until(search.progress, "search info comes")
+    return place(search)
+
+
+async def test_a_killed_worker_loses_its_search_to_another(
+    machines: Machines, only: tuple[SearchPool, Cluster]
+) -> None:
+    """The search runs again elsewhere, with what is left of its time."""
+    pool, _ = only
+    search = ask(pool, LONG)
+    first = await begun(search)
+    machines.kill_worker(first)
+    await until(lambda: place(search) not in ("", first), "another worker searches")
+    assert await begun(search) != first
+    assert pool.ended == {("remote", "lost"): 1}
+    search.cancel()
+
+
+async def test_a_frozen_worker_is_used_again_when_it_answers(
+    machines: Machines, only: tuple[SearchPool, Cluster]
+) -> None:
+    """Its search runs elsewhere, and it gets none until its next sign of life."""
+    pool, cluster = only
+    search = ask(pool, LONG)
+    frozen = await begun(search)
+    machines.signal(frozen, signal.SIGSTOP)
+    await until(lambda: place(search) not in ("", frozen), "another worker searches")
+    assert not cluster.workers[frozen].usable
+    machines.signal(frozen, signal.SIGCONT)
+    await until(lambda: cluster.workers[frozen].usable, "the worker is used again")
+    others = [ask(pool, LONG) for _ in range(WORKERS - 1)]
+    places = [await begun(each) for each in (*others, search)]
+    assert sorted(places) == sorted(cluster.workers)
+    for each in (*others, search):
+        each.cancel()
+
+
+async def test_a_lost_scheduler_costs_one_line(machines: Machines, caplog: pytest.LogCaptureFixture) -> None:
+    """Searches go on locally, Dask logs nothing, and the server connects again by itself."""
+    async with joined(machines.url, 1, Use.PREFER) as (pool, cluster):
+        search = ask(pool, LONG)
+        assert await begun(search) != LOCAL
+        with structlog.testing.capture_logs() as lines, caplog.at_level(logging.WARNING):
+            machines.kill_scheduler()
+            await until(lambda: place(search) == LOCAL, "this machine searches")
+            await begun(search)
+            await until(lambda: not cluster.connected, "the loss is noticed")
+            warnings = [line["event"] for line in lines if line["log_level"] != "info"]
+            assert sorted(warnings) == [
+                "search lost",
+                "the connection to the cluster is lost: searches run on this machine until it is back",
+            ]
+            search.cancel()
+            machines.mend(WORKERS)
+            await until(lambda: cluster.answering >= WORKERS, "the workers are used again")
+        assert cluster.connections == 2
+        assert not caplog.records
+        assert await begun(again := ask(pool, LONG)) != LOCAL
+        again.cancel()
+
+
+async def test_a_scheduler_that_hangs_is_not_waited_for(machines: Machines) -> None:
+    """No other worker is tried after the silence of one, because none was heard."""
+    async with joined(machines.url, 1, Use.PREFER) as (pool, cluster):
+        search = ask(pool, LONG)
+        assert await begun(search) != LOCAL
+        assert machines.scheduler is not None
+        machines.scheduler.send_signal(signal.SIGSTOP)
+        try:
+            await until(lambda: place(search) == LOCAL, "this machine searches")
+            assert pool.ended == {("remote", "lost"): 1}
+        finally:
+            machines.scheduler.send_signal(signal.SIGCONT)
+        await until(lambda: cluster.answering == WORKERS, "the workers are used again")
+        search.cancel()
+
+
+async def test_slots_of_a_killed_server_are_free_for_others(
+    machines: Machines, only: tuple[SearchPool, Cluster]
+) -> None:
+    """A search waits while another server uses all slots, and runs when that server is killed."""
+    pool, cluster = only
+    command = [sys.executable, "-c", OTHER_SERVER, machines.url]
+    other = subprocess.Popen(command, env=os.environ, stdout=subprocess.PIPE)
+    try:
+        assert other.stdout is not None
+        assert await asyncio.to_thread(other.stdout.readline) == b"all slots are used\n"
+        search = ask(pool, LONG)
+        await until(
+            lambda: all(slot.taken for worker in cluster.workers.values() for slot in worker.slots),
+            "all slots are busy",
+        )
+        assert not search.progress()
+    finally:
+        other.kill()
+        other.wait()
+    await begun(search)
+    assert not pool.ended
+    search.cancel()
+
+
+async def test_an_illegal_move_is_not_played(machines: Machines) -> None:
+    """The search runs again elsewhere, and the worker gets no more of the game."""
+    liar = machines.start_worker("tests.server.pool.cluster.liar")
+    try:
+        async with joined(machines.url, 0, Use.ONLY, WORKERS + 1) as (pool, cluster):
+            found = await asyncio.gather(*(ask(pool, QUICK).result for _ in range(WORKERS + 1)))
+            assert all(report.move in "12345678" for report in found)
+            assert pool.ended == {("remote", "lost"): 1, ("remote", "finished"): WORKERS + 1}
+            assert cluster.workers[liar].unused() == {"connect4": "its move was not legal"}
+    finally:
+        machines.kill_worker(liar)
