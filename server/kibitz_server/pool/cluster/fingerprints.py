@@ -9,8 +9,8 @@ from pathlib import Path
 from kibitz_server import engine, games
 from kibitz_server.games.registry import declarations, source
 
-LEFT_OUT = {".pyc", ".nbi", ".nbc"}
-"""Endings of files that a machine makes of others."""
+LEFT_OUT = "__pycache__"
+"""Folder of files that a machine makes of others: compiled modules and searches, and their list."""
 IMPORT = re.compile(
     rb"^[ \t]*(?:from|import)[ \t]+(?:kibitz_server\.games\.|\.)(?P<one>\w+)"
     rb"|^[ \t]*from[ \t]+(?:kibitz_server\.games|\.)[ \t]+import[ \t]+(?P<many>\([^)]*\)|[^(\n]+)",
@@ -96,5 +96,5 @@ def _files(place: Path) -> Iterator[tuple[str, bytes]]:
         yield place.name, place.read_bytes()
         return
     for file in sorted(place.rglob("*")):
-        if file.is_file() and file.suffix not in LEFT_OUT:
+        if file.is_file() and LEFT_OUT not in file.parts:
             yield file.relative_to(place).as_posix(), file.read_bytes()

@@ -82,12 +82,12 @@ def test_a_digest_is_of_names_and_contents(tmp_path: Path) -> None:
 
 
 def test_what_a_machine_makes_does_not_count(tmp_path: Path) -> None:
-    """Bytecode and machine code lie beside the sources."""
+    """Bytecode, machine code and the list of it lie beside the sources."""
     folder = write(tmp_path / "game", x="1")
     before = digest([folder])
     (folder / "__pycache__").mkdir()
-    for ending in ("pyc", "nbi", "nbc"):
-        (folder / "__pycache__" / f"x.{ending}").write_bytes(b"made")
+    for name in ("x.pyc", "x.nbi", "x.nbc", "compiled.json"):
+        (folder / "__pycache__" / name).write_bytes(b"made")
     assert digest([folder]) == before
 
 
