@@ -20,7 +20,7 @@ class FakeSlot:
 
     def __init__(self, place: str = LOCAL, speed: float | None = None, games: tuple[str, ...] | None = None) -> None:
         self.place = place
-        self.ready = True
+        self.ready = self.usable = True
         self.known_speed = speed
         self.games = games
         """Games that the slot can search; None for all."""

@@ -7,7 +7,7 @@ from typing import Any
 import msgspec
 
 from kibitz_server.pool.cluster.host import SearchHost
-from kibitz_server.pool.cluster.membership import host_of
+from kibitz_server.pool.cluster.membership import member_of
 from kibitz_server.pool.cluster.wire import decode_answer, encode
 from kibitz_server.pool.dask_worker import dask_setup as honest_setup
 from kibitz_server.pool.dask_worker import dask_teardown
@@ -18,7 +18,7 @@ __all__ = ["dask_setup", "dask_teardown"]
 async def dask_setup(worker: Any) -> None:
     """Start as any worker, and then replace the moves of all answers."""
     await honest_setup(worker)
-    host = host_of(worker)
+    host = member_of(worker).host
     search = host.search
 
     async def lie(server: str, number: int, data: bytes, wanted: Callable[[], bool]) -> bytes:

@@ -63,7 +63,8 @@ class Machines:
 
     def _start(self, kind: str, *arguments: str) -> subprocess.Popen[bytes]:
         tls = self._tls
-        files = [] if tls is None else ["--tls-ca-file", tls.ca, "--tls-cert", tls.cert, "--tls-key", tls.key]
+        names = {"ca-file": tls.ca, "cert": tls.cert, "key": tls.key} if tls else {}
+        files = [f"--tls-{name}={path}" for name, path in names.items()]
         command = [sys.executable, "-m", f"distributed.cli.dask_{kind}", "--host", "127.0.0.1", *arguments, *files]
         with (self._folder / f"{kind}.log").open("ab") as output:
             return subprocess.Popen(command, env=self._env, stdout=output, stderr=output)

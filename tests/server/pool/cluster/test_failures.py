@@ -2,48 +2,21 @@
 
 import asyncio
 import logging
-import os
 import signal
-import subprocess
 import sys
 from collections.abc import AsyncIterator, Iterator
-from dataclasses import replace
 
 import pytest
 import structlog
 
-from kibitz_server.engine.driver import Job
-from kibitz_server.engine.limit import Limit
-from kibitz_server.pool.cluster.address import ClusterAddress
 from kibitz_server.pool.cluster.connection import Cluster
-from kibitz_server.pool.interface import Priority, Search
 from kibitz_server.pool.placement import Use
 from kibitz_server.pool.pool import SearchPool
-from kibitz_server.pool.search import PooledSearch
 from kibitz_server.pool.slot import LOCAL
+from tests.server.pool.cluster.pools import LONG, QUICK, WORKERS, ask, begun, joined, place
 from tests.server.pool.cluster.processes import Machines, until
 
 pytestmark = [pytest.mark.io, pytest.mark.timeout(240)]
-WORKERS = 3
-LONG = Job("connect4", (("columns", 8),), None, (), "alphabeta", Limit(seconds=300.0))
-QUICK = replace(LONG, algorithm="random", limit=Limit(seconds=300.0, seed=1))
-OTHER_SERVER = """
-import asyncio
-from tests.server.pool.cluster.test_failures import LONG, WORKERS, ask, joined
-from kibitz_server.pool.placement import Use
-
-async def main(url):
-    async with joined(url, 0, Use.ONLY) as (pool, cluster):
-        searches = [ask(pool, LONG) for _ in range(WORKERS)]
-        while not all(search.progress() for search in searches):
-            await asyncio.sleep(0.05)
-        print("all slots are used", flush=True)
-        await asyncio.sleep(300)
-
-if __name__ == "__main__":
-    import sys
-    asyncio.run(main(sys.argv[1]))
-"""
 
 
 @pytest.fixture(scope="module")
@@ -61,54 +34,11 @@ def plain(machines: Machines, monkeypatch: pytest.MonkeyPatch) -> None:
     machines.mend(WORKERS)
 
 
-class joined:
-    """A pool that is connected to a cluster, when its workers are there.
-
-    Args:
-        url: Address of the scheduler.
-        local: Number of slots on this machine.
-        use: How the cluster is used.
-        workers: Number of workers to wait for.
-    """
-
-    def __init__(self, url: str, local: int, use: Use, workers: int = WORKERS) -> None:
-        self._url, self._local, self._use, self._workers = url, local, use, workers
-
-    async def __aenter__(self) -> tuple[SearchPool, Cluster]:
-        self._pool = SearchPool(self._local, nice=0, use=self._use)
-        await self._pool.warm_up()
-        self._cluster = Cluster(ClusterAddress.parse(self._url), self._pool)
-        self._cluster.start()
-        await until(lambda: self._cluster.answering >= self._workers, "all workers join")
-        return self._pool, self._cluster
-
-    async def __aexit__(self, *error: object) -> None:
-        await self._pool.close()
-        await self._cluster.close()
-
-
 @pytest.fixture
 async def only(machines: Machines) -> AsyncIterator[tuple[SearchPool, Cluster]]:
     """A pool that searches in the cluster alone."""
     async with joined(machines.url, 0, Use.ONLY) as (pool, cluster):
         yield pool, cluster
-
-
-def ask(pool: SearchPool, job: Job) -> Search:
-    """Submit a search for a player."""
-    return pool.submit(job, job.position(), Priority.PLAYER)
-
-
-def place(search: Search) -> str:
-    """Return where a search runs; nothing while it waits."""
-    assert isinstance(search, PooledSearch)
-    return search.slot.place if search.slot is not None else ""
-
-
-async def begun(search: Search) -> str:
-    """Wait until a search has found something, and return where."""
-    await until(search.progress, "search info comes")
-    return place(search)
 
 
 async def test_a_killed_worker_loses_its_search_to_another(
@@ -164,7 +94,8 @@ async def test_a_lost_scheduler_costs_one_line(machines: Machines, caplog: pytes
             await until(lambda: cluster.answering >= WORKERS, "the workers are used again")
         assert cluster.connections == 2
         assert not caplog.records
-        assert await begun(again := ask(pool, LONG)) != LOCAL
+        again = ask(pool, LONG)
+        assert await begun(again) != LOCAL
         again.cancel()
 
 
@@ -189,11 +120,13 @@ async def test_slots_of_a_killed_server_are_free_for_others(
 ) -> None:
     """A search waits while another server uses all slots, and runs when that server is killed."""
     pool, cluster = only
-    command = [sys.executable, "-c", OTHER_SERVER, machines.url]
-    other = subprocess.Popen(command, env=os.environ, stdout=subprocess.PIPE)
+    other = await asyncio.create_subprocess_exec(
+        sys.executable, "-m", "tests.server.pool.cluster.other_server", machines.url, stdout=asyncio.subprocess.PIPE
+    )
     try:
         assert other.stdout is not None
-        assert await asyncio.to_thread(other.stdout.readline) == b"all slots are used\n"
+        while (line := await other.stdout.readline()) != b"all slots are used\n":
+            assert line, "the other server ended"
         search = ask(pool, LONG)
         await until(
             lambda: all(slot.taken for worker in cluster.workers.values() for slot in worker.slots),
@@ -202,7 +135,7 @@ async def test_slots_of_a_killed_server_are_free_for_others(
         assert not search.progress()
     finally:
         other.kill()
-        other.wait()
+        await other.wait()
     await begun(search)
     assert not pool.ended
     search.cancel()
