@@ -79,6 +79,9 @@ class Cluster:
         self._joining: dict[RemoteWorker, asyncio.Task[None]] = {}
         self._tasks: set[asyncio.Task[None]] = set()
         self._told: set[str] = set()
+        # The question to the scheduler whether it is there, and when it last answered one.
+        self._echo: asyncio.Task[None] | None = None
+        self._heard_at = -SILENT_S
         self._main: asyncio.Task[None] | None = None
 
     @property
@@ -228,7 +231,7 @@ class Cluster:
 
     def _add(self, here: Here) -> None:
         worker = self.workers[here.worker] = RemoteWorker(
-            here, self._pool.offer, self._compile_time, self._answers, self._on_silence
+            here, self._pool.offer, self._compile_time, self._answers, self._on_doubt, self._on_silence
         )
         others = sorted(game for game, why in worker.unused().items() if why == OTHER_VERSION)
         if others:
@@ -241,9 +244,24 @@ class Cluster:
             )
         self._joining[worker] = self._keep(self._make_slots(worker))
 
+    def _on_doubt(self) -> None:
+        """Ask the scheduler whether it is there."""
+        if self._echo is None:
+            self._echo = self._keep(self._ask_scheduler())
+
+    async def _ask_scheduler(self) -> None:
+        client = self._client
+        try:
+            with contextlib.suppress(Exception):  # whatever Dask raises
+                async with asyncio.timeout(SILENT_S):
+                    await client.scheduler.echo(data="?")
+                    self._heard_at = asyncio.get_running_loop().time()
+        finally:
+            self._echo = None
+
     def _on_silence(self) -> None:
-        """Use no worker if all are silent: the scheduler does not pass their messages on."""
-        if all(worker.silent_s >= SILENT_S for worker in self.workers.values()):
+        """Use no worker if the scheduler is silent too."""
+        if asyncio.get_running_loop().time() - self._heard_at > SILENT_S:
             for worker in self.workers.values():
                 worker.fail()
 

@@ -61,7 +61,8 @@ class RemoteWorker:
         on_ready: Called with each slot that can take a search again.
         compile_time: Processor seconds of compilation for each address block; None for no limit.
         connected: Returns whether the connection to the scheduler exists.
-        on_silence: Called when the worker is silent while it should search.
+        on_doubt: Called when the worker is half as long silent as it may be while it searches.
+        on_silence: Called when it is silent.
     """
 
     def __init__(
@@ -70,6 +71,7 @@ class RemoteWorker:
         on_ready: Callable[["RemoteSlot"], object],
         compile_time: Rate | None = None,
         connected: Callable[[], bool] = lambda: True,
+        on_doubt: Callable[[], object] = lambda: None,
         on_silence: Callable[[], object] = lambda: None,
     ) -> None:
         self.here = here
@@ -84,7 +86,7 @@ class RemoteWorker:
         self.compiler = CompileQueue(self._compile, compile_time, self._loop.time)
         self._on_ready = on_ready
         self._connected = connected
-        self._on_silence = on_silence
+        self._on_doubt, self._on_silence = on_doubt, on_silence
         self._heard_at = self._expected_at = self._loop.time()
         self._silent = False
         self._watch: asyncio.TimerHandle | None = None
@@ -196,7 +198,7 @@ class RemoteWorker:
             # An idle worker need not have said anything before.
             self._expected_at = self._loop.time()
         if self._watch is None:
-            self._watch_at(self._loop.time() + SILENT_S)
+            self._watch_at(self._loop.time() + SILENT_S / 2)
 
     def _watch_at(self, at: float) -> None:
         self._watch = self._loop.call_at(at, self._check, at)
@@ -209,7 +211,11 @@ class RemoteWorker:
         if now - at > LATE_S:
             self._expected_at = now
         due = max(self._heard_at, self._expected_at) + SILENT_S
+        if due - now > SILENT_S / 2:
+            self._watch_at(due - SILENT_S / 2)
+            return
         if due > now:
+            self._on_doubt()
             self._watch_at(due)
             return
         self.fail()
