@@ -66,6 +66,16 @@ def test_metrics_are_public_only_on_request() -> None:
         assert "kibitz_moves_total" in get(f"{address}/metrics")[1]
 
 
+def test_a_server_that_needs_its_cluster_is_ready_with_it() -> None:
+    """Without a worker, a server is ready if it searches on its own machine too, and not if it may not."""
+    away = ("--engines", "dask://127.0.0.1:1")
+    with serving(*away) as (_, address):
+        assert get(f"{address}/readyz") == (200, "ready\n")
+    with serving(*away, "--engines-use", "only") as (_, address):
+        assert get(f"{address}/readyz") == (503, "no worker of the cluster answers\n")
+        assert get(f"{address}/healthz") == (200, "ok\n")
+
+
 def test_a_stopping_server_is_not_ready() -> None:
     """While searches may still finish, a stopping server is healthy but not ready, so that it gets no new clients."""
     engine = {"kind": "engine", "engine": {"algorithm": "alphabeta", "limit": {"seconds": 60}}}
