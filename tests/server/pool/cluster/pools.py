@@ -25,7 +25,7 @@ QUICK = replace(LONG, algorithm="random", limit=Limit(seconds=300.0, seed=1))
 async def joined(
     url: str, local: int, use: Use, workers: int = WORKERS, tls: TlsFiles | None = None
 ) -> AsyncIterator[tuple[SearchPool, Cluster]]:
-    """Connect a pool to a cluster for the duration of the block, and wait for workers.
+    """Connect a pool to a cluster for the duration of the block, and wait for workers. It searches in plain Python.
 
     Args:
         url: Address of the scheduler.
@@ -35,6 +35,7 @@ async def joined(
         tls: Certificates.
     """
     pool = SearchPool(local, nice=0, use=use)
+    pool.local.can_compile = False
     cluster = Cluster(ClusterAddress.parse(url, tls), pool)
     try:
         await pool.warm_up()

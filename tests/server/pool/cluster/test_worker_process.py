@@ -86,7 +86,8 @@ class Server:
         key = f"slot-{here.instance}"
         made = self._client.submit(SlotActor, key, SERVER, actor=True, key=key, workers=[here.worker])
         with self._client.as_current():
-            return caller(await asyncio.wait_for(made, WAIT_S))
+            await asyncio.wait_for(made, WAIT_S)
+        return caller(self._client, made, here.worker)
 
 
 @contextlib.asynccontextmanager
