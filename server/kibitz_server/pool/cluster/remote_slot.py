@@ -305,6 +305,7 @@ class RemoteSlot:
                 self._lost.result()
             return self._report(decode_answer(await self._outcome(asked)), job, position)
         except BadWire as error:
+            self._worker.losses += 1
             raise SlotLost(f"its answer cannot be read: {error}") from None
         except SlotTaken:
             self.taken = True
