@@ -11,7 +11,7 @@ WORKERS ?= $(shell echo $$((2 * $(CORES))))
 PYTEST := $(BIN)/pytest --dist worksteal -n
 
 .DEFAULT_GOAL := help
-.PHONY: help demo serve play test test-fast test-web lint-web test-plain test-without-compiler test-bounds check lint structure format schemas transcripts stories train-backgammon train-holdem bench bench-abuse bench-backgammon bench-chess bench-engine bench-feed bench-go bench-hidden bench-page bench-poker bench-server bench-strength chaos simulate traces fuzz soak levels picture page-pictures books secrets up up-local down-local clean
+.PHONY: help demo serve play test test-fast test-web lint-web test-plain test-without-compiler test-bounds check lint structure format schemas transcripts stories train-backgammon train-holdem bench bench-abuse bench-backgammon bench-chess bench-cluster bench-engine bench-feed bench-go bench-hidden bench-page bench-poker bench-server bench-strength chaos simulate traces fuzz soak levels picture page-pictures books secrets up up-local down-local clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-14s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -142,6 +142,9 @@ bench-engine: $(READY) ## measure the engine against C and public programs, into
 	else \
 		$(BIN)/python -m bench.engine $(ARGS); \
 	fi
+
+bench-cluster: $(READY) ## measure searches on the workers of a cluster beside local ones, into docs/benchmarks.md (three minutes)
+	@$(BIN)/python -m bench.cluster $(ARGS)
 
 bench-chess: $(READY) ## play chess against public programs, into docs/benchmarks.md (ARGS="--games 20 --against sjeng")
 	@$(BIN)/python -m bench.strength.chess $(ARGS)

@@ -1,0 +1,43 @@
+"""Command `python -m bench.cluster [--only SECTION ...] [--small]`. A whole run takes about two minutes."""
+
+import argparse
+import asyncio
+import sys
+
+import structlog
+
+from bench.cluster import report
+from bench.cluster.processes import compile_searches
+from bench.cluster.scale import SMALL, Scale
+from bench.cluster.sections.added import added
+from bench.cluster.sections.start import start
+from bench.cluster.sections.throughput import server_time, throughput
+from bench.engine.figures import Figure
+from bench.engine.report import line
+
+SECTIONS = {"added": added, "server": server_time, "throughput": throughput, "start": start}
+
+
+def main() -> int:
+    """Print and store every figure. Return 1 if a goal is missed."""
+    parser = argparse.ArgumentParser(prog="python -m bench.cluster", description=__doc__)
+    parser.add_argument(
+        "--only", nargs="+", choices=SECTIONS, metavar="SECTION", help=f"sections: {', '.join(SECTIONS)}"
+    )
+    parser.add_argument("--small", action="store_true", help="run a minimum to test the benchmark, and store nothing")
+    parser.add_argument("--dry", action="store_true", help="store nothing")
+    arguments = parser.parse_args()
+    structlog.configure(wrapper_class=structlog.make_filtering_bound_logger(50))
+    compile_searches()
+    found: list[Figure] = []
+    for section in arguments.only or SECTIONS:
+        for figure in asyncio.run(SECTIONS[section](SMALL if arguments.small else Scale())):
+            print(line(figure), flush=True)
+            found.append(figure)
+    if not (arguments.small or arguments.dry):
+        report.write(found, whole=arguments.only is None)
+    return 1 if any(figure.met is False for figure in found) else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
