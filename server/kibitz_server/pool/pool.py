@@ -169,7 +169,7 @@ class SearchPool:
     def _enqueue(self, search: PooledSearch) -> None:
         self._push(search, search.priority)
         self._dispatch()
-        if search.slot is None and not self.local.all:
+        if search.slot is None and not self.local.all and self._is_hopeless(search):
             self._answer_hopeless()
         if search.priority is Priority.PLAYER and search.slot is None and search not in self._uncompiled:
             self._displace_analysis(search)
