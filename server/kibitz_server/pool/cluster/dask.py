@@ -11,6 +11,11 @@ from kibitz_server.pool.cluster.address import TlsFiles
 
 CLOSE_S = 1.0
 """Longest wait for the end of a connection."""
+SETTINGS = {
+    # A client fetches a description of all workers that often, which nothing here reads. At the default of 2 s it is
+    # a tenth of the processor time that remote searches cost a server.
+    "distributed.client.scheduler-info-interval": "60s",
+}
 
 
 def load() -> Any:
@@ -20,6 +25,7 @@ def load() -> Any:
         ImportError: It is not installed.
     """
     distributed: Any = importlib.import_module("distributed")
+    importlib.import_module("dask.config").set(SETTINGS)
     # The library sets the levels of some loggers when it is imported.
     for name in list(logging.root.manager.loggerDict):
         if name == "distributed" or name.startswith(("distributed.", "tornado")):
