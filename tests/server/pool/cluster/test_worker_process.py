@@ -10,6 +10,7 @@ import signal
 import subprocess
 import sys
 from collections.abc import AsyncIterator, Callable, Iterator
+from dataclasses import replace
 from typing import Any
 
 import distributed
@@ -40,7 +41,8 @@ DASK = (
     *("--nthreads", "1", "--no-dashboard", "--host", "127.0.0.1", "--memory-limit", "0"),
     *("--preload", "kibitz_server.pool.dask_worker", "--resources", "kibitz_slot=2"),
 )
-LONG = Job("connect4", (("columns", 7),), None, ("1", "1"), "mcts", Limit(seconds=200.0))
+LONG = Job("connect4", (("columns", 7),), None, ("1", "1"), "mcts", Limit(seconds=4.0))
+ENDLESS = replace(LONG, limit=Limit(seconds=600.0))
 SHORT = Job("connect4", (("columns", 7),), None, ("1", "1"), "mcts", Limit(playouts=20))
 
 
@@ -133,14 +135,11 @@ async def finishes_its_search(started: "subprocess.Popen[bytes]", port: int) -> 
         await until(lambda: 2 in own.running)
         started.send_signal(signal.SIGTERM)
         await own.here(leaving=True)
-        assert (await ask(slot, 3, SHORT)).busy
-        assert not search.done()
-        await slot("stop", 2)
         assert move(await search)
 
 
 async def test_sigterm_lets_a_worker_finish_its_search() -> None:
-    """It announces that it leaves, refuses another search, sends the answer of the running one, and ends with 0."""
+    """It announces that it leaves, sends the answer of the running search, and ends with 0."""
     async with scheduler(0) as made:
         with process(*KIBITZ, made.address) as worker:
             await finishes_its_search(worker, made.port)
@@ -181,7 +180,7 @@ async def test_a_second_signal_ends_a_worker_at_once() -> None:
         with process(*KIBITZ, made.address) as worker:
             async with server(made.port) as own:
                 slot = await own.slot(await own.here())
-                search = asyncio.create_task(ask(slot, 1, LONG))
+                search = asyncio.create_task(ask(slot, 1, ENDLESS))
                 await until(lambda: 1 in own.running)
                 worker.send_signal(signal.SIGTERM)
                 await own.here(leaving=True)
