@@ -419,6 +419,8 @@ export interface Engines {
   use: "prefer" | "spare" | "only";
   cluster: string | null;
   connected: boolean;
+  /** why the cluster is not connected */
+  trouble: string;
   /** how often the server has connected to the cluster */
   connections: number;
   /** searches that wait for a slot */

@@ -325,6 +325,7 @@ def _engines(settings: Settings, pool: SearchPool, cluster: Cluster | None) -> E
         settings.engines_use,
         waiting,
         cluster.address.url,
+        "" if cluster.connected else cluster.trouble,
         cluster.connected,
         cluster.connections,
         (local, *cluster.status()),

@@ -259,6 +259,7 @@ class Engines(ServerModel):
     use: Literal["prefer", "spare", "only"]
     cluster: ShortText | None
     connected: bool
+    trouble: LongText = Field(description="why the cluster is not connected")
     connections: Count = Field(description="how often the server has connected to the cluster")
     waiting: Count = Field(description="searches that wait for a slot")
     places: list[EnginePlace] = Field(max_length=MAX_ROWS)

@@ -28,7 +28,11 @@ def _remarks(engines: admin.Engines) -> list[str]:
     if engines.cluster is None:
         remarks.append("no cluster; to use one: kibitz-server serve --engines dask://HOST:8786")
     else:
-        now = f"connected ({engines.connections} since the start)" if engines.connected else "NOT CONNECTED"
+        now = (
+            f"connected ({engines.connections} since the start)"
+            if engines.connected
+            else f"NOT CONNECTED ({engines.trouble})"
+        )
         remarks.append(f"cluster {engines.cluster}: {now}, use: {engines.use}")
     for place in engines.places:
         if place.why:

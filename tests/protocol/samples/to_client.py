@@ -166,6 +166,7 @@ OUTCOMES: list[told.Outcome] = [
         use="spare",
         cluster="tls://192.0.2.8:8786",
         connected=True,
+        trouble="",
         connections=1,
         waiting=2,
         places=[

@@ -28,7 +28,7 @@ GOOD = PlaceStatus(
     version="0.1.0",
 )
 OLD = PlaceStatus("tcp://192.0.2.10:40002", "refused", slots=8, heard_s=1.0, why="it has distributed 2020.1")
-CLUSTER = EngineStatus(Use.PREFER, 5, "tcp://192.0.2.8:8786", True, 2, (LOCAL, GOOD, OLD))
+CLUSTER = EngineStatus(Use.PREFER, 5, "tcp://192.0.2.8:8786", "", True, 2, (LOCAL, GOOD, OLD))
 
 
 def shown(status: EngineStatus, *, as_json: bool = False) -> list[str]:
@@ -58,9 +58,9 @@ def test_what_is_not_used_has_its_reason() -> None:
 
 
 def test_a_lost_cluster_and_a_missing_one_are_told_apart() -> None:
-    """A server that is not connected says so; one without a cluster says how to use one."""
-    lost = EngineStatus(cluster="tcp://192.0.2.8:8786", places=(LOCAL,))
-    assert shown(lost)[-1] == "cluster tcp://192.0.2.8:8786: NOT CONNECTED, use: spare"
+    """A server that is not connected says why; one without a cluster says how to use one."""
+    lost = EngineStatus(cluster="tcp://192.0.2.8:8786", trouble="no scheduler answers there", places=(LOCAL,))
+    assert shown(lost)[-1] == "cluster tcp://192.0.2.8:8786: NOT CONNECTED (no scheduler answers there), use: spare"
     assert "serve --engines" in shown(EngineStatus(places=(LOCAL,)))[-1]
 
 

@@ -82,6 +82,7 @@ def engines(status: EngineStatus) -> Data:
         "use": status.use.value,
         "cluster": status.cluster,
         "connected": status.connected,
+        "trouble": status.trouble,
         "connections": status.connections,
         "waiting": status.waiting,
         "places": [_place(place) for place in status.places],

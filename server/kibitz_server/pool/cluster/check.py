@@ -1,7 +1,6 @@
 """Check of a cluster before a server uses it, for `kibitz-server check-config`. It leaves the cluster as it is."""
 
 import asyncio
-import contextlib
 import importlib.util
 import ipaddress
 import socket
@@ -9,14 +8,14 @@ from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
 from kibitz_server.pool.cluster.address import ClusterAddress
-from kibitz_server.pool.cluster.dask import load, security, sentence
+from kibitz_server.pool.cluster.connection import connect
+from kibitz_server.pool.cluster.dask import closed
+from kibitz_server.pool.cluster.trouble import explained
 from kibitz_server.pool.placement import Use
 
 LIBRARY = "distributed"
 NO_LIBRARY = "--engines needs the extra kibitz[cluster], which is not installed"
 INSTALL = "pip install 'kibitz[cluster]'"
-LOOK_S = 5.0
-"""Longest attempt to connect."""
 
 
 class Problem(NamedTuple):
@@ -67,10 +66,11 @@ def problems(
     try:
         workers = (look or look_at)(address)
     except Exception as error:  # whatever Dask raises
+        why, hint = explained(error)
         yield Problem(
             False,
-            f"the cluster at {address.url} cannot be used, so {meanwhile} until it can: {sentence(error)}",
-            f"start its scheduler: dask scheduler --port {address.port}",
+            f"the cluster at {address.url} cannot be used, so {meanwhile} until it can: {why}",
+            hint,
         )
         return
     if not workers:
@@ -101,17 +101,8 @@ def look_at(address: ClusterAddress) -> int:
 
 
 async def _look_at(address: ClusterAddress) -> int:
-    client = await load().Client(
-        address.url,
-        asynchronous=True,
-        security=security(address.tls),
-        timeout=LOOK_S,
-        set_as_default=False,
-        name="kibitz-check",
-    )
+    client = await connect(address)
     try:
         return len((await client.scheduler.identity())["workers"])
     finally:
-        with contextlib.suppress(Exception):
-            async with asyncio.timeout(LOOK_S):
-                await client.close(timeout=1)
+        await closed(client)

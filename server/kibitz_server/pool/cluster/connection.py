@@ -69,6 +69,8 @@ class Cluster:
         self.connected = False
         self.connections = 0
         """How often a connection was made."""
+        self.trouble = UNREACHABLE
+        """Why there is no connection, while there is none."""
         self.workers: dict[str, RemoteWorker] = {}
         """Workers by their addresses."""
         self._refused: dict[str, tuple[Here, str, float]] = {}
@@ -122,9 +124,10 @@ class Cluster:
         attempts, said = 0, ""
         while True:
             try:
-                self._client = await self._connect()
+                self._client = await connect(self.address)
             except Exception as error:  # whatever Dask raises
                 why, hint = explained(error)
+                self.trouble = f"{why}; {hint}"
                 if why != said:
                     said = why
                     log.warning(
@@ -134,7 +137,7 @@ class Cluster:
                 attempts += 1
                 continue
             # After a loss it is no news that the scheduler does not answer.
-            attempts, said = 0, UNREACHABLE
+            attempts, said, self.trouble = 0, UNREACHABLE, UNREACHABLE
             self.connected = True
             self.connections += 1
             log.info("connected to the cluster", cluster=self.address.url)
@@ -152,32 +155,6 @@ class Cluster:
     def _answers(self) -> bool:
         """Return whether the scheduler is there."""
         return self._client is not None and self._client.status == "running"
-
-    async def _connect(self) -> Any:
-        """Return a new client of the scheduler.
-
-        Raises:
-            OSError: It does not answer, or does not accept the certificate.
-            ClusterRefused: Its version does not fit.
-        """
-        # The import takes a second, in which the server must answer.
-        client = (await asyncio.to_thread(load)).Client(
-            self.address.url,
-            asynchronous=True,
-            security=security(self.address.tls),
-            timeout=CONNECT_S,
-            set_as_default=False,
-            name="kibitz",
-        )
-        try:
-            async with asyncio.timeout(2 * CONNECT_S):
-                await client
-                found = await client.scheduler.versions()
-            check_version(str(found["packages"]["distributed"]))
-        except BaseException:
-            await closed(client)
-            raise
-        return client
 
     async def _leave(self, why: str) -> None:
         """Lose all workers, and close the client. Without `why`, the log does not name the workers."""
@@ -332,6 +309,33 @@ class Cluster:
         for slot in worker.slots:
             self._pool.withdraw(slot)
         self._keep(worker.end(why or "the connection to the cluster is lost"))
+
+
+async def connect(address: ClusterAddress) -> Any:
+    """Return a new client of a scheduler.
+
+    Raises:
+        OSError: It does not answer, or does not accept the certificate.
+        ClusterRefused: Its version does not fit.
+    """
+    # The import takes a second, in which the server must answer.
+    client = (await asyncio.to_thread(load)).Client(
+        address.url,
+        asynchronous=True,
+        security=security(address.tls),
+        timeout=CONNECT_S,
+        set_as_default=False,
+        name="kibitz",
+    )
+    try:
+        async with asyncio.timeout(2 * CONNECT_S):
+            await client
+            found = await client.scheduler.versions()
+        check_version(str(found["packages"]["distributed"]))
+    except BaseException:
+        await closed(client)
+        raise
+    return client
 
 
 def caller(client: Any, actor: Any, worker: str) -> Callable[..., Any]:

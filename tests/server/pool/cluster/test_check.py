@@ -4,6 +4,7 @@ import pytest
 
 from kibitz_server.pool.cluster.address import ClusterAddress, TlsFiles
 from kibitz_server.pool.cluster.check import Problem, is_public, problems
+from kibitz_server.pool.cluster.trouble import ClusterRefused
 from kibitz_server.pool.placement import Use
 
 PLAIN = ClusterAddress("cluster.example", 8786)
@@ -86,9 +87,16 @@ def test_an_unreachable_scheduler_is_noted_with_what_happens(use: Use, meanwhile
     """A server starts all the same: it searches on its own machine, unless it may not."""
     [problem] = found(use=use, workers=OSError("Connection refused"))
     assert not problem.wrong
-    assert "Connection refused" in problem.sentence
+    assert "no scheduler answers there" in problem.sentence
     assert meanwhile in problem.sentence
-    assert "dask scheduler --port 8786" in problem.hint
+    assert "dask scheduler" in problem.hint
+
+
+def test_another_version_of_the_scheduler_is_noted() -> None:
+    """The sentence has both versions, and the hint says what to install."""
+    [problem] = found(workers=ClusterRefused("the scheduler runs 2020.1, this server 2026.8", "install the same"))
+    assert "2020.1" in problem.sentence
+    assert problem.hint == "install the same"
 
 
 def test_a_cluster_without_workers_is_noted() -> None:
