@@ -39,7 +39,8 @@ class PlaceStatus:
 class EngineStatus:
     """State of all places: this machine first, then the workers of the cluster.
 
-    `cluster` is its address, None without one; `trouble` says why it is not connected. `connections` counts how often the server has connected to it.
+    `cluster` is its address, None without one; `trouble` says why it is not connected. `connections` counts how often
+    the server has connected to it.
     """
 
     use: Use = Use.SPARE

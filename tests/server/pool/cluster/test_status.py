@@ -72,7 +72,7 @@ async def test_each_state_of_a_worker() -> None:
 
 
 async def test_games_that_are_not_searched_have_a_reason() -> None:
-    """A game of another version, one that is not offered and one with an illegal move are named; one more is no error."""
+    """A game of another version, one that is not offered and one with an illegal move are named."""
     games = fingerprints() | {"go": "another", "a game of the worker": "unknown here"}
     del games["nim"]
     made = worker(msgspec.structs.replace(HERE, games=games))
