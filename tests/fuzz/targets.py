@@ -28,6 +28,7 @@ from kibitz_server.offline.records.verifier import DifferenceError, verify
 from kibitz_server.offline.tools import analyse, explain, rules
 from kibitz_server.offline.tools.lines import Answer, BadLine, Request, answer_lines
 from kibitz_server.settings import CONFIG_VARIABLE, BadSettings, Settings
+from tests.fuzz.cluster import CLUSTER
 from tests.fuzz.programs import PROGRAMS
 from tests.fuzz.target import Target, check_refusal, check_sentence, text_of
 
@@ -325,6 +326,7 @@ def _request_seeds() -> Iterator[bytes]:
 
 
 TARGETS = {
+    **CLUSTER,
     **PROGRAMS,
     "request": Target(_request, _request_seeds),
     "to_server": Target(_to_server, _command_seeds),
