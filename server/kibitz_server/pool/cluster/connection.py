@@ -15,9 +15,9 @@ import structlog
 
 from kibitz_server.limits.token_bucket import Rate
 from kibitz_server.pool.cluster.address import ClusterAddress
-from kibitz_server.pool.cluster.dask import closed, load, security, sentence
+from kibitz_server.pool.cluster.dask import closed, load, security
 from kibitz_server.pool.cluster.remote_slot import OTHER_VERSION, SILENT_S, RemoteSlot, RemoteWorker
-from kibitz_server.pool.cluster.trouble import UNREACHABLE, check_version, explained
+from kibitz_server.pool.cluster.trouble import UNREACHABLE, check_version, explained, unusable
 from kibitz_server.pool.cluster.wire import (
     HERE_TOPIC,
     PROTOCOL,
@@ -272,7 +272,9 @@ class Cluster:
                 worker.slots.append(RemoteSlot(worker, caller(client, made, worker.address)))
         except Exception as error:  # whatever Dask raises when the worker is gone
             if self._answers():
-                log.warning("a worker cannot be used", worker=worker.address, why=sentence(error))
+                why, hint = unusable(error)
+                self._tell(f"worker {worker.address} is not used: {why}", hint)
+                self._refused[worker.address] = worker.here, why, asyncio.get_running_loop().time()
             self._remove(worker, "")
             return
         finally:

@@ -43,6 +43,15 @@ def explained(error: BaseException) -> tuple[str, str]:
     return sentence(error), "see the log of the scheduler"
 
 
+def unusable(error: BaseException) -> tuple[str, str]:
+    """Return why the slots of a worker cannot be made, as a sentence and a hint."""
+    if isinstance(error, ImportError):
+        # The scheduler reads what the server sends to the worker.
+        what = f"the scheduler or the worker lacks a module ({sentence(error)})"
+        return what, "install the same version of kibitz[cluster] on all machines, on that of the scheduler too"
+    return sentence(error), "see the log of the worker"
+
+
 def causes(error: BaseException | None) -> list[BaseException]:
     """Return an error and those that caused it."""
     found: list[BaseException] = []

@@ -1,5 +1,6 @@
 """What an operator sees of the workers of a cluster."""
 
+import asyncio
 from dataclasses import replace
 from importlib.metadata import version
 
@@ -90,6 +91,28 @@ async def test_the_speed_that_was_measured_last_comes_first() -> None:
     chess, go = Code("alphabeta", "chess", ()), Code("mcts", "go", ())
     made.speeds._of.update({go: 10.0, chess: 20.0})
     assert made.status().speeds == ((chess, 20.0), (go, 10.0))
+
+
+class SchedulerWithoutKibitz:
+    """A client whose scheduler cannot read what it gets."""
+
+    id, status = "Client-1", "running"
+
+    def submit(self, *_arguments: object, **_options: object) -> object:
+        """Fail as Dask does."""
+        raise ModuleNotFoundError("No module named 'kibitz_server'")
+
+
+async def test_a_worker_whose_slots_cannot_be_made_is_listed_with_the_reason() -> None:
+    """The scheduler needs Kibitz too: it reads what the server sends to a worker."""
+    cluster = Cluster(ClusterAddress("192.0.2.8", 8786), NoPool())
+    cluster._client = SchedulerWithoutKibitz()
+    cluster._here((0.0, encode(HERE)))
+    await asyncio.wait(cluster._tasks)
+    [status] = cluster.status()
+    assert (status.place, status.state) == (HERE.worker, "refused")
+    assert "the scheduler or the worker lacks a module" in status.why
+    assert cluster.workers == {}
 
 
 async def test_a_refused_worker_is_listed_with_the_reason() -> None:
