@@ -2,12 +2,15 @@
 
 import asyncio
 from collections.abc import AsyncIterator
+from dataclasses import replace
 
 import pytest
 
+from kibitz_server.engine.limit import Limit
 from kibitz_server.pool.interface import Priority
 from kibitz_server.pool.placement import Use
 from kibitz_server.pool.pool import REMOTE, SearchPool
+from kibitz_server.pool.search import PooledSearch
 from kibitz_server.pool.slot import LOCAL, SlotLost, SlotTaken
 from tests.fakes import settle
 from tests.server.pool.slots import JOB, SHORT, FakeSlot, submit
@@ -315,3 +318,20 @@ async def test_a_closed_pool_takes_no_slot() -> None:
     assert pool.states() == {(REMOTE, "busy"): 1}
     await far.lose()
     await closing
+
+
+async def test_a_search_whose_time_passes_in_the_queue_is_answered(pool: SearchPool) -> None:
+    """It lost its slot, and no other one was free until its time was over."""
+    [slot] = offered(pool, FakeSlot())
+    search = await submit(pool, replace(JOB, limit=Limit(seconds=0.05)))
+    slot.ready = False
+    await slot.lose()
+    assert isinstance(search, PooledSearch)
+    async with asyncio.timeout(ANSWER_S):
+        while search.left is not None:
+            await asyncio.sleep(0.005)
+    slot.ready = True
+    pool.offer(slot)
+    report = await asyncio.wait_for(search.result, ANSWER_S)
+    assert report.move
+    assert len(slot.jobs) == 1

@@ -46,7 +46,9 @@ class Machines:
         self.scheduler: subprocess.Popen[bytes] | None = None
         self._folder = folder
         self._tls = tls
-        self._env = os.environ | {"NUMBA_DISABLE_JIT": "0" if compiled else "1", "PYTHONWARNINGS": "ignore"}
+        variables = {"NUMBA_DISABLE_JIT": "0" if compiled else "1", "PYTHONWARNINGS": "ignore"}
+        # Beside other processes, searches at idle priority would hardly run.
+        self._env = os.environ | variables | {"KIBITZ_WORKER_NICE": "0"}
 
     def start_scheduler(self) -> None:
         """Start the scheduler, on the same port each time."""
