@@ -6,6 +6,7 @@ import random
 import signal
 import sys
 from asyncio.subprocess import PIPE, Process
+from collections.abc import Sequence
 from pathlib import Path
 
 from tests.ports import free_ports
@@ -16,14 +17,15 @@ START_S = 60.0
 
 
 class Server:
-    """One `kibitz-server serve`. Its log goes to a file, to analyse failures."""
+    """One `kibitz-server serve`, with further flags. Its log goes to a file, to analyse failures."""
 
-    def __init__(self, database: str, log: Path, broker: str | None = None) -> None:
+    def __init__(self, database: str, log: Path, broker: str | None = None, flags: Sequence[str] = ()) -> None:
         [self.port] = free_ports()
         self.database = database
         self.url = f"ws://127.0.0.1:{self.port}"
         self._log = log
         self._broker = broker
+        self._flags = flags
         self._process: Process | None = None
 
     async def start(self) -> None:
@@ -34,6 +36,7 @@ class Server:
         """
         flags = ["--port", str(self.port), "--slots", "1", "--limits", "off"]
         flags += ["--mqtt", self._broker] if self._broker else []
+        flags += self._flags
         with self._log.open("ab") as log:
             self._process = await asyncio.create_subprocess_exec(
                 *(sys.executable, "-m", "kibitz_server", "serve", *flags),
