@@ -16,6 +16,7 @@ import structlog
 from kibitz_server.limits.token_bucket import Rate
 from kibitz_server.pool.cluster.address import ClusterAddress
 from kibitz_server.pool.cluster.dask import closed, load, security
+from kibitz_server.pool.cluster.fingerprints import fingerprints
 from kibitz_server.pool.cluster.remote_slot import OTHER_VERSION, SILENT_S, RemoteSlot, RemoteWorker
 from kibitz_server.pool.cluster.trouble import UNREACHABLE, check_version, explained, unusable
 from kibitz_server.pool.cluster.wire import (
@@ -124,6 +125,7 @@ class Cluster:
         attempts, said = 0, ""
         while True:
             try:
+                await asyncio.to_thread(prepare)
                 self._client = await connect(self.address)
             except Exception as error:  # whatever Dask raises
                 why, hint = explained(error)
@@ -338,6 +340,12 @@ async def connect(address: ClusterAddress) -> Any:
         await closed(client)
         raise
     return client
+
+
+def prepare() -> None:
+    """Import Dask and read the files of all games, which takes a second or two: matches go on meanwhile."""
+    load()
+    fingerprints()
 
 
 def caller(client: Any, actor: Any, worker: str) -> Callable[..., Any]:
