@@ -98,6 +98,20 @@ def test_gauges_are_read_for_each_scrape() -> None:
     assert value(metrics, "connections") == value(metrics, "matches", phase="open") == 2
 
 
+def test_slots_are_counted_by_place() -> None:
+    """Slots of this machine and of all workers together have series of their own, and so have their searches."""
+    metrics = Metrics()
+    busy, lost = {("local", "busy"): 2, ("remote", "busy"): 3, ("remote", "idle"): 1}, {("remote", "lost"): 4}
+    metrics.add_status(
+        ServerStatus(slots=lambda: busy, placed=lambda: lost, workers=lambda: 2, cluster_connections=lambda: 5)
+    )
+    assert value(metrics, "slots", place="local", state="busy") == 2
+    assert value(metrics, "slots", place="remote", state="busy") == 3
+    assert value(metrics, "slots", place="remote", state="idle") == 1
+    assert value(metrics, "slot_searches", place="remote", outcome="lost") == 4
+    assert (value(metrics, "cluster_workers"), value(metrics, "cluster_connections")) == (2, 5)
+
+
 def test_the_dashboard_names_only_metrics_that_exist() -> None:
     """The dashboard shows every metric, and no unknown ones."""
     metrics = Metrics()
