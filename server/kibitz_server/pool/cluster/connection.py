@@ -147,7 +147,7 @@ class Cluster:
             self._client.subscribe_topic(topic_of(self._client.id), self._beat)
             while self._answers():
                 await asyncio.sleep(LOOK_EVERY_S)
-                self._forget_silent()
+                self._forget()
             log.warning(
                 "the connection to the cluster is lost: searches run on this machine until it is back",
                 cluster=self.address.url,
@@ -292,7 +292,8 @@ class Cluster:
             if (worker := self.workers.get(beat.worker)) is not None:
                 worker.beat(beat)
 
-    def _forget_silent(self) -> None:
+    def _forget(self) -> None:
+        """Forget workers that have left, or are silent."""
         now = asyncio.get_running_loop().time()
         for here, _, at in list(self._refused.values()):
             if now - at > FORGOTTEN_S:
@@ -300,6 +301,8 @@ class Cluster:
         for worker in list(self.workers.values()):
             if worker.silent_s > FORGOTTEN_S:
                 self._remove(worker, "it is silent")
+            elif worker.here.leaving and not any(slot.running for slot in worker.slots):
+                self._remove(worker, "it has left")
 
     def _remove(self, worker: RemoteWorker, why: str) -> None:
         if self.workers.get(worker.address) is worker:

@@ -15,11 +15,13 @@ from typing import Any
 
 import distributed
 import pytest
+from structlog.testing import capture_logs
 
 from kibitz_server.engine.driver import Job, Report
 from kibitz_server.engine.limit import Limit
 from kibitz_server.pool.cluster.actor import SlotActor
-from kibitz_server.pool.cluster.connection import caller
+from kibitz_server.pool.cluster.address import ClusterAddress
+from kibitz_server.pool.cluster.connection import Cluster, caller
 from kibitz_server.pool.cluster.wire import (
     HERE_TOPIC,
     Answer,
@@ -30,6 +32,7 @@ from kibitz_server.pool.cluster.wire import (
     encode_job,
     topic_of,
 )
+from kibitz_server.pool.slot import Slot
 from tests.ports import free_ports
 
 pytestmark = [pytest.mark.io, pytest.mark.usefixtures("without_compiler"), pytest.mark.timeout(300)]
@@ -188,3 +191,32 @@ async def test_a_second_signal_ends_a_worker_at_once() -> None:
                 assert await wait_for_end(worker) == -signal.SIGTERM
                 search.cancel()
                 await asyncio.wait({search})
+
+
+class NoPool:
+    """Pool that sends no searches to the slots of a cluster."""
+
+    def __init__(self) -> None:
+        self.slots: set[Slot] = set()
+
+    def offer(self, slot: Slot) -> None:
+        """Note a slot."""
+        self.slots.add(slot)
+
+    def withdraw(self, slot: Slot) -> None:
+        """Forget a slot."""
+        self.slots.discard(slot)
+
+
+async def test_a_server_forgets_a_worker_that_has_left() -> None:
+    """It does not wait until the worker counts as silent, so that the slots of other places get its searches."""
+    async with scheduler(0) as made:
+        with process(*KIBITZ, made.address) as worker, capture_logs() as logs:
+            pool = NoPool()
+            cluster = Cluster(ClusterAddress.parse(made.address), pool)
+            cluster.start()
+            await until(lambda: len(pool.slots) == 2)
+            worker.send_signal(signal.SIGTERM)
+            await until(lambda: not pool.slots)
+            await cluster.close()
+    assert [line["why"] for line in logs if line["event"] == "a worker is gone"] == ["it has left"]
