@@ -10,6 +10,8 @@ from kibitz_protocol.values.base import ServerModel
 from kibitz_server.messages.encoding import encode
 
 Row = tuple[str, ...]
+MOST_NAMED = 6
+"""Number of games that a line names."""
 
 
 def lines(result: Outcome, as_json: bool) -> list[str]:
@@ -40,7 +42,7 @@ def _remarks(engines: admin.Engines) -> list[str]:
         reasons: dict[str, list[str]] = {}
         for unused in place.unused:
             reasons.setdefault(unused.why, []).append(unused.game)
-        remarks += [f"{place.place} is not used for {', '.join(games)}: {why}" for why, games in reasons.items()]
+        remarks += [f"{place.place} is not used for {_some(games)}: {why}" for why, games in reasons.items()]
     return remarks
 
 
@@ -127,6 +129,12 @@ def _table(result: Outcome) -> tuple[Row, list[Row]]:
             ]
         case _:
             return ("",), [(str(result),)]
+
+
+def _some(games: list[str]) -> str:
+    """Return the names of games, of many only the first ones. --json has all."""
+    more = len(games) - MOST_NAMED
+    return ", ".join(games) if more <= 0 else f"{', '.join(games[:MOST_NAMED])} and {more} more"
 
 
 def _speed(place: admin.EnginePlace) -> str:

@@ -64,6 +64,12 @@ def test_a_lost_cluster_and_a_missing_one_are_told_apart() -> None:
     assert "serve --engines" in shown(EngineStatus(places=(LOCAL,)))[-1]
 
 
+def test_of_many_games_the_first_ones_are_named() -> None:
+    """A worker may offer one game of twenty."""
+    few = PlaceStatus("tcp://192.0.2.9:40001", unused=dict.fromkeys("abcdefgh", "not offered"), heard_s=0.0)
+    assert shown(EngineStatus(places=(few,)))[-1].endswith("is not used for a, b, c, d, e, f and 2 more: not offered")
+
+
 def test_as_json_it_is_one_object() -> None:
     """The object has the state of the cluster and all places. Options of a game do not repeat its speed."""
     [line] = shown(CLUSTER, as_json=True)
