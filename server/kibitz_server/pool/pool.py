@@ -250,7 +250,7 @@ class SearchPool:
         else:
             await self._fall_back(search)
         self._dispatch()
-        if not self.local.all:
+        if report is None and not self.local.all:
             self._answer_hopeless()  # the slot may be withdrawn or silent, or fit the game no more
 
     async def _attempt(self, slot: Slot, search: PooledSearch) -> Report | None:
