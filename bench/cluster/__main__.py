@@ -34,8 +34,8 @@ def main() -> int:
         for figure in asyncio.run(SECTIONS[section](SMALL if arguments.small else Scale())):
             print(line(figure), flush=True)
             found.append(figure)
-    if not (arguments.small or arguments.dry):
-        report.write(found, whole=arguments.only is None)
+        if not (arguments.small or arguments.dry):
+            report.write(found, whole=arguments.only is None)
     return 1 if any(figure.met is False for figure in found) else 0
 
 

@@ -14,7 +14,7 @@ class Scale:
         workers: numbers of workers whose searches are counted; the first is one.
         seconds: time limit of those searches.
         rounds: searches of each slot in a turn.
-        turns: alternating turns.
+        turns: alternating turns of searches on workers and in local slots.
         nodes: nodes of a search that needs a core.
         starts: starts of each kind of process.
     """
@@ -24,9 +24,9 @@ class Scale:
     cancels: int = 60
     workers: tuple[int, ...] = (1, 2, 4)
     seconds: float = 0.5
-    rounds: int = 6
-    turns: int = 3
-    nodes: int = 2_000_000
+    rounds: int = 5
+    turns: int = 2
+    nodes: int = 1_000_000
     starts: int = 5
 
 
