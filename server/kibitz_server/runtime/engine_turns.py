@@ -123,7 +123,7 @@ class EngineTurns(MatchListener):
         owner = room.match.created.host.id
         job = self._job(room.match, request.engine.algorithm, request.budget, self._max_s(room, owner))
         position = _searched(room.match, request.seat)
-        # Time buys more on a faster machine, which must not decide rated matches.
+        # Time buys more on a faster machine, which must not decide rated matches. New ones refuse such engines.
         stays = room.match.created.terms.rated and not job.limit.bounds_work
         search = self._submit(job, position, _priority(room), owner, stays, match=room.match.created.id)
         self._running[room] = _Running(room, request, search, self._scheduler.time())
