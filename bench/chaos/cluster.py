@@ -1,13 +1,12 @@
 """Command `python -m bench.chaos.cluster`: engine matches while the machines of a cluster fail.
 
 Workers are killed, frozen and added, and the scheduler restarts. A seed draws the faults and the engines. Each engine
-searches a number of nodes, so that every move can be compared with a search in this process.
+searches a number of nodes, in plain Python, so that every move can be compared with a search in this process.
 """
 
 import argparse
 import asyncio
 import contextlib
-import os
 import random
 import signal
 import sys
@@ -106,7 +105,7 @@ class Trial:
         self._machines = Machines(folder)
         flags = ("--engines", self._machines.url, "--engines-use", "prefer", "--worker-nice", "0")
         self._log = folder / "server.log"
-        self._server = Server(f"sqlite:///{folder}/kibitz.db", self._log, flags=flags)
+        self._server = Server(f"sqlite:///{folder}/kibitz.db", self._log, flags=flags, plain=True)
         self._record = Record()
         self._begun = 0
         self.results = Results()
@@ -211,8 +210,6 @@ def main() -> None:
     parser.add_argument("--minutes", type=float, default=1440.0, help="begin no match after this time")
     parser.add_argument("--seed", type=int, default=1)
     given = parser.parse_args()
-    # Searches of so few nodes need no machine code.
-    os.environ["NUMBA_DISABLE_JIT"] = "1"
     with tempfile.TemporaryDirectory() as folder:
         trial = Trial(given.matches, given.minutes, given.seed, Path(folder))
         with contextlib.ExitStack() as stack:

@@ -17,15 +17,21 @@ START_S = 60.0
 
 
 class Server:
-    """One `kibitz-server serve`, with further flags. Its log goes to a file, to analyse failures."""
+    """One `kibitz-server serve`, with further flags. Its log goes to a file, to analyse failures.
 
-    def __init__(self, database: str, log: Path, broker: str | None = None, flags: Sequence[str] = ()) -> None:
+    A `plain` one searches in plain Python.
+    """
+
+    def __init__(
+        self, database: str, log: Path, broker: str | None = None, flags: Sequence[str] = (), plain: bool = False
+    ) -> None:
         [self.port] = free_ports()
         self.database = database
         self.url = f"ws://127.0.0.1:{self.port}"
         self._log = log
         self._broker = broker
         self._flags = flags
+        self._variables = {"NUMBA_DISABLE_JIT": "1"} if plain else {}
         self._process: Process | None = None
 
     async def start(self) -> None:
@@ -42,7 +48,7 @@ class Server:
                 *(sys.executable, "-m", "kibitz_server", "serve", *flags),
                 stdout=PIPE,
                 stderr=log,
-                env={**environment(), "KIBITZ_DATABASE": self.database},
+                env={**environment(), **self._variables, "KIBITZ_DATABASE": self.database},
             )
         assert self._process.stdout is not None
         async with asyncio.timeout(START_S):

@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 from bench.chaos.__main__ import Plan, chaos
+from bench.chaos.cluster import Trial
 
 from tests.mosquitto import Mosquitto
 from tests.postgres import Cluster
@@ -44,3 +45,12 @@ async def test_kills_of_services_lose_nothing(tmp_path: Path, postgres: Cluster,
     assert run.verdict.fine, run.table()
     assert run.kills == {"server": 1, "worker": 0, "pause": 1, "postgres": 1, "broker": 1}
     assert run.record.over == run.record.created
+
+
+@pytest.mark.timeout(300, func_only=True)
+async def test_failing_machines_of_a_cluster_cost_no_move(tmp_path: Path) -> None:
+    """Matches of engines go on, with the moves of a local search."""
+    results = await Trial(matches=12, minutes=2.0, seed=2, folder=tmp_path).run()
+    assert results.fine, results.table()
+    assert results.matches
+    assert results.log["worker joined"]
