@@ -38,6 +38,8 @@ CONNECT_S = 5.0
 """Longest attempt to connect."""
 AGAIN_S = (1.0, 2.0, 5.0, 10.0)
 """Waits before the next attempts; the last one is for all further ones."""
+CANCEL_AGAIN_S = 0.25
+"""Time after which an attempt to connect is cancelled again at the end."""
 LOOK_EVERY_S = 0.25
 """How often the connection is looked at."""
 FORGOTTEN_S = 30.0
@@ -82,6 +84,7 @@ class Cluster:
         self._joining: dict[RemoteWorker, asyncio.Task[None]] = {}
         self._tasks: set[asyncio.Task[None]] = set()
         self._told: set[str] = set()
+        self._closing = False
         # The question to the scheduler whether it is there, and when it last answered one.
         self._echo: asyncio.Task[None] | None = None
         self._heard_at = -SILENT_S
@@ -114,16 +117,18 @@ class Cluster:
 
     async def close(self) -> None:
         """Leave the cluster. Running searches are lost."""
-        if self._main is not None:
+        self._closing = True
+        while self._main is not None and not self._main.done():
             self._main.cancel()
-            await asyncio.wait([self._main])
+            # Dask catches the cancellation while it closes a lost connection.
+            await asyncio.wait([self._main], timeout=CANCEL_AGAIN_S)
         await self._leave("the server stops")
         if self._tasks:
             await asyncio.wait(self._tasks)
 
     async def _stay_connected(self) -> None:
         attempts, said = 0, ""
-        while True:
+        while not self._closing:
             try:
                 await asyncio.to_thread(prepare)
                 self._client = await connect(self.address)

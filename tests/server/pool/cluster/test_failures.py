@@ -98,6 +98,15 @@ async def test_a_lost_scheduler_costs_one_line(machines: Machines, caplog: pytes
         again.cancel()
 
 
+async def test_a_server_ends_without_its_scheduler(machines: Machines) -> None:
+    """It waits for no connection when it stops just after the loss."""
+    async with joined(machines.url, 1, Use.PREFER) as (_, cluster):
+        machines.kill_scheduler()
+        await until(lambda: not cluster.connected, "the loss is noticed")
+        async with asyncio.timeout(60.0):
+            await cluster.close()
+
+
 async def test_a_scheduler_that_hangs_is_not_waited_for(machines: Machines) -> None:
     """No other worker is tried after the silence of one, because none was heard."""
     async with joined(machines.url, 1, Use.PREFER) as (pool, cluster):
