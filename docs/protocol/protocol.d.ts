@@ -382,7 +382,7 @@ export interface Engine {
   engine: EngineSpec;
 }
 
-/** The server's own machine, or a worker of its cluster. `state` is `used`; `starting` while the slots of a new worker are made; `silent` if the worker does not answer; `leaving` if it is about to stop; `refused` if its version does not fit, and `why` says how; `down` if no search process of the own machine runs. */
+/** The server's own machine, or a worker of its cluster. `state` is `used`; `starting` while the slots of a new worker are made; `silent` if the worker does not answer; `leaving` if it is about to stop; `refused` if its version does not fit, and `gone` for ten minutes after it was used last, both with the reason in `why`; `down` if no search process of the own machine runs. */
 export interface EnginePlace {
   /** `local`, or the address of a worker */
   place: string;

@@ -1,6 +1,7 @@
 """Accounts, bots, muted players and moderators, in browsers at a server with a database of its own."""
 
 import os
+import re
 import shlex
 from collections.abc import Iterator
 from pathlib import Path
@@ -366,6 +367,15 @@ def test_an_admin_ends_a_match_bans_and_announces(people: Visitors, house: House
         expect(row(page, deed).first).to_be_visible()
 
 
+def test_an_admin_sees_where_the_server_searches(people: Visitors, house: House) -> None:
+    """The own machine is a row with its slots. Without a cluster it is the only one."""
+    page = people.open("/account")
+    sign_in_as_operator(page, house)
+    page.get_by_role("tab", name="Engines").click()
+    expect(row(page, "this server")).to_contain_text(re.compile(r"used\s*0 of \d+ slots? busy · \d+ search"))
+    expect(page.locator(".person")).to_have_count(1)
+
+
 def test_a_moderator_sees_no_addresses(people: Visitors, house: House) -> None:
     """An admin makes a moderator of a player, who may mute and end matches, and no more."""
     player = people.open("/account")
@@ -383,7 +393,8 @@ def test_a_moderator_sees_no_addresses(people: Visitors, house: House) -> None:
     player.get_by_role("banner").get_by_role("link", name="Administration").click()
     expect(row(player, "operator")).to_be_visible()
     expect(player.get_by_role("button", name="Announce")).to_have_count(0)
-    expect(player.get_by_role("tab", name="Audit")).to_have_count(0)
+    for name in ("Audit", "Engines"):
+        expect(player.get_by_role("tab", name=name)).to_have_count(0)
     expect(player.get_by_role("button", name="Ban")).to_have_count(0)
     player.get_by_role("tab", name="Connections").click()
     expect(row(player, "operator")).to_be_visible()

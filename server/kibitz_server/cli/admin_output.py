@@ -38,7 +38,7 @@ def _remarks(engines: admin.Engines) -> list[str]:
         remarks.append(f"cluster {engines.cluster}: {now}, use: {engines.use}")
     for place in engines.places:
         if place.why:
-            remarks.append(f"{place.place} is not used: {place.why}")
+            remarks.append(f"{place.place} is {'gone' if place.state == 'gone' else 'not used'}: {place.why}")
         reasons: dict[str, list[str]] = {}
         for unused in place.unused:
             reasons.setdefault(unused.why, []).append(unused.game)

@@ -7,9 +7,9 @@ from typing import Literal
 from kibitz_server.engine.driver import Code
 from kibitz_server.pool.placement import Use
 
-State = Literal["used", "starting", "silent", "leaving", "refused", "down"]
-"""`starting`: the slots of a new worker are being made. `refused`: a worker whose version does not fit. `down`: no
-process of this machine runs."""
+State = Literal["used", "starting", "silent", "leaving", "refused", "gone", "down"]
+"""`starting`: the slots of a new worker are being made. `refused`: a worker whose version does not fit. `gone`: a
+worker that was used and has left, or was silent for long. `down`: no process of this machine runs."""
 
 
 @dataclass(frozen=True, slots=True)

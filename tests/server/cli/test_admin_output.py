@@ -64,6 +64,13 @@ def test_a_lost_cluster_and_a_missing_one_are_told_apart() -> None:
     assert "serve --engines" in shown(EngineStatus(places=(LOCAL,)))[-1]
 
 
+def test_a_worker_that_is_gone_says_why() -> None:
+    """It keeps its row for a while, with what it lost."""
+    gone = PlaceStatus("tcp://192.0.2.9:40001", "gone", finished=7, lost=1, heard_s=40.0, why="it is silent")
+    assert shown(EngineStatus(places=(gone,)))[1].split()[:7] == [gone.place, "gone", "0", "0", "0", "7", "1"]
+    assert shown(EngineStatus(places=(gone,)))[-1] == "tcp://192.0.2.9:40001 is gone: it is silent"
+
+
 def test_of_many_games_the_first_ones_are_named() -> None:
     """A worker may offer one game of twenty."""
     few = PlaceStatus("tcp://192.0.2.9:40001", unused=dict.fromkeys("abcdefgh", "not offered"), heard_s=0.0)

@@ -1,10 +1,10 @@
-// The lists of moderators: players, connections, matches, sanctions and the audit, with the actions on each row.
+// The lists of moderators: players, connections, matches, sanctions, engines and the audit, with the actions on each row.
 
 import {html, nothing} from "lit-html";
 import {gameTitle, versus} from "../app/format.js";
-import {day, t} from "../words/index.js";
+import {count, day, t} from "../words/index.js";
 
-/** @import {ConnectionView, DeedView, Identity, MatchRow, PlayerView, SanctionView} from "kibitz-protocol" */
+/** @import {ConnectionView, DeedView, EnginePlace, Identity, MatchRow, PlayerView, SanctionView} from "kibitz-protocol" */
 /** @import {App} from "../app/context.js" */
 /** @import {Moderation} from "./moderation.js" */
 
@@ -73,11 +73,30 @@ const deedRow = (_context, {at, by, action, target, detail}) => html`<div class=
   <span class="what"><b>${by} · ${action} ${target}</b>${detail ? html`<span class="muted">${detail}</span>` : nothing}</span>
 </div>`;
 
+/** @param {Context} _context @param {EnginePlace} view */
+function engineRow(_context, {place, state, why, version, slots, busy, taken, finished, lost, speeds: [newest], unused}) {
+  const facts = [
+    t("admin.slots", {count: slots, busy}),
+    ...(taken ? [t("admin.taken", {count: taken})] : []),
+    t("admin.searches", {count: finished}),
+    ...(lost ? [t("admin.lost", {count: lost})] : []),
+    ...(newest ? [t("admin.speed", {rate: count(newest.per_s), game: newest.game, algorithm: newest.algorithm})] : []),
+    ...(version ? [`kibitz ${version}`] : []),
+  ];
+  const games = unused.map((each) => `${each.game} (${each.why})`).join(", ");
+  return row(
+    html`<span class="mono">${place === "local" ? t("admin.ownMachine") : place}</span> <span class="badge ${state === "used" ? "" : "hot"}">${t(/** @type {"admin.place.used"} */ (`admin.place.${state}`))}</span>`,
+    html`${facts.join(" · ")}${why ? html` · ${why}` : nothing}${games ? html` · ${t("admin.unused", {games})}` : nothing}`,
+    nothing,
+  );
+}
+
 /** Lists by the kind of the action that asks for each: the field of the answer, and how a row is drawn. */
 export const LISTS = /** @type {const} */ ({
   players: ["players", playerRow],
   connections: ["connections", connectionRow],
   matches: ["matches", matchRow],
   sanctions: ["sanctions", sanctionRow],
+  engines: ["places", engineRow],
   audit: ["deeds", deedRow],
 });

@@ -13,7 +13,7 @@ import {ready} from "../words/people.js";
 /** @typedef {keyof typeof LISTS} Tab */
 
 const FOR_MODERATORS = /** @type {Tab[]} */ (["players", "connections", "matches", "sanctions"]);
-const FOR_ADMINS = /** @type {Tab[]} */ ([...FOR_MODERATORS, "audit"]);
+const FOR_ADMINS = /** @type {Tab[]} */ ([...FOR_MODERATORS, "engines", "audit"]);
 /** Entries of the audit that come with each page, and the most that the server sends. */
 const PAGE = 50;
 const MOST = 500;

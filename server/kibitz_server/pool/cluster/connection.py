@@ -14,6 +14,7 @@ from typing import Any, Protocol
 import structlog
 
 from kibitz_server.limits.token_bucket import Rate
+from kibitz_server.pool.cluster.absent import AbsentWorkers
 from kibitz_server.pool.cluster.address import ClusterAddress
 from kibitz_server.pool.cluster.dask import closed, load, security
 from kibitz_server.pool.cluster.fingerprints import fingerprints
@@ -76,7 +77,7 @@ class Cluster:
         """Why there is no connection, while there is none."""
         self.workers: dict[str, RemoteWorker] = {}
         """Workers by their addresses."""
-        self._refused: dict[str, tuple[Here, str, float]] = {}
+        self._absent = AbsentWorkers()
         self._pool = pool
         self._compile_time = compile_time
         self._client: Any = None
@@ -96,20 +97,9 @@ class Cluster:
         return sum(worker.usable and bool(worker.slots) for worker in self.workers.values())
 
     def status(self) -> tuple[PlaceStatus, ...]:
-        """Return the state of each worker, those last whose version does not fit."""
-        now = asyncio.get_running_loop().time()
-        refused = tuple(
-            PlaceStatus(
-                here.worker,
-                "refused",
-                slots=here.slots,
-                heard_s=now - at,
-                version=here.versions.get("kibitz", ""),
-                why=why,
-            )
-            for here, why, at in self._refused.values()
-        )
-        return (*(worker.status() for worker in self.workers.values()), *refused)
+        """Return the state of each worker, those last that are refused or gone."""
+        absent = self._absent.status(asyncio.get_running_loop().time())
+        return (*(worker.status() for worker in self.workers.values()), *absent)
 
     def start(self) -> None:
         """Connect, now and whenever the connection is lost, until `close`."""
@@ -166,7 +156,7 @@ class Cluster:
     async def _leave(self, why: str) -> None:
         """Lose all workers, and close the client. Without `why`, the log does not name the workers."""
         self.connected = False
-        self._refused.clear()
+        self._absent.forget_refused()
         for worker in list(self.workers.values()):
             self._remove(worker, why)
         if self._client is not None:
@@ -200,9 +190,9 @@ class Cluster:
             hint = "install the same version of kibitz on all machines"
         if why:
             self._tell(f"worker {here.worker} is not used: {why}", hint)
-            self._refused[here.worker] = here, why, asyncio.get_running_loop().time()
+            self._absent.refuse(here, why, asyncio.get_running_loop().time())
             return False
-        self._refused.pop(here.worker, None)
+        self._absent.accept(here.worker)
         return True
 
     def _tell(self, text: str, hint: str = "") -> None:
@@ -281,7 +271,7 @@ class Cluster:
             if self._answers():
                 why, hint = unusable(error)
                 self._tell(f"worker {worker.address} is not used: {why}", hint)
-                self._refused[worker.address] = worker.here, why, asyncio.get_running_loop().time()
+                self._absent.refuse(worker.here, why, asyncio.get_running_loop().time())
             self._remove(worker, "")
             return
         finally:
@@ -299,10 +289,7 @@ class Cluster:
 
     def _forget(self) -> None:
         """Forget workers that have left, or are silent."""
-        now = asyncio.get_running_loop().time()
-        for here, _, at in list(self._refused.values()):
-            if now - at > FORGOTTEN_S:
-                del self._refused[here.worker]
+        self._absent.forget(asyncio.get_running_loop().time(), FORGOTTEN_S)
         for worker in list(self.workers.values()):
             if worker.silent_s > FORGOTTEN_S:
                 self._remove(worker, "it is silent")
@@ -314,6 +301,7 @@ class Cluster:
             del self.workers[worker.address]
             if why:
                 log.info("a worker is gone", worker=worker.address, why=why)
+                self._absent.part(worker.status(), why, asyncio.get_running_loop().time())
         joining = self._joining.pop(worker, None)
         if joining is not None and joining is not asyncio.current_task():
             joining.cancel()
