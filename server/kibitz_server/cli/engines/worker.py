@@ -7,6 +7,8 @@ import os
 import signal
 import sys
 import time
+from collections.abc import AsyncIterator
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Literal
 
@@ -16,9 +18,12 @@ from kibitz_server.cli.console import fail, warn_of_games
 
 if TYPE_CHECKING:
     from kibitz_server.pool.cluster.address import ClusterAddress
+    from kibitz_server.pool.cluster.worker import Connect
     from kibitz_server.pool.interface import PoolBounds
 
 EXAMPLE = "kibitz-server worker tcp://HOST:8786"
+LOCK_AGAIN_S = 0.5
+"""Time until a lock that another worker holds is tried again."""
 
 
 def worker(
@@ -41,6 +46,26 @@ def worker(
             help="Run so many searches at once (KIBITZ_SLOTS; default: one for each processor).",
         ),
     ] = None,
+    host: Annotated[
+        str | None,
+        typer.Option(
+            metavar="ADDRESS",
+            envvar="KIBITZ_WORKER_HOST",
+            show_envvar=False,
+            help="Listen on this address (KIBITZ_WORKER_HOST; default: all of this machine).",
+        ),
+    ] = None,
+    port: Annotated[
+        int,
+        typer.Option(
+            min=0,
+            max=65535,
+            envvar="KIBITZ_WORKER_PORT",
+            show_envvar=False,
+            show_default=False,
+            help="Listen on this port (KIBITZ_WORKER_PORT; default: a free one).",
+        ),
+    ] = 0,
     games: Annotated[
         list[str] | None, typer.Option(metavar="GAME,GAME", help="Search for these games only; default: all.")
     ] = None,
@@ -125,6 +150,7 @@ def worker(
     """
     from kibitz_server.games.registry import UnknownGame, load
     from kibitz_server.pool.cluster.address import BadCluster, ClusterAddress, TlsFiles
+    from kibitz_server.pool.cluster.worker import join
     from kibitz_server.pool.interface import PoolBounds
     from kibitz_server.telemetry import logs
 
@@ -144,8 +170,9 @@ def worker(
     warn_of_games()
     logs.set_up(log_level, cached=True)
     bounds = PoolBounds(worker_bytes=memory << 20)
+    connect = partial(join, host=host, port=port)
     try:
-        asyncio.run(_work(address, slots or processors(), chosen, grace, nice, bounds))
+        asyncio.run(_work(address, connect, slots or processors(), chosen, grace, nice, bounds))
     except BadCluster as error:
         fail(str(error), error.hint)
 
@@ -157,7 +184,13 @@ def processors() -> int:
 
 
 async def _work(
-    address: "ClusterAddress", slots: int, games: list[str], grace_s: float, nice: int, bounds: "PoolBounds"
+    address: "ClusterAddress",
+    connect: "Connect",
+    slots: int,
+    games: list[str],
+    grace_s: float,
+    nice: int,
+    bounds: "PoolBounds",
 ) -> None:
     """Compile, join the cluster, and leave it at a signal."""
     from kibitz_server.engine.compiler.code_cache import provide_folder
@@ -174,7 +207,7 @@ async def _work(
     host = SearchHost(slots, nice, bounds)
     try:
         await _until(leave, host.warm_up())
-        await ClusterWorker(address, host, frozenset(games) or None).run(leave, grace_s)
+        await ClusterWorker(address, host, frozenset(games) or None, connect).run(leave, grace_s)
     finally:
         await host.close()
 
@@ -205,26 +238,72 @@ async def _until(leave: asyncio.Event, work: "asyncio._CoroutineLike[None]") -> 
 
 
 async def _compile(games: list[str]) -> None:
-    """Compile the searches of games that have no machine code yet, by `kibitz-server warm` in a process of its own.
+    """Compile the searches of games that have no machine code yet.
 
-    This process must not load the compiler, which it would keep in memory.
+    Of several workers that start on a machine, one compiles, and the others wait for it.
     """
     import structlog
 
     from kibitz_server.engine.compiler import select
-    from kibitz_server.engine.worker.warm import noted, standard
+    from kibitz_server.engine.worker.warm import NOTES
 
     log = structlog.get_logger(__name__)
     if not select.can_compile():
         log.warning("searches run in plain Python: there is no compiler here")
         return
-    missing = sorted({game for _, game in set(standard()) - set(noted()) if not games or game in games})
-    if not missing:
+    if not (missing := _uncompiled(games)):
         return
-    log.info("compiling searches", games=len(missing))
+    async with alone(NOTES.with_suffix(".lock")):
+        if missing := _uncompiled(games):
+            await _warm(missing)
+
+
+def _uncompiled(games: list[str]) -> list[str]:
+    """Return the games of these, or of all, that have a search without machine code."""
+    from kibitz_server.engine.worker.warm import noted, standard
+
+    return sorted({game for _, game in set(standard()) - set(noted()) if not games or game in games})
+
+
+@contextlib.asynccontextmanager
+async def alone(file: Path) -> AsyncIterator[None]:
+    """Lock a file until the end of the block. Where files have no locks, or none can be written, lock nothing."""
+    import structlog
+
+    if sys.platform == "win32":
+        yield
+        return
+    import fcntl
+
+    with contextlib.ExitStack() as stack:
+        with contextlib.suppress(OSError):
+            file.parent.mkdir(exist_ok=True)
+            lock = stack.enter_context(file.open("w"))
+            told = False
+            while True:
+                try:
+                    fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+                    break
+                except BlockingIOError:
+                    if not told:
+                        told = True
+                        structlog.get_logger(__name__).info("another worker of this machine compiles: waiting for it")
+                    await asyncio.sleep(LOCK_AGAIN_S)
+        yield
+
+
+async def _warm(games: list[str]) -> None:
+    """Compile the searches of games by `kibitz-server warm`, in a process of its own.
+
+    This process must not load the compiler, which it would keep in memory.
+    """
+    import structlog
+
+    log = structlog.get_logger(__name__)
+    log.info("compiling searches", games=len(games))
     began = time.monotonic()
     child = await asyncio.create_subprocess_exec(
-        sys.executable, "-m", "kibitz_server", "warm", *missing, stdout=asyncio.subprocess.PIPE
+        sys.executable, "-m", "kibitz_server", "warm", *games, stdout=asyncio.subprocess.PIPE
     )
     assert child.stdout is not None
     try:
@@ -241,4 +320,4 @@ async def _compile(games: list[str]) -> None:
     if failed:
         log.warning("not all searches are compiled ahead: the others are when a match wants them")
     else:
-        log.info("searches are compiled", games=len(missing), seconds=round(time.monotonic() - began))
+        log.info("searches are compiled", games=len(games), seconds=round(time.monotonic() - began))

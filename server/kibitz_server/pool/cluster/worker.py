@@ -5,6 +5,7 @@ The processes for searches belong to the host, so they stay as they are while th
 
 import asyncio
 import contextlib
+import errno
 import os
 import ssl
 from collections.abc import Awaitable, Callable
@@ -25,6 +26,8 @@ AGAIN_S = (0.5, 1.0, 2.0, 5.0)
 """Waits before the next attempts; the last one is for all further ones."""
 SENT_S = 1.0
 """Longest wait until the last answers are sent, and then for the end of the connections."""
+NO_LISTENER = (errno.EADDRINUSE, errno.EADDRNOTAVAIL, errno.EACCES)
+"""Errors of an address or a port that this machine does not give."""
 
 Connect = Callable[[ClusterAddress, int], Awaitable[Any]]
 """Joins a cluster with a number of slots, and returns the worker of Dask.
@@ -145,17 +148,25 @@ class ClusterWorker:
             await close(worker)
 
 
-async def join(address: ClusterAddress, slots: int) -> Any:
+async def join(address: ClusterAddress, slots: int, host: str | None = None, port: int = 0) -> Any:
     """Join a cluster once, and return the worker of Dask.
+
+    Args:
+        address: Where the scheduler listens.
+        slots: Searches that run at once.
+        host: Address of this machine to listen on; None for all of them.
+        port: Port to listen on; 0 for a free one.
 
     Raises:
         OSError: The scheduler does not answer.
         RuntimeError: It does not take the worker.
-        BadCluster: It and this worker do not accept each other's certificates.
+        BadCluster: It and this worker do not accept each other's certificates, or this worker cannot listen there.
     """
     await reach(address)
     worker = load().Worker(
         address.url,
+        host=host,
+        port=port,
         security=security(address.tls),
         nthreads=1,
         memory_limit=0,  # the search processes have a bound of their own
@@ -166,8 +177,14 @@ async def join(address: ClusterAddress, slots: int) -> Any:
     )
     try:
         await worker
-    except BaseException:
+    except BaseException as error:
         await close(worker)
+        cause = error.__cause__
+        if isinstance(cause, OSError) and cause.errno in NO_LISTENER:
+            raise BadCluster(
+                f"the worker cannot listen on {host or 'this machine'} port {port}: {_why(cause)}",
+                "give another --port, or an address of this machine as --host",
+            ) from None
         raise
     return worker
 

@@ -1,13 +1,15 @@
 """`kibitz-server worker` names what is wrong with its options in one sentence, before it starts anything."""
 
+import asyncio
 import sys
 from pathlib import Path
 
 import pytest
+from structlog.testing import capture_logs
 from typer.testing import Result
 
 from kibitz_server.__main__ import app
-from kibitz_server.cli.engines.worker import processors
+from kibitz_server.cli.engines.worker import alone, processors
 from tests.commands import run
 
 URL = "tcp://127.0.0.1:1"
@@ -39,7 +41,7 @@ def test_a_wrong_option_is_one_sentence_with_a_hint(args: tuple[str, ...], sente
     assert hint in way
 
 
-@pytest.mark.parametrize("args", [("--slots", "0"), ("--grace", "-1"), ("--nice", "20")])
+@pytest.mark.parametrize("args", [("--slots", "0"), ("--grace", "-1"), ("--nice", "20"), ("--port", "65536")])
 def test_numbers_have_bounds(args: tuple[str, ...]) -> None:
     """They are those of the server's settings."""
     result = worker(URL, *args)
@@ -64,6 +66,31 @@ def test_a_missing_library_is_named_with_its_extra(monkeypatch: pytest.MonkeyPat
     assert result.exit_code == 2
     assert "Dask, is not installed" in result.stderr
     assert "pip install 'kibitz[cluster]'" in result.stderr
+
+
+async def test_of_several_workers_on_a_machine_one_compiles(tmp_path: Path) -> None:
+    """The second waits for the lock, and says so. Where nothing can be written, none waits."""
+    file = tmp_path / "cache" / "compiled.lock"
+
+    async def second() -> None:
+        async with alone(file):
+            order.append("second")
+
+    order: list[str] = []
+    with capture_logs() as logs:
+        async with alone(file):
+            waiting = asyncio.create_task(second())
+            async with asyncio.timeout(30):
+                while not logs:
+                    await asyncio.sleep(0)
+            order.append("first")
+        await asyncio.wait_for(waiting, 30)
+    assert order == ["first", "second"]
+    assert [line["event"] for line in logs] == ["another worker of this machine compiles: waiting for it"]
+    taken = tmp_path / "file"
+    taken.write_text("no folder")
+    async with alone(taken / "compiled.lock"), alone(taken / "compiled.lock"):
+        pass
 
 
 def test_a_worker_has_a_slot_for_each_processor() -> None:

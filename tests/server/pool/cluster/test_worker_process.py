@@ -20,7 +20,7 @@ from structlog.testing import capture_logs
 from kibitz_server.engine.driver import Job, Report
 from kibitz_server.engine.limit import Limit
 from kibitz_server.pool.cluster.actor import SlotActor
-from kibitz_server.pool.cluster.address import ClusterAddress
+from kibitz_server.pool.cluster.address import BadCluster, ClusterAddress
 from kibitz_server.pool.cluster.connection import Cluster, caller
 from kibitz_server.pool.cluster.wire import (
     HERE_TOPIC,
@@ -32,6 +32,7 @@ from kibitz_server.pool.cluster.wire import (
     encode_job,
     topic_of,
 )
+from kibitz_server.pool.cluster.worker import join
 from kibitz_server.pool.slot import Slot
 from tests.ports import free_ports
 
@@ -141,6 +142,27 @@ async def finishes_its_search(started: "subprocess.Popen[bytes]", port: int) -> 
         assert move(await search)
 
 
+async def test_a_worker_listens_where_the_operator_says() -> None:
+    """A firewall lets one port through, and a machine with several networks has one for the cluster."""
+    (port,) = free_ports()
+    async with scheduler(0) as made, server(made.port) as own:
+        with process(*KIBITZ, made.address, "--host", "127.0.0.1", "--port", str(port)) as worker:
+            here = await own.here()
+            assert here.worker == f"tcp://127.0.0.1:{port}"
+            assert move(await ask(await own.slot(here), 1, SHORT))
+            worker.send_signal(signal.SIGINT)
+            assert await wait_for_end(worker) == 0
+
+
+@pytest.mark.parametrize("host", ["127.0.0.1", "192.0.2.1"])
+async def test_a_worker_that_cannot_listen_there_names_the_option(host: str) -> None:
+    """The port is in use, or the address is none of this machine. Another attempt would not help."""
+    async with scheduler(0) as made:
+        with pytest.raises(BadCluster, match=f"cannot listen on {host} port {made.port}: ") as refused:
+            await join(ClusterAddress.parse(made.address), 1, host, made.port)
+    assert "--port" in refused.value.hint
+
+
 async def test_sigterm_lets_a_worker_finish_its_search() -> None:
     """It announces that it leaves, sends the answer of the running search, and ends with 0."""
     async with scheduler(0) as made:
@@ -218,5 +240,7 @@ async def test_a_server_forgets_a_worker_that_has_left() -> None:
             await until(lambda: len(pool.slots) == 2)
             worker.send_signal(signal.SIGTERM)
             await until(lambda: not pool.slots)
+            [gone] = cluster.status()
+            assert (gone.state, gone.why, gone.slots) == ("gone", "it has left", 0)
             await cluster.close()
     assert [line["why"] for line in logs if line["event"] == "a worker is gone"] == ["it has left"]
