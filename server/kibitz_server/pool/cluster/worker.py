@@ -5,8 +5,8 @@ The processes for searches belong to the host, so they stay as they are while th
 
 import asyncio
 import contextlib
-import errno
 import os
+import socket
 import ssl
 from collections.abc import Awaitable, Callable
 from typing import Any
@@ -26,8 +26,6 @@ AGAIN_S = (0.5, 1.0, 2.0, 5.0)
 """Waits before the next attempts; the last one is for all further ones."""
 SENT_S = 1.0
 """Longest wait until the last answers are sent, and then for the end of the connections."""
-NO_LISTENER = (errno.EADDRINUSE, errno.EADDRNOTAVAIL, errno.EACCES)
-"""Errors of an address or a port that this machine does not give."""
 
 Connect = Callable[[ClusterAddress, int], Awaitable[Any]]
 """Joins a cluster with a number of slots, and returns the worker of Dask.
@@ -162,6 +160,7 @@ async def join(address: ClusterAddress, slots: int, host: str | None = None, por
         RuntimeError: It does not take the worker.
         BadCluster: It and this worker do not accept each other's certificates, or this worker cannot listen there.
     """
+    try_to_listen(host, port)
     await reach(address)
     worker = load().Worker(
         address.url,
@@ -177,16 +176,26 @@ async def join(address: ClusterAddress, slots: int, host: str | None = None, por
     )
     try:
         await worker
-    except BaseException as error:
+    except BaseException:
         await close(worker)
-        cause = error.__cause__
-        if isinstance(cause, OSError) and cause.errno in NO_LISTENER:
-            raise BadCluster(
-                f"the worker cannot listen on {host or 'this machine'} port {port}: {_why(cause)}",
-                "give another --port, or an address of this machine as --host",
-            ) from None
         raise
     return worker
+
+
+def try_to_listen(host: str | None, port: int) -> None:
+    """Listen for a moment: an error of Dask does not tell this apart from a scheduler that does not answer.
+
+    Raises:
+        BadCluster: The port is in use, or the address is none of this machine.
+    """
+    family = socket.AF_INET6 if host and ":" in host else socket.AF_INET
+    try:
+        socket.create_server((host or "", port), family=family).close()
+    except OSError as error:
+        raise BadCluster(
+            f"the worker cannot listen on {host or 'this machine'} port {port}: {_why(error)}",
+            "give another --port, or an address of this machine as --host",
+        ) from None
 
 
 async def close(worker: Any) -> None:

@@ -16,7 +16,7 @@ from kibitz_server.pool.cluster.address import BadCluster, ClusterAddress, TlsFi
 from kibitz_server.pool.cluster.host import SearchHost
 from kibitz_server.pool.cluster.membership import Member, member_of
 from kibitz_server.pool.cluster.wire import HERE_TOPIC, Here, decode_here
-from kibitz_server.pool.cluster.worker import AGAIN_S, ClusterWorker, reach
+from kibitz_server.pool.cluster.worker import AGAIN_S, ClusterWorker, join, reach
 
 ADDRESS = ClusterAddress("scheduler.test", 8786)
 LONG_S = 30.0
@@ -317,3 +317,13 @@ async def test_files_that_are_no_certificates_are_named(tmp_path: Path) -> None:
     ours.cert.write_text("no certificate")
     with pytest.raises(BadCluster, match=r"cert\.pem cannot be used"):
         await reach(ClusterAddress("127.0.0.1", 1, ours))
+
+
+@pytest.mark.io
+@pytest.mark.parametrize("host", ["127.0.0.1", "192.0.2.1", "no.such.host.invalid"])
+async def test_a_worker_that_cannot_listen_there_names_the_options(host: str) -> None:
+    """The port is in use, or the address is none of this machine. Another attempt would not help."""
+    async with listening() as port:
+        with pytest.raises(BadCluster, match=f"cannot listen on {host} port {port}: ") as refused:
+            await join(ClusterAddress("127.0.0.1", port), 1, host, port)
+    assert "--port" in refused.value.hint

@@ -20,7 +20,7 @@ from structlog.testing import capture_logs
 from kibitz_server.engine.driver import Job, Report
 from kibitz_server.engine.limit import Limit
 from kibitz_server.pool.cluster.actor import SlotActor
-from kibitz_server.pool.cluster.address import BadCluster, ClusterAddress
+from kibitz_server.pool.cluster.address import ClusterAddress
 from kibitz_server.pool.cluster.connection import Cluster, caller
 from kibitz_server.pool.cluster.wire import (
     HERE_TOPIC,
@@ -32,7 +32,6 @@ from kibitz_server.pool.cluster.wire import (
     encode_job,
     topic_of,
 )
-from kibitz_server.pool.cluster.worker import join
 from kibitz_server.pool.slot import Slot
 from tests.ports import free_ports
 
@@ -152,15 +151,6 @@ async def test_a_worker_listens_where_the_operator_says() -> None:
             assert move(await ask(await own.slot(here), 1, SHORT))
             worker.send_signal(signal.SIGINT)
             assert await wait_for_end(worker) == 0
-
-
-@pytest.mark.parametrize("host", ["127.0.0.1", "192.0.2.1"])
-async def test_a_worker_that_cannot_listen_there_names_the_option(host: str) -> None:
-    """The port is in use, or the address is none of this machine. Another attempt would not help."""
-    async with scheduler(0) as made:
-        with pytest.raises(BadCluster, match=f"cannot listen on {host} port {made.port}: ") as refused:
-            await join(ClusterAddress.parse(made.address), 1, host, made.port)
-    assert "--port" in refused.value.hint
 
 
 async def test_sigterm_lets_a_worker_finish_its_search() -> None:
