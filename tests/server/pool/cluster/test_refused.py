@@ -24,7 +24,7 @@ from kibitz_server.pool.slot import LOCAL
 from kibitz_server.settings import Settings
 from tests.ports import free_ports
 from tests.server.pool.cluster.pools import LONG, ask, begun, joined
-from tests.server.pool.cluster.processes import Machines, until
+from tests.server.pool.cluster.processes import UNTIL_S, Machines, until
 
 pytestmark = [pytest.mark.io, pytest.mark.timeout(240)]
 Line = dict[str, Any]
@@ -143,6 +143,7 @@ OTHERS: dict[str, tuple[Callable[[], Here], str]] = {
     "kibitz": (lambda: announcement(4, games=dict.fromkeys(fingerprints(), "0" * 16)), "not used for every game"),
 }
 
+FIRST = (lambda: announcement(6, protocol=PROTOCOL + 2), f"version {PROTOCOL + 2}")
 LAST = (lambda: announcement(5, protocol=0), "version 0")
 
 
@@ -155,10 +156,14 @@ async def test_workers_of_other_versions_are_named_once(tmp_path: Path, lines: l
         async with tried(machines.url) as (pool, cluster):
             await until(lambda: cluster.connected, "the server connects")
             async with connect(machines.url, asynchronous=True, set_as_default=False) as workers:
+                # The scheduler sends no announcement before it knows that the server wants them.
+                async with asyncio.timeout(UNTIL_S):
+                    while not any(FIRST[1] in line["event"] for line in lines):
+                        await workers.log_event(HERE_TOPIC, encode(FIRST[0]()))
                 for make, _ in [*OTHERS.values(), *OTHERS.values(), LAST]:
                     await workers.log_event(HERE_TOPIC, encode(make()))
                 await until(lambda: any(LAST[1] in line["event"] for line in lines), "the last announcement")
-            *found, _ = warnings(lines)
+            _, *found, _ = warnings(lines)
             await plays_here(pool)
     finally:
         machines.close()
