@@ -23,7 +23,7 @@ from kibitz_server.pool.slot import SlotLost
 
 log = structlog.get_logger(__name__)
 
-BEAT_S = 0.25
+BEAT_S = 0.4
 """Time between two signs of life while a search runs."""
 WATCHED_BEAT_S = 0.2
 """The same while the search info of one is wanted."""
