@@ -1,4 +1,4 @@
-"""Command `python -m bench.cluster [--only SECTION ...] [--small]`. A whole run takes about two minutes."""
+"""Command `python -m bench.cluster [--only SECTION ...] [--small]`. A whole run takes about three minutes."""
 
 import argparse
 import asyncio
@@ -10,12 +10,13 @@ from bench.cluster import report
 from bench.cluster.processes import compile_searches
 from bench.cluster.scale import SMALL, Scale
 from bench.cluster.sections.added import added
+from bench.cluster.sections.failures import failures
 from bench.cluster.sections.start import start
 from bench.cluster.sections.throughput import server_time, throughput
 from bench.engine.figures import Figure
 from bench.engine.report import line
 
-SECTIONS = {"added": added, "server": server_time, "throughput": throughput, "start": start}
+SECTIONS = {"added": added, "server": server_time, "throughput": throughput, "failures": failures, "start": start}
 
 
 def main() -> int:

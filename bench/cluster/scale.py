@@ -17,6 +17,7 @@ class Scale:
         turns: alternating turns of searches on workers and in local slots.
         nodes: nodes of a search that needs a core.
         starts: starts of each kind of process.
+        failures: rounds of each failure.
     """
 
     pairs: int = 1000
@@ -28,6 +29,9 @@ class Scale:
     turns: int = 2
     nodes: int = 1_000_000
     starts: int = 5
+    failures: int = 5
 
 
-SMALL = Scale(pairs=10, parts=10, cancels=2, workers=(1, 2), seconds=0.05, rounds=1, turns=1, nodes=1000, starts=1)
+SMALL = Scale(
+    pairs=10, parts=10, cancels=2, workers=(1, 2), seconds=0.05, rounds=1, turns=1, nodes=1000, starts=1, failures=1
+)
