@@ -8,8 +8,8 @@ import multiprocessing
 import os
 from typing import Any
 
-from kibitz_server.pool.cluster.host import SearchHost
-from kibitz_server.pool.cluster.membership import RESOURCE, Member, member_of
+from kibitz_server.pool.cluster.member.host import SearchHost
+from kibitz_server.pool.cluster.member.membership import RESOURCE, Member, member_of
 
 NICE_VARIABLE = "KIBITZ_WORKER_NICE"
 GRACE_S = 5.0

@@ -18,7 +18,7 @@ from kibitz_server.cli.console import fail, warn_of_games
 
 if TYPE_CHECKING:
     from kibitz_server.pool.cluster.address import ClusterAddress
-    from kibitz_server.pool.cluster.worker import Connect
+    from kibitz_server.pool.cluster.member.worker import Connect
     from kibitz_server.pool.interface import PoolBounds
 
 EXAMPLE = "kibitz-server worker tcp://HOST:8786"
@@ -150,7 +150,7 @@ def worker(
     """
     from kibitz_server.games.registry import UnknownGame, load
     from kibitz_server.pool.cluster.address import BadCluster, ClusterAddress, TlsFiles
-    from kibitz_server.pool.cluster.worker import join
+    from kibitz_server.pool.cluster.member.worker import join
     from kibitz_server.pool.interface import PoolBounds
     from kibitz_server.telemetry import logs
 
@@ -194,8 +194,8 @@ async def _work(
 ) -> None:
     """Compile, join the cluster, and leave it at a signal."""
     from kibitz_server.engine.compiler.code_cache import provide_folder
-    from kibitz_server.pool.cluster.host import SearchHost
-    from kibitz_server.pool.cluster.worker import ClusterWorker
+    from kibitz_server.pool.cluster.member.host import SearchHost
+    from kibitz_server.pool.cluster.member.worker import ClusterWorker
 
     leave = asyncio.Event()
     _handle_signals(leave)

@@ -248,7 +248,7 @@ class Cluster:
 
     async def _make_slots(self, worker: RemoteWorker) -> None:
         """Make an actor for each slot of a worker."""
-        from kibitz_server.pool.cluster.actor import SlotActor
+        from kibitz_server.pool.cluster.member.actor import SlotActor
 
         client = self._client
         try:

@@ -6,8 +6,8 @@ from typing import Any
 
 import msgspec
 
-from kibitz_server.pool.cluster.host import SearchHost
-from kibitz_server.pool.cluster.membership import member_of
+from kibitz_server.pool.cluster.member.host import SearchHost
+from kibitz_server.pool.cluster.member.membership import member_of
 from kibitz_server.pool.cluster.wire import decode_answer, encode
 from kibitz_server.pool.dask_worker import dask_setup as honest_setup
 from kibitz_server.pool.dask_worker import dask_teardown

@@ -15,8 +15,8 @@ import structlog
 
 from kibitz_server.pool.cluster.address import BadCluster, ClusterAddress
 from kibitz_server.pool.cluster.dask import load, security, sentence
-from kibitz_server.pool.cluster.host import SearchHost
-from kibitz_server.pool.cluster.membership import RESOURCE, Member
+from kibitz_server.pool.cluster.member.host import SearchHost
+from kibitz_server.pool.cluster.member.membership import RESOURCE, Member
 
 log = structlog.get_logger(__name__)
 

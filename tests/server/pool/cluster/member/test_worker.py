@@ -13,10 +13,10 @@ import trustme
 from structlog.testing import capture_logs
 
 from kibitz_server.pool.cluster.address import BadCluster, ClusterAddress, TlsFiles
-from kibitz_server.pool.cluster.host import SearchHost
-from kibitz_server.pool.cluster.membership import Member, member_of
+from kibitz_server.pool.cluster.member.host import SearchHost
+from kibitz_server.pool.cluster.member.membership import Member, member_of
+from kibitz_server.pool.cluster.member.worker import AGAIN_S, ClusterWorker, join, reach
 from kibitz_server.pool.cluster.wire import HERE_TOPIC, Here, decode_here
-from kibitz_server.pool.cluster.worker import AGAIN_S, ClusterWorker, join, reach
 
 ADDRESS = ClusterAddress("scheduler.test", 8786)
 LONG_S = 30.0

@@ -19,9 +19,9 @@ from structlog.testing import capture_logs
 
 from kibitz_server.engine.driver import Job, Report
 from kibitz_server.engine.limit import Limit
-from kibitz_server.pool.cluster.actor import SlotActor
 from kibitz_server.pool.cluster.address import ClusterAddress
 from kibitz_server.pool.cluster.connection import Cluster, caller
+from kibitz_server.pool.cluster.member.actor import SlotActor
 from kibitz_server.pool.cluster.wire import (
     HERE_TOPIC,
     Answer,

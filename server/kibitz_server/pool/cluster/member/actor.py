@@ -5,7 +5,7 @@ The actor lives as long as the server that made it is connected to the scheduler
 
 from distributed import get_worker
 
-from kibitz_server.pool.cluster.membership import member_of
+from kibitz_server.pool.cluster.member.membership import member_of
 
 
 class SlotActor:

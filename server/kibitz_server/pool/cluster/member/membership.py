@@ -10,7 +10,7 @@ from importlib.metadata import version
 from typing import Any
 
 from kibitz_server.pool.cluster.fingerprints import fingerprints
-from kibitz_server.pool.cluster.host import SearchHost
+from kibitz_server.pool.cluster.member.host import SearchHost
 from kibitz_server.pool.cluster.wire import HERE_TOPIC, PROTOCOL, Here, encode
 
 RESOURCE = "kibitz_slot"

@@ -11,7 +11,7 @@ import pytest
 from kibitz_server.engine.driver import Job, Report
 from kibitz_server.engine.limit import Limit
 from kibitz_server.engine.worker.search import Compiled
-from kibitz_server.pool.cluster.host import SearchHost
+from kibitz_server.pool.cluster.member.host import SearchHost
 from kibitz_server.pool.cluster.wire import (
     Answer,
     Beat,
