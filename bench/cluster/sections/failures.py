@@ -1,7 +1,7 @@
 """What a failure costs a search: a killed worker, a frozen one, a lost scheduler, and a killed server.
 
-Workers search in plain Python, so that a search lasts longer than a failure takes. It visits a number of nodes, which is
-the same work on each of them. The time of a search without a failure is subtracted.
+Workers search in plain Python, so that a search lasts longer than a failure takes. It visits a number of nodes, which
+is the same work on each of them. The time of a search without a failure is subtracted.
 """
 
 import asyncio
