@@ -13,7 +13,7 @@ from typing import NamedTuple
 from bench.abuse.attackers import CLIENTS
 from bench.abuse.cost import Cost
 from bench.abuse.probe import Times
-from bench.engine.report import processor
+from bench.tables import processor
 
 PAGE = Path(__file__).parents[2] / "docs" / "benchmarks.md"
 BEGIN, END = "<!-- abuse: begin -->", "<!-- abuse: end -->"

@@ -17,6 +17,7 @@ from bench.backgammon.gnubg import GnuBackgammon, program
 from bench.backgammon.players import engine_player, gnubg_player
 from bench.engine import report
 from bench.engine.figures import Figure, absent, cpu_seconds
+from bench.tables import line
 from kibitz_server.engine.compiler.select import compile_searches
 from kibitz_server.engine.compiler.specialise import specialise
 from kibitz_server.engine.control import Control
@@ -97,7 +98,7 @@ def main() -> int:
     measures: list[Callable[[], Figure]] = [speed, *matches]
     for measure in measures:
         found.append(measure())
-        print(report.line(found[-1]), flush=True)
+        print(line(found[-1]), flush=True)
         if not given.dry:
             report.write(found[-1:], report.BACKGAMMON)
     return 1 if any(each.met is False for each in found) else 0

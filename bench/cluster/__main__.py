@@ -14,7 +14,7 @@ from bench.cluster.sections.failures import failures
 from bench.cluster.sections.start import start
 from bench.cluster.sections.throughput import server_time, throughput
 from bench.engine.figures import Figure
-from bench.engine.report import line
+from bench.tables import line
 
 SECTIONS = {"added": added, "server": server_time, "throughput": throughput, "failures": failures, "start": start}
 

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator
 
 from bench.engine import processes, report, searches
 from bench.engine.figures import Figure
+from bench.tables import line
 from kibitz_server.engine.compiler.select import compile_searches
 
 SECTIONS: dict[str, Callable[[], Iterator[Figure]]] = {
@@ -37,7 +38,7 @@ def main() -> int:
         parser.error("the compiler for the engine is missing or switched off")
     found: list[Figure] = []
     for figure in _chosen(arguments):
-        print(report.line(figure), flush=True)
+        print(line(figure), flush=True)
         found.append(figure)
         report.write(found)
     return 1 if any(figure.met is False for figure in found) else 0

@@ -14,10 +14,10 @@ import sys
 from datetime import UTC, datetime
 from pathlib import Path
 
-from bench.engine.report import processor
 from bench.feed.cost import Answered, answered
 from bench.feed.fanout import FanOut, fan_out
 from bench.feed.restarts import Restarted, restarted
+from bench.tables import processor
 
 PAGE = Path(__file__).parents[2] / "docs" / "benchmarks.md"
 BEGIN, END = "<!-- feed: begin -->\n", "<!-- feed: end -->"

@@ -13,6 +13,7 @@ from collections.abc import Iterator
 from bench.engine import report
 from bench.engine.figures import Figure, absent, cpu_seconds
 from bench.hidden import matches, spiel, strategies
+from bench.tables import line
 from kibitz_server.engine import levels
 from kibitz_server.engine.compiler.select import compile_searches
 from kibitz_server.engine.hidden.best_response import exploitability, value
@@ -137,7 +138,7 @@ def main() -> int:
     found = []
     for name in given.only:
         for figure in of_holdem(given.deals) if name == HOLDEM else figures(load(name, {"hands": 1})):
-            print(report.line(figure), flush=True)
+            print(line(figure), flush=True)
             found.append(figure)
     if not given.dry:
         report.write(found, report.HIDDEN)

@@ -12,7 +12,6 @@ from collections.abc import AsyncIterator, Callable
 from playwright.async_api import Browser
 
 from bench.engine.figures import Figure
-from bench.engine.report import line
 from bench.page import report
 from bench.page.browser import NoBrowser, chromium, server
 from bench.page.scale import SMALL, Scale
@@ -22,6 +21,7 @@ from bench.page.sections.memory import memory
 from bench.page.sections.moves import moves
 from bench.page.sections.replay import replay
 from bench.page.sections.weight import weight
+from bench.tables import line
 
 SECTIONS: dict[str, Callable[[Browser, str, Scale], AsyncIterator[Figure]]] = {
     "weight": weight,

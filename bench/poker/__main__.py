@@ -22,6 +22,7 @@ from bench.poker.play import ALWAYS_CALL, ALWAYS_RAISE, POT_ODDS, RANDOM, play_d
 from bench.poker.response import respond_to_deals
 from bench.poker.rounding import chances_of as strategy_chances
 from bench.poker.train import BUCKETS
+from bench.tables import line
 from kibitz_server.games.poker.limit.strategy import read
 
 SEED = 1_000_000
@@ -80,7 +81,7 @@ def main() -> int:
         )
     )
     for each in found:
-        print(report.line(each), flush=True)
+        print(line(each), flush=True)
     if not given.dry:
         report.write(found, report.POKER)
     return 1 if any(each.met is False for each in found) else 0

@@ -6,7 +6,6 @@ import sys
 
 from bench.engine.baselines import NO_COMPILER, baseline
 from bench.engine.figures import Figure, absent
-from bench.engine.report import line
 from bench.server import report
 from bench.server.scale import SMALL, Scale
 from bench.server.sections.connections import accepted, memory
@@ -14,6 +13,7 @@ from bench.server.sections.fan_out import fan_out
 from bench.server.sections.games import games
 from bench.server.sections.latency import followed_lobby, paced
 from bench.server.sections.moves import clock, full_speed
+from bench.tables import line
 
 SECTIONS = {
     "memory": memory,

@@ -1,60 +1,27 @@
 """Reports of the server figures: a JSON file, and a table in the documentation."""
 
-import json
-import os
-import platform
 from collections.abc import Iterable
-from datetime import UTC, datetime
 from importlib.metadata import version
 from typing import Any
 
 from bench.engine.figures import Figure
-from bench.engine.report import PAGE, ROOT, processor, shown
 from bench.server import peers
+from bench.tables import Place, head, keep, load_of, markdown, put, this_machine
 
-RESULTS = ROOT / "bench" / "results" / "server.json"
-BEGIN, END = "<!-- server: begin -->", "<!-- server: end -->"
+SERVER = Place("server")
 
 
 def write(figures: Iterable[Figure], *, whole: bool) -> None:
     """Write the figures to the results, and rewrite the table. A run that is not `whole` keeps the other rows."""
-    known: list[dict[str, Any]] = json.loads(RESULTS.read_text())["figures"] if RESULTS.exists() and not whole else []
-    fresh = {figure.quantity: figure.as_json() for figure in figures}
-    kept = [fresh.pop(row["quantity"], row) for row in known] + list(fresh.values())
-    machine = {
-        "date": datetime.now(UTC).date().isoformat(),
-        "processor": processor(),
-        "cores": os.cpu_count(),
-        "system": f"{platform.system()} {platform.machine()}",
-        "python": platform.python_version(),
-        "websockets": version("websockets"),
-        "peers": peers.versions(),
-    }
-    RESULTS.parent.mkdir(exist_ok=True)
-    RESULTS.write_text(json.dumps({"machine": machine, "figures": kept}, indent=1) + "\n", encoding="utf-8")
-    page = PAGE.read_text(encoding="utf-8")
-    before, _, rest = page.partition(BEGIN)
-    PAGE.write_text(f"{before}{BEGIN}\n{table(machine, kept)}\n{END}{rest.partition(END)[2]}", encoding="utf-8")
+    machine = this_machine(websockets=version("websockets"), peers=peers.versions())
+    put(SERVER, table({"machine": machine, "figures": keep(SERVER, machine, figures, whole=whole)}))
 
 
-def table(machine: dict[str, Any], rows: list[dict[str, Any]]) -> str:
+def table(found: dict[str, Any]) -> str:
     """Return the figures as Markdown."""
-    loads = [row["load"] for row in rows]
+    machine, rows = found["machine"], found["figures"]
     beside = "".join(f", {name} {number}" for name, number in machine["peers"].items())
-    lines = [
-        f"Measured {machine['date']} on {machine['processor']}, {machine['cores']} cores, {machine['system']}; "
-        f"Python {machine['python']}, websockets {machine['websockets']}{beside}. "
-        f"Load: {min(loads):g} to {max(loads):g}.",
-        "",
-        "| Quantity | Measured | Goal | | Details |",
-        "|---|---:|---:|---|---|",
-    ]
-    for row in rows:
-        verdict = {True: "met", False: "**missed**", None: ""}[row["met"]]
-        goal, measured = "", "-"
-        if row["goal"] is not None:
-            goal = ("at least " if row["at_least"] else "at most ") + shown(row["goal"], row["unit"])
-        if row["value"] is not None:
-            measured = shown(row["value"], row["unit"])
-        lines.append(f"| {row['quantity']} | {measured} | {goal} | {verdict} | {row['detail']} |")
-    return "\n".join(lines)
+    return (
+        f"{head(machine)}; Python {machine['python']}, websockets {machine['websockets']}{beside}. {load_of(rows)}\n\n"
+        f"{markdown(rows)}"
+    )

@@ -11,6 +11,7 @@ from pathlib import Path
 
 from bench.engine import report
 from bench.engine.figures import Figure
+from bench.tables import line
 from kibitz_server.engine.compiler.select import compile_searches
 
 FOLDER = Path(__file__).parent
@@ -40,7 +41,7 @@ def main() -> int:
     found: list[Figure] = []
     for part in given.only:
         for figure in figures(part, given.quick):
-            print(report.line(figure), flush=True)
+            print(line(figure), flush=True)
             found.append(figure)
             if not given.quick:
                 report.write(found, report.STRENGTH)

@@ -20,6 +20,7 @@ from bench.engine.figures import Figure, absent
 from bench.strength.chess_programs import OURS, Clocks, Program, started
 from bench.strength.matches import Score
 from bench.strength.processes import Silent
+from bench.tables import line
 from kibitz_server.engine.compiler.select import compile_searches
 from kibitz_server.engine.control import Control
 from kibitz_server.engine.driver import run
@@ -167,7 +168,7 @@ def main() -> int:
     found = []
     for name in given.against:
         found.append(figure(name, given.games, Times(given.seconds, given.increment, given.nodes)))
-        print(report.line(found[-1]), flush=True)
+        print(line(found[-1]), flush=True)
         if not given.dry:
             report.write(found[-1:], report.CHESS)
     return 1 if any(each.met is False for each in found) else 0

@@ -22,6 +22,7 @@ from bench.engine import report
 from bench.engine.figures import Figure, absent
 from bench.strength.matches import Score
 from bench.strength.processes import Process, Silent
+from bench.tables import line
 from kibitz_server.engine.compiler.select import compile_searches
 from kibitz_server.games.game import Game, IllegalMove, Position
 from kibitz_server.games.registry import load
@@ -250,7 +251,7 @@ def main() -> int:
             if not given.dry:
                 report.write([last], report.STRENGTH)
         if last is not None:
-            print(report.line(last), flush=True)
+            print(line(last), flush=True)
             missed |= last.met is False
     return int(missed)
 

@@ -11,7 +11,7 @@ import tempfile
 from collections.abc import AsyncIterator
 
 from bench.engine.figures import Figure
-from bench.engine.report import line
+from bench.tables import line
 from bench.terminal import report
 from bench.terminal.scenarios import (
     SIZES,

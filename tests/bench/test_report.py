@@ -1,10 +1,14 @@
 """Tables of figures: they are what the stored results say, each row with the day on which it was measured."""
 
 import json
+from types import ModuleType
 
 import pytest
+from bench.cluster import report as cluster
 from bench.engine.figures import Figure
-from bench.engine.report import BACKGAMMON, CHESS, ENGINE, HIDDEN, PAGE, POKER, STRENGTH, Place, merged, table
+from bench.engine.report import BACKGAMMON, CHESS, ENGINE, HIDDEN, POKER, STRENGTH, merged, table
+from bench.server import report as server
+from bench.tables import PAGE, Place
 
 
 @pytest.mark.parametrize("place", [ENGINE, STRENGTH, CHESS, BACKGAMMON, POKER, HIDDEN], ids=lambda place: place.name)
@@ -13,6 +17,15 @@ def test_the_page_shows_the_stored_figures(place: Place) -> None:
     begin, end = place.ends
     shown = PAGE.read_text(encoding="utf-8").partition(f"{begin}\n")[2].partition(f"\n{end}")[0]
     assert shown == table(json.loads(place.results.read_text(encoding="utf-8")))
+
+
+@pytest.mark.parametrize("kind", [cluster, server], ids=["cluster", "server"])
+def test_other_pages_show_the_stored_figures(kind: ModuleType) -> None:
+    """So do the tables whose rows were measured in one run."""
+    place = Place(kind.__name__.split(".")[1])
+    begin, end = place.ends
+    shown = PAGE.read_text(encoding="utf-8").partition(f"{begin}\n")[2].partition(f"\n{end}")[0]
+    assert shown == kind.table(json.loads(place.results.read_text(encoding="utf-8")))
 
 
 def test_rows_that_stay_keep_their_dates() -> None:
