@@ -374,6 +374,7 @@ def test_an_admin_sees_where_the_server_searches(people: Visitors, house: House)
     page.get_by_role("tab", name="Engines").click()
     expect(row(page, "this server")).to_contain_text(re.compile(r"used\s*0 of \d+ slots? busy · \d+ search"))
     expect(page.locator(".person")).to_have_count(1)
+    expect(page.get_by_text("0 searches wait for a slot", exact=True)).to_be_visible()
 
 
 def test_a_moderator_sees_no_addresses(people: Visitors, house: House) -> None:

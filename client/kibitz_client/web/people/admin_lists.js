@@ -4,7 +4,7 @@ import {html, nothing} from "lit-html";
 import {gameTitle, versus} from "../app/format.js";
 import {count, day, t} from "../words/index.js";
 
-/** @import {ConnectionView, DeedView, EnginePlace, Identity, MatchRow, PlayerView, SanctionView} from "kibitz-protocol" */
+/** @import {ConnectionView, DeedView, EnginePlace, Engines, Identity, MatchRow, PlayerView, SanctionView} from "kibitz-protocol" */
 /** @import {App} from "../app/context.js" */
 /** @import {Moderation} from "./moderation.js" */
 
@@ -76,7 +76,7 @@ const deedRow = (_context, {at, by, action, target, detail}) => html`<div class=
 /** @param {Context} _context @param {EnginePlace} view */
 function engineRow(_context, {place, state, why, version, slots, busy, taken, finished, lost, speeds: [newest], unused}) {
   const facts = [
-    t("admin.slots", {count: slots, busy}),
+    ...(slots ? [t("admin.slots", {count: slots, busy})] : []),
     ...(taken ? [t("admin.taken", {count: taken})] : []),
     t("admin.searches", {count: finished}),
     ...(lost ? [t("admin.lost", {count: lost})] : []),
@@ -91,12 +91,20 @@ function engineRow(_context, {place, state, why, version, slots, busy, taken, fi
   );
 }
 
-/** Lists by the kind of the action that asks for each: the field of the answer, and how a row is drawn. */
+/** Return what concerns all engines: the queue, and the cluster if there is one. @param {Engines} engines */
+const engineNote = ({waiting, cluster, connected, trouble}) =>
+  [
+    t("admin.waiting", {count: waiting}),
+    ...(cluster === null ? [] : [connected ? t("admin.cluster", {cluster}) : t("admin.clusterLost", {cluster, why: trouble})]),
+  ].join(" · ");
+
+/** Lists by the kind of the action that asks for each: the field of the answer, how a row is drawn, and what stands
+ * below all rows. */
 export const LISTS = /** @type {const} */ ({
   players: ["players", playerRow],
   connections: ["connections", connectionRow],
   matches: ["matches", matchRow],
   sanctions: ["sanctions", sanctionRow],
-  engines: ["places", engineRow],
+  engines: ["places", engineRow, engineNote],
   audit: ["deeds", deedRow],
 });

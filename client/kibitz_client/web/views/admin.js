@@ -28,6 +28,7 @@ export async function open(app) {
   let most = PAGE;
   /** @type {any[] | null} */
   let rows = null;
+  let note = "";
   /** @type {string | null} */
   let problem = null;
 
@@ -38,7 +39,9 @@ export async function open(app) {
     try {
       const found = await moderation.send(asked === "audit" ? {kind: asked, most} : {kind: asked});
       if (asked !== tab) return;
-      rows = found[LISTS[asked][0]];
+      const [field, , below] = LISTS[asked];
+      rows = found[field];
+      note = below?.(found) ?? "";
       problem = null;
     } catch (error) {
       problem = /** @type {Error} */ (error).message;
@@ -55,6 +58,7 @@ export async function open(app) {
     document.getElementById(`admin-${chosen}`)?.scrollIntoView({block: "nearest", inline: "nearest"});
     tab = chosen;
     rows = null;
+    note = "";
     most = PAGE;
     void load();
     app.changed();
@@ -87,6 +91,7 @@ export async function open(app) {
     return html`<div class="rows">
         ${shown.length ? shown.map((row) => draw({app, moderation, admin}, row)) : html`<p class="match-row muted">${t(`admin.none.${tab}`)}</p>`}
       </div>
+      ${note ? html`<p class="match-row muted">${note}</p>` : nothing}
       ${tab === "audit" && rows.length === most && most < MOST
         ? html`<p class="more"><button class="button" @click=${() => ((most = Math.min(MOST, most + PAGE)), void load())}>${t("admin.more")}</button></p>`
         : nothing}`;

@@ -292,7 +292,7 @@ class Cluster:
         self._absent.forget(asyncio.get_running_loop().time(), FORGOTTEN_S)
         for worker in list(self.workers.values()):
             if worker.silent_s > FORGOTTEN_S:
-                self._remove(worker, "it is silent")
+                self._remove(worker, f"it was silent for {FORGOTTEN_S:g} s")
             elif worker.here.leaving and not any(slot.running for slot in worker.slots):
                 self._remove(worker, "it has left")
 
