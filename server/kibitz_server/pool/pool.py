@@ -275,7 +275,12 @@ class SearchPool:
         except SlotLost as lost:
             self.ended[kind_of(slot), "lost"] += 1
             log.warning(
-                "search lost", game=job.game, algorithm=job.algorithm, attempt=search.tries, place=slot.place, why=lost
+                "search lost",
+                game=job.game,
+                algorithm=job.algorithm,
+                attempt=search.tries,
+                place=slot.place,
+                why=str(lost),
             )
             return None
         except Exception:

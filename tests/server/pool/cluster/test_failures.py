@@ -83,6 +83,7 @@ async def test_a_lost_scheduler_costs_one_line(machines: Machines, caplog: pytes
             await until(lambda: place(search) == LOCAL, "this machine searches")
             await begun(search)
             await until(lambda: not cluster.connected, "the loss is noticed")
+            assert all(isinstance(line.get("why", ""), str) for line in lines)
             warnings = [line["event"] for line in lines if line["log_level"] != "info"]
             assert sorted(warnings) == [
                 "search lost",
