@@ -34,7 +34,8 @@ def test_the_benchmark_runs_with_small_numbers() -> None:
     done = run("bench.cluster", "--small")
     lines = done.stdout.splitlines()
     for row in ROWS:
-        (found,) = (line for line in lines if line.startswith(row))
+        found = next((line for line in lines if line.startswith(row)), None)
+        assert found is not None, done.stderr
         assert " - " not in found[60:110] or "skipped: " in found, found
     (modules,) = (line for line in lines if line.startswith("modules of Dask"))
     assert " met " in modules, modules
