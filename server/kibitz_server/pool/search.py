@@ -36,7 +36,7 @@ class SearchOwner(Protocol):
 
 
 class PooledSearch:
-    """Search of a pool: what is to be searched and for whom, and how far it is."""
+    """Search of a pool: its job, its owner, and how far it is."""
 
     def __init__(
         self,

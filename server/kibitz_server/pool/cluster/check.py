@@ -59,7 +59,8 @@ def problems(
     if address.tls is None and any(is_public(each) for each in found):
         yield Problem(
             False,
-            f"the cluster at {address.host} is public and has no TLS: who reaches it can run code on its members",
+            f"the cluster at {address.host} is public and has no TLS: "
+            "any program that reaches it can run code on its members",
             "bind it to a private interface, or use tls:// with certificates (docs/cluster.md)",
         )
     meanwhile = "no engine searches" if use is Use.ONLY else "the server searches on this machine"

@@ -15,7 +15,7 @@ PRELOAD = "kibitz_server.pool.dask_worker"
 UNTIL_S = 60.0
 
 
-async def until(condition: Callable[[], object], what: str) -> None:
+async def until(condition: Callable[[], object], what: str = "the condition holds") -> None:
     """Wait until a condition holds.
 
     Raises:

@@ -48,7 +48,7 @@ def test_without_the_extra_a_server_does_not_start() -> None:
 
 
 def test_a_public_cluster_needs_tls() -> None:
-    """Without TLS, who reaches a cluster can run code there. With TLS, a public address is no problem."""
+    """Without TLS, any program that reaches a cluster can run code there. With TLS, a public address is no problem."""
     [problem] = found(at="8.8.8.8")
     assert not problem.wrong
     assert "no TLS" in problem.sentence

@@ -3,7 +3,7 @@
 import asyncio
 import os
 import signal
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator
 from dataclasses import dataclass, field, replace
 
 import pytest
@@ -21,6 +21,7 @@ from kibitz_server.pool.cluster.wire import (
     encode_job,
     topic_of,
 )
+from tests.server.pool.cluster.processes import until
 
 pytestmark = pytest.mark.io
 ADDRESS = "tcp://192.0.2.1:4000"
@@ -64,13 +65,6 @@ async def used() -> AsyncIterator[Used]:
     await host.warm_up()
     yield used
     await host.close()
-
-
-async def until(condition: Callable[[], object]) -> None:
-    """Wait for a condition."""
-    async with asyncio.timeout(WAIT_S):
-        while not condition():
-            await asyncio.sleep(0.001)
 
 
 async def answer(search: "asyncio.Task[Answer]") -> Answer:

@@ -4,7 +4,7 @@ import asyncio
 import contextlib
 import itertools
 import ssl
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator
 from pathlib import Path
 from typing import Any
 
@@ -17,6 +17,7 @@ from kibitz_server.pool.cluster.member.host import SearchHost
 from kibitz_server.pool.cluster.member.membership import Member, member_of
 from kibitz_server.pool.cluster.member.worker import AGAIN_S, ClusterWorker, join, reach
 from kibitz_server.pool.cluster.wire import HERE_TOPIC, Here, decode_here
+from tests.server.pool.cluster.processes import until
 
 ADDRESS = ClusterAddress("scheduler.test", 8786)
 LONG_S = 30.0
@@ -108,13 +109,6 @@ class Trial:
         return asyncio.create_task(self.worker.run(self.leave, 7.0))
 
 
-async def until(condition: Callable[[], object]) -> None:
-    """Let the loop run until a condition holds."""
-    async with asyncio.timeout(LONG_S):
-        while not condition():
-            await asyncio.sleep(0)
-
-
 async def ended(task: "asyncio.Task[None]") -> None:
     """Wait for the end of the worker, and raise what ended it."""
     await asyncio.wait_for(task, LONG_S)
@@ -164,7 +158,7 @@ async def test_a_worker_waits_for_its_scheduler_with_one_line() -> None:
 
 
 async def test_a_worker_joins_again_when_the_scheduler_was_away() -> None:
-    """Its searches end, because their answers reach nobody, and it is a new member with the same host."""
+    """Its searches end, because no server gets their answers, and it is a new member with the same host."""
     first, second = FakeDask(), FakeDask()
     trial = Trial(first, OSError("not yet"), OSError("not yet"), second)
     with capture_logs() as logs:
@@ -195,7 +189,7 @@ async def test_a_refused_certificate_ends_a_worker_that_never_joined() -> None:
 
 
 async def test_a_refused_certificate_does_not_end_a_worker_that_has_joined() -> None:
-    """The scheduler may get its certificate back, and nobody may be there to start the worker."""
+    """The scheduler may get its certificate back, and the operator may not be there to start the worker."""
     first, second = FakeDask(), FakeDask()
     trial = Trial(first, BadCluster("no", "hint"), second)
     running = trial.start()
@@ -217,7 +211,7 @@ async def test_a_worker_that_waits_for_its_scheduler_leaves_at_once() -> None:
 
 
 async def test_a_worker_whose_scheduler_goes_while_it_leaves_ends() -> None:
-    """It does not wait for searches whose answers reach nobody, and does not join again."""
+    """It does not wait for searches whose answers no server gets, and does not join again."""
     dask = FakeDask()
     trial = Trial(dask, FakeDask())
     running = trial.start()

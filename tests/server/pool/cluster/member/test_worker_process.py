@@ -34,6 +34,7 @@ from kibitz_server.pool.cluster.wire import (
 )
 from kibitz_server.pool.slot import Slot
 from tests.ports import free_ports
+from tests.server.pool.cluster.processes import until
 
 pytestmark = [pytest.mark.io, pytest.mark.usefixtures("without_compiler"), pytest.mark.timeout(300)]
 WAIT_S = 60.0
@@ -101,13 +102,6 @@ async def server(port: int) -> AsyncIterator[Server]:
     connect: Any = distributed.Client
     async with connect(f"tcp://127.0.0.1:{port}", asynchronous=True, set_as_default=False) as client:
         yield Server(client)
-
-
-async def until(condition: Callable[[], object]) -> None:
-    """Wait until a condition holds."""
-    async with asyncio.timeout(WAIT_S):
-        while not condition():
-            await asyncio.sleep(0.02)
 
 
 async def ask(call: Callable[..., Any], number: int, job: Job) -> Answer:
