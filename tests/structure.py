@@ -33,7 +33,7 @@ jobs
 accounts messages settings
 store pool telemetry
 core engine
-games limits addresses scheduler
+games limits addresses scheduler temporary
 """
 CLIENT_LAYERS = """
 __main__
