@@ -6,11 +6,13 @@ import signal
 import tempfile
 from collections.abc import Iterator
 from itertools import pairwise
+from pathlib import Path
 
 import pytest
 
 from kibitz_server.engine.compiler import select
 from kibitz_server.engine.compiler.backend import Plain
+from kibitz_server.temporary import PREFIX, own_folder
 from tests.frozen import freeze_values
 from tests.games.chance import chance_games
 from tests.games.halves import halves_game
@@ -21,6 +23,12 @@ for name in [name for name in os.environ if name.startswith("KIBITZ_")]:
     del os.environ[name]
 # Tests must not discover servers on the network of this machine. A test of discovery sets its own value.
 os.environ["KIBITZ_DISCOVERY"] = "off"
+# All temporary files of a run are in one folder, which its end removes, and the next run if this one is killed. Workers
+# of pytest-xdist inherit it, and `tests.supervise` gives its command one.
+if not Path(tempfile.gettempdir()).name.startswith(PREFIX):
+    # Postgres runs as its own user, who has to reach its files.
+    own_folder().chmod(0o711)
+    os.environ["TMPDIR"] = tempfile.tempdir = str(own_folder())
 # Nor may they read or write the files of the person who runs them.
 HOME = tempfile.TemporaryDirectory(prefix="kibitz-tests-", ignore_cleanup_errors=True)
 os.environ["XDG_STATE_HOME"] = os.environ["XDG_CONFIG_HOME"] = HOME.name

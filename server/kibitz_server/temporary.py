@@ -5,7 +5,6 @@ folder removes those without an owner. The lock also keeps programs away that cl
 such as `systemd-tmpfiles`.
 """
 
-import atexit
 import contextlib
 import functools
 import os
@@ -14,19 +13,23 @@ import stat
 import sys
 import tempfile
 from collections.abc import Iterator
+from multiprocessing.util import Finalize
 from pathlib import Path
 
 if sys.platform != "win32":  # Windows has no such locks: the folder of a killed process stays there.
     import fcntl
 
 PREFIX = "kibitz-temp-"
+LAST = -1000
+"""Priority at the end of a process: after all that may use the folder."""
 
 
 @functools.cache
 def own_folder() -> Path:
     """Return the folder of this process. The first call creates it; the end of the process removes it."""
     stack = contextlib.ExitStack()
-    atexit.register(stack.close)
+    # Not `atexit`, which would remove the files of `multiprocessing` in the folder before it does so itself.
+    Finalize(None, stack.close, exitpriority=LAST)
     return stack.enter_context(owned_folder())
 
 

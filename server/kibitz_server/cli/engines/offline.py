@@ -11,6 +11,7 @@ from typing import Annotated, Literal
 import typer
 
 from kibitz_server.cli.console import fail, finish, run_as_filter, warn_of_games
+from kibitz_server.temporary import own_folder
 
 
 def warm(
@@ -249,7 +250,7 @@ def check_game(
     """
     if not file.is_file():
         fail(f"there is no file {file}", "name the file of a game: kibitz-server check-game ~/my-games/chomp.py")
-    with tempfile.TemporaryDirectory() as cache:
+    with tempfile.TemporaryDirectory(dir=own_folder()) as cache:
         # The compiler reads these variables once, so they come before it is imported.
         os.environ |= {"NUMBA_BOUNDSCHECK": "1", "NUMBA_OPT": "1", "NUMBA_CACHE_DIR": cache}
         from kibitz_server.engine.compiler import select

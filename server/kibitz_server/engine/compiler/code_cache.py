@@ -10,6 +10,8 @@ import tempfile
 from pathlib import Path
 from typing import NamedTuple
 
+from kibitz_server.temporary import own_folder
+
 ENTRIES = Path(__file__).parents[1] / "templates"
 """Folder of the sources of all compiled functions, beside which numba stores machine code if it may."""
 FOLDER_VARIABLE = "NUMBA_CACHE_DIR"
@@ -79,7 +81,7 @@ def provide_folder() -> None:
     beside = ENTRIES / "__pycache__"
     of_user = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache")
     if not any(_writable(folder) for folder in (beside, of_user)):
-        os.environ[FOLDER_VARIABLE] = tempfile.mkdtemp(prefix="kibitz-code-")
+        os.environ[FOLDER_VARIABLE] = tempfile.mkdtemp(prefix="code-", dir=own_folder())
 
 
 def _writable(folder: Path) -> bool:

@@ -5,15 +5,18 @@ Processes are forked from a fork server that has imported the engine, so they st
 
 import contextlib
 import multiprocessing
+import multiprocessing.util
 import os
 import signal
 import sys
+import tempfile
 from collections.abc import Callable
 from concurrent.futures import Future, ProcessPoolExecutor
 from pathlib import Path
 from typing import ParamSpec, TypeVar
 
 from kibitz_server.engine.compiler.code_cache import provide_folder
+from kibitz_server.temporary import own_folder
 
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -27,6 +30,8 @@ PRELOADED = [
 ]
 """Modules that every process needs, which the fork server imports once. A process imports the script that started the
 server, and the script `kibitz-server` imports the command line."""
+MOST_BYTES = 72
+"""Longest folder for sockets. The path of one has 31 bytes more, and at most 103 bytes on macOS, 107 on Linux."""
 
 
 class WorkerProcess:
@@ -120,8 +125,23 @@ def _kill(pid: "Future[int]") -> None:
 def fork_server() -> multiprocessing.context.BaseContext:
     """Return the means to start processes: they begin at once, and share the memory of what has been imported."""
     provide_folder()
+    _use_own_folder()
     if sys.platform == "win32":
         return multiprocessing.get_context("spawn")
     context = multiprocessing.get_context("forkserver")
     context.set_forkserver_preload(PRELOADED)
     return context
+
+
+def _use_own_folder() -> None:
+    """Have the sockets and shared memory of all processes in the folder of this one, before the first is made.
+
+    `multiprocessing` has one folder for all that, and chooses it once. It would leave it behind when it is killed.
+    """
+    if len(os.fsencode(own_folder())) > MOST_BYTES:
+        return
+    before, tempfile.tempdir = tempfile.tempdir, str(own_folder())
+    try:
+        multiprocessing.util.get_temp_dir()
+    finally:
+        tempfile.tempdir = before

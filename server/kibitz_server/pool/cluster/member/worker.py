@@ -17,6 +17,7 @@ from kibitz_server.pool.cluster.address import BadCluster, ClusterAddress
 from kibitz_server.pool.cluster.dask import load, security, sentence
 from kibitz_server.pool.cluster.member.host import SearchHost
 from kibitz_server.pool.cluster.member.membership import RESOURCE, Member
+from kibitz_server.temporary import own_folder
 
 log = structlog.get_logger(__name__)
 
@@ -173,6 +174,7 @@ async def join(address: ClusterAddress, slots: int, host: str | None = None, por
         dashboard=False,
         dashboard_address="127.0.0.1:0",
         death_timeout=CONNECT_S,
+        local_directory=str(own_folder()),
     )
     try:
         await worker
