@@ -16,7 +16,7 @@ from kibitz_server.temporary import PREFIX, own_folder
 from tests.frozen import freeze_values
 from tests.games.chance import chance_games
 from tests.games.halves import halves_game
-from tests.postgres import Cluster, missing, programs
+from tests.postgres import Cluster
 
 # The settings of the user do not apply to tests.
 for name in [name for name in os.environ if name.startswith("KIBITZ_")]:
@@ -48,13 +48,9 @@ gc.disable()
 @pytest.fixture(scope="session")
 def postgres() -> Iterator[Cluster]:
     """Run one Postgres for all tests; each test creates its own database in it."""
-    found = programs()
-    if found is None:
-        missing()
-    else:
-        cluster = Cluster(found)
-        yield cluster
-        cluster.remove()
+    cluster = Cluster()
+    yield cluster
+    cluster.remove()
 
 
 @pytest.fixture(autouse=True)

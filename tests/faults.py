@@ -5,7 +5,6 @@ It needs a C compiler (Debian: `apt-get install gcc libc6-dev`).
 
 import mmap
 import os
-import shutil
 import signal
 import struct
 import subprocess
@@ -14,20 +13,16 @@ from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 
-import pytest
+from tests.programs import COMPILER
 
 SOURCE = Path(__file__).with_suffix(".c")
-INSTALL = "there is no C compiler; on Debian and Ubuntu: apt-get install gcc libc6-dev"
 FIELDS = ("sync_error", "write_error", "sync_delay_us", "clock_shift_s", "syncs_failed")
 
 
 def build(folder: Path) -> Path:
     """Compile the library into a folder. Without a compiler, fail the test in CI, else skip it."""
-    compiler = shutil.which("cc")
-    if compiler is None:
-        (pytest.fail if os.environ.get("CI") else pytest.skip)(INSTALL)
     library = folder / "faults.so"
-    subprocess.run([compiler, "-shared", "-fPIC", "-O1", "-o", str(library), str(SOURCE)], check=True)
+    subprocess.run([COMPILER.required(), "-shared", "-fPIC", "-O1", "-o", str(library), str(SOURCE)], check=True)
     return library
 
 

@@ -4,7 +4,6 @@ It needs the program of the distribution's package (Debian: `apt-get install mos
 """
 
 import getpass
-import os
 import shutil
 import socket
 import subprocess
@@ -12,26 +11,8 @@ import tempfile
 import time
 from pathlib import Path
 
-import pytest
-
 from tests.ports import free_ports
-
-INSTALL = "Mosquitto is not installed; on Debian and Ubuntu: apt-get install mosquitto"
-
-
-def installed() -> str | None:
-    """Return the path of the broker, which Debian installs in `sbin`; None if there is none."""
-    return shutil.which("mosquitto", path=f"{os.environ.get('PATH', '')}:/usr/sbin:/usr/local/sbin")
-
-
-def program() -> str:
-    """Return the path of the broker. Without it, fail the test in CI, else skip it."""
-    found = installed()
-    if found is None:
-        if os.environ.get("CI"):
-            pytest.fail(INSTALL)
-        pytest.skip(INSTALL)
-    return found
+from tests.programs import MOSQUITTO
 
 
 class Mosquitto:
@@ -45,7 +26,7 @@ class Mosquitto:
 
     def __init__(self, *, users: dict[str, str] | None = None, acl: str | None = None, keeps: bool = False) -> None:
         self.folder = Path(tempfile.mkdtemp(prefix="kibitz-mqtt-"))
-        self._program = program()
+        self._program = MOSQUITTO.required()
         [self.port] = free_ports()
         self._process: subprocess.Popen[bytes] | None = None
         lines = [f"listener {self.port} 127.0.0.1", f"user {getpass.getuser()}", f"allow_anonymous {_word(not users)}"]

@@ -13,24 +13,9 @@ import tempfile
 import time
 from pathlib import Path
 
-import pytest
+from tests.programs import POSTGRES
 
 FAST = ("fsync=off", "synchronous_commit=off", "full_page_writes=off", "listen_addresses=", "max_connections=30")
-INSTALL = "Postgres is not installed; on Debian and Ubuntu: apt-get install postgresql"
-
-
-def missing() -> None:
-    """Report that the programs are missing: fail the test in CI, else skip it."""
-    if os.environ.get("CI"):
-        pytest.fail(INSTALL)
-    pytest.skip(INSTALL)
-
-
-def programs() -> Path | None:
-    """Return the folder with `initdb` and `postgres`, which Debian does not put on the path; None if there is none."""
-    found = shutil.which("initdb")
-    places = sorted(Path("/usr/lib/postgresql").glob("*/bin/initdb"), reverse=True)
-    return Path(found).resolve().parent if found else places[0].parent if places else None
 
 
 def _runs(pid: int) -> bool:
@@ -44,9 +29,10 @@ def _runs(pid: int) -> bool:
 class Cluster:
     """Database server that tests can stop and start again."""
 
-    def __init__(self, bin: Path) -> None:
+    def __init__(self) -> None:
+        # The other programs lie beside the one that Debian puts on the path.
+        self._bin = Path(POSTGRES.required()).resolve().parent
         self.folder = Path(tempfile.mkdtemp(prefix="kibitz-pg-"))
-        self._bin = bin
         self._names = itertools.count()
         self._server: subprocess.Popen[bytes] | None = None
         # Postgres refuses to run as root.

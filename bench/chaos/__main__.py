@@ -12,9 +12,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from tests import mosquitto, postgres
 from tests.mosquitto import Mosquitto
 from tests.postgres import Cluster
+from tests.programs import MOSQUITTO, POSTGRES
 
 from bench.chaos.faults import Faults
 from bench.chaos.load import GAMES, QUICK, LoadClient, Record, play_matches, run_engine_matches
@@ -205,11 +205,11 @@ def main() -> None:
     with tempfile.TemporaryDirectory() as folder, contextlib.ExitStack() as stack:
         cluster: Cluster | None = None
         database = given.database
-        if database is None and not given.sqlite and (found := postgres.programs()) is not None:
-            cluster = Cluster(found)
+        if database is None and not given.sqlite and POSTGRES.path() is not None:
+            cluster = Cluster()
             stack.callback(cluster.remove)
             database = cluster.new_database()
-        broker = Mosquitto() if mosquitto.installed() else None
+        broker = Mosquitto() if MOSQUITTO.path() is not None else None
         if broker is not None:
             stack.callback(broker.remove)
         run = asyncio.run(

@@ -5,7 +5,7 @@ import sys
 import pytest
 
 from tests.bench.running import run
-from tests.mosquitto import program
+from tests.programs import MOSQUITTO
 
 
 @pytest.mark.io
@@ -14,7 +14,7 @@ from tests.mosquitto import program
 @pytest.mark.skipif(sys.platform != "linux", reason="the benchmark reads CPU times from /proc")
 def test_the_benchmark_runs_with_small_numbers() -> None:
     """A quick run succeeds, and every state is right after the restarts of the broker."""
-    program()
+    MOSQUITTO.required()
     done = run("bench.feed", "--quick")
     assert done.returncode == 0, done.stderr
     assert "every state right after the restarts: met" in done.stdout

@@ -11,8 +11,8 @@ from pathlib import Path
 import pytest
 from deploy.local import started_at
 
-from tests.mosquitto import program
 from tests.ports import free_ports
+from tests.programs import MOSQUITTO
 from tests.server_thread import serving
 
 pytestmark = pytest.mark.io
@@ -54,7 +54,7 @@ class Machine:
 @pytest.fixture
 def machine() -> Iterator[Machine]:
     """Yield a machine, and stop its services afterwards."""
-    program()
+    MOSQUITTO.required()
     # Postgres runs as its own user, and pytest makes `tmp_path` private to this one.
     with tempfile.TemporaryDirectory(prefix="kibitz-local-") as name:
         folder = Path(name)

@@ -13,9 +13,9 @@ from kibitz_client.bots.subprocess_bot import ProgramBot, ProgramError, start_pr
 from kibitz_client.match.record import record_scenes
 from kibitz_client.match.state import advance
 from kibitz_client.testing import local_server
-from tests import nodejs
 from tests.client.dice import played
 from tests.client.samples import snapshot
+from tests.programs import NODE
 
 pytestmark = pytest.mark.io
 
@@ -136,7 +136,7 @@ def run(address: str, *args: str) -> subprocess.CompletedProcess[str]:
 def test_the_examples_play_to_an_end(address: str, args: list[str]) -> None:
     """Each example plays a whole match against an engine, without a refused move."""
     if "node" in args[1]:
-        nodejs.program()
+        NODE.required()
     done = run(address, *args, "--against", "random")
     assert done.returncode == 0, done.stderr
     assert done.stderr.endswith("1 match played\n")

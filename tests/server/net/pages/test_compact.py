@@ -8,7 +8,7 @@ import pytest
 
 import kibitz_client
 from kibitz_server.net.pages.compact import compact_module, compact_style
-from tests import nodejs
+from tests.programs import NODE
 
 FOLDER = Path(kibitz_client.__file__).parent / "web"
 TYPESCRIPT = Path(__file__).parents[3] / "web" / "node_modules" / "typescript"
@@ -104,7 +104,7 @@ def test_every_module_means_the_same_when_compact(*, joined: bool) -> None:
     modules = [(path.name, text := path.read_text(), compact_module(text, joined=joined)) for path in paths]
     assert modules
     done = subprocess.run(
-        [nodejs.program(), "-e", COMPARE, str(TYPESCRIPT), "joined" if joined else "lines"],
+        [NODE.required(), "-e", COMPARE, str(TYPESCRIPT), "joined" if joined else "lines"],
         input=json.dumps(modules),
         capture_output=True,
         text=True,

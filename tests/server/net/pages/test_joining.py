@@ -9,7 +9,7 @@ import pytest
 import kibitz_client
 from kibitz_server.net.pages.bundles import bundled
 from kibitz_server.net.pages.compact import compact_module
-from tests import nodejs
+from tests.programs import NODE
 
 FOLDER = Path(kibitz_client.__file__).parent / "web"
 A = """import {b as other, Shape} from "./b.js";
@@ -35,7 +35,7 @@ def result(folder: Path, text: str, expression: str) -> object:
     (folder / "run.mjs").write_text(
         f'import * as all from "./bundle.mjs";\nconsole.log(JSON.stringify({expression}));\n'
     )
-    done = subprocess.run([nodejs.program(), folder / "run.mjs"], capture_output=True, text=True, check=True)
+    done = subprocess.run([NODE.required(), folder / "run.mjs"], capture_output=True, text=True, check=True)
     return json.loads(done.stdout)
 
 
@@ -100,4 +100,4 @@ def test_every_bundle_of_the_page_is_a_module(tmp_path: Path) -> None:
     for name, text in bundles.items():
         file = tmp_path / Path(name).with_suffix(".mjs").name
         file.write_text(text)
-        subprocess.run([nodejs.program(), "--check", file], check=True)
+        subprocess.run([NODE.required(), "--check", file], check=True)
