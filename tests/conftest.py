@@ -13,6 +13,7 @@ import pytest
 from kibitz_server.engine.compiler import select
 from kibitz_server.engine.compiler.backend import Plain
 from kibitz_server.temporary import PREFIX, own_folder
+from tests.effort import choose_profile
 from tests.frozen import freeze_values
 from tests.games.chance import chance_games
 from tests.games.halves import halves_game
@@ -41,6 +42,7 @@ signal.signal(signal.SIGINT, signal.default_int_handler)
 OWN_SIGNALS = (signal.SIGINT, signal.SIGPIPE)
 # Nothing changes a value of the core.
 freeze_values()
+choose_profile()
 # Little becomes garbage while modules are imported and tests are collected.
 gc.disable()
 

@@ -1,15 +1,15 @@
 """Every kept input of the fuzzer, and random changes of them, are refused in the documented way or read."""
 
-import os
 from random import Random
 
 import pytest
 
+from tests.effort import cases
 from tests.fuzz.corpus import FOLDER, inputs
 from tests.fuzz.mutation import mutated
 from tests.fuzz.targets import LONGEST, TARGETS
 
-EXAMPLES = int(os.environ.get("FUZZ_EXAMPLES", "200"))
+EXAMPLES = cases(20, 200)
 
 
 @pytest.fixture(autouse=True)
@@ -28,6 +28,7 @@ def test_kept_inputs_break_nothing(target: str) -> None:
     assert count > sum(1 for _ in TARGETS[target].seeds())
 
 
+@pytest.mark.property
 @pytest.mark.parametrize("target", TARGETS)
 def test_changed_inputs_break_nothing(target: str) -> None:
     """No change of a kept input breaks a promise of a target."""

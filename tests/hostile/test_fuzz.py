@@ -1,7 +1,6 @@
 """Changed messages are refused with a sentence, or everything that the clients compute from them works."""
 
 import json
-import os
 from functools import cache
 from random import Random
 from typing import Any
@@ -17,11 +16,12 @@ from kibitz_server.games.registry import declarations, load
 from kibitz_server.messages.games import board_data, game_data
 from kibitz_server.messages.match_data import NO_TIMES, state_data
 from tests.client.samples import TREE, event, move, report, snapshot, thinking
+from tests.effort import cases
 from tests.hostile.mutation import mutated
 from tests.hostile.showing import shown
 from tests.protocol.samples.to_client import TO_CLIENT
 
-EXAMPLES = int(os.environ.get("HOSTILE_EXAMPLES", "20"))
+EXAMPLES = cases(4, 20)
 """Changed messages for each kind of message."""
 TIMES = {"remaining_ms": [60_000, 9_500], "flag_ms": [90_000, 9_500], "periods": [3, 1], "ticking": 0}
 CLOCK = {"kind": "byoyomi", "base_s": 60.0, "periods": 3, "period_s": 30.0}

@@ -5,7 +5,7 @@ from typing import Any
 
 import hypothesis.strategies as st
 import pytest
-from hypothesis import example, given, settings
+from hypothesis import example, given
 
 from kibitz_protocol.codec import MAX_BYTES, MAX_FIELDS, BadMessage, decode_to_client, decode_to_server, encode
 from kibitz_protocol.refusals import Code
@@ -16,7 +16,6 @@ from tests.protocol.samples.models import members, named
 from tests.protocol.samples.to_client import FACTS, OUTCOMES, TO_CLIENT
 from tests.protocol.samples.to_server import TO_SERVER
 
-FUZZ = settings(max_examples=60, deadline=None, database=None, derandomize=True)
 SEATS = '"seats":[{"kind":"me"},{"kind":"open"}]'
 FISCHER = ',"clock":{"kind":"fischer","base_s":'
 
@@ -260,7 +259,7 @@ def survives(text: str | bytes) -> None:
         assert error.id is None or 1 <= len(error.id) <= 64
 
 
-@FUZZ
+@pytest.mark.property
 @given(st.text() | st.binary())
 @example('{"t":"ping","id":"a"}')
 def test_no_text_breaks_the_codec(text: str | bytes) -> None:
@@ -268,14 +267,14 @@ def test_no_text_breaks_the_codec(text: str | bytes) -> None:
     survives(text)
 
 
-@FUZZ
+@pytest.mark.property
 @given(VALUES)
 def test_no_json_breaks_the_codec(value: Any) -> None:
     """Any JSON, with field names of the protocol at random places, is a message or raises BadMessage."""
     survives(json.dumps(value))
 
 
-@FUZZ
+@pytest.mark.property
 @given(st.sampled_from([*TO_SERVER, *TO_CLIENT]), KEYS, VALUES)
 @example(Hello(), "t", ["hello"])
 def test_no_changed_message_breaks_the_codec(message: ClientModel | ServerModel, key: str, value: Any) -> None:
@@ -283,7 +282,7 @@ def test_no_changed_message_breaks_the_codec(message: ClientModel | ServerModel,
     survives(json.dumps({**message.model_dump(mode="json"), key: value}))
 
 
-@FUZZ
+@pytest.mark.property
 @given(st.sampled_from(TO_SERVER), st.integers(0, 200), st.binary(max_size=3))
 def test_no_damage_on_the_way_breaks_the_codec(message: ClientModel, at: int, bytes: bytes) -> None:
     """A valid message with a few bytes overwritten is a message or raises BadMessage."""

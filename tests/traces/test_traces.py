@@ -19,12 +19,13 @@ from kibitz_protocol.values.matches import OfferKind
 from kibitz_server.app import running
 from kibitz_server.core.match.match import Match
 from kibitz_server.settings import Settings
+from tests.effort import cases
 from tests.server.wire import ME, OPEN
 from tests.traces.worlds import FakeWorld, Normalizer, RealWorld
 
 pytestmark = pytest.mark.io
 
-STEPS = int(os.environ.get("TRACE_STEPS", "400"))
+STEPS = int(os.environ.get("TRACE_STEPS", cases(150, 1_000)))
 STEPS_A_TRACE = 50
 GAMES = (
     {"game": "tictactoe"},
@@ -232,6 +233,7 @@ def real_server(tmp_path: Any) -> Iterator[type[Traces]]:
             runner.run(server.__aexit__(None, None, None))
 
 
+@pytest.mark.property
 @pytest.mark.timeout(60 + STEPS // 20)
 def test_the_core_and_a_real_server_send_the_same(real_server: type[Traces]) -> None:
     """Every client receives the same answers, events, snapshots and refusals, in the same order."""

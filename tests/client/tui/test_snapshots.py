@@ -12,20 +12,21 @@ from tests.client.tui.fakes import Server, running, shows, until
 from tests.client.tui.scenes import SCENES
 from tests.client.tui.search_trees import answer_explain
 from tests.client.tui.snapshots import KEPT, PAGE, SIZES, drawn, kept, page
+from tests.effort import pairs
 
 pytestmark = pytest.mark.app
 
 
-@pytest.mark.parametrize("size", SIZES)
-@pytest.mark.parametrize("name", SCENES)
+@pytest.mark.parametrize(("name", "size"), pairs(SCENES, SIZES))
 async def test_as_it_was_kept(name: str, size: tuple[int, int]) -> None:
     """A screen matches its snapshot. `python -m tests.client.tui.snapshots` redraws all; read the diff."""
     lines, _ = await drawn(name, size)
     assert "\n".join(lines).rstrip() + "\n" == kept(name, size).read_text()
 
 
-@pytest.mark.parametrize("name", ["match", "cards", "explain", "four-boards", "series"])
-@pytest.mark.parametrize("theme", themes.THEMES, ids=lambda theme: theme.name)
+@pytest.mark.parametrize(
+    ("theme", "name"), pairs(themes.THEMES, ["match", "cards", "explain", "four-boards", "series"])
+)
 async def test_a_theme_changes_no_shape(theme: Theme, name: str) -> None:
     """A screen has the same text in every theme."""
     lines, _ = await drawn(name, SIZES[0], preferences=Preferences(theme=theme.name))

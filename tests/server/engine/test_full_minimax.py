@@ -1,6 +1,5 @@
 """`solve` and the values of all moves compared with a full minimax, without a table or a depth limit."""
 
-import os
 import random
 from collections.abc import Iterator
 from typing import Any
@@ -14,10 +13,11 @@ from kibitz_server.engine.limit import Limit
 from kibitz_server.engine.per_move import run_per_move
 from kibitz_server.games.game import ONGOING, Game, Position
 from kibitz_server.games.registry import load
+from tests.effort import cases
 from tests.server.engine.helpers import native, usual_games
 
-POSITIONS = int(os.environ.get("SOLVE_POSITIONS", "60"))
-"""Positions of each game; SOLVE_POSITIONS=1000 compares more."""
+POSITIONS = cases(8, 60)
+"""Positions of each game."""
 LARGEST = 1_000
 """Nodes of the largest tree of a position that is late enough."""
 PLIES = 9
@@ -102,6 +102,7 @@ def compiled() -> Iterator[None]:
 
 
 @pytest.mark.io
+@pytest.mark.property
 @pytest.mark.timeout(600)
 @pytest.mark.parametrize("game", games(), ids=lambda game: f"{game.name}-{len(game.options) and game.options}")
 @pytest.mark.usefixtures("compiled")

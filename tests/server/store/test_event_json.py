@@ -5,7 +5,7 @@ from dataclasses import replace
 from typing import Any, get_args
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from pydantic import TypeAdapter
 
@@ -73,12 +73,12 @@ def test_what_a_clock_has_left_is_stored() -> None:
     assert load("MovePlayed", dump(event)) == event
 
 
+@pytest.mark.property
 @pytest.mark.parametrize("kind", get_args(Event), ids=lambda kind: kind.__name__)
 def test_every_event_is_written_as_pydantic_writes_it(kind: Any) -> None:
     """The text is what servers have always stored, byte for byte except in the exponents of very large numbers."""
     adapter = TypeAdapter(kind)
 
-    @settings(deadline=None)
     @given(st.from_type(kind))
     def check(event: Any) -> None:
         body, expected = dump(event), adapter.dump_json(event).decode()

@@ -10,7 +10,7 @@ from dataclasses import replace
 
 import hypothesis.strategies as st
 import pytest
-from hypothesis import HealthCheck, settings
+from hypothesis import settings
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 
 from kibitz_server.core.lobby.registry import MatchRegistry
@@ -368,12 +368,5 @@ class Matches(RuleBasedStateMachine):
             assert match.seat_of(player.id) == (seats[0] if seats else None)
 
 
-TestMatches = Matches.TestCase
-TestMatches.settings = settings(
-    max_examples=50,
-    stateful_step_count=30,
-    deadline=None,
-    database=None,
-    derandomize=True,
-    suppress_health_check=[HealthCheck.too_slow],
-)
+TestMatches = pytest.mark.property(Matches.TestCase)
+TestMatches.settings = settings(stateful_step_count=30)

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from kibitz_server.offline.tools.lines import answer_lines
@@ -123,7 +123,7 @@ VALUES = st.recursive(
 NAMES = ("options", "position", "moves", "algorithm", "limit", "all_moves", "depth", "first")
 
 
-@settings(deadline=None, max_examples=150)
+@pytest.mark.property
 @given(st.dictionaries(st.sampled_from(NAMES), VALUES, max_size=3), st.sampled_from(["nim", "tictactoe"]))
 def test_any_object_is_answered(fields: dict[str, Any], game: str) -> None:
     """Lines with arbitrary field values never end the stream."""

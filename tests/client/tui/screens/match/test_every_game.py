@@ -26,6 +26,7 @@ from kibitz_server.games.game import Move, Position
 from kibitz_server.games.registry import declarations, load
 from tests.client.tui.fakes import running, shows, until
 from tests.client.tui.real_server import RealServerClient
+from tests.effort import pairs
 from tests.server.conftest import InProcessServer
 
 pytestmark = pytest.mark.app
@@ -40,6 +41,11 @@ SHORT = {"hands": 4}
 STEPS = {"left": (-1, 0), "right": (1, 0), "up": (0, -1), "down": (0, 1)}
 WANTED = {"reversi": "pass", "draughts": "x", "international": "x", "russian": ":"}
 """Text of a move that the end of a game must contain, to test special picks."""
+
+
+def games(*, chance: bool) -> list[str]:
+    """Return the names of the games with chance, or of those without."""
+    return [declaration.name for declaration in declarations() if declaration.chance == chance]
 
 
 def at_random(game: str, seed: int) -> list[Move]:
@@ -185,8 +191,7 @@ def number_field(app: KibitzApp, move: str) -> NumberField | None:
     return next((field for field in app.screen.query(NumberField) if move in field.group.moves), None)
 
 
-@pytest.mark.parametrize("play", [typed, by_cursor, by_mouse])
-@pytest.mark.parametrize("game", [declaration.name for declaration in declarations() if not declaration.chance])
+@pytest.mark.parametrize(("game", "play"), pairs(games(chance=False), [typed, by_cursor, by_mouse]))
 async def test_a_game_is_played_to_its_end(game: str, play: Play) -> None:
     """Each of our moves is played, the result is shown, and a rematch starts with the sides swapped."""
     moves = worth_playing(game)
@@ -221,8 +226,7 @@ async def test_a_game_is_played_to_its_end(game: str, play: Play) -> None:
         await until(pilot, lambda: shows_ply(app, 0) and play_screen(app).match != match)
 
 
-@pytest.mark.parametrize("play", [typed, by_cursor, by_mouse])
-@pytest.mark.parametrize("game", [declaration.name for declaration in declarations() if declaration.chance])
+@pytest.mark.parametrize(("game", "play"), pairs(games(chance=True), [typed, by_cursor, by_mouse]))
 async def test_a_game_with_chance_is_played_to_its_end(game: str, play: Play) -> None:
     """Once both players have given a random text, the match starts; our moves answer whatever the server draws."""
     server = InProcessServer()

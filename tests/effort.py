@@ -1,0 +1,57 @@
+"""How much a test tries: little in `make test`, much in `make test-all`.
+
+TEST_EFFORT=thorough asks for many random cases. Tests with such a number are marked `property`, and run in both. Of a
+product of parameters, `make test` has some pairs, and `make test-all` the others.
+"""
+
+import os
+from collections.abc import Iterable, Sequence
+
+import pytest
+from _pytest.mark import ParameterSet
+from hypothesis import HealthCheck, settings
+
+VARIABLE = "TEST_EFFORT"
+THOROUGH = "thorough"
+PROFILES = {"quick": 20, THOROUGH: 200}
+"""Examples of a test with Hypothesis, by the value of the variable."""
+
+
+def cases(quick: int, thorough: int) -> int:
+    """Return the number of cases that this run asks for."""
+    return thorough if os.environ.get(VARIABLE) == THOROUGH else quick
+
+
+def choose_profile() -> None:
+    """Give tests with Hypothesis their number of examples, the same ones in each quick run.
+
+    A busy machine takes long for some of them, and files of examples that failed are not kept.
+    """
+    for name, examples in PROFILES.items():
+        settings.register_profile(
+            name,
+            max_examples=examples,
+            deadline=None,
+            database=None,
+            derandomize=name == "quick",
+            suppress_health_check=[HealthCheck.too_slow],
+        )
+    settings.load_profile(os.environ.get(VARIABLE, "quick"))
+
+
+def pairs(first: Iterable[object], second: Sequence[object]) -> list[ParameterSet]:
+    """Return all pairs of two lists of parameters. `make test` has the first values, each with one of the second in turn.
+
+    The other pairs are marked `long`.
+    """
+    found = []
+    for number, one in enumerate(first):
+        for place, other in enumerate(second):
+            marks = () if place == number % len(second) else (pytest.mark.long,)
+            found.append(pytest.param(one, other, marks=marks, id=f"{name(one)}-{name(other)}"))
+    return found
+
+
+def name(value: object) -> str:
+    """Return the name of a parameter in the id of a test."""
+    return str(getattr(value, "name", None) or getattr(value, "__name__", None) or value)
