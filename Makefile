@@ -5,13 +5,10 @@ BIN := $(VENV)/bin
 READY := $(VENV)/.ready
 # Tests start hundreds of Python processes, which would all compile the same sources again.
 unexport PYTHONDONTWRITEBYTECODE
-# Many tests wait for processes and sockets, so two workers keep a core busy. `make test WORKERS=0` runs them in one process.
 CORES := $(shell $(PYTHON) -c 'import os; print(os.cpu_count() or 2)')
-WORKERS ?= $(shell echo $$((2 * $(CORES))))
-PYTEST := $(BIN)/pytest --dist worksteal -n
 
 .DEFAULT_GOAL := help
-.PHONY: help demo serve play test test-fast test-web lint-web test-plain test-without-compiler test-bounds check lint structure format schemas transcripts stories train-backgammon train-holdem bench bench-abuse bench-backgammon bench-chess bench-cluster bench-engine bench-feed bench-go bench-hidden bench-page bench-poker bench-server bench-strength chaos simulate traces fuzz soak levels picture page-pictures books secrets up up-local down-local clean
+.PHONY: help demo serve play test test-all nightly durations test-fast lint-web check lint structure format schemas transcripts stories train-backgammon train-holdem bench bench-abuse bench-backgammon bench-chess bench-cluster bench-engine bench-feed bench-go bench-hidden bench-page bench-poker bench-server bench-strength chaos simulate fuzz soak levels picture page-pictures books secrets up up-local down-local clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-14s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -27,7 +24,7 @@ $(READY): pyproject.toml
 	@$(BIN)/kibitz-server warm connect4 tictactoe --algorithm alphabeta >/dev/null
 	@touch $@
 
-demo: $(READY) ## watch two engines play Connect Four, with their search info
+demo: $(READY) ## watch two engines play, with their searches
 	@$(BIN)/kibitz demo
 
 serve: $(READY) ## host games for the local network on port 8765
@@ -36,13 +33,6 @@ serve: $(READY) ## host games for the local network on port 8765
 play: $(READY) ## play Connect Four against the engine
 	@$(BIN)/kibitz play connect4 --against alphabeta:seconds=1
 
-test: $(READY) ## run every test
-	@$(PYTEST) $(WORKERS) -m 'not browser'
-	@$(PYTEST) $(CORES) -m browser tests/web
-
-test-web: $(READY) ## run the tests of the page in Chromium
-	@$(PYTEST) $(CORES) -m browser tests/web
-
 # The types of the page are checked by TypeScript, which only developers need.
 TYPES := tests/web/node_modules/.package-lock.json
 $(TYPES): tests/web/package-lock.json
@@ -50,22 +40,24 @@ $(TYPES): tests/web/package-lock.json
 	@npm ci --prefix tests/web --ignore-scripts --no-audit --no-fund --loglevel=error
 	@touch $@
 
+# The tests of the page use npm's packages, where npm is installed.
+test: $(READY) $(if $(shell command -v npm),$(TYPES)) ## run a test of every behaviour, in five minutes on two cores
+	@exec $(BIN)/python -m tests.run test
+
+test-all: $(READY) $(if $(shell command -v npm),$(TYPES)) ## run the long tests that `make test` leaves out
+	@exec $(BIN)/python -m tests.run rest
+
+nightly: $(READY) ## run short forms of all benchmarks and endurance runs, half an hour
+	@exec $(BIN)/python -m tests.run nightly
+
+durations: $(READY) ## measure the processor time of each test, by which `make test` chooses
+	@exec $(BIN)/python -m tests.run durations
+
 lint-web: $(TYPES) ## check the types of the page
 	@tests/web/node_modules/.bin/tsc -p tests/web/tsconfig.json
 
 test-fast: $(READY) ## run the tests without sockets, processes, browsers and the running terminal app
-	@$(PYTEST) $(CORES) -m 'not io and not app and not browser'
-
-# Side by side, because the last long test of one run would leave a core idle.
-test-plain: $(READY) ## test games and engine without the compiler, and compiled with bounds checks
-	@$(MAKE) --no-print-directory -j2 --output-sync test-without-compiler test-bounds
-
-test-without-compiler: $(READY)
-	@NUMBA_DISABLE_JIT=1 $(PYTEST) $(CORES) tests/server/games tests/server/engine -m 'not io'
-
-# Bounds checks do not depend on how far LLVM optimises, and at level 1 it compiles in three quarters of the time.
-test-bounds: $(READY)
-	@NUMBA_BOUNDSCHECK=1 NUMBA_OPT=1 NUMBA_CACHE_DIR=$(VENV)/bounds-checked $(PYTEST) $(CORES) tests/server/engine/compiler/test_compiled.py
+	@exec $(BIN)/python -m tests.run fast
 
 lint: $(READY) lint-web ## check format, style and types
 	@$(BIN)/ruff format --check .
@@ -101,9 +93,6 @@ page-pictures: $(READY) ## take the pictures of docs/web.md from the page, which
 
 bench: $(READY) ## measure the answer time of a move while every engine searches, and the terminal app
 	@$(BIN)/python -m bench.answers; answers=$$?; $(BIN)/python -m bench.terminal && exit $$answers
-
-traces: $(READY) ## run 10,000 random steps through the core and a real server, and compare the messages
-	@TRACE_STEPS=10000 $(BIN)/pytest -q -s tests/traces
 
 chaos: $(READY) ## cause 50 faults under load (kills of server, workers, Postgres, broker), and check that nothing is lost
 	@$(BIN)/python -m bench.chaos $(ARGS)

@@ -5,7 +5,6 @@ import os
 import signal
 import tempfile
 from collections.abc import Iterator
-from itertools import pairwise
 from pathlib import Path
 
 import pytest
@@ -18,6 +17,8 @@ from tests.frozen import freeze_values
 from tests.games.chance import chance_games
 from tests.games.halves import halves_game
 from tests.postgres import Cluster
+
+pytest_plugins = ["tests.run.selection"]
 
 # The settings of the user do not apply to tests.
 for name in [name for name in os.environ if name.startswith("KIBITZ_")]:
@@ -101,38 +102,6 @@ def without_compiler(monkeypatch: pytest.MonkeyPatch) -> None:
     whose servers are processes.
     """
     monkeypatch.setenv("NUMBA_DISABLE_JIT", "1")
-
-
-@pytest.hookimpl(trylast=True)
-def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Leave tests of the page to a run of their own, and begin each worker's share with long tests."""
-    browser = [item for item in items if item.get_closest_marker("browser")]
-    if browser and len(browser) < len(items):
-        # Playwright keeps an event loop running in the thread of the tests, where no other one could run.
-        config.hook.pytest_deselected(items=browser)
-        items[:] = [item for item in items if item not in browser]
-    _share_long_tests(items)
-
-
-def _share_long_tests(items: list[pytest.Item]) -> None:
-    """Begin each worker's share with long tests, so that none of them is left over at the end.
-
-    Long tests are those with a time limit of their own. pytest-xdist (`--dist worksteal`) first cuts the list into one
-    consecutive share for each worker.
-    """
-    workers = int(os.environ.get("PYTEST_XDIST_WORKER_COUNT", "0"))
-    if not workers:
-        return
-    long = [item for item in items if item.get_closest_marker("timeout")]
-    short = [item for item in items if not item.get_closest_marker("timeout")]
-    bounds = [len(items) * worker // workers for worker in range(workers + 1)]
-    shares: list[pytest.Item] = []
-    for worker, (start, end) in enumerate(pairwise(bounds)):
-        first = long[worker::workers]
-        count = max(0, end - start - len(first))
-        shares += first + short[:count]
-        del short[:count]
-    items[:] = shares + short
 
 
 def pytest_collection_finish() -> None:

@@ -1,0 +1,166 @@
+"""Runs the tests: `python -m tests.run test`, `rest`, `fast` or `nightly`, or `durations`, which measures each test.
+
+A run consists of stages. It says first what it runs and what it leaves out, and at the end how long each stage took.
+"""
+
+import argparse
+import os
+import resource
+import sys
+import tempfile
+import time
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+
+from tests import programs
+from tests.effort import THOROUGH, VARIABLE
+from tests.run import durations, recording
+from tests.run.progress import minutes
+from tests.supervise import run
+
+CORES = os.cpu_count() or 2
+NIGHTLY_WORKERS = 1
+"""Benchmarks disturb each other."""
+
+
+@dataclass(frozen=True)
+class Stage:
+    """A process that runs a part of the tests.
+
+    Args:
+        title: What it runs, for the person who waits.
+        module: The module of Python that it runs.
+        arguments: The arguments of that module.
+        variables: Variables of the environment that it adds.
+    """
+
+    title: str
+    module: str
+    arguments: Sequence[str]
+    variables: Mapping[str, str] = field(default_factory=dict)
+
+
+def pytest(title: str, selected: str, *paths: str, workers: int = CORES, **variables: str) -> Stage:
+    """Return a stage of pytest, with the tests that an expression of markers selects."""
+    options = ("-p", "tests.run.progress", "--dist", "worksteal", "-n", str(workers), "-m", selected)
+    return Stage(title, "pytest", (*options, *paths), variables)
+
+
+@dataclass(frozen=True)
+class Run:
+    """Stages, and what they leave out."""
+
+    stages: Sequence[Stage]
+    left_out: Sequence[str] = ()
+
+
+SLOW = "long and slow tests, which `make test-all` runs"
+BENCHMARKS = "benchmarks and endurance runs, which `make nightly` runs"
+# Many tests wait for processes and sockets, so two workers keep a core busy.
+MANY = 2 * CORES
+RUNS = {
+    "fast": Run(
+        (pytest("tests without sockets, processes, app and browser", "not (io or app or browser or long)"),),
+        ("tests with sockets, processes, app and browser, which `make test` runs", SLOW, BENCHMARKS),
+    ),
+    "test": Run(
+        (
+            pytest(
+                "rules, engine, server, protocol, app, cluster and feed",
+                "not (browser or long or nightly)",
+                workers=MANY,
+            ),
+            pytest("the page in Chromium", "browser and not long", "tests/web"),
+        ),
+        (SLOW, BENCHMARKS),
+    ),
+    "rest": Run(
+        (
+            pytest(
+                "long tests, and more random cases",
+                "(long or property) and not (browser or nightly)",
+                workers=MANY,
+                **{VARIABLE: THOROUGH},
+            ),
+            pytest("long tests of the page in Chromium", "browser and long", "tests/web"),
+            pytest(
+                "rules and engine in plain Python",
+                "not (io or long)",
+                "tests/server/games",
+                "tests/server/engine",
+                NUMBA_DISABLE_JIT="1",
+            ),
+            # Bounds checks do not depend on how far LLVM optimises, and level 1 compiles in three quarters of the time.
+            pytest(
+                "machine code with bounds checks",
+                "not nightly",
+                "tests/server/engine/compiler/test_compiled.py",
+                NUMBA_BOUNDSCHECK="1",
+                NUMBA_OPT="1",
+                NUMBA_CACHE_DIR=".venv/bounds-checked",
+            ),
+            Stage("a thousand simulations", "tests.simulation", ("--seeds", "1-1000", "--processes", str(CORES))),
+        ),
+        (BENCHMARKS,),
+    ),
+    "nightly": Run((pytest("benchmarks and endurance runs", "nightly", workers=NIGHTLY_WORKERS),)),
+}
+
+
+def begin(run: Run) -> None:
+    """Print what a run contains and what it leaves out."""
+    for number, stage in enumerate(run.stages, 1):
+        print(f"{number}. {stage.title}")
+    for left_out in run.left_out:
+        print(f"left out: {left_out}")
+    for program in programs.missing():
+        print(f"skipped: tests of {program.purpose}, because {program.title} is missing; try: {program.install}")
+    sys.stdout.flush()
+
+
+def processor_s() -> float:
+    """Return the processor time of the ended processes of this run."""
+    used = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return used.ru_utime + used.ru_stime
+
+
+def carry_out(stages: Sequence[Stage], *added: str) -> int:
+    """Run stages until one fails, print a line after each, and return the exit code of the last one."""
+    began_at, code = time.monotonic(), 0
+    for stage in stages:
+        started_at, used_s = time.monotonic(), processor_s()
+        print(f"\n{stage.title}", flush=True)
+        code = run([sys.executable, "-m", stage.module, *stage.arguments, *added], {**os.environ, **stage.variables})
+        took_s, used_s = time.monotonic() - started_at, processor_s() - used_s
+        print(f"{stage.title}: {minutes(took_s)}, {minutes(used_s)} of processor time", flush=True)
+        if code:
+            break
+    print(f"{'failed' if code else 'passed'} after {minutes(time.monotonic() - began_at)}")
+    return code
+
+
+def measure() -> int:
+    """Run all tests, and write the list of durations. Machine code should be compiled before, as after a whole run."""
+    with tempfile.TemporaryDirectory() as folder:
+        stages = [stage for name in ("test", "rest") for stage in RUNS[name].stages[:2]]
+        quick = [replace(stage, variables={}) for stage in stages]
+        code = carry_out(quick, "-p", "tests.run.recording", recording.OPTION, folder)
+        if not code:
+            durations.write(recording.collected(Path(folder)))
+    return code
+
+
+def main() -> int:
+    """Carry out the run that the arguments name."""
+    parser = argparse.ArgumentParser(prog="python -m tests.run", description="Run the tests.")
+    parser.add_argument("name", choices=[*RUNS, "durations"])
+    name = parser.parse_args().name
+    if name == "durations":
+        return measure()
+    begin(RUNS[name])
+    return carry_out(RUNS[name].stages)
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())

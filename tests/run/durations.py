@@ -1,0 +1,67 @@
+"""Measured processor time of tests, by which runs are divided and their remaining time is estimated.
+
+`durations.txt` beside this module has a line for each test that takes long: seconds and id. `make durations` measures
+all tests and writes it. `make test-all` has the tests of LONG_S and more. Of a test with parameters all of whose cases
+take that long, the cheapest case stays in `make test`.
+"""
+
+from collections.abc import Iterable, Mapping
+from functools import cache
+from pathlib import Path
+
+FILE = Path(__file__).with_name("durations.txt")
+LISTED_S = 0.5
+"""Least time of a test that has a line."""
+USUAL_S = 0.03
+"""Mean time of a test without a line."""
+LONG_S = 3.0
+"""Least time of a test that `make test` leaves to `make test-all`."""
+
+
+@cache
+def listed() -> dict[str, float]:
+    """Return the seconds of the tests that have a line, by id."""
+    return read(FILE)
+
+
+def read(file: Path) -> dict[str, float]:
+    """Return the lines of a list."""
+    lines = (line.partition(" ") for line in file.read_text().splitlines())
+    return {test: float(seconds) for seconds, _, test in lines}
+
+
+def expected(test: str) -> float:
+    """Return the seconds that a test probably takes."""
+    return listed().get(test, USUAL_S)
+
+
+def long_ones(tests: Iterable[str], seconds: Mapping[str, float]) -> set[str]:
+    """Return those of all tests that take long, except the cheapest case of each test all of whose cases do."""
+    cases: dict[str, list[str]] = {}
+    for test in tests:
+        cases.setdefault(function(test), []).append(test)
+    long = set()
+    for same in cases.values():
+        found = sorted((test for test in same if seconds.get(test, 0) >= LONG_S), key=lambda test: seconds[test])
+        long.update(found[1:] if len(same) > 1 and len(found) == len(same) else found)
+    return long
+
+
+def write(measured: Mapping[str, float], file: Path = FILE) -> None:
+    """Write the lines of all tests that took at least LISTED_S, in the order of their ids."""
+    lines = (f"{took:.1f} {test}\n" for test, took in sorted(measured.items()) if took >= LISTED_S)
+    file.write_text("".join(lines))
+
+
+def function(test: str) -> str:
+    """Return the id of a test without its parameters."""
+    return test.partition("[")[0]
+
+
+def by_folder(measured: Iterable[tuple[str, float]], depth: int = 3) -> dict[str, float]:
+    """Return the sum of the seconds below each folder, at most `depth` names deep."""
+    sums: dict[str, float] = {}
+    for test, took in measured:
+        folder = "/".join(test.partition("::")[0].split("/")[:-1][:depth])
+        sums[folder] = sums.get(folder, 0) + took
+    return sums

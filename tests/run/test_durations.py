@@ -1,0 +1,34 @@
+"""Which tests are long, and the list of their durations."""
+
+from pathlib import Path
+
+from tests.run import durations
+
+
+def test_a_case_of_each_test_stays() -> None:
+    """Long tests are left out, but not the cheapest case of a test all of whose cases are long."""
+    tests = ["a.py::one", "a.py::two[x]", "a.py::two[y]", "a.py::three[x]", "a.py::three[y]", "a.py::short"]
+    seconds = {"a.py::one": 9.0, "a.py::two[x]": 7.0, "a.py::two[y]": 5.0, "a.py::three[x]": 8.0, "a.py::short": 1.0}
+    assert durations.long_ones(tests, seconds) == {"a.py::one", "a.py::two[x]", "a.py::three[x]"}
+
+
+def test_the_list_is_read_as_it_was_written(tmp_path: Path) -> None:
+    """Tests that take little time have no line; ids may contain blanks."""
+    file = tmp_path / "list.txt"
+    durations.write({"b.py::two[a b]": 3.25, "a.py::one": 0.5, "c.py::three": 0.1}, file)
+    assert file.read_text() == "0.5 a.py::one\n3.2 b.py::two[a b]\n"
+    assert durations.read(file) == {"a.py::one": 0.5, "b.py::two[a b]": 3.2}
+
+
+def test_listed_tests_exist() -> None:
+    """The list names files and functions that exist, so that a renamed test is measured again."""
+    root = Path(__file__).parents[2]
+    for test in durations.listed():
+        path, _, name = durations.function(test).partition("::")
+        assert f"def {name.rpartition('::')[2]}(" in (root / path).read_text(), test
+
+
+def test_sums_by_folder() -> None:
+    """Seconds are added below each folder, down to a depth."""
+    measured = {"tests/a/b/c/test_x.py::one": 1.0, "tests/a/b/test_y.py::one": 2.0, "tests/test_z.py::one": 4.0}
+    assert durations.by_folder(measured.items()) == {"tests/a/b": 3.0, "tests": 4.0}
