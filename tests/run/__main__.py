@@ -145,7 +145,8 @@ def measure() -> int:
     with tempfile.TemporaryDirectory() as folder:
         stages = [stage for name in ("test", "rest") for stage in RUNS[name].stages[:2]]
         quick = [replace(stage, variables={}) for stage in stages]
-        code = carry_out(quick, "-p", "tests.run.recording", recording.OPTION, folder)
+        # Pytest would take a folder that is a word of its own for one of tests.
+        code = carry_out(quick, "-p", "tests.run.recording", f"{recording.OPTION}={folder}")
         if not code:
             durations.write(recording.collected(Path(folder)))
     return code

@@ -1,4 +1,4 @@
-"""Files of the web page: read once at the start, made compact, named by their content, and compressed.
+"""Files of the web page: read once at the start, prepared, named by their content, and compressed.
 
 A browser keeps an asset for a year, because a changed file has another address. The modules import each other by their
 plain names, which an import map leads to the addresses.
@@ -8,13 +8,12 @@ import gzip
 import hashlib
 import json
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
 
-from kibitz_server.net.pages.bundles import bundled
-from kibitz_server.net.pages.compact import compact_module, compact_style
 from kibitz_server.net.pages.joining import resolved
+from kibitz_server.net.pages.prepared import LIBRARIES, Prepared, kept, prepare
 
 ROOT = "/assets/"
 KINDS = {
@@ -24,8 +23,6 @@ KINDS = {
     ".webmanifest": "application/manifest+json",
 }
 """Media types by the end of a file name. Other files are not served."""
-LIBRARIES = "vendor"
-"""The folder of libraries, which modules import by their bare names."""
 IMPORT = re.compile(r"""^\s*(?:import|export)\b(?!\s*\()[^"';]*?["']([^"']+)["']""", re.MULTILINE)
 LENGTH = 12
 """Characters of the hash in an address."""
@@ -46,12 +43,10 @@ class Asset:
 class Assets:
     """All files of the page."""
 
-    def __init__(self, files: Mapping[str, bytes]) -> None:
+    def __init__(self, files: Mapping[str, str], prepare: Callable[[Mapping[str, str]], Prepared] = prepare) -> None:
         """Prepare files, given by their names below the folder of the page."""
-        self._by_name = {name: _asset(name, _served(name, data)) for name, data in sorted(files.items())}
-        modules = {name: data.decode() for name, data in files.items() if _is_module(name)}
-        bundles, self._home = bundled(modules, {name: self.text(name) for name in modules})
-        self._by_name |= {name: _asset(name, text.encode()) for name, text in bundles.items()}
+        texts, self._home = prepare(files)
+        self._by_name = {name: _asset(name, text.encode()) for name, text in texts.items()}
         self._by_address = {asset.address: asset for asset in self._by_name.values()}
         self.import_map = json.dumps({"imports": dict(self._imports())}, separators=(",", ":"))
 
@@ -67,11 +62,11 @@ class Assets:
             OSError: A file cannot be read.
         """
         found = {
-            path.relative_to(folder).as_posix(): path.read_bytes()
+            path.relative_to(folder).as_posix(): path.read_text(encoding="utf-8")
             for path in folder.rglob("*")
             if path.suffix in KINDS and path.is_file()
         }
-        return cls(found | {name: b"".join(found[part] for part in parts) for name, parts in joined.items()})
+        return cls(found | {name: "".join(found[part] for part in parts) for name, parts in joined.items()}, kept)
 
     def __iter__(self) -> Iterator[Asset]:
         """Yield the files that browsers load."""
@@ -115,22 +110,6 @@ class Assets:
                 yield ROOT + name, self.address(self._home.get(name, name))
             if path.parent.name == LIBRARIES and path.suffix == ".js":
                 yield path.stem, asset.address
-
-
-def _is_module(name: str) -> bool:
-    """Return whether a file is a module of ours."""
-    path = PurePosixPath(name)
-    return path.suffix == ".js" and path.parent.name != LIBRARIES
-
-
-def _served(name: str, data: bytes) -> bytes:
-    """Return what browsers get of a file. Libraries stay as published."""
-    path = PurePosixPath(name)
-    if path.suffix == ".css":
-        return compact_style(data.decode()).encode()
-    if _is_module(name):
-        return compact_module(data.decode()).encode()
-    return data
 
 
 def _asset(name: str, data: bytes) -> Asset:

@@ -7,19 +7,19 @@ from kibitz_server.net.pages.assets import Assets
 from kibitz_server.net.pages.compact import compact_module
 
 FILES = {
-    "main.js": b'import {a} from "./views/lobby.js";\nconst later = () => import("./views/late.js");\n',
-    "views/lobby.js": b'import {html} from "lit-html";\nimport {\n  t,\n} from "../words/index.js";\n',
-    "views/late.js": b"export {};\n",
-    "words/index.js": b"export const t = 1;\n",
-    "vendor/lit-html.js": b"export const html = 1;\n",
-    "styles/page.css": b"body { color: red }\n",
+    "main.js": 'import {a} from "./views/lobby.js";\nconst later = () => import("./views/late.js");\n',
+    "views/lobby.js": 'import {html} from "lit-html";\nimport {\n  t,\n} from "../words/index.js";\n',
+    "views/late.js": "export {};\n",
+    "words/index.js": "export const t = 1;\n",
+    "vendor/lit-html.js": "export const html = 1;\n",
+    "styles/page.css": "body { color: red }\n",
 }
 
 
 def test_the_address_follows_from_the_content() -> None:
     """A changed file has another address, and the old one is gone."""
     before = Assets(FILES)
-    after = Assets({**FILES, "main.js": b"changed"})
+    after = Assets({**FILES, "main.js": "changed"})
     assert before.address("main.js") != after.address("main.js")
     assert before.address("styles/page.css") == after.address("styles/page.css")
     assert after.at(before.address("main.js")) is None
@@ -32,8 +32,8 @@ def test_assets_are_found_with_and_without_their_hash() -> None:
     assert found is not None
     asset, hashed = found
     assert hashed
-    assert asset.data == gzip.decompress(asset.compressed) == compact_module(FILES["main.js"].decode()).encode()
-    assert assets.text("vendor/lit-html.js").encode() == FILES["vendor/lit-html.js"]
+    assert asset.data == gzip.decompress(asset.compressed) == compact_module(FILES["main.js"]).encode()
+    assert assets.text("vendor/lit-html.js") == FILES["vendor/lit-html.js"]
     assert assets.at("/assets/main.js") == (asset, False)
     assert assets.at("/assets/../app.py") is None
     assert assets.at("/main.js") is None
@@ -57,7 +57,7 @@ def test_modules_that_are_loaded_later_are_not_needed_at_first() -> None:
 def test_a_dynamic_import_may_begin_a_line() -> None:
     """A line that begins with the word is no static import if a bracket follows."""
     files = {
-        "main.js": b'const open = () =>\n  import("./later.js").then(go);\n',
-        "later.js": b"export const go = 0;\n",
+        "main.js": 'const open = () =>\n  import("./later.js").then(go);\n',
+        "later.js": "export const go = 0;\n",
     }
     assert Assets(files).needed_by("main.js") == ["main.js"]
