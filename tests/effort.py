@@ -40,9 +40,9 @@ def choose_profile() -> None:
 
 
 def pairs(first: Iterable[object], second: Sequence[object]) -> list[ParameterSet]:
-    """Return all pairs of two lists of parameters. `make test` has the first values, each with one of the second in turn.
+    """Return all pairs of two lists of parameters.
 
-    The other pairs are marked `long`.
+    `make test` has each of the first ones with one of the second in turn. The other pairs are marked `long`.
     """
     found = []
     for number, one in enumerate(first):
