@@ -9,6 +9,7 @@ from tests.bench.running import run
 
 
 @pytest.mark.io
+@pytest.mark.nightly
 @pytest.mark.timeout(180, func_only=True)
 @pytest.mark.skipif(sys.platform != "linux", reason="the benchmark uses many loopback addresses and /proc")
 @pytest.mark.skipif(len(os.sched_getaffinity(0)) < 2, reason="the server and its clients need a core each")

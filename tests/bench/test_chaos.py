@@ -27,6 +27,7 @@ def short(*faults: str, engines: int) -> Plan:
     return Plan(kills=len(faults), faults=faults, pairs=2, engines=engines, watchers=2, games=games)
 
 
+@pytest.mark.nightly
 @pytest.mark.timeout(300, func_only=True)
 async def test_kills_lose_nothing(tmp_path: Path) -> None:
     """After two kills of the server and one of a worker, nothing is lost or doubled, and every match ends."""
@@ -37,6 +38,7 @@ async def test_kills_lose_nothing(tmp_path: Path) -> None:
     assert run.record.over == run.record.created
 
 
+@pytest.mark.nightly
 @pytest.mark.timeout(300, func_only=True)
 async def test_kills_of_services_lose_nothing(tmp_path: Path, postgres: Cluster, broker: Mosquitto) -> None:
     """The same is true of kills of Postgres and of the broker, and of a pause of the server."""
@@ -47,6 +49,7 @@ async def test_kills_of_services_lose_nothing(tmp_path: Path, postgres: Cluster,
     assert run.record.over == run.record.created
 
 
+@pytest.mark.nightly
 @pytest.mark.timeout(300, func_only=True)
 async def test_failing_machines_of_a_cluster_cost_no_move(tmp_path: Path) -> None:
     """Matches of engines go on, with the moves of a local search."""

@@ -27,6 +27,7 @@ ROWS = (
 
 
 @pytest.mark.io
+@pytest.mark.nightly
 @pytest.mark.timeout(300, func_only=True)
 @pytest.mark.skipif(sys.platform != "linux", reason="the benchmark reads memory from /proc")
 def test_the_benchmark_runs_with_small_numbers() -> None:

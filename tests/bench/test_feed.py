@@ -10,6 +10,7 @@ from tests.programs import MOSQUITTO
 
 @pytest.mark.io
 @pytest.mark.usefixtures("without_compiler")
+@pytest.mark.nightly
 @pytest.mark.timeout(300, func_only=True)
 @pytest.mark.skipif(sys.platform != "linux", reason="the benchmark reads CPU times from /proc")
 def test_the_benchmark_runs_with_small_numbers() -> None:

@@ -19,6 +19,7 @@ SECTIONS = (
 
 
 @pytest.mark.io
+@pytest.mark.nightly
 @pytest.mark.timeout(300, func_only=True)
 @pytest.mark.skipif(shutil.which("chromium") is None, reason="Chromium is not installed; try: apt-get install chromium")
 def test_the_benchmark_runs_with_small_numbers() -> None:

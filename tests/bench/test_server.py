@@ -29,6 +29,7 @@ ROWS = {
 
 
 @pytest.mark.io
+@pytest.mark.nightly
 @pytest.mark.timeout(300, func_only=True)
 @pytest.mark.skipif(sys.platform != "linux", reason="the benchmark uses many loopback addresses and /proc")
 @pytest.mark.skipif(len(os.sched_getaffinity(0)) < 2, reason="the server and the load generator need a core each")

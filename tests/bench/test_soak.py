@@ -55,6 +55,7 @@ def test_a_trend_needs_samples() -> None:
 
 
 @pytest.mark.io
+@pytest.mark.nightly
 @pytest.mark.timeout(300, func_only=True)
 async def test_a_short_soak(tmp_path: Path) -> None:
     """People, engines and visitors are served, everything is sampled, and the log has no errors."""

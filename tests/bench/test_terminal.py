@@ -6,6 +6,7 @@ from tests.bench.running import run
 
 
 @pytest.mark.io
+@pytest.mark.nightly
 @pytest.mark.timeout(300, func_only=True)
 @pytest.mark.usefixtures("without_compiler")
 def test_the_benchmark_runs_with_small_numbers() -> None:
