@@ -15,7 +15,7 @@ FIRST_S = 3.0
 
 
 @pytest.hookimpl(specname="pytest_collection_modifyitems", tryfirst=True)
-def mark_long_tests(items: list[pytest.Item]) -> None:
+def pytest_mark_long_tests(items: list[pytest.Item]) -> None:
     """Mark the tests that took long when they were measured, before pytest looks at marks."""
     long = durations.long_ones((item.nodeid for item in items), durations.listed())
     for item in items:
@@ -24,7 +24,7 @@ def mark_long_tests(items: list[pytest.Item]) -> None:
 
 
 @pytest.hookimpl(specname="pytest_collection_modifyitems", trylast=True)
-def divide(config: pytest.Config, items: list[pytest.Item]) -> None:
+def pytest_divide_tests(config: pytest.Config, items: list[pytest.Item]) -> None:
     """Leave tests of the page to a run of their own, and begin each worker's share with long tests."""
     browser = [item for item in items if item.get_closest_marker("browser")]
     if browser and len(browser) < len(items):
