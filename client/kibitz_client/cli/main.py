@@ -101,20 +101,33 @@ def kibitz(
     elif isinstance(context.command, TyperGroup):
         # An option before the command is the default of the same option behind it.
         given = {"server": server, "name": name, "token_file": token_file, "as_json": as_json or None}
+        given["ascii_only"] = ascii_only or None
         defaults = {key: value for key, value in given.items() if value is not None}
         context.default_map = _command_defaults(context.command, defaults)
         return
     raise typer.Exit
 
 
-@command(app, shared=WITHOUT_SERVER)
-def demo() -> Work:
-    """Watch two engines play Connect Four, with their searches. Needs no server."""
+@command(app, shared=("as_json", "plain"))
+def demo(
+    game: Annotated[
+        str | None,
+        typer.Argument(help="The game. Default: another one each time.", autocompletion=completion.games),
+    ] = None,
+    seed: Annotated[
+        int | None, typer.Option(min=0, metavar="N", help="Repeat the game and the opening of a demo.")
+    ] = None,
+    fast: Annotated[
+        bool, typer.Option("--fast", help="Play by short searches, without a pause: a result in seconds.")
+    ] = False,
+    ascii_only: Annotated[bool, typer.Option("--ascii", help="Draw without line-drawing characters.")] = False,
+) -> Work:
+    """Watch two engines play, and what they think, for half a minute. Needs no server."""
 
     def work(settings: Settings, output: "Output") -> Done:
-        from kibitz_client.commands.watch import demo
+        from kibitz_client.tui.demo.run import demo
 
-        return demo(settings, output)
+        return demo(settings, output, game, seed=seed, fast=fast, ascii_only=ascii_only)
 
     return work
 

@@ -1,4 +1,4 @@
-"""`kibitz watch` and `kibitz demo`: watching a match of others, or a sample match."""
+"""`kibitz watch`: watching a match of others."""
 
 import sys
 from pathlib import Path
@@ -7,9 +7,8 @@ from kibitz_client.errors import RefusedError, UsageError
 from kibitz_client.match.state import MatchState
 from kibitz_client.network.client import Client
 from kibitz_client.network.resume import is_tv
-from kibitz_client.network.servers.connect import connect, start
+from kibitz_client.network.servers.connect import connect
 from kibitz_client.network.subscriptions import MessageSource
-from kibitz_client.parsing.arguments import MatchSetup, create
 from kibitz_client.parsing.match_commands import offer_command, talk_command
 from kibitz_client.requests import build
 from kibitz_client.settings import Settings
@@ -21,9 +20,6 @@ from kibitz_client.terminal.output import Output
 from kibitz_client.terminal.viewer import Viewer
 from kibitz_protocol.to_client import Next, Snapshot
 from kibitz_protocol.to_server import Watch
-
-# At half a second a move the longest game, 42 plies, stays well under a minute even on a slow machine.
-DEMO_ENGINES = ("alphabeta:seconds=0.5", "alphabeta:seconds=0.5,depth=6")
 
 
 async def watch(
@@ -39,15 +35,6 @@ async def watch(
             output.say("you can type chat TEXT, which other watchers see, or mute NAME")
         typed = keyboard if keyboard.interactive else None
         await show(connected.client, entered.match, output, follow=follow or is_tv(code), keyboard=typed)
-
-
-async def demo(settings: Settings, output: Output) -> None:
-    """Watch a match of two engines on a private server."""
-    output.warn("starting a private server")
-    async with start(settings, output) as connected:
-        command = create(MatchSetup("connect4", seats=DEMO_ENGINES, show_thinking=True))
-        entered = await connected.client.ask(command)
-        await show(connected.client, entered.match, output, every_board=False)
 
 
 async def watch_as_host(client: Client, match: str, output: Output) -> None:

@@ -6,6 +6,7 @@ from itertools import pairwise
 
 from kibitz_client.match.evaluation import judged, short_score, win_probability
 from kibitz_protocol.commands.analysis import Analysed, Judgement
+from kibitz_protocol.values.engines import SearchReport
 from kibitz_protocol.values.fields import Seat
 from kibitz_protocol.values.matches import MoveView
 
@@ -49,9 +50,14 @@ def analysed_values(found: Analysed) -> list[float | None]:
     return [move.before if move.seat == 0 else 1 - move.before for move in found.moves]
 
 
+def search_value(search: SearchReport, seat: Seat) -> float | None:
+    """Return the win probability of the first seat in the opinion of a search of a seat."""
+    win = win_probability(search)
+    return win if win is None or seat == 0 else 1 - win
+
+
 def _value(move: MoveView) -> float | None:
-    win = win_probability(move.search) if move.search is not None else None
-    return win if win is None or move.seat == 0 else 1 - win
+    return search_value(move.search, move.seat) if move.search is not None else None
 
 
 def curves(moves: Sequence[MoveView], characters: str = ASCII) -> dict[int, str]:

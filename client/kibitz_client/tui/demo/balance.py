@@ -1,0 +1,101 @@
+"""How a match stands between both sides, as one number for both, and in words. Pure."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from kibitz_client.match.evaluation import percent
+from kibitz_client.match.state import MatchState
+from kibitz_client.text.formatting import counted, seat_text
+from kibitz_client.text.match_view import result_line
+from kibitz_client.tui.models.mistakes import search_value, values
+
+EVEN = 0.5
+CLOSE = 0.03
+"""A difference from even up to which no side is called ahead."""
+CHIPS_SCALE = 20
+"""Chips won that fill half of the bar of one side."""
+
+
+@dataclass(frozen=True, slots=True)
+class Balance:
+    """How a match stands: the part of the first side, from 0 to 1, what is shared, and the text of each side."""
+
+    first: float
+    what: str
+    texts: tuple[str, str]
+
+
+def balance(state: MatchState) -> Balance:
+    """Return how a match stands: its result, the chips won while cards hide what engines think, or their opinion."""
+    if state.result is not None and not state.game.hidden:
+        winner = state.result.winner
+        return _of_probability(EVEN if winner is None else float(winner == 0), "result")
+    if state.game.hidden:
+        won = chips(state)
+        sides = (f"{won[0]:+g}", f"{won[1]:+g}")
+        return Balance(EVEN + EVEN * won[0] / (abs(won[0]) + CHIPS_SCALE), "chips won", sides)
+    return _of_probability(opinion(state), "win probability, average of both engines")
+
+
+def _of_probability(first: float, what: str) -> Balance:
+    return Balance(first, what, (percent(first), percent(1 - first)))
+
+
+def chips(state: MatchState) -> tuple[float, float]:
+    """Return the chips that each side has won in a game of cards, from its counters."""
+    won = [float(state.position.counters.get(f"{seat_text(state.game.seats, seat)} chips", 0)) for seat in (0, 1)]
+    return won[0], won[1]
+
+
+def opinion(state: MatchState) -> float:
+    """Return the win probability of the first side: the average of the latest searches of both engines.
+
+    A search that has proven the result of the present position is certain, so it counts alone.
+    """
+    found = []
+    for seat, info in state.searches.items():
+        value = search_value(info.search, seat)
+        if value is None:
+            continue
+        if info.search.wins_in is not None and info.ply == state.position.ply:
+            return value
+        found.append(value)
+    return sum(found) / len(found) if found else EVEN
+
+
+def history(state: MatchState) -> list[float]:
+    """Return the opinion after each move: the average of the latest search of each engine."""
+    latest: dict[int, float] = {}
+    found = []
+    for move, value in zip(state.moves, values(state.moves), strict=True):
+        if value is not None:
+            latest[move.seat] = value
+        found.append(sum(latest.values()) / len(latest) if latest else EVEN)
+    return found
+
+
+def verdict(state: MatchState) -> str:
+    """Return the result of a match, or how it stood when it was stopped."""
+    if state.over:
+        return result_line(state)
+    stopped = f"Stopped after {counted(len(state.moves), 'move')}: "
+    if state.game.hidden:
+        won = chips(state)
+        if won[0] == won[1]:
+            return stopped + "no side has won chips."
+        ahead = int(won[1] > won[0])
+        return stopped + f"{seat_text(state.game.seats, ahead)} is {won[ahead]:g} chips ahead."
+    if not state.searches:
+        return stopped + "no engine has an opinion yet."
+    return stopped + _standing(opinion(state), state.game.seats)
+
+
+def _standing(first: float, names: Sequence[str]) -> str:
+    """Return a win probability of the first side as a sentence."""
+    ahead = int(first < EVEN)
+    if first in (0, 1):
+        return f"{seat_text(list(names), ahead)} wins with best play."
+    chance = f"{percent(max(first, 1 - first))} to win"
+    if abs(first - EVEN) <= CLOSE:
+        return f"the engines call it even ({seat_text(list(names), ahead)} {chance})."
+    return f"{seat_text(list(names), ahead)} is ahead, {chance} in the opinion of the engines."
