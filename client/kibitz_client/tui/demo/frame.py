@@ -14,7 +14,7 @@ from typing import NamedTuple
 from kibitz_client.match.line import with_draws
 from kibitz_client.match.state import MatchState
 from kibitz_client.parsing.move_list import moves_text
-from kibitz_client.text.columns import fit, shorten, width_of
+from kibitz_client.text.columns import fit, width_of
 from kibitz_client.text.formatting import count_text, search_text, seat_text
 from kibitz_client.text.style import side_role
 from kibitz_client.tui.board.canvas import Canvas, Run
@@ -35,8 +35,8 @@ PANEL = 28
 """Fewest columns for the engines; a narrower terminal shows them below the board."""
 ABOVE, BELOW = 1, 3
 """Rows above the board, and below it: the title of the bar, the bar, and the remark."""
-LINE_ROWS = 2
-"""Rows of an expected line."""
+LINE_ROWS, MORE = 2, " ..."
+"""Rows of an expected line, and the end of one that is longer."""
 WIDEST, LEAST_BAR = 110, 76
 """Most columns of a frame, and the columns of the last bar below a narrow board."""
 BARS, ASCII_BARS = "█░", "#-"
@@ -77,10 +77,7 @@ def frame(scene: Scene, columns: int, rows: int, drawing: Drawing) -> list[Row]:
     else:
         area += [[], []]
     foot = _ends([(scene.remark, "strong")], [(scene.right, "faint")], width)
-    found = [_title(scene, width), *area, foot]
-    # A terminal that is too low loses rows of the board, not the bar.
-    cut = len(found) - rows
-    return found if cut <= 0 else [*found[: max(0, rows - BELOW)], *found[max(0, rows - BELOW) + cut :]][-rows:]
+    return [_clipped(row, width) for row in [_title(scene, width), *area, foot][-rows:]]
 
 
 def last_rows(scene: Scene, columns: int, rows: int, drawing: Drawing) -> list[Row]:
@@ -180,7 +177,8 @@ def _engine(state: MatchState, seat: Seat, width: int) -> list[Row]:
     label = "expects "
     wrapped = textwrap.wrap(moves_text(line), max(1, width - 2 - len(label)), break_on_hyphens=False)
     if len(wrapped) > LINE_ROWS:
-        wrapped = [*wrapped[: LINE_ROWS - 1], shorten(f"{wrapped[LINE_ROWS - 1]} ...", width - 2 - len(label))]
+        last = wrapped[LINE_ROWS - 1][: width - 2 - len(label) - len(MORE)].rpartition(" ")[0]
+        wrapped = [*wrapped[: LINE_ROWS - 1], last + MORE]
     wrapped += [""] * (LINE_ROWS - len(wrapped))
     rows: list[Row] = [head, [("  " + fit(facts, width - 2), "")]]
     for number, text in enumerate(wrapped):
@@ -241,6 +239,17 @@ def _ends(left: Sequence[Run], right: Sequence[Run], width: int) -> Row:
     if right:
         row.append((" " * (free + 2), ""))
     return [*row, *right]
+
+
+def _clipped(row: Row, width: int) -> Row:
+    """Return a row cut to a width."""
+    if _width(row) <= width:
+        return row
+    found: Row = []
+    for text, role in row:
+        found.append((fit(text, min(width_of(text), width)), role))
+        width -= width_of(found[-1][0])
+    return found
 
 
 def _width(row: Sequence[Run]) -> int:
