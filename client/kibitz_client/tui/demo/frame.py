@@ -1,14 +1,14 @@
 """A frame of the demo: the board, both engines beside it, and one bar for both sides below. Pure.
 
-    Kibitz demo  Connect Four                                        move 12  0:14
-     1   2   3   4                 X alphabeta                     searching 0.4 s
-    ┌───┬───┬───┬───┐                depth 17/24  4.1M nodes/s
-    │   │ X │   │   │                expects 4 3 4 5
+Kibitz demo  Connect Four                                        move 12  0:14
+ 1   2   3   4                 X alphabeta                     searching 0.4 s
+┌───┬───┬───┬───┐                depth 17/24  4.1M nodes/s
+│   │ X │   │   │                expects 4 3 4 5
 """
 
 import textwrap
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 from kibitz_client.match.line import with_draws
@@ -84,7 +84,9 @@ def last_rows(scene: Scene, columns: int, rows: int, drawing: Drawing) -> list[R
     """Return the picture that stays at the end, in at most `rows` rows: title, board and bar."""
     assert scene.state is not None
     width = min(columns, WIDEST) - 1
-    board = board_rows(scene, width - MARGIN, max(1, rows - ABOVE - BELOW), drawing)
+    # What the engine expected does not belong to the last position.
+    still = replace(scene, state=replace(scene.state, searches={}))
+    board = board_rows(still, width - MARGIN, max(1, rows - ABOVE - BELOW), drawing)
     across = max(map(_width, board), default=0)
     return [_title(scene, width), *board, [], *bar_rows(scene.state, min(width, max(across, LEAST_BAR)), drawing)]
 
@@ -196,7 +198,9 @@ def facts_text(search: SearchReport) -> str:
         return search_text(search)
     deepest = f"/{search.selective}" if search.selective > search.depth else ""
     speed = f"  {count_text(search.nodes / search.seconds)} nodes/s" if search.seconds >= 0.001 and search.nodes else ""
-    proven = "" if search.wins_in is None else f"  {'wins' if search.wins_in >= 0 else 'loses'} in {abs(search.wins_in)}"
+    proven = (
+        "" if search.wins_in is None else f"  {'wins' if search.wins_in >= 0 else 'loses'} in {abs(search.wins_in)}"
+    )
     return f"depth {search.depth}{deepest}{speed}{proven}"
 
 

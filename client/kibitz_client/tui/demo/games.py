@@ -33,8 +33,8 @@ FAST_PLAYOUTS = "playouts=60"
 class DemoGame:
     """How the demo plays a game.
 
-    `engines` of about the same strength play it, and `options` make it end soon. `style` has the colours of its board. `compile_s` are the seconds
-    that the compilation of both engines took on two cores of 2024, to tell how long it may take.
+    `engines` of about the same strength play it, and `options` make it end soon. `style` has the colours of its board.
+    `compile_s` are the seconds that the compilation of each engine takes on two cores, to say how long it may take.
     """
 
     engines: tuple[str, str] = (f"alphabeta:{DEEP}", f"mcts:{NODES}")
@@ -49,7 +49,7 @@ _THREATS = (f"alphabeta:{NODES}",) * 2
 _PLAYOUTS = (f"mcts:{NODES}",) * 2
 _CARDS = (f"ismcts:{NODES}",) * 2
 GAMES = {
-    "backgammon": DemoGame((f"expectiminimax:{NODES}",) * 2, style="felt"),
+    "backgammon": DemoGame((f"expectiminimax:{NODES}",) * 2, style="felt", pace_s=0.8),
     "chess": DemoGame(_SAME, style="wood"),
     "connect4": DemoGame(),
     "dots": DemoGame(options=("columns=4", "rows=4")),
@@ -63,7 +63,7 @@ GAMES = {
     "kuhn": DemoGame(_CARDS, options=("hands=8",)),
     "leduc": DemoGame(_CARDS, options=("hands=6",)),
     "mnk": DemoGame(_THREATS, options=("columns=8", "rows=8", "connect=5")),
-    "nim": DemoGame(options=("heaps=9,11,13,15", "misere=false")),
+    "nim": DemoGame(_PLAYOUTS, options=("heaps=9,11,13,15", "misere=false")),
     "reversi": DemoGame(_SAME, style="felt", pace_s=0.75),
     "russian": DemoGame(_SAME, style="wood"),
     "tictactoe": DemoGame(),

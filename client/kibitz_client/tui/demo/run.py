@@ -13,7 +13,6 @@ from pathlib import Path
 from typing import TypeVar
 
 from kibitz_client.commands.play import usual_opponents
-from kibitz_client.errors import RefusedError
 from kibitz_client.network.client import Client, Status
 from kibitz_client.network.servers.connect import start
 from kibitz_client.parsing.arguments import create, engine, game_options

@@ -13,6 +13,7 @@ from tests.client.points import points_snapshot
 from tests.client.samples import move, report, snapshot, thinking
 
 SIZES = ((80, 24), (120, 40), (100, 30), (60, 20), (40, 12), (20, 6))
+UNICODE = Drawing()
 SNAPSHOTS = (snapshot("40"), points_snapshot(), holdem_snapshot(you=None))
 
 
@@ -23,7 +24,7 @@ def state_of(shown: Snapshot) -> MatchState:
     return state
 
 
-def drawn(scene: Scene, columns: int = 80, rows: int = 24, drawing: Drawing = Drawing()) -> list[str]:
+def drawn(scene: Scene, columns: int = 80, rows: int = 24, drawing: Drawing = UNICODE) -> list[str]:
     """Return the rows of a frame as text."""
     return ["".join(text for text, _ in row) for row in frame(scene, columns, rows, drawing)]
 
@@ -76,7 +77,7 @@ def test_rows_keep_their_places_while_a_search_runs() -> None:
         assert any(word in line for line in first)
     assert any("searching 0.1 s" in line for line in first)
     assert any("searching 0.6 s" in line for line in second)
-    numbered = [(text, role) for row in board_rows(Scene("", state=after), 40, 20, Drawing()) for text, role in row]
+    numbered = [(text, role) for row in board_rows(Scene("", state=after), 40, 20, UNICODE) for text, role in row]
     assert [text for text, role in numbered if "expected" in role] == ["1", "3", "2"]
     assert any(line.endswith(" ...") for line in second)
 
@@ -121,7 +122,7 @@ def test_a_proven_result_is_named() -> None:
 def test_the_last_picture_has_board_and_bar() -> None:
     """The picture that stays is as high as its board, and has the bar below it."""
     scene = Scene("Tic-tac-toe", state=replace(SEARCHED, phase="finished"))
-    lines = ["".join(text for text, _ in row) for row in last_rows(scene, 80, 17, Drawing())]
+    lines = ["".join(text for text, _ in row) for row in last_rows(scene, 80, 17, UNICODE)]
     assert lines[0].startswith("Kibitz demo  Tic-tac-toe")
     assert "█" in lines[-1]
     assert len(lines) <= 18

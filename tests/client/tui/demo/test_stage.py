@@ -26,7 +26,7 @@ def test_a_terminal_gets_a_picture_and_all_else_lines() -> None:
 
 
 def test_a_picture_follows_the_match() -> None:
-    """A picture shows remarks, then the match with its searches, and at the end its last position on the first screen."""
+    """A picture shows remarks, then the match with its searches, and leaves the last position on the first screen."""
     recorded = Recorded(tty=True)
     stage = picture(recorded)
     stage.open()
