@@ -23,6 +23,7 @@ from kibitz_client.tui.board.layout import fitting
 from kibitz_client.tui.board.marks import BoardView
 from kibitz_client.tui.demo.balance import balance, history
 from kibitz_client.tui.models.mistakes import graph, graph_characters
+from kibitz_client.tui.widgets.player_bar import stone_mark
 from kibitz_protocol.values.engines import SearchReport
 from kibitz_protocol.values.fields import Seat
 from kibitz_protocol.values.matches import MoveView
@@ -111,7 +112,7 @@ def _middle(scene: Scene, width: int, height: int, drawing: Drawing) -> list[Row
     room = width - MARGIN - (GAP + PANEL if beside else 0)
     board = board_rows(scene, room, height, drawing)
     across = max((_width(row) for row in board), default=0)
-    lines = panel_rows(state, width - MARGIN - GAP - across, height) if beside else []
+    lines = panel_rows(state, width - MARGIN - GAP - across, height, drawing) if beside else []
     found = []
     for at in range(height):
         row = list(board[at]) if at < len(board) else []
@@ -144,11 +145,11 @@ def board_rows(scene: Scene, columns: int, rows: int, drawing: Drawing) -> list[
     return [[(" " * MARGIN, ""), *canvas.runs(y)] for y in range(min(layout.height, rows))]
 
 
-def panel_rows(state: MatchState, width: int, height: int) -> list[Row]:
+def panel_rows(state: MatchState, width: int, height: int, drawing: Drawing) -> list[Row]:
     """Return what both engines think, and below it the last moves; at most `height` rows."""
     found: list[Row] = []
     for view in state.seats:
-        found += [*_engine(state, view.seat, width), []]
+        found += [*_engine(state, view.seat, width, drawing), []]
     if state.game.hidden:
         found += [*([(line, "faint")] for line in textwrap.wrap(HIDDEN, width)), []]
     left = height - len(found) - 1
@@ -158,7 +159,7 @@ def panel_rows(state: MatchState, width: int, height: int) -> list[Row]:
     return found[:height]
 
 
-def _engine(state: MatchState, seat: Seat, width: int) -> list[Row]:
+def _engine(state: MatchState, seat: Seat, width: int, drawing: Drawing) -> list[Row]:
     """Return the rows of an engine, always as many: its name and what it does, depth and speed, and its line."""
     view, info = state.seats[seat], state.searches.get(seat)
     name = (view.name or "").partition(":")[0]
@@ -170,21 +171,20 @@ def _engine(state: MatchState, seat: Seat, width: int) -> list[Row]:
         does = "to move"
     elif played := _last_move(state, seat):
         does = f"played {played.written}"
-    side = seat_text(state.game.seats, seat)
+    side = stone_mark(state, seat, drawn=not drawing.ascii_only)
     head = _ends([(side, f"{seat_role(state, seat)} strong"), (f" {name}", "strong")], [(does, "faint")], width)
     if state.game.hidden and not state.over:
         return [head]
-    facts = facts_text(info.search) if info is not None else "-"
-    line = info.search.line if info is not None else []
-    label = "expects "
-    wrapped = textwrap.wrap(moves_text(line), max(1, width - 2 - len(label)), break_on_hyphens=False)
+    rows: list[Row] = [head, [("  " + fit(facts_text(info.search) if info is not None else "-", width - 2), "")]]
+    label = line_label(info.search) if info is not None else ""
+    room = max(1, width - 2 - width_of(label))
+    wrapped = textwrap.wrap(moves_text(info.search.line if info is not None else []), room, break_on_hyphens=False)
     if len(wrapped) > LINE_ROWS:
-        last = wrapped[LINE_ROWS - 1][: width - 2 - len(label) - len(MORE)].rpartition(" ")[0]
+        last = wrapped[LINE_ROWS - 1][: room - len(MORE)].rpartition(" ")[0]
         wrapped = [*wrapped[: LINE_ROWS - 1], last + MORE]
     wrapped += [""] * (LINE_ROWS - len(wrapped))
-    rows: list[Row] = [head, [("  " + fit(facts, width - 2), "")]]
     for number, text in enumerate(wrapped):
-        rows.append([("  " + (label if number == 0 and text else " " * len(label)), "faint"), (text, "")])
+        rows.append([("  " + (label if number == 0 else " " * width_of(label)), "faint"), (text, "")])
     return rows
 
 
@@ -198,10 +198,14 @@ def facts_text(search: SearchReport) -> str:
         return search_text(search)
     deepest = f"/{search.selective}" if search.selective > search.depth else ""
     speed = f"  {count_text(search.nodes / search.seconds)} nodes/s" if search.seconds >= 0.001 and search.nodes else ""
-    proven = (
-        "" if search.wins_in is None else f"  {'wins' if search.wins_in >= 0 else 'loses'} in {abs(search.wins_in)}"
-    )
-    return f"depth {search.depth}{deepest}{speed}{proven}"
+    return f"depth {search.depth}{deepest}{speed}"
+
+
+def line_label(search: SearchReport) -> str:
+    """Return what stands before an expected line: the number of plies to the result where that is proven."""
+    if search.wins_in is None or not search.line:
+        return "expects " if search.line else ""
+    return f"{'wins' if search.wins_in >= 0 else 'loses'} in {abs(search.wins_in)} "
 
 
 def seat_role(state: MatchState, seat: Seat) -> str:

@@ -6,7 +6,7 @@ import pytest
 
 from kibitz_client.match.state import MatchState, advance
 from kibitz_client.text.columns import width_of
-from kibitz_client.tui.demo.frame import Drawing, Scene, bar_rows, board_rows, facts_text, frame, last_rows
+from kibitz_client.tui.demo.frame import Drawing, Scene, bar_rows, board_rows, facts_text, frame, last_rows, line_label
 from kibitz_protocol.to_client import Snapshot
 from tests.client.holdem import holdem_snapshot
 from tests.client.points import points_snapshot
@@ -114,8 +114,14 @@ def test_the_bar_is_as_long_for_every_probability(win: float) -> None:
 
 def test_a_proven_result_is_named() -> None:
     """A search that has proven a win says in how many plies."""
-    assert facts_text(report(wins_in=5)).endswith("  wins in 5")
-    assert facts_text(report(wins_in=-4)).endswith("  loses in 4")
+    assert line_label(report(wins_in=5)) == "wins in 5 "
+    assert line_label(report(wins_in=-4)) == "loses in 4 "
+    assert (line_label(report()), line_label(report(line=[]))) == ("expects ", "")
+
+
+def test_a_search_that_took_no_time_has_no_speed() -> None:
+    """Speed is left out where it is meaningless, and a move from a book names its source."""
+    assert facts_text(report(source="book")).startswith("opening book")
     assert facts_text(report(selective=14, seconds=0.0)) == "depth 9/14"
 
 
