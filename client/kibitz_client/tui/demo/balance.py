@@ -32,8 +32,8 @@ def balance(state: MatchState) -> Balance:
         return _of_probability(EVEN if winner is None else float(winner == 0), "result")
     if state.game.hidden:
         won = chips(state)
-        sides = (f"{won[0]:+g}", f"{won[1]:+g}")
-        return Balance(EVEN + EVEN * won[0] / (abs(won[0]) + CHIPS_SCALE), "chips won", sides)
+        texts = [f"{count:+g}" if count else "0" for count in won]
+        return Balance(EVEN + EVEN * won[0] / (abs(won[0]) + CHIPS_SCALE), "chips won", (texts[0], texts[1]))
     return _of_probability(opinion(state), "win probability, average of both engines")
 
 

@@ -163,15 +163,9 @@ def _engine(state: MatchState, seat: Seat, width: int, drawing: Drawing) -> list
     """Return the rows of an engine, always as many: its name and what it does, depth and speed, and its line."""
     view, info = state.seats[seat], state.searches.get(seat)
     name = (view.name or "").partition(":")[0]
-    moves = state.phase == "running" and state.position.to_move == seat
-    does = ""
-    if info is not None and info.live:
-        does = f"searching {info.search.seconds:.1f} s"
-    elif moves:
-        does = "to move"
-    elif played := _last_move(state, seat):
-        does = f"played {played.written}"
     side = stone_mark(state, seat, drawn=not drawing.ascii_only)
+    free = width - width_of(f"{side} {name}") - 2
+    does = next((text for text in _doings(state, seat) if width_of(text) <= free), "")
     head = _ends([(side, f"{seat_role(state, seat)} strong"), (f" {name}", "strong")], [(does, "faint")], width)
     if state.game.hidden and not state.over:
         return [head]
@@ -186,6 +180,17 @@ def _engine(state: MatchState, seat: Seat, width: int, drawing: Drawing) -> list
     for number, text in enumerate(wrapped):
         rows.append([("  " + (label if number == 0 else " " * width_of(label)), "faint"), (text, "")])
     return rows
+
+
+def _doings(state: MatchState, seat: Seat) -> list[str]:
+    """Return what an engine does or did last, at length and in short."""
+    info = state.searches.get(seat)
+    if info is not None and info.live:
+        return [f"searching {info.search.seconds:.1f} s", f"{info.search.seconds:.1f} s"]
+    if state.phase == "running" and state.position.to_move == seat:
+        return ["to move"]
+    played = _last_move(state, seat)
+    return [f"played {played.written}", played.written] if played is not None else []
 
 
 def _last_move(state: MatchState, seat: Seat) -> MoveView | None:
