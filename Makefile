@@ -24,8 +24,8 @@ $(READY): pyproject.toml
 	@$(BIN)/kibitz-server warm connect4 tictactoe --algorithm alphabeta >/dev/null
 	@touch $@
 
-demo: $(READY) ## watch two engines play, with their searches
-	@$(BIN)/kibitz demo
+demo: $(READY) ## watch two engines play, and what they think (ARGS="chess --seed 7")
+	@$(BIN)/kibitz demo $(ARGS)
 
 serve: $(READY) ## host games for the local network on port 8765
 	@$(BIN)/kibitz-server serve --host 0.0.0.0

@@ -50,18 +50,16 @@ async def show(
     match: str,
     output: Output,
     *,
-    every_board: bool = True,
     follow: bool = False,
     keyboard: Keyboard | None = None,
 ) -> None:
     """Show a followed match, and the next games of its series, until the end.
 
     Args:
-        every_board: Whether to print a board after each move where no picture is drawn.
         follow: Whether to go on with rematches, until the user ends the program.
         keyboard: Source of chat and offers, which only a `Client` can send.
     """
-    viewer = Viewer(output, every_board=every_board)
+    viewer = Viewer(output)
     async with Inbox(source, keyboard) as inbox:
         while viewer.state is None or not viewer.state.over or _goes_on(viewer.state) or follow:
             # A running clock is redrawn each second.

@@ -185,7 +185,6 @@ VISIBILITIES = (("everyone", "public"), ("with the code", "unlisted"), ("with co
 GAMES_HINT = "more than 1: a series, sides swap after each game"
 FORM_KEYS = "Tab next  Enter create, open a list  ^O more  ^S create  Esc back"
 KEY_SHOWN_ONCE = "the key of the match, shown only once: {key}"
-DEMO_ENGINES = ("alphabeta:seconds=0.7", "mcts:seconds=0.7")
 CARDS_REPLAY_KEYS = "arrows ply  Space run  v verify  w export  g ply  f flip  y copy  ?  Esc back"
 REPLAY_KEYS = "arrows ply  Space run  a analyse  n p mistakes  t retry  b branch  o board  x v w  ?"
 REPLAY_START = "{moves}, {mistakes}; g goes to a ply"

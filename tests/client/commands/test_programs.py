@@ -215,17 +215,3 @@ def _wait(descriptor: int) -> None:
 
     assert select.select([descriptor], [], [], 20)[0]
     os.close(descriptor)
-
-
-def test_the_demo(environ: dict[str, str]) -> None:
-    """The demo needs no server, shows the engines' searches, and ends with a result."""
-    done = run("demo", env=environ)
-    assert done.returncode == 0, done.stderr
-    lines = done.stdout.splitlines()
-    first = next(line for line in lines if line.startswith("1. X "))
-    assert lines[0].startswith("Connect Four")
-    assert "plays 4 " in first
-    assert "book" in first
-    searched = [line for line in lines if "depth" in line and "nodes/s" in line and "best" in line]
-    assert len(searched) > 5
-    assert lines[-1].split()[0] in ("X", "O", "Draw:")

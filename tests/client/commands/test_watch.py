@@ -30,12 +30,12 @@ MOVED = event(4, Moved(move=move(0, 4, report())), position("4"))
 FINISHED = event(5, Finished(result=Result(winner=0, reason="line")), position("4", to_move=None), "finished")
 
 
-async def shown(recorded: Recorded, *messages: object, every_board: bool = True) -> None:
+async def shown(recorded: Recorded, *messages: object) -> None:
     """Show a match, given its messages."""
     client = FakeClient()
     client.tell(*messages)  # type: ignore[arg-type]
     async with asyncio.timeout(30):
-        await show(client, MATCH, recorded.output, every_board=every_board)
+        await show(client, MATCH, recorded.output)
 
 
 async def test_lines_without_a_terminal() -> None:
@@ -49,14 +49,6 @@ async def test_lines_without_a_terminal() -> None:
     assert lines[7] == "1. X otter plays b2  1.5 s  depth 9  win 55%  score +0.35  123k nodes/s  best b2 a1"
     assert lines[8:12] == board
     assert lines[12:] == ["mia: why?", "server: noon", "X (otter) wins: a line."]
-
-
-async def test_the_last_board_alone() -> None:
-    """With `every_board` off, only the first and the last board are shown."""
-    recorded = Recorded()
-    await shown(recorded, snapshot(), MOVED, FINISHED, every_board=False)
-    assert recorded.out.count("  a  b  c") == 2
-    assert recorded.out.endswith("1 .  .  .\nX (otter) wins: a line.\n")
 
 
 async def test_a_match_that_has_not_started() -> None:

@@ -1,15 +1,12 @@
 """View of a watched match."""
 
 from kibitz_client.terminal.viewer import Viewer
-from kibitz_protocol.to_client import (
-    Notice,
-    Said,
-)
+from kibitz_protocol.to_client import Finished, Moved, Notice, Said
 from kibitz_protocol.values.clocks import Fischer
-from kibitz_protocol.values.matches import OfferView
+from kibitz_protocol.values.matches import OfferView, Result
 from tests.client.dice import played
 from tests.client.fakes import Recorded
-from tests.client.samples import MATCH, position, snapshot
+from tests.client.samples import MATCH, event, move, position, report, snapshot
 
 
 async def test_the_clock_of_a_picture_runs() -> None:
@@ -33,6 +30,18 @@ async def test_the_picture_has_the_offers_that_stand() -> None:
     viewer.draw()
     assert "the match is paused" in recorded.out
     assert "X otter asks to go on" in recorded.out
+
+
+def test_the_last_board_alone() -> None:
+    """With `every_board` off, only the first and the last board are shown."""
+    recorded = Recorded()
+    viewer = Viewer(recorded.output, every_board=False)
+    viewer.receive(snapshot())
+    viewer.receive(event(4, Moved(move=move(0, 4, report())), position("4")))
+    over = Finished(result=Result(winner=0, reason="line"))
+    viewer.receive(event(5, over, position("4", to_move=None), "finished"))
+    assert recorded.out.count("  a  b  c") == 2
+    assert recorded.out.endswith("1 .  .  .\nX (otter) wins: a line.\n")
 
 
 def test_a_board_follows_the_last_draw() -> None:

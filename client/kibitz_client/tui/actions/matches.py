@@ -77,6 +77,7 @@ class MatchActions:
             self._context.notify(strings.NOT_CONNECTED)
             return
         from kibitz_client.parsing.arguments import MatchSetup, create, seek
+        from kibitz_client.tui.demo.games import choose
 
         if id == "quick-anyone":
             self._seeking = True
@@ -84,7 +85,7 @@ class MatchActions:
         elif id == "quick-engine":
             self.create(create(MatchSetup("connect4", opponent="level:3")))
         else:
-            demo = create(MatchSetup("connect4", seats=strings.DEMO_ENGINES, show_thinking=True))
+            demo = create(choose("connect4", None).setup())
             self._context.start(self.create_and_open(demo, then_tv=True))
 
     async def _seek(self, command: Any) -> None:

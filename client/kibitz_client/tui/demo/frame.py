@@ -40,7 +40,7 @@ LINE_ROWS, MORE = 2, " ..."
 """Rows of an expected line, and the end of one that is longer."""
 WIDEST, LEAST_BAR = 110, 76
 """Most columns of a frame, and the columns of the last bar below a narrow board."""
-BARS, ASCII_BARS = "█░", "#-"
+BARS, ASCII_BARS = ("█", "░"), ("#", "-")
 HIDDEN = "Cards are hidden, so what the engines think is not shown before the end."
 
 Row = list[Run]

@@ -47,7 +47,8 @@ def test_a_proven_result_counts_alone() -> None:
 def test_both_texts_of_the_bar_add_up() -> None:
     """The bar has the win probabilities of both sides."""
     shown = balance(searched(0.6, 0.3))
-    assert (shown.first, shown.texts) == (pytest.approx(0.65), ("65%", "35%"))
+    assert shown.first == pytest.approx(0.65)
+    assert shown.texts == ("65%", "35%")
 
 
 @pytest.mark.parametrize(("winner", "first"), [(0, 1.0), (1, 0.0), (None, 0.5)])

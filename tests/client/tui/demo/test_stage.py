@@ -85,7 +85,7 @@ def test_the_clock_begins_with_the_match() -> None:
 
 
 def test_lines_tell_moves_and_each_remark_once() -> None:
-    """Elsewhere a move is a line with its search, and what the demo waits for is told once."""
+    """Elsewhere a move is a line with its search, and a remark that only counts seconds is not repeated."""
     recorded = Recorded()
     stage = Lines(recorded.output)
     stage.open()
