@@ -1,7 +1,7 @@
 """How a match stands between both sides, as one number for both, and in words. Pure."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from kibitz_client.match.evaluation import percent
 from kibitz_client.match.state import MatchState
@@ -77,7 +77,9 @@ def history(state: MatchState) -> list[float]:
 def verdict(state: MatchState) -> str:
     """Return the result of a match, or how it stood when it was stopped."""
     if state.over:
-        return result_line(state)
+        # The limits of the engines are the same, and would only make the sentence long.
+        seats = [view.model_copy(update={"name": (view.name or "").partition(":")[0]}) for view in state.seats]
+        return result_line(replace(state, seats=tuple(seats)))
     stopped = f"Stopped after {counted(len(state.moves), 'move')}: "
     if state.game.hidden:
         won = chips(state)

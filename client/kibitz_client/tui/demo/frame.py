@@ -38,6 +38,8 @@ ABOVE, BELOW = 1, 3
 """Rows above the board, and below it: the title of the bar, the bar, and the remark."""
 LINE_ROWS, MORE = 2, " ..."
 """Rows of an expected line, and the end of one that is longer."""
+AROUND = 4
+"""Rows of the last picture around its board."""
 WIDEST, LEAST_BAR = 110, 76
 """Most columns of a frame, and the columns of the last bar below a narrow board."""
 BARS, ASCII_BARS = ("█", "░"), ("#", "-")
@@ -82,14 +84,24 @@ def frame(scene: Scene, columns: int, rows: int, drawing: Drawing) -> list[Row]:
 
 
 def last_rows(scene: Scene, columns: int, rows: int, drawing: Drawing) -> list[Row]:
-    """Return the picture that stays at the end, in at most `rows` rows: title, board and bar."""
+    """Return the picture that stays at the end, in at most `rows` rows: title, board and bar.
+
+    The board is alone if for the others it would have to be of the smallest size.
+    """
     assert scene.state is not None
     width = min(columns, WIDEST) - 1
-    # What the engine expected does not belong to the last position.
+    # What an engine expected does not belong to the last position.
     still = replace(scene, state=replace(scene.state, searches={}))
-    board = board_rows(still, width - MARGIN, max(1, rows - ABOVE - BELOW), drawing)
+    room = width - MARGIN
+    large, small = (
+        fitting(scene.state.board, room, most, ascii_only=drawing.ascii_only) for most in (rows, rows - AROUND)
+    )
+    if small.height > rows - AROUND or (small.size == 0 and large.size > 0):
+        return board_rows(still, room, max(1, rows), drawing)
+    board = board_rows(still, room, rows - AROUND, drawing)
     across = max(map(_width, board), default=0)
-    return [_title(scene, width), *board, [], *bar_rows(scene.state, min(width, max(across, LEAST_BAR)), drawing)]
+    bar = bar_rows(scene.state, min(width, max(across, LEAST_BAR)), drawing)
+    return [_title(scene, width), *board, [], *bar]
 
 
 def _title(scene: Scene, width: int) -> Row:

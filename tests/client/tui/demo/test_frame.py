@@ -1,7 +1,5 @@
 """Frames of the demo."""
 
-from dataclasses import replace
-
 import pytest
 
 from kibitz_client.match.state import MatchState, advance
@@ -125,10 +123,21 @@ def test_a_search_that_took_no_time_has_no_speed() -> None:
     assert facts_text(report(selective=14, seconds=0.0)) == "depth 9/14"
 
 
-def test_the_last_picture_has_board_and_bar() -> None:
-    """The picture that stays is as high as its board, and has the bar below it."""
-    scene = Scene("Tic-tac-toe", state=replace(SEARCHED, phase="finished"))
-    lines = ["".join(text for text, _ in row) for row in last_rows(scene, 80, 17, UNICODE)]
-    assert lines[0].startswith("Kibitz demo  Tic-tac-toe")
-    assert "█" in lines[-1]
-    assert len(lines) <= 18
+@pytest.mark.parametrize("rows", [17, 30])
+@pytest.mark.parametrize("shown", SNAPSHOTS)
+def test_the_last_picture_fits_above_the_summary(shown: Snapshot, rows: int) -> None:
+    """The picture that stays has its board, and title and bar where it keeps most of its size."""
+    found = last_rows(Scene("A game", state=state_of(shown)), 80, rows, UNICODE)
+    lines = ["".join(text for text, _ in row) for row in found]
+    assert len(lines) <= rows
+    whole = lines[0].startswith("Kibitz demo  A game")
+    assert whole == any("win probability" in line or "chips won" in line for line in lines[-2:])
+    # Chips and cards of a low terminal, and points, would lose most of their size.
+    assert whole or rows == 17
+
+
+def test_the_last_picture_expects_nothing() -> None:
+    """The numbers of an expected line are gone when the match is."""
+    state = advance(SEARCHED, thinking(2, 0, line=["c3", "c1", "b1"]))
+    shown = [role for row in last_rows(Scene("", state=state), 80, 20, UNICODE) for _, role in row]
+    assert not any("expected" in role for role in shown)
