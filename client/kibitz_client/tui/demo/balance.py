@@ -1,13 +1,15 @@
 """How a match stands between both sides, as one number for both, and in words. Pure."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from kibitz_client.match.evaluation import percent
 from kibitz_client.match.state import MatchState
 from kibitz_client.text.formatting import counted, seat_text
 from kibitz_client.text.match_view import result_line
-from kibitz_client.tui.models.mistakes import search_value, values
+from kibitz_client.tui.models.mistakes import search_value
+from kibitz_protocol.values.engines import SearchReport
+from kibitz_protocol.values.fields import Ply, Seat
 
 EVEN = 0.5
 CLOSE = 0.03
@@ -50,28 +52,29 @@ def chips(state: MatchState) -> tuple[float, float]:
 def opinion(state: MatchState) -> float:
     """Return the win probability of the first side: the average of the latest searches of both engines.
 
-    A search that has proven the result of the present position is certain, so it counts alone.
+    A proven result is certain, so the latest proof counts alone, whatever the other engine still hopes.
     """
-    found = []
-    for seat, info in state.searches.items():
-        value = search_value(info.search, seat)
-        if value is None:
-            continue
-        if info.search.wins_in is not None and info.ply == state.position.ply:
-            return value
-        found.append(value)
-    return sum(found) / len(found) if found else EVEN
+    return _joint({seat: (info.ply, info.search) for seat, info in state.searches.items()})
 
 
 def history(state: MatchState) -> list[float]:
-    """Return the opinion after each move: the average of the latest search of each engine."""
-    latest: dict[int, float] = {}
+    """Return the opinion after each move."""
+    latest: dict[Seat, tuple[Ply, SearchReport]] = {}
     found = []
-    for move, value in zip(state.moves, values(state.moves), strict=True):
-        if value is not None:
-            latest[move.seat] = value
-        found.append(sum(latest.values()) / len(latest) if latest else EVEN)
+    for move in state.moves:
+        if move.search is not None:
+            latest[move.seat] = move.ply, move.search
+        found.append(_joint(latest))
     return found
+
+
+def _joint(latest: Mapping[Seat, tuple[Ply, SearchReport]]) -> float:
+    """Return the win probability of the first side by the latest search of each engine."""
+    known = [(ply, search, search_value(search, seat)) for seat, (ply, search) in latest.items()]
+    found = [(ply, search, value) for ply, search, value in known if value is not None]
+    if proofs := [(ply, value) for ply, search, value in found if search.wins_in is not None or search.exact]:
+        return max(proofs)[1]
+    return sum(value for _, _, value in found) / len(found) if found else EVEN
 
 
 def verdict(state: MatchState) -> str:

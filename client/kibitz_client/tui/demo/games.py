@@ -81,6 +81,11 @@ class Opening:
     moves: tuple[str, ...] = ()
     name: str = ""
 
+    @property
+    def title(self) -> str:
+        """The name, or what the moves are; empty for the first position of a game."""
+        return self.name or ("from a balanced opening" if self.moves else "")
+
 
 @dataclass(frozen=True, slots=True)
 class Choice:

@@ -87,7 +87,7 @@ class Picture:
         choice, state = self._choice, self.state
         return Scene(
             state.game.title if state is not None else "",
-            opening=choice.opening.name,
+            opening=choice.opening.title,
             remark=self._remark or STOP,
             right="" if self._remark else f"--seed {choice.seed}",
             state=state,

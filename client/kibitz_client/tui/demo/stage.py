@@ -3,6 +3,7 @@
 from typing import Any, Protocol
 
 from kibitz_client.match.state import MatchState
+from kibitz_client.parsing.move_list import moves_text
 from kibitz_client.terminal.output import Output
 from kibitz_client.terminal.viewer import Viewer
 from kibitz_client.text.match_view import match_board
@@ -32,8 +33,9 @@ class Stage(Protocol):
 class Lines:
     """Lines for each event, or messages under `--json`."""
 
-    def __init__(self, output: Output) -> None:
+    def __init__(self, output: Output, choice: Choice) -> None:
         self._output = output
+        self._opening = choice.opening
         self._viewer = Viewer(output, every_board=False)
         self._closed = False
 
@@ -58,14 +60,17 @@ class Lines:
 
     def receive(self, message: Any) -> None:
         """Show a message of the match."""
+        before = self.state
         if message is not None:
             self._viewer.receive(message)
+        if before is None and self.state is not None and self._opening.moves and not self._output.json:
+            self._output.say(f"{self._opening.title}: {moves_text(self._opening.moves)}")
 
 
 def stage_for(output: Output, choice: Choice, *, ascii_only: bool) -> Stage:
     """Return a picture on a terminal, and lines elsewhere."""
     if not output.in_place:
-        return Lines(output)
+        return Lines(output, choice)
     # Imported here, because the colours of the app take Textual, and lines in CI should come soon.
     from kibitz_client.tui.demo.picture import Picture
 

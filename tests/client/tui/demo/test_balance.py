@@ -44,6 +44,15 @@ def test_a_proven_result_counts_alone() -> None:
     assert verdict(state) == "Stopped after 3 moves: O wins with best play."
 
 
+def test_a_proof_stays_certain_while_the_other_engine_hopes() -> None:
+    """After the winning move, a search of the loser that does not see the end yet changes nothing."""
+    found = [move(0, 0, report(win=0.5)), move(1, 1, report(win=1.0, wins_in=5))]
+    state = advance(match("01", moves=found), thinking(2, 0, win=0.6))
+    assert state is not None
+    assert opinion(state) == 0.0
+    assert history(state) == [0.5, 0.0]
+
+
 def test_both_texts_of_the_bar_add_up() -> None:
     """The bar has the win probabilities of both sides."""
     shown = balance(searched(0.6, 0.3))

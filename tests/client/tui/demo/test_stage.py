@@ -23,7 +23,7 @@ def test_a_terminal_gets_a_picture_and_all_else_lines() -> None:
 def test_lines_tell_moves_and_each_remark_once() -> None:
     """Elsewhere a move is a line with its search, and a remark that only counts seconds is not repeated."""
     recorded = Recorded()
-    stage = Lines(recorded.output)
+    stage = Lines(recorded.output, CHOICE)
     stage.open()
     stage.tell("compiling: 1 s")
     stage.tell("compiling: 2 s", again=True)
@@ -33,6 +33,7 @@ def test_lines_tell_moves_and_each_remark_once() -> None:
     stage.receive(event(6, Moved(move=move(2, 8, report(win=0.55))), position("408")))
     (line,) = [line for line in recorded.out.splitlines() if "plays c1" in line]
     assert "win 55%" in line
+    assert f"from a balanced opening: {' '.join(CHOICE.opening.moves)}\n" in recorded.out
     assert "\x1b" not in recorded.out
 
 
@@ -40,7 +41,7 @@ def test_lines_tell_moves_and_each_remark_once() -> None:
 def test_lines_end_with_a_board(plain: bool, boards: int) -> None:
     """A match that was stopped ends with its board, like one that is over; a plain output has no boards."""
     recorded = Recorded(plain=plain)
-    stage = Lines(recorded.output)
+    stage = Lines(recorded.output, CHOICE)
     stage.receive(snapshot("40"))
     stage.close()
     stage.close()
@@ -50,7 +51,7 @@ def test_lines_end_with_a_board(plain: bool, boards: int) -> None:
 def test_lines_show_the_board_of_a_result_once() -> None:
     """The board of a match that is over is not repeated."""
     recorded = Recorded()
-    stage = Lines(recorded.output)
+    stage = Lines(recorded.output, CHOICE)
     stage.receive(snapshot("40"))
     stage.receive(event(6, Finished(result=Result(winner=0, reason="line")), position("40"), phase="finished"))
     stage.close()
