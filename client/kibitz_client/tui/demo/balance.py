@@ -40,7 +40,9 @@ def balance(state: MatchState) -> Balance:
 
 
 def _of_probability(first: float, what: str) -> Balance:
-    return Balance(first, what, (percent(first), percent(1 - first)))
+    shown = percent(first)
+    # Rounded once, so that both texts add up.
+    return Balance(first, what, (shown, f"{100 - int(shown.removesuffix('%'))}%"))
 
 
 def chips(state: MatchState) -> tuple[float, float]:
@@ -103,4 +105,4 @@ def _standing(first: float, names: Sequence[str]) -> str:
     chance = f"{percent(max(first, 1 - first))} to win"
     if abs(first - EVEN) <= CLOSE:
         return f"the engines call it even ({seat_text(list(names), ahead)} {chance})."
-    return f"{seat_text(list(names), ahead)} is ahead, {chance} in the opinion of the engines."
+    return f"{seat_text(list(names), ahead)} is ahead, {chance} (average of both engines)."

@@ -58,6 +58,8 @@ def test_both_texts_of_the_bar_add_up() -> None:
     shown = balance(searched(0.6, 0.3))
     assert shown.first == pytest.approx(0.65)
     assert shown.texts == ("65%", "35%")
+    assert balance(searched(0.315)).texts == ("32%", "68%")
+    assert balance(searched(0.685)).texts == ("68%", "32%")
 
 
 @pytest.mark.parametrize(("winner", "first"), [(0, 1.0), (1, 0.0), (None, 0.5)])
@@ -88,8 +90,8 @@ def test_chips_stand_in_for_hidden_opinions() -> None:
 @pytest.mark.parametrize(
     ("wins", "sentence"),
     [
-        ((0.8, 0.4), "Stopped after 2 moves: X is ahead, 70% to win in the opinion of the engines."),
-        ((0.4, 0.8), "Stopped after 2 moves: O is ahead, 70% to win in the opinion of the engines."),
+        ((0.8, 0.4), "Stopped after 2 moves: X is ahead, 70% to win (average of both engines)."),
+        ((0.4, 0.8), "Stopped after 2 moves: O is ahead, 70% to win (average of both engines)."),
         ((0.5, 0.48), "Stopped after 2 moves: the engines call it even (X 51% to win)."),
         ((), "Stopped after 0 moves: no engine has an opinion yet."),
     ],
