@@ -20,6 +20,7 @@ from tests.run.progress import minutes
 from tests.supervise import run
 
 CORES = os.cpu_count() or 2
+ROOT = Path(__file__).parents[2]
 NIGHTLY_WORKERS = 1
 """Benchmarks disturb each other."""
 
@@ -80,6 +81,7 @@ RUNS = {
             pytest(
                 "long tests, and more random cases",
                 "(long or property) and not (browser or nightly)",
+                *durations.long_files(ROOT),
                 workers=MANY,
                 **{VARIABLE: THOROUGH},
             ),
