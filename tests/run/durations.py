@@ -15,7 +15,7 @@ LISTED_S = 0.5
 """Least time of a test that has a line."""
 USUAL_S = 0.03
 """Mean time of a test without a line."""
-LONG_S = 3.0
+LONG_S = 1.0
 """Least time of a test that `make test` leaves to `make test-all`."""
 
 MARKED = re.compile(r"mark\.(long|property)\b|\bpairs\(")
@@ -52,7 +52,7 @@ def long_ones(tests: Iterable[str], seconds: Mapping[str, float]) -> set[str]:
 
 
 def long_files(root: Path) -> list[str]:
-    """Return the files below `tests` that may have tests for `make test-all`. To read only these saves half a minute."""
+    """Return the files that may have tests for `make test-all`. To read only these saves half a minute."""
     listed_ones = {test.partition("::")[0] for test, seconds in listed().items() if seconds >= LONG_S}
     marked = (path for path in (root / "tests").rglob("test_*.py") if MARKED.search(path.read_text()))
     return sorted(listed_ones | {path.relative_to(root).as_posix() for path in marked})

@@ -186,7 +186,7 @@ def without_event(number: int) -> Callable[[str], str]:
         (edited(4, body="[" * 50_000), "cannot be read"),
     ],
 )
-@pytest.mark.parametrize("kind", ["sqlite", "postgres"])
+@pytest.mark.parametrize("kind", ["sqlite", pytest.param("postgres", marks=pytest.mark.long)])
 def test_a_hostile_backup_restores_nothing(
     kind: str, damage: Callable[[str], str], words: str, database: Path, tmp_path: Path, postgres: Cluster
 ) -> None:

@@ -6,10 +6,11 @@ import pytest
 from pokerkit import Automation, FixedLimitTexasHoldem, NoLimitTexasHoldem, State
 
 from kibitz_server.games.game import Position
+from tests.effort import cases
 from tests.server.games.helpers import game_of
 from tests.server.games.poker.helpers import state_of, texts_of
 
-HANDS = 300
+HANDS = cases(60, 300)
 AUTOMATIONS = (
     Automation.ANTE_POSTING,
     Automation.BET_COLLECTION,
@@ -94,6 +95,7 @@ def play_hand(position: Position, state: State, limit: bool, rng: random.Random)
     return position
 
 
+@pytest.mark.property
 @pytest.mark.timeout(240)
 @pytest.mark.parametrize("stack", [10, 11, 25, 200])
 @pytest.mark.parametrize("limit", [True, False])

@@ -91,7 +91,18 @@ def without_clock(text: str) -> list[str]:
 
 
 @pytest.mark.parametrize(
-    ("size", "handicap"), [(2, 0), (3, 0), (5, 0), (7, 4), (8, 3), (9, 0), (9, 5), (13, 9), (16, 2), (19, 0), (19, 6)]
+    ("size", "handicap"),
+    [
+        (2, 0),
+        (3, 0),
+        (5, 0),
+        (7, 4),
+        (9, 5),
+        *(
+            pytest.param(*large, marks=pytest.mark.long)
+            for large in [(8, 3), (9, 0), (13, 9), (16, 2), (19, 0), (19, 6)]
+        ),
+    ],
 )
 def test_random_matches_come_back(size: int, handicap: int) -> None:
     """Moves, positions, players, times, scores and results are the same, with each kind of clock."""
