@@ -90,20 +90,10 @@ def without_clock(text: str) -> list[str]:
     return [line for line in text.splitlines() if line[:3] not in ("TM[", "OT[")]
 
 
-@pytest.mark.parametrize(
-    ("size", "handicap"),
-    [
-        (2, 0),
-        (3, 0),
-        (5, 0),
-        (7, 4),
-        (9, 5),
-        *(
-            pytest.param(*large, marks=pytest.mark.long)
-            for large in [(8, 3), (9, 0), (13, 9), (16, 2), (19, 0), (19, 6)]
-        ),
-    ],
-)
+LARGE = [pytest.param(*case, marks=pytest.mark.long) for case in ((8, 3), (9, 0), (13, 9), (16, 2), (19, 0), (19, 6))]
+
+
+@pytest.mark.parametrize(("size", "handicap"), [(2, 0), (3, 0), (5, 0), (7, 4), (9, 5), *LARGE])
 def test_random_matches_come_back(size: int, handicap: int) -> None:
     """Moves, positions, players, times, scores and results are the same, with each kind of clock."""
     for seed, control in enumerate(CLOCKS):
