@@ -1,14 +1,16 @@
-"""Chromium and a server for the tests of the page. A page that reports an error fails its test."""
+"""Chromium, node and a server for the tests of the page. A page that reports an error fails its test."""
 
 import os
 import shutil
 from collections.abc import Callable, Iterator
+from pathlib import Path
 
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
 
 from kibitz_client.network.servers.local_server import LocalServer
 from tests.web.exhibits import Exhibits
+from tests.web.node import Node
 
 # A busy machine takes long for what is soon done on another one.
 expect.set_options(timeout=30_000)
@@ -26,6 +28,26 @@ def program() -> str | None:
 def arguments() -> list[str]:
     """Return the options that Chromium needs here: root may not use its sandbox."""
     return ["--no-sandbox"] if os.geteuid() == 0 else []
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Mark the tests that use Chromium as `browser`, and those that use node as `io`."""
+    for item in items:
+        if Path(__file__).parent in item.path.parents:
+            used = getattr(item, "fixturenames", ())
+            if "browser" in used:
+                item.add_marker("browser")
+            elif "node" in used:
+                item.add_marker("io")
+
+
+@pytest.fixture(scope="session")
+def node() -> Iterator[Node]:
+    """Run one node for the tests of a worker."""
+    running = Node()
+    yield running
+    running.close()
 
 
 @pytest.fixture(scope="session")

@@ -1,14 +1,14 @@
-"""Pure modules of the page, run in the browser over inputs from Python, so that they can be compared with their twins.
+"""Modules of the page, run over inputs from Python, so that they can be compared with their twins.
 
-    def test_the_twins_agree(module_page: Page) -> None:
+    def test_the_twins_agree(node: Node) -> None:
         inputs = [[as_json(board), as_json(position), [3]], [as_json(board), as_json(position), [4]]]
-        assert run_module(module_page, "match/choosing.js", "targets", inputs) == [[1, 2], []]
+        assert run_module(node, "match/choosing.js", "targets", inputs) == [[1, 2], []]
 
-`module_page` is a page that all tests of a worker share: a test must not navigate it. An export is called by its
-name, once for each list of arguments. Where that is not enough, write a function in JavaScript that gets
-the module first and then the arguments; it may be `async`:
+`node` runs modules that need no document. For others there is `module_page`, a page in Chromium that all tests of a
+worker share: a test must not navigate it. An export is called by its name, once for each list of arguments. Where that
+is not enough, write a function in JavaScript that gets the module first and then the arguments; it may be `async`:
 
-    run_module(module_page, "match/clock.js", "(module, began, at) => new module.Stopwatch(began).elapsed(at)", inputs)
+    run_module(node, "match/clock.js", "(module, began, at) => new module.Stopwatch(began).elapsed(at)", inputs)
 
 Results come back as JSON: a `Set` is a sorted list, a `Map` a sorted list of pairs, `undefined` is None.
 """
@@ -17,9 +17,8 @@ import dataclasses
 import json
 from collections.abc import Mapping, Sequence
 from collections.abc import Set as AbstractSet
-from typing import Any
+from typing import Any, Protocol
 
-from playwright.sync_api import Page
 from pydantic import BaseModel
 
 # Text is far faster to hand over than a value, which Playwright describes node by node.
@@ -44,25 +43,36 @@ _RUN = """async ([address, inputs]) => {
 }"""
 
 
-def run_module(page: Page, module: str, function: str, inputs: Sequence[Sequence[Any]]) -> list[Any]:
+class Runner(Protocol):
+    """Calls functions of JavaScript: `Node`, or a page of Playwright."""
+
+    def evaluate(self, expression: str, arg: Any = None) -> Any:
+        """Call a function with one argument, and return its result as a JSON value."""
+
+
+def run_module(runner: Runner, module: str, function: str, inputs: Sequence[Sequence[Any]]) -> list[Any]:
     """Call a function of a module once for each list of arguments, and return the results.
 
     Args:
-        page: A page of the site, such as the fixture `module_page`.
+        runner: The fixture `node` or `module_page`.
         module: The module's name below the folder of the page, such as `match/state.js`.
         function: The name of an export, or the source of a function of the module and the arguments.
         inputs: The arguments of each call, as JSON values.
 
     Raises:
-        playwright.sync_api.Error: The module cannot be loaded, or the function throws.
+        NodeError: The module cannot be loaded, or the function throws, in node.
+        playwright.sync_api.Error: The same in Chromium.
     """
     called = f"(module, ...input) => module[{function!r}](...input)" if function.isidentifier() else f"({function})"
-    found: list[Any] = json.loads(page.evaluate(_RUN % called, [f"/assets/{module}", json.dumps(as_json(inputs))]))
+    found: list[Any] = json.loads(runner.evaluate(_RUN % called, [f"/assets/{module}", json.dumps(as_json(inputs))]))
     return found
 
 
 def as_json(value: Any) -> Any:
     """Return a value of the Python client as the JSON value that `run_module` returns for the same thing."""
+    # Most values, whose checks below would take long.
+    if value is None or type(value) in (str, int, float, bool):
+        return value
     if isinstance(value, BaseModel):
         return value.model_dump(mode="json")
     if dataclasses.is_dataclass(value) and not isinstance(value, type):

@@ -7,6 +7,7 @@ sample turns plays every game for a while, and matches with each kind of clock, 
 import json
 import random
 from collections.abc import Iterator
+from functools import cache
 from typing import Any
 
 from kibitz_client.match.state import MatchState, advance
@@ -50,6 +51,7 @@ PLIES = 24
 """Moves of each game, if it does not end before."""
 
 
+@cache
 def conversations() -> dict[str, list[dict[str, Any]]]:
     """Return the messages that each client received, as JSON, by the name of the conversation."""
     found = dict(_transcripts())

@@ -2,13 +2,10 @@
 
 import itertools
 
-import pytest
 from playwright.sync_api import expect
 
 from tests.web.conftest import Visitors
 from tests.web.driver import code_of, create, square, tab_to, take_seat, wait_ply, wait_running
-
-pytestmark = [pytest.mark.browser, pytest.mark.timeout(120)]
 
 _FOCUS = "document.activeElement.closest('[data-cell]')?.getAttribute('data-cell') ?? null"
 _HEAR = """() => {

@@ -1,12 +1,9 @@
 """What two players agree on: takebacks, draws, pauses and rematches; and resigning, hints and chat."""
 
-import pytest
 from playwright.sync_api import Page, expect
 
 from tests.web.conftest import Visitors
 from tests.web.driver import BOARD, RESULT, create, position, square, take_seat, wait_ply, wait_running, wait_until
-
-pytestmark = [pytest.mark.browser, pytest.mark.timeout(120)]
 
 
 def two(visitors: Visitors, **fields: str) -> tuple[Page, Page]:

@@ -3,7 +3,6 @@
 import random
 import re
 
-import pytest
 from playwright.sync_api import Page, expect
 
 from kibitz_server.games.registry import load
@@ -21,8 +20,6 @@ from tests.web.driver import (
     wait_running,
     wait_turn,
 )
-
-pytestmark = [pytest.mark.browser, pytest.mark.timeout(180)]
 
 
 def near_the_end(moves: int) -> str:

@@ -3,12 +3,9 @@
 from dataclasses import dataclass, field
 from typing import Any
 
-import pytest
 from playwright.sync_api import Page, expect
 
 from tests.web.conftest import Visitors
-
-pytestmark = [pytest.mark.browser, pytest.mark.timeout(120)]
 
 MOST_BYTES, MOST_REQUESTS = 60_000, 25
 PRELOADED = "[...document.querySelectorAll('link[rel=modulepreload]')].map((link) => link.href)"

@@ -3,7 +3,6 @@
 import random
 import re
 
-import pytest
 from playwright.sync_api import Page, expect
 
 from tests.web.conftest import PHONE, Visitors
@@ -20,8 +19,6 @@ from tests.web.driver import (
     wait_turn,
     wait_until,
 )
-
-pytestmark = [pytest.mark.browser, pytest.mark.timeout(180)]
 
 SECRETS = "Each player sees only their own cards."
 BACK = "a card face down"

@@ -8,9 +8,8 @@ from playwright.sync_api import Page
 
 from tests.server.conftest import InProcessServer
 from tests.web.modules import run_module
+from tests.web.node import Node
 from tests.web.shapes import START, on_points
-
-pytestmark = [pytest.mark.browser, pytest.mark.timeout(120)]
 
 HASH = hashlib.sha256(bytes(32)).hexdigest()
 FOLLOW = """async ({LiveMatch}, messages, refused) => {
@@ -44,23 +43,23 @@ def opened(**fields: Any) -> dict[str, Any]:
     return {**found, "seed_hash": HASH, "lots": [None, None], **fields}
 
 
-def lots(page: Page, *messages: dict[str, Any], refuse: bool = False) -> list[dict[str, Any]]:
+def lots(node: Node, *messages: dict[str, Any], refuse: bool = False) -> list[dict[str, Any]]:
     """Return the commands with which a match that received these messages gave its text."""
-    (found,) = run_module(page, "network/live_match.js", FOLLOW, [[[*messages], refuse]])
+    (found,) = run_module(node, "network/live_match.js", FOLLOW, [[[*messages], refuse]])
     return [*found]
 
 
-def test_a_player_gives_a_text_unasked(module_page: Page) -> None:
+def test_a_player_gives_a_text_unasked(node: Node) -> None:
     """As soon as a seat is taken in an open match with chance, once, and again if a later snapshot lacks it."""
     mine = opened()
-    (first,) = lots(module_page, mine)
-    (second,) = lots(module_page, mine)
+    (first,) = lots(node, mine)
+    (second,) = lots(node, mine)
     assert first["match"] == mine["match"]
     assert len(first["text"]) == 32
     assert first["text"] != second["text"]
-    assert len(lots(module_page, mine, {**mine, "seq": mine["seq"] + 1})) == 2
-    assert len(lots(module_page, mine, {**mine, "lots": [first["text"], None]})) == 1
-    assert len(lots(module_page, mine, refuse=True)) == 1
+    assert len(lots(node, mine, {**mine, "seq": mine["seq"] + 1})) == 2
+    assert len(lots(node, mine, {**mine, "lots": [first["text"], None]})) == 1
+    assert len(lots(node, mine, refuse=True)) == 1
 
 
 @pytest.mark.parametrize(
@@ -68,9 +67,9 @@ def test_a_player_gives_a_text_unasked(module_page: Page) -> None:
     [{"seed_hash": None}, {"phase": "running"}, {"you": None, "yours": []}, {"lots": ["text", None]}],
     ids=["no chance", "running", "a spectator", "given"],
 )
-def test_no_other_client_gives_a_text(module_page: Page, fields: dict[str, Any]) -> None:
+def test_no_other_client_gives_a_text(node: Node, fields: dict[str, Any]) -> None:
     """Neither in other games or phases, nor without a seat, nor twice."""
-    assert lots(module_page, opened(**fields)) == []
+    assert lots(node, opened(**fields)) == []
 
 
 def test_a_seed_is_compared_with_its_hash(module_page: Page) -> None:
@@ -79,7 +78,7 @@ def test_a_seed_is_compared_with_its_hash(module_page: Page) -> None:
     assert run_module(module_page, "panels/fairness.js", "hasHash", inputs) == [True, True, False]
 
 
-def test_picked_pairs_are_shown_as_if_played(module_page: Page) -> None:
+def test_picked_pairs_are_shown_as_if_played(node: Node) -> None:
     """Checkers move from pair to pair, and a single one of the other side goes to its bar."""
     counts = [0] * 28
     counts[12], counts[8], counts[4] = 2, -1, -2
@@ -94,10 +93,10 @@ def test_picked_pairs_are_shown_as_if_played(module_page: Page) -> None:
         ([12, 8], {"4": -2, "8": 1, "12": 1, "25": -1}),
         ([12, 8, 8, 6, 12], {"4": -2, "6": 1, "12": 1, "25": -1}),
     ]
-    found = run_module(module_page, "match/pairs.js", ask, [[position, picked] for picked, _ in cases])
+    found = run_module(node, "match/pairs.js", ask, [[position, picked] for picked, _ in cases])
     assert found == [wanted for _, wanted in cases]
     black = on_points(START, to_move=1)
-    (found,) = run_module(module_page, "match/pairs.js", ask, [[black, [0, 1]]])
+    (found,) = run_module(node, "match/pairs.js", ask, [[black, [0, 1]]])
     assert (found["0"], found["1"]) == (-1, -1)
 
 

@@ -1,12 +1,9 @@
 """Chess in the page: the piece that a pawn becomes, moves ahead of the turn, notation, and kings in check."""
 
-import pytest
 from playwright.sync_api import Page, expect
 
 from tests.web.conftest import Visitors
 from tests.web.driver import BOARD, create, position, square, take_seat, wait_ply, wait_running, wait_until
-
-pytestmark = [pytest.mark.browser, pytest.mark.timeout(120)]
 
 PROMOTION = "5r2/4P3/8/8/p7/8/8/1K5k w - - 0 1"
 

@@ -7,9 +7,8 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.web.modules import run_module
+from tests.web.node import Node
 from tests.web.shapes import CHESS, DOTS, HEX, INTERNATIONAL, at
-
-pytestmark = [pytest.mark.browser, pytest.mark.timeout(120)]
 
 PROMOTION = at(
     ["-----r--", "----P---", *["--------"] * 4, "p-------", "-K-----k"],
@@ -18,16 +17,16 @@ PROMOTION = at(
 )
 
 
-def alternatives(page: Page, board: dict[str, Any], position: dict[str, Any], moves: list[str]) -> Any:
+def alternatives(node: Node, board: dict[str, Any], position: dict[str, Any], moves: list[str]) -> Any:
     """Return the pieces among which moves let a player choose."""
-    (found,) = run_module(page, "match/premoves.js", "alternatives", [[board, position, moves]])
+    (found,) = run_module(node, "match/premoves.js", "alternatives", [[board, position, moves]])
     return found
 
 
-def test_moves_along_one_path_are_pieces(module_page: Page) -> None:
+def test_moves_along_one_path_are_pieces(node: Node) -> None:
     """They come in the order of their worth, with the symbols of the side to move."""
     turned = {**CHESS, "symbols": dict(reversed(CHESS["symbols"].items()))}
-    found = alternatives(module_page, turned, PROMOTION, PROMOTION["legal"][:4])
+    found = alternatives(node, turned, PROMOTION, PROMOTION["legal"][:4])
     assert [(each["move"], each["symbol"]) for each in found] == [
         ("e7e8q", "Q"),
         ("e7e8r", "R"),
@@ -35,18 +34,18 @@ def test_moves_along_one_path_are_pieces(module_page: Page) -> None:
         ("e7e8n", "N"),
     ]
     black = {**PROMOTION, "to_move": 1}
-    assert {each["symbol"] for each in alternatives(module_page, CHESS, black, PROMOTION["legal"][:4])} == {*"qrbn"}
+    assert {each["symbol"] for each in alternatives(node, CHESS, black, PROMOTION["legal"][:4])} == {*"qrbn"}
 
 
-def test_other_choices_are_no_pieces(module_page: Page) -> None:
+def test_other_choices_are_no_pieces(node: Node) -> None:
     """Two captures between the same cells have their names, and a single move is no choice."""
     position = at(["-"], legal=["1x10x19", "1x10y19"], paths=[[0, 9, 18], [0, 8, 18]])
-    assert alternatives(module_page, INTERNATIONAL, position, position["legal"]) is None
-    assert alternatives(module_page, CHESS, PROMOTION, ["e7e8q"]) is None
-    assert alternatives(module_page, CHESS, PROMOTION, ["e7e8q", "e7f8q"]) is None
+    assert alternatives(node, INTERNATIONAL, position, position["legal"]) is None
+    assert alternatives(node, CHESS, PROMOTION, ["e7e8q"]) is None
+    assert alternatives(node, CHESS, PROMOTION, ["e7e8q", "e7f8q"]) is None
 
 
-def test_a_move_ahead_is_picked_by_its_cells(module_page: Page) -> None:
+def test_a_move_ahead_is_picked_by_its_cells(node: Node) -> None:
     """Its text is made of the names of both cells, as in legal moves; another own piece starts a new pick."""
     position = at(
         ["--------", "---p----", *["--------"] * 4, "PP------", "--------"],
@@ -63,7 +62,7 @@ def test_a_move_ahead_is_picked_by_its_cells(module_page: Page) -> None:
         [CHESS, position, 0, [48], 48, False],
         [CHESS, position, 0, [], 11, False],
     ]
-    found = run_module(module_page, "match/choosing.js", ask, inputs)
+    found = run_module(node, "match/choosing.js", ask, inputs)
     assert [(each["picked"], each["moves"]) for each in found] == [
         ([48], []),
         ([], ["a2a4"]),
@@ -74,25 +73,25 @@ def test_a_move_ahead_is_picked_by_its_cells(module_page: Page) -> None:
     ]
 
 
-def test_a_move_ahead_in_draughts_has_its_hyphen(module_page: Page) -> None:
+def test_a_move_ahead_in_draughts_has_its_hyphen(node: Node) -> None:
     """The text between the names of cells is that of the legal moves."""
     rows = ["." * 10] * 10
     rows[6] = ".w" + "." * 8
     position = at(rows, to_move=1, legal=["17x26x37", "1-7"], paths=[[32, 50, 72], [1, 12]])
     ask = "({pickAhead}, ...input) => pickAhead(...input)"
-    (found,) = run_module(module_page, "match/choosing.js", ask, [[INTERNATIONAL, position, 0, [61], 52, False]])
+    (found,) = run_module(node, "match/choosing.js", ask, [[INTERNATIONAL, position, 0, [61], 52, False]])
     assert found["moves"] == [f"{INTERNATIONAL['cell_labels'][61]}-{INTERNATIONAL['cell_labels'][52]}"]
 
 
-def test_stones_are_placed_ahead_as_before(module_page: Page) -> None:
+def test_stones_are_placed_ahead_as_before(node: Node) -> None:
     """On boards without pieces that move, a premove is a cell."""
     position = at(["-" * 11] * 11, to_move=1, legal=["a1", "b1"], paths=[[0], [1]])
     ask = "({pickAhead}, ...input) => pickAhead(...input)"
-    (found,) = run_module(module_page, "match/choosing.js", ask, [[HEX, position, 0, [], 1, False]])
+    (found,) = run_module(node, "match/choosing.js", ask, [[HEX, position, 0, [], 1, False]])
     assert found["moves"] == ["b1"]
 
 
-def test_a_move_ahead_becomes_a_legal_one(module_page: Page) -> None:
+def test_a_move_ahead_becomes_a_legal_one(node: Node) -> None:
     """It is the move with its cells: the most valuable piece where a pawn arrives, and any way of writing a capture."""
     capture = at(["-"], legal=["22x15", "9-13"], paths=[[42, 28], [17, 24]])
     inputs = [
@@ -104,7 +103,7 @@ def test_a_move_ahead_becomes_a_legal_one(module_page: Page) -> None:
         [INTERNATIONAL, {**capture, "paths": [[43, 29], [16, 25]]}, "22-15"],
         [DOTS, at(["-"], legal=["a1b1"], paths=[[43]]), "a1b1"],
     ]
-    found = run_module(module_page, "match/premoves.js", "inItsTurn", inputs)
+    found = run_module(node, "match/premoves.js", "inItsTurn", inputs)
     assert found == ["e7e8q", "e7f8n", "b1c1", None, None, "22x15", "a1b1"]
 
 

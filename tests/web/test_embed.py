@@ -10,8 +10,6 @@ from playwright.sync_api import Browser, FrameLocator, Page, expect
 
 from tests.web.conftest import Visitors
 
-pytestmark = [pytest.mark.browser, pytest.mark.timeout(120)]
-
 CELL = "[role=gridcell][aria-label^='{},']"
 GRID = "kibitz-board [role=grid]"
 

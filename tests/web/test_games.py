@@ -19,8 +19,6 @@ from tests.web.driver import (
     wait_running,
 )
 
-pytestmark = [pytest.mark.browser, pytest.mark.timeout(120)]
-
 GAMES: dict[str, tuple[dict[str, Any], int | None]] = {
     "chess": ({}, 10),
     "connect4": ({"columns": 4, "rows": 3, "connect": 3}, None),

@@ -8,8 +8,7 @@ from playwright.sync_api import Page, expect
 from tests.web.conftest import Visitors
 from tests.web.driver import BOARD, RESULT, create, planned, play_by_mouse, position, wait_ply, wait_running
 from tests.web.modules import run_module
-
-pytestmark = [pytest.mark.browser, pytest.mark.timeout(120)]
+from tests.web.node import Node
 
 GRID: dict[str, Any] = {
     "shape": "grid",
@@ -27,11 +26,11 @@ GRID: dict[str, Any] = {
 COUNTED = {"rows": ["-B-", "BBW", "-W-"], "shades": "B-------W", "last": [1], "lines": [], "blocks": "", "counts": []}
 
 
-def test_an_empty_cell_says_whose_territory_it_is(module_page: Page) -> None:
+def test_an_empty_cell_says_whose_territory_it_is(node: Node) -> None:
     """Stones and points of both sides say no more than what they are."""
     ask = """(module, board, position) => [0, 1, 2, 8].map((cell) => module.describeCell(board,
       {position, marks: new Set(), picked: [], premoves: [], attacked: -1, seat: 0}, cell))"""
-    (found,) = run_module(module_page, "board/describe.js", ask, [[GRID, COUNTED]])
+    (found,) = run_module(node, "board/describe.js", ask, [[GRID, COUNTED]])
     assert found == ["A3, empty, black area", "B3, black stone, last move", "C3, empty", "C1, empty, white area"]
 
 
@@ -47,13 +46,13 @@ def test_a_small_board_has_lines_stones_and_territory(module_page: Page) -> None
 
 
 @pytest.mark.parametrize(("typed", "legal"), [("b2", "B2"), ("B2", "B2"), ("PASS", "pass"), ("c3", None)])
-def test_a_move_ahead_may_be_in_small_letters(module_page: Page, typed: str, legal: str | None) -> None:
+def test_a_move_ahead_may_be_in_small_letters(node: Node, typed: str, legal: str | None) -> None:
     """It becomes the legal move in its turn."""
     state = {**COUNTED, "legal": ["B2", "pass"], "paths": [[4], []]}
-    assert run_module(module_page, "match/premoves.js", "inItsTurn", [[GRID, state, typed]]) == [legal]
+    assert run_module(node, "match/premoves.js", "inItsTurn", [[GRID, state, typed]]) == [legal]
 
 
-def test_results_have_scores_and_plain_reasons(module_page: Page) -> None:
+def test_results_have_scores_and_plain_reasons(node: Node) -> None:
     """The own points come first, those of the winner otherwise. A reason without words of its own stays as it is."""
     seats = [{"kind": "human", "name": name, "account": False} for name in ("Ada", "Ben")]
     counted: dict[str, object] = {"winner": 1, "reason": "area", "points": [36, 45.5], "ratings": None}
@@ -64,7 +63,7 @@ def test_results_have_scores_and_plain_reasons(module_page: Page) -> None:
         [{**counted, "winner": None, "points": [40, 40], "reason": "length"}, seats],
         [{**counted, "points": None, "reason": "time"}, seats],
     ]
-    assert run_module(module_page, "app/format.js", "resultText", inputs) == [
+    assert run_module(node, "app/format.js", "resultText", inputs) == [
         "You lost 36 : 45.5: both sides passed",
         "You won 45.5 : 36: both sides passed",
         "Ben wins 45.5 : 36: both sides passed",

@@ -18,8 +18,6 @@ from tests.web.driver import (
     wait_until,
 )
 
-pytestmark = [pytest.mark.browser, pytest.mark.timeout(120)]
-
 
 def together(visitors: Visitors, game: str, *, phone: bool = False, **fields: str) -> Page:
     """Return a match of which this visitor plays both sides."""

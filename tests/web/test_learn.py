@@ -17,8 +17,8 @@ from tests.client.tui.search_tree.test_chance_nodes import TREE as CHANCE
 from tests.client.tui.search_trees import TEXTBOOK, leaf_tree, tree_of
 from tests.web.conftest import Visitors
 from tests.web.modules import as_json, run_module
+from tests.web.node import Node
 
-pytestmark = [pytest.mark.browser, pytest.mark.timeout(120)]
 expect.set_options(timeout=30_000)
 
 KNUTH = "[[[5, 6], [7, 4, 5]], [[3]], [[6], [6, 9]], [[7]], [[5]], [[9, 8], [6]]]"
@@ -66,7 +66,7 @@ def of_game(algorithm: str, game: str, moves: str, depth: int) -> Explained:
 
 
 @pytest.mark.parametrize("algorithm", ["textbook", "minimax"])
-def test_the_steps_are_those_of_the_terminal_app(module_page: Page, algorithm: str) -> None:
+def test_the_steps_are_those_of_the_terminal_app(node: Node, algorithm: str) -> None:
     """Steps and the label of every node after every step are equal, for leaf values and for games."""
     trees = [
         leaf_tree(tree, first, algorithm)
@@ -76,20 +76,21 @@ def test_the_steps_are_those_of_the_terminal_app(module_page: Page, algorithm: s
     trees += [of_game(algorithm, "tictactoe", "b2 a1 c1 a3 a2", 4), of_game(algorithm, "kalah", "3", 2)]
     windows = algorithm == "textbook"
     inputs = [[as_json(tree.root), windows] for tree in trees]
-    found = run_module(module_page, "learn/steps.js", STEPS, inputs)
+    found = run_module(node, "learn/steps.js", STEPS, inputs)
     for tree, result in zip(trees, found, strict=True):
         assert result == twin(tree, windows=windows)
 
 
+@pytest.mark.usefixtures("games_with_chance")
+@pytest.mark.parametrize(("game", "depth"), [("climb", 3), pytest.param("backgammon", 2, marks=pytest.mark.long)])
 @pytest.mark.parametrize("algorithm", ["textbook", "minimax"])
-def test_draws_have_the_steps_of_the_terminal_app(module_page: Page, algorithm: str) -> None:
+def test_draws_have_the_steps_of_the_terminal_app(node: Node, algorithm: str, game: str, depth: int) -> None:
     """Means over draws, their weights, and draws that are left out."""
-    of = OfGame(game="backgammon")
-    tree = tree_of(Explain.model_validate({"id": "1", "of": of, "algorithm": algorithm, "depth": 2}))
+    tree = of_game(algorithm, game, "", depth)
     assert tree.root.player == "chance"
     windows = algorithm == "textbook"
     trees = [tree, CHANCE] if windows else [tree]
-    found = run_module(module_page, "learn/steps.js", STEPS, [[as_json(tree.root), windows] for tree in trees])
+    found = run_module(node, "learn/steps.js", STEPS, [[as_json(tree.root), windows] for tree in trees])
     assert found == [twin(tree, windows=windows) for tree in trees]
 
 
@@ -101,14 +102,14 @@ ALIGNED = """async (module, minimax, textbook) => {
 }"""
 
 
-def test_both_searches_go_in_step(module_page: Page) -> None:
+def test_both_searches_go_in_step(node: Node) -> None:
     """Alpha-beta is at the same node as minimax, or waits while minimax searches what it leaves out."""
     pairs = [(leaf_tree(tree, algorithm="minimax"), leaf_tree(tree)) for tree in (TEXTBOOK, KNUTH)]
     pairs.append(
         (of_game("minimax", "tictactoe", "b2 a1 c1 a3 a2", 4), of_game("textbook", "tictactoe", "b2 a1 c1 a3 a2", 4))
     )
     inputs = [[as_json(every.root), as_json(some.root)] for every, some in pairs]
-    for result in run_module(module_page, "learn/steps.js", ALIGNED, inputs):
+    for result in run_module(node, "learn/steps.js", ALIGNED, inputs):
         line = result["aligned"]
         for key, place in zip(result["all"], line, strict=True):
             assert place["waits"] == (result["some"][place["at"]] != key)
@@ -164,10 +165,10 @@ def check_tidy(result: dict[str, Any], gap: float) -> None:
     assert max(right for boxes in plies.values() for _, right in boxes) == pytest.approx(result["right"])
 
 
-def test_the_drawing_is_tidy(module_page: Page) -> None:
+def test_the_drawing_is_tidy(node: Node) -> None:
     """Nodes never overlap, parents are centred, and 900 nodes are placed at once."""
     trees = [random_tree(random.Random(seed), nodes) for seed, nodes in enumerate((1, 2, 5, 13, 60, 200, 900, 900))]
-    results = run_module(module_page, "learn/layout.js", TIDY, [[tree, 10] for tree in trees])
+    results = run_module(node, "learn/layout.js", TIDY, [[tree, 10] for tree in trees])
     for result in results:
         check_tidy(result, 10)
     assert min(result["took"] for result in results[-2:]) < 100
@@ -178,18 +179,18 @@ def mirrored(tree: list[Any]) -> list[Any]:
     return [tree[0], [mirrored(below) for below in reversed(tree[1])]]
 
 
-def test_a_mirrored_tree_has_the_mirrored_drawing(module_page: Page) -> None:
+def test_a_mirrored_tree_has_the_mirrored_drawing(node: Node) -> None:
     """Small branches between large ones lean to neither side."""
     tree = random_tree(random.Random(7), 80)
-    one, other = run_module(module_page, "learn/layout.js", TIDY, [[tree, 10], [mirrored(tree), 10]])
+    one, other = run_module(node, "learn/layout.js", TIDY, [[tree, 10], [mirrored(tree), 10]])
     places = sorted((node["ply"], round(node["x"], 6)) for node in walk(one["root"]))
     assert places == sorted((node["ply"], round(-node["x"], 6) + 0.0) for node in walk(other["root"]))
 
 
-def test_leaf_values_as_students_type_them(module_page: Page) -> None:
+def test_leaf_values_as_students_type_them(node: Node) -> None:
     """A slash parts branches, more slashes part larger ones, and brackets stay."""
     texts = ["3 12 8 / 2 4 6", "1,2/3;4//5 6/7", "[[1, 2], 3]", "5"]
-    assert run_module(module_page, "learn/subject.js", "nested", [[text] for text in texts]) == [
+    assert run_module(node, "learn/subject.js", "nested", [[text] for text in texts]) == [
         "[[3, 12, 8], [2, 4, 6]]",
         "[[[1, 2], [3, 4]], [[5, 6], [7]]]",
         "[[1, 2], 3]",
@@ -197,15 +198,15 @@ def test_leaf_values_as_students_type_them(module_page: Page) -> None:
     ]
 
 
-def test_an_address_has_the_whole_state(module_page: Page) -> None:
+def test_an_address_has_the_whole_state(node: Node) -> None:
     """What is read from an address makes the same address again."""
     addresses = [
         "/learn?leaves=3+1+%2F+2+9&first=min&show=both&step=4",
         "/learn?game=nim&o.heaps=1%2C2&moves=1-1&depth=5&step=9",
         "/learn?match=7KQ2XF&ply=12&depth=2&show=minimax",
     ]
-    function = "(module, text) => module.addressOf(module.readSubject(new URL(text, location.href).searchParams))"
-    assert run_module(module_page, "learn/subject.js", function, [[address] for address in addresses]) == addresses
+    function = "(module, text) => module.addressOf(module.readSubject(new URL(text, 'http://kibitz').searchParams))"
+    assert run_module(node, "learn/subject.js", function, [[address] for address in addresses]) == addresses
 
 
 def said(page: Page, text: str) -> None:

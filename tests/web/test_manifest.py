@@ -1,10 +1,6 @@
 """The page as an app that a browser can install."""
 
-import pytest
-
 from tests.web.conftest import Visitors
-
-pytestmark = [pytest.mark.browser, pytest.mark.timeout(120)]
 
 
 def test_the_page_can_be_installed(visitors: Visitors) -> None:

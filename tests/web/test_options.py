@@ -18,17 +18,16 @@ from tests.games import claim
 from tests.web.conftest import Visitors, visiting
 from tests.web.driver import code_of
 from tests.web.modules import as_json, run_module
+from tests.web.node import Node
 
-pytestmark = [pytest.mark.browser, pytest.mark.timeout(120)]
 
-
-def test_defaults_are_those_of_the_app(module_page: Page) -> None:
+def test_defaults_are_those_of_the_app(node: Node) -> None:
     """Page and app know the same default beside what is typed for the others."""
     cases = [(option, [KOMI, HANDICAP], typed) for option in (KOMI, HANDICAP) for typed in ("", "0", "2", "-", "00")]
     cases.append((KOMI, [KOMI], "2"))
     run = "({defaultOf}, option, options, typed) => String(defaultOf(option, options, () => typed))"
     expected = [default_text(option, options, {"handicap": typed}) for option, options, typed in cases]
-    assert run_module(module_page, "app/forms/options.js", run, [as_json(list(case)) for case in cases]) == expected
+    assert run_module(node, "app/forms/options.js", run, [as_json(list(case)) for case in cases]) == expected
 
 
 FOLLOW = """({follow}, options, steps) => {

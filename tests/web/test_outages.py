@@ -10,8 +10,6 @@ from tests.web.conftest import Visitors
 from tests.web.driver import BOARD, create, recorded_moves, square, take_seat, wait_ply, wait_running, wait_until
 from tests.web.outages import Network, Server
 
-pytestmark = [pytest.mark.browser, pytest.mark.timeout(120)]
-
 STATUS = "footer.status, .status"
 REPORTED = re.compile(r"WebSocket|ERR_")
 """What Chromium itself reports while a server is away."""

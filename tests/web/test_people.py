@@ -16,8 +16,6 @@ from kibitz_server.__main__ import app as server
 from tests.commands import run
 from tests.web.conftest import Visitors, visiting
 
-pytestmark = [pytest.mark.browser, pytest.mark.timeout(180)]
-
 PASSWORD, OTHER_PASSWORD = "three plain words", "four words of another kind"
 BOT = """
 from kibitz_client.bots import Bot

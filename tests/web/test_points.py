@@ -6,9 +6,8 @@ import pytest
 from playwright.sync_api import Page
 
 from tests.web.modules import run_module
+from tests.web.node import Node
 from tests.web.shapes import MIDDLE_GAME, MOUNT, POINTS, START, TICTACTOE, at, on_points, tray
-
-pytestmark = [pytest.mark.browser, pytest.mark.timeout(120)]
 
 LAYOUT = "({pointsLayout}, board, flipped) => pointsLayout(board, flipped, true)"
 NODES = """(() => {
@@ -19,9 +18,9 @@ NODES = """(() => {
 })()"""
 
 
-def laid_out(page: Page, *, flipped: bool = False) -> dict[str, Any]:
+def laid_out(node: Node, *, flipped: bool = False) -> dict[str, Any]:
     """Return the layout of a board of points."""
-    (found,) = run_module(page, "board/shapes/points.js", LAYOUT, [[POINTS, flipped]])
+    (found,) = run_module(node, "board/shapes/points.js", LAYOUT, [[POINTS, flipped]])
     return {**found}
 
 
@@ -33,9 +32,9 @@ def mounted(page: Page, script: str, *views: dict[str, Any]) -> Any:
 
 
 @pytest.mark.parametrize("flipped", [False, True])
-def test_each_player_has_the_first_point_at_the_bottom_right(module_page: Page, *, flipped: bool) -> None:
+def test_each_player_has_the_first_point_at_the_bottom_right(node: Node, *, flipped: bool) -> None:
     """Points go from there to the left, and back above; a checker on the bar enters at the far side."""
-    found = laid_out(module_page, flipped=flipped)
+    found = laid_out(node, flipped=flipped)
     boxes = found["boxes"]
     order = [*range(23, -1, -1)] if flipped else [*range(24)]
     bottom, top = [boxes[cell] for cell in order[:12]], [boxes[cell] for cell in order[12:]]
@@ -49,10 +48,10 @@ def test_each_player_has_the_first_point_at_the_bottom_right(module_page: Page, 
     assert [label["text"] for label in found["labels"]] == POINTS["cell_labels"][own][:24]
 
 
-def test_cells_do_not_overlap(module_page: Page) -> None:
+def test_cells_do_not_overlap(node: Node) -> None:
     """Each point of the board belongs to one cell at most, and each cell is found at its middle."""
     ask = """({cellAt}, found) => found.boxes.map(({x, y, w, h}) => cellAt(found, x + w / 2, y + h / 2))"""
-    (found,) = run_module(module_page, "board/shapes/layout.js", ask, [[laid_out(module_page)]])
+    (found,) = run_module(node, "board/shapes/layout.js", ask, [[laid_out(node)]])
     assert found == [*range(28)]
 
 
@@ -139,7 +138,7 @@ def test_any_board_can_have_trays(module_page: Page) -> None:
     assert tops["hand: a card"] < shift < tops["hand: king of spades"] == tops["deck: a card"]
 
 
-def test_cells_and_boards_have_words(module_page: Page) -> None:
+def test_cells_and_boards_have_words(node: Node) -> None:
     """Each player hears the own numbers, and whose checkers stand there."""
     ask = """(module, board, position, seat, cells) => {
       const view = {position, marks: new Set([4]), picked: [5], premoves: [], attacked: -1, seat};
@@ -147,7 +146,7 @@ def test_cells_and_boards_have_words(module_page: Page) -> None:
     }"""
     cells = [5, 4, 0, 1, 24, 26]
     inputs = [[POINTS, MIDDLE_GAME, seat, cells] for seat in (0, 1)]
-    (own, board), (other, _) = run_module(module_page, "board/describe.js", ask, inputs)
+    (own, board), (other, _) = run_module(node, "board/describe.js", ask, inputs)
     assert own == [
         *("6, 5 White checkers, picked, last move", "5, 3 White checkers, last move, can be played"),
         *("1, 2 Black checkers", "2, empty", "bar, 1 White checker", "off, 2 White checkers"),
@@ -156,7 +155,7 @@ def test_cells_and_boards_have_words(module_page: Page) -> None:
     assert board.startswith("dice: six, three, cube: the cube at 2, 1 2 Black checkers, 3 2 White checkers")
 
 
-def test_arrows_go_along_the_points(module_page: Page) -> None:
+def test_arrows_go_along_the_points(node: Node) -> None:
     """Left and right stay in their half; up and down change it; the bar and the trays are on the way."""
     ask = """({neighbour}, found, starts) => starts.map(([cell, dx, dy]) => neighbour(found, cell, dx, dy))"""
     steps = {
@@ -168,9 +167,7 @@ def test_arrows_go_along_the_points(module_page: Page) -> None:
         (18, -1, 0): 24,
         (11, 0, -1): 12,
     }
-    (found,) = run_module(
-        module_page, "board/shapes/layout.js", ask, [[laid_out(module_page), [[*each] for each in steps]]]
-    )
+    (found,) = run_module(node, "board/shapes/layout.js", ask, [[laid_out(node), [[*each] for each in steps]]])
     assert found == [*steps.values()]
 
 

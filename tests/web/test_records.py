@@ -18,9 +18,8 @@ from kibitz_protocol.values.matches import MoveView
 from tests.client.samples import report
 from tests.web.conftest import Visitors
 from tests.web.modules import as_json, run_module
+from tests.web.node import Node
 from tests.web.played import MOVES, Player, duel, rated_match
-
-pytestmark = [pytest.mark.browser, pytest.mark.timeout(180)]
 
 BY_SEARCH = {"algorithm": "alphabeta", "limit": {"depth": 2}}
 WEAK = {"algorithm": "level", "level": 1}
@@ -242,7 +241,7 @@ def _moves(chance: random.Random, count: int) -> list[MoveView]:
     return made
 
 
-def test_mistakes_are_the_same_as_those_of_the_twin(module_page: Page) -> None:
+def test_mistakes_are_the_same_as_those_of_the_twin(node: Node) -> None:
     """Values and mistakes of moves with all kinds of searches."""
     chance = random.Random(3)
     samples = [_moves(chance, count) for count in (0, 1, 2, *[60] * 20)]
@@ -250,19 +249,17 @@ def test_mistakes_are_the_same_as_those_of_the_twin(module_page: Page) -> None:
     assert {each.judgement for found in wanted for each in found} == {"mistake", "blunder"}
     assert any(each.better for found in wanted for each in found)
     inputs = [[as_json(moves)] for moves in samples]
-    for found, own in zip(run_module(module_page, "match/mistakes.js", "mistakes", inputs), wanted, strict=True):
+    for found, own in zip(run_module(node, "match/mistakes.js", "mistakes", inputs), wanted, strict=True):
         assert found == [
             {**as_json(each), "before": pytest.approx(each.before), "after": pytest.approx(each.after)} for each in own
         ]
-    assert run_module(module_page, "match/mistakes.js", "values", inputs) == [
-        mistakes.values(moves) for moves in samples
-    ]
+    assert run_module(node, "match/mistakes.js", "values", inputs) == [mistakes.values(moves) for moves in samples]
 
 
-def test_judgements_are_the_same_as_those_of_the_twin(module_page: Page) -> None:
+def test_judgements_are_the_same_as_those_of_the_twin(node: Node) -> None:
     """Also at the limits of each judgement."""
     losses = [limit + step for limit in (0.0, 0.05, 0.1, 0.2, 0.9) for step in (-2e-9, -1e-10, 0.0, 1e-10)]
-    found = run_module(module_page, "match/mistakes.js", "judged", [[loss] for loss in losses])
+    found = run_module(node, "match/mistakes.js", "judged", [[loss] for loss in losses])
     assert found == [judged(loss) for loss in losses]
 
 

@@ -8,8 +8,6 @@ from playwright.sync_api import Page, expect
 from tests.web.conftest import Visitors
 from tests.web.driver import create, square, take_seat, wait_ply, wait_running
 
-pytestmark = [pytest.mark.browser, pytest.mark.timeout(120)]
-
 
 def submit(page: Page, options: dict[str, str] | None = None, /, **fields: str) -> None:
     """Fill the form of a new match with what the server refuses."""

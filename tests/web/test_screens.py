@@ -14,8 +14,6 @@ from tests.web.exhibits import Exhibits
 from tests.web.screens import DOCS, FOLDER, INTRODUCTION, Camera, file_name, take_views
 from tests.web.views import TABLE, View, show
 
-pytestmark = [pytest.mark.browser, pytest.mark.timeout(180)]
-
 COLUMNS, ROWS = 24, 16
 FAR = 40
 """Difference of a colour channel, of 255, from which a cell of the grid is another one."""

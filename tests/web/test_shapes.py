@@ -7,9 +7,8 @@ import pytest
 from playwright.sync_api import Page
 
 from tests.web.modules import run_module
+from tests.web.node import Node
 from tests.web.shapes import BOARDS, CHESS, DOTS, HEX, INTERNATIONAL, MOUNT, at, grid
-
-pytestmark = [pytest.mark.browser, pytest.mark.timeout(120)]
 
 EMPTY_HEX, EMPTY_DOTS = at(["-" * 11] * 11), at(["+-+-+-+", "- - - -"] * 3 + ["+-+-+-+"])
 LINES = [cell for cell in range(49) if (cell // 7 + cell % 7) % 2]
@@ -17,11 +16,11 @@ CELLS_AT = """({layout, cellAt}, board, position, points) =>
   points.map((point) => cellAt(layout(board, position), ...point))"""
 
 
-def middles(page: Page, board: dict[str, Any], position: dict[str, Any], *, flipped: bool = False) -> list[list[float]]:
+def middles(node: Node, board: dict[str, Any], position: dict[str, Any], *, flipped: bool = False) -> list[list[float]]:
     """Return the middle of each cell."""
     ask = """({layout}, board, position, flipped) =>
       layout(board, position, {flipped}).boxes.map(({x, y, w, h}) => [x + w / 2, y + h / 2])"""
-    (found,) = run_module(page, "board/shapes/layout.js", ask, [[board, position, flipped]])
+    (found,) = run_module(node, "board/shapes/layout.js", ask, [[board, position, flipped]])
     return [*found]
 
 
@@ -32,9 +31,9 @@ def mounted(page: Page, script: str, *views: dict[str, Any]) -> Any:
 
 
 @pytest.mark.parametrize("flipped", [False, True])
-def test_hexagons_touch_six_others(module_page: Page, *, flipped: bool) -> None:
+def test_hexagons_touch_six_others(node: Node, *, flipped: bool) -> None:
     """Each row begins half a cell further right than the one above; on a turned board too the same cells touch."""
-    places = middles(module_page, HEX, EMPTY_HEX, flipped=flipped)
+    places = middles(node, HEX, EMPTY_HEX, flipped=flipped)
     touching = {
         (a, b) for a in range(121) for b in range(121) if a != b and math.dist(places[a], places[b]) < 60 * 1.01
     }
@@ -48,26 +47,26 @@ def test_hexagons_touch_six_others(module_page: Page, *, flipped: bool) -> None:
     assert touching == wanted
 
 
-def test_a_point_is_in_the_nearest_hexagon(module_page: Page) -> None:
+def test_a_point_is_in_the_nearest_hexagon(node: Node) -> None:
     """The corners of the picture are in none."""
-    places = middles(module_page, HEX, EMPTY_HEX)
+    places = middles(node, HEX, EMPTY_HEX)
     points = [[x + dx, y + dy] for x, y in places for dx, dy in ((0, 0), (25, 8), (-25, -8), (0, 30))]
-    (found,) = run_module(module_page, "board/shapes/layout.js", CELLS_AT, [[HEX, EMPTY_HEX, [*points, [2, 500]]]])
+    (found,) = run_module(node, "board/shapes/layout.js", CELLS_AT, [[HEX, EMPTY_HEX, [*points, [2, 500]]]])
     assert found == [*(cell for cell in range(121) for _ in range(4)), -1]
 
 
-def test_a_line_is_picked_from_the_boxes_beside_it(module_page: Page) -> None:
+def test_a_line_is_picked_from_the_boxes_beside_it(node: Node) -> None:
     """Each point of a board of dots stands for the nearest line, so that a finger need not hit it exactly."""
-    places = middles(module_page, DOTS, EMPTY_DOTS)
+    places = middles(node, DOTS, EMPTY_DOTS)
     first = places[8]
     points = [places[cell] for cell in LINES] + [[first[0], first[1] - 12], [first[0] + 12, first[1]]]
-    (found,) = run_module(module_page, "board/shapes/layout.js", CELLS_AT, [[DOTS, EMPTY_DOTS, points]])
+    (found,) = run_module(node, "board/shapes/layout.js", CELLS_AT, [[DOTS, EMPTY_DOTS, points]])
     assert found == [*LINES, 1, 9]
 
 
 @pytest.mark.parametrize("shape", ["hex", "dots", "international", "chess"])
 @pytest.mark.parametrize("flipped", [False, True])
-def test_arrows_lead_to_every_cell(module_page: Page, shape: str, *, flipped: bool) -> None:
+def test_arrows_lead_to_every_cell(node: Node, shape: str, *, flipped: bool) -> None:
     """From the middle of the board, the keyboard reaches each cell in play."""
     ask = """({layout, neighbour}, board, position, flipped) => {
       const found = layout(board, position, {flipped});
@@ -78,11 +77,11 @@ def test_arrows_lead_to_every_cell(module_page: Page, shape: str, *, flipped: bo
       return [seen, found.boxes.flatMap((box, cell) => (box.play ? [cell] : []))];
     }"""
     board, position = BOARDS[shape]["board"], BOARDS[shape]["position"]
-    ((reached, wanted),) = run_module(module_page, "board/shapes/layout.js", ask, [[board, position, flipped]])
+    ((reached, wanted),) = run_module(node, "board/shapes/layout.js", ask, [[board, position, flipped]])
     assert reached == wanted
 
 
-def test_arrows_up_and_down_do_not_drift(module_page: Page) -> None:
+def test_arrows_up_and_down_do_not_drift(node: Node) -> None:
     """Where rows are shifted, repeated steps up stay within half a cell of the column on the screen."""
     ask = """({layout, neighbour}, board, position, start) => {
       const found = layout(board, position);
@@ -91,24 +90,22 @@ def test_arrows_up_and_down_do_not_drift(module_page: Page) -> None:
       return places.map((cell) => found.boxes[cell].x + found.boxes[cell].w / 2);
     }"""
     inputs = [[HEX, EMPTY_HEX, 60], [DOTS, EMPTY_DOTS, 45], [INTERNATIONAL, BOARDS["international"]["position"], 76]]
-    for found in run_module(module_page, "board/shapes/layout.js", ask, inputs):
+    for found in run_module(node, "board/shapes/layout.js", ask, inputs):
         assert max(found) - min(found) <= 60
 
 
-def test_the_ground_says_how_a_grid_is_drawn(module_page: Page) -> None:
+def test_the_ground_says_how_a_grid_is_drawn(node: Node) -> None:
     """An older server sends none; the page then goes by what else it knows."""
     old = {key: value for key, value in INTERNATIONAL.items() if key not in ("ground", "owners", "glyphs", "edges")}
     boards = [CHESS, HEX, DOTS, {**CHESS, "ground": "lines"}, old]
-    found = run_module(module_page, "board/shapes/layout.js", "gridStyle", [[board] for board in boards])
+    found = run_module(node, "board/shapes/layout.js", "gridStyle", [[board] for board in boards])
     assert found == ["checks", "hexes", "dots", "lines", "checks"]
 
 
-def test_owners_say_whose_a_symbol_is(module_page: Page) -> None:
+def test_owners_say_whose_a_symbol_is(node: Node) -> None:
     """The letters do not: K and k are kings of two sides. Without owners, they are a king and a man of one side."""
     old = {key: value for key, value in INTERNATIONAL.items() if key != "owners"}
-    chess, before = (
-        dict(found) for found in run_module(module_page, "board/shapes/layout.js", "roles", [[CHESS], [old]])
-    )
+    chess, before = (dict(found) for found in run_module(node, "board/shapes/layout.js", "roles", [[CHESS], [old]]))
     assert {chess["K"], chess["P"]} == {"first"}
     assert {chess["k"], chess["p"]} == {"second"}
     assert chess["-"] == "none"
@@ -152,9 +149,9 @@ def test_lines_and_boxes_of_dots(module_page: Page) -> None:
     assert found == [lines, [["red", "A"], ["blue", "B"]], ["red", "blue"]]
 
 
-def test_a_board_of_dots_in_words(module_page: Page) -> None:
+def test_a_board_of_dots_in_words(node: Node) -> None:
     """Dots and open boxes are not mentioned."""
-    ((found),) = run_module(module_page, "board/describe.js", "describeBoard", [[DOTS, BOARDS["dots"]["position"]]])
+    ((found),) = run_module(node, "board/describe.js", "describeBoard", [[DOTS, BOARDS["dots"]["position"]]])
     assert [part.split(":")[0] for part in found.split(". ")] == ["line", "box of A", "box of B"]
 
 
@@ -174,11 +171,11 @@ def test_small_boards_show_the_same(module_page: Page) -> None:
         assert len(found) < 12
 
 
-def test_numbers_of_squares_stay_small(module_page: Page) -> None:
+def test_numbers_of_squares_stay_small(node: Node) -> None:
     """A board of 10 by 10 numbers its fifty dark squares in their corners."""
     ask = """({layout}, {board, position}) =>
       layout(board, position).labels.filter(({corner}) => corner).map(({text}) => text)"""
-    (found,) = run_module(module_page, "board/shapes/layout.js", ask, [[BOARDS["international"]]])
+    (found,) = run_module(node, "board/shapes/layout.js", ask, [[BOARDS["international"]]])
     assert found == [str(number) for number in range(1, 51)]
 
 

@@ -10,7 +10,6 @@ from pathlib import Path
 from typing import Any
 from xml.etree import ElementTree
 
-import pytest
 from PIL import Image
 from playwright.sync_api import Page, expect
 
@@ -24,8 +23,7 @@ from tests.web import samples
 from tests.web.conftest import Visitors
 from tests.web.driver import position, wait_ply, wait_running, wait_until
 from tests.web.modules import run_module
-
-pytestmark = [pytest.mark.browser, pytest.mark.timeout(120)]
+from tests.web.node import Node
 
 SVG = "{http://www.w3.org/2000/svg}"
 RED, YELLOW = (0xD8, 0x34, 0x2B), (0xF6, 0xC5, 0x2C)
@@ -74,28 +72,26 @@ def standard(record: list[dict[str, Any]], name: str) -> list[dict[str, Any]]:
     return [first, *moved]
 
 
-def test_the_texts_like_pgn_are_equal(module_page: Page) -> None:
+def test_the_texts_like_pgn_are_equal(node: Node) -> None:
     """The page writes every match of the samples as the client does, with comments and without."""
     parts = [part for messages in samples.conversations().values() for part in samples.matches(messages)]
     records = [[message for message in part if message["t"] in ("snapshot", "event")] for part in parts]
     records = [record for record in records if record and record[0]["t"] == "snapshot"]
     assert len(records) > 20
     records += [standard(record, name) for record in records for name in ("chess", "international")]
-    for comments in (False, True):
-        written = run_module(
-            module_page, "share/pgn.js", "pgnText", [[record, {"comments": comments}] for record in records]
-        )
-        for record, text in zip(records, written, strict=True):
-            messages: list[Any] = [decode_to_client(json.dumps(message)) for message in record]
-            assert text == pgn_text(messages, comments=comments)
+    ask = "({pgnText}, record) => [false, true].map((comments) => pgnText(record, {comments}))"
+    written = run_module(node, "share/pgn.js", ask, [[record] for record in records])
+    for record, texts in zip(records, written, strict=True):
+        messages: list[Any] = [decode_to_client(json.dumps(message)) for message in record]
+        assert texts == [pgn_text(messages, comments=comments) for comments in (False, True)]
 
 
-def test_the_texts_in_sgf_are_equal(module_page: Page) -> None:
+def test_the_texts_in_sgf_are_equal(node: Node) -> None:
     """The page writes matches of Go as the client does, with comments and without."""
     records = list(go_records())
     for comments in (False, True):
         inputs = [[record, {"comments": comments}] for record in records]
-        for record, text in zip(records, run_module(module_page, "share/sgf.js", "sgfText", inputs), strict=True):
+        for record, text in zip(records, run_module(node, "share/sgf.js", "sgfText", inputs), strict=True):
             assert text == sgf_text(record, comments=comments)
 
 

@@ -2,13 +2,10 @@
 
 import re
 
-import pytest
 from playwright.sync_api import Page, expect
 
 from tests.web.conftest import Visitors
 from tests.web.modules import run_module
-
-pytestmark = [pytest.mark.browser, pytest.mark.timeout(120)]
 
 SPY = """
   window.tones = [];

@@ -1,13 +1,10 @@
 """The live regions of the page: each move and each offer is spoken."""
 
-import pytest
 from playwright.sync_api import Page, expect
 
 from tests.web.conftest import Visitors
 from tests.web.driver import create, take_seat, wait_running
 from tests.web.modules import run_module
-
-pytestmark = [pytest.mark.browser, pytest.mark.timeout(120)]
 
 # Timers run when the test wants, so that nothing waits for seconds.
 SPOKEN = """(module, texts) => {

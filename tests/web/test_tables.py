@@ -13,10 +13,9 @@ from kibitz_client.match.table.unseen import UNSEEN, draws_words
 from kibitz_protocol.values.matches import DrawView
 from kibitz_protocol.values.state import State
 from tests.web.modules import as_json, run_module
+from tests.web.node import Node
 from tests.web.shapes import MOUNT
 from tests.web.tables import HOLDEM, OVER, SIDES, TABLE, on_table
-
-pytestmark = [pytest.mark.browser, pytest.mark.timeout(120)]
 
 PLACES = """[...board.querySelectorAll("[role=img]")].map((group) => {
   const {y, height} = group.getBBox();
@@ -90,10 +89,10 @@ def test_a_table_has_no_grid(module_page: Page) -> None:
     assert drawn(module_page, script, HOLDEM) == [0, "group"]
 
 
-def test_a_table_in_words(module_page: Page) -> None:
+def test_a_table_in_words(node: Node) -> None:
     """A screen reader hears the hands, then the middle, then the last hand."""
     inputs = [[TABLE, HOLDEM, 0, SIDES]]
-    (text,) = run_module(module_page, "board/describe.js", "describeBoard", inputs)
+    (text,) = run_module(node, "board/describe.js", "describeBoard", inputs)
     parts = text.split(". ")
     assert parts[:2] == ["North cards: A of s, T of h", "North bet 4"]
     assert "pot 24" in parts
@@ -111,7 +110,7 @@ def test_a_small_table_shows_the_running_hand(module_page: Page) -> None:
     assert found == [8, 2, 6]
 
 
-def test_the_parts_of_a_table_are_the_same(module_page: Page) -> None:
+def test_the_parts_of_a_table_are_the_same(node: Node) -> None:
     """The page and the Python client divide trays and counters in the same way."""
     ask = """({partsOf, counted}, position, sides) => {
       const parts = partsOf(position, sides);
@@ -119,31 +118,31 @@ def test_the_parts_of_a_table_are_the_same(module_page: Page) -> None:
     }"""
     places = positions()
     for position, found in zip(
-        places, run_module(module_page, "match/tables/parts.js", ask, [[each, SIDES] for each in places]), strict=True
+        places, run_module(node, "match/tables/parts.js", ask, [[each, SIDES] for each in places]), strict=True
     ):
         parts = parts_of(State.model_validate(position), SIDES)
         assert found == [as_json(parts), counted(parts.middle.counters)]
 
 
-def test_ends_of_hands_are_the_same(module_page: Page) -> None:
+def test_ends_of_hands_are_the_same(node: Node) -> None:
     """The next hand tells the end of one, and in the last hand of a match the pot does."""
     won = {"last hand won by North": 3}
     counters = [{"hand": hand, "pot": pot, **last} for hand in (1, 2) for pot in (0, 4, 6) for last in ({}, won)]
     places = [on_table(counters=each) for each in counters]
     pairs = [(before, after) for before in places for after in places]
-    found = run_module(module_page, "match/tables/parts.js", "endedHand", [[*pair, SIDES] for pair in pairs])
+    found = run_module(node, "match/tables/parts.js", "endedHand", [[*pair, SIDES] for pair in pairs])
     states = [(State.model_validate(before), State.model_validate(after)) for before, after in pairs]
     wanted = [ended_hand(before, after, SIDES) for before, after in states]
     assert found == wanted
     assert set(wanted) == {"", "last hand won by North: 3"}
 
 
-def test_draws_in_words_are_the_same(module_page: Page) -> None:
+def test_draws_in_words_are_the_same(node: Node) -> None:
     """Cards that are dealt face down one after the other have one text."""
     drawn = {"number": 1, "ply": 0}
     cards = [{**drawn, "text": "As", "said": "North gets As"}, {**drawn, "text": UNSEEN, "said": None}]
     deals = [list(deal) for length in range(5) for deal in itertools.product(cards, repeat=length)]
-    found = run_module(module_page, "match/tables/hidden.js", "drawsWords", [[deal] for deal in deals])
+    found = run_module(node, "match/tables/hidden.js", "drawsWords", [[deal] for deal in deals])
     wanted = [draws_words([DrawView.model_validate(draw) for draw in deal]) for deal in deals]
     assert [[text.casefold() for text in texts] for texts in found] == [
         [text.casefold() for text in texts] for texts in wanted
@@ -151,7 +150,7 @@ def test_draws_in_words_are_the_same(module_page: Page) -> None:
     assert ["2 cards are dealt face down", "North gets As"] in wanted
 
 
-def test_moves_with_numbers_are_the_same(module_page: Page) -> None:
+def test_moves_with_numbers_are_the_same(node: Node) -> None:
     """Groups, buttons, typed texts and quick numbers agree with the Python client."""
     typed = ["60", "raise 20", "RAISE to 14", "r 9", "b9", "bet", "fold", " call ", "raise 5000", "x 4", "007"]
     ask = """(module, position, typed, sides) => {
@@ -162,9 +161,7 @@ def test_moves_with_numbers_are_the_same(module_page: Page) -> None:
     places = positions()
     inputs = [[each, typed, SIDES] for each in places]
     assert any(number_moves(State.model_validate(each)) for each in places)
-    for position, found in zip(
-        places, run_module(module_page, "match/tables/number_moves.js", ask, inputs), strict=True
-    ):
+    for position, found in zip(places, run_module(node, "match/tables/number_moves.js", ask, inputs), strict=True):
         state = State.model_validate(position)
         groups = number_moves(state)
         quick = [quick_numbers(group, state, SIDES) for group in groups]

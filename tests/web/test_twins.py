@@ -7,7 +7,6 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
-from playwright.sync_api import Page
 
 from kibitz_client.errors import UnreadableMessage
 from kibitz_client.match import evaluation
@@ -23,8 +22,7 @@ from kibitz_protocol.values.boards import Grid, Points
 from kibitz_protocol.values.state import State
 from tests.web import samples, shapes
 from tests.web.modules import as_json, run_module
-
-pytestmark = [pytest.mark.browser, pytest.mark.timeout(120)]
+from tests.web.node import Node
 
 PAGE_ONLY = {"host", "chat_on"}
 """Fields of a state that only the page has."""
@@ -54,7 +52,7 @@ def test_the_samples_have_every_kind_of_message(talks: dict[str, list[dict[str, 
     assert found >= KINDS
 
 
-def test_states_are_equal_after_every_message(module_page: Page, talks: dict[str, list[dict[str, Any]]]) -> None:
+def test_states_are_equal_after_every_message(node: Node, talks: dict[str, list[dict[str, Any]]]) -> None:
     """The state of the page has the fields of the client's state, with the same values."""
     parts = [(name, part) for name, messages in talks.items() for part in samples.matches(messages)]
     fold = """({advance}, messages) => {
@@ -62,7 +60,7 @@ def test_states_are_equal_after_every_message(module_page: Page, talks: dict[str
       return messages.map((message) => (state = advance(state, message)));
     }"""
     inputs = [[part] for _, part in parts]
-    for (name, part), shown in zip(parts, run_module(module_page, "match/state.js", fold, inputs), strict=True):
+    for (name, part), shown in zip(parts, run_module(node, "match/state.js", fold, inputs), strict=True):
         state = None
         for message, found in zip(part, shown, strict=True):
             state = advance(state, decode_to_client(json.dumps(message)))
@@ -73,31 +71,31 @@ def test_states_are_equal_after_every_message(module_page: Page, talks: dict[str
             assert {key: item for key, item in found.items() if key not in PAGE_ONLY} == as_json(state), (name, message)
 
 
-def test_questions_about_a_state_have_the_same_answers(module_page: Page, states: list[MatchState]) -> None:
+def test_questions_about_a_state_have_the_same_answers(node: Node, states: list[MatchState]) -> None:
     """Whose turn it is, what is offered, and what may be claimed."""
     ask = """(module, state) => [module.plays(state), module.over(state), module.yourTurn(state), module.offered(state),
       module.continues(state), module.emptySeats(state), module.canClaim(state),
       state.seats.map((_, seat) => module.isDisconnected(state, seat))]"""
-    for state, found in zip(states, _ask(module_page, "match/state.js", ask, states), strict=True):
+    for state, found in zip(states, _ask(node, "match/state.js", ask, states), strict=True):
         away = [is_disconnected(state, seat) for seat in range(len(state.seats))]
         own = [state.plays, state.over, state.your_turn, state.offered, state.continues, state.empty_seats]
         assert found == [*own, can_claim(state), away]
 
 
-def test_clocks_show_the_same(module_page: Page, states: list[MatchState]) -> None:
+def test_clocks_show_the_same(node: Node, states: list[MatchState]) -> None:
     """Each kind of clock has the same text at every moment until its flag falls, and after it."""
     timed = [state for state in states if state.position.remaining_ms is not None]
     assert {state.clock.kind for state in timed if state.clock} == {c["kind"] for c in samples.CLOCKS if c}
     moments = [0, 1, 999, 2_999, 3_000, 3_001, 7_999, 8_000, 9_950, 17_999, 18_000, 25_999, 34_000, 59_999, 61_000]
     ask = """(module, state, moments) => moments.map((at) =>
       [...state.seats.map((_, seat) => module.seatClockText(state, seat, at)), module.firstMoveText(state, at)])"""
-    found = _ask(module_page, "match/clock.js", ask, timed, moments)
+    found = _ask(node, "match/clock.js", ask, timed, moments)
     for state, texts in zip(timed, found, strict=True):
         for at, text in zip(moments, texts, strict=True):
             assert text == [*(seat_clock_text(state, seat, at) for seat in (0, 1)), first_move_text(state, at)], at
 
 
-def test_times_are_written_the_same(module_page: Page) -> None:
+def test_times_are_written_the_same(node: Node) -> None:
     """Tenths in the last ten seconds, then minutes, hours and days."""
     times = [
         -1,
@@ -114,10 +112,10 @@ def test_times_are_written_the_same(module_page: Page) -> None:
         86_400_000,
         3 * 86_400_000,
     ]
-    assert run_module(module_page, "match/clock.js", "clockText", [[ms] for ms in times]) == [*map(clock_text, times)]
+    assert run_module(node, "match/clock.js", "clockText", [[ms] for ms in times]) == [*map(clock_text, times)]
 
 
-def test_stopwatches_run_the_same(module_page: Page) -> None:
+def test_stopwatches_run_the_same(node: Node) -> None:
     """A stopwatch that is begun, halted and let run by chance shows the same time."""
     chance = random.Random(7)
     deeds = [(chance.choice(["begin", "halt", "run", "look"]), chance.randint(0, 500)) for _ in range(400)]
@@ -131,7 +129,7 @@ def test_stopwatches_run_the_same(module_page: Page) -> None:
         return watch.elapsed(now);
       });
     }"""
-    (found,) = run_module(module_page, "match/clock.js", run, [[deeds]])
+    (found,) = run_module(node, "match/clock.js", run, [[deeds]])
     now, watch, wanted = 1000, Stopwatch(0), []
     # The twin counts seconds, and cuts fractions of a millisecond: whole seconds here are milliseconds there.
     watch.begin(now)
@@ -145,7 +143,7 @@ def test_stopwatches_run_the_same(module_page: Page) -> None:
     assert found == wanted
 
 
-def test_picks_stand_for_the_same_moves(module_page: Page, states: list[MatchState]) -> None:
+def test_picks_stand_for_the_same_moves(node: Node, states: list[MatchState]) -> None:
     """On every board, picks of up to three cells lead to the same moves, targets and marks."""
     chance = random.Random(7)
     inputs: list[list[Any]] = []
@@ -166,13 +164,11 @@ def test_picks_stand_for_the_same_moves(module_page: Page, states: list[MatchSta
     ask = """(module, ...input) =>
       [module.pick(...input), module.targets(...input.slice(0, 3)), module.marked(...input.slice(0, 3))]"""
     assert {type(input[0]).__name__ for input in inputs} == {"Grid", "Pits", "Heaps", "Points", "Table"}
-    for input, found, twin in zip(
-        inputs, run_module(module_page, "match/choosing.js", ask, inputs), wanted, strict=True
-    ):
+    for input, found, twin in zip(inputs, run_module(node, "match/choosing.js", ask, inputs), wanted, strict=True):
         assert found == twin, input[2:]
 
 
-def test_pairs_of_cells_stand_for_the_same_moves(module_page: Page) -> None:
+def test_pairs_of_cells_stand_for_the_same_moves(node: Node) -> None:
     """On a board of points, picks in any order lead to the same moves and targets, with misses and changes of mind."""
     chance = random.Random(7)
     board = Points.model_validate(shapes.POINTS)
@@ -196,39 +192,34 @@ def test_pairs_of_cells_stand_for_the_same_moves(module_page: Page) -> None:
             picked = () if found.moves and chance.random() < 0.5 else found.picked
     assert {len(found["moves"]) > 1 for found, _ in wanted} == {True, False}
     ask = "(module, ...input) => [module.pick(...input), module.targets(...input.slice(0, 3))]"
-    for input, found, twin in zip(
-        inputs, run_module(module_page, "match/choosing.js", ask, inputs), wanted, strict=True
-    ):
+    for input, found, twin in zip(inputs, run_module(node, "match/choosing.js", ask, inputs), wanted, strict=True):
         assert found == twin, input[1:]
 
 
-def test_lists_of_moves_are_read_the_same(module_page: Page) -> None:
+def test_lists_of_moves_are_read_the_same(node: Node) -> None:
     """Blanks separate moves, unless a comma or semicolon does."""
     texts = ["", "b2 a1", "b2,a1", " b2;  a1 , ", "31, 8/5  6/5, 42", "8/5 6/5,"]
-    found = run_module(module_page, "match/move_list.js", "splitMoves", [[text] for text in texts])
+    found = run_module(node, "match/move_list.js", "splitMoves", [[text] for text in texts])
     assert found == [split_moves(text) for text in texts]
 
 
-def test_typed_texts_may_be_the_same_moves(module_page: Page, states: list[MatchState]) -> None:
+def test_typed_texts_may_be_the_same_moves(node: Node, states: list[MatchState]) -> None:
     """A premove is any text of the names on the board, and its last cell is known where it is legal already."""
     texts = ["", "b2", "B2 a1", "b2xa1", "11-15", "4x99", "3", "zz", "a-3", "pass", "x", "1 of 2", "ß", "b2!"]
     inputs, wanted = [], []
     for state in _distinct(states):
         board, position = state.board, state.position
-        premoves = [*position.legal[:2], "later"]
-        for text in [*texts, *position.legal[:3]]:
-            inputs.append([board, position, text, premoves])
-            cells = move_picker.premove_cells(position, premoves)
-            wanted.append(as_json([move_picker.could_be_move(board, position, text), cells]))
-    ask = """(module, board, position, text, moves) =>
-      [module.couldBeMove(board, position, text), module.premoveCells(position, moves)]"""
-    for input, found, twin in zip(
-        inputs, run_module(module_page, "match/choosing.js", ask, inputs), wanted, strict=True
-    ):
+        typed, premoves = [*texts, *position.legal[:3]], [*position.legal[:2], "later"]
+        inputs.append([board, position, typed, premoves])
+        cells = move_picker.premove_cells(position, premoves)
+        wanted.append([[move_picker.could_be_move(board, position, text) for text in typed], as_json(cells)])
+    ask = """(module, board, position, texts, moves) =>
+      [texts.map((text) => module.couldBeMove(board, position, text)), module.premoveCells(position, moves)]"""
+    for input, found, twin in zip(inputs, run_module(node, "match/choosing.js", ask, inputs), wanted, strict=True):
         assert found == twin, input[2:]
 
 
-def test_engine_lines_are_the_same(module_page: Page, states: list[MatchState]) -> None:
+def test_engine_lines_are_the_same(node: Node, states: list[MatchState]) -> None:
     """Numbers and notes on cells, scores and win probabilities."""
     chance = random.Random(7)
     inputs: list[list[Any]] = [[state.board, state.position, None] for state in states[:1]]
@@ -245,32 +236,30 @@ def test_engine_lines_are_the_same(module_page: Page, states: list[MatchState]) 
       const {numbers, notes} = module.engineLine(board, position, search);
       return [[numbers, notes], search && module.shortScore(search), search && module.winProbability(search)];
     }"""
-    for input, found, twin in zip(
-        inputs, run_module(module_page, "match/engine_line.js", ask, inputs), wanted, strict=True
-    ):
+    for input, found, twin in zip(inputs, run_module(node, "match/engine_line.js", ask, inputs), wanted, strict=True):
         assert found == twin, as_json(input[2])
 
 
-def test_percentages_are_the_same(module_page: Page) -> None:
+def test_percentages_are_the_same(node: Node) -> None:
     """Only a certain result is 0 % or 100 %."""
     shares = [0, 1e-6, 0.004, 0.005, 0.015, 0.125, 0.345, 0.5, 0.625, 0.985, 0.995, 0.9999, 1]
-    found = run_module(module_page, "match/engine_line.js", "percent", [[share] for share in shares])
+    found = run_module(node, "match/engine_line.js", "percent", [[share] for share in shares])
     assert found == [evaluation.percent(share) for share in shares]
 
 
-def test_a_message_that_python_cannot_read_breaks_no_page(module_page: Page, states: list[MatchState]) -> None:
+def test_a_message_that_python_cannot_read_breaks_no_page(node: Node, states: list[MatchState]) -> None:
     """A message about a seat that the match does not have is refused by the client, and no page throws for it."""
     state = next(state for state in states if state.phase == "running")
     message = {"t": "thinking", "match": state.match, "ply": state.position.ply, "seat": 7}
     message["search"] = as_json(next(samples.searches(state, random.Random(1))))
     with pytest.raises(UnreadableMessage):
         advance(state, decode_to_client(json.dumps(message)))
-    (found,) = run_module(module_page, "match/state.js", "advance", [[state, message]])
+    (found,) = run_module(node, "match/state.js", "advance", [[state, message]])
     assert found["seats"] == as_json(state.seats)
 
 
-def _ask(page: Page, module: str, function: str, states: list[MatchState], *more: Any) -> list[Any]:
-    return run_module(page, module, function, [[state, *more] for state in states])
+def _ask(node: Node, module: str, function: str, states: list[MatchState], *more: Any) -> list[Any]:
+    return run_module(node, module, function, [[state, *more] for state in states])
 
 
 def _distinct(states: list[MatchState]) -> list[MatchState]:

@@ -10,8 +10,6 @@ from tests.web.conftest import Visitors
 from tests.web.driver import wait_until
 from tests.web.views import VIEWS, prefer, settle, show
 
-pytestmark = [pytest.mark.browser, pytest.mark.timeout(120)]
-
 AXE = Path(__file__).parent / "node_modules" / "axe-core" / "axe.min.js"
 THEMES = ("light", "dark", "contrast", "safe", "")
 # A colour that still changes is none of the theme.

@@ -5,8 +5,6 @@ from playwright.sync_api import Page, expect
 
 from tests.web.conftest import Visitors
 
-pytestmark = [pytest.mark.browser, pytest.mark.timeout(120)]
-
 TOKEN = "kibitz.token"
 
 

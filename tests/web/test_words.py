@@ -1,12 +1,9 @@
 """The texts of the page: languages, and times as readers say them."""
 
-import pytest
 from playwright.sync_api import Page, expect
 
 from tests.web.conftest import Visitors
 from tests.web.modules import run_module
-
-pytestmark = [pytest.mark.browser, pytest.mark.timeout(120)]
 
 
 def test_times_are_said_in_the_language_of_the_reader(module_page: Page) -> None:
