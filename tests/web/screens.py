@@ -1,16 +1,20 @@
-"""Pictures of every view and state of the page, for docs/web.md: `python -m tests.web.screens`.
+"""Pictures of the page, from a server with fixed players and moves: `python -m tests.web.screens`.
 
-A server with fixed players and moves shows them at two sizes and in two themes. Desktop pictures have half the size of
-the screen, so that all of them stay small. `test_screens.py` takes some of them again and compares.
+It takes those that the documents show, and those with which `test_screens.py` compares the page. With `--all FOLDER` it
+takes every view and state at both sizes and in both themes, and writes them there. Desktop pictures have half the size
+of the screen, so that all of them stay small.
 """
 
+import argparse
 import contextlib
+import io
 import sys
 import tempfile
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
+from PIL import Image
 from playwright.sync_api import Browser, Page, WebSocketRoute, expect, sync_playwright
 
 from tests.web.conftest import DESKTOP, PHONE, arguments, program
@@ -19,11 +23,62 @@ from tests.web.exhibits import ME, OPEN, Exhibits, Player
 from tests.web.outages import Network, Server
 from tests.web.views import TABLE, View, settle, show
 
-DOCS = Path(__file__).parents[2] / "docs"
-FOLDER = DOCS / "web"
 SIZES = {"desktop": DESKTOP, "phone": PHONE}
 THEMES = ("light", "dark")
 QUALITY = 72
+FAR = 40
+"""Difference of a colour channel, of 255, from which a part of a picture looks different."""
+
+
+@dataclass(frozen=True)
+class Album:
+    """A folder with pictures: each has the name of a view or state, a size and a theme."""
+
+    folder: Path
+    pictures: tuple[tuple[str, str, str], ...]
+
+    def keep(self, name: str, size: str, theme: str, picture: bytes) -> None:
+        """Write a picture that belongs here, unless the file looks the same."""
+        path = self.folder / file_name(name, size, theme)
+        if (name, size, theme) not in self.pictures:
+            return
+        if not path.exists() or difference(path.read_bytes(), picture, 48, 32) > 0:
+            path.write_bytes(picture)
+            print(path)
+
+    def clear(self) -> None:
+        """Remove the pictures that do not belong here."""
+        known = {file_name(*each) for each in self.pictures}
+        for path in self.folder.glob("*.jpg"):
+            if path.name not in known:
+                path.unlink()
+
+
+STABLE = ("new match", "match", "over", "learn", "help", "not found")
+"""The views that look the same each time."""
+COMPARED = Album(
+    Path(__file__).parent / "pictures",
+    tuple((name, size, theme) for name in STABLE for size in SIZES for theme in THEMES),
+)
+SHOWN = Album(
+    Path(__file__).parents[2] / "docs" / "web",
+    (
+        ("lobby", "desktop", "light"),
+        ("lobby", "phone", "dark"),
+        ("match", "desktop", "light"),
+        ("chess", "desktop", "light"),
+        ("go", "desktop", "dark"),
+        ("backgammon", "phone", "light"),
+        ("your cards", "phone", "dark"),
+        ("live", "desktop", "dark"),
+        ("searched tree", "desktop", "light"),
+        ("searched tree", "phone", "dark"),
+        ("archive", "desktop", "light"),
+        ("share", "phone", "light"),
+    ),
+)
+STATES = ("loading", "refused", "behind", "opened elsewhere", "offline", "resumed", "restarting")
+FRESH = ("lobby, empty", "live")
 # What differs between two runs: times, round trips, codes, and the names of guests.
 STEADY = """.status .number, .connection, .clock, .code, .big-code, .qr, .copy input, .who-am-i, .moves small,
 [data-volatile], .archive-row time { visibility: hidden !important }
@@ -156,77 +211,59 @@ def behind(site: str) -> Iterator[str]:
         yield code
 
 
-def main() -> int:
-    """Take all pictures, and write the page that shows them."""
-    FOLDER.mkdir(exist_ok=True)
-    for old in FOLDER.glob("*.jpg"):
-        old.unlink()
-    names: dict[str, None] = {}
-    with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
+def take_wanted(camera: Camera, server: Server, names: set[str]) -> Iterator[tuple[str, bytes]]:
+    """Take the pictures with these names, and those that belong to the same scene."""
+    views = tuple(view for view in TABLE if view.name in names)
+    with contextlib.closing(Exhibits(server.site)) as exhibits:
+        yield from take_views(camera, server.site, exhibits.codes, views)
+    if names & {*STATES}:
+        yield from take_states(camera, server)
+    if names & {*FRESH}:
+        yield from take_fresh(camera)
+
+
+def main(words: list[str] | None = None) -> int:
+    """Take the pictures of the documents and of the tests, or all."""
+    parser = argparse.ArgumentParser(prog="python -m tests.web.screens", description="Take pictures of the page.")
+    parser.add_argument("--all", type=Path, metavar="FOLDER", help="take every view and state, and write them there")
+    folder = parser.parse_args(words).all
+    albums = [COMPARED, SHOWN]
+    if folder is not None:
+        names = (*(view.name for view in TABLE), *STATES, *FRESH)
+        albums = [Album(folder, tuple((name, size, theme) for name in names for size in SIZES for theme in THEMES))]
+    for album in albums:
+        album.folder.mkdir(parents=True, exist_ok=True)
+        album.clear()
+    with tempfile.TemporaryDirectory() as files, sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=program(), args=arguments())
-        server = Server(Path(folder))
+        server = Server(Path(files))
         server.start()
         for size in SIZES:
             for theme in THEMES:
-                camera = Camera(browser, size, theme)
-                with contextlib.closing(Exhibits(server.site)) as exhibits:
-                    shots = [*take_views(camera, server.site, exhibits.codes)]
-                for name, picture in [*shots, *take_states(camera, server), *take_fresh(camera)]:
-                    names[name] = None
-                    (FOLDER / file_name(name, size, theme)).write_bytes(picture)
+                wanted = {name for album in albums for name, *look in album.pictures if look == [size, theme]}
+                for name, picture in take_wanted(Camera(browser, size, theme), server, wanted):
+                    for album in albums:
+                        album.keep(name, size, theme, picture)
         server.stop()
         browser.close()
-    (DOCS / "web.md").write_text(document([*names]))
-    total = sum(path.stat().st_size for path in FOLDER.glob("*.jpg"))
-    print(f"{len(list(FOLDER.glob('*.jpg')))} pictures, {total / 1e6:.1f} MB")
     return 0
+
+
+def difference(one: bytes, other: bytes, columns: int, rows: int) -> float:
+    """Return the share of cells that look different, when both pictures are shrunk to a grid of mean colours."""
+    cells = zip(_grid(one, columns, rows), _grid(other, columns, rows), strict=True)
+    far = [any(abs(a - b) > FAR for a, b in zip(*pair, strict=True)) for pair in cells]
+    return sum(far) / len(far)
+
+
+def _grid(picture: bytes, columns: int, rows: int) -> list[tuple[int, ...]]:
+    image = Image.open(io.BytesIO(picture)).convert("RGB").resize((columns, rows), Image.Resampling.BOX)
+    return [*zip(*[iter(image.tobytes())] * 3, strict=True)]
 
 
 def file_name(name: str, size: str, theme: str) -> str:
     """Return the name of the file of a picture."""
     return f"{name.replace(', ', '-').replace(' ', '-')}-{size}-{theme}.jpg"
-
-
-INTRODUCTION = """# The web page
-
-Every Kibitz server has a page: open `http://HOST:8765/` in a browser. It needs no account, no installation and no other
-server.
-
-- **Play** an engine of ten levels, anyone who looks for an opponent, or a friend, who gets a link or a QR code. Click,
-  drag, tap, type, or use the keys alone; a screen reader hears each square and each move.
-- **Roll dice** that neither player nor the server can choose: your browser adds a random text to the secret of the
-  server, and after the end the info panel checks that this secret was fixed before the first move.
-- **Play cards** that your opponent does not see: Kuhn poker, Leduc poker and hold'em. A bet of any size is one number
-  field, and after the end every card is shown, folded ones too.
-- **Watch** any live match, or several at once at `/boards`, with what the engines search: depth, score, expected line,
-  and the chances over the match.
-- **Learn** how minimax and alpha-beta find their move, step by step, at `/learn`. The address holds the step, so that a
-  teacher can send it.
-- **Look back** at finished matches in the archive: replay them, let the server analyse them, go mistake by mistake,
-  and play on from any position.
-- **Share** a match as a link, QR code, picture, animation, record, PGN or SGF, or frame it in a page of your own:
-  `<iframe src="http://HOST:8765/embed/CODE">`.
-- **It is light:** compressed, the lobby loads less than 60 kB on a first visit, in German 65 kB, and all views and
-  boards together less than 175 kB.
-- **Make it yours:** five themes, four boards, sounds, English and German, and an account with sessions and bots.
-
-The pictures are taken by `make page-pictures`, which needs Chromium.
-"""
-
-
-def document(names: list[str]) -> str:
-    """Return the text of docs/web.md."""
-    rows = []
-    for name in names:
-        cells = []
-        for size in SIZES:
-            for theme in THEMES:
-                file = file_name(name, size, theme)
-                if (FOLDER / file).exists():
-                    width = 400 if size == "desktop" else 130
-                    cells.append(f'<img src="web/{file}" width="{width}" alt="{name}, {size}, {theme}">')
-        rows.append(f"## {name.capitalize()}\n\n{' '.join(cells)}\n")
-    return "\n".join([INTRODUCTION, *rows])
 
 
 if __name__ == "__main__":

@@ -2,6 +2,7 @@
 
 import itertools
 
+import pytest
 from playwright.sync_api import expect
 
 from tests.web.conftest import Visitors
@@ -33,6 +34,7 @@ def test_keys_lead_from_the_lobby_to_a_move(visitors: Visitors) -> None:
     wait_ply(page, 1)
 
 
+@pytest.mark.long
 def test_moves_are_said_and_the_focus_stays(visitors: Visitors) -> None:
     """Moves of both sides and the result are said, at most one text a second, and the focus is where it was."""
     host = visitors.open("/new?game=tictactoe")

@@ -1,5 +1,6 @@
 """What two players agree on: takebacks, draws, pauses and rematches; and resigning, hints and chat."""
 
+import pytest
 from playwright.sync_api import Page, expect
 
 from tests.web.conftest import Visitors
@@ -46,6 +47,7 @@ def test_a_takeback(visitors: Visitors) -> None:
         expect(square(page, "c3")).to_have_attribute("aria-label", "c3, empty")
 
 
+@pytest.mark.long
 def test_an_offer_is_withdrawn(visitors: Visitors) -> None:
     """The opponent cannot answer it any more."""
     host, guest = two(visitors)

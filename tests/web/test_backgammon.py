@@ -3,6 +3,7 @@
 import random
 import re
 
+import pytest
 from playwright.sync_api import Page, expect
 
 from kibitz_server.games.registry import load
@@ -65,6 +66,7 @@ def test_a_match_to_its_end(visitors: Visitors, site: str) -> None:
     expect(host.locator(".moves .drawn").first).to_have_text(re.compile(r"^[1-6]{2}"))
 
 
+@pytest.mark.long
 def test_dice_and_moves_are_said(visitors: Visitors) -> None:
     """A screen reader hears the roll and whose turn it is; the list of moves has the roll before its move."""
     host, guest, _ = start(visitors)
@@ -83,6 +85,7 @@ def test_dice_and_moves_are_said(visitors: Visitors) -> None:
         expect(other.locator("[aria-live=polite]").first).to_contain_text(rolled)
 
 
+@pytest.mark.long
 def test_picked_pairs_can_be_put_back(visitors: Visitors) -> None:
     """A picked pair is shown as if it was played, until it is put back."""
     host, guest, _ = start(visitors)
@@ -102,6 +105,7 @@ def test_picked_pairs_can_be_put_back(visitors: Visitors) -> None:
     assert page.evaluate(counts) == before
 
 
+@pytest.mark.long
 def test_a_checker_is_carried(visitors: Visitors) -> None:
     """A drag picks a pair of cells, and after the last one the move is played."""
     host, guest, _ = start(visitors)
@@ -118,6 +122,7 @@ def test_a_checker_is_carried(visitors: Visitors) -> None:
     expect(host.locator(".moves .move")).to_contain_text(here["legal"][0])
 
 
+@pytest.mark.long
 def test_a_finger_plays_on_a_small_screen(visitors: Visitors) -> None:
     """Taps pick pairs on a screen of 360 pixels, without a lens."""
     host, guest, _ = start(visitors, phone=True)
@@ -130,6 +135,7 @@ def test_a_finger_plays_on_a_small_screen(visitors: Visitors) -> None:
     wait_turn(host, here["ply"] + 1)
 
 
+@pytest.mark.long
 def test_the_creator_chooses_a_side(visitors: Visitors) -> None:
     """The roll decides who begins, so both forms ask for a side; in other games they ask for the first move."""
     page = visitors.open("/new?game=backgammon")

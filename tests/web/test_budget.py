@@ -3,6 +3,7 @@
 from dataclasses import dataclass, field
 from typing import Any
 
+import pytest
 from playwright.sync_api import Page, expect
 
 from tests.web.conftest import Visitors
@@ -53,6 +54,7 @@ def test_a_first_visit_is_small(visitors: Visitors) -> None:
     assert 20_000 < sum(traffic.received.values()) <= MOST_BYTES, sum(traffic.received.values())
 
 
+@pytest.mark.long
 def test_a_second_visit_loads_the_document_alone(visitors: Visitors, site: str) -> None:
     """Files with a hash in their address stay in the browser's cache, and the document is confirmed by its tag."""
     page = visitors.open("/")
@@ -81,6 +83,7 @@ def test_a_view_is_preloaded_by_the_document(visitors: Visitors) -> None:
     assert set(modules) <= set(named)
 
 
+@pytest.mark.long
 def test_a_first_visit_with_live_boards_is_small(looking: Visitors) -> None:
     """Small boards in the lobby stay within the budget and need no further module, whatever their games are."""
     traffic = Traffic()

@@ -3,6 +3,7 @@
 import random
 import re
 
+import pytest
 from playwright.sync_api import Page, expect
 
 from tests.web.conftest import PHONE, Visitors
@@ -110,6 +111,7 @@ def test_a_match_of_kuhn_to_its_end(visitors: Visitors, site: str) -> None:
         expect(page.locator(".fair")).to_contain_text(" ".join(drawn))
 
 
+@pytest.mark.long
 def test_a_match_of_holdem_to_its_end(visitors: Visitors, site: str) -> None:
     """Without limits a bet is a number, which is typed into its field or taken from the quick ones."""
     host, guest, code = start(visitors, "holdem", limit=False, stack=20)
@@ -161,6 +163,7 @@ def test_only_legal_numbers_are_bet(visitors: Visitors) -> None:
     expect(guest.get_by_role("spinbutton", name="Number of raise")).to_have_value("16")
 
 
+@pytest.mark.long
 def test_a_phone_has_room_for_a_bet(visitors: Visitors) -> None:
     """On a screen of 360 pixels all cards, buttons and the field are in sight, side by side or below each other."""
     page = visitors.open("/new?game=holdem&opponent=level", phone=True)
@@ -175,6 +178,7 @@ def test_a_phone_has_room_for_a_bet(visitors: Visitors) -> None:
         assert box["height"] >= TAPPED
 
 
+@pytest.mark.long
 def test_a_finished_match_shows_all_cards(visitors: Visitors, site: str) -> None:
     """The replay has the cards of both sides, those of a folded hand too, and no judgement of single moves."""
     host, guest, code = start(visitors, "kuhn", hands=1)
@@ -198,6 +202,7 @@ def test_a_finished_match_shows_all_cards(visitors: Visitors, site: str) -> None
         expect(other.get_by_text(name)).to_have_count(0)
 
 
+@pytest.mark.long
 def test_what_is_hidden_is_said(visitors: Visitors) -> None:
     """The page has words for a draw that the player does not see, and the list of moves has the own card alone."""
     host, guest, _ = start(visitors, "kuhn")
@@ -213,6 +218,7 @@ def test_what_is_hidden_is_said(visitors: Visitors) -> None:
     expect(host.locator("[aria-live=polite]").first).to_contain_text(f"South cards: {BACK}")
 
 
+@pytest.mark.long
 def test_the_end_of_a_hand_is_said(visitors: Visitors) -> None:
     """A screen reader hears which side has won a hand, although the next one is dealt at once."""
     host, guest, _ = start(visitors, "kuhn")
@@ -223,6 +229,7 @@ def test_the_end_of_a_hand_is_said(visitors: Visitors) -> None:
     wait_until(host, "() => window.heard.includes('folds: North wins 2. last hand won by North: 1')")
 
 
+@pytest.mark.long
 def test_secrets_are_told_before_one_sits_down(visitors: Visitors) -> None:
     """The forms and the free seat say which cards players see; no player has both seats, or chooses the start."""
     page = visitors.open("/new?game=kuhn&opponent=together")
@@ -244,6 +251,7 @@ def test_secrets_are_told_before_one_sits_down(visitors: Visitors) -> None:
     expect(guest.get_by_role("dialog")).to_contain_text(SECRETS)
 
 
+@pytest.mark.long
 def test_nothing_is_offered_that_is_refused(visitors: Visitors) -> None:
     """No move is taken back behind a deal, and no search tree is shown of a position that hides something."""
     host, guest, _ = start(visitors, "leduc")

@@ -1,5 +1,6 @@
 """Chess in the page: the piece that a pawn becomes, moves ahead of the turn, notation, and kings in check."""
 
+import pytest
 from playwright.sync_api import Page, expect
 
 from tests.web.conftest import Visitors
@@ -53,6 +54,7 @@ def test_a_pawn_becomes_a_piece(visitors: Visitors) -> None:
     expect(page.locator(".move.shown")).to_contain_text("exf8=R")
 
 
+@pytest.mark.long
 def test_a_pawn_becomes_a_piece_by_keys_and_by_a_finger(visitors: Visitors) -> None:
     """The first piece has the focus, so Enter takes the queen."""
     page = together(visitors, position=PROMOTION)
@@ -70,6 +72,7 @@ def test_a_pawn_becomes_a_piece_by_keys_and_by_a_finger(visitors: Visitors) -> N
     expect(square(phone, "e8")).to_have_attribute("aria-label", "e8, white knight, last move")
 
 
+@pytest.mark.long
 def test_pieces_move_ahead_of_their_turn(visitors: Visitors) -> None:
     """A premove is picked or carried, marked on both squares, and may take back on a square of the own side."""
     host, guest = two(visitors)
@@ -86,6 +89,7 @@ def test_pieces_move_ahead_of_their_turn(visitors: Visitors) -> None:
         expect(square(page, "e7")).to_have_attribute("aria-label", "e7, black queen, last move")
 
 
+@pytest.mark.long
 def test_castling_is_a_move_of_the_king(visitors: Visitors) -> None:
     """The rook goes along, and the list of moves has the usual sign."""
     page = together(visitors, position="r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1")
@@ -97,6 +101,7 @@ def test_castling_is_a_move_of_the_king(visitors: Visitors) -> None:
     expect(page.locator(".move.shown")).to_contain_text("O-O")
 
 
+@pytest.mark.long
 def test_a_king_in_check_is_marked(visitors: Visitors) -> None:
     """The square is red and its name says so, until the check is answered."""
     page = together(visitors, moves="e2e4 e7e5 d1h5 b8c6")
@@ -108,6 +113,7 @@ def test_a_king_in_check_is_marked(visitors: Visitors) -> None:
     expect(page.locator(f"{BOARD} .alarm")).to_have_count(0)
 
 
+@pytest.mark.long
 def test_the_server_may_draw_the_first_row(visitors: Visitors) -> None:
     """The form leaves the number of the arrangement to the server, and the match shows what it has drawn."""
     page = visitors.open("/new?game=chess&opponent=together")

@@ -69,7 +69,7 @@ def inside(page: Page) -> FrameLocator:
     return page.frame_locator("iframe")
 
 
-@pytest.mark.parametrize("address", ["/embed/{}", "/{}?embed=1"])
+@pytest.mark.parametrize("address", ["/embed/{}", pytest.param("/{}?embed=1", marks=pytest.mark.long)])
 def test_moves_arrive_in_a_frame_of_another_origin(
     visitors: Visitors, framed: Callable[..., Page], address: str
 ) -> None:
@@ -86,6 +86,7 @@ def test_moves_arrive_in_a_frame_of_another_origin(
     assert frame.locator("[aria-label*='can be played'], header.top, .typed, .actions").count() == 0
 
 
+@pytest.mark.long
 def test_a_frame_replays_from_a_ply(visitors: Visitors, framed: Callable[..., Page]) -> None:
     """It begins at the ply of its address, and its buttons go on from there."""
     host = visitors.open("/new?game=tictactoe&opponent=together")
@@ -111,6 +112,7 @@ def test_the_full_page_refuses_frames(visitors: Visitors, framed: Callable[..., 
     framed(f"/embed/{code}").frames[1].wait_for_url(f"**/embed/{code}", wait_until="commit")
 
 
+@pytest.mark.long
 def test_a_frame_keeps_no_identity(visitors: Visitors, framed: Callable[..., Page]) -> None:
     """It writes nothing into the browser, and looks as the page around it wants."""
     code = create(visitors.open("/new?game=tictactoe&opponent=together"))
@@ -123,6 +125,7 @@ def test_a_frame_keeps_no_identity(visitors: Visitors, framed: Callable[..., Pag
     assert (found["theme"], found["board"]) == ("dark", "slate")
 
 
+@pytest.mark.long
 def test_its_link_opens_the_full_page(visitors: Visitors, framed: Callable[..., Page]) -> None:
     """The match opens at the same ply in a page of its own, which cannot reach the page around the frame."""
     host = visitors.open("/new?game=tictactoe&opponent=together")
@@ -138,6 +141,7 @@ def test_its_link_opens_the_full_page(visitors: Visitors, framed: Callable[..., 
     assert page.evaluate("() => window.opener === null")
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(("width", "height"), [(300, 420), (480, 600), (640, 480)])
 def test_a_match_fits_its_frame(visitors: Visitors, framed: Callable[..., Page], width: int, height: int) -> None:
     """Board, players and buttons are seen without scrolling."""

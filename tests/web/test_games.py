@@ -37,9 +37,13 @@ GAMES: dict[str, tuple[dict[str, Any], int | None]] = {
     "ultimate": ({}, 10),
 }
 """Options of each game, small where the game has any, and how many plies before its end it begins."""
+USUAL = ("draughts", "kalah", "nim")
+"""Games whose boards differ most: cells, pits and heaps."""
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize(
+    "game", [game if game in USUAL else pytest.param(game, marks=pytest.mark.long) for game in GAMES]
+)
 def test_a_game_to_its_end(visitors: Visitors, site: str, game: str) -> None:
     """Both pages show each position that the rules make and the result, and the server has each move once."""
     options, rest = GAMES[game]

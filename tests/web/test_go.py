@@ -72,6 +72,7 @@ def test_results_have_scores_and_plain_reasons(node: Node) -> None:
     ]
 
 
+@pytest.mark.long
 def test_a_forbidden_point_is_explained(visitors: Visitors) -> None:
     """A click on an empty point is sent, and the server says what is wrong; there are no marks on points."""
     page = visitors.open("/new?game=go&opponent=together")
@@ -100,6 +101,7 @@ def test_two_passes_end_a_match(visitors: Visitors) -> None:
     expect(page.locator(RESULT)).to_contain_text("10.5 : 10: both sides passed")
 
 
+@pytest.mark.long
 def test_captured_stones_have_a_word_in_german(visitors: Visitors) -> None:
     """The names of the sides come from the server; what is counted beside them is the page's."""
     page = visitors.open("/new?game=go&opponent=together")
@@ -108,6 +110,7 @@ def test_captured_stones_have_a_word_in_german(visitors: Visitors) -> None:
     expect(spectator.locator(".player").first).to_contain_text("White 10,5 · 1 gefangen")
 
 
+@pytest.mark.long
 def test_a_large_board_is_played_with_the_mouse(visitors: Visitors) -> None:
     """All 361 points of a board can be hit, also on a phone."""
     _, steps = planned("go", {"size": 19}, plies=4)

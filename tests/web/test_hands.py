@@ -27,7 +27,10 @@ def together(visitors: Visitors, game: str, *, phone: bool = False, **fields: st
     return page
 
 
-@pytest.mark.parametrize("game", ["connect4", "kalah", "nim", "reversi", "draughts"])
+@pytest.mark.parametrize(
+    "game",
+    ["reversi", *(pytest.param(game, marks=pytest.mark.long) for game in ("connect4", "draughts", "kalah", "nim"))],
+)
 def test_a_finger_plays(visitors: Visitors, game: str) -> None:
     """Taps play on boards of every shape."""
     _, steps = planned(game, {}, plies=4)
@@ -37,7 +40,7 @@ def test_a_finger_plays(visitors: Visitors, game: str) -> None:
         wait_ply(page, ply, step.after)
 
 
-@pytest.mark.parametrize("size", [15, 19])
+@pytest.mark.parametrize("size", [15, pytest.param(19, marks=pytest.mark.long)])
 def test_a_lens_shows_small_squares(visitors: Visitors, size: int) -> None:
     """On a large board of a phone, a tap shows the place in a lens, and a second tap plays there."""
     page = visitors.open("/new?game=gomoku&opponent=together", phone=True)
@@ -59,6 +62,7 @@ def test_a_lens_shows_small_squares(visitors: Visitors, size: int) -> None:
     assert position(page)["last"] == [second]
 
 
+@pytest.mark.long
 def test_a_lens_closes(visitors: Visitors) -> None:
     """A tap beside the board closes the lens, and the next tap on a square does not play there."""
     page = visitors.open("/new?game=gomoku&opponent=together", phone=True)
@@ -89,6 +93,7 @@ def test_a_piece_is_dragged(visitors: Visitors) -> None:
     wait_ply(page, 1, step.after)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("game", "typed"), [("tictactoe", ["B2", "a1"]), ("connect4", ["4", "3"]), ("kalah", ["3", "6"])]
 )
@@ -103,7 +108,7 @@ def test_moves_are_typed(visitors: Visitors, game: str, typed: list[str]) -> Non
         expect(field).to_have_value("")
 
 
-@pytest.mark.parametrize("phone", [False, True])
+@pytest.mark.parametrize("phone", [False, pytest.param(True, marks=pytest.mark.long)])
 def test_a_move_without_cells_is_a_button(visitors: Visitors, *, phone: bool) -> None:
     """Blue may answer the first stone of Hex by taking it over, and has the button in this turn alone."""
     page = together(visitors, "hex", phone=phone, moves="b3")
@@ -138,6 +143,7 @@ def test_a_premove_is_played_in_its_turn(visitors: Visitors) -> None:
         expect(square(page, "c3")).to_have_attribute("aria-label", "c3, nought, last move")
 
 
+@pytest.mark.long
 def test_premoves_are_typed_and_dropped(visitors: Visitors) -> None:
     """Several are kept; one that is not legal in its turn is dropped with those after it, with a notice."""
     host, guest = two(visitors)
@@ -152,6 +158,7 @@ def test_premoves_are_typed_and_dropped(visitors: Visitors) -> None:
     assert position(guest)["ply"] == 1
 
 
+@pytest.mark.long
 def test_escape_drops_premoves(visitors: Visitors) -> None:
     """Nothing is played then."""
     host, guest = two(visitors)

@@ -19,8 +19,6 @@ from tests.web.conftest import Visitors
 from tests.web.modules import as_json, run_module
 from tests.web.node import Node
 
-expect.set_options(timeout=30_000)
-
 KNUTH = "[[[5, 6], [7, 4, 5]], [[3]], [[6], [6, 9]], [[7]], [[5]], [[9, 8], [6]]]"
 """A tree of three plies with cuts at MIN and at MAX nodes."""
 TICTACTOE = "/learn?game=tictactoe&moves=b2+a1+c1+a3+a2&depth=4"
@@ -236,6 +234,7 @@ def test_from_the_lobby_to_a_stepped_tree(visitors: Visitors) -> None:
     expect(page.locator(".compare")).to_contain_text("Alpha-beta searched 11 of 13 nodes: 85 %")
 
 
+@pytest.mark.long
 def test_a_link_leads_to_the_step(visitors: Visitors) -> None:
     """The address follows the steps; a reload and another visitor come to the same one."""
     page = visitors.open(SIDE_BY_SIDE)
@@ -250,6 +249,7 @@ def test_a_link_leads_to_the_step(visitors: Visitors) -> None:
     expect(other.locator("kibitz-tree")).to_have_count(1)
 
 
+@pytest.mark.long
 def test_alpha_beta_waits_for_minimax(visitors: Visitors) -> None:
     """Side by side, both have the same places, and alpha-beta waits where it leaves branches out."""
     page = visitors.open(f"{SIDE_BY_SIDE}&step=13")
@@ -265,6 +265,7 @@ def test_alpha_beta_waits_for_minimax(visitors: Visitors) -> None:
     assert places[0] == places[1]
 
 
+@pytest.mark.long
 def test_what_alpha_beta_never_searches_is_outlined(visitors: Visitors) -> None:
     """Side by side, the tree of alpha-beta shows the six nodes below a branch that it leaves out, and their edges."""
     page = visitors.open("/learn?leaves=8+5/6+-4//3+8/4+-6///1+9/5+2//5+3/7+2&show=both")
@@ -272,6 +273,7 @@ def test_what_alpha_beta_never_searches_is_outlined(visitors: Visitors) -> None:
     expect(page.locator(".pane").first.locator(".ghost")).to_have_count(0)
 
 
+@pytest.mark.long
 def test_steps_play_until_a_press(visitors: Visitors) -> None:
     """Playing starts and stops by its button, and stops at the end."""
     page = visitors.open("/learn?step=18")
@@ -357,6 +359,7 @@ def test_the_outline_by_keyboard(visitors: Visitors) -> None:
     expect(page.locator(".node-card h2")).to_have_text("3.3")
 
 
+@pytest.mark.long
 def test_a_tree_that_is_too_large_has_a_way_out(visitors: Visitors) -> None:
     """The refusal is shown with its hint, and a button finds a smaller tree."""
     page = visitors.open("/learn?game=connect4&depth=7")
@@ -384,6 +387,7 @@ def test_typed_leaf_values(visitors: Visitors) -> None:
     expect(page.get_by_role("alert")).to_be_visible()
 
 
+@pytest.mark.long
 def test_a_position_of_a_match(visitors: Visitors) -> None:
     """The link in a match opens the tree of the position that is shown."""
     page = visitors.open("/new?game=tictactoe&opponent=together")
@@ -400,6 +404,7 @@ def test_a_position_of_a_match(visitors: Visitors) -> None:
     expect(page.locator("kibitz-tree .node")).to_have_count(len(nodes))
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("path", ["/learn", SIDE_BY_SIDE, TICTACTOE])
 def test_a_phone_needs_no_sideways_scrolling(visitors: Visitors, path: str) -> None:
     """The view fits a phone, with the button for the next step in sight."""

@@ -107,6 +107,7 @@ class Form:
         page.on("websocket", lambda socket: socket.on("framereceived", receive))
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("typed", "shown", "options"),
     [
@@ -130,6 +131,7 @@ def test_a_match_has_the_komi_that_the_form_shows(
     assert snapshot["options"] == {"size": 5, **options}
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("typed", "sentence"),
     [
@@ -147,6 +149,7 @@ def test_options_that_do_not_fit_are_refused(players: Visitors, typed: dict[str,
     expect(form.komi).to_be_visible()
 
 
+@pytest.mark.long
 def test_players_choose_a_side(players: Visitors) -> None:
     """Where an option decides which seat begins, the form has the names of the sides in place of the first move."""
     page = players.open("/new?game=claim&opponent=level")
@@ -155,6 +158,7 @@ def test_players_choose_a_side(players: Visitors) -> None:
     expect(page.locator("fieldset", has=page.locator("[name=first]"))).not_to_contain_text("Black")
 
 
+@pytest.mark.long
 def test_each_game_has_its_own_fields(players: Visitors) -> None:
     """What was typed for one game is no value of another, and the first game has its defaults again."""
     form = Form(players, size="7", handicap="2")
@@ -166,6 +170,7 @@ def test_each_game_has_its_own_fields(players: Visitors) -> None:
     expect(form.komi).to_have_value("1.5")
 
 
+@pytest.mark.long
 def test_a_tree_has_the_komi_that_its_form_shows(players: Visitors) -> None:
     """The form of a lesson sends a komi that is not the default beside the handicap, and shows that default later."""
     page = players.open("/learn?game=claim&o.size=3&o.handicap=2&depth=1")

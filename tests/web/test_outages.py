@@ -76,6 +76,7 @@ def settled(pages: tuple[Page, ...], site: str, code: str, moves: list[str]) -> 
     assert recorded_moves(site, code) == moves
 
 
+@pytest.mark.long
 def test_a_reload_before_the_answer(server: Server, network: Network, near: Visitors, far: Visitors) -> None:
     """The server has the move, and the page that comes back shows it once."""
     host, guest, code = pair(far, near)
@@ -89,6 +90,7 @@ def test_a_reload_before_the_answer(server: Server, network: Network, near: Visi
     settled((host, guest), server.site, code, ["b2"])
 
 
+@pytest.mark.long
 def test_a_reload_before_the_move_arrives(server: Server, network: Network, near: Visitors, far: Visitors) -> None:
     """The move is gone with the page, which shows so, and can be made again."""
     host, guest, code = pair(far, near)
@@ -106,7 +108,7 @@ def test_a_reload_before_the_move_arrives(server: Server, network: Network, near
     settled((host, guest), server.site, code, ["b2"])
 
 
-@pytest.mark.parametrize("late", [True, False], ids=["arrives late", "is lost"])
+@pytest.mark.parametrize("late", [pytest.param(True, marks=pytest.mark.long), False], ids=["arrives late", "is lost"])
 def test_a_frozen_minute(server: Server, network: Network, near: Visitors, far: Visitors, late: bool) -> None:
     """The page notices, says so, and sends the move again; the server plays it once although it may arrive twice."""
     host = far.open("/new?game=tictactoe", before=lambda page: page.clock.install())
@@ -129,6 +131,7 @@ def test_a_frozen_minute(server: Server, network: Network, near: Visitors, far: 
     settled((host, guest), server.site, code, ["b2", "a1"])
 
 
+@pytest.mark.long
 def test_the_server_is_killed(server: Server, near: Visitors) -> None:
     """Moves made just before, and while the server is away, are each played once after its restart."""
     host, guest, code = pair(near, near)
@@ -164,6 +167,7 @@ def test_the_server_restarts(server: Server, near: Visitors) -> None:
     settled((host, guest), server.site, code, ["b2", "c3"])
 
 
+@pytest.mark.long
 def test_a_page_that_was_opened_elsewhere(server: Server, near: Visitors) -> None:
     """A connection that the server ended for another one stays closed until the visitor continues here."""
     routes: list[WebSocketRoute] = []

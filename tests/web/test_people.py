@@ -127,6 +127,7 @@ def test_a_guest_keeps_its_matches_as_an_account(people: Visitors) -> None:
     expect(page.get_by_role("heading", level=1)).to_have_text(guest)
 
 
+@pytest.mark.long
 def test_refusals_stand_beside_their_form(people: Visitors) -> None:
     """A wrong password, a taken name and a weak password are explained where they were typed, and keep the fields."""
     page = people.open("/account")
@@ -159,6 +160,7 @@ def test_password_managers_find_the_fields(people: Visitors) -> None:
     expect(secret).to_have_attribute("type", "password")
 
 
+@pytest.mark.long
 def test_a_new_password_ends_the_other_sessions(people: Visitors) -> None:
     """Sessions of other browsers are listed, and end by a button or by a new password."""
     page = people.open("/account")
@@ -194,6 +196,7 @@ def test_a_new_password_ends_the_other_sessions(people: Visitors) -> None:
     expect(form(page, "Sign in")).to_be_visible()
 
 
+@pytest.mark.long
 def test_other_tabs_follow(people: Visitors) -> None:
     """A registration, a sign-out and a sign-in in one tab change who the other tab is."""
     page = people.open("/account")
@@ -212,6 +215,7 @@ def test_other_tabs_follow(people: Visitors) -> None:
     expect(page.get_by_role("banner").get_by_role("link", name="Account: Dora")).to_be_visible()
 
 
+@pytest.mark.long
 def test_a_page_for_frames_keeps_no_token(people: Visitors) -> None:
     """It connects as a new guest at each visit."""
     host = people.open("/new?game=tictactoe&opponent=together")
@@ -224,6 +228,7 @@ def test_a_page_for_frames_keeps_no_token(people: Visitors) -> None:
     assert "kibitz.token" not in frame.evaluate("Object.keys(localStorage)")
 
 
+@pytest.mark.long
 def test_a_guest_with_a_name_that_was_taken_meanwhile(people: Visitors) -> None:
     """The page comes with another name, and is not shut out."""
     page = people.open("/account")
@@ -237,6 +242,7 @@ def test_a_guest_with_a_name_that_was_taken_meanwhile(people: Visitors) -> None:
     expect(page.get_by_role("heading", level=1)).to_contain_text("guest-")
 
 
+@pytest.mark.long
 def test_a_bot_of_an_account_plays(people: Visitors, tmp_path: Path) -> None:
     """The token is shown once. The command that the page shows runs a bot, until its token is revoked."""
     page = people.open("/account")
@@ -321,6 +327,7 @@ def test_an_admin_mutes_a_guest(people: Visitors, house: House) -> None:
     expect(guest.get_by_role("log")).to_contain_text("buy this")
 
 
+@pytest.mark.long
 def test_an_admin_ends_a_match_bans_and_announces(people: Visitors, house: House) -> None:
     """A match ends without a result, a banned name is shut out with the reason, and a notice reaches everyone."""
     guest = people.open("/account")
@@ -365,6 +372,7 @@ def test_an_admin_ends_a_match_bans_and_announces(people: Visitors, house: House
         expect(row(page, deed).first).to_be_visible()
 
 
+@pytest.mark.long
 def test_an_admin_sees_where_the_server_searches(people: Visitors, house: House) -> None:
     """The own machine is a row with its slots. Without a cluster it is the only one."""
     page = people.open("/account")
@@ -375,6 +383,7 @@ def test_an_admin_sees_where_the_server_searches(people: Visitors, house: House)
     expect(page.get_by_text("0 searches wait for a slot", exact=True)).to_be_visible()
 
 
+@pytest.mark.long
 def test_a_moderator_sees_no_addresses(people: Visitors, house: House) -> None:
     """An admin makes a moderator of a player, who may mute and end matches, and no more."""
     player = people.open("/account")
@@ -400,6 +409,7 @@ def test_a_moderator_sees_no_addresses(people: Visitors, house: House) -> None:
     expect(player.locator("main")).not_to_contain_text("127.0.0.1")
 
 
+@pytest.mark.long
 def test_a_player_hides_what_another_writes(people: Visitors) -> None:
     """A name in the chat leads to what can be done: the lines of a muted player go, and come back at the account."""
     loud = people.open("/account")
@@ -433,6 +443,7 @@ def test_a_player_hides_what_another_writes(people: Visitors) -> None:
     expect(quiet.get_by_role("log")).to_contain_text("third line")
 
 
+@pytest.mark.long
 def test_the_spectators_of_a_match(people: Visitors) -> None:
     """The number of spectators leads to their names, and a name to an invitation."""
     host = people.open("/new?game=tictactoe&opponent=together")

@@ -52,6 +52,7 @@ def test_two_visitors_play_from_a_link(visitors: Visitors) -> None:
     expect(guest.locator(".result")).to_contain_text("You lost")
 
 
+@pytest.mark.long
 def test_the_keyboard_alone_plays(visitors: Visitors) -> None:
     """Arrows move over the board, Enter plays, and the move is said."""
     page = visitors.open("/new?game=tictactoe&opponent=together")
@@ -101,12 +102,3 @@ def test_a_private_match_opens_with_its_key(visitors: Visitors) -> None:
     other.get_by_label("Key").fill(key)
     other.get_by_role("button", name="Open", exact=True).click()
     expect(other.get_by_role("button", name="Take the seat")).to_be_visible()
-
-
-@pytest.mark.parametrize("phone", [False, True])
-@pytest.mark.parametrize("path", ["/", "/new", "/settings", "/help"])
-def test_no_page_scrolls_sideways(visitors: Visitors, path: str, phone: bool) -> None:
-    """Every view fits a phone."""
-    page = visitors.open(path, phone=phone)
-    page.locator("main h1").first.wait_for(state="attached")
-    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")

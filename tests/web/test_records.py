@@ -65,6 +65,7 @@ def test_a_match_is_found_and_replayed(visitors: Visitors, site: str, rated: lis
     expect(page.locator(".replay .code")).to_have_text(rated[0])
 
 
+@pytest.mark.long
 def test_a_search_without_matches_has_a_way_out(visitors: Visitors, rated: list[str]) -> None:  # noqa: ARG001
     """The empty list says so, and offers all matches."""
     page = visitors.open("/archive?player=nobody-of-this-name")
@@ -93,6 +94,7 @@ def test_a_replay_goes_through_the_plies(visitors: Visitors, site: str, rated: l
     expect(page.locator(".move.shown")).to_contain_text("b2")
 
 
+@pytest.mark.long
 def test_a_replay_runs_only_when_it_is_told_to(visitors: Visitors, rated: list[str]) -> None:
     """It begins at the start, runs to the end after a press, and stops there."""
     page = visitors.open(f"/replay/{rated[0]}")
@@ -103,6 +105,7 @@ def test_a_replay_runs_only_when_it_is_told_to(visitors: Visitors, rated: list[s
     expect(page.get_by_role("button", name="Play", exact=True)).to_be_visible()
 
 
+@pytest.mark.long
 def test_searches_are_drawn_in_a_replay(visitors: Visitors, fought: str) -> None:
     """The graph, the bar and the expected line of the search for the move that was played."""
     page = visitors.open(f"/replay/{fought}?ply=2")
@@ -129,6 +132,7 @@ def test_an_analysis_judges_each_side(visitors: Visitors, rated: list[str]) -> N
     expect(page.locator(".player.turn")).to_contain_text("you")
 
 
+@pytest.mark.long
 def test_a_finished_match_leads_to_its_replay(visitors: Visitors, rated: list[str]) -> None:
     """The page of the match has a link, and a frame with a ply replays from there."""
     page = visitors.open(f"/{rated[0]}")
@@ -139,6 +143,7 @@ def test_a_finished_match_leads_to_its_replay(visitors: Visitors, rated: list[st
     expect(framed.get_by_role("link", name="Open in Kibitz")).to_have_attribute("href", f"/replay/{rated[0]}?ply=3")
 
 
+@pytest.mark.long
 def test_an_unknown_replay_is_explained(visitors: Visitors) -> None:
     """The view says that there is no such match, and leads to the archive."""
     page = visitors.open("/replay/ZZZZZZ")
@@ -160,6 +165,7 @@ def test_ratings_and_a_profile(visitors: Visitors, rated: list[str]) -> None:  #
     expect(page.get_by_label("Name of the player")).to_have_value("otter")
 
 
+@pytest.mark.long
 def test_a_series_lists_its_games(visitors: Visitors, site: str) -> None:
     """The information of a match has the games of its series with their results."""
     first = duel(site, "tictactoe", (WEAK, WEAK), series=2)
@@ -186,23 +192,7 @@ def test_live_boards_are_shown_side_by_side(visitors: Visitors, site: str) -> No
         expect(page).to_have_url(f"{site}/{codes[0]}")
 
 
-@pytest.mark.parametrize("phone", [False, True])
-def test_no_view_of_records_scrolls_sideways(visitors: Visitors, site: str, rated: list[str], *, phone: bool) -> None:
-    """Every view fits a phone."""
-    page = visitors.open("/archive", phone=phone)
-    shown = {
-        "/archive": ".archive-row",
-        f"/replay/{rated[0]}": ".replay",
-        "/ratings?game=tictactoe": ".ratings",
-        "/players/otter": ".rating-graph",
-        "/boards": "h1",
-    }
-    for path, selector in shown.items():
-        page.goto(site + path)
-        page.locator(selector).first.wait_for()
-        assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), path
-
-
+@pytest.mark.long
 def test_a_long_replay_changes_few_nodes_a_ply(visitors: Visitors, fought: str) -> None:
     """The list of moves is drawn once; another ply touches two of its buttons."""
     page = visitors.open(f"/replay/{fought}")

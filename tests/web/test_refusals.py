@@ -19,16 +19,7 @@ def submit(page: Page, options: dict[str, str] | None = None, /, **fields: str) 
     page.get_by_role("button", name="Create the match").click()
 
 
-def typed(page: Page, text: str) -> None:
-    """Create a match with both sides, and type a move."""
-    create(page)
-    wait_running(page)
-    page.locator("#typed-move").fill(text)
-    page.locator("#typed-move").press("Enter")
-
-
 TABLE: dict[str, tuple[str, Callable[[Page], None], str, str | None]] = {
-    "no such cell": ("/new?game=tictactoe&opponent=together", lambda page: typed(page, "z9"), "not a move", "legal"),
     "an option out of range": ("/new?game=gomoku", lambda page: submit(page, {"size": "99"}), "size is 5 to 19", None),
     "a position of no game": ("/new?game=nim", lambda page: submit(page, position="nonsense"), "cannot start", ""),
     "an opening that is not legal": ("/new?game=tictactoe", lambda page: submit(page, moves="b2 b2"), "b2", ""),
@@ -46,9 +37,12 @@ TABLE: dict[str, tuple[str, Callable[[Page], None], str, str | None]] = {
     ),
 }
 """By subject: the address, what the visitor does, and parts of the sentence and of the hint, if it has one."""
+USUAL = "an option out of range"
 
 
-@pytest.mark.parametrize("subject", TABLE)
+@pytest.mark.parametrize(
+    "subject", [each if each == USUAL else pytest.param(each, marks=pytest.mark.long) for each in TABLE]
+)
 def test_a_refusal_is_shown(visitors: Visitors, subject: str) -> None:
     """The visitor stays where it was, and can try again."""
     path, act, sentence, hint = TABLE[subject]
@@ -62,6 +56,7 @@ def test_a_refusal_is_shown(visitors: Visitors, subject: str) -> None:
     expect(toast).to_have_count(0)
 
 
+@pytest.mark.long
 def test_offers_that_are_refused(visitors: Visitors) -> None:
     """A takeback without an own move, and an offer that was declined a moment ago."""
     host = visitors.open("/new?game=tictactoe")
@@ -91,6 +86,7 @@ def test_a_code_that_no_match_has(visitors: Visitors) -> None:
     expect(page.get_by_role("heading", name="Live")).to_be_visible()
 
 
+@pytest.mark.long
 def test_a_text_that_is_no_code(visitors: Visitors) -> None:
     """Nothing is asked of the server."""
     page = visitors.open("/")
@@ -99,6 +95,7 @@ def test_a_text_that_is_no_code(visitors: Visitors) -> None:
     expect(page.locator(".toast.bad")).to_contain_text("not the code of a match")
 
 
+@pytest.mark.long
 def test_an_address_that_the_page_does_not_have(visitors: Visitors) -> None:
     """The server answers 404, and the page shows a way out."""
     page = visitors.open("/")
@@ -109,6 +106,7 @@ def test_an_address_that_the_page_does_not_have(visitors: Visitors) -> None:
     expect(page.get_by_role("main").get_by_role("link", name="To the lobby")).to_be_visible()
 
 
+@pytest.mark.long
 def test_a_wrong_key(visitors: Visitors) -> None:
     """The form stays for another try."""
     host = visitors.open("/new?game=tictactoe")
@@ -120,6 +118,7 @@ def test_a_wrong_key(visitors: Visitors) -> None:
         expect(page.get_by_role("heading", level=1)).to_contain_text("private")
 
 
+@pytest.mark.long
 def test_a_match_without_spectators(visitors: Visitors) -> None:
     """A visitor with the link may take the free seat; once it is taken, the page says why it shows nothing."""
     host = visitors.open("/new?game=tictactoe")

@@ -1,34 +1,26 @@
-"""Pictures of the page, taken again and compared with those of docs/web.
+"""Pictures of the page, taken again and compared with those in `pictures`.
 
 Fonts differ between machines, so both pictures are shrunk to a grid of mean colours. The comparison finds a missing
 board, a wrong theme, and parts that lie elsewhere. It finds no wrong letter and no line of a few pixels.
 """
 
-import base64
+import io
+import re
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, Page
+from PIL import Image
+from playwright.sync_api import Browser
 
 from tests.web.exhibits import Exhibits
-from tests.web.screens import DOCS, FOLDER, INTRODUCTION, Camera, file_name, take_views
+from tests.web.screens import COMPARED, SHOWN, STABLE, Album, Camera, difference, file_name, take_views
+from tests.web.sources import ROOT
 from tests.web.views import TABLE, View, show
 
 COLUMNS, ROWS = 24, 16
-FAR = 40
-"""Difference of a colour channel, of 255, from which a cell of the grid is another one."""
 ALLOWED = 0.1
 """Share of cells that may differ."""
-STABLE = ("new match", "match", "over", "learn", "help", "not found")
-GRID = """async ([picture, columns, rows]) => {
-  const bytes = Uint8Array.from(atob(picture), (letter) => letter.charCodeAt(0));
-  const image = await createImageBitmap(new Blob([bytes], {type: "image/jpeg"}));
-  const canvas = new OffscreenCanvas(columns, rows);
-  const drawing = canvas.getContext("2d");
-  drawing.imageSmoothingQuality = "high";
-  drawing.drawImage(image, 0, 0, columns, rows);
-  return [...drawing.getImageData(0, 0, columns, rows).data];
-}"""
 
 
 @pytest.fixture(scope="module")
@@ -39,48 +31,61 @@ def exhibits(site: str) -> Iterator[Exhibits]:
     played.close()
 
 
-@pytest.fixture(scope="module")
-def blank(browser: Browser) -> Iterator[Page]:
-    """Open an empty page, whose canvas shrinks pictures."""
-    page = browser.new_page()
-    yield page
-    page.close()
+def compared(name: str, size: str, theme: str) -> bytes:
+    """Return the picture that a view is compared with."""
+    return (COMPARED.folder / file_name(name, size, theme)).read_bytes()
 
 
-def difference(page: Page, one: bytes, other: bytes) -> float:
-    """Return the share of cells in which two pictures differ."""
-    grids = [page.evaluate(GRID, [base64.b64encode(each).decode(), COLUMNS, ROWS]) for each in (one, other)]
-    cells = COLUMNS * ROWS
-    far = [any(abs(grids[0][4 * cell + i] - grids[1][4 * cell + i]) > FAR for i in range(3)) for cell in range(cells)]
-    return sum(far) / cells
+@pytest.mark.parametrize("album", [COMPARED, SHOWN], ids=["compared", "shown"])
+def test_a_folder_has_its_pictures_alone(album: Album) -> None:
+    """`make page-pictures` writes them, and no others."""
+    assert {path.name for path in album.folder.iterdir()} == {file_name(*each) for each in album.pictures}
 
 
-def test_the_text_is_up_to_date() -> None:
-    """docs/web.md has the text that `make page-pictures` writes above the pictures."""
-    assert (DOCS / "web.md").read_text().startswith(INTRODUCTION)
+def test_every_picture_of_the_documents_is_shown() -> None:
+    """A document shows pictures that exist, and no picture is kept for none."""
+    pages = [*(ROOT / "docs").glob("*.md"), ROOT / "README.md"]
+    shown = set().union(*(re.findall(r"\bweb/([\w-]+\.jpg)", page.read_text()) for page in pages))
+    assert shown == {file_name(*each) for each in SHOWN.pictures}
 
 
+def test_a_picture_that_looks_the_same_is_not_written_again(tmp_path: Path) -> None:
+    """Compressed in another way it does, and in another theme it does not."""
+    look = ("over", "desktop", "light")
+    album = Album(tmp_path, (look,))
+    file, light, dark = tmp_path / file_name(*look), compared(*look), compared("over", "desktop", "dark")
+    album.keep(*look, light)
+    again = io.BytesIO()
+    Image.open(io.BytesIO(light)).save(again, "jpeg", quality=60)
+    album.keep(*look, again.getvalue())
+    assert file.read_bytes() == light
+    album.keep(*look, dark)
+    album.keep("over", "phone", "light", light)
+    assert file.read_bytes() == dark
+    assert [*tmp_path.iterdir()] == [file]
+
+
+@pytest.mark.long
 @pytest.mark.parametrize("theme", ["light", "dark"])
 @pytest.mark.parametrize("size", ["desktop", "phone"])
-def test_views_look_as_in_the_documents(
-    browser: Browser, blank: Page, site: str, exhibits: Exhibits, size: str, theme: str
-) -> None:
+def test_views_look_as_in_the_pictures(browser: Browser, site: str, exhibits: Exhibits, size: str, theme: str) -> None:
     """A change of the look is wanted, and then the pictures are taken again, or it is a fault."""
     views = tuple(view for view in TABLE if view.name in STABLE)
     differing = {
-        name: difference(blank, picture, (FOLDER / file_name(name, size, theme)).read_bytes())
+        name: difference(picture, compared(name, size, theme), COLUMNS, ROWS)
         for name, picture in take_views(Camera(browser, size, theme), site, exhibits.codes, views)
     }
     assert {name: share for name, share in differing.items() if share > ALLOWED} == {}
 
 
-def test_the_comparison_sees_what_is_wrong(browser: Browser, blank: Page, site: str, exhibits: Exhibits) -> None:
+@pytest.mark.long
+def test_the_comparison_sees_what_is_wrong(browser: Browser, site: str, exhibits: Exhibits) -> None:
     """Another theme and a missing board are far beyond what may differ."""
-    light, dark = (FOLDER / file_name("over", "desktop", theme) for theme in ("light", "dark"))
-    assert difference(blank, light.read_bytes(), light.read_bytes()) == 0
-    assert difference(blank, light.read_bytes(), dark.read_bytes()) > 3 * ALLOWED
+    light, dark = (compared("over", "desktop", theme) for theme in ("light", "dark"))
+    assert difference(light, light, COLUMNS, ROWS) == 0
+    assert difference(light, dark, COLUMNS, ROWS) > 3 * ALLOWED
     camera = Camera(browser, "desktop", "light")
     with camera.page() as page:
         show(page, site, View("over", "/{over}"), exhibits.codes)
         page.add_style_tag(content="kibitz-board { visibility: hidden }")
-        assert difference(blank, light.read_bytes(), camera.take(page)) > 1.5 * ALLOWED
+        assert difference(light, camera.take(page), COLUMNS, ROWS) > 1.5 * ALLOWED

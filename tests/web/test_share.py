@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 from xml.etree import ElementTree
 
+import pytest
 from PIL import Image
 from playwright.sync_api import Page, expect
 
@@ -118,6 +119,7 @@ def test_the_record_is_that_of_the_command(visitors: Visitors, site: str, tmp_pa
     assert download(page, "PGN").decode() == text
 
 
+@pytest.mark.long
 def test_a_match_of_go_is_saved_as_sgf(visitors: Visitors, site: str) -> None:
     """It is saved in place of PGN, byte for byte as `kibitz export` writes it."""
     page = visitors.open("/new?game=go&opponent=together")
@@ -167,6 +169,7 @@ def test_pictures_look_like_the_board(visitors: Visitors) -> None:
     assert near(picture, YELLOW) > 15_000
 
 
+@pytest.mark.long
 def test_pictures_have_checkers_and_dice(visitors: Visitors) -> None:
     """A match at one keyboard begins by itself; its picture has each checker, and the dice besides."""
     page = visitors.open("/new?game=backgammon&opponent=together")
@@ -210,6 +213,7 @@ def test_the_animation_has_a_picture_for_each_position(visitors: Visitors) -> No
     expect(page.get_by_role("button", name="Animation")).to_be_enabled()
 
 
+@pytest.mark.long
 def test_the_animation_can_be_cancelled(visitors: Visitors) -> None:
     """The dialog shows its button again, and nothing is saved."""
     page = visitors.open("/new?game=connect4&opponent=together")

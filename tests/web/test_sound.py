@@ -2,6 +2,7 @@
 
 import re
 
+import pytest
 from playwright.sync_api import Page, expect
 
 from tests.web.conftest import Visitors
@@ -54,6 +55,7 @@ def cell(page: Page, name: str, *, last: bool = False) -> None:
         place.click()
 
 
+@pytest.mark.long
 def test_there_are_no_sounds_at_first(visitors: Visitors) -> None:
     """Sounds are off until the visitor turns them on."""
     page = visitors.open("/new?game=tictactoe&opponent=together", before=listen)

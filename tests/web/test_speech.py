@@ -1,5 +1,6 @@
 """The live regions of the page: each move and each offer is spoken."""
 
+import pytest
 from playwright.sync_api import Page, expect
 
 from tests.web.conftest import Visitors
@@ -35,6 +36,7 @@ def test_every_move_within_a_second_is_spoken(module_page: Page) -> None:
     assert spoken == [["move 0", " ".join(few[1:])], ["move 0", " ".join(many[-12:])]]
 
 
+@pytest.mark.long
 def test_an_offer_is_spoken(visitors: Visitors) -> None:
     """The polite region of the opponent says it, and the focus stays."""
     host = visitors.open("/new?game=reversi")

@@ -4,8 +4,10 @@ import re
 from collections import Counter
 from pathlib import PurePosixPath
 
+import pytest
+
 from tests.structure import MAX_MODULES, cycles
-from tests.web.sources import Source, layers, literals, patterns, placeholders, resolved, sources, texts
+from tests.web.sources import Source, layers, literals, patterns, placeholders, sources, texts
 
 COMPOSES = {"app/router.js": "views"}
 """Modules that may load a layer above theirs, and which: the router leads to the views."""
@@ -35,15 +37,6 @@ def test_imports_go_down() -> None:
 def test_every_folder_is_a_layer() -> None:
     """A new folder gets its place in the order."""
     assert {source.folder for source in sources().values()} == set().union(*layers())
-
-
-def test_an_import_that_goes_up_is_found() -> None:
-    """Imports on demand count too, and those in comments do not."""
-    planted = {
-        "match/state.js": Source("match/state.js", 'const later = () => import("../views/lobby.js");'),
-        "words/index.js": Source("words/index.js", 'import {\n  a,\n} from "../app/a.js";\n// import "../views/b.js";'),
-    }
-    assert breaches(planted) == ["match/state.js imports views/lobby.js", "words/index.js imports app/a.js"]
 
 
 def test_every_import_exists() -> None:
@@ -95,13 +88,6 @@ def test_every_text_is_used() -> None:
     assert [key for key in texts("en") if key not in direct and not made.fullmatch(key)] == []
 
 
-def test_keys_are_found_in_the_sources() -> None:
-    """Strings and templates count, also within other templates, and comments do not."""
-    text = 'html`<b class="x.y">${t("a.one")} ${t(`a.${kind ? "two" : `${x}`}.z`)} ${t(`b.${kind}`)}</b>` // "a.three"'
-    assert {key for key in literals(text) if key.startswith("a.")} == {"a.one"}
-    assert patterns(text) == {r"b\.\w+"}
-
-
 def test_languages_have_the_same_texts() -> None:
     """German has each text of the page, with the same values in it."""
     english, german = texts("en"), texts("de")
@@ -116,7 +102,22 @@ def test_plurals_have_the_form_of_many() -> None:
         assert [key for key, text in texts(language).items() if "other" not in text] == []
 
 
-def test_relative_addresses_are_resolved() -> None:
-    """The tests above see the modules that a browser loads."""
-    assert resolved("views/match.js", "../app/icons.js") == "app/icons.js"
-    assert resolved("main.js", "./words/index.js") == "words/index.js"
+UP = Source(
+    "words/index.js",
+    'import {\n  a,\n} from "../app/a.js";\nconst later = () => import("./../board/b.js");\n// import "../views/c.js";',
+)
+KEYS = 'html`<b class="x.y">${t("a.one")} ${t(`a.${kind ? "two" : `${x}`}.z`)} ${t(`a.b.${kind}`)}</b>` // "a.three"'
+
+
+@pytest.mark.parametrize(
+    ("found", "wanted"),
+    [
+        (breaches({UP.name: UP}), ["words/index.js imports app/a.js", "words/index.js imports board/b.js"]),
+        ({key for key in literals(KEYS) if key.startswith("a.")}, {"a.one"}),
+        (patterns(KEYS), {r"a\.b\.\w+"}),
+    ],
+    ids=["imports that go up", "keys", "keys that templates make"],
+)
+def test_what_is_planted_is_found(found: object, wanted: object) -> None:
+    """Imports on demand count too, keys within templates as well, and comments do not."""
+    assert found == wanted

@@ -27,7 +27,7 @@ def test_a_forgotten_guest_becomes_a_new_one(visitors: Visitors) -> None:
     assert token != f"kbz_{'x' * 43}"
 
 
-@pytest.mark.parametrize("path", ["/no/such/page", "/nothing"])
+@pytest.mark.parametrize("path", ["/no/such/page", pytest.param("/nothing", marks=pytest.mark.long)])
 def test_an_unknown_address_has_a_way_out(visitors: Visitors, site: str, path: str) -> None:
     """The status is 404, and the page leads to the lobby."""
     answers: list[int] = []

@@ -1,5 +1,6 @@
 """The texts of the page: languages, and times as readers say them."""
 
+import pytest
 from playwright.sync_api import Page, expect
 
 from tests.web.conftest import Visitors
@@ -23,6 +24,7 @@ def test_times_are_said_in_the_language_of_the_reader(module_page: Page) -> None
     assert run_module(module_page, "words/index.js", german, [[now - 200, now]]) == ["vor 3 Minuten"]
 
 
+@pytest.mark.long
 def test_a_language_without_a_text_has_the_english_one(visitors: Visitors) -> None:
     """A text that was not yet translated is shown in English, and not as its key."""
 
@@ -52,6 +54,7 @@ def test_a_german_browser_gets_the_german_page(visitors: Visitors) -> None:
     expect(page.get_by_role("heading", level=1)).to_have_text("Settings")
 
 
+@pytest.mark.long
 def test_lessons_bring_their_texts(visitors: Visitors) -> None:
     """They are loaded with the lessons, in the language of the reader, also if that is chosen later."""
     page = visitors.open("/learn", locale="de-DE")
@@ -64,6 +67,7 @@ def test_lessons_bring_their_texts(visitors: Visitors) -> None:
     expect(page.get_by_role("heading", level=1)).to_have_text("Suchbäume")
 
 
+@pytest.mark.long
 def test_accounts_bring_their_texts(visitors: Visitors) -> None:
     """They are loaded with the views of accounts, in the language of the reader."""
     page = visitors.open("/account", locale="de-DE")
