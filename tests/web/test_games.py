@@ -37,8 +37,8 @@ GAMES: dict[str, tuple[dict[str, Any], int | None]] = {
     "ultimate": ({}, 10),
 }
 """Options of each game, small where the game has any, and how many plies before its end it begins."""
-USUAL = ("draughts", "kalah", "nim")
-"""Games whose boards differ most: cells, pits and heaps."""
+USUAL = ("kalah", "nim")
+"""Games whose boards are no grid: of pits and of heaps."""
 
 
 @pytest.mark.parametrize(

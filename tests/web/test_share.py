@@ -231,6 +231,7 @@ def test_the_animation_can_be_cancelled(visitors: Visitors) -> None:
     assert saved == []
 
 
+@pytest.mark.long
 def test_addresses_of_a_ply_and_of_a_private_match(visitors: Visitors) -> None:
     """A link leads to the ply that is looked at; the key of a private match is in its fragment alone."""
     page = visitors.open("/new?game=connect4&opponent=together")
@@ -253,6 +254,7 @@ def test_addresses_of_a_ply_and_of_a_private_match(visitors: Visitors) -> None:
     assert "#" not in other.url
 
 
+@pytest.mark.long
 def test_what_was_copied_is_said_above_the_dialog(visitors: Visitors) -> None:
     """A notice can be read and closed while the dialog is open, and stays when the dialog closes."""
     page = visitors.open("/new?game=connect4&opponent=together")

@@ -124,6 +124,7 @@ def test_messages_and_their_sounds(module_page: Page) -> None:
     assert found == ["capture", "other", "own", "won", "lost", "end", "start", "drawn", None, "chat", None]
 
 
+@pytest.mark.long
 def test_a_match_that_waits_is_announced_in_every_view(visitors: Visitors) -> None:
     """The title counts it, a notice leads to it, and while the page is hidden the system shows one."""
 
