@@ -88,7 +88,7 @@ stories: $(READY) ## regenerate the golden stories of matches; review the diff
 picture: $(READY) ## redraw docs/terminal.svg, the picture of the README, from the app
 	@$(BIN)/python -m tests.client.tui.screenshot
 
-page-pictures: $(READY) ## take the pictures of docs/web.md from the page, which needs Chromium; look at them
+page-pictures: $(READY) ## take the pictures of docs/web.md and of the tests from the page, which needs Chromium; look at them
 	@$(BIN)/python -m tests.web.screens
 
 bench: $(READY) ## measure the answer time of a move while every engine searches, and the terminal app

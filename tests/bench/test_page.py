@@ -1,10 +1,9 @@
 """The benchmark of the web page runs."""
 
-import shutil
-
 import pytest
 
 from tests.bench.running import run
+from tests.programs import CHROMIUM
 
 SECTIONS = (
     "first view, compressed",
@@ -21,9 +20,9 @@ SECTIONS = (
 @pytest.mark.io
 @pytest.mark.nightly
 @pytest.mark.timeout(300, func_only=True)
-@pytest.mark.skipif(shutil.which("chromium") is None, reason="Chromium is not installed; try: apt-get install chromium")
 def test_the_benchmark_runs_with_small_numbers() -> None:
     """Each subject has its line. The goals may be missed, because the machine may be busy."""
+    CHROMIUM.required()
     done = run("bench.page", "--small")
     lines = done.stdout.splitlines()
     for name in SECTIONS:

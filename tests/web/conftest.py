@@ -1,7 +1,6 @@
 """Chromium, node and a server for the tests of the page. A page that reports an error fails its test."""
 
 import os
-import shutil
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
@@ -9,12 +8,12 @@ import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
 
 from kibitz_client.network.servers.local_server import LocalServer
+from tests.programs import CHROMIUM
 from tests.web.exhibits import Exhibits
 from tests.web.node import Node
 
 # A busy machine takes long for what is soon done on another one.
 expect.set_options(timeout=30_000)
-NAMES = ("chromium", "chromium-browser", "google-chrome")
 STATUS = "Failed to load resource: the server responded with a status of 404"
 """What Chromium reports of an address that the page does not have."""
 LEFT_OUT = (
@@ -30,11 +29,6 @@ Those of the first line start a process of their own for each window, which cost
 others are what Playwright leaves out: its list does not count beside another one.
 """
 PHONE, DESKTOP = {"width": 360, "height": 740}, {"width": 1440, "height": 900}
-
-
-def program() -> str | None:
-    """Return the path of Chromium, or None if it is not installed."""
-    return next(filter(None, map(shutil.which, NAMES)), None)
 
 
 def arguments() -> list[str]:
@@ -66,8 +60,7 @@ def node() -> Iterator[Node]:
 @pytest.fixture(scope="session")
 def browser() -> Iterator[Browser]:
     """Run one Chromium for the tests of a worker."""
-    if (found := program()) is None:
-        pytest.skip("Chromium is not installed; try: apt-get install chromium")
+    found = CHROMIUM.required()
     with sync_playwright() as playwright:
         running = playwright.chromium.launch(executable_path=found, args=arguments())
         yield running

@@ -5,7 +5,7 @@ import subprocess
 from pathlib import Path
 from typing import Any
 
-from tests import nodejs
+from tests.programs import NODE
 from tests.web.sources import WEB
 
 RUNNER = Path(__file__).with_suffix(".mjs")
@@ -20,7 +20,7 @@ class Node:
 
     def __init__(self) -> None:
         self._process = subprocess.Popen(
-            [nodejs.program(), RUNNER, WEB], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, encoding="utf-8"
+            [NODE.required(), RUNNER, WEB], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, encoding="utf-8"
         )
 
     def evaluate(self, expression: str, arg: Any = None) -> Any:

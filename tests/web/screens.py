@@ -17,7 +17,8 @@ from pathlib import Path
 from PIL import Image
 from playwright.sync_api import Browser, Page, WebSocketRoute, expect, sync_playwright
 
-from tests.web.conftest import DESKTOP, PHONE, arguments, program
+from tests.programs import CHROMIUM
+from tests.web.conftest import DESKTOP, PHONE, arguments
 from tests.web.driver import create, wait_ply, wait_running
 from tests.web.exhibits import ME, OPEN, Exhibits, Player
 from tests.web.outages import Network, Server
@@ -235,7 +236,7 @@ def main(words: list[str] | None = None) -> int:
         album.folder.mkdir(parents=True, exist_ok=True)
         album.clear()
     with tempfile.TemporaryDirectory() as files, sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=program(), args=arguments())
+        browser = playwright.chromium.launch(executable_path=CHROMIUM.path(), args=arguments())
         server = Server(Path(files))
         server.start()
         for size in SIZES:
