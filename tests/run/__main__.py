@@ -16,11 +16,10 @@ from pathlib import Path
 from tests import programs
 from tests.effort import THOROUGH, VARIABLE
 from tests.run import durations, recording
+from tests.run.prepare import CORES, ROOT
 from tests.run.progress import minutes
 from tests.supervise import run
 
-CORES = os.cpu_count() or 2
-ROOT = Path(__file__).parents[2]
 NIGHTLY_WORKERS = 1
 """Benchmarks disturb each other."""
 
@@ -60,13 +59,18 @@ SLOW = "long and slow tests, which `make test-all` runs"
 BENCHMARKS = "benchmarks and endurance runs, which `make nightly` runs"
 # Many tests wait for processes and sockets, so two workers keep a core busy.
 MANY = 2 * CORES
+PREPARED = Stage("sources of the tests", "tests.run.prepare", ())
 RUNS = {
     "fast": Run(
-        (pytest("tests without sockets, processes, app and browser", "not (io or app or browser or long)"),),
+        (
+            PREPARED,
+            pytest("tests without sockets, processes, app and browser", "not (io or app or browser or long)"),
+        ),
         ("tests with sockets, processes, app and browser, which `make test` runs", SLOW, BENCHMARKS),
     ),
     "test": Run(
         (
+            PREPARED,
             pytest(
                 "rules, engine, server, protocol, app, cluster and feed",
                 "not (browser or long or nightly)",
@@ -145,7 +149,7 @@ def carry_out(stages: Sequence[Stage], *added: str) -> int:
 def measure() -> int:
     """Run all tests, and write the list of durations. Machine code should be compiled before, as after a whole run."""
     with tempfile.TemporaryDirectory() as folder:
-        stages = [stage for name in ("test", "rest") for stage in RUNS[name].stages[:2]]
+        stages = [*RUNS["test"].stages[1:], *RUNS["rest"].stages[:2]]
         quick = [replace(stage, variables={}) for stage in stages]
         # Pytest would take a folder that is a word of its own for one of tests.
         code = carry_out(quick, "-p", "tests.run.recording", f"{recording.OPTION}={folder}")

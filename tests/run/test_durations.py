@@ -8,7 +8,7 @@ from tests.run import durations
 def test_a_case_of_each_test_stays() -> None:
     """Long tests are left out, but not the cheapest case of a test all of whose cases are long."""
     tests = ["a.py::one", "a.py::two[x]", "a.py::two[y]", "a.py::three[x]", "a.py::three[y]", "a.py::short"]
-    seconds = {"a.py::one": 9.0, "a.py::two[x]": 7.0, "a.py::two[y]": 5.0, "a.py::three[x]": 8.0, "a.py::short": 1.0}
+    seconds = {"a.py::one": 9.0, "a.py::two[x]": 7.0, "a.py::two[y]": 5.0, "a.py::three[x]": 8.0, "a.py::short": 0.2}
     assert durations.long_ones(tests, seconds) == {"a.py::one", "a.py::two[x]", "a.py::three[x]"}
 
 
