@@ -12,7 +12,7 @@ import pytest
 
 from kibitz_server.core.lobby.registry import MatchRegistry
 from kibitz_server.core.lobby.series import rematch_of
-from kibitz_server.core.match.commands import AcceptOffer, EngineMoved, MakeOffer, PlayMove, Resign
+from kibitz_server.core.match.commands import AcceptOffer, DeclineOffer, EngineMoved, MakeOffer, PlayMove, Resign
 from kibitz_server.core.match.match import Decision, Match
 from kibitz_server.core.match.offer_rules import EVEN, OPENING_PLIES, PHASES, engine_agrees
 from kibitz_server.core.match.phase import Phase
@@ -76,6 +76,24 @@ def test_an_offer_is_valid_in_its_phases(kind: OfferKind, phase: Phase) -> None:
     assert (decision.refusal is None) == (phase in TABLE[kind]) == bool(decision.events)
     assert match.seq == seq + len(decision.events)
     assert set(PHASES[kind]) == set(TABLE[kind])
+
+
+@pytest.mark.parametrize(
+    ("phase", "kind", "most"), [(Phase.RUNNING, OfferKind.DRAW, 1), (Phase.FINISHED, OfferKind.REMATCH, 3)]
+)
+def test_a_declined_offer_may_not_be_repeated_at_will(phase: Phase, kind: OfferKind, most: int) -> None:
+    """A seat offers the same once between two of its moves, and a few times where there are no moves."""
+    match = match_in(phase)
+    for _ in range(most):
+        assert match.handle(MakeOffer(ADA.id, kind), 9.0).refusal is None
+        assert match.handle(DeclineOffer(BEN.id, kind), 9.0).refusal is None
+    refusal = match.handle(MakeOffer(ADA.id, kind), 9.0).refusal
+    assert refusal is not None
+    assert refusal.reason is Reason.TOO_SOON
+    assert match.handle(MakeOffer(BEN.id, kind), 9.0).refusal is None
+    if phase is Phase.RUNNING:
+        play(match, "c3")
+        assert match.handle(MakeOffer(ADA.id, kind), 9.0).refusal is None
 
 
 # -- takebacks

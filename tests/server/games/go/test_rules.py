@@ -60,6 +60,7 @@ def test_the_first_board_may_not_come_back() -> None:
     position = play(game.start("B-/W- B 0-0"), "B1 pass B2 A1")
     with pytest.raises(IllegalMove, match=r"as it was before the first move \(superko\)"):
         position.find("A2")
+    assert [game.rules.move_text(position.state, move) for move in barred(position)] == ["A2"]
 
 
 def test_suicide_is_forbidden() -> None:

@@ -1,0 +1,84 @@
+"""`python -m tests.mutants [NAMES]`: check that the tests find each planted bug.
+
+The tests run in a copy of the sources, those of `make test`, or with `--long` those of `make test-all` too.
+"""
+
+import argparse
+import os
+import shutil
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+from kibitz_server.temporary import owned_folder
+from tests.mutants.mutant import ROOT, Mutant, mutants
+
+PACKAGES = {"server": "kibitz_server", "client": "kibitz_client", "protocol": "kibitz_protocol"}
+LEFT_OUT = shutil.ignore_patterns(".*", "node_modules", "build", "dist")
+FOUND, MISSED = 1, 0
+"""Exit status of pytest if a test failed, and if none did."""
+
+
+class Copy:
+    """A copy of the sources, in which tests run although the sources themselves are installed."""
+
+    def __init__(self, folder: Path) -> None:
+        self.root = folder / "copy"
+        shutil.copytree(ROOT, self.root, ignore=LEFT_OUT)
+        path = os.pathsep.join(str(self.root / name) for name in PACKAGES)
+        self._environment = {**os.environ, "PYTHONPATH": path, "TMPDIR": str(folder)}
+        # The file of an imported package shows whether the copy or the installation is under test.
+        packages = ", ".join((*PACKAGES.values(), "tests"))
+        script = f"import {packages}; print(*(package.__file__ for package in ({packages})))"
+        files = self._python("-c", script).stdout.split()
+        assert all(file.startswith(str(self.root)) for file in files), f"not the copy is imported: {files}"
+
+    def test(self, mutant: Mutant, selection: str) -> "subprocess.CompletedProcess[str]":
+        """Run the tests of a mutant in the sources with its bug, until the first one fails."""
+        texts = mutant.changed(self.root)
+        kept = {path: path.read_text(encoding="utf-8") for path in texts}
+        try:
+            for path, text in texts.items():
+                path.write_text(text, encoding="utf-8")
+            return self._python("-m", "pytest", "-x", "-q", "-p", "no:cacheprovider", "-m", selection, *mutant.tests)
+        finally:
+            for path, text in kept.items():
+                path.write_text(text, encoding="utf-8")
+
+    def _python(self, *words: str) -> "subprocess.CompletedProcess[str]":
+        return subprocess.run(
+            [sys.executable, *words],
+            cwd=self.root,
+            env=self._environment,
+            stdin=subprocess.DEVNULL,
+            capture_output=True,
+            text=True,
+            check=False,
+        )
+
+
+def main() -> int:
+    """Test each mutant, and return 1 if one was not found."""
+    parser = argparse.ArgumentParser(prog="python -m tests.mutants", description=__doc__.splitlines()[0])
+    parser.add_argument("names", nargs="*", help="parts of the names of mutants; default: all")
+    parser.add_argument("--long", action="store_true", help="run the long tests too")
+    given = parser.parse_args()
+    wrong = 0
+    with owned_folder() as folder:
+        folder.chmod(0o711)
+        copy = Copy(folder)
+        for mutant in mutants(tuple(given.names)):
+            began = time.monotonic()
+            done = copy.test(mutant, "" if given.long else "not long")
+            verdict = {FOUND: "found", MISSED: "MISSED"}.get(done.returncode, f"BROKEN ({done.returncode})")
+            failed = (line.split()[1] for line in done.stdout.splitlines() if line.startswith(("FAILED", "ERROR ")))
+            print(f"{verdict:7} {time.monotonic() - began:5.1f} s  {mutant.name}  {next(failed, '')}", flush=True)
+            if done.returncode not in (FOUND, MISSED):
+                print(done.stdout[-3000:], done.stderr[-1000:])
+            wrong += done.returncode != FOUND
+    return int(wrong > 0)
+
+
+if __name__ == "__main__":
+    sys.exit(main())
