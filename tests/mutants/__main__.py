@@ -12,6 +12,7 @@ import time
 from pathlib import Path
 
 from kibitz_server.temporary import owned_folder
+from tests.effort import THOROUGH, VARIABLE
 from tests.mutants.mutant import ROOT, Mutant, mutants
 
 PACKAGES = {"server": "kibitz_server", "client": "kibitz_client", "protocol": "kibitz_protocol"}
@@ -34,23 +35,25 @@ class Copy:
         files = self._python("-c", script).stdout.split()
         assert all(file.startswith(str(self.root)) for file in files), f"not the copy is imported: {files}"
 
-    def test(self, mutant: Mutant, selection: str) -> "subprocess.CompletedProcess[str]":
+    def test(self, mutant: Mutant, *, long: bool) -> "subprocess.CompletedProcess[str]":
         """Run the tests of a mutant in the sources with its bug, until the first one fails."""
         texts = mutant.changed(self.root)
         kept = {path: path.read_text(encoding="utf-8") for path in texts}
         try:
             for path, text in texts.items():
                 path.write_text(text, encoding="utf-8")
-            return self._python("-m", "pytest", "-x", "-q", "-p", "no:cacheprovider", "-m", selection, *mutant.tests)
+            selected = "not nightly" if long else "not (long or nightly)"
+            options = ("-x", "-q", "-p", "no:cacheprovider", "-m", selected)
+            return self._python("-m", "pytest", *options, *mutant.tests, **({VARIABLE: THOROUGH} if long else {}))
         finally:
             for path, text in kept.items():
                 path.write_text(text, encoding="utf-8")
 
-    def _python(self, *words: str) -> "subprocess.CompletedProcess[str]":
+    def _python(self, *words: str, **variables: str) -> "subprocess.CompletedProcess[str]":
         return subprocess.run(
             [sys.executable, *words],
             cwd=self.root,
-            env=self._environment,
+            env={**self._environment, **variables},
             stdin=subprocess.DEVNULL,
             capture_output=True,
             text=True,
@@ -70,7 +73,7 @@ def main() -> int:
         copy = Copy(folder)
         for mutant in mutants(tuple(given.names)):
             began = time.monotonic()
-            done = copy.test(mutant, "" if given.long else "not long")
+            done = copy.test(mutant, long=given.long)
             verdict = {FOUND: "found", MISSED: "MISSED"}.get(done.returncode, f"BROKEN ({done.returncode})")
             failed = (line.split()[1] for line in done.stdout.splitlines() if line.startswith(("FAILED", "ERROR ")))
             print(f"{verdict:7} {time.monotonic() - began:5.1f} s  {mutant.name}  {next(failed, '')}", flush=True)

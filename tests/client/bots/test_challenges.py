@@ -50,6 +50,7 @@ def rating(number: int) -> Strength:
         (ChallengeFilter(fastest="1+0"), row("0.5+0"), "I play with a clock from 1+0, not 0.5+0."),
         (ChallengeFilter(fastest="1+0"), row("0.5+1"), None),
         (ChallengeFilter(fastest="1+0"), row(), None),
+        (ChallengeFilter(fastest="5+3", slowest="5+3"), row("5+3"), None),
         (ChallengeFilter(slowest="5+3"), row(), "I play with a clock to 5+3."),
         (ChallengeFilter("", None, "1+0", "5+3"), row("30s"), "I play with a clock from 1+0 to 5+3, not 30s."),
         (ChallengeFilter(slowest="5+3"), row("3days"), "I play with a clock to 5+3, not 3days."),

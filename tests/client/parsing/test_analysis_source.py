@@ -62,4 +62,5 @@ def test_moves_of_a_text_with_tags() -> None:
 
 def test_moves_with_blanks() -> None:
     """With commas between them, moves may contain blanks; numbers and the result are left out there too."""
+    assert moves_of("1. e4 e5 0-1") == moves_of("e4 e5 1/2-1/2") == moves_of("e4 e5 *") == ("e4", "e5")
     assert moves_of("1. 31, 8/5 6/5; 2. 42, 8/4 6/4, 1-0") == ("31", "8/5 6/5", "42", "8/4 6/4")
