@@ -75,7 +75,10 @@ def _signals(handle: Callable[[int], None]) -> Iterator[None]:
     def called(number: int, _frame: FrameType | None) -> None:
         handle(number)
 
-    kept = {number: signal.signal(number, called) for number in SIGNALS}
+    # `nohup` lets a run go on when its terminal closes. A job in the background of a shell ignores
+    # interrupts too, but an interrupt of this process alone is meant.
+    taken = [number for number in SIGNALS if number != signal.SIGHUP or signal.getsignal(number) != signal.SIG_IGN]
+    kept = {number: signal.signal(number, called) for number in taken}
     try:
         yield
     finally:

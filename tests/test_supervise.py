@@ -78,6 +78,16 @@ def test_a_signal_ends_processes_that_ignore_it(number: signal.Signals, tmp_path
     assert list(tmp_path.iterdir()) == []
 
 
+def test_a_run_under_nohup_goes_on_without_its_terminal(tmp_path: Path) -> None:
+    """A run that was started with the signal of a closed terminal ignored still ignores it."""
+    with start(["nohup", *supervised(OBEDIENT)], tmp_path) as run:
+        assert first_line(run) == "ready"
+        run.send_signal(signal.SIGHUP)
+        run.send_signal(signal.SIGINT)
+        assert run.communicate(timeout=BOUND_S)[0] == "cleaned up\n"
+    assert run.returncode == 128 + signal.SIGINT
+
+
 def test_an_interrupted_command_may_clean_up(tmp_path: Path) -> None:
     """A termination signal reaches the command as an interrupt, and it has time to end by itself."""
     with start(supervised(OBEDIENT), tmp_path) as run:
