@@ -9,6 +9,7 @@ import shutil
 import subprocess
 import sys
 import time
+from collections.abc import Sequence
 from pathlib import Path
 
 from kibitz_server.temporary import owned_folder
@@ -17,8 +18,10 @@ from tests.mutants.mutant import ROOT, Mutant, mutants
 
 PACKAGES = {"server": "kibitz_server", "client": "kibitz_client", "protocol": "kibitz_protocol"}
 LEFT_OUT = shutil.ignore_patterns(".*", "node_modules", "build", "dist")
-FOUND, MISSED = 1, 0
-"""Exit status of pytest if a test failed, and if none did."""
+PASSED, FAILED = 0, 1
+"""Exit status of pytest if no test failed, and if one did."""
+FOUND, MISSED, BROKEN = "found", "MISSED", "BROKEN"
+"""Verdicts. Broken is a run that could not begin, and one whose test fails without the bug too."""
 
 
 class Copy:
@@ -35,19 +38,32 @@ class Copy:
         files = self._python("-c", script).stdout.split()
         assert all(file.startswith(str(self.root)) for file in files), f"not the copy is imported: {files}"
 
-    def test(self, mutant: Mutant, *, long: bool) -> "subprocess.CompletedProcess[str]":
-        """Run the tests of a mutant in the sources with its bug, until the first one fails."""
+    def test(self, mutant: Mutant, *, long: bool) -> tuple[str, str]:
+        """Run the tests of a mutant until the first one fails.
+
+        Returns:
+            Whether it was found, and the test that found it. That test has to pass without the bug.
+        """
         texts = mutant.changed(self.root)
         kept = {path: path.read_text(encoding="utf-8") for path in texts}
         try:
             for path, text in texts.items():
                 path.write_text(text, encoding="utf-8")
-            selected = "not nightly" if long else "not (long or nightly)"
-            options = ("-x", "-q", "-p", "no:cacheprovider", "-m", selected)
-            return self._python("-m", "pytest", *options, *mutant.tests, **({VARIABLE: THOROUGH} if long else {}))
+            done = self._pytest(mutant.tests, long)
         finally:
             for path, text in kept.items():
                 path.write_text(text, encoding="utf-8")
+        if done.returncode == PASSED:
+            return MISSED, ""
+        failed = [line.split()[1].partition("[")[0] for line in done.stdout.splitlines() if line.startswith("FAILED")]
+        if done.returncode != FAILED or not failed:
+            return BROKEN, done.stdout[-3000:] + done.stderr[-1000:]
+        return BROKEN if self._pytest(failed, long).returncode else FOUND, failed[0]
+
+    def _pytest(self, tests: Sequence[str], long: bool) -> "subprocess.CompletedProcess[str]":
+        selected = "not nightly" if long else "not (long or nightly)"
+        options = ("-x", "-q", "-p", "no:cacheprovider", "-m", selected)
+        return self._python("-m", "pytest", *options, *tests, **({VARIABLE: THOROUGH} if long else {}))
 
     def _python(self, *words: str, **variables: str) -> "subprocess.CompletedProcess[str]":
         return subprocess.run(
@@ -73,13 +89,9 @@ def main() -> int:
         copy = Copy(folder)
         for mutant in mutants(tuple(given.names)):
             began = time.monotonic()
-            done = copy.test(mutant, long=given.long)
-            verdict = {FOUND: "found", MISSED: "MISSED"}.get(done.returncode, f"BROKEN ({done.returncode})")
-            failed = (line.split()[1] for line in done.stdout.splitlines() if line.startswith(("FAILED", "ERROR ")))
-            print(f"{verdict:7} {time.monotonic() - began:5.1f} s  {mutant.name}  {next(failed, '')}", flush=True)
-            if done.returncode not in (FOUND, MISSED):
-                print(done.stdout[-3000:], done.stderr[-1000:])
-            wrong += done.returncode != FOUND
+            verdict, by = copy.test(mutant, long=given.long)
+            print(f"{verdict:6} {time.monotonic() - began:5.1f} s  {mutant.name}  {by}", flush=True)
+            wrong += verdict != FOUND
     return int(wrong > 0)
 
 
