@@ -25,8 +25,8 @@ class Mosquitto:
     """
 
     def __init__(self, *, users: dict[str, str] | None = None, acl: str | None = None, keeps: bool = False) -> None:
-        self.folder = Path(tempfile.mkdtemp(prefix="kibitz-mqtt-"))
         self._program = MOSQUITTO.required()
+        self.folder = Path(tempfile.mkdtemp(prefix="kibitz-mqtt-"))
         [self.port] = free_ports()
         self._process: subprocess.Popen[bytes] | None = None
         lines = [f"listener {self.port} 127.0.0.1", f"user {getpass.getuser()}", f"allow_anonymous {_word(not users)}"]

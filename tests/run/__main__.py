@@ -110,7 +110,12 @@ RUNS = {
         ),
         (BENCHMARKS,),
     ),
-    "nightly": Run((pytest("benchmarks and endurance runs", "nightly", workers=NIGHTLY_WORKERS),)),
+    "nightly": Run(
+        (
+            pytest("benchmarks and endurance runs", "nightly", workers=NIGHTLY_WORKERS),
+            Stage("planted bugs, each of which a test finds", "tests.mutants", ()),
+        )
+    ),
 }
 
 
