@@ -113,7 +113,7 @@ simulate: $(READY) ## run HOURS=10000 match-hours (or SEEDS=1-1000) of random pl
 levels: $(READY) ## play each level against the one below, and write docs/levels.md (three hours)
 	@$(BIN)/python -m bench.levels
 
-bench-feed: $(READY) ## measure cost and delivery of the MQTT feed, into docs/benchmarks.md
+bench-feed: $(READY) ## measure cost and delivery of the MQTT feed, into docs/benchmarks
 	@$(BIN)/python -m bench.feed $(ARGS)
 
 BOOK := $(BIN)/kibitz-server book build
@@ -124,7 +124,7 @@ books: $(READY) ## rebuild the opening books of Reversi and draughts
 	@$(BOOK) draughts --plies 5 --nodes 300000 --margin 8 --most 3 --out $(BOOKS)/draughts.book
 
 # The public programs go into a separate environment. The table skips a program that cannot be installed.
-bench-engine: $(READY) ## measure the engine against C and public programs, into docs/benchmarks.md
+bench-engine: $(READY) ## measure the engine against C and public programs, into docs/benchmarks
 	@$(PYTHON) -m venv $(VENV)-bench && $(VENV)-bench/bin/pip install --quiet --disable-pip-version-check -e '.[bench]' || true
 	@if [ -x $(VENV)-bench/bin/python ] && $(VENV)-bench/bin/python -c 'import numba' 2>/dev/null; then \
 		$(VENV)-bench/bin/python -m bench.engine $(ARGS); \
@@ -132,30 +132,30 @@ bench-engine: $(READY) ## measure the engine against C and public programs, into
 		$(BIN)/python -m bench.engine $(ARGS); \
 	fi
 
-bench-cluster: $(READY) ## measure searches on the workers of a cluster beside local ones, into docs/benchmarks.md (three minutes)
+bench-cluster: $(READY) ## measure searches on the workers of a cluster beside local ones, into docs/benchmarks (three minutes)
 	@$(BIN)/python -m bench.cluster $(ARGS)
 
-bench-chess: $(READY) ## play chess against public programs, into docs/benchmarks.md (ARGS="--games 20 --against sjeng")
+bench-chess: $(READY) ## play chess against public programs, into docs/benchmarks (ARGS="--games 20 --against sjeng")
 	@$(BIN)/python -m bench.strength.chess $(ARGS)
 
 # GNU Go runs as a process of its own. The table skips it if it is not installed (apt-get install gnugo).
-bench-go: $(READY) ## play Go against GNU Go, into docs/benchmarks.md (ARGS="--sizes 9 --games 20 --seconds 1")
+bench-go: $(READY) ## play Go against GNU Go, into docs/benchmarks (ARGS="--sizes 9 --games 20 --seconds 1")
 	@$(BIN)/python -m bench.strength.go $(ARGS)
 
 # GNU Backgammon runs as processes of its own. The table skips it if it is not installed (apt-get install gnubg).
-bench-backgammon: $(READY) ## play backgammon against GNU Backgammon, into docs/benchmarks.md (ARGS="--sequences 200 --only 0")
+bench-backgammon: $(READY) ## play backgammon against GNU Backgammon, into docs/benchmarks (ARGS="--sequences 200 --only 0")
 	@$(BIN)/python -m bench.backgammon $(ARGS)
 
 train-backgammon: $(READY) ## train the networks of backgammon by games with themselves (at most 30 minutes on two cores)
 	@$(BIN)/python -m bench.backgammon.train $(ARGS)
 
-bench-poker: $(READY) ## play limit hold'em against simple players, into docs/benchmarks.md (ARGS="--deals 100000")
+bench-poker: $(READY) ## play limit hold'em against simple players, into docs/benchmarks (ARGS="--deals 100000")
 	@$(BIN)/python -m bench.poker $(ARGS)
 
 train-holdem: $(READY) ## train the strategy of limit hold'em by counterfactual regret minimisation (at most 30 minutes on two cores)
 	@$(BIN)/python -m bench.poker.train $(ARGS)
 
-bench-hidden: $(READY) ## compute how far the engine is from best play in Kuhn and Leduc poker, into docs/benchmarks.md
+bench-hidden: $(READY) ## compute how far the engine is from best play in Kuhn and Leduc poker, into docs/benchmarks
 	@$(PYTHON) -m venv $(VENV)-bench && $(VENV)-bench/bin/pip install --quiet --disable-pip-version-check -e '.[bench]' || true
 	@if [ -x $(VENV)-bench/bin/python ] && $(VENV)-bench/bin/python -c 'import numba' 2>/dev/null; then \
 		$(VENV)-bench/bin/python -m bench.hidden $(ARGS); \
@@ -163,7 +163,7 @@ bench-hidden: $(READY) ## compute how far the engine is from best play in Kuhn a
 		$(BIN)/python -m bench.hidden $(ARGS); \
 	fi
 
-bench-strength: $(READY) ## measure how well the engine plays, into docs/benchmarks.md (ARGS="--only reversi peers")
+bench-strength: $(READY) ## measure how well the engine plays, into docs/benchmarks (ARGS="--only reversi peers")
 	@$(PYTHON) -m venv $(VENV)-bench && $(VENV)-bench/bin/pip install --quiet --disable-pip-version-check -e '.[bench]' || true
 	@if [ -x $(VENV)-bench/bin/python ] && $(VENV)-bench/bin/python -c 'import numba' 2>/dev/null; then \
 		$(VENV)-bench/bin/python -m bench.strength $(ARGS); \
@@ -172,12 +172,12 @@ bench-strength: $(READY) ## measure how well the engine plays, into docs/benchma
 	fi
 
 # The rows against other projects say why they are missing if node or npm is.
-bench-server: $(READY) ## measure the server against a bare websockets server and other projects, into docs/benchmarks.md (five minutes)
+bench-server: $(READY) ## measure the server against a bare websockets server and other projects, into docs/benchmarks (five minutes)
 	@[ bench/peers/node_modules/.package-lock.json -nt bench/peers/package-lock.json ] || \
 		{ command -v npm >/dev/null 2>&1 && npm ci --prefix bench/peers --ignore-scripts --no-audit --no-fund --loglevel=error; } || true
 	@$(BIN)/python -m bench.server $(ARGS)
 
-bench-page: $(READY) ## measure the web page in Chromium, into docs/benchmarks.md (four minutes)
+bench-page: $(READY) ## measure the web page in Chromium, into docs/benchmarks (four minutes)
 	@$(BIN)/python -m bench.page $(ARGS)
 
 bench-abuse: $(READY) ## let 16 clients of one address send each command, and measure the others (ten minutes)

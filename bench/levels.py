@@ -180,7 +180,7 @@ def document(rows: Rows, top_s: float) -> str:
             "draws a move by the sums: level 1 plays almost at random, level 9 errs now and then, and level 10 never.",
             f"`cfr` has {levels.ITERATIONS} iterations, and `ismcts` one playout for {levels.PLAYOUT_NODES} nodes of",
             "the first column. What levels win in poker is in",
-            "[benchmarks.md](benchmarks.md#games-with-hidden-information).",
+            "[games with hidden information](benchmarks/hidden.md).",
             "",
             "## Does each level beat the one below?",
             "",

@@ -1,4 +1,4 @@
-"""Tables of figures in docs/benchmarks.md, which all benchmarks write."""
+"""Tables of figures, as all benchmarks write them into their pages."""
 
 import json
 import os
@@ -6,29 +6,10 @@ import platform
 from collections.abc import Iterable
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
 from bench.engine.figures import Figure
-
-ROOT = Path(__file__).parent.parent
-RESULTS = ROOT / "bench" / "results"
-PAGE = ROOT / "docs" / "benchmarks.md"
-
-
-class Place(NamedTuple):
-    """Where figures are kept: a name of a file in RESULTS, and of a section of the page."""
-
-    name: str
-
-    @property
-    def results(self) -> Path:
-        """The file with the figures."""
-        return RESULTS / f"{self.name}.json"
-
-    @property
-    def ends(self) -> tuple[str, str]:
-        """The lines of the page between which the table is."""
-        return f"<!-- {self.name}: begin -->", f"<!-- {self.name}: end -->"
+from bench.pages import Place
 
 
 def processor() -> str:
@@ -76,13 +57,6 @@ def markdown(rows: Iterable[dict[str, Any]]) -> str:
             goal = ("at least " if row["at_least"] else "at most ") + shown(row["goal"], row["unit"])
         lines.append(f"| {row['quantity']} | {measured} | {goal} | {verdict} | {row['detail']} |")
     return "\n".join(lines)
-
-
-def put(place: Place, text: str) -> None:
-    """Replace the text of a section of the page."""
-    begin, end = place.ends
-    before, _, rest = PAGE.read_text(encoding="utf-8").partition(begin)
-    PAGE.write_text(f"{before}{begin}\n{text}\n{end}{rest.partition(end)[2]}", encoding="utf-8")
 
 
 def keep(place: Place, machine: dict[str, Any], figures: Iterable[Figure], *, whole: bool) -> list[dict[str, Any]]:

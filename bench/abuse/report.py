@@ -7,16 +7,15 @@ import random
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
-from pathlib import Path
 from typing import NamedTuple
 
 from bench.abuse.attackers import CLIENTS
 from bench.abuse.cost import Cost
 from bench.abuse.probe import Times
+from bench.pages import Place, put
 from bench.tables import processor
 
-PAGE = Path(__file__).parents[2] / "docs" / "benchmarks.md"
-BEGIN, END = "<!-- abuse: begin -->", "<!-- abuse: end -->"
+ABUSE = Place("abuse")
 MAX_RATIO = 1.2
 """Goal for the 99th percentile of a move: at most this multiple of the quiet one."""
 MAX_HELLO_S = 0.5
@@ -146,6 +145,5 @@ def table(rows: Sequence[Row]) -> str:
 
 
 def write(rows: Sequence[Row]) -> None:
-    """Replace the table on the page of benchmarks."""
-    before, _, rest = PAGE.read_text(encoding="utf-8").partition(BEGIN)
-    PAGE.write_text(f"{before}{BEGIN}\n{table(rows)}\n{END}{rest.partition(END)[2]}", encoding="utf-8")
+    """Replace the table of the page."""
+    put(ABUSE, table(rows))

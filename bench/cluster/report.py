@@ -5,7 +5,8 @@ from importlib.metadata import version
 from typing import Any
 
 from bench.engine.figures import Figure
-from bench.tables import Place, head, keep, load_of, markdown, put, this_machine
+from bench.pages import Place, put
+from bench.tables import head, keep, load_of, markdown, this_machine
 
 CLUSTER = Place("cluster")
 

@@ -9,10 +9,12 @@ from typing import Any
 from bench.engine import peers
 from bench.engine.baselines import FLAGS, compiler_version
 from bench.engine.figures import Figure
-from bench.tables import ROOT, Place, head, load_of, markdown, put, this_machine
+from bench.pages import ROOT, Place, put
+from bench.tables import head, load_of, markdown, this_machine
 
 ENGINE = Place("engine")
 STRENGTH = Place("strength")
+GO = Place("go")
 CHESS = Place("chess")
 BACKGAMMON = Place("backgammon")
 POKER = Place("poker")

@@ -1,7 +1,7 @@
 """Benchmark of the MQTT feed: cost for the game path, recovery after broker restarts, and fan-out: `make bench-feed`.
 
-The table goes into docs/benchmarks.md. `--quick` runs a minimum of everything and writes nothing. It only shows that
-the benchmark works.
+The table goes into docs/benchmarks/feed.md. `--quick` runs a minimum of everything and writes nothing. It only shows
+that the benchmark works.
 """
 
 import argparse
@@ -12,15 +12,14 @@ import resource
 import statistics
 import sys
 from datetime import UTC, datetime
-from pathlib import Path
 
 from bench.feed.cost import Answered, answered
 from bench.feed.fanout import FanOut, fan_out
 from bench.feed.restarts import Restarted, restarted
+from bench.pages import Place, put
 from bench.tables import processor
 
-PAGE = Path(__file__).parents[2] / "docs" / "benchmarks.md"
-BEGIN, END = "<!-- feed: begin -->\n", "<!-- feed: end -->"
+FEED = Place("feed")
 MAX_SLOWER = 1.1
 """Limit for the median answer time with a feed, as a multiple of the time without."""
 
@@ -52,18 +51,12 @@ def table(cost: Answered, after: Restarted, crowd: list[FanOut], engine_matches:
         figures = (each.median_ms, each.p99_ms, each.last_ms, each.server_ms, each.broker_ms)
         cells = " | ".join(f"{figure:.2f}" for figure in figures)
         lines.append(f"| {each.watchers} watchers over {each.way} | {cells} |")
-    return "\n".join(lines) + "\n"
+    return "\n".join(lines)
 
 
 def _times(name: str, times: list[float]) -> str:
     parts = statistics.quantiles(times, n=100)
     return f"| {name} | {parts[9]:.2f} | {parts[49]:.2f} | {parts[98]:.2f} |"
-
-
-def write(text: str) -> None:
-    """Replace the previous table."""
-    before, _, rest = PAGE.read_text().partition(BEGIN)
-    PAGE.write_text(f"{before}{BEGIN}{text}{END}{rest.partition(END)[2]}")
 
 
 async def main() -> int:
@@ -83,7 +76,7 @@ async def main() -> int:
     text = table(cost, after, crowd, matches)
     print(text)
     if not given.quick:
-        write(text)
+        put(FEED, text)
     right = after.right == after.matches and not after.wrong
     same = statistics.median(cost.fed) <= MAX_SLOWER * statistics.median(cost.without)
     print(f"goal: every state right after the restarts: {'met' if right else 'MISSED'}")

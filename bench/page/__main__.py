@@ -1,7 +1,7 @@
 """Benchmark of the web page: `make bench-page`, or `python -m bench.page [--only SECTION ...] [--small]`.
 
-The table goes into docs/benchmarks.md. Exit code 1 reports a missed goal. `--small` runs a minimum of everything, and
-`--only` some sections; both store nothing.
+The table goes into docs/benchmarks/page.md. Exit code 1 reports a missed goal. `--small` runs a minimum of everything,
+and `--only` some sections; both store nothing.
 """
 
 import argparse

@@ -3,7 +3,8 @@
 from collections.abc import Iterable
 
 from bench.engine.figures import Figure
-from bench.tables import Place, head, load_of, markdown, put, this_machine
+from bench.pages import Place, put
+from bench.tables import head, load_of, markdown, this_machine
 
 
 def write(figures: Iterable[Figure], browser: str) -> None:

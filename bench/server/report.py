@@ -5,8 +5,9 @@ from importlib.metadata import version
 from typing import Any
 
 from bench.engine.figures import Figure
+from bench.pages import Place, put
 from bench.server import peers
-from bench.tables import Place, head, keep, load_of, markdown, put, this_machine
+from bench.tables import head, keep, load_of, markdown, this_machine
 
 SERVER = Place("server")
 

@@ -249,7 +249,7 @@ def main() -> int:
         last = None
         for last in figures(size, games, Limits(given.seconds, given.playouts, given.level)):
             if not given.dry:
-                report.write([last], report.STRENGTH)
+                report.write([last], report.GO)
         if last is not None:
             print(line(last), flush=True)
             missed |= last.met is False

@@ -1,7 +1,7 @@
 """Benchmark of the terminal app: `make bench` runs it last, `python -m bench.terminal [--small]` runs it alone.
 
-The table goes into docs/benchmarks.md. Exit code 1 reports a missed goal. `--small` runs a minimum of everything and
-stores nothing: it only shows that the benchmark works.
+The table goes into docs/benchmarks/terminal.md. Exit code 1 reports a missed goal. `--small` runs a minimum of
+everything and stores nothing: it only shows that the benchmark works.
 """
 
 import argparse

@@ -6,25 +6,27 @@ from types import ModuleType
 import pytest
 from bench.cluster import report as cluster
 from bench.engine.figures import Figure
-from bench.engine.report import BACKGAMMON, CHESS, ENGINE, HIDDEN, POKER, STRENGTH, merged, table
+from bench.engine.report import BACKGAMMON, CHESS, ENGINE, GO, HIDDEN, POKER, STRENGTH, merged, table
+from bench.pages import Place
 from bench.server import report as server
-from bench.tables import PAGE, Place
 
 
-@pytest.mark.parametrize("place", [ENGINE, STRENGTH, CHESS, BACKGAMMON, POKER, HIDDEN], ids=lambda place: place.name)
+@pytest.mark.parametrize(
+    "place", [ENGINE, STRENGTH, GO, CHESS, BACKGAMMON, POKER, HIDDEN], ids=lambda place: place.name
+)
 def test_the_page_shows_the_stored_figures(place: Place) -> None:
     """No table has a figure that its results do not have."""
     begin, end = place.ends
-    shown = PAGE.read_text(encoding="utf-8").partition(f"{begin}\n")[2].partition(f"\n{end}")[0]
+    shown = place.page.read_text(encoding="utf-8").partition(f"{begin}\n")[2].partition(f"\n{end}")[0]
     assert shown == table(json.loads(place.results.read_text(encoding="utf-8")))
 
 
 @pytest.mark.parametrize("kind", [cluster, server], ids=["cluster", "server"])
-def test_other_pages_show_the_stored_figures(kind: ModuleType) -> None:
+def test_pages_of_whole_runs_show_the_stored_figures(kind: ModuleType) -> None:
     """So do the tables whose rows were measured in one run."""
     place = Place(kind.__name__.split(".")[1])
     begin, end = place.ends
-    shown = PAGE.read_text(encoding="utf-8").partition(f"{begin}\n")[2].partition(f"\n{end}")[0]
+    shown = place.page.read_text(encoding="utf-8").partition(f"{begin}\n")[2].partition(f"\n{end}")[0]
     assert shown == kind.table(json.loads(place.results.read_text(encoding="utf-8")))
 
 
