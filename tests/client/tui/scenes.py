@@ -277,7 +277,7 @@ async def _help(_server: Server, app: KibitzApp, pilot: Pilot[None]) -> None:
 SCENES: dict[str, tuple[str, Scene]] = {
     "lobby": ("The matches of the server. Enter opens the highlighted one.", _lobby),
     "new-match": ("A form with the options of each game. Enter in a field creates the match.", _new_match),
-    "new-match-more": ("The same form with the fields that are seldom needed (`Ctrl-O`).", _more),
+    "new-match-more": ("The form for a new match with the fields that are seldom needed (`Ctrl-O`).", _more),
     "choose-game": ("The list of a field. A letter goes to the next entry that begins with it.", _choose_game),
     "choose-opponent": (
         "The kinds of opponents: an engine of a level, a person, a bot, or a match to watch.",
@@ -290,12 +290,12 @@ SCENES: dict[str, tuple[str, Scene]] = {
         " your side, which is at the bottom.",
         _points,
     ),
-    "backgammon-ascii": ("The same board without line characters.", _points),
+    "backgammon-ascii": ("", _points),
     "cards": (
         "`f` folds, `c` checks or calls, `r` goes to the number of a raise. You can type `raise 60`, `60` or `pot`.",
         _cards,
     ),
-    "cards-ascii": ("The same table without line characters.", _cards),
+    "cards-ascii": ("", _cards),
     "two-at-one-keyboard": (
         "Two people take turns at one keyboard. The board may turn to the side to move (a setting).",
         _together,
@@ -313,8 +313,11 @@ SCENES: dict[str, tuple[str, Scene]] = {
     "ratings": ("The best players of each game. Enter opens a profile.", _ratings),
     "profile": ("A player's ratings, the graph of one over time, results, and matches to replay.", _profile),
     "archive": ("Finished matches. Enter replays one.", _archive),
-    "replay": ("A match ply by ply, with a graph of win probabilities. `n` goes to the next mistake.", _replay),
-    "analysis": ("The same match after `a`: searched by the server. `t` plays the mistake again.", _analysis),
+    "replay": (
+        "A finished match ply by ply, with a graph of win probabilities. `n` goes to the next mistake.",
+        _replay,
+    ),
+    "analysis": ("A replay after `a`: searched by the server. `t` plays the mistake again.", _analysis),
     "analysis-board": (
         "Moves of both sides are tried out and taken back. Other moves begin new lines. `/engine` gives an opinion.",
         _analysis_board,
@@ -329,14 +332,17 @@ SCENES: dict[str, tuple[str, Scene]] = {
         _leaves,
     ),
     "explain-steps": (
-        "The same search step by step (`n`, `p`): alpha is 3 and beta becomes 2, so the rest of the branch is cut.",
+        "The textbook example step by step (`n`, `p`): alpha is 3 and beta becomes 2, so the rest of the branch is cut.",
         _steps,
     ),
-    "explain-ascii": ("The same tree without line characters.", _explain),
+    "explain-ascii": ("", _explain),
     "settings": ("The app applies and saves each change at once.", _settings),
     "choose-theme": ("The themes: one is for colour-blind players, and one has no colours.", _choose_theme),
     "help": ("Every key, opened at those of the screen below.", _help),
 }
+"""Each screen with what the page says about it, if anything, and how to come there."""
+PICTURED = ("lobby", "match", "backgammon", "four-boards", "replay", "explain-steps")
+"""Scenes whose pictures are on the page."""
 
 
 PUBLIC = {"account"}

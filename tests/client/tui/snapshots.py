@@ -18,7 +18,7 @@ from tests.client.samples import (
 )
 from tests.client.tui.fakes import Server, picture, row, running, shows, until
 from tests.client.tui.players import Accounts
-from tests.client.tui.scenes import PREFERENCES, PUBLIC, SCENES
+from tests.client.tui.scenes import PICTURED, PREFERENCES, PUBLIC, SCENES
 from tests.client.tui.search_trees import answer_explain
 
 KEPT = Path(__file__).parent / "snapshots"
@@ -35,13 +35,14 @@ INTRODUCTION = """\
 
 `KIBITZ_DISCOVERY=off` turns the network search off.
 
-- `kibitz --ascii` draws without line characters, and `NO_COLOR` without colours.
+- `kibitz --ascii` draws without line characters: boards, cards and trees too. `NO_COLOR` draws without colours.
 - `kibitz --plain` explains the line mode, which also works with a screen reader.
 - `y` copies by OSC 52, also over ssh. In tmux, allow it with `set -g set-clipboard on`.
 - `?` or F1 shows every key. In a match and in the form for a new match, F1 shows the rules of the game. In a match,
   `/help` shows the keys.
 
-The tests draw the pictures on this page (`python -m tests.client.tui.snapshots`)."""
+The tests draw the pictures on this page (`python -m tests.client.tui.snapshots`), and those of the other screens in
+`tests/client/tui/snapshots`."""
 
 
 async def drawn(name: str, size: tuple[int, int], **options: Any) -> tuple[list[str], KibitzApp]:
@@ -77,14 +78,16 @@ def kept(name: str, size: tuple[int, int]) -> Path:
 
 
 def page(pictures: dict[str, str]) -> str:
-    """Return docs/terminal.md: each screen at 80x24."""
-    parts = [
-        "# The terminal app",
-        INTRODUCTION,
-    ]
-    for name, (about, _) in SCENES.items():
-        parts += [f"## {name.replace('-', ' ').capitalize()}", about, f"```text\n{pictures[name]}```"]
-    return "\n\n".join(parts) + "\n"
+    """Return docs/terminal.md: some screens at 80x24, and what the others are for."""
+    parts = ["# The terminal app", INTRODUCTION]
+    for name in PICTURED:
+        parts += [f"## {_title(name)}", SCENES[name][0], f"```text\n{pictures[name]}```"]
+    others = [f"- **{_title(name)}:** {about}" for name, (about, _) in SCENES.items() if about and name not in PICTURED]
+    return "\n\n".join([*parts, "## Other screens", "\n".join(others)]) + "\n"
+
+
+def _title(name: str) -> str:
+    return name.replace("-", " ").capitalize()
 
 
 async def main() -> None:
