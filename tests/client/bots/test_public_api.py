@@ -2,13 +2,13 @@
 
 import ast
 import importlib
-import re
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
-ROOT = Path(__file__).parents[3]
+from tests.pages import PAGES, PYTHON_BLOCK, ROOT, text_of
+
 PUBLIC = {
     "kibitz_client.bots",
     "kibitz_client.sdk",
@@ -18,13 +18,12 @@ PUBLIC = {
     "kibitz_server.games.record",
 }
 """The public modules. Each has an `__all__`."""
-PYTHON_BLOCK = re.compile(r"^```python\n(.*?)^```", re.MULTILINE | re.DOTALL)
 
 
 def sources() -> Iterator[tuple[Path, str]]:
     """Yield the Python code of each doc page and example."""
-    for page in [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sorted((ROOT / "docs").rglob("*.md"))]:
-        for code in PYTHON_BLOCK.findall(page.read_text(encoding="utf-8")):
+    for page in PAGES:
+        for code in PYTHON_BLOCK.findall(text_of(page)):
             yield page, code
     for example in sorted((ROOT / "examples").rglob("*.py")):
         yield example, example.read_text(encoding="utf-8")
