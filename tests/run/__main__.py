@@ -59,6 +59,7 @@ SLOW = "long and slow tests, which `make test-all` runs"
 BENCHMARKS = "benchmarks and endurance runs, which `make nightly` runs"
 # Many tests wait for processes and sockets, so two workers keep a core busy.
 MANY = 2 * CORES
+COMPILED = "tests/server/engine/compiler/test_compiled.py"
 PREPARED = Stage("sources of the tests", "tests.run.prepare", ())
 RUNS = {
     "fast": Run(
@@ -85,6 +86,7 @@ RUNS = {
             pytest(
                 "long tests, and more random cases",
                 "(long or property) and not (browser or nightly)",
+                f"--ignore={COMPILED}",  # below, with bounds checks
                 *durations.long_files(ROOT),
                 workers=MANY,
                 **{VARIABLE: THOROUGH},
@@ -101,7 +103,7 @@ RUNS = {
             pytest(
                 "machine code with bounds checks",
                 "not nightly",
-                "tests/server/engine/compiler/test_compiled.py",
+                COMPILED,
                 NUMBA_BOUNDSCHECK="1",
                 NUMBA_OPT="1",
                 NUMBA_CACHE_DIR=".venv/bounds-checked",

@@ -332,7 +332,7 @@ SCENES: dict[str, tuple[str, Scene]] = {
         _leaves,
     ),
     "explain-steps": (
-        "The textbook example step by step (`n`, `p`): alpha is 3 and beta becomes 2, so the rest of the branch is cut.",
+        "The textbook example step by step (`n`, `p`): alpha is 3 and beta 2, so the rest of the branch is cut.",
         _steps,
     ),
     "explain-ascii": ("", _explain),

@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
+from _pytest.mark import ParameterSet
 
 from kibitz_server.engine.compiler.backend import Backend, Plain
 from kibitz_server.engine.compiler.select import can_compile
@@ -26,6 +27,8 @@ SMALL: dict[str, dict[str, object]] = {
     "nim": {"heaps": "1,2,3"},
 }
 """Options that make a game small enough for the tests; other games have their default options."""
+SOON_COMPILED = ("bluff", "dash", "nim", "tictactoe")
+"""Games whose searches compile in two or three seconds each. Those of others take up to 25."""
 
 
 def usual_games() -> list[Game]:
@@ -66,6 +69,12 @@ def with_constants(game: Game, **constants: int) -> Game:
 def with_names(game: Game, **names: Any) -> Game:
     """Return the same game with other functions or constants."""
     return Game(game.declaration, game.options, game.names | names)
+
+
+def compiled_cases(games: list[Game]) -> list[ParameterSet]:
+    """Return games as parameters of a test that compiles them. All but small ones are marked `long`."""
+    marks = {True: (), False: (pytest.mark.long,)}
+    return [pytest.param(game, id=game.name, marks=marks[game.name in SOON_COMPILED]) for game in games]
 
 
 def native() -> Backend:

@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
+from _pytest.mark import ParameterSet
 
 from kibitz_server.engine.compiler import select
 from kibitz_server.engine.control import Control
@@ -14,7 +15,7 @@ from kibitz_server.engine.per_move import run_per_move
 from kibitz_server.games.game import ONGOING, Game, Position
 from kibitz_server.games.registry import load
 from tests.effort import cases
-from tests.server.engine.helpers import native, usual_games
+from tests.server.engine.helpers import compiled_cases, native, usual_games
 
 POSITIONS = cases(8, 60)
 """Positions of each game."""
@@ -87,9 +88,13 @@ def late_positions(game: Game, count: int) -> Iterator[tuple[Position, dict[str,
             break
 
 
-def games() -> list[Game]:
-    """Return every game without chance, with its default options, and some with others."""
-    return usual_games() + [load(name, options) for name, options in MORE_GAMES.items()]
+def cases_of_games() -> list[ParameterSet]:
+    """Return every game without chance, with its default options, and, for long runs, some with others."""
+    others = [load(name, options) for name, options in MORE_GAMES.items()]
+    return [
+        *compiled_cases(usual_games()),
+        *(pytest.param(game, id=f"{game.name} {game.options}", marks=pytest.mark.long) for game in others),
+    ]
 
 
 @pytest.fixture
@@ -104,7 +109,7 @@ def compiled() -> Iterator[None]:
 @pytest.mark.io
 @pytest.mark.property
 @pytest.mark.timeout(600)
-@pytest.mark.parametrize("game", games(), ids=lambda game: f"{game.name}-{len(game.options) and game.options}")
+@pytest.mark.parametrize("game", cases_of_games())
 @pytest.mark.usefixtures("compiled")
 def test_exact_values(game: Game) -> None:
     """Every exact value, of the position and of each of its moves, is that of the full minimax."""

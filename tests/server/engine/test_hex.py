@@ -37,7 +37,7 @@ def test_the_second_player_wins_with_a_swap() -> None:
 
 @pytest.mark.io
 @pytest.mark.timeout(300)
-@pytest.mark.parametrize(("first", "swaps"), [("c3", True), ("a1", False)])
+@pytest.mark.parametrize(("first", "swaps"), [("c3", True), pytest.param("a1", False, marks=pytest.mark.long)])
 def test_blue_swaps_a_strong_stone(first: str, swaps: bool) -> None:
     """On 5x5 Monte Carlo search takes over the centre, and leaves a corner to Red."""
     game = load("hex", {"size": 5})

@@ -8,7 +8,7 @@ from kibitz_server.engine.driver import Report, run
 from kibitz_server.engine.limit import Limit
 from kibitz_server.games.game import Game, Position, bind
 from tests.server.engine import bluff
-from tests.server.engine.helpers import PLAIN, hidden_games, native, random_positions, without
+from tests.server.engine.helpers import PLAIN, compiled_cases, hidden_games, native, random_positions, without
 
 BLUFF: Game = bind(bluff, {})
 
@@ -88,7 +88,7 @@ def test_a_full_tree_is_still_searched() -> None:
 
 @pytest.mark.io
 @pytest.mark.timeout(300)
-@pytest.mark.parametrize("game", hidden_games(), ids=lambda game: game.name)
+@pytest.mark.parametrize("game", compiled_cases(hidden_games()))
 def test_machine_code_searches_the_same_tree(game: Game) -> None:
     """The same seed gives the same guesses, tree and report in machine code and in plain Python."""
     plain, compiled = (Search("ismcts", game, backend, {"TABLE_BITS": 10}) for backend in (PLAIN, native()))

@@ -6,6 +6,7 @@ from kibitz_server.engine.compiler.specialise import Search
 from kibitz_server.engine.score import PROVEN, WIN
 from kibitz_server.games.game import Game
 from kibitz_server.games.registry import load
+from tests.effort import pairs
 from tests.server.engine.helpers import PLAIN, native, random_positions, searched, small_games, with_constants, without
 
 BITS = {"TABLE_BITS": 8}
@@ -76,9 +77,11 @@ def test_keeps_to_its_nodes(template: str) -> None:
     assert (control.nodes, control.stop) == (500, 1)
 
 
-@pytest.mark.parametrize("template", ["minimax", "textbook", "alphabeta", "expectiminimax"])
-@pytest.mark.parametrize("game", [load("tictactoe"), load("connect4")], ids=lambda game: game.name)
-def test_compiled_and_plain_search_the_same_tree(game: Game, template: str) -> None:
+@pytest.mark.parametrize(
+    ("template", "game"),
+    pairs(["minimax", "textbook", "alphabeta", "expectiminimax"], [load("tictactoe"), load("connect4")]),
+)
+def test_compiled_and_plain_search_the_same_tree(template: str, game: Game) -> None:
     """Machine code visits the same nodes as plain Python and finds the same value and line."""
     plain, compiled = (Search(template, game, backend, BITS) for backend in (PLAIN, native()))
     for position in random_positions(game, 10, seed=3):
@@ -104,6 +107,7 @@ def test_what_reductions_prove_is_true(game: Game) -> None:
     assert proofs > 10
 
 
+@pytest.mark.long
 def test_reductions_save_nodes() -> None:
     """Late moves searched less deep, and positions far ahead not at all, leave a smaller tree."""
     game = without(load("reversi"), *APART)

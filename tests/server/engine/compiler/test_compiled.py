@@ -6,7 +6,16 @@ from kibitz_server.engine.compiler.specialise import Search
 from kibitz_server.engine.control import Control
 from kibitz_server.games.game import Game
 from kibitz_server.games.registry import load
-from tests.server.engine.helpers import PLAIN, games_of_chance, native, random_positions, searched, usual_games, without
+from tests.server.engine.helpers import (
+    PLAIN,
+    compiled_cases,
+    games_of_chance,
+    native,
+    random_positions,
+    searched,
+    usual_games,
+    without,
+)
 
 BITS = {"TABLE_BITS": 8}
 """A small table, so that positions replace each other. All tests of the engine use it and share what is compiled."""
@@ -14,7 +23,7 @@ BITS = {"TABLE_BITS": 8}
 
 @pytest.mark.io
 @pytest.mark.timeout(300)
-@pytest.mark.parametrize("game", usual_games(), ids=lambda game: game.name)
+@pytest.mark.parametrize("game", compiled_cases(usual_games()))
 def test_every_game_compiles_to_the_same_search(game: Game) -> None:
     """Machine code visits the same nodes as plain Python and reports the same results."""
     for template in ("textbook", "alphabeta"):
@@ -26,6 +35,7 @@ def test_every_game_compiles_to_the_same_search(game: Game) -> None:
 
 
 @pytest.mark.io
+@pytest.mark.long
 @pytest.mark.timeout(300)
 def test_a_wide_board_without_lines_compiles() -> None:
     """A table of lines without an entry would have no type."""
@@ -36,7 +46,7 @@ def test_a_wide_board_without_lines_compiles() -> None:
 
 @pytest.mark.io
 @pytest.mark.timeout(300)
-@pytest.mark.parametrize("game", games_of_chance(), ids=lambda game: game.name)
+@pytest.mark.parametrize("game", compiled_cases(games_of_chance()))
 def test_every_game_of_chance_compiles_to_the_same_search(game: Game) -> None:
     """Machine code visits the same nodes as plain Python, and has the same values and lines."""
     plain, compiled = (Search("expectiminimax", game, backend, BITS) for backend in (PLAIN, native()))
@@ -49,7 +59,7 @@ def test_every_game_of_chance_compiles_to_the_same_search(game: Game) -> None:
 
 @pytest.mark.io
 @pytest.mark.timeout(300)
-@pytest.mark.parametrize("game", [*usual_games(), *games_of_chance()], ids=lambda game: game.name)
+@pytest.mark.parametrize("game", compiled_cases([*usual_games(), *games_of_chance()]))
 def test_every_game_compiles_to_the_same_playouts(game: Game) -> None:
     """The same seed gives the same tree of random games."""
     plain, compiled = (Search("mcts", game, backend, BITS) for backend in (PLAIN, native()))
@@ -68,7 +78,7 @@ def test_every_game_compiles_to_the_same_playouts(game: Game) -> None:
 
 @pytest.mark.io
 @pytest.mark.timeout(300)
-@pytest.mark.parametrize("game", usual_games(), ids=lambda game: game.name)
+@pytest.mark.parametrize("game", compiled_cases(usual_games()))
 def test_a_thousand_positions(game: Game) -> None:
     """Full and textbook alpha-beta have the value of minimax, on 1,000 random positions of every game."""
     if game.name in ("go", "gomoku", "hex"):  # with hundreds of moves, minimax would take minutes
