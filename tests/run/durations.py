@@ -2,7 +2,7 @@
 
 `durations.txt` beside this module has a line for each test that takes long: seconds and id. `make durations` measures
 all tests and writes it. `make test-all` has the tests of LONG_S and more. Of a test with parameters all of whose cases
-take that long, the cheapest case stays in `make test`.
+take that long, the cheapest case stays in `make test` if it takes less than MOST_S.
 """
 
 import re
@@ -17,6 +17,8 @@ USUAL_S = 0.03
 """Mean time of a test without a line."""
 LONG_S = 1.0
 """Least time of a test that `make test` leaves to `make test-all`."""
+MOST_S = 4.0
+"""Time of a case that `make test` leaves out although it has no cheaper one."""
 
 MARKED = re.compile(r"mark\.(long|property)\b|\bpairs\(")
 """What a file says that marks tests of its own."""
@@ -40,14 +42,15 @@ def expected(test: str) -> float:
 
 
 def long_ones(tests: Iterable[str], seconds: Mapping[str, float]) -> set[str]:
-    """Return those of all tests that take long, except the cheapest case of each test all of whose cases do."""
+    """Return those of all tests that take long, except a cheap case of each test all of whose cases do."""
     cases: dict[str, list[str]] = {}
     for test in tests:
         cases.setdefault(function(test), []).append(test)
     long = set()
     for same in cases.values():
         found = sorted((test for test in same if seconds.get(test, 0) >= LONG_S), key=lambda test: seconds[test])
-        long.update(found[1:] if len(same) > 1 and len(found) == len(same) else found)
+        kept = len(same) > 1 and len(found) == len(same) and seconds[found[0]] < MOST_S
+        long.update(found[kept:])
     return long
 
 
