@@ -6,7 +6,7 @@ from tests.run import durations
 
 
 def test_a_case_of_each_test_stays() -> None:
-    """Long tests are left out, but not the cheapest case of a test all of whose cases are long, if it is not too long."""
+    """Long tests are left out, but not a cheap case of a test all of whose cases are long."""
     seconds = {"one": 9.0, "two[x]": 7.0, "two[y]": 3.0, "three[x]": 8.0, "four[x]": 9.0, "four[y]": 8.0, "short": 0.2}
     assert durations.long_ones([*seconds, "three[y]"], seconds) == {"one", "two[x]", "three[x]", "four[x]", "four[y]"}
 
