@@ -25,17 +25,17 @@ CODE = "7KQ2XF"
 ENDLESS = {
     "kibitz-server serve --host 0.0.0.0 --port 8765": "http://",
     "kibitz watch": "ply",
-    "kibitz bot run my_bot:MyBot --accept connect4": "waiting",
 }
 """Commands that run until Ctrl-C, with a part of what they print."""
 ENDING = {
-    "kibitz play chess --against level:3": ("resign", "White resigned"),
-    "kibitz play go --against level:5": ("resign", "Black resigned"),
-    "kibitz play connect4 --against alphabeta:seconds=1 --clock 5+3": ("resign", "resigned"),
+    "kibitz play chess --against level:3": ("resign", "You lose: you resigned"),
+    "kibitz play go --against level:5": ("resign", "You lose: you resigned"),
+    "kibitz play connect4 --against alphabeta:seconds=1 --clock 5+3": ("resign", "You lose: you resigned"),
     f"kibitz watch {CODE}": ("", "wins"),
     f"kibitz replay {CODE}": ("", "wins"),
     f"kibitz analyse {CODE}": ("", "accuracy"),
     "kibitz duel connect4 level:4 level:3 --games 20 --opening-plies 2": ("", "Elo of the first over the second"),
+    "kibitz bot run my_bot:MyBot --host connect4 --against level:3": ("", "1 match played"),
     "kibitz explain tictactoe --moves b2,a1 --depth 2": ("", "left out"),
     "kibitz explain --tree '[[3, 12, 8], [2, 4, 6], [14, 5, 2]]'": ("", "max is sure of 3 elsewhere"),
     'kibitz analysis-board chess --moves "e4 e5 Nf3"': ("quit", "Nf3"),
@@ -117,6 +117,7 @@ def test_targets_run_programs_with_known_options(line: str) -> None:
 @pytest.mark.parametrize(("line", "typed", "said"), [(line, *rest) for line, rest in ENDING.items()])
 def test_a_command_that_ends(line: str, typed: str, said: str, tmp_path: Path, server: str, code: str) -> None:
     """The command ends with success and prints what it should."""
+    (tmp_path / "my_bot.py").write_text(PYTHON_BLOCK.findall(text_of(ROOT / "docs" / "bots.md"))[0])
     with started(line, tmp_path, server, code) as process:
         output, _ = process.communicate(f"{typed}\n")
     assert (process.returncode, said in output) == (0, True), output
@@ -125,7 +126,6 @@ def test_a_command_that_ends(line: str, typed: str, said: str, tmp_path: Path, s
 @pytest.mark.parametrize(("line", "said"), ENDLESS.items())
 def test_a_command_that_runs_until_ctrl_c(line: str, said: str, tmp_path: Path, server: str, code: str) -> None:
     """The command works until it is interrupted, and then ends."""
-    (tmp_path / "my_bot.py").write_text(PYTHON_BLOCK.findall(text_of(ROOT / "docs" / "bots.md"))[0])
     with started(line, tmp_path, server, code) as process:
         until(process, said)
         process.send_signal(signal.SIGINT)
@@ -139,6 +139,9 @@ def test_host_and_guest(tmp_path: Path, server: str, code: str) -> None:
     with started(hosting, tmp_path, server, code) as host:
         invited = until(host, r"kibitz join ([0-9A-Z]{6})")[1]
         with started(joining, tmp_path, server, invited) as guest:
+            assert host.stdin
+            host.stdin.write("e4\n")
+            host.stdin.flush()
             output, _ = guest.communicate("resign\n")
         assert (guest.returncode, "resigned" in output) == (0, True), output
         assert until(host, "resigned")
