@@ -15,7 +15,7 @@ LISTED_S = 0.5
 """Least time of a test that has a line."""
 USUAL_S = 0.03
 """Mean time of a test without a line."""
-LONG_S = 1.0
+LONG_S = 0.5
 """Least time of a test that `make test` leaves to `make test-all`."""
 MOST_S = 4.0
 """Time of a case that `make test` leaves out although it has no cheaper one."""

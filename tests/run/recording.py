@@ -5,7 +5,7 @@
 
 import json
 import resource
-from collections.abc import Iterator
+from collections.abc import Generator
 from pathlib import Path
 
 import pytest
@@ -26,13 +26,13 @@ class Recorder:
         self._file = file.open("a")
 
     @pytest.hookimpl(wrapper=True)
-    def pytest_runtest_protocol(self, item: pytest.Item) -> Iterator[None]:
+    def pytest_runtest_protocol(self, item: pytest.Item) -> Generator[None, object, object]:
         """Measure a test with its fixtures."""
         before = processor_s()
         result = yield
         self._file.write(json.dumps([item.nodeid, round(processor_s() - before, 3)]) + "\n")
         self._file.flush()
-        return result  # type: ignore[return-value]  # a wrapper returns the result of the hook
+        return result
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:

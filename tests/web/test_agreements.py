@@ -31,6 +31,7 @@ def answer(page: Page, name: str) -> None:
     page.get_by_role("button", name=name, exact=True).click()
 
 
+@pytest.mark.long
 def test_a_takeback(visitors: Visitors) -> None:
     """Refused, the match goes on; accepted, both pages show the position before the move."""
     host, guest = two(visitors)
@@ -87,6 +88,7 @@ def test_a_resignation_is_confirmed(visitors: Visitors) -> None:
     expect(guest.locator(RESULT)).to_contain_text("You won")
 
 
+@pytest.mark.long
 def test_a_pause(visitors: Visitors) -> None:
     """The clocks are stopped, no move is possible, and both players agree to resume."""
     host, guest = two(visitors, clock="5+3")
@@ -103,6 +105,7 @@ def test_a_pause(visitors: Visitors) -> None:
     wait_ply(guest, 3)
 
 
+@pytest.mark.long
 def test_a_hint(visitors: Visitors) -> None:
     """The engine names a move and marks it on the board, in a match that is not rated."""
     page = visitors.open("/new?game=tictactoe&opponent=together")
@@ -114,6 +117,7 @@ def test_a_hint(visitors: Visitors) -> None:
     assert position(page)["ply"] == 0
 
 
+@pytest.mark.long
 def test_players_chat(visitors: Visitors) -> None:
     """A line arrives at the other player as it was typed, marks of HTML included."""
     host, guest = two(visitors)

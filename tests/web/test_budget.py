@@ -71,6 +71,7 @@ def test_a_second_visit_loads_the_document_alone(visitors: Visitors, site: str) 
     assert sum(traffic.received.values()) < 10_000, traffic.received
 
 
+@pytest.mark.long
 def test_a_view_is_preloaded_by_the_document(visitors: Visitors) -> None:
     """No module of the first view is found only when another has arrived."""
     traffic = Traffic()

@@ -137,6 +137,7 @@ def test_a_match_of_holdem_to_its_end(visitors: Visitors, site: str) -> None:
         expect(page.locator(".fair")).to_contain_text(" ".join(cards))
 
 
+@pytest.mark.long
 def test_only_legal_numbers_are_bet(visitors: Visitors) -> None:
     """The field says its bounds and refuses other numbers; a number typed as a move stands for the same bet."""
     host, guest, _ = start(visitors, "holdem", limit=False, stack=20)

@@ -101,6 +101,7 @@ def test_a_frame_replays_from_a_ply(visitors: Visitors, framed: Callable[..., Pa
     expect(frame.locator(CELL.format("a2"))).to_have_attribute("aria-label", "a2, cross, last move")
 
 
+@pytest.mark.long
 def test_the_full_page_refuses_frames(visitors: Visitors, framed: Callable[..., Page]) -> None:
     """A page of another origin could else lead a player to click what it hides."""
     code = create(visitors.open("/new?game=tictactoe&opponent=together"))

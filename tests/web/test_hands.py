@@ -27,6 +27,7 @@ def together(visitors: Visitors, game: str, *, phone: bool = False, **fields: st
     return page
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     "game",
     ["reversi", *(pytest.param(game, marks=pytest.mark.long) for game in ("connect4", "draughts", "kalah", "nim"))],
@@ -40,6 +41,7 @@ def test_a_finger_plays(visitors: Visitors, game: str) -> None:
         wait_ply(page, ply, step.after)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("size", [15, pytest.param(19, marks=pytest.mark.long)])
 def test_a_lens_shows_small_squares(visitors: Visitors, size: int) -> None:
     """On a large board of a phone, a tap shows the place in a lens, and a second tap plays there."""
@@ -108,6 +110,7 @@ def test_moves_are_typed(visitors: Visitors, game: str, typed: list[str]) -> Non
         expect(field).to_have_value("")
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("phone", [False, pytest.param(True, marks=pytest.mark.long)])
 def test_a_move_without_cells_is_a_button(visitors: Visitors, *, phone: bool) -> None:
     """Blue may answer the first stone of Hex by taking it over, and has the button in this turn alone."""

@@ -284,6 +284,7 @@ def test_steps_play_until_a_press(visitors: Visitors) -> None:
     expect(page.get_by_role("button", name="Play the steps")).to_be_visible()
 
 
+@pytest.mark.long
 def test_a_game_with_boards(visitors: Visitors) -> None:
     """Boards are drawn near, and left out far away."""
     page = visitors.open(TICTACTOE)
@@ -333,6 +334,7 @@ def test_drag_wheel_and_keys_move_the_drawing(visitors: Visitors) -> None:
     )
 
 
+@pytest.mark.long
 def test_the_outline_by_keyboard(visitors: Visitors) -> None:
     """Arrows walk, open and close the list as the pattern of a tree view says; the drawing folds with it."""
     page = visitors.open("/learn?step=21")
@@ -370,6 +372,7 @@ def test_a_tree_that_is_too_large_has_a_way_out(visitors: Visitors) -> None:
     expect(page.locator(".depth")).to_contain_text(re.compile("[2-6] plies"))
 
 
+@pytest.mark.long
 def test_typed_leaf_values(visitors: Visitors) -> None:
     """A student types values and gets their tree; a mistyped value is refused with a sentence."""
     page = visitors.open("/learn")

@@ -108,6 +108,7 @@ def test_a_reload_before_the_move_arrives(server: Server, network: Network, near
     settled((host, guest), server.site, code, ["b2"])
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("late", [pytest.param(True, marks=pytest.mark.long), False], ids=["arrives late", "is lost"])
 def test_a_frozen_minute(server: Server, network: Network, near: Visitors, far: Visitors, late: bool) -> None:
     """The page notices, says so, and sends the move again; the server plays it once although it may arrive twice."""

@@ -146,6 +146,7 @@ def test_refusals_stand_beside_their_form(people: Visitors) -> None:
     assert other.evaluate("document.documentElement.scrollWidth <= innerWidth")
 
 
+@pytest.mark.long
 def test_password_managers_find_the_fields(people: Visitors) -> None:
     """Each field says what belongs in it, and a password can be shown."""
     page = people.open("/account")
@@ -290,6 +291,7 @@ def test_the_administration_is_not_for_guests(people: Visitors) -> None:
     expect(form(page, "Sign in")).to_be_visible()
 
 
+@pytest.mark.long
 def test_an_admin_mutes_a_guest(people: Visitors, house: House) -> None:
     """The guest learns why it cannot chat, the audit has an entry, and lifting the mute lets the guest chat again."""
     guest = people.open("/account")

@@ -64,6 +64,7 @@ def test_the_keyboard_alone_plays(visitors: Visitors) -> None:
     expect(page.locator("[aria-live=polite]")).to_contain_text("plays a3")
 
 
+@pytest.mark.long
 def test_a_refused_move_is_explained(visitors: Visitors) -> None:
     """The sentence of the server is shown, and the match goes on."""
     page = visitors.open("/new?game=tictactoe&opponent=together")
@@ -88,6 +89,7 @@ def test_a_reload_keeps_the_seat(visitors: Visitors) -> None:
     expect(page.locator("[role=gridcell][aria-label^='a1,']")).to_have_attribute("aria-label", "a1, nought, last move")
 
 
+@pytest.mark.long
 def test_a_private_match_opens_with_its_key(visitors: Visitors) -> None:
     """The key leaves the address at once; without it a form asks for it."""
     page = visitors.open("/new?game=tictactoe")

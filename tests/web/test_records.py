@@ -74,6 +74,7 @@ def test_a_search_without_matches_has_a_way_out(visitors: Visitors, rated: list[
     page.locator(".archive-row").first.wait_for()
 
 
+@pytest.mark.long
 def test_a_replay_goes_through_the_plies(visitors: Visitors, site: str, rated: list[str]) -> None:
     """Keys, buttons and the address lead to a ply; the board, the moves and the result follow."""
     page = visitors.open(f"/replay/{rated[0]}?ply=2")
@@ -152,6 +153,7 @@ def test_an_unknown_replay_is_explained(visitors: Visitors) -> None:
     page.get_by_role("heading", name="Archive").wait_for()
 
 
+@pytest.mark.long
 def test_ratings_and_a_profile(visitors: Visitors, rated: list[str]) -> None:  # noqa: ARG001
     """The leaderboard leads to a profile with ratings, their graph, results and matches."""
     page = visitors.open("/ratings?game=tictactoe")
@@ -175,6 +177,7 @@ def test_a_series_lists_its_games(visitors: Visitors, site: str) -> None:
     expect(page.locator(".series [aria-current]")).to_have_count(1)
 
 
+@pytest.mark.long
 def test_live_boards_are_shown_side_by_side(visitors: Visitors, site: str) -> None:
     """Two running matches stand beside each other, and a press opens one."""
     with Player(site) as host:

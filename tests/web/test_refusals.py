@@ -76,6 +76,7 @@ def test_offers_that_are_refused(visitors: Visitors) -> None:
     expect(again.locator("small")).to_contain_text("after your next move")
 
 
+@pytest.mark.long
 def test_a_code_that_no_match_has(visitors: Visitors) -> None:
     """The page says so, with a way to the lobby."""
     page = visitors.open("/")

@@ -139,6 +139,7 @@ def test_a_match_of_go_is_saved_as_sgf(visitors: Visitors, site: str) -> None:
     assert "RE[W+7.5]" in exported
 
 
+@pytest.mark.long
 def test_pictures_look_like_the_board(visitors: Visitors) -> None:
     """The SVG needs no stylesheet and has the shapes of the page in their colours; the PNG is drawn from it."""
     page = visitors.open("/new?game=connect4&opponent=together")
@@ -192,6 +193,7 @@ def test_pictures_have_checkers_and_dice(visitors: Visitors) -> None:
     assert film.n_frames == 2
 
 
+@pytest.mark.long
 def test_the_animation_has_a_picture_for_each_position(visitors: Visitors) -> None:
     """The discs of the moves come one after the other, and the last picture stays longer."""
     page = visitors.open("/new?game=connect4&opponent=together")

@@ -15,6 +15,7 @@ def forget(page: Page) -> None:
     )
 
 
+@pytest.mark.long
 def test_a_forgotten_guest_becomes_a_new_one(visitors: Visitors) -> None:
     """The page drops the token and comes back as another guest, who can play, without an error on the page."""
     page = visitors.open("/new?game=tictactoe&opponent=together", before=forget)

@@ -32,7 +32,8 @@ def test_an_earlier_position_stays_while_the_match_goes_on() -> None:
     assert moves.go(-1, live)
     assert moves.viewed == at(0)
     assert moves.go(3, live)
-    assert (moves.ply, moves.viewed) == (None, None)
+    assert moves.ply is None
+    assert moves.viewed is None
 
 
 def test_a_takeback_ends_the_view_of_later_positions() -> None:
