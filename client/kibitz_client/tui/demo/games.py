@@ -34,13 +34,13 @@ class DemoGame:
     """How the demo plays a game.
 
     `engines` of about the same strength play it, and `options` make it end soon. `style` has the colours of its board.
-    `compile_s` are the seconds that the compilation of each engine takes on two cores, to say how long it may take.
+    `compile_s` are the seconds of a processor that the compilation of each engine took in November 2026.
     """
 
     engines: tuple[str, str] = (f"alphabeta:{DEEP}", f"mcts:{NODES}")
     options: tuple[str, ...] = ()
     style: BoardStyle = "theme"
-    compile_s: tuple[float, float] = (6.0, 4.0)
+    compile_s: tuple[float, float] = (8, 8)
     pace_s: float = PACE_S
 
 
@@ -49,25 +49,25 @@ _THREATS = (f"alphabeta:{NODES}",) * 2
 _PLAYOUTS = (f"mcts:{NODES}",) * 2
 _CARDS = (f"ismcts:{NODES}",) * 2
 GAMES = {
-    "backgammon": DemoGame((f"expectiminimax:{NODES}",) * 2, style="felt", pace_s=0.8),
-    "chess": DemoGame(_SAME, style="wood"),
-    "connect4": DemoGame(),
-    "dots": DemoGame(options=("columns=4", "rows=4")),
-    "draughts": DemoGame(_SAME, style="wood"),
-    "go": DemoGame(_PLAYOUTS, style="wood"),
-    "gomoku": DemoGame(_THREATS, style="wood"),
-    "hex": DemoGame(_PLAYOUTS, options=("size=7", "swap=false")),
-    "holdem": DemoGame(_CARDS, options=("hands=5",)),
-    "international": DemoGame(_SAME, style="wood"),
-    "kalah": DemoGame(_SAME),
-    "kuhn": DemoGame(_CARDS, options=("hands=8",)),
-    "leduc": DemoGame(_CARDS, options=("hands=6",)),
-    "mnk": DemoGame(_THREATS, options=("columns=8", "rows=8", "connect=5")),
-    "nim": DemoGame(_PLAYOUTS, options=("heaps=9,11,13,15", "misere=false")),
-    "reversi": DemoGame(_SAME, style="felt", pace_s=0.75),
-    "russian": DemoGame(_SAME, style="wood"),
-    "tictactoe": DemoGame(),
-    "ultimate": DemoGame(pace_s=0.9),
+    "backgammon": DemoGame((f"expectiminimax:{NODES}",) * 2, style="felt", pace_s=0.8, compile_s=(18, 18)),
+    "chess": DemoGame(_SAME, style="wood", compile_s=(17, 17)),
+    "connect4": DemoGame(compile_s=(4, 6)),
+    "dots": DemoGame(options=("columns=4", "rows=4"), compile_s=(6, 6)),
+    "draughts": DemoGame(_SAME, style="wood", compile_s=(7, 7)),
+    "go": DemoGame(_PLAYOUTS, style="wood", compile_s=(15, 15)),
+    "gomoku": DemoGame(_THREATS, style="wood", compile_s=(6, 6)),
+    "hex": DemoGame(_PLAYOUTS, options=("size=7", "swap=false"), compile_s=(10, 10)),
+    "holdem": DemoGame(_CARDS, options=("hands=5",), compile_s=(14, 14)),
+    "international": DemoGame(_SAME, style="wood", compile_s=(10, 10)),
+    "kalah": DemoGame(_SAME, compile_s=(7, 7)),
+    "kuhn": DemoGame(_CARDS, options=("hands=8",), compile_s=(9, 9)),
+    "leduc": DemoGame(_CARDS, options=("hands=6",), compile_s=(9, 9)),
+    "mnk": DemoGame(_THREATS, options=("columns=8", "rows=8", "connect=5"), compile_s=(4, 4)),
+    "nim": DemoGame(_PLAYOUTS, options=("heaps=9,11,13,15", "misere=false"), compile_s=(5, 5)),
+    "reversi": DemoGame(_SAME, style="felt", pace_s=0.75, compile_s=(9, 9)),
+    "russian": DemoGame(_SAME, style="wood", compile_s=(11, 11)),
+    "tictactoe": DemoGame(compile_s=(4, 5)),
+    "ultimate": DemoGame(pace_s=0.9, compile_s=(8, 6)),
 }
 """The games of every server. Another game is played by its usual engine."""
 SHOWN = ("backgammon", "chess", "connect4", "draughts", "go", "gomoku", "hex", "reversi", "ultimate")
