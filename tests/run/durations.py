@@ -11,9 +11,9 @@ from functools import cache
 from pathlib import Path
 
 FILE = Path(__file__).with_name("durations.txt")
-LISTED_S = 0.5
+LISTED_S = 0.3
 """Least time of a test that has a line."""
-USUAL_S = 0.03
+USUAL_S = 0.02
 """Mean time of a test without a line."""
 LONG_S = 0.5
 """Least time of a test that `make test` leaves to `make test-all`."""
