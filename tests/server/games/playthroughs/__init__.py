@@ -1,7 +1,7 @@
 """Golden games, one text file each: the options, then for each move the board, the side to move and the legal moves.
 
 A line `from ...` after the first one gives a start position. Only the first lines and the moves, which begin with `>`,
-are input; the rest of a file is output. `python -m tests.games.playthroughs` rewrites all files.
+are input; the rest of a file is output. `python -m tests.server.games.playthroughs` rewrites all files.
 """
 
 import textwrap
