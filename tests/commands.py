@@ -37,6 +37,11 @@ def run(app: Typer, *args: str, env: Mapping[str, str], stdin: str = "", name: s
     return result
 
 
+def environment_without_make() -> dict[str, str]:
+    """Return the environment without what `make` tells its commands, by which another `make` would print more."""
+    return {name: value for name, value in os.environ.items() if name not in ("MAKEFLAGS", "MAKELEVEL", "MFLAGS")}
+
+
 @contextlib.contextmanager
 def _restored_logging() -> Iterator[None]:
     """Undo what a program configures for its process: the log of the tests is not its own."""

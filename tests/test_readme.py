@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from kibitz_client.cli.main import app
-from tests.commands import run
+from tests.commands import environment_without_make, run
 from tests.pages import PROGRAMS, PYTHON_BLOCK, ROOT, problem, shell_lines, text_of, words_of
 from tests.server_thread import serving
 
@@ -107,9 +107,8 @@ def test_every_command_has_its_test() -> None:
 @pytest.mark.parametrize("line", [line for line in LINES if line.startswith("make ")])
 def test_targets_run_programs_with_known_options(line: str) -> None:
     """A target of the README is in the Makefile, and runs a command that its program accepts."""
-    # The tests may run under `make`, which would say so in what this one prints.
-    env = {name: value for name, value in os.environ.items() if name not in ("MAKEFLAGS", "MAKELEVEL", "MFLAGS")}
     command = [*shlex.split(line), "--dry-run"]
+    env = environment_without_make()
     done = subprocess.run(command, cwd=ROOT, env=env, capture_output=True, text=True, check=True)
     recipe = done.stdout.splitlines()[-1].replace(".venv/bin/", "").removeprefix("exec ")
     words = next(words_of(recipe))

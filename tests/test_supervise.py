@@ -3,16 +3,17 @@
 Each process of a run holds its standard output, so the end of that output is the end of all of them.
 """
 
-import os
 import signal
 import subprocess
 import sys
 import textwrap
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
-from tests.supervise import MAKE
+from tests.commands import environment_without_make
+from tests.supervise import MAKE, SIGNALS
 
 pytestmark = pytest.mark.io
 BOUND_S = 30
@@ -42,6 +43,15 @@ OBEDIENT = """
 """
 
 
+@pytest.fixture(autouse=True)
+def default_signals() -> Iterator[None]:
+    """Let programs that the tests start begin with the default actions. Under `nohup` they would ignore SIGHUP."""
+    kept = {number: signal.signal(number, signal.SIG_DFL) for number in SIGNALS}
+    yield
+    for number, handler in kept.items():
+        signal.signal(number, handler)
+
+
 def supervised(script: str) -> list[str]:
     """Return the command of a run of Python code."""
     return [sys.executable, "-m", "tests.supervise", sys.executable, "-c", textwrap.dedent(script)]
@@ -51,7 +61,7 @@ def start(command: list[str], folder: Path) -> "subprocess.Popen[str]":
     """Start a run whose temporary files are in a folder."""
     return subprocess.Popen(
         command,
-        env={**os.environ, "TMPDIR": str(folder)},
+        env={**environment_without_make(), "TMPDIR": str(folder)},
         stdin=subprocess.DEVNULL,
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
