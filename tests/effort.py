@@ -23,7 +23,7 @@ def cases(quick: int, thorough: int) -> int:
 
 
 def choose_profile() -> None:
-    """Give tests with Hypothesis their number of examples, the same ones in each quick run.
+    """Give tests with Hypothesis their number of examples, the same ones in each run.
 
     A busy machine takes long for some of them, and files of examples that failed are not kept.
     """
@@ -33,7 +33,7 @@ def choose_profile() -> None:
             max_examples=examples,
             deadline=None,
             database=None,
-            derandomize=name == "quick",
+            derandomize=True,
             suppress_health_check=[HealthCheck.too_slow],
         )
     settings.load_profile(os.environ.get(VARIABLE, "quick"))
