@@ -60,6 +60,9 @@ BENCHMARKS = "benchmarks and endurance runs, which `make nightly` runs"
 # Many tests wait for processes and sockets, so two workers keep a core busy.
 MANY = 2 * CORES
 COMPILED = "tests/server/engine/compiler/test_compiled.py"
+"""It runs with bounds checks in a stage of its own."""
+CLUSTER = "tests/server/pool/cluster/test_failures.py"
+"""Workers of a cluster that get no processor for a second count as lost, so nothing runs beside them."""
 PREPARED = Stage("sources of the tests", "tests.run.prepare", ())
 RUNS = {
     "fast": Run(
@@ -86,10 +89,11 @@ RUNS = {
             pytest(
                 "long tests, and more random cases",
                 "(long or property) and not (browser or nightly)",
-                *(file for file in durations.long_files(ROOT) if file != COMPILED),  # which runs with bounds checks
+                *(file for file in durations.long_files(ROOT) if file not in (COMPILED, CLUSTER)),
                 workers=MANY,
                 **{VARIABLE: THOROUGH},
             ),
+            pytest("failures of a cluster, one at a time", "long", CLUSTER, workers=1),
             pytest("long tests of the page in Chromium", "browser and long", "tests/web"),
             pytest(
                 "rules and engine in plain Python",
@@ -155,7 +159,7 @@ def carry_out(stages: Sequence[Stage], *added: str) -> int:
 def measure() -> int:
     """Run all tests, and write the list of durations. Machine code should be compiled before, as after a whole run."""
     with tempfile.TemporaryDirectory() as folder:
-        stages = [*RUNS["test"].stages[1:], *RUNS["rest"].stages[:2]]
+        stages = [*RUNS["test"].stages[1:], *RUNS["rest"].stages[:3]]
         quick = [replace(stage, variables={}) for stage in stages]
         # Pytest would take a folder that is a word of its own for one of tests.
         code = carry_out(quick, "-p", "tests.run.recording", f"{recording.OPTION}={folder}")
