@@ -86,6 +86,7 @@ def survives(data: Any, state: MatchState) -> bool:
     return True
 
 
+@pytest.mark.property
 @pytest.mark.parametrize("name", [game.name for game in declarations()])
 def test_messages_of_every_game(name: str) -> None:
     """Boards, positions, moves and results that a server changed are refused or drawn."""
@@ -100,6 +101,7 @@ OTHERS = [json.loads(encode(message)) for message in [*TO_CLIENT, thinking(0)]]
 OTHERS.append({"t": "accepted", "id": "1", "result": json.loads(encode(TREE))})
 
 
+@pytest.mark.property
 @pytest.mark.parametrize("number", range(len(OTHERS)))
 def test_every_other_message(number: int) -> None:
     """Rows, trees, analyses, searches and answers that a server changed are refused or shown."""

@@ -259,7 +259,6 @@ def survives(text: str | bytes) -> None:
         assert error.id is None or 1 <= len(error.id) <= 64
 
 
-@pytest.mark.property
 @given(st.text() | st.binary())
 @example('{"t":"ping","id":"a"}')
 def test_no_text_breaks_the_codec(text: str | bytes) -> None:
@@ -267,14 +266,12 @@ def test_no_text_breaks_the_codec(text: str | bytes) -> None:
     survives(text)
 
 
-@pytest.mark.property
 @given(VALUES)
 def test_no_json_breaks_the_codec(value: Any) -> None:
     """Any JSON, with field names of the protocol at random places, is a message or raises BadMessage."""
     survives(json.dumps(value))
 
 
-@pytest.mark.property
 @given(st.sampled_from([*TO_SERVER, *TO_CLIENT]), KEYS, VALUES)
 @example(Hello(), "t", ["hello"])
 def test_no_changed_message_breaks_the_codec(message: ClientModel | ServerModel, key: str, value: Any) -> None:
@@ -282,7 +279,6 @@ def test_no_changed_message_breaks_the_codec(message: ClientModel | ServerModel,
     survives(json.dumps({**message.model_dump(mode="json"), key: value}))
 
 
-@pytest.mark.property
 @given(st.sampled_from(TO_SERVER), st.integers(0, 200), st.binary(max_size=3))
 def test_no_damage_on_the_way_breaks_the_codec(message: ClientModel, at: int, bytes: bytes) -> None:
     """A valid message with a few bytes overwritten is a message or raises BadMessage."""

@@ -20,8 +20,8 @@ LONG_S = 0.5
 MOST_S = 4.0
 """Time of a case that `make test` leaves out although it has no cheaper one."""
 
-MARKED = re.compile(r"mark\.(long|property)\b|\bpairs\(")
-"""What a file says that marks tests of its own."""
+MARKED = re.compile(r"mark\.(long|property)\b|\b(pairs|compiled_cases)\(|@given\(")
+"""What a file says whose tests are marked. A run fails if it marks a test of a file that says nothing of this."""
 
 
 @cache

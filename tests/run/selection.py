@@ -6,8 +6,10 @@ from itertools import pairwise
 from typing import TypeVar
 
 import pytest
+from hypothesis import is_hypothesis_test
 
 from tests.run import durations
+from tests.run.prepare import ROOT
 
 T = TypeVar("T")
 FIRST_S = 3.0
@@ -15,12 +17,24 @@ FIRST_S = 3.0
 
 
 @pytest.hookimpl(specname="pytest_collection_modifyitems", tryfirst=True)
-def pytest_mark_long_tests(items: list[pytest.Item]) -> None:
-    """Mark the tests that took long when they were measured, before pytest looks at marks."""
+def pytest_mark_tests(items: list[pytest.Item]) -> None:
+    """Mark tests that took long when they were measured, and those with Hypothesis, before pytest looks at marks.
+
+    Raises:
+        pytest.UsageError: `make test-all` would not read the file of such a test.
+    """
     long = durations.long_ones((item.nodeid for item in items), durations.listed())
     for item in items:
         if item.nodeid in long:
             item.add_marker(pytest.mark.long)
+        if isinstance(item, pytest.Function) and is_hypothesis_test(item.obj):
+            item.add_marker(pytest.mark.property)
+    marked = (item for item in items if any(map(item.get_closest_marker, ("long", "property"))))
+    files = {item.nodeid.partition("::")[0] for item in marked}
+    if missed := files.difference(durations.long_files(ROOT)):
+        raise pytest.UsageError(
+            f"tests of {', '.join(sorted(missed))} are marked; say so in tests/run/durations.py: MARKED"
+        )
 
 
 @pytest.hookimpl(specname="pytest_collection_modifyitems", trylast=True)

@@ -123,7 +123,6 @@ VALUES = st.recursive(
 NAMES = ("options", "position", "moves", "algorithm", "limit", "all_moves", "depth", "first")
 
 
-@pytest.mark.property
 @given(st.dictionaries(st.sampled_from(NAMES), VALUES, max_size=3), st.sampled_from(["nim", "tictactoe"]))
 def test_any_object_is_answered(fields: dict[str, Any], game: str) -> None:
     """Lines with arbitrary field values never end the stream."""
