@@ -33,18 +33,22 @@ class Stage:
         module: The module of Python that it runs.
         arguments: The arguments of that module.
         variables: Variables of the environment that it adds.
+        measured: Whether `durations` runs it, to measure its tests.
     """
 
     title: str
     module: str
     arguments: Sequence[str]
     variables: Mapping[str, str] = field(default_factory=dict)
+    measured: bool = False
 
 
-def pytest(title: str, selected: str, *paths: str, workers: int = CORES, **variables: str) -> Stage:
+def pytest(
+    title: str, selected: str, *paths: str, workers: int = CORES, measured: bool = False, **variables: str
+) -> Stage:
     """Return a stage of pytest, with the tests that an expression of markers selects."""
     options = ("-p", "tests.run.progress", "--dist", "worksteal", "-n", str(workers), "-m", selected)
-    return Stage(title, "pytest", (*options, *paths), variables)
+    return Stage(title, "pytest", (*options, *paths), variables, measured)
 
 
 @dataclass(frozen=True)
@@ -79,6 +83,7 @@ RUNS = {
                 "rules, engine, server, protocol, app, cluster and feed",
                 "not (browser or long or nightly)",
                 workers=MANY,
+                measured=True,
             ),
             pytest("the page in Chromium", "browser and not long", "tests/web"),
         ),
@@ -86,14 +91,16 @@ RUNS = {
     ),
     "rest": Run(
         (
+            PREPARED,
             pytest(
                 "long tests, and more random cases",
                 "(long or property) and not (browser or nightly)",
                 *(file for file in durations.long_files(ROOT) if file not in (COMPILED, CLUSTER)),
                 workers=MANY,
+                measured=True,
                 **{VARIABLE: THOROUGH},
             ),
-            pytest("failures of a cluster, one at a time", "long", CLUSTER, workers=1),
+            pytest("failures of a cluster, one at a time", "long", CLUSTER, workers=1, measured=True),
             pytest("long tests of the page in Chromium", "browser and long", "tests/web"),
             pytest(
                 "rules and engine in plain Python",
@@ -124,11 +131,11 @@ RUNS = {
 }
 
 
-def begin(run: Run) -> None:
+def begin(chosen: Run) -> None:
     """Print what a run contains and what it leaves out."""
-    for number, stage in enumerate(run.stages, 1):
+    for number, stage in enumerate(chosen.stages, 1):
         print(f"{number}. {stage.title}")
-    for left_out in run.left_out:
+    for left_out in chosen.left_out:
         print(f"left out: {left_out}")
     for program in programs.missing():
         print(f"skipped: tests of {program.purpose}, because {program.title} is missing; try: {program.install}")
@@ -157,14 +164,21 @@ def carry_out(stages: Sequence[Stage], *added: str) -> int:
 
 
 def measure() -> int:
-    """Run all tests, and write the list of durations. Machine code should be compiled before, as after a whole run."""
+    """Run the tests, write the list of durations, and print the sums by folder.
+
+    Machine code should be compiled before, as after a whole run. Tests in Chromium are marked by hand, because its
+    processes are not counted with a test.
+    """
+    stages = [stage for name in ("test", "rest") for stage in RUNS[name].stages if stage.measured]
     with tempfile.TemporaryDirectory() as folder:
-        stages = [*RUNS["test"].stages[1:], *RUNS["rest"].stages[:3]]
         quick = [replace(stage, variables={}) for stage in stages]
         # Pytest would take a folder that is a word of its own for one of tests.
         code = carry_out(quick, "-p", "tests.run.recording", f"{recording.OPTION}={folder}")
-        if not code:
-            durations.write(recording.collected(Path(folder)))
+        measured = recording.collected(Path(folder))
+    if not code:
+        durations.write(measured)
+        for path, seconds in sorted(durations.by_folder(measured.items()).items(), key=lambda item: -item[1]):
+            print(f"{seconds:6.1f} s  {path}")
     return code
 
 

@@ -5,7 +5,7 @@ first moves, after which nothing would be left to see.
 """
 
 import random
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from kibitz_client.parsing.arguments import MatchSetup
@@ -34,7 +34,8 @@ class DemoGame:
     """How the demo plays a game.
 
     `engines` of about the same strength play it, and `options` make it end soon. `style` has the colours of its board.
-    `compile_s` are the seconds of a processor that the compilation of each engine took in November 2026.
+    `compile_s` are the seconds of a processor that the compilation of each engine took in November 2026, and a guess for
+    games of others.
     """
 
     engines: tuple[str, str] = (f"alphabeta:{DEEP}", f"mcts:{NODES}")
@@ -114,15 +115,18 @@ class Choice:
         )
 
 
-def choose(game: str | None, seed: int | None, *, fast: bool = False) -> Choice:
+def choose(
+    game: str | None, seed: int | None, *, fast: bool = False, draw: Callable[[int], int] = random.randrange
+) -> Choice:
     """Return what to play: the same for the same seed, and something else each time without one.
 
     Args:
         game: The name of a game; one of those that look well by default.
         seed: Chooses the game and its opening.
         fast: Whether to play by short searches without a pause.
+        draw: Returns a random number below another one, for a seed that is not given.
     """
-    seed = random.randrange(SEEDS) if seed is None else seed
+    seed = draw(SEEDS) if seed is None else seed
     rng = random.Random(seed)
     drawn = rng.choice(SHOWN)
     game = game or (FAST_GAME if fast else drawn)

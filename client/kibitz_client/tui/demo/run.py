@@ -83,7 +83,7 @@ async def demo(
             try:
                 await _play(connected.client, choice, stage, fast=fast)
             finally:
-                # The server takes a moment to end, and after Ctrl-C nobody wants to wait for the summary.
+                # The server takes a moment to end, and the summary should follow Ctrl-C at once.
                 stage.close()
                 _conclude(output, choice, stage)
     finally:
@@ -201,18 +201,18 @@ def _conclude(output: Output, choice: Choice, stage: Stage) -> None:
         return
     # Lines have told a result already.
     output.say("", *([verdict(state)] if output.in_place or not state.over else []))
-    kibitz = program("kibitz")
+    kibitz, server = (program(name, sys.argv[0]) for name in ("kibitz", "kibitz-server"))
     output.say(
         f"  play against it   {kibitz} play {choice.game}",
-        f"  open the page     {program('kibitz-server')} serve, then http://localhost:8765",
+        f"  open the page     {server} serve, then http://localhost:8765",
         f"  read on           {kibitz} rules {choice.game}",
         f"  see it again      {kibitz} {choice.again}",
     )
 
 
-def program(name: str) -> str:
-    """Return how to call a program of the installation: by its name, or by its path where that is not on the PATH."""
-    beside = Path(sys.argv[0]).with_name(name)
+def program(name: str, running: str) -> str:
+    """Return how to call a program beside the running one: by its name, or by its path if that is not on the PATH."""
+    beside = Path(running).with_name(name)
     if shutil.which(name) is not None or not beside.is_file():
         return name
     return min(os.path.relpath(beside), str(beside), key=len)

@@ -77,7 +77,7 @@ def test_the_course_has_a_value_for_each_move() -> None:
 
 
 def test_chips_stand_in_for_hidden_opinions() -> None:
-    """In a game with hidden cards the bar shows the chips won, because nobody may see what the engines think."""
+    """In a game with hidden cards the bar shows the chips won, because the server hides what the engines think."""
     state = advance(None, holdem_snapshot(you=None))
     assert state is not None
     assert chips(state) == (-6, 6)

@@ -1,7 +1,5 @@
 """What the demo plays."""
 
-import random
-
 import pytest
 
 from kibitz_client.parsing.arguments import create
@@ -64,11 +62,10 @@ def test_a_seed_repeats_game_and_opening() -> None:
     assert len(openings) == len(OPENINGS["chess"])
 
 
-def test_without_a_seed_each_demo_is_another(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_without_a_seed_each_demo_is_another() -> None:
     """A seed is drawn, and the choice names the command that repeats it."""
     drawn = iter(range(100, 200))
-    monkeypatch.setattr(random, "randrange", lambda _most: next(drawn))
-    first, second = choose(None, None), choose(None, None)
+    first, second = (choose(None, None, draw=lambda _most: next(drawn)) for _ in range(2))
     assert (first.seed, second.seed) == (100, 101)
     assert first.again == f"demo {first.game} --seed 100"
     assert choose(first.game, first.seed) == first
