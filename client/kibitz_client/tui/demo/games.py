@@ -34,8 +34,8 @@ class DemoGame:
     """How the demo plays a game.
 
     `engines` of about the same strength play it, and `options` make it end soon. `style` has the colours of its board.
-    `compile_s` are the seconds of a processor that the compilation of each engine took in November 2026, and a guess for
-    games of others.
+    `compile_s` are the seconds of a processor that the compilation of each engine took in November 2026.
+    The default is a guess, for games of others.
     """
 
     engines: tuple[str, str] = (f"alphabeta:{DEEP}", f"mcts:{NODES}")
