@@ -26,7 +26,8 @@ def run(app: Typer, *args: str, env: Mapping[str, str], stdin: str = "", name: s
     options: dict[str, Any] = {"prog_name": name} if name else {}
     with _restored_logging(), ThreadPoolExecutor(1) as thread, tempfile.TemporaryDirectory() as home:
         # Never the files of the person who runs the tests.
-        env = {"XDG_STATE_HOME": home, "XDG_CONFIG_HOME": home, **env}
+        cache = os.environ["XDG_CACHE_HOME"]
+        env = {"XDG_STATE_HOME": home, "XDG_CONFIG_HOME": home, "XDG_CACHE_HOME": cache, **env}
         runner = CliRunner()
         result: Result = thread.submit(
             runner.invoke, app, args, input=stdin, env={**removed, **env}, **options

@@ -31,7 +31,8 @@ if not Path(tempfile.gettempdir()).name.startswith(PREFIX):
     # Postgres runs as its own user, who has to reach its files.
     own_folder().chmod(0o711)
     os.environ["TMPDIR"] = tempfile.tempdir = str(own_folder())
-# Nor may they read or write the files of the person who runs them.
+# Nor may they read or write the files of the person who runs them. All processes of a run share one cache.
+os.environ["XDG_CACHE_HOME"] = str(Path(tempfile.gettempdir(), "cache"))
 HOME = tempfile.TemporaryDirectory(prefix="kibitz-tests-", ignore_cleanup_errors=True)
 os.environ["XDG_STATE_HOME"] = os.environ["XDG_CONFIG_HOME"] = HOME.name
 # Beside other tests, searches at idle priority would get a few percent of a core and end before their first node.

@@ -57,8 +57,10 @@ def _kept(files: tuple[tuple[str, str], ...], folder: Path) -> Prepared:
         texts, home = json.loads(file.read_text(encoding="utf-8"))
         return Prepared(dict(texts), dict(home))
     made = prepare(dict(files))
-    # Without a folder that can be written, each start makes them.
+    # Without a folder that can be written, each start makes them. A user without a home has a relative one.
     with contextlib.suppress(OSError):
+        if not folder.is_absolute():
+            return made
         folder.mkdir(parents=True, exist_ok=True)
         draft = folder / f"{os.getpid()}.draft"
         draft.write_text(json.dumps(made), encoding="utf-8")

@@ -3,6 +3,8 @@
 import os
 from pathlib import Path
 
+import pytest
+
 from kibitz_server.net.pages import prepared
 
 FILES = {"main.js": "const a = 1; // one\n", "styles/page.css": "body { color: red }\n", "vendor/lit.js": "a  = 1;\n"}
@@ -47,7 +49,10 @@ def test_few_versions_are_kept(tmp_path: Path) -> None:
     assert sorted(file.stat().st_mtime for file in tmp_path.iterdir()) == [2, 3, 4]
 
 
-def test_a_folder_that_cannot_be_written(tmp_path: Path) -> None:
-    """The files are made at each start."""
+def test_a_folder_that_cannot_be_written(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The files are made at each start, and nothing is written into the working folder of a user without a home."""
     (tmp_path / "file").touch()
     assert kept(tmp_path / "file" / "page", FILES) == prepared.prepare(FILES)
+    monkeypatch.chdir(tmp_path)
+    assert kept(Path("~/.cache/kibitz/page"), FILES) == prepared.prepare(FILES)
+    assert [path.name for path in tmp_path.iterdir()] == ["file"]
