@@ -145,11 +145,11 @@ async def test_keys_wait_for_an_answer() -> None:
     """The keys behind a request come after its answer, and to the dialog that it opens."""
     async with recording() as (app, screen, pilot):
         type_at_once(app, "rx/\x15rab\ry")
-        await pilot.pause()
+        await until(pilot, lambda: len(screen.requests) == 1)
         screen.requests[0].set_result(None)
         await until(pilot, lambda: screen.recorded == ["x", "rab", "y"])
         type_at_once(app, "r1\rx")
-        await pilot.pause()
+        await until(pilot, lambda: len(screen.requests) == 2)
         screen.action_ask()
         await until(pilot, lambda: screen.recorded[3:] == ["1", "x"])
 
@@ -159,7 +159,7 @@ async def test_a_request_outlives_the_dialog_before_it() -> None:
     async with recording() as (app, screen, pilot):
         app.push_screen(Ask("Which?"), lambda _: screen.action_request())
         type_at_once(app, "code\rx")
-        await until(pilot, lambda: app.screen is screen)
+        await until(pilot, lambda: app.screen is screen and len(screen.requests) == 1)
         await pilot.pause()
         assert screen.recorded == []
         screen.requests[0].set_result(None)

@@ -72,8 +72,7 @@ async def test_a_board_style_is_chosen_and_kept(tmp_path: Path) -> None:
             assert load(file).board_style == style
         assert len(grounds) == len(BOARD_STYLES)
         app.preferences.apply(replace(app.preferences.current, theme=themes.MONO.name, board_style="wood"))
-        await pilot.pause()
-        assert not board.has_class("-wood")
+        await until(pilot, lambda: not board.has_class("-wood"))
 
 
 async def test_the_board_style_is_on_the_settings_screen() -> None:

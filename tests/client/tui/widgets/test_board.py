@@ -6,6 +6,7 @@ from rich.style import Style
 from textual.app import App, ComposeResult
 
 from kibitz_client.tui.widgets.board import ROLES, BoardWidget, spaces_joined
+from tests.client.tui.fakes import until
 from tests.client.tui.screens.match.board_pictures import opened
 
 pytestmark = pytest.mark.app
@@ -45,11 +46,9 @@ async def test_a_new_layout_is_reported() -> None:
     async with app.run_test(size=(80, 24)) as pilot:
         game = opened("reversi")
         app.query_one(BoardWidget).show(game.board, game.state)
-        await pilot.pause()
-        assert app.layouts == [True]
+        await until(pilot, lambda: app.layouts == [True])
         await pilot.resize_terminal(20, 10)
-        await pilot.pause()
-        assert app.layouts == [True, False]
+        await until(pilot, lambda: app.layouts == [True, False])
 
 
 async def test_a_hidden_board_shows_another_game() -> None:

@@ -46,11 +46,9 @@ async def test_a_picked_step_is_made_on_the_board() -> None:
         before = row_of(board)
         board._pick(23)
         board._pick(20)
-        await pilot.pause()
-        assert row_of(board) != before
+        await until(pilot, lambda: row_of(board) != before)
         board._pick(2)
-        await pilot.pause()
-        assert row_of(board) == before
+        await until(pilot, lambda: row_of(board) == before)
 
 
 def row_of(board: BoardWidget) -> str:
