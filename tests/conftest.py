@@ -4,7 +4,8 @@ import gc
 import os
 import signal
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
+from multiprocessing import forkserver
 from pathlib import Path
 
 import pytest
@@ -57,14 +58,27 @@ def postgres() -> Iterator[Cluster]:
     cluster.remove()
 
 
-@pytest.fixture(autouse=True)
-def plain_searches() -> Iterator[None]:
-    """Search in plain Python after each test.
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Skip tests of machine code where nothing can be compiled."""
+    if not select.can_compile():
+        for item in items:
+            if item.get_closest_marker("compiled"):
+                item.add_marker(pytest.mark.skip("there is no compiler, or NUMBA_DISABLE_JIT switches it off"))
 
-    A command that a test runs in this process switches it to compiled searches, and all later tests would compile.
+
+@pytest.hookimpl(wrapper=True, tryfirst=True)
+def pytest_runtest_protocol(item: pytest.Item) -> Generator[None, object, object]:
+    """Search in machine code only in tests with the mark `compiled`.
+
+    The processes of all other tests do not load the compiler, which takes longer than the start of a server.
     """
-    yield
+    before = select.can_compile()
+    os.environ["NUMBA_DISABLE_JIT"] = "0" if item.get_closest_marker("compiled") else "1"
+    if select.can_compile() != before:
+        # All pools of a process fork their workers from one process, which keeps the variables of its start.
+        forkserver._forkserver._stop()  # type: ignore[attr-defined]
     select.use(Plain())
+    return (yield)
 
 
 @pytest.fixture(autouse=True)
@@ -95,16 +109,6 @@ def game_of_halves() -> Iterator[None]:
         yield
 
 
-@pytest.fixture
-def without_compiler(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Let the servers that a test starts search in plain Python.
-
-    Loading the compiler takes longer than the start of the server. This is for tests in which no search matters, and
-    whose servers are processes.
-    """
-    monkeypatch.setenv("NUMBA_DISABLE_JIT", "1")
-
-
 def pytest_collection_finish() -> None:
     """Keep the garbage collector from walking over all modules and tests again and again.
 
@@ -124,12 +128,8 @@ def pytest_unconfigure() -> None:
 
 @pytest.hookimpl(trylast=True)
 def pytest_sessionfinish(session: pytest.Session) -> None:
-    """In CI, fail the run if a test was skipped.
-
-    Runs without the compiler are exempt: tests of compiled code are skipped there, and run with the compiler.
-    """
+    """In CI, fail the run if a test was skipped."""
     reporter = session.config.pluginmanager.get_plugin("terminalreporter")
-    strict = os.environ.get("CI") and not os.environ.get("NUMBA_DISABLE_JIT")
-    if strict and reporter is not None and reporter.stats.get("skipped"):
+    if os.environ.get("CI") and reporter is not None and reporter.stats.get("skipped"):
         reporter.write_line("a test was skipped: CI must run every test", red=True)
         session.exitstatus = pytest.ExitCode.TESTS_FAILED

@@ -7,7 +7,6 @@ tests of what clients see do not.
 import asyncio
 import contextlib
 import logging
-import os
 import threading
 from collections.abc import Iterator
 from concurrent.futures import Future
@@ -25,8 +24,6 @@ def serving(**settings: Any) -> Iterator[str]:
 
     It has a free port, one engine slot and no database, if the settings do not say otherwise.
     """
-    # All pools of a process fork their workers from one process, which keeps the variables of its start.
-    assert "NUMBA_DISABLE_JIT" not in os.environ, "later tests would have workers without the compiler"
     chosen = Settings.read(**{"port": 0, "slots": 1, "database": ":memory:", "engine_pace": 0, **settings})
     address: Future[str] = Future()
     loop = asyncio.new_event_loop()

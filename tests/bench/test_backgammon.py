@@ -11,6 +11,8 @@ from bench.backgammon.match import Turn
 from kibitz_server.games.backgammon import moves
 from tests.server.games.backgammon.helpers import legal, random_states, rolled
 
+pytestmark = pytest.mark.compiled
+
 
 def results(checkers: Sequence[int], seat: int, dice: tuple[int, int]) -> set[tuple[int, ...]]:
     """Return the boards that the plays of the training lead to, which must be different ones."""

@@ -9,7 +9,6 @@ from tests.programs import MOSQUITTO
 
 
 @pytest.mark.io
-@pytest.mark.usefixtures("without_compiler")
 @pytest.mark.nightly
 @pytest.mark.timeout(300, func_only=True)
 @pytest.mark.skipif(sys.platform != "linux", reason="the benchmark reads CPU times from /proc")

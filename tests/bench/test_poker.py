@@ -14,7 +14,7 @@ from kibitz_server.games.poker.limit import buckets
 from kibitz_server.games.poker.limit.strategy import Strategy, starts_of
 from kibitz_server.games.poker.limit.tree import CALL, FOLD, RAISE, nodes
 
-pytestmark = pytest.mark.timeout(300)
+pytestmark = [pytest.mark.compiled, pytest.mark.timeout(300)]
 FEW = (169, 3, 3, 3)
 """Buckets of each round in these tests."""
 

@@ -8,7 +8,6 @@ from tests.bench.running import run
 @pytest.mark.io
 @pytest.mark.nightly
 @pytest.mark.timeout(300, func_only=True)
-@pytest.mark.usefixtures("without_compiler")
 def test_the_benchmark_runs_with_small_numbers() -> None:
     """Each figure has its line. The goals may be missed, because the machine may be busy."""
     done = run("bench.terminal", "--small")

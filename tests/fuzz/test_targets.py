@@ -12,12 +12,6 @@ from tests.fuzz.targets import LONGEST, TARGETS
 EXAMPLES = cases(20, 200)
 
 
-@pytest.fixture(autouse=True)
-def plain_python(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Searches of random options must not wait for the compiler."""
-    monkeypatch.setenv("NUMBA_DISABLE_JIT", "1")
-
-
 @pytest.mark.parametrize("target", TARGETS)
 def test_kept_inputs_break_nothing(target: str) -> None:
     """No kept input of a target breaks a promise. There are inputs that are read, and kept ones."""

@@ -62,7 +62,7 @@ class Run:
 SLOW = "long and slow tests, which `make test-all` runs"
 BENCHMARKS = "benchmarks and endurance runs, which `make nightly` runs"
 # Many tests wait for processes and sockets, so two workers keep a core busy.
-MANY = 2 * CORES
+MANY = CORES + 1
 COMPILED = "tests/server/engine/compiler/test_compiled.py"
 """It runs with bounds checks in a stage of its own."""
 CLUSTER = "tests/server/pool/cluster/test_failures.py"
@@ -102,13 +102,6 @@ RUNS = {
             ),
             pytest("failures of a cluster, one at a time", "long", CLUSTER, workers=1, measured=True),
             pytest("long tests of the page in Chromium", "browser and long", "tests/web"),
-            pytest(
-                "rules and engine in plain Python",
-                "not (io or long)",
-                "tests/server/games",
-                "tests/server/engine",
-                NUMBA_DISABLE_JIT="1",
-            ),
             # Bounds checks do not depend on how far LLVM optimises, and level 1 compiles in three quarters of the time.
             pytest(
                 "machine code with bounds checks",

@@ -1,8 +1,9 @@
 """Measured processor time of tests, by which runs are divided and their remaining time is estimated.
 
 `durations.txt` beside this module has a line for each test that takes long: seconds and id. `make durations` measures
-all tests and writes it. `make test-all` has the tests of LONG_S and more. Of a test with parameters all of whose cases
-take that long, the cheapest case stays in `make test` if it takes less than MOST_S.
+all tests and writes it. `make test-all` has the tests of ONLY_S and more, and the cases of LONG_S and more of those with
+parameters. Of a test all of whose cases take that long, the cheapest case stays in `make test` if it takes less than
+MOST_S.
 """
 
 import re
@@ -11,13 +12,15 @@ from functools import cache
 from pathlib import Path
 
 FILE = Path(__file__).with_name("durations.txt")
-LISTED_S = 0.3
+LISTED_S = 0.2
 """Least time of a test that has a line."""
 USUAL_S = 0.02
 """Mean time of a test without a line."""
-LONG_S = 0.5
-"""Least time of a test that `make test` leaves to `make test-all`."""
-MOST_S = 4.0
+LONG_S = 0.3
+"""Least time of one of many cases that `make test` leaves to `make test-all`."""
+ONLY_S = 1.0
+"""Least time of a test without parameters that it leaves there."""
+MOST_S = 5.0
 """Time of a case that `make test` leaves out although it has no cheaper one."""
 
 MARKED = re.compile(r"mark\.(long|property)\b|\b(pairs|compiled_cases)\(|@given\(")
@@ -48,7 +51,8 @@ def long_ones(tests: Iterable[str], seconds: Mapping[str, float]) -> set[str]:
         cases.setdefault(function(test), []).append(test)
     long = set()
     for same in cases.values():
-        found = sorted((test for test in same if seconds.get(test, 0) >= LONG_S), key=lambda test: seconds[test])
+        least_s = ONLY_S if len(same) == 1 else LONG_S
+        found = sorted((test for test in same if seconds.get(test, 0) >= least_s), key=lambda test: seconds[test])
         kept = len(same) > 1 and len(found) == len(same) and seconds[found[0]] < MOST_S
         long.update(found[kept:])
     return long

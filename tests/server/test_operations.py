@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 from websockets.sync.client import connect
 
-pytestmark = [pytest.mark.io, pytest.mark.usefixtures("without_compiler")]
+pytestmark = pytest.mark.io
 SERVE = [sys.executable, "-m", "kibitz_server", "serve", "--port", "0", "--database", ":memory:"]
 
 

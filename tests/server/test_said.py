@@ -91,9 +91,8 @@ def test_a_record_is_verified_with_and_without_it() -> None:
         checked(lines)
 
 
-def test_an_analysis_has_it(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_analysis_has_it() -> None:
     """Each move has it, and so has the better line of a mistake."""
-    monkeypatch.setenv("NUMBA_DISABLE_JIT", "1")
     found: list[Any] = []
     analyse((json.dumps(line) + "\n" for line in lines_of(*MOVES)), "quick", found.append)
     moves = found[-1]["moves"]

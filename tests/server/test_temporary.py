@@ -44,7 +44,6 @@ def folders(place: Path) -> set[Path]:
 
 
 @pytest.mark.io
-@pytest.mark.usefixtures("without_compiler")
 def test_a_start_removes_the_folder_of_a_killed_server(place: Path) -> None:
     """The folder of a killed server goes at the next start; that of a running server stays until its end."""
     with server() as first:

@@ -43,8 +43,6 @@ class RestartableServer:
     def __init__(self, folder: Path, environ: dict[str, str]) -> None:  # noqa: F811
         (self.port,) = free_ports()
         self.url = f"ws://127.0.0.1:{self.port}"
-        # No engine plays here, and loading the compiler would take longer than the start.
-        environ = {**environ, "NUMBA_DISABLE_JIT": "1"}
         self.environ = {**environ, "XDG_CONFIG_HOME": str(folder), "KIBITZ_SERVER": self.url}
         command = [sys.executable, "-m", "kibitz_server", "serve", "--port", str(self.port), "--slots", "1"]
         self._command = [*command, "--database", str(folder / "matches.db"), "--until-stdin-closes", "--limits", "off"]

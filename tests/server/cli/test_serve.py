@@ -16,7 +16,7 @@ from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import ClientConnection as Connection
 from websockets.sync.client import connect
 
-pytestmark = [pytest.mark.io, pytest.mark.usefixtures("without_compiler")]
+pytestmark = pytest.mark.io
 SERVE = [sys.executable, "-m", "kibitz_server", "serve"]
 
 

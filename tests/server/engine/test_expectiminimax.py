@@ -95,6 +95,7 @@ def test_pruning_saves_nodes() -> None:
     assert nodes[2] < 0.7 * nodes[0]
 
 
+@pytest.mark.compiled
 @pytest.mark.parametrize("game", [GAME, RACE], ids=lambda game: game.name)
 def test_compiled_averages_are_the_same(game: Game) -> None:
     """Machine code visits the same nodes as plain Python, and has the same values and lines."""

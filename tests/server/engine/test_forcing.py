@@ -41,6 +41,7 @@ def test_forcing_moves_are_searched_beyond_the_depth(game: Game) -> None:
         assert searched(search, position, 0)[0] == declining(position, BEYOND), position.text
 
 
+@pytest.mark.compiled
 def test_compiled_and_plain_agree_beyond_the_depth() -> None:
     """Machine code visits the same nodes beyond the depth limit, and finds the same line."""
     game = curious(GAMES[0])

@@ -97,22 +97,14 @@ def cases_of_games() -> list[ParameterSet]:
     ]
 
 
-@pytest.fixture
-def compiled() -> Iterator[None]:
-    """Search with machine code."""
-    before = select.chosen()
-    select.use(native())
-    yield
-    select.use(before)
-
-
 @pytest.mark.io
 @pytest.mark.property
 @pytest.mark.timeout(600)
 @pytest.mark.parametrize("game", cases_of_games())
-@pytest.mark.usefixtures("compiled")
+@pytest.mark.compiled
 def test_exact_values(game: Game) -> None:
     """Every exact value, of the position and of each of its moves, is that of the full minimax."""
+    select.use(native())
     for position, values in late_positions(game, POSITIONS):
         control = Control()
         control.reset(None)

@@ -35,6 +35,7 @@ def test_the_second_player_wins_with_a_swap() -> None:
         assert solved(first, size=3) == 1
 
 
+@pytest.mark.compiled
 @pytest.mark.io
 @pytest.mark.timeout(300)
 @pytest.mark.parametrize(("first", "swaps"), [("c3", True), pytest.param("a1", False, marks=pytest.mark.long)])

@@ -86,6 +86,7 @@ def test_a_full_tree_is_still_searched() -> None:
     assert sum(control.share[: control.choices]) >= 997
 
 
+@pytest.mark.compiled
 @pytest.mark.io
 @pytest.mark.timeout(300)
 @pytest.mark.parametrize("game", compiled_cases(hidden_games()))

@@ -65,6 +65,7 @@ def test_chance_is_proven_where_all_draws_agree() -> None:
     assert report(DASH.start("1 3"), 2_000).wins_in is None
 
 
+@pytest.mark.compiled
 @pytest.mark.parametrize("game", [DASH, bind(race, {})], ids=lambda game: game.name)
 def test_compiled_draws_are_the_same(game: Game) -> None:
     """With chance too, the same seed gives the same tree in machine code and in plain Python."""
@@ -99,6 +100,7 @@ def test_shares_add_up() -> None:
     assert found.shares[0][0] == found.move
 
 
+@pytest.mark.compiled
 def test_compiled_plays_the_same_games() -> None:
     """The same seed gives the same tree in machine code and in plain Python."""
     game = load("connect4")
@@ -115,6 +117,7 @@ def test_compiled_plays_the_same_games() -> None:
     assert found[0] == found[1]
 
 
+@pytest.mark.compiled
 @pytest.mark.io
 @pytest.mark.timeout(300)
 def test_moves_played_later_count_too() -> None:
@@ -160,6 +163,7 @@ def test_a_reply_takes_the_place_of_a_free_choice() -> None:
     assert asked == list(range(6))
 
 
+@pytest.mark.compiled
 @pytest.mark.parametrize("amaf", [0, 50])
 def test_compiled_playouts_of_likely_moves_are_the_same(amaf: int) -> None:
     """With guided playouts too, the same seed gives the same tree in machine code and in plain Python."""
@@ -168,6 +172,7 @@ def test_compiled_playouts_of_likely_moves_are_the_same(amaf: int) -> None:
     assert trees[0] == trees[1]
 
 
+@pytest.mark.compiled
 def test_means_of_the_moves_are_told() -> None:
     """The means and visits of the root's moves are the same in machine code and plain Python; certain results count."""
     game, found = with_constants(TUG, AMAF=50), []

@@ -77,6 +77,7 @@ def test_keeps_to_its_nodes(template: str) -> None:
     assert (control.nodes, control.stop) == (500, 1)
 
 
+@pytest.mark.compiled
 @pytest.mark.parametrize(
     ("template", "game"),
     pairs(["minimax", "textbook", "alphabeta", "expectiminimax"], [load("tictactoe"), load("connect4")]),
@@ -92,6 +93,7 @@ def test_compiled_and_plain_search_the_same_tree(template: str, game: Game) -> N
         assert plain.line(slow_ws) == compiled.line(fast_ws)
 
 
+@pytest.mark.compiled
 @pytest.mark.parametrize("game", [g for g in small_games() if g.name in ("connect4", "reversi")], ids=lambda g: g.name)
 def test_what_reductions_prove_is_true(game: Game) -> None:
     """With moves searched less deep, a proven result has the sign that minimax finds within the same distance."""
@@ -107,6 +109,7 @@ def test_what_reductions_prove_is_true(game: Game) -> None:
     assert proofs > 10
 
 
+@pytest.mark.compiled
 @pytest.mark.long
 def test_reductions_save_nodes() -> None:
     """Late moves searched less deep, and positions far ahead not at all, leave a smaller tree."""

@@ -37,6 +37,7 @@ def test_loud_moves_are_not_trimmed() -> None:
     assert sizes[0] > sizes[1] > sizes[2]
 
 
+@pytest.mark.compiled
 def test_forced_answers_do_not_hide_a_win() -> None:
     """With CHECKS, a search sees a win by threats beyond its depth, and never one that is none."""
     plain, deeper = (Search("alphabeta", bare(CHECKS=on), PLAIN, BITS) for on in (0, 1))
@@ -51,6 +52,7 @@ def test_forced_answers_do_not_hide_a_win() -> None:
     assert more > 0
 
 
+@pytest.mark.compiled
 def test_what_a_trimmed_search_proves_is_true() -> None:
     """A result that it calls proven has the sign that minimax finds within the same distance."""
     trimmed, minimax = Search("alphabeta", BREAKTHROUGH, PLAIN, BITS), Search("minimax", BREAKTHROUGH, native(), BITS)
@@ -64,6 +66,7 @@ def test_what_a_trimmed_search_proves_is_true() -> None:
     assert proofs > 10
 
 
+@pytest.mark.compiled
 def test_an_exact_search_leaves_nothing_out() -> None:
     """A search for exact results has the value of minimax, whatever constants the game has."""
     exact, minimax = (
@@ -105,6 +108,7 @@ def test_the_root_is_searched_though_it_recurs() -> None:
     assert (value, ws.lines[0].length) == (WIN - 1, 1)
 
 
+@pytest.mark.compiled
 @pytest.mark.parametrize("game", [CORRIDOR, BREAKTHROUGH], ids=lambda game: game.name)
 def test_compiled_and_plain_search_the_same_tree(game: Game) -> None:
     """Machine code visits the same nodes as plain Python with every constant on, and finds the same line."""

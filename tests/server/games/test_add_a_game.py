@@ -121,7 +121,6 @@ def test_the_variable_adds_it(folder: Path) -> None:
 
 
 @pytest.mark.io
-@pytest.mark.usefixtures("without_compiler")
 def test_a_broken_file_does_not_stop_other_commands(folder: Path, tmp_path: Path) -> None:
     """A command about another game works, and warns once of each problem on standard error."""
     broken = (folder / "chomp.py").read_text().replace("def setup(s: State) -> None:", "def setup(s: State) -> None")

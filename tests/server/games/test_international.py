@@ -20,6 +20,7 @@ def test_perft() -> None:
     assert perft(GAME, 5) == [9, 81, 658, 4265, 27117]
 
 
+@pytest.mark.compiled
 @pytest.mark.io
 @pytest.mark.timeout(300)
 def test_perft_in_machine_code() -> None:

@@ -18,6 +18,7 @@ def test_perft() -> None:
     assert perft(GAME, 5) == [7, 49, 302, 1469, 7482]
 
 
+@pytest.mark.compiled
 @pytest.mark.io
 @pytest.mark.timeout(300)
 def test_perft_in_machine_code() -> None:

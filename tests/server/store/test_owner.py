@@ -172,7 +172,6 @@ async def test_an_owner_that_was_replaced_writes_nothing(
 
 
 @pytest.mark.io
-@pytest.mark.usefixtures("without_compiler")
 def test_a_second_server_does_not_start(postgres: Cluster) -> None:
     """The second process ends with one sentence that names the first, and exit code 2."""
     environment = {**os.environ, "KIBITZ_DATABASE": postgres.new_database()}

@@ -69,7 +69,7 @@ print(sorted({name.split(".")[0] for name in sys.modules} & {"numba", "numpy", "
 
 @pytest.mark.io
 @pytest.mark.timeout(300)
-@pytest.mark.skipif(not can_compile(), reason="there is no compiler here")
+@pytest.mark.compiled
 def test_an_analysis_is_the_same_in_a_new_worker_and_after_another_search(tmp_path: Path) -> None:
     """A worker that has compiled nothing finds the nodes and lines that it finds after it searched another game."""
     code = """

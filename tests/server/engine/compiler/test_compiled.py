@@ -21,6 +21,7 @@ BITS = {"TABLE_BITS": 8}
 """A small table, so that positions replace each other. All tests of the engine use it and share what is compiled."""
 
 
+@pytest.mark.compiled
 @pytest.mark.io
 @pytest.mark.timeout(300)
 @pytest.mark.parametrize("game", compiled_cases(usual_games()))
@@ -34,6 +35,7 @@ def test_every_game_compiles_to_the_same_search(game: Game) -> None:
             assert bytes(found[0][1]) == bytes(found[1][1])
 
 
+@pytest.mark.compiled
 @pytest.mark.io
 @pytest.mark.long
 @pytest.mark.timeout(300)
@@ -44,6 +46,7 @@ def test_a_wide_board_without_lines_compiles() -> None:
     assert value == 0
 
 
+@pytest.mark.compiled
 @pytest.mark.io
 @pytest.mark.timeout(300)
 @pytest.mark.parametrize("game", compiled_cases(games_of_chance()))
@@ -57,6 +60,7 @@ def test_every_game_of_chance_compiles_to_the_same_search(game: Game) -> None:
         assert (nodes[0], lines[0]) == (nodes[1], lines[1])
 
 
+@pytest.mark.compiled
 @pytest.mark.io
 @pytest.mark.timeout(300)
 @pytest.mark.parametrize("game", compiled_cases([*usual_games(), *games_of_chance()]))
@@ -76,6 +80,7 @@ def test_every_game_compiles_to_the_same_playouts(game: Game) -> None:
         assert found[0] == found[1]
 
 
+@pytest.mark.compiled
 @pytest.mark.io
 @pytest.mark.timeout(300)
 @pytest.mark.parametrize("game", compiled_cases(usual_games()))

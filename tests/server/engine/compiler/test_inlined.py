@@ -8,7 +8,7 @@ from numba.core.compiler import Compiler
 
 from kibitz_server.engine.compiler.inlined import CompilerForCallers, PartOfCallers
 
-pytestmark = pytest.mark.io
+pytestmark = [pytest.mark.io, pytest.mark.compiled]
 
 compiler: Any = njit  # its type stubs lack some of its options
 OPTIONS = {"no_cpython_wrapper": True, "pipeline_class": CompilerForCallers}

@@ -152,6 +152,7 @@ def test_the_40_move_rule_is_respected() -> None:
         assert GAME.rules.known(state) == expected
 
 
+@pytest.mark.compiled
 def test_machine_code_reads_the_same_bytes() -> None:
     """Compiled and plain search visit the same nodes of endings that lead into the table."""
     plain, compiled = (Search("alphabeta", GAME, backend, {"TABLE_BITS": 8}) for backend in (PLAIN, native()))

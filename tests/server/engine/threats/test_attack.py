@@ -86,6 +86,7 @@ def test_the_line_of_an_attack_wins() -> None:
     assert attack(search, 1).line(play(game.start(), "f6 a1 g6 a11")) == []
 
 
+@pytest.mark.compiled
 def test_compiled_and_plain_prove_the_same() -> None:
     """Machine code visits the same nodes as plain Python, and proves the same."""
     game = game_of(SPECS[0])

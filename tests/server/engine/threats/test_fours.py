@@ -91,6 +91,7 @@ def test_full_search_agrees() -> None:
     assert wins > 3
 
 
+@pytest.mark.compiled
 def test_compiled_and_plain_find_the_same_wins() -> None:
     """Machine code visits the same nodes as plain Python, and finds the same lines."""
     game = game_of("gomoku size=11")

@@ -5,8 +5,6 @@ import sys
 
 import pytest
 
-from kibitz_server.engine.compiler.select import can_compile
-
 CODE = """
 from kibitz_server.engine.worker import preload
 from kibitz_server.games.reversi import patterns
@@ -25,7 +23,7 @@ def weights_read(algorithm: str, game: str) -> int:
 
 @pytest.mark.io
 @pytest.mark.timeout(120)
-@pytest.mark.skipif(not can_compile(), reason="there is no compiler here")
+@pytest.mark.compiled
 def test_the_first_search_reads_the_weights() -> None:
     """Workers share them then."""
     assert weights_read("alphabeta", "reversi") == 1

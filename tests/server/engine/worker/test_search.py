@@ -7,8 +7,6 @@ from pathlib import Path
 
 import pytest
 
-from kibitz_server.engine.compiler.select import can_compile
-
 CODE = """
 import os
 from kibitz_server.engine.control import Control
@@ -37,7 +35,7 @@ print([*found, searched(True)])
 
 @pytest.mark.io
 @pytest.mark.timeout(120)
-@pytest.mark.skipif(not can_compile(), reason="there is no compiler here")
+@pytest.mark.compiled
 def test_a_worker_does_not_compile(tmp_path: Path) -> None:
     """It returns at once or searches in plain Python, and loads machine code when another process has compiled it."""
     done = subprocess.run(

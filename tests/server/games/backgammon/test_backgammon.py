@@ -31,6 +31,7 @@ def test_perft() -> None:
     assert plays * 21 == PERFT[2]
 
 
+@pytest.mark.compiled
 @pytest.mark.io
 @pytest.mark.timeout(300)
 def test_perft_in_machine_code() -> None:

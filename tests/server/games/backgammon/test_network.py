@@ -140,6 +140,7 @@ def test_new_game_of_a_match() -> None:
     assert 0 < weighed(state, game) < 500
 
 
+@pytest.mark.compiled
 @pytest.mark.timeout(300)
 @pytest.mark.parametrize("options", [{}, {"cube": True, "to": 5}])
 def test_compiled(options: dict[str, object]) -> None:

@@ -54,11 +54,13 @@ def sequences(game: Game, counts: dict[str, str]) -> dict[str, str]:
     return found
 
 
+@pytest.mark.compiled
 def test_perft() -> None:
     """The counts of another program, in positions with castling, en passant, promotions, pins and checks."""
     assert sequences(GAME, COUNTS) == COUNTS
 
 
+@pytest.mark.compiled
 def test_perft_of_chess960() -> None:
     """The counts of another program, with kings and rooks on other columns."""
     assert sequences(CHESS960, COUNTS_960) == COUNTS_960

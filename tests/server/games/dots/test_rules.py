@@ -1,5 +1,4 @@
 import random
-from collections.abc import Iterator
 from typing import cast
 
 import pytest
@@ -233,20 +232,12 @@ def test_values_of_small_boards(size: tuple[int, int]) -> None:
         assert len(report.line) == 2 * columns * rows + columns + rows
 
 
-@pytest.fixture
-def compiled() -> Iterator[None]:
-    """Search with machine code."""
-    before = select.chosen()
-    select.use(native())
-    yield
-    select.use(before)
-
-
 @pytest.mark.io
 @pytest.mark.timeout(300)
-@pytest.mark.usefixtures("compiled")
+@pytest.mark.compiled
 def test_the_value_of_the_usual_board() -> None:
     """The second player wins by three boxes on 3x3, which the solver finds within ten million positions."""
+    select.use(native())
     report = solved(3, 3)
     assert (report.exact, report.score) == (True, VALUES[3, 3])
     assert report.nodes < 10_000_000
@@ -269,9 +260,10 @@ def greedy(position: Position, rng: random.Random) -> Move:
 
 @pytest.mark.io
 @pytest.mark.timeout(300)
-@pytest.mark.usefixtures("compiled")
+@pytest.mark.compiled
 def test_a_greedy_player_loses() -> None:
     """A search beats a player who only closes boxes and gives away as little as possible."""
+    select.use(native())
     game, rng = game_of("dots columns=4 rows=4"), random.Random(3)
     points = 0
     for seat in (0, 1) * 5:

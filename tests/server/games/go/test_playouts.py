@@ -88,6 +88,7 @@ def test_playouts_end(size: int) -> None:
         assert state.stones >= game.names["AREA"] // 2
 
 
+@pytest.mark.compiled
 @pytest.mark.io
 @pytest.mark.timeout(300)
 def test_compiled_searches_are_the_same() -> None:

@@ -265,6 +265,7 @@ def test_every_promise_of_the_contract_holds(spec: str) -> None:
     assert list(PlainCheck(game_of(spec), "go.py").findings()) == []
 
 
+@pytest.mark.compiled
 @pytest.mark.io
 @pytest.mark.timeout(120)
 @pytest.mark.parametrize(("size", "margin", "others"), [(2, 1, (0.5, 0, -0.5)), (3, 9, (0.5, -0.5))])

@@ -9,7 +9,6 @@ from pathlib import Path
 import pytest
 
 from kibitz_server import games
-from kibitz_server.engine.compiler.select import can_compile
 from kibitz_server.offline.game_check.check import check
 from kibitz_server.offline.game_check.finding import Finding
 
@@ -279,7 +278,7 @@ def run(*arguments: str) -> "subprocess.CompletedProcess[str]":
 
 @pytest.mark.io
 @pytest.mark.timeout(240)
-@pytest.mark.skipif(not can_compile(), reason="there is no compiler here")
+@pytest.mark.compiled
 def test_rules_that_cannot_be_compiled(tmp_path: Path) -> None:
     """The command compiles the rules, and names the line that the compiler does not take; exit code 1."""
     file = changed(tmp_path, TURN, '    s.turn = int(f"{1 - s.turn}")\n')

@@ -71,6 +71,7 @@ def test_payoffs_and_evaluations_have_a_limit(tmp_path: Path, old: str, new: str
     assert wanted in first.problem
 
 
+@pytest.mark.compiled
 @pytest.mark.io
 def test_machine_code_agrees(tmp_path: Path) -> None:
     """Counts, playouts and a search with draws are the same in machine code."""

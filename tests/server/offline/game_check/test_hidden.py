@@ -80,6 +80,7 @@ def test_a_mistake_is_found(tmp_path: Path, mistake: str) -> None:
     assert finding.hint
 
 
+@pytest.mark.compiled
 @pytest.mark.io
 def test_machine_code_agrees(tmp_path: Path) -> None:
     """Counts and playouts are the same in machine code."""

@@ -44,12 +44,6 @@ def agree(code: str, offer: str, ann: FakeClient, bob: FakeClient) -> None:
     assert bob.ask("accept", match=code).t == "accepted"
 
 
-@pytest.fixture(autouse=True)
-def plain_python(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Searching again must not switch the compiler on: all later tests of this process would wait for it."""
-    monkeypatch.setenv("NUMBA_DISABLE_JIT", "1")
-
-
 @pytest.fixture
 def server() -> InProcessServer:
     """Return a server on a hand-cranked clock."""

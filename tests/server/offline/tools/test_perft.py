@@ -31,6 +31,7 @@ def test_known_counts(game: str, expected: list[int]) -> None:
     assert [count.sequences for count in counts(load(game), 5)] == expected
 
 
+@pytest.mark.compiled
 @pytest.mark.parametrize("backend", ["plain", "compiled"])
 def test_a_draw_is_a_ply(backend: str) -> None:
     """Each draw counts once, whatever its weight: 6 for a die, then 4 moves, and so on."""

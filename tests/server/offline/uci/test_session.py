@@ -235,7 +235,7 @@ def test_lines_are_served_until_their_end() -> None:
 @pytest.mark.io
 def test_the_command_is_an_engine(tmp_path: Path) -> None:
     """A process answers as a runner expects, and a game without UCI notation is refused."""
-    environment = os.environ | {"KIBITZ_GAMES": str(tmp_path / "games"), "NUMBA_DISABLE_JIT": "1"}
+    environment = os.environ | {"KIBITZ_GAMES": str(tmp_path / "games")}
 
     def engine(game: str, lines: str) -> "subprocess.CompletedProcess[str]":
         command = [*COMMAND, "uci", game]

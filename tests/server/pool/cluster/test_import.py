@@ -5,7 +5,7 @@ import sys
 
 import pytest
 
-pytestmark = [pytest.mark.io, pytest.mark.usefixtures("without_compiler")]
+pytestmark = pytest.mark.io
 
 RUN_A_SERVER = """
 import asyncio, sys

@@ -134,6 +134,7 @@ async def test_closing_ends_the_requests(compiler: FakeCompiler) -> None:
 
 @pytest.mark.io
 @pytest.mark.timeout(120)
+@pytest.mark.compiled
 async def test_a_process_compiles_and_ends() -> None:
     """Each compilation has a process of its own, and is charged its processor time."""
     compiled = await Compiler(fork_server(), 0, 1 << 30).compile(Code("textbook", "tictactoe", ()))

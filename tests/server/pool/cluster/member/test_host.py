@@ -142,6 +142,7 @@ async def test_a_job_that_cannot_be_done_is_an_error(used: Used) -> None:
     assert (await answer(used.begin(QUICK, 2))).report is not None
 
 
+@pytest.mark.compiled
 async def test_a_job_without_machine_code_is_refused_if_it_may_wait(used: Used) -> None:
     """Its server has the code compiled, and asks again. No compilation is known that cannot be read."""
     options = (("columns", 2), ("rows", 3), ("connect", 19), ("exact", True))

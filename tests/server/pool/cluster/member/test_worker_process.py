@@ -36,7 +36,7 @@ from kibitz_server.pool.slot import Slot
 from tests.ports import free_ports
 from tests.server.pool.cluster.processes import until
 
-pytestmark = [pytest.mark.io, pytest.mark.usefixtures("without_compiler"), pytest.mark.timeout(300)]
+pytestmark = [pytest.mark.io, pytest.mark.timeout(300)]
 WAIT_S = 60.0
 SERVER = "test"
 KIBITZ = ("kibitz_server", "worker", "--slots", "2", "--games", "connect4,nim", "--grace", "60")
