@@ -20,9 +20,6 @@ from tests.run.prepare import CORES, ROOT
 from tests.run.progress import minutes
 from tests.supervise import run
 
-NIGHTLY_WORKERS = 1
-"""Benchmarks disturb each other."""
-
 
 @dataclass(frozen=True)
 class Stage:
@@ -60,21 +57,26 @@ class Run:
 
 
 SLOW = "long and slow tests, which `make test-all` runs"
-BENCHMARKS = "benchmarks and endurance runs, which `make nightly` runs"
-# Many tests wait for processes and sockets, so two workers keep a core busy.
+LONGEST = "the longest tests, benchmarks and endurance runs, which `make nightly` runs"
+# Many tests wait for processes and sockets, so a worker more keeps all cores busy.
 MANY = CORES + 1
 COMPILED = "tests/server/engine/compiler/test_compiled.py"
 """It runs with bounds checks in a stage of its own."""
 CLUSTER = "tests/server/pool/cluster/test_failures.py"
 """Workers of a cluster that get no processor for a second count as lost, so nothing runs beside them."""
+# Bounds checks do not depend on how far LLVM optimises, and level 1 compiles in three quarters of the time.
+CHECKED = {"NUMBA_BOUNDSCHECK": "1", "NUMBA_OPT": "1", "NUMBA_CACHE_DIR": ".venv/bounds-checked"}
 PREPARED = Stage("sources of the tests", "tests.run.prepare", ())
+# In `nightly`, benchmarks have one worker, because they disturb each other.
 RUNS = {
     "fast": Run(
         (
             PREPARED,
-            pytest("tests without sockets, processes, app and browser", "not (io or app or browser or long)"),
+            pytest(
+                "tests without sockets, processes, app and browser", "not (io or app or browser or long or nightly)"
+            ),
         ),
-        ("tests with sockets, processes, app and browser, which `make test` runs", SLOW, BENCHMARKS),
+        ("tests with sockets, processes, app and browser, which `make test` runs", SLOW, LONGEST),
     ),
     "test": Run(
         (
@@ -87,7 +89,7 @@ RUNS = {
             ),
             pytest("the page in Chromium", "browser and not long", "tests/web"),
         ),
-        (SLOW, BENCHMARKS),
+        (SLOW, LONGEST),
     ),
     "rest": Run(
         (
@@ -100,24 +102,28 @@ RUNS = {
                 measured=True,
                 **{VARIABLE: THOROUGH},
             ),
-            pytest("failures of a cluster, one at a time", "long", CLUSTER, workers=1, measured=True),
-            pytest("long tests of the page in Chromium", "browser and long", "tests/web"),
-            # Bounds checks do not depend on how far LLVM optimises, and level 1 compiles in three quarters of the time.
-            pytest(
-                "machine code with bounds checks",
-                "not nightly",
-                COMPILED,
-                NUMBA_BOUNDSCHECK="1",
-                NUMBA_OPT="1",
-                NUMBA_CACHE_DIR=".venv/bounds-checked",
-            ),
+            pytest("failures of a cluster, one at a time", "long and not nightly", CLUSTER, workers=1, measured=True),
+            pytest("long tests of the page in Chromium", "browser and long and not nightly", "tests/web"),
+            pytest("machine code with bounds checks", "not nightly", COMPILED, measured=True, **CHECKED),
             Stage("a thousand simulations", "tests.simulation", ("--seeds", "1-1000", "--processes", str(CORES))),
         ),
-        (BENCHMARKS,),
+        (LONGEST,),
     ),
     "nightly": Run(
         (
-            pytest("benchmarks and endurance runs", "nightly", workers=NIGHTLY_WORKERS),
+            PREPARED,
+            pytest("benchmarks and endurance runs", "nightly", "tests/bench", CLUSTER, workers=1, measured=True),
+            pytest("machine code with bounds checks", "nightly", COMPILED, measured=True, **CHECKED),
+            pytest(
+                "the longest tests",
+                "nightly and not browser",
+                "tests",
+                *(f"--ignore={path}" for path in ("tests/bench", CLUSTER, COMPILED)),
+                workers=MANY,
+                measured=True,
+                **{VARIABLE: THOROUGH},
+            ),
+            pytest("the longest tests of the page in Chromium", "nightly and browser", "tests/web"),
             Stage("planted bugs, each of which a test finds", "tests.mutants", ()),
         )
     ),
@@ -162,9 +168,12 @@ def measure() -> int:
     Machine code should be compiled before, as after a whole run. Tests in Chromium are marked by hand, because its
     processes are not counted with a test.
     """
-    stages = [stage for name in ("test", "rest") for stage in RUNS[name].stages if stage.measured]
+    stages = [stage for name in ("test", "rest", "nightly") for stage in RUNS[name].stages if stage.measured]
     with tempfile.TemporaryDirectory() as folder:
-        quick = [replace(stage, variables={}) for stage in stages]
+        quick = [
+            replace(stage, variables={name: value for name, value in stage.variables.items() if name != VARIABLE})
+            for stage in stages
+        ]
         # Pytest would take a folder that is a word of its own for one of tests.
         code = carry_out(quick, "-p", "tests.run.recording", f"{recording.OPTION}={folder}")
         measured = recording.collected(Path(folder))

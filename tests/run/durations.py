@@ -1,27 +1,38 @@
 """Measured processor time of tests, by which runs are divided and their remaining time is estimated.
 
 `durations.txt` beside this module has a line for each test that takes long: seconds and id. `make durations` measures
-all tests and writes it. `make test-all` has the tests of ONLY_S and more, and the cases of LONG_S and more of those with
-parameters. Of a test all of whose cases take that long, the cheapest case stays in `make test` if it takes less than
-MOST_S.
+all tests and writes it. By it `make test` leaves tests to `make test-all` (LONG), and that to `make nightly` (NIGHTLY).
 """
 
 import re
 from collections.abc import Iterable, Mapping
 from functools import cache
 from pathlib import Path
+from typing import NamedTuple
 
 FILE = Path(__file__).with_name("durations.txt")
 LISTED_S = 0.2
 """Least time of a test that has a line."""
 USUAL_S = 0.02
 """Mean time of a test without a line."""
-LONG_S = 0.3
-"""Least time of one of many cases that `make test` leaves to `make test-all`."""
-ONLY_S = 1.0
-"""Least time of a test without parameters that it leaves there."""
-MOST_S = 5.0
-"""Time of a case that `make test` leaves out although it has no cheaper one."""
+
+
+class Limits(NamedTuple):
+    """What a run leaves to a longer one, in seconds.
+
+    Args:
+        case: Least time of a case, one of many of a test with parameters.
+        only: Least time of a test without other cases.
+        most: If all cases of a test take longer than `case`, the cheapest one stays if it takes less than this.
+    """
+
+    case: float
+    only: float
+    most: float
+
+
+LONG = Limits(0.3, 1.0, 5.0)
+NIGHTLY = Limits(5.0, 8.0, 12.0)
 
 MARKED = re.compile(r"mark\.(long|property)\b|\b(pairs|compiled_cases)\(|@given\(")
 """What a file says whose tests are marked. A run fails if it marks a test of a file that says nothing of this."""
@@ -44,23 +55,23 @@ def expected(test: str) -> float:
     return listed().get(test, USUAL_S)
 
 
-def long_ones(tests: Iterable[str], seconds: Mapping[str, float]) -> set[str]:
-    """Return those of all tests that take long, except a cheap case of each test all of whose cases do."""
+def beyond(limits: Limits, tests: Iterable[str], seconds: Mapping[str, float]) -> set[str]:
+    """Return those of all tests that a run with these limits leaves to a longer one."""
     cases: dict[str, list[str]] = {}
     for test in tests:
         cases.setdefault(function(test), []).append(test)
     long = set()
     for same in cases.values():
-        least_s = ONLY_S if len(same) == 1 else LONG_S
-        found = sorted((test for test in same if seconds.get(test, 0) >= least_s), key=lambda test: seconds[test])
-        kept = len(same) > 1 and len(found) == len(same) and seconds[found[0]] < MOST_S
+        least = limits.only if len(same) == 1 else limits.case
+        found = sorted((test for test in same if seconds.get(test, 0) >= least), key=lambda test: seconds[test])
+        kept = len(same) > 1 and len(found) == len(same) and seconds[found[0]] < limits.most
         long.update(found[kept:])
     return long
 
 
 def long_files(root: Path) -> list[str]:
     """Return the files that may have tests for `make test-all`. To read only these saves half a minute."""
-    listed_ones = {test.partition("::")[0] for test, seconds in listed().items() if seconds >= LONG_S}
+    listed_ones = {test.partition("::")[0] for test, seconds in listed().items() if seconds >= LONG.case}
     marked = (path for path in (root / "tests").rglob("test_*.py") if MARKED.search(path.read_text()))
     return sorted(listed_ones | {path.relative_to(root).as_posix() for path in marked})
 

@@ -18,15 +18,20 @@ FIRST_S = 3.0
 
 @pytest.hookimpl(specname="pytest_collection_modifyitems", tryfirst=True)
 def pytest_mark_tests(items: list[pytest.Item]) -> None:
-    """Mark tests that took long when they were measured, and those with Hypothesis, before pytest looks at marks.
+    """Mark tests by the time that they took when they were measured, and those with Hypothesis.
+
+    This is before pytest looks at marks.
 
     Raises:
         pytest.UsageError: `make test-all` would not read the file of such a test.
     """
-    long = durations.long_ones((item.nodeid for item in items), durations.listed())
+    limits = {"long": durations.LONG, "nightly": durations.NIGHTLY}
+    tests, listed = [item.nodeid for item in items], durations.listed()
+    marks = {mark: durations.beyond(limit, tests, listed) for mark, limit in limits.items()}
     for item in items:
-        if item.nodeid in long:
-            item.add_marker(pytest.mark.long)
+        for mark, beyond in marks.items():
+            if item.nodeid in beyond:
+                item.add_marker(mark)
         if isinstance(item, pytest.Function) and is_hypothesis_test(item.obj):
             item.add_marker(pytest.mark.property)
     marked = (item for item in items if any(map(item.get_closest_marker, ("long", "property"))))

@@ -7,8 +7,9 @@ from tests.run import durations
 
 def test_a_case_of_each_test_stays() -> None:
     """Long tests are left out, but not a cheap case of a test all of whose cases are long."""
-    seconds = {"one": 9.0, "two[x]": 7.0, "two[y]": 3.0, "three[x]": 8.0, "four[x]": 9.0, "four[y]": 8.0, "short": 0.2}
-    assert durations.long_ones([*seconds, "three[y]"], seconds) == {"one", "two[x]", "three[x]", "four[x]", "four[y]"}
+    seconds = {"one": 9.0, "two[x]": 7.0, "two[y]": 3.0, "three[x]": 8.0, "four[x]": 9.0, "four[y]": 8.0, "short": 1.9}
+    found = durations.beyond(durations.Limits(1.0, 2.0, 4.0), [*seconds, "three[y]"], seconds)
+    assert found == {"one", "two[x]", "three[x]", "four[x]", "four[y]"}
 
 
 def test_the_list_is_read_as_it_was_written(tmp_path: Path) -> None:
