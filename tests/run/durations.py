@@ -31,7 +31,7 @@ class Limits(NamedTuple):
     most: float
 
 
-LONG = Limits(0.3, 1.0, 5.0)
+LONG = Limits(0.25, 0.8, 5.0)
 NIGHTLY = Limits(5.0, 8.0, 12.0)
 
 MARKED = re.compile(r"mark\.(long|property)\b|\b(pairs|compiled_cases)\(|@given\(")

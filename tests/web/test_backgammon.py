@@ -44,6 +44,7 @@ def start(visitors: Visitors, text: str | None = None, *, phone: bool = False) -
     return host, guest, code
 
 
+@pytest.mark.long
 def test_a_match_to_its_end(visitors: Visitors, site: str) -> None:
     """One plays by mouse and one by keys, the server rolls, and both pages check its seed after the end."""
     host, guest, code = start(visitors, near_the_end(6))

@@ -4,6 +4,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.web.conftest import Visitors
+from tests.web.driver import create, take_seat
 
 TARGET = "[role=gridcell][aria-label*='can be played']"
 TURN = ".turn-line"
@@ -50,6 +51,16 @@ def test_two_visitors_play_from_a_link(visitors: Visitors) -> None:
             )
     expect(host.locator(".result")).to_contain_text("You won")
     expect(guest.locator(".result")).to_contain_text("You lost")
+
+
+def test_the_lobby_says_whose_turn_it_is(visitors: Visitors, site: str) -> None:
+    """A match is under "Your move" for the player to move, and under "Your matches" for the other one."""
+    host = visitors.open("/new?game=tictactoe")
+    guest = visitors.open(f"/{create(host)}")
+    take_seat(guest)
+    for page, title in ((host, "Your move"), (guest, "Your matches")):
+        page.goto(site)
+        expect(page.get_by_role("region", name=title, exact=True).get_by_role("link")).to_contain_text("Tic-tac-toe")
 
 
 @pytest.mark.long

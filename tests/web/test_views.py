@@ -35,7 +35,7 @@ def violations(page: Page, *rules: str) -> list[str]:
     ]
 
 
-@pytest.mark.parametrize("phone", [False, True], ids=["desktop", "phone"])
+@pytest.mark.parametrize("phone", [False, pytest.param(True, marks=pytest.mark.long)], ids=["desktop", "phone"])
 def test_each_view_opens(looking: Visitors, exhibition: tuple[str, dict[str, str]], phone: bool) -> None:
     """No view reports an error or is wider than the window; every other one is opened on a phone."""
     site, codes = exhibition

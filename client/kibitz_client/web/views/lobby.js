@@ -30,7 +30,7 @@ export function open(app) {
 
   const template = () => {
     const {yours, open: free, live, invitations, seeking, chat} = lobby;
-    const waiting = yours.filter((row) => row.phase === "running" && row.to_move === row.you);
+    const waiting = yours.filter((row) => row.to_move === row.you);
     const others = yours.filter((row) => !waiting.includes(row));
     const shown = live.filter(fits);
     const seats = free.filter(fits);
