@@ -38,6 +38,8 @@ ABOVE, BELOW = 1, 3
 """Rows above the board, and below it: the title of the bar, the bar, and the remark."""
 LINE_ROWS, MORE = 2, " ..."
 """Rows of an expected line, and the end of one that is longer."""
+BETWEEN = 2
+"""Fewest columns between the texts at both ends of a row."""
 AROUND = 4
 """Rows of the last picture around its board."""
 WIDEST, LEAST_BAR = 110, 76
@@ -245,24 +247,24 @@ def bar_rows(state: MatchState, width: int, drawing: Drawing) -> list[Row]:
         (rest * (inside - filled), seat_role(state, 1)),
         (" " + right, seat_role(state, 1)),
     ]
-    title = " " * MARGIN + shown.what
+    title, label = " " * MARGIN + shown.what, f"{names[0]} so far "
     course = "" if state.game.hidden else graph(history(state), graph_characters(ascii_only=drawing.ascii_only))
-    course = course[-max(0, width - width_of(title) - 8 - len(names[0])) :]
-    label = f"{names[0]} so far " if course else ""
-    return [_ends([(title, "faint")], [(label, "faint"), (course, seat_role(state, 0))], width), bar]
+    room = width - width_of(title) - width_of(label) - BETWEEN
+    right = [(label, "faint"), (course[-room:], seat_role(state, 0))] if course and room > 0 else []
+    return [_ends([(title, "faint")], right, width), bar]
 
 
 def _ends(left: Sequence[Run], right: Sequence[Run], width: int) -> Row:
     """Return a row with texts at both ends; the left ones are cut where they do not fit."""
     right = [run for run in right if run[0]]
-    free = max(0, width - _width(right) - (2 if right else 0))
+    free = max(0, width - _width(right) - (BETWEEN if right else 0))
     row: Row = []
     for text, role in left:
         text = text if width_of(text) <= free else fit(text, free)
         row.append((text, role))
         free -= width_of(text)
     if right:
-        row.append((" " * (free + 2), ""))
+        row.append((" " * (free + BETWEEN), ""))
     return [*row, *right]
 
 

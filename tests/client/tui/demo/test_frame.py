@@ -1,5 +1,7 @@
 """Frames of the demo."""
 
+from dataclasses import replace
+
 import pytest
 
 from kibitz_client.match.state import MatchState, advance
@@ -141,3 +143,13 @@ def test_the_last_picture_expects_nothing() -> None:
     state = advance(SEARCHED, thinking(2, 0, line=["c3", "c1", "b1"]))
     shown = [role for row in last_rows(Scene("", state=state), 80, 20, UNICODE) for _, role in row]
     assert not any("expected" in role for role in shown)
+
+
+@pytest.mark.parametrize("width", [60, 76, 79])
+def test_the_course_of_a_long_match_leaves_its_title_whole(width: int) -> None:
+    """What the bar is about is never cut for the course of the match, of which the last moves are shown."""
+    long = replace(SEARCHED, moves=SEARCHED.moves * 60)
+    title, _ = ("".join(text for text, _ in row) for row in bar_rows(long, width, UNICODE))
+    assert "average of both engines  " in title
+    assert "X so far" in title or width == 60
+    assert width_of(title) <= width
