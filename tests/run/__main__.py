@@ -41,11 +41,16 @@ class Stage:
 
 
 def pytest(
-    title: str, selected: str, *paths: str, workers: int = CORES, measured: bool = False, **variables: str
+    title: str,
+    selected: str,
+    *paths: str,
+    workers: int = CORES,
+    variables: Mapping[str, str] | None = None,
+    measured: bool = False,
 ) -> Stage:
     """Return a stage of pytest, with the tests that an expression of markers selects."""
     options = ("-p", "tests.run.progress", "--dist", "worksteal", "-n", str(workers), "-m", selected)
-    return Stage(title, "pytest", (*options, *paths), variables, measured)
+    return Stage(title, "pytest", (*options, *paths), variables or {}, measured)
 
 
 @dataclass(frozen=True)
@@ -99,12 +104,12 @@ RUNS = {
                 "(long or property) and not (browser or nightly)",
                 *(file for file in durations.long_files(ROOT) if file not in (COMPILED, CLUSTER)),
                 workers=MANY,
+                variables={VARIABLE: THOROUGH},
                 measured=True,
-                **{VARIABLE: THOROUGH},
             ),
             pytest("failures of a cluster, one at a time", "long and not nightly", CLUSTER, workers=1, measured=True),
             pytest("long tests of the page in Chromium", "browser and long and not nightly", "tests/web"),
-            pytest("machine code with bounds checks", "not nightly", COMPILED, measured=True, **CHECKED),
+            pytest("machine code with bounds checks", "not nightly", COMPILED, variables=CHECKED, measured=True),
             Stage("a thousand simulations", "tests.simulation", ("--seeds", "1-1000", "--processes", str(CORES))),
         ),
         (LONGEST,),
@@ -113,15 +118,15 @@ RUNS = {
         (
             PREPARED,
             pytest("benchmarks and endurance runs", "nightly", "tests/bench", CLUSTER, workers=1, measured=True),
-            pytest("machine code with bounds checks", "nightly", COMPILED, measured=True, **CHECKED),
+            pytest("machine code with bounds checks", "nightly", COMPILED, variables=CHECKED, measured=True),
             pytest(
                 "the longest tests",
                 "nightly and not browser",
                 "tests",
                 *(f"--ignore={path}" for path in ("tests/bench", CLUSTER, COMPILED)),
                 workers=MANY,
+                variables={VARIABLE: THOROUGH},
                 measured=True,
-                **{VARIABLE: THOROUGH},
             ),
             pytest("the longest tests of the page in Chromium", "nightly and browser", "tests/web"),
             Stage("planted bugs, each of which a test finds", "tests.mutants", ()),

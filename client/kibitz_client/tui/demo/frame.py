@@ -250,8 +250,8 @@ def bar_rows(state: MatchState, width: int, drawing: Drawing) -> list[Row]:
     title, label = " " * MARGIN + shown.what, f"{names[0]} so far "
     course = "" if state.game.hidden else graph(history(state), graph_characters(ascii_only=drawing.ascii_only))
     room = width - width_of(title) - width_of(label) - BETWEEN
-    right = [(label, "faint"), (course[-room:], seat_role(state, 0))] if course and room > 0 else []
-    return [_ends([(title, "faint")], right, width), bar]
+    so_far: Row = [(label, "faint"), (course[-room:], seat_role(state, 0))] if course and room > 0 else []
+    return [_ends([(title, "faint")], so_far, width), bar]
 
 
 def _ends(left: Sequence[Run], right: Sequence[Run], width: int) -> Row:
