@@ -47,7 +47,6 @@ class FaultyServer:
             "LD_PRELOAD": str(self._library),
             "TEST_FAULTS": str(self.log.parent / "faults"),
             "KIBITZ_DATABASE": str(self.database),
-            "NUMBA_DISABLE_JIT": "1",
         }
         with self.log.open("ab") as log:
             self.process = subprocess.Popen(

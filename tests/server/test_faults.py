@@ -5,8 +5,10 @@ In each of them clients get a notice, nothing accepted is lost, no clock is char
 
 import asyncio
 import errno
+import shutil
 import sqlite3
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -77,9 +79,9 @@ async def notice(wire: WireClient) -> str:
     return str((await asyncio.wait_for(wire.until("notice"), BOUND_S)).text)
 
 
-def stored_moves(server: FaultyServer, match: str) -> int:
-    """Return how many moves of a match another program finds in the file."""
-    reader = sqlite3.connect(server.database)
+def stored_moves(database: Path, match: str) -> int:
+    """Return how many moves of a match another program finds in a file."""
+    reader = sqlite3.connect(database)
     (count,) = reader.execute(
         "select count(*) from event where match_id = ? and kind = 'MovePlayed'", [match]
     ).fetchone()
@@ -92,8 +94,11 @@ def stored_moves(server: FaultyServer, match: str) -> int:
     [{"sync_error": errno.EIO}, {"write_error": errno.ENOSPC}, {"write_error": errno.EROFS}],
     ids=["failing fsync", "full disk", "read-only disk"],
 )
-async def test_a_failing_disk(server: FaultyServer, fault: dict[str, int]) -> None:
-    """While the disk fails, moves are refused, clocks stand and nothing counts as saved; then the move under way is."""
+async def test_a_failing_disk(server: FaultyServer, fault: dict[str, int], tmp_path: Path) -> None:
+    """While the disk fails, moves are refused, clocks stand and nothing counts as saved; then the move under way is.
+
+    What was saved before it failed is then in the file itself, because its log may not be on the disk.
+    """
     game = await Game.start(server, {"kind": "move", "move_s": 2})
     with server.disk(**fault):
         await game.send_move()
@@ -106,7 +111,8 @@ async def test_a_failing_disk(server: FaultyServer, fault: dict[str, int]) -> No
     assert moved.event.move.move == MOVES[2]
     game.ply += 1
     await game.play()
-    assert stored_moves(server, game.match) == 4
+    assert stored_moves(server.database, game.match) == 4
+    assert stored_moves(shutil.copy(server.database, tmp_path / "without-log.db"), game.match) >= 2
     assert server.syncs_failed > 0 or "sync_error" not in fault
     await game.close()
 

@@ -47,6 +47,13 @@ def test_a_burst_then_a_steady_stream() -> None:
     assert buckets.take("ann", 102) == 2
 
 
+def test_a_full_bucket_fills_no_further() -> None:
+    """After a long time without a request, a key has one burst again, and no more."""
+    buckets = TokenBuckets(Rate(3, 6))
+    buckets.take("ann", 0)
+    assert [buckets.take("ann", 1000) for _ in range(4)] == [0, 0, 0, 2]
+
+
 def test_each_key_has_its_own_bucket() -> None:
     """An empty bucket has no effect on other keys."""
     buckets = TokenBuckets(Rate(1, 60))

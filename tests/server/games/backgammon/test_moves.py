@@ -122,6 +122,8 @@ def test_bearing_off() -> None:
     assert [steps(code) for code in legal(over)] == [[5, 4], [4, 5]], "a 6 takes off the last checker, from 5 or 4"
     exact = position({5: 1, 3: 1, 2: 1}, {24: 1}, 3, 1)
     assert [steps(code) for code in legal(exact)] == [[5, 3], [5, 2], [3, 5], [3, 2]]
+    behind = position({6: 2, 3: 1}, {24: 1}, 3, 1)
+    assert [3, 6] in [steps(code) for code in legal(behind)], "a 3 takes off the checker on 3, with others on 6"
 
 
 def test_one_checker_by_two_ways_is_one_play_unless_it_hits() -> None:
