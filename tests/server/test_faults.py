@@ -112,7 +112,7 @@ async def test_a_failing_disk(server: FaultyServer, fault: dict[str, int], tmp_p
     game.ply += 1
     await game.play()
     assert stored_moves(server.database, game.match) == 4
-    assert stored_moves(shutil.copy(server.database, tmp_path / "without-log.db"), game.match) >= 2
+    assert stored_moves(Path(shutil.copy(server.database, tmp_path / "without-log.db")), game.match) >= 2
     assert server.syncs_failed > 0 or "sync_error" not in fault
     await game.close()
 
