@@ -135,7 +135,7 @@ async def test_keys_wait_for_the_messages_of_a_widget() -> None:
     async with recording() as (app, screen, pilot):
         screen.set_focus(screen.query_one(Button))
         type_at_once(app, "\rx")
-        await until(pilot, lambda: screen.recorded == ["pressed"])
+        await until_here(lambda: screen.recorded == ["pressed"])
         screen.may_go_on.set()
         await until(pilot, lambda: len(screen.recorded) == 3)
         assert screen.recorded == ["pressed", "handled", "x"]
