@@ -87,7 +87,10 @@ async def recording() -> AsyncIterator[tuple[RecordingApp, Keyboard, Pilot[None]
     async with app.run_test() as pilot:
         screen = app.screen
         assert isinstance(screen, Keyboard)
-        yield app, screen, pilot
+        try:
+            yield app, screen, pilot
+        finally:
+            screen.may_go_on.set()  # the app waits for its handlers at its end
 
 
 @pytest.mark.parametrize(
