@@ -41,13 +41,13 @@ $(TYPES): tests/web/package-lock.json
 	@touch $@
 
 # The tests of the page use npm's packages, where npm is installed.
-test: $(READY) $(if $(shell command -v npm),$(TYPES)) ## run a test of every behaviour, in five minutes on two cores
+test: $(READY) $(if $(shell command -v npm),$(TYPES)) ## run a test of every behaviour, in about eight minutes on two cores
 	@exec $(BIN)/python -m tests.run test
 
 test-all: $(READY) $(if $(shell command -v npm),$(TYPES)) ## run the long tests that `make test` leaves out
 	@exec $(BIN)/python -m tests.run rest
 
-nightly: $(READY) ## run short forms of all benchmarks and endurance runs, half an hour
+nightly: $(READY) ## run the longest tests, short forms of all benchmarks and endurance runs, and planted bugs
 	@exec $(BIN)/python -m tests.run nightly
 
 durations: $(READY) ## measure the processor time of each test, by which `make test` chooses
