@@ -52,6 +52,7 @@ def test_a_shell_gets_the_commands() -> None:
     assert result.stdout.split() == ["check-config", "check-game", "check-client"]
 
 
+@pytest.mark.compiled
 def test_help_loads_no_compiler() -> None:
     """The help of `serve` does not import numba."""
     code = (

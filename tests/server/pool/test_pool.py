@@ -19,7 +19,7 @@ from kibitz_server.limits.token_bucket import Rate
 from kibitz_server.pool.interface import PoolBounds, Priority, Search
 from kibitz_server.pool.pool import GRACE_S, SearchPool
 
-pytestmark = pytest.mark.io
+pytestmark = [pytest.mark.io, pytest.mark.compiled]
 LONG_S = 30.0
 LONG = Limit(seconds=LONG_S)
 SHORT = Limit(seconds=30.0, depth=2)
@@ -187,7 +187,6 @@ async def until_uncompiled(pool: SearchPool, count: int = 1) -> None:
         await asyncio.sleep(0.001)
 
 
-@pytest.mark.compiled
 async def test_a_compilation_holds_no_slot(stuck: tuple[SearchPool, StuckCompiler]) -> None:
     """While searches wait for the compiler, others run. Later searches of the same game do not even take the slot."""
     pool, compiler = stuck
@@ -201,7 +200,6 @@ async def test_a_compilation_holds_no_slot(stuck: tuple[SearchPool, StuckCompile
     assert [(await search.result).depth for search in waiting] == [2] * 3
 
 
-@pytest.mark.compiled
 async def test_a_search_waits_for_the_compiler_for_a_bounded_time(stuck: tuple[SearchPool, StuckCompiler]) -> None:
     """It says so meanwhile. Then it runs in plain Python."""
     pool, _ = stuck
@@ -212,7 +210,6 @@ async def test_a_search_waits_for_the_compiler_for_a_bounded_time(stuck: tuple[S
     assert not search.compiling
 
 
-@pytest.mark.compiled
 async def test_a_search_without_budget_for_the_compiler_runs_at_once() -> None:
     """It runs in plain Python."""
     rate = Rate(0.001, 3600.0)
@@ -230,7 +227,6 @@ async def expensive(_code: Code) -> Compiled:
     return Compiled(True, 3600.0)
 
 
-@pytest.mark.compiled
 async def test_a_search_that_waits_for_the_compiler_can_be_cancelled(stuck: tuple[SearchPool, StuckCompiler]) -> None:
     """It no longer counts for its owner."""
     pool, _ = stuck

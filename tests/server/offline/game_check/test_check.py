@@ -291,6 +291,7 @@ def test_rules_that_cannot_be_compiled(tmp_path: Path) -> None:
 
 @pytest.mark.io
 @pytest.mark.timeout(240)
+@pytest.mark.compiled
 def test_the_command_says_that_all_is_well(tmp_path: Path) -> None:
     """Without findings the exit code is 0, with a missing file 2."""
     result = run(str(changed(tmp_path, BOUNDS, BOUNDS)))

@@ -208,6 +208,7 @@ def test_invalid_requests(fields: dict[str, Any], sentence: str, hint: str) -> N
 
 @pytest.mark.io
 @pytest.mark.timeout(300)
+@pytest.mark.compiled
 def test_the_command() -> None:
     """As a process the tool searches in machine code, and answers the lines in order. An error ends it with code 1."""
     lines = [

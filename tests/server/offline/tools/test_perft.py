@@ -95,6 +95,7 @@ def test_invalid_counts() -> None:
 
 @pytest.mark.io
 @pytest.mark.timeout(300)
+@pytest.mark.compiled
 def test_the_command() -> None:
     """As a process the tool counts in machine code, and refuses errors with a hint."""
     done = run("perft", "connect4", "--depth", "3", "--options", "columns=5,rows=4", "-o", "connect=3")
