@@ -1,7 +1,7 @@
 """How much a test tries: little in `make test`, much in `make test-all`.
 
 TEST_EFFORT=thorough asks for many random cases. Tests with such a number are marked `property`, and run in both. Of a
-product of parameters, `make test` has some pairs, and `make test-all` the others.
+product of parameters, `make test` has some pairs, `make test-all` more, and `make nightly` the others.
 """
 
 import os
@@ -13,7 +13,7 @@ from hypothesis import HealthCheck, settings
 
 VARIABLE = "TEST_EFFORT"
 THOROUGH = "thorough"
-PROFILES = {"quick": 20, THOROUGH: 200}
+PROFILES = {"quick": 20, THOROUGH: 100}
 """Examples of a test with Hypothesis, by the value of the variable."""
 
 
@@ -42,12 +42,14 @@ def choose_profile() -> None:
 def pairs(first: Iterable[object], second: Sequence[object]) -> list[ParameterSet]:
     """Return all pairs of two lists of parameters.
 
-    `make test` has each of the first ones with one of the second in turn. The other pairs are marked `long`.
+    `make test` has each of the first ones with one of the second in turn, and `make test-all` each with the next one.
     """
+    tiers = [(), (pytest.mark.long,)]
     found = []
     for number, one in enumerate(first):
         for place, other in enumerate(second):
-            marks = () if place == number % len(second) else (pytest.mark.long,)
+            turn = (place - number) % len(second)
+            marks = tiers[turn] if turn < len(tiers) else (pytest.mark.nightly,)
             found.append(pytest.param(one, other, marks=marks, id=f"{name(one)}-{name(other)}"))
     return found
 

@@ -15,7 +15,7 @@ from playwright.async_api import Browser, CDPSession, Page, ViewportSize, async_
 from bench.answers import process
 from bench.server.processes import SERVE
 
-NAMES = ("chromium", "chromium-browser", "google-chrome")
+NAMES = ("chromium", "chromium-browser", "google-chrome", "chromium-headless-shell")
 DESKTOP: ViewportSize = {"width": 1440, "height": 900}
 PROBE = Path(__file__).with_name("probe.js")
 

@@ -92,7 +92,7 @@ RUNS = {
                 workers=MANY,
                 measured=True,
             ),
-            pytest("the page in Chromium", "browser and not long", "tests/web"),
+            pytest("the page in Chromium", "browser and not (long or nightly)", "tests/web"),
         ),
         (SLOW, LONGEST),
     ),

@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, Page, ViewportSize, expect, sync_playwright
 
 from kibitz_client.network.servers.local_server import LocalServer
 from tests.programs import CHROMIUM
@@ -16,25 +16,13 @@ from tests.web.node import Node
 expect.set_options(timeout=30_000)
 STATUS = "Failed to load resource: the server responded with a status of 404"
 """What Chromium reports of an address that the page does not have."""
-LEFT_OUT = (
-    *("SpareRendererForSitePerProcess", "WebUIOmniboxAimPopup", "WebUIOmniboxFullPopup", "WebUIOmniboxPopup"),
-    *("AimEnabled", "AvoidCorsURLLoaderRestartOnRedirect", "AvoidUnnecessaryBeforeUnloadCheckSync"),
-    *("DestroyProfileOnBrowserClose", "HttpsFirstBalancedModeAutoEnable", "HttpsUpgrades", "LensOverlay"),
-    *("MediaRouter", "NetworkTimeServiceQuerying", "OptimizationHints", "PaintHolding", "PreconnectToSearch"),
-    "ThirdPartyStoragePartitioning",
-)
-"""Features of Chromium that tests do without.
-
-Those of the first line start a process of their own for each window, which costs more time than the page itself. The
-others are what Playwright leaves out: its list does not count beside another one.
-"""
-PHONE, DESKTOP = {"width": 360, "height": 740}, {"width": 1440, "height": 900}
+PHONE: ViewportSize = {"width": 360, "height": 740}
+DESKTOP: ViewportSize = {"width": 1440, "height": 900}
 
 
 def arguments() -> list[str]:
     """Return the options that Chromium needs here: root may not use its sandbox."""
-    features = f"--disable-features={','.join(LEFT_OUT)}"
-    return ["--no-sandbox", features] if os.geteuid() == 0 else [features]
+    return ["--no-sandbox"] if os.geteuid() == 0 else []
 
 
 @pytest.hookimpl(tryfirst=True)
@@ -102,7 +90,7 @@ class Visitors:
         """Open the page as another visitor. `before` is called with the page before it loads anything."""
         size = PHONE if phone else DESKTOP
         context = self._browser.new_context(
-            viewport=size,  # type: ignore[arg-type]  # a dictionary for its own type of sizes
+            viewport=size,
             has_touch=phone,
             reduced_motion="reduce",
             locale=locale,

@@ -98,7 +98,7 @@ class Camera:
     def page(self, before: Callable[[Page], object] = lambda _page: None) -> Iterator[Page]:
         """Open an empty page, and close it in the end."""
         context = self.browser.new_context(
-            viewport=SIZES[self.size],  # type: ignore[arg-type]  # a dictionary for its own type of sizes
+            viewport=SIZES[self.size],
             device_scale_factor=0.5 if self.size == "desktop" else 1,
             has_touch=self.size == "phone",
             color_scheme=self.theme,  # type: ignore[arg-type]  # one of two

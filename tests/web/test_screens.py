@@ -66,8 +66,14 @@ def test_a_picture_that_looks_the_same_is_not_written_again(tmp_path: Path) -> N
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("theme", ["light", "dark"])
-@pytest.mark.parametrize("size", ["desktop", "phone"])
+@pytest.mark.parametrize(
+    ("size", "theme"),
+    [
+        ("desktop", "light"),
+        ("phone", "dark"),
+        *(pytest.param(*others, marks=pytest.mark.nightly) for others in (("desktop", "dark"), ("phone", "light"))),
+    ],
+)
 def test_views_look_as_in_the_pictures(browser: Browser, site: str, exhibits: Exhibits, size: str, theme: str) -> None:
     """A change of the look is wanted, and then the pictures are taken again, or it is a fault."""
     views = tuple(view for view in TABLE if view.name in STABLE)
