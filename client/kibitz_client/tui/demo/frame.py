@@ -111,8 +111,8 @@ def _title(scene: Scene, width: int) -> Row:
     if scene.state is not None:
         minutes, seconds = divmod(int(scene.seconds), 60)
         right = f"move {len(scene.state.moves)}  {minutes}:{seconds:02}"
-    left: Row = [(f"Kibitz demo  {scene.title}", "strong")]
-    if scene.opening:
+    left: Row = [(f"Kibitz demo  {scene.title}".rstrip(), "strong")]
+    if scene.opening and scene.state is not None:
         left.append((f"  {scene.opening}", "faint"))
     return _ends(left, [(right, "faint")], width)
 

@@ -49,7 +49,8 @@ def test_a_frame_fits_its_terminal(shown: Snapshot, size: tuple[int, int], ascii
 
 def test_a_frame_before_the_match_has_the_remark() -> None:
     """Until the match is known, the frame says what the demo waits for."""
-    lines = drawn(Scene("", remark="starting a private server"))
+    lines = drawn(Scene("", opening="an opening", remark="starting a private server"))
+    assert lines[0] == "Kibitz demo"
     assert lines[-1] == "starting a private server"
 
 
