@@ -120,6 +120,7 @@ async def test_a_burst_equals_slow_typing(typed: str, recorded: list[object]) ->
         for character in typed:
             type_at_once(app, character)
             await pilot.pause()
+        await until(pilot, lambda: len(screen.recorded) >= len(recorded))
         assert screen.recorded == recorded
 
 

@@ -24,6 +24,11 @@ from kibitz_server.store import MemoryStore
 from kibitz_server.wiring import build_runtime
 from tests.fakes import InlineHelpers, ManualPool, people_of
 
+PATIENT_S = 30.0
+"""Seconds in which a busy machine reads a message."""
+SOON_S = 0.2
+"""The same for a client that is to be cut off for not reading."""
+
 TEXT, BINARY, CONTINUED, PING, PONG, FINAL = 1, 2, 0, 9, 10, 0x80
 
 
@@ -44,16 +49,16 @@ class TurnedLoop(asyncio.SelectorEventLoop):
 
 
 class HostileTarget:
-    """A listening server without engines, with all its sockets."""
+    """A listening server without engines, with all its sockets. A message gets `send_s` to leave."""
 
-    def __init__(self, edge: EdgeConfig, page: WebPage | None = None, **limits: Any) -> None:
+    def __init__(self, edge: EdgeConfig, page: WebPage | None = None, send_s: float = PATIENT_S, **limits: Any) -> None:
         loop = asyncio.get_running_loop()
         store, pool = MemoryStore(), ManualPool()
         self.limiter = RateLimiter(Limits(**limits), loop.time, pool.waiting)
         self.runtime = build_runtime(MatchRegistry(), store, pool, loop, InlineHelpers(), budget=self.limiter)
         self.sockets = ClientSockets(self.limiter, edge)
         self.context = ServerContext(
-            self.runtime, people_of(self.runtime), Answers(), "kibitz/test", edge, self.limiter, send_s=0.2, page=page
+            self.runtime, people_of(self.runtime), Answers(), "kibitz/test", edge, self.limiter, send_s, page=page
         )
         self.port = 0
         self.clients: list[RawSocket] = []
@@ -98,10 +103,10 @@ class HostileTarget:
 
 @contextlib.asynccontextmanager
 async def listening(
-    edge: EdgeConfig | None = None, page: WebPage | None = None, **limits: Any
+    edge: EdgeConfig | None = None, page: WebPage | None = None, send_s: float = PATIENT_S, **limits: Any
 ) -> AsyncIterator[HostileTarget]:
     """Run a server with some limits, by default without the web page."""
-    target = HostileTarget(edge or EdgeConfig(), page, **limits)
+    target = HostileTarget(edge or EdgeConfig(), page, send_s, **limits)
     server = await listen(target.context, "127.0.0.1", 0, target.sockets)
     target.port = server.sockets[0].getsockname()[1]
     try:

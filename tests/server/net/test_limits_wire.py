@@ -94,10 +94,10 @@ async def test_too_many_messages_are_refused_and_then_close_the_connection() -> 
     ],
 )
 async def test_too_many_commands_are_refused_with_a_time(
-    limits: dict[str, str], t: str, fields: dict[str, Any]
+    limits: dict[str, Any], t: str, fields: dict[str, Any]
 ) -> None:
     """Each kind of command has its rate, and the refusal says when to retry."""
-    async with listening(None, None, **limits) as target:
+    async with listening(**limits) as target:
         client = await target.enter()
         for number in range(3):
             client.say(t=t, id=str(number), **fields)

@@ -10,14 +10,14 @@ import pytest
 from kibitz_server.messages.outgoing import OutgoingMessage
 from kibitz_server.net.client import ClientConnection
 from kibitz_server.net.websocket.client_socket import CLOSE_S, MAX_UNREAD, OPEN
-from tests.server.net.hostile import FINAL, PING, PONG, TEXT, HostileTarget, TurnedLoop, listening
+from tests.server.net.hostile import FINAL, PING, PONG, SOON_S, TEXT, HostileTarget, TurnedLoop, listening
 
 pytestmark = pytest.mark.io
 
 
 async def test_a_client_that_sends_and_never_reads_is_cut_off() -> None:
     """Waiting answers are bounded, then the server stops reading and cuts the client off."""
-    async with listening(messages="100000/s") as target:
+    async with listening(send_s=SOON_S, messages="100000/s") as target:
         client, other = await target.enter(), await target.enter()
         client.stop_reading()
         most, number = 0, 0
@@ -34,7 +34,7 @@ async def test_a_client_that_sends_and_never_reads_is_cut_off() -> None:
 
 async def test_a_client_that_pings_and_never_reads_is_cut_off() -> None:
     """Answers to pings of a client that does not read are bounded."""
-    async with listening() as target:
+    async with listening(send_s=SOON_S) as target:
         client = await target.enter()
         client.stop_reading()
         most = 0
@@ -49,7 +49,7 @@ async def test_a_client_that_pings_and_never_reads_is_cut_off() -> None:
 
 async def test_a_stalled_spectator_does_not_delay_others() -> None:
     """A spectator that stops reading is cut off, and the others miss nothing."""
-    async with listening() as target:
+    async with listening(send_s=SOON_S) as target:
         ann, stalled = await target.enter(), await target.enter()
         ann.say(t="create", id="1", game="gomoku", seats=[{"kind": "me"}, {"kind": "open"}])
         while (entered := await ann.message())["t"] != "accepted":
