@@ -64,7 +64,6 @@ class Scene:
     Before the match begins, there is only the remark.
     """
 
-    title: str
     opening: str = ""
     remark: str = ""
     right: str = ""
@@ -107,14 +106,14 @@ def last_rows(scene: Scene, columns: int, rows: int, drawing: Drawing) -> list[R
 
 
 def _title(scene: Scene, width: int) -> Row:
-    right = ""
-    if scene.state is not None:
-        minutes, seconds = divmod(int(scene.seconds), 60)
-        right = f"move {len(scene.state.moves)}  {minutes}:{seconds:02}"
-    left: Row = [(f"Kibitz demo  {scene.title}".rstrip(), "strong")]
-    if scene.opening and scene.state is not None:
+    state = scene.state
+    if state is None:
+        return _ends([("Kibitz demo", "strong")], [], width)
+    minutes, seconds = divmod(int(scene.seconds), 60)
+    left: Row = [(f"Kibitz demo  {state.game.title}", "strong")]
+    if scene.opening:
         left.append((f"  {scene.opening}", "faint"))
-    return _ends(left, [(right, "faint")], width)
+    return _ends(left, [(f"move {len(state.moves)}  {minutes}:{seconds:02}", "faint")], width)
 
 
 def _middle(scene: Scene, width: int, height: int, drawing: Drawing) -> list[Row]:

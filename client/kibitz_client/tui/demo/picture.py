@@ -86,7 +86,6 @@ class Picture:
     def _scene(self) -> Scene:
         choice, state = self._choice, self.state
         return Scene(
-            state.game.title if state is not None else "",
             opening=choice.opening.title,
             remark=self._remark or STOP,
             right="" if self._remark else f"--seed {choice.seed}",

@@ -40,7 +40,7 @@ SEARCHED = state_of(
 def test_a_frame_fits_its_terminal(shown: Snapshot, size: tuple[int, int], ascii_only: bool) -> None:
     """A frame has as many rows as the terminal, and leaves its last column free, where terminals wrap."""
     columns, rows = size
-    scene = Scene("A game", opening="an opening", remark="a remark that is long " * 5, state=state_of(shown))
+    scene = Scene(opening="an opening", remark="a remark that is long " * 5, state=state_of(shown))
     lines = drawn(scene, columns, rows, Drawing(ascii_only=ascii_only))
     assert len(lines) == rows
     assert max(map(width_of, lines)) < columns
@@ -49,14 +49,14 @@ def test_a_frame_fits_its_terminal(shown: Snapshot, size: tuple[int, int], ascii
 
 def test_a_frame_before_the_match_has_the_remark() -> None:
     """Until the match is known, the frame says what the demo waits for."""
-    lines = drawn(Scene("", opening="an opening", remark="starting a private server"))
+    lines = drawn(Scene(opening="an opening", remark="starting a private server"))
     assert lines[0] == "Kibitz demo"
     assert lines[-1] == "starting a private server"
 
 
 def test_a_frame_shows_both_engines_and_one_bar() -> None:
     """A frame has depth, speed and expected line of each engine, and one bar for both sides."""
-    lines = drawn(Scene("Tic-tac-toe", state=SEARCHED))
+    lines = drawn(Scene(state=SEARCHED))
     text = "\n".join(lines)
     assert text.count("123k nodes/s") == 2
     assert "depth 9" in text
@@ -72,27 +72,27 @@ def test_rows_keep_their_places_while_a_search_runs() -> None:
     after = advance(SEARCHED, thinking(2, 0, line=["c3", "c1", "b1"] * 20, depth=12, selective=40, seconds=0.6))
     assert before is not None
     assert after is not None
-    first, second = (drawn(Scene("Tic-tac-toe", state=state)) for state in (before, after))
+    first, second = (drawn(Scene(state=state)) for state in (before, after))
     for word in ("X otter", "O alphabeta", " moves", "win probability"):
         assert [word in line for line in first] == [word in line for line in second], word
         assert any(word in line for line in first)
     assert any("searching 0.1 s" in line for line in first)
     assert any("searching 0.6 s" in line for line in second)
-    numbered = [(text, role) for row in board_rows(Scene("", state=after), 40, 20, UNICODE) for text, role in row]
+    numbered = [(text, role) for row in board_rows(Scene(state=after), 40, 20, UNICODE) for text, role in row]
     assert [text for text, role in numbered if "expected" in role] == ["1", "3", "2"]
     assert any(line.endswith(" ...") for line in second)
 
 
 def test_an_engine_that_waits_says_what_it_played() -> None:
     """The last move of an engine stands beside its name, and `to move` before its search reports."""
-    lines = drawn(Scene("Tic-tac-toe", state=SEARCHED))
+    lines = drawn(Scene(state=SEARCHED))
     assert any("X otter" in line and line.endswith("to move") for line in lines)
     assert any("O alphabeta" in line and line.endswith("played a3") for line in lines)
 
 
 def test_hidden_cards_hide_what_engines_think() -> None:
     """With hidden cards the frame says why there are no searches, and shows the chips won."""
-    text = " ".join(" ".join(drawn(Scene("Hold'em", state=state_of(holdem_snapshot(you=None))), 120, 40)).split())
+    text = " ".join(" ".join(drawn(Scene(state=state_of(holdem_snapshot(you=None))), 120, 40)).split())
     assert "Cards are hidden" in text
     assert "chips won" in text
     assert "depth" not in text
@@ -100,7 +100,7 @@ def test_hidden_cards_hide_what_engines_think() -> None:
 
 def test_a_narrow_terminal_has_no_engines_beside_the_board() -> None:
     """Where there is no room beside the board, the bar stays."""
-    text = "\n".join(drawn(Scene("Tic-tac-toe", state=SEARCHED), 40, 20))
+    text = "\n".join(drawn(Scene(state=SEARCHED), 40, 20))
     assert "depth" not in text
     assert "X  65%" in text
 
@@ -130,10 +130,11 @@ def test_a_search_that_took_no_time_has_no_speed() -> None:
 @pytest.mark.parametrize("shown", SNAPSHOTS)
 def test_the_last_picture_fits_above_the_summary(shown: Snapshot, rows: int) -> None:
     """The picture that stays has its board, and title and bar where it keeps most of its size."""
-    found = last_rows(Scene("A game", state=state_of(shown)), 80, rows, UNICODE)
+    state = state_of(shown)
+    found = last_rows(Scene(state=state), 80, rows, UNICODE)
     lines = ["".join(text for text, _ in row) for row in found]
     assert len(lines) <= rows
-    whole = lines[0].startswith("Kibitz demo  A game")
+    whole = lines[0].startswith(f"Kibitz demo  {state.game.title}")
     assert whole == any("win probability" in line or "chips won" in line for line in lines[-2:])
     # Chips and cards of a low terminal, and points, would lose most of their size.
     assert whole or rows == 17
@@ -142,7 +143,7 @@ def test_the_last_picture_fits_above_the_summary(shown: Snapshot, rows: int) -> 
 def test_the_last_picture_expects_nothing() -> None:
     """The numbers of an expected line are gone when the match is."""
     state = advance(SEARCHED, thinking(2, 0, line=["c3", "c1", "b1"]))
-    shown = [role for row in last_rows(Scene("", state=state), 80, 20, UNICODE) for _, role in row]
+    shown = [role for row in last_rows(Scene(state=state), 80, 20, UNICODE) for _, role in row]
     assert not any("expected" in role for role in shown)
 
 
