@@ -42,15 +42,15 @@ def choose_profile() -> None:
 def pairs(first: Iterable[object], second: Sequence[object]) -> list[ParameterSet]:
     """Return all pairs of two lists of parameters.
 
-    `make test` has each of the first ones with one of the second in turn, and `make test-all` each with the next one.
+    `make test` has each of the first ones with one of the second in turn, `make test-all` each with the next one, and
+    `make nightly` the others.
     """
-    tiers = [(), (pytest.mark.long,)]
+    tiers = [(), (pytest.mark.long,), (pytest.mark.nightly,)]
     found = []
     for number, one in enumerate(first):
         for place, other in enumerate(second):
-            turn = (place - number) % len(second)
-            marks = tiers[turn] if turn < len(tiers) else (pytest.mark.nightly,)
-            found.append(pytest.param(one, other, marks=marks, id=f"{name(one)}-{name(other)}"))
+            tier = min((place - number) % len(second), 2)
+            found.append(pytest.param(one, other, marks=tiers[tier], id=f"{name(one)}-{name(other)}"))
     return found
 
 

@@ -37,18 +37,17 @@ GAMES: dict[str, tuple[dict[str, Any], int | None]] = {
     "ultimate": ({}, 10),
 }
 """Options of each game, small where the game has any, and how many plies before its end it begins."""
-USUAL = ("kalah", "nim")
-"""Games whose boards are no grid: of pits and of heaps."""
-LONG = ("chess", "dots", "go", "hex")
-"""Games with boards of other shapes. Those of the other games are like one of these."""
+MARKS = {
+    **dict.fromkeys(("kalah", "nim"), ()),
+    **dict.fromkeys(("chess", "dots", "go", "hex"), (pytest.mark.long,)),
+}
+"""Marks of games with boards of different shapes: pits and heaps first, then squares, edges, points and hexagons.
+
+The boards of the other games are like one of these.
+"""
 
 
-def marks(game: str) -> tuple[pytest.MarkDecorator, ...]:
-    """Return the marks of a game's case."""
-    return () if game in USUAL else (pytest.mark.long,) if game in LONG else (pytest.mark.nightly,)
-
-
-@pytest.mark.parametrize("game", [pytest.param(game, marks=marks(game)) for game in GAMES])
+@pytest.mark.parametrize("game", [pytest.param(game, marks=MARKS.get(game, (pytest.mark.nightly,))) for game in GAMES])
 def test_a_game_to_its_end(visitors: Visitors, site: str, game: str) -> None:
     """Both pages show each position that the rules make and the result, and the server has each move once."""
     options, rest = GAMES[game]
