@@ -45,11 +45,13 @@ def tree_of(root: Path, sources: dict[str, str]) -> dict[str, Module]:
     return structure.modules(root)
 
 
+@pytest.mark.stays_in("test")
 def test_imports_go_down() -> None:
     """A package imports only from layers below its own, and never from another distribution but the protocol."""
     assert structure.layer_breaches(graph()) == []
 
 
+@pytest.mark.stays_in("test")
 def test_no_import_cycle() -> None:
     """No module imports itself through others, imports for type checking counted."""
     assert structure.cycles(graph()) == []
@@ -115,6 +117,7 @@ def test_packages_import_nothing() -> None:
     assert wrong == []
 
 
+@pytest.mark.stays_in("test")
 def test_old_words_do_not_come_back() -> None:
     """Names, comments, docstrings, messages and pages use none of the words in tests/vocabulary.txt."""
     wrong = structure.old_words(structure.checked_modules(), structure.checked_pages(), Vocabulary.read())

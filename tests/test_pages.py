@@ -12,6 +12,7 @@ LINK = re.compile(r'\]\(([^()\s]+)\)|\bsrc="([^"]+)"')
 ROOTS = (ROOT / "server", ROOT / "client", ROOT / "protocol", ROOT)
 
 
+@pytest.mark.stays_in("test-all")
 @pytest.mark.parametrize("page", PAGES, ids=name_of)
 def test_commands_are_understood(page: Path) -> None:
     """The programs accept each command in a shell block, and the Makefile has each target."""

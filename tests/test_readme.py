@@ -17,7 +17,7 @@ from tests.commands import environment_without_make, run
 from tests.pages import PROGRAMS, PYTHON_BLOCK, ROOT, problem, shell_lines, text_of, words_of
 from tests.server_thread import serving
 
-pytestmark = [pytest.mark.io, pytest.mark.timeout(120)]
+pytestmark = [pytest.mark.io, pytest.mark.timeout(120), pytest.mark.stays_in("test-all")]
 README = ROOT / "README.md"
 LINES = [line.partition("#")[0].strip() for line in shell_lines(README)]
 CODE = "7KQ2XF"

@@ -32,7 +32,7 @@ class Limits(NamedTuple):
 
 
 LONG = Limits(0.25, 0.8, 5.0)
-NIGHTLY = Limits(1.0, 2.5, 2.5)
+NIGHTLY = Limits(0.6, 4.5, 2.5)
 
 MARKED = re.compile(r"mark\.(long|property)\b|\b(pairs|compiled_cases)\(|@given\(")
 """What a file says whose tests are marked. A run fails if it marks a test of a file that says nothing of this."""

@@ -14,6 +14,8 @@ from tests.run.prepare import ROOT
 T = TypeVar("T")
 FIRST_S = 3.0
 """Least time of a test with which a process begins."""
+STAYS_IN = {"test": ("long", "nightly"), "test-all": ("nightly",)}
+"""Marks that a test does not get for its time, by the run that its mark `stays_in` names."""
 
 
 @pytest.hookimpl(specname="pytest_collection_modifyitems", tryfirst=True)
@@ -29,8 +31,10 @@ def pytest_mark_tests(items: list[pytest.Item]) -> None:
     tests, listed = [item.nodeid for item in items], durations.listed()
     marks = {mark: durations.beyond(limit, tests, listed) for mark, limit in limits.items()}
     for item in items:
+        stays = item.get_closest_marker("stays_in")
+        refused = STAYS_IN[stays.args[0]] if stays else ()
         for mark, beyond in marks.items():
-            if item.nodeid in beyond:
+            if item.nodeid in beyond and mark not in refused:
                 item.add_marker(mark)
         if isinstance(item, pytest.Function) and is_hypothesis_test(item.obj):
             item.add_marker(pytest.mark.property)

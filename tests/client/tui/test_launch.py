@@ -116,6 +116,7 @@ def rows_of(terminal: Terminal, move: str) -> int:
     return sum(f" {move} " in f"{line.partition('▏')[2]} " for line in terminal.lines)
 
 
+@pytest.mark.stays_in("test-all")
 async def test_a_server_that_dies_in_the_middle_of_a_move(tmp_path: Path, environ: dict[str, str]) -> None:  # noqa: F811
     """A move typed when the server died is played once after its restart, and the app shows what it missed."""
     async with restartable_server(tmp_path, environ) as host:

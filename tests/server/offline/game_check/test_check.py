@@ -47,6 +47,7 @@ def test_the_example_has_no_problem(tmp_path: Path) -> None:
     assert found_in(changed(tmp_path, BOUNDS, BOUNDS)) == []
 
 
+@pytest.mark.stays_in("test-all")
 @pytest.mark.parametrize("file", ["mnk/tictactoe.py", "nim.py", "reversi/reversi.py", "ultimate.py"])
 def test_games_of_kibitz_pass(file: str) -> None:
     """The checks find nothing in games that have their own tests."""
