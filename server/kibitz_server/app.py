@@ -128,9 +128,6 @@ async def opened(
         limiter = RateLimiter(settings.limits.model_copy(update=allowed._asdict()), loop.time, pool.waiting)
         feed = FeedService(settings, server_name())
         runtime = _runtime(settings, store, pool, helpers, limiter, feed)
-        if isinstance(loop, SteadyLoop):
-            # The loop may go on without this server.
-            stack.callback(setattr, loop, "on_standstill", lambda _seconds: None)
         restored = runtime.restore()
         context = await _context(settings, runtime, passwords or Passwords(), edge, limiter, pool, cluster)
         runtime.metrics.add_status(_status(context, pool, cluster, feed))
@@ -155,6 +152,12 @@ async def opened(
             cluster.start()
         announcer.start([each.getsockname()[:2] for each in server.sockets])
         _collect_rarely()
+        if isinstance(loop, SteadyLoop):
+            # The start may take long, which is no standstill: the reading leaves its time out.
+            loop.time()
+            loop.on_standstill = runtime.stood_still
+            # The loop may go on without this server.
+            stack.callback(setattr, loop, "on_standstill", lambda _seconds: None)
         yield address, runtime
 
 

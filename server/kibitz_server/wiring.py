@@ -26,7 +26,7 @@ from kibitz_server.runtime.runner import Runner
 from kibitz_server.runtime.runtime import Runtime
 from kibitz_server.runtime.series import NextMatches
 from kibitz_server.runtime.timers import MatchTimers
-from kibitz_server.scheduler import Scheduler, SteadyLoop
+from kibitz_server.scheduler import Scheduler
 from kibitz_server.store import Store
 from kibitz_server.store.archive.ratings import Ratings
 from kibitz_server.telemetry.metrics import Metrics
@@ -118,6 +118,4 @@ def build_runtime(
         wall_clock=wall_clock,
     )
     store.watch_health(runtime.store_health_changed)
-    if isinstance(scheduler, SteadyLoop):
-        scheduler.on_standstill = runtime.stood_still
     return runtime
