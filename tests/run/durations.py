@@ -31,8 +31,8 @@ class Limits(NamedTuple):
     most: float
 
 
-LONG = Limits(0.25, 0.8, 5.0)
-NIGHTLY = Limits(0.6, 4.5, 2.5)
+LONG = Limits(0.25, 0.8, 2.5)
+NIGHTLY = Limits(0.6, 4.5, 5.0)
 
 MARKED = re.compile(r"mark\.(long|property)\b|\b(pairs|compiled_cases)\(|@given\(")
 """What a file says whose tests are marked. A run fails if it marks a test of a file that says nothing of this."""
@@ -53,6 +53,19 @@ def read(file: Path) -> dict[str, float]:
 def expected(test: str) -> float:
     """Return the seconds that a test probably takes."""
     return listed().get(test, USUAL_S)
+
+
+def marks(by_hand: Mapping[str, str | None], seconds: Mapping[str, float]) -> dict[str, set[str]]:
+    """Return the tests that get the marks `long` and `nightly` for their time.
+
+    Args:
+        by_hand: All tests, with the one of these marks that their source has.
+        seconds: The seconds of tests.
+    """
+    long = beyond(LONG, [test for test, mark in by_hand.items() if mark is None], seconds)
+    later = beyond(NIGHTLY, [test for test, mark in by_hand.items() if mark != "nightly"], seconds)
+    # A case that stays in `make test` is not the cheapest one of all if that has a mark by hand.
+    return {"long": long, "nightly": {test for test in later if test in long or by_hand[test] == "long"}}
 
 
 def beyond(limits: Limits, tests: Iterable[str], seconds: Mapping[str, float]) -> set[str]:

@@ -27,9 +27,11 @@ def pytest_mark_tests(items: list[pytest.Item]) -> None:
     Raises:
         pytest.UsageError: `make test-all` would not read the file of such a test.
     """
-    limits = {"long": durations.LONG, "nightly": durations.NIGHTLY}
-    tests, listed = [item.nodeid for item in items], durations.listed()
-    marks = {mark: durations.beyond(limit, tests, listed) for mark, limit in limits.items()}
+    by_hand = {
+        item.nodeid: next(filter(item.get_closest_marker, ("nightly", "long")), None)  # the longest run of both
+        for item in items
+    }
+    marks = durations.marks(by_hand, durations.listed())
     for item in items:
         stays = item.get_closest_marker("stays_in")
         refused = STAYS_IN[stays.args[0]] if stays else ()

@@ -12,6 +12,13 @@ def test_a_case_of_each_test_stays() -> None:
     assert found == {"one", "two[x]", "three[x]", "four[x]", "four[y]"}
 
 
+def test_a_case_without_a_mark_by_hand_stays() -> None:
+    """The cheapest case may have a mark by hand, so `make test` keeps the cheapest one of the others."""
+    by_hand = {"a[x]": "nightly", "a[y]": "long", "a[z]": None, "a[w]": None, "b[x]": "long", "b[y]": None}
+    seconds = {"a[x]": 0.7, "a[y]": 0.8, "a[z]": 0.9, "a[w]": 3.0, "b[x]": 9.0, "b[y]": 0.1}
+    assert durations.marks(by_hand, seconds) == {"long": {"a[w]"}, "nightly": {"a[w]", "b[x]"}}
+
+
 def test_the_list_is_read_as_it_was_written(tmp_path: Path) -> None:
     """Tests that take little time have no line; ids may contain blanks."""
     file = tmp_path / "list.txt"

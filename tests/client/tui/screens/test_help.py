@@ -68,6 +68,7 @@ ALIASES = {"undo", "resume", "unmute"}
 """Commands that the help names in the line of another one."""
 
 
+@pytest.mark.stays_in("test-all")
 @pytest.mark.parametrize("key", ["r", "a", "x", "R", "p"])
 async def test_settings_are_one_key_away_from_every_screen(key: str) -> None:
     """F2 opens the settings from any screen, once, and Esc returns there."""

@@ -83,6 +83,7 @@ def test_exact_scores_are_in_the_game_s_own_unit(game: str, fields: dict[str, An
     assert (found["exact"], found["score"]) == (True, score)
 
 
+@pytest.mark.stays_in("test-all")
 @pytest.mark.parametrize(("name", "options"), SOLVABLE, ids=[name for name, _ in SOLVABLE])
 def test_the_scores_of_all_moves_are_those_of_solving_each(name: str, options: dict[str, Any]) -> None:
     """The score of a move is the value of the position after it, for the side that moved."""

@@ -38,6 +38,7 @@ async def dealt(server: Server, app: KibitzApp, pilot: Pilot[None], **changes: A
     await until(pilot, lambda: is_framed(app.screen))
 
 
+@pytest.mark.stays_in("test-all")
 @pytest.mark.parametrize(
     ("keys", "move"),
     [
