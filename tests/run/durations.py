@@ -59,11 +59,11 @@ def marks(by_hand: Mapping[str, str | None], seconds: Mapping[str, float]) -> di
     """Return the tests that get the marks `long` and `nightly` for their time.
 
     Args:
-        by_hand: All tests, with the one of these marks that their source has.
+        by_hand: All tests, with what their source says: `long`, `nightly`, or the run of `stays_in`.
         seconds: The seconds of tests.
     """
-    long = beyond(LONG, [test for test, mark in by_hand.items() if mark is None], seconds)
-    later = beyond(NIGHTLY, [test for test, mark in by_hand.items() if mark != "nightly"], seconds)
+    long = beyond(LONG, [test for test, said in by_hand.items() if said in (None, "test-all")], seconds)
+    later = beyond(NIGHTLY, [test for test, said in by_hand.items() if said in (None, "long")], seconds)
     # A case that stays in `make test` is not the cheapest one of all if that has a mark by hand.
     return {"long": long, "nightly": {test for test in later if test in long or by_hand[test] == "long"}}
 

@@ -14,8 +14,6 @@ from tests.run.prepare import ROOT
 T = TypeVar("T")
 FIRST_S = 3.0
 """Least time of a test with which a process begins."""
-STAYS_IN = {"test": ("long", "nightly"), "test-all": ("nightly",)}
-"""Marks that a test does not get for its time, by the run that its mark `stays_in` names."""
 
 
 @pytest.hookimpl(specname="pytest_collection_modifyitems", tryfirst=True)
@@ -27,16 +25,10 @@ def pytest_mark_tests(items: list[pytest.Item]) -> None:
     Raises:
         pytest.UsageError: `make test-all` would not read the file of such a test.
     """
-    by_hand = {
-        item.nodeid: next(filter(item.get_closest_marker, ("nightly", "long")), None)  # the longest run of both
-        for item in items
-    }
-    marks = durations.marks(by_hand, durations.listed())
+    marks = durations.marks({item.nodeid: said_by_hand(item) for item in items}, durations.listed())
     for item in items:
-        stays = item.get_closest_marker("stays_in")
-        refused = STAYS_IN[stays.args[0]] if stays else ()
         for mark, beyond in marks.items():
-            if item.nodeid in beyond and mark not in refused:
+            if item.nodeid in beyond:
                 item.add_marker(mark)
         if isinstance(item, pytest.Function) and is_hypothesis_test(item.obj):
             item.add_marker(pytest.mark.property)
@@ -46,6 +38,12 @@ def pytest_mark_tests(items: list[pytest.Item]) -> None:
         raise pytest.UsageError(
             f"tests of {', '.join(sorted(missed))} are marked; say so in tests/run/durations.py: MARKED"
         )
+
+
+def said_by_hand(item: pytest.Item) -> str | None:
+    """Return the mark `nightly` or `long` of the source of a test, or the run of its mark `stays_in`."""
+    mark = next(filter(None, map(item.get_closest_marker, ("nightly", "stays_in", "long"))), None)
+    return mark and (mark.args[0] if mark.args else mark.name)
 
 
 @pytest.hookimpl(specname="pytest_collection_modifyitems", trylast=True)

@@ -19,6 +19,12 @@ def test_a_case_without_a_mark_by_hand_stays() -> None:
     assert durations.marks(by_hand, seconds) == {"long": {"a[w]"}, "nightly": {"a[w]", "b[x]"}}
 
 
+def test_a_test_stays_in_its_run() -> None:
+    """What the source says decides over the time."""
+    by_hand = {"night": None, "all": "test-all", "short": "test", "other": "nightly"}
+    assert durations.marks(by_hand, dict.fromkeys(by_hand, 99.0)) == {"long": {"night", "all"}, "nightly": {"night"}}
+
+
 def test_the_list_is_read_as_it_was_written(tmp_path: Path) -> None:
     """Tests that take little time have no line; ids may contain blanks."""
     file = tmp_path / "list.txt"

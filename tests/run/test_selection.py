@@ -2,34 +2,13 @@
 
 import pytest
 
-from tests.run import durations
-from tests.run.selection import pytest_mark_tests, shares
+from tests.run.selection import said_by_hand, shares
 
 
-class Item:
-    """A test of the id given, with the mark `stays_in` for a run or without it."""
-
-    def __init__(self, nodeid: str, run: str | None) -> None:
-        self.nodeid = nodeid
-        self.marks = {"stays_in": pytest.mark.stays_in(run)} if run else {}
-
-    def get_closest_marker(self, name: str) -> pytest.MarkDecorator | None:
-        """Return a mark of the test."""
-        return self.marks.get(name)
-
-    def add_marker(self, name: str) -> None:
-        """Add a mark."""
-        self.marks[name] = getattr(pytest.mark, name)
-
-
-@pytest.mark.parametrize(
-    ("run", "marks"), [(None, {"long", "nightly"}), ("test-all", {"stays_in", "long"}), ("test", {"stays_in"})]
-)
-def test_a_mark_decides_over_the_time(run: str | None, marks: set[str]) -> None:
-    """A test that took longest is left to the night, unless it stays in an earlier run."""
-    item = Item(max(durations.listed(), key=durations.expected), run)
-    pytest_mark_tests([item])  # type: ignore[list-item]
-    assert set(item.marks) == marks
+@pytest.mark.stays_in("test")
+def test_the_source_of_a_test_names_its_run(request: pytest.FixtureRequest) -> None:
+    """The mark of this test is found."""
+    assert said_by_hand(request.node) == "test"
 
 
 def test_each_share_begins_with_long_tests() -> None:

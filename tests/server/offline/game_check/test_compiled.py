@@ -1,4 +1,4 @@
-"""Plain Python compared with backends that stand for machine code: one that agrees, and two that do not."""
+"""Plain Python compared with backends that stand for machine code: one that agrees, and others that do not."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
