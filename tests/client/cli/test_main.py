@@ -119,6 +119,7 @@ def test_version() -> None:
         (["play", "mnk", "--clock", "soon"], "error: 'soon' is not a clock"),
         (["host", "mnk", "--seat", "me", "--first", "them"], "does not go with --seat"),
         (["duel", "mnk", "alphabeta", "alphabeta:depth=0"], "depth"),
+        (["export", "K7QX", "--sgf", "--pgn"], "error: --pgn and --sgf exclude each other\ntry: leave one of them out"),
         (["join", "x" * 70], "at most 64 characters"),
         (["play", "connect4", "-o", f"columns={'9' * 5000}"], "error: option columns is too large a number"),
         (["play", "mnk", "--against", "alphabeta:seconds=100000"], "seconds must be at most 300\n"),

@@ -9,7 +9,7 @@ import pytest
 from kibitz_client.commands.records.replay import check_seed, grouped, next_group, replay
 from kibitz_client.commands.records.verify import Differs
 from kibitz_client.match.fairness import FITS, HIDDEN
-from kibitz_client.match.record import read_record, record_scenes
+from kibitz_client.match.record import BadRecord, read_record, record_scenes
 from kibitz_client.settings import Settings
 from kibitz_protocol.to_client import Event, Finished, Moved, Snapshot
 from kibitz_protocol.values.matches import Result
@@ -72,6 +72,16 @@ def test_the_seed_is_checked_without_a_server() -> None:
     printed = Recorded(json=True)
     check_seed(printed.output, states[-1])
     assert json.loads(printed.out)["fits"] is True
+
+
+@pytest.mark.io
+async def test_a_file_that_is_no_record_is_not_verified(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
+    """The verifier says what is wrong with it."""
+    file = tmp_path / "match.jsonl"
+    file.write_text("no record\n")
+    with pytest.raises(BadRecord, match=r"match\.jsonl was not verified"):
+        await replay(SETTINGS, Recorded().output, str(file), verify=True)
+    assert "match.jsonl is not a record" in capfd.readouterr().out
 
 
 async def test_json_has_each_message_of_the_record(file: Path) -> None:
