@@ -13,6 +13,7 @@ from kibitz_server.handlers.answers import Answers
 from kibitz_server.runtime.rng import RandomChoices
 from kibitz_server.store import event_json, people
 from kibitz_server.store.people import Account
+from tests.fakes import WaitingStore
 from tests.server.conftest import ENGINE, InProcessServer, pair
 
 ME, OPEN = {"kind": "me"}, {"kind": "open"}
@@ -217,6 +218,19 @@ async def test_a_create_with_the_id_of_an_unreadable_match_is_refused(server: In
     later = InProcessServer(server.store)
     assert later.connect("ann").ask("create", **again).code == "id_reused"
     assert later.runtime.rooms.all == []
+
+
+async def test_a_create_while_the_database_cannot_be_read_is_refused() -> None:
+    """The server cannot tell whether the match exists, so it creates none."""
+
+    class Unreadable(WaitingStore):
+        def has_match(self, match_id: str) -> bool:
+            raise OSError(match_id)
+
+    server = InProcessServer(Unreadable())
+    refused = server.connect("ann").ask("create", game="tictactoe", seats=[ME, OPEN])
+    assert (refused.code, refused.hint) == ("not_saved", "try again in a moment")
+    assert server.runtime.rooms.all == []
 
 
 async def test_a_match_whose_creation_is_not_saved_leaves_memory(server: InProcessServer) -> None:

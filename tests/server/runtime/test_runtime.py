@@ -160,6 +160,21 @@ async def test_an_announcement_reaches_all_connected_clients(server: InProcessSe
     assert bob.take() == []
 
 
+async def test_after_a_standstill_the_clocks_are_corrected(server: InProcessServer) -> None:
+    """All clients receive an announcement, and a snapshot of each match that runs and that they follow."""
+    ann, bob, eve = server.connect("ann"), server.connect("bob"), server.connect("eve")
+    code, waiting = ann.host(clock={"kind": "fischer", "base_s": 60}), ann.host()
+    bob.ask("join", match=code)
+    eve.ask("watch", match=waiting)
+    for client in (ann, bob, eve):
+        client.take()
+    server.runtime.stood_still(3.5)
+    await settle()
+    server.store.commit()
+    assert ann.kinds() == bob.kinds() == ["notice", "snapshot"]
+    assert eve.kinds() == ["notice"]
+
+
 async def test_a_draining_server_creates_no_matches(server: InProcessServer) -> None:
     """All clients get one notice. New matches are refused with a time to retry, and running matches go on."""
     ann, bob = server.connect("ann"), server.connect("bob")

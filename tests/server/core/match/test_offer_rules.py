@@ -12,7 +12,7 @@ import pytest
 
 from kibitz_server.core.lobby.registry import MatchRegistry
 from kibitz_server.core.lobby.series import rematch_of
-from kibitz_server.core.match.commands import AcceptOffer, DeclineOffer, EngineMoved, MakeOffer, PlayMove, Resign
+from kibitz_server.core.match.commands import Abort, AcceptOffer, DeclineOffer, EngineMoved, MakeOffer, PlayMove, Resign
 from kibitz_server.core.match.match import Decision, Match
 from kibitz_server.core.match.offer_rules import EVEN, OPENING_PLIES, PHASES, engine_agrees
 from kibitz_server.core.match.phase import Phase
@@ -29,7 +29,18 @@ from kibitz_server.core.values.events import (
 from kibitz_server.core.values.offers import OfferKind
 from kibitz_server.core.values.refusal import Reason
 from kibitz_server.core.values.terms import Series, Terms
-from tests.server.core.make import ADA, BEN, ENGINE, SEARCH_INFO, create, make_create, make_match, play, remaining_s
+from tests.server.core.make import (
+    ADA,
+    BEN,
+    ENGINE,
+    SEARCH_INFO,
+    create,
+    make_create,
+    make_match,
+    play,
+    refused,
+    remaining_s,
+)
 
 RUNNING, PAUSED, OVER = [Phase.RUNNING], [Phase.PAUSED], [Phase.FINISHED, Phase.ABORTED]
 TABLE = {
@@ -64,6 +75,20 @@ def agreed(match: Match, kind: OfferKind, now: float) -> tuple[Event, ...]:
     decision = match.handle(AcceptOffer(BEN.id, kind), now)
     assert decision.refusal is None, decision.refusal
     return decision.events
+
+
+def test_only_players_answer_and_only_offers_that_are_open() -> None:
+    """The two refusals differ."""
+    match = match_in(Phase.RUNNING)
+    for by, reason in (("a spectator", Reason.NOT_SEATED), (BEN.id, Reason.NO_OFFER)):
+        assert refused(match.handle(AcceptOffer(by, OfferKind.DRAW), 9.0)).reason is reason
+
+
+def test_a_match_that_never_had_all_of_its_players_has_no_rematch() -> None:
+    """It can be created again instead."""
+    match = make_match(seats=(ADA, None))
+    assert match.handle(Abort("a test"), 1.0).refusal is None
+    assert refused(match.handle(MakeOffer(ADA.id, OfferKind.REMATCH), 2.0)).reason is Reason.SEATS_EMPTY
 
 
 @pytest.mark.parametrize("phase", [phase for phase in Phase if phase is not Phase.OPEN])

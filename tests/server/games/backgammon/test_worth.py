@@ -55,7 +55,9 @@ def test_end_of_the_range() -> None:
 def test_plays_on_for_a_gammon() -> None:
     """A side with many gammons does better without a double than the point of a drop."""
     game, state = money(), money().start().state.copy()
-    assert worth(game, state, 0.95, gammons=0.8) > 100 == game.rules.doubled_worth(state, 0, 0.95, 0.8, 0.0)
+    played_on = worth(game, state, 0.95, gammons=0.8)
+    assert played_on > 100 == game.rules.doubled_worth(state, 0, 0.95, 0.8, 0.0)
+    assert game.rules.cube_worth(state, 0, 0.05, 0.0, 0.8, 0, -1) == pytest.approx(-played_on)
 
 
 @pytest.mark.parametrize("over", [False, True])

@@ -9,7 +9,7 @@ import pytest
 
 from kibitz_server.engine.compiler.backend import Backend, Plain
 from kibitz_server.offline.game_check.check import check
-from tests.server.engine import dash, race
+from tests.server.engine import bluff, dash, race
 from tests.server.offline.game_check.test_draws import written
 
 
@@ -25,7 +25,7 @@ class Wrong(Plain):
         return lambda *arguments: self.change(run(*arguments))
 
 
-@pytest.mark.parametrize("module", [dash, race], ids=["dash", "race"])
+@pytest.mark.parametrize("module", [bluff, dash, race], ids=["bluff", "dash", "race"])
 def test_equal_results_are_no_finding(tmp_path: Path, module: object) -> None:
     """The counts, random games and searches of a backend that agrees are compared without a finding."""
     assert list(check(written(tmp_path, module), Plain())) == []
