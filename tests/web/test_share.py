@@ -22,7 +22,7 @@ from tests.client.go import go_records
 from tests.commands import run
 from tests.web import samples
 from tests.web.conftest import Visitors
-from tests.web.driver import position, wait_ply, wait_running, wait_until
+from tests.web.driver import wait_running, wait_turn
 from tests.web.modules import run_module
 from tests.web.node import Node
 
@@ -177,12 +177,10 @@ def test_pictures_have_checkers_and_dice(visitors: Visitors) -> None:
     page.get_by_role("button", name="Create the match").click()
     wait_running(page)
     # A move with a blank is typed without it.
-    move = position(page)["legal"][0]
+    move = wait_turn(page, 0)["legal"][0]
     page.get_by_label("Type a move").fill(move.replace(" ", ""))
     page.get_by_role("button", name="Play", exact=True).click()
-    wait_ply(page, 1)
-    wait_until(page, "() => document.querySelector('.in-match kibitz-board').view.position.to_move !== null")
-    dice = [face[1:] for face in position(page)["trays"][0]["faces"]]
+    dice = [face[1:] for face in wait_turn(page, 1)["trays"][0]["faces"]]
     open_dialog(page)
     root = ElementTree.fromstring(download(page, "SVG"))
     circles = [float(node.get("r", "")) for node in root.iter() if node.tag == f"{SVG}circle"]
