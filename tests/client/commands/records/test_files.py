@@ -10,6 +10,8 @@ from kibitz_client.match.record import BadRecord
 from kibitz_client.settings import Settings
 from tests.client.fakes import Recorded
 
+pytestmark = [pytest.mark.io, pytest.mark.stays_in("test-all")]
+
 SETTINGS = Settings.read({}, None, None, None, json=False)
 GAME = '[Game "tictactoe"]\n[X "Ann"]\n[O "Ben"]\n[Result "1-0"]\n\n1. b2 a1 2. b3 c1 3. b1 1-0\n'
 SGF = "(;SZ[5]KM[0.5]PB[Ann]PW[Ben]RE[W+R];B[cc];W[bb];B[])"
@@ -39,7 +41,6 @@ def go(tmp_path: Path) -> Path:
     return made
 
 
-@pytest.mark.io
 async def test_a_game_is_shown_like_a_record(file: Path) -> None:
     """Its moves, players and result are those of the file."""
     shown = Recorded()
@@ -49,20 +50,28 @@ async def test_a_game_is_shown_like_a_record(file: Path) -> None:
     await replay(SETTINGS, shown.output, str(file), verify=True)
 
 
-@pytest.mark.io
 async def test_a_bad_file_has_a_reason(bad: Path) -> None:
     """The sentence is that of the reader."""
     with pytest.raises(BadRecord, match=r"bad\.pgn cannot be read as PGN: move 3, 'b2': b2 is taken by X"):
         await read_match(bad)
-    with pytest.raises(BadRecord, match=r"the input cannot be read as SGF: it is a game of Othello"):
-        await read_match(SGF.replace("SZ[5]", "GM[2]"))
 
 
-@pytest.mark.io
-async def test_sgf_is_shown_and_pasted(go: Path) -> None:
-    """It is read like a record, from a file or as text."""
+async def test_sgf_is_shown_and_verified(go: Path) -> None:
+    """It is read like a record."""
     shown = Recorded()
     await replay(SETTINGS, shown.output, str(go))
     assert "1. Black Ann plays C3" in shown.out
     assert shown.out.rstrip().splitlines()[-1].startswith("White (Ben) wins")
-    assert [move.move for move in (await read_match(SGF))[-1][1].moves] == ["C3", "B4", "pass"]
+    await replay(SETTINGS, shown.output, str(go), verify=True)
+
+
+async def test_sgf_is_pasted(go: Path) -> None:
+    """Text is read like its file."""
+    found = [[move.move for move in scenes[-1][1].moves] for scenes in (await read_match(go), await read_match(SGF))]
+    assert found == [["C3", "B4", "pass"]] * 2
+
+
+async def test_a_bad_text_has_a_reason() -> None:
+    """It has no name, so the sentence speaks of the input."""
+    with pytest.raises(BadRecord, match=r"the input cannot be read as SGF: it is a game of Othello"):
+        await read_match(SGF.replace("SZ[5]", "GM[2]"))

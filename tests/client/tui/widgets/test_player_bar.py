@@ -6,7 +6,6 @@ from kibitz_client.match.state import MatchState, advance
 from kibitz_client.tui.widgets.player_bar import SeatLine, bar_text, seat_lines
 from kibitz_protocol.values.clocks import Fischer
 from tests.client.samples import ENGINE, GRID, OTTER, position, snapshot
-from tests.client.tui.board.boards import PITS
 
 LINE = SeatLine("near", "O abcdefghijklmno (1500±350?) (you)", "O abcdefghijklmno", "05:00", "", turn=True, low=False)
 FIRST = replace(LINE, note="first move within 00:28")
@@ -62,9 +61,9 @@ def test_the_stone_beside_the_name_looks_like_those_of_the_board() -> None:
     seats = [OTTER, ENGINE]
     lines = seat_lines(state(board=stones, seats=seats), 0, drawn=True)
     assert sorted(line.short[0] for line in lines) == ["○", "●"]
-    plain = state(board=GRID, seats=seats)
-    for unchanged in (plain, replace(plain, board=PITS)):
-        assert sorted(line.short[0] for line in seat_lines(unchanged, 0, drawn=True)) == ["O", "X"]
+    assert sorted(line.short[0] for line in seat_lines(state(board=GRID, seats=seats), 0, drawn=True)) == ["O", "X"]
+    dots = stones.model_copy(update={"ground": "dots"})
+    assert sorted(line.short[0] for line in seat_lines(state(board=dots, seats=seats), 0, drawn=True)) == ["O", "X"]
 
 
 def test_an_account_is_told_from_a_guest() -> None:

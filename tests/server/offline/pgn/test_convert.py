@@ -170,10 +170,22 @@ def test_draughts_are_read_by_their_number() -> None:
 
 @pytest.mark.io
 def test_the_command_writes_a_record(tmp_path: Path) -> None:
-    """It takes a game of a file by its number; a bad file is refused with exit code 2."""
+    """It reads a file or its input."""
     file = tmp_path / "two.pgn"
     file.write_text(WON + WON.replace("otter", "owl"))
     done = run("pgn", str(file), "--game", "2")
-    assert (done.returncode, done.stdout.decode().splitlines()) == (0, lines_of(WON.replace("otter", "owl")))
-    refused = run("pgn", str(file), "--game", "3")
-    assert (refused.returncode, b"it has no game 3" in refused.stderr) == (2, True)
+    assert (done.returncode, b'"owl"' in done.stdout) == (0, True)
+    assert run("pgn", "-", lines=WON.encode()).stdout.decode().splitlines() == lines_of(WON)
+
+
+@pytest.mark.io
+def test_the_command_refuses_a_bad_file(tmp_path: Path) -> None:
+    """It names what is wrong, with exit code 2."""
+    file = tmp_path / "one.pgn"
+    file.write_text(WON)
+    for arguments, sentence in (
+        ((str(file), "--game", "3"), b"it has no game 3"),
+        ((str(tmp_path / "none.pgn"),), b"cannot be read: No such file"),
+    ):
+        refused = run("pgn", *arguments)
+        assert (refused.returncode, sentence in refused.stderr) == (2, True)

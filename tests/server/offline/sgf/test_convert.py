@@ -272,9 +272,22 @@ def test_samples_come_back(name: str) -> None:
 
 
 @pytest.mark.io
-def test_the_command_writes_a_record(tmp_path: Path) -> None:
-    """It reads its input too; a file that is missing is refused with exit code 2."""
-    done = run("sgf", "-", "--game", "3", lines=(SAMPLES / "old.sgf").read_bytes())
+def test_the_command_writes_a_record() -> None:
+    """It reads a file or its input, and a game by its number."""
+    done = run("sgf", str(SAMPLES / "old.sgf"), "--game", "3")
     assert done.stdout.decode().splitlines() == lines_of(sample("old.sgf"), 3)
-    refused = run("sgf", str(tmp_path / "none.sgf"))
-    assert (refused.returncode, b"cannot be read: No such file" in refused.stderr) == (2, True)
+    kgs = (SAMPLES / "kgs.sgf").read_bytes()
+    assert run("sgf", "-", lines=kgs).stdout.decode().splitlines() == lines_of(sample("kgs.sgf"))
+
+
+@pytest.mark.io
+def test_the_command_refuses_a_bad_file(tmp_path: Path) -> None:
+    """It names what is wrong, with exit code 2."""
+    file = SAMPLES / "old.sgf"
+    for arguments, sentence in (
+        ((str(file), "--game", "2"), b"old.sgf cannot be read as SGF: it is a game of Othello"),
+        ((str(file), "--game", "4"), b"it has no game 4"),
+        ((str(tmp_path / "none.sgf"),), b"cannot be read: No such file"),
+    ):
+        refused = run("sgf", *arguments)
+        assert (refused.returncode, sentence in refused.stderr) == (2, True)
