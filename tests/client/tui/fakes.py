@@ -110,9 +110,14 @@ def picture(app: KibitzApp) -> list[str]:
     return ["".join(segment.text for segment in strip).rstrip() for strip in strips]
 
 
-def shows(app: KibitzApp, text: str) -> bool:
-    """Return whether a text is on the screen."""
-    return any(text in line for line in picture(app))
+def shows(app: KibitzApp, *texts: str) -> bool:
+    """Return whether all of these texts are on the screen.
+
+    Widgets come to the screen one after the other: a test waits for all that it looks for, not for one and then reads
+    the others.
+    """
+    lines = picture(app)
+    return all(any(text in line for line in lines) for text in texts)
 
 
 async def playing(server: Server, app: KibitzApp, pilot: Pilot[None]) -> None:

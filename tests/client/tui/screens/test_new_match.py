@@ -232,7 +232,7 @@ async def test_seldom_needed_fields_are_under_more() -> None:
     server = Server(seat=0)
     async with running(server) as (app, pilot):
         await opened(app, pilot)
-        assert all(shows(app, label) for label in ("game", "opponent", "level", "clock"))
+        await until(pilot, lambda: shows(app, "game", "opponent", "level", "clock"))
         assert not any(shows(app, label) for label in ("columns", "spectators", "opening moves", "rated"))
         await pilot.press("ctrl+o")
         await until(pilot, lambda: shows(app, "columns") and shows(app, "rated"))
@@ -258,8 +258,7 @@ async def test_notes_stand_below_the_fields_on_a_narrow_screen() -> None:
     """At 60 columns no note is wrapped into a column of a few letters."""
     async with running(Server(), (60, 20)) as (app, pilot):
         await opened(app, pilot)
-        await until(pilot, lambda: shows(app, "none; or 5+3  5d3  10b3x30  30s  3days"))
-        assert shows(app, "Three in a line win.")
+        await until(pilot, lambda: shows(app, "none; or 5+3  5d3  10b3x30  30s  3days", "Three in a line win."))
 
 
 async def test_rules_are_opened_from_the_form() -> None:

@@ -209,12 +209,10 @@ async def test_a_match_of_people_is_analysed() -> None:
         await until(pilot, lambda: shows(app, "2/5") and shows(app, "1/4"))
         assert len(server.of("analyse")) == 1
         server.complete.set()
-        await until(pilot, lambda: shows(app, "a3??") and shows(app, "X         99%   ?! 0  ? 0  ?? 0"))
-        assert shows(app, "O         15%   ?! 0  ? 0  ?? 1")
-        assert shows(app, "accuracy: X 99%, O 15%")
+        sides = ("X         99%   ?! 0  ? 0  ?? 0", "O         15%   ?! 0  ? 0  ?? 1")
+        await until(pilot, lambda: shows(app, "a3??", *sides, "accuracy: X 99%, O 15%"))
         await pilot.press("n")
-        await until(pilot, lambda: shows(app, "2. a3  00:01.5  ??  50% -> 10%  better a1 b2 c1 (-0.3)"))
-        assert shows(app, "X 90%")
+        await until(pilot, lambda: shows(app, "2. a3  00:01.5  ??  50% -> 10%  better a1 b2 c1 (-0.3)", "X 90%"))
         board = app.screen.query_one(BoardWidget)
         await pilot.press("left")
         await until(pilot, lambda: board.expected.numbers.get(6) == "1" and shows(app, "X 50%"))
@@ -345,8 +343,7 @@ async def test_a_replay_of_hidden_cards_judges_no_move() -> None:
     async with running(server) as (app, pilot):
         await until(pilot, lambda: shows(app, "tictactoe"))
         app.push_screen(ReplayScreen([holdem_snapshot(you=None)]))
-        await until(pilot, lambda: shows(app, "folded ones too"))
-        assert shows(app, "v verify")
+        await until(pilot, lambda: shows(app, "folded ones too", "v verify"))
         assert not shows(app, "mistakes")
         for key, text in (
             ("n", "each player knew only"),

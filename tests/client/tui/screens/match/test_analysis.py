@@ -99,7 +99,7 @@ async def test_the_engine_is_switched_on_and_off() -> None:
     made = server()
     async with running(made) as (app, pilot):
         await opened(app, pilot, "tictactoe")
-        assert shows(app, "engine off")
+        await until(pilot, lambda: shows(app, "engine off"))
         await pilot.press(*"/engine", "enter")
         await until(pilot, lambda: len(made.of("evaluate")) == 3)
         assert [command.engine.limit.seconds for command in made.of("evaluate")] == [1.0, 3.0, 8.0]

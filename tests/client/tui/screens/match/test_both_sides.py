@@ -28,8 +28,7 @@ async def test_both_sides_are_played_in_turn() -> None:
     server = Server(seat=0)
     async with running(server) as (app, pilot):
         await local_match(server, app, pilot)
-        assert shows(app, "X Ann")
-        assert shows(app, "O Bob")
+        await until(pilot, lambda: shows(app, "X Ann", "O Bob"))
         assert not shows(app, "(you)")
         await pilot.press(*"b3", "enter")
         await until(pilot, lambda: len(server.of("move")) == 1)

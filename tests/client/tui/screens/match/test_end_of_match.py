@@ -33,7 +33,7 @@ async def test_after_the_end_the_keys_are_those_of_a_finished_match() -> None:
     server = Server(seat=0)
     async with running(server) as (app, pilot):
         await playing(server, app, pilot)
-        assert shows(app, "/resign")
+        await until(pilot, lambda: shows(app, "/resign"))
         server.tell(ended())
         await until(pilot, lambda: shows(app, "r rematch  n next game  a analyse"))
         assert not shows(app, "/resign")

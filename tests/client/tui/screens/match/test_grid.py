@@ -57,11 +57,10 @@ async def test_four_matches_at_once(size: tuple[int, int]) -> None:
     server = LiveMatches(6)
     async with running(server, size) as (app, pilot):
         await boards(app, pilot)
-        await until(pilot, lambda: all(shows(app, f"{number} Tic-tac-toe CODE{number}") for number in (1, 2, 3, 4)))
-        assert sum(line.count("last a3") for line in picture(app)) == 4
+        await until(pilot, lambda: shows(app, *(f"{number} Tic-tac-toe CODE{number}" for number in (1, 2, 3, 4))))
+        await until(pilot, lambda: sum(line.count("last a3") for line in picture(app)) == 4)
         server.tell(event(6, Moved(move=move(2, 8)), position("408"), match="m3"))
-        await until(pilot, lambda: shows(app, "CODE3  ply 3") and shows(app, "last c1"))
-        assert shows(app, "CODE4  ply 2")
+        await until(pilot, lambda: shows(app, "CODE3  ply 3", "last c1", "CODE4  ply 2"))
         await pilot.press("escape")
         await until(pilot, lambda: isinstance(app.screen, LobbyScreen) and server.followed() == [])
         assert app.session is not None
@@ -73,8 +72,7 @@ async def test_a_board_is_chosen_and_opened_by_keys() -> None:
     server = LiveMatches(4)
     async with running(server) as (app, pilot):
         screen = await boards(app, pilot)
-        await until(pilot, lambda: shows(app, "CODE4  ply"))
-        assert shows(app, ">1 Tic-tac-toe")
+        await until(pilot, lambda: shows(app, "CODE4  ply", ">1 Tic-tac-toe"))
         await pilot.press("4")
         await until(pilot, lambda: shows(app, ">4 Tic-tac-toe"))
         await pilot.press("up")

@@ -56,9 +56,8 @@ async def test_the_table_from_a_match_and_back() -> None:
         await until(pilot, lambda: shows(app, "S series"))
         watched = app.screen
         await pilot.press("S")
-        await until(pilot, lambda: isinstance(app.screen, SeriesScreen) and shows(app, "1.5 of 2     75.0 %"))
-        assert shows(app, "Series  Tic-tac-toe  game 3 of 6")
-        assert shows(app, "1 won  1 drawn  0 lost")
+        score = ("1.5 of 2     75.0 %", "Series  Tic-tac-toe  game 3 of 6", "1 won  1 drawn  0 lost")
+        await until(pilot, lambda: isinstance(app.screen, SeriesScreen) and shows(app, *score))
         assert app.screen.query_one(OptionList).highlighted == 2
         await pilot.press("enter")
         await until(pilot, lambda: app.screen is watched)

@@ -39,8 +39,7 @@ async def test_a_profile_has_ratings_a_graph_and_matches() -> None:
     async with running(server) as (app, pilot):
         await until(pilot, lambda: shows(app, "tictactoe"))
         app.navigation.profile(None)
-        await until(pilot, lambda: shows(app, "1560±80") and shows(app, "best 1600"))
-        assert shows(app, "1970-01-0")
+        await until(pilot, lambda: shows(app, "1560±80", "best 1600", "1970-01-0"))
         await until(pilot, lambda: shows(app, "1 match: 1 won, 0 drawn, 0 lost"))
         await pilot.press("tab", "enter")
         await until(pilot, lambda: isinstance(app.screen, ReplayScreen) and shows(app, "0/4"))
