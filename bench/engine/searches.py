@@ -20,7 +20,8 @@ from kibitz_server.engine.limit import Limit
 from kibitz_server.engine.score import INFINITE
 from kibitz_server.engine.solve import Prover, prepare_to_solve
 from kibitz_server.games.connect4 import connect4, wide
-from kibitz_server.games.game import DEFAULTS, Game, Position
+from kibitz_server.games.contract.parts import MATCH_DEFAULTS
+from kibitz_server.games.game import Game, Position
 from kibitz_server.games.registry import load
 
 POSITIONS = 100
@@ -177,7 +178,7 @@ def fixed(search: Search, game: Game, *arguments: int) -> tuple[Callable[[], flo
 
 def bare(name: str, rules: Mapping[str, Any]) -> Game:
     """Return Connect Four on the standard board with other rules, and score 0 for unfinished positions, as in our C."""
-    names = {**DEFAULTS, **vars(connect4), **rules}
+    names = {**MATCH_DEFAULTS, **vars(connect4), **rules}
     del names["evaluate"]
     declared = replace(connect4.GAME, name=name)
     return Game(declared, declared.read_options({}), names)

@@ -5,8 +5,8 @@ from types import FunctionType, SimpleNamespace
 from typing import Any
 
 from kibitz_server.engine.score import WIN
-from kibitz_server.engine.templates import defaults
 from kibitz_server.games import bits
+from kibitz_server.games.contract.parts import SEARCH_DEFAULTS, UNKNOWN
 from kibitz_server.games.game import Game, Position
 from kibitz_server.games.record import Field, fixed
 
@@ -24,6 +24,8 @@ SWITCHES = {
     "DRAWS": "chance",
 }
 """Constants that say whether a game has a function."""
+FOR_DEFAULTS = {"ALL": bits.ALL, "UNKNOWN": UNKNOWN, "mix": bits.mix, "u64": bits.u64}
+"""Names that the functions below and the defaults use."""
 FEW_FIELDS = 6
 """Most numbers of a state that are copied one by one."""
 
@@ -33,15 +35,11 @@ def sizes(game: Game) -> dict[str, Any]:
     plies = min(MAX_DEPTH, game.names["MAX_PLIES"])
     moves = game.names["MAX_MOVES"]
     return {
-        "CODES": game.names.get("CODES", defaults.CODES),
         "MOST_DRAWS": moves if game.chance else 1,
         "CHANCES": (plies + 2) * moves if game.chance else 1,
         "RATED": moves if "prior" in game.names else 1,
         "LATER": 2 if game.names.get("AMAF") else 1,
-        "WEIGHT_COUNT": game.names.get("WEIGHT_COUNT", defaults.WEIGHT_COUNT),
-        "WEIGHT_KIND": game.names.get("WEIGHT_KIND", defaults.WEIGHT_KIND),
-        "SCRATCH": game.names.get("SCRATCH", defaults.SCRATCH),
-        "HISTORY_SIZE": game.names.get("HISTORY_SIZE", defaults.HISTORY_SIZE),
+        **{name: part_of(game, name) for name in ("CODES", "HISTORY_SIZE", "SCRATCH", "WEIGHT_COUNT", "WEIGHT_KIND")},
         "State": fixed(game.names["State"], game.names),
         "LAST": plies,
         "FRAMES": plies + 2,
@@ -55,7 +53,12 @@ def rules_of(game: Game) -> dict[str, Any]:
     made: dict[str, Any] = {"next_frame": next_frame_of(game.fields), **has}
     if "key" not in game.names:
         made["key"] = key_of(game.fields)
-    return {**vars(defaults), **made, **game.names}
+    return {**FOR_DEFAULTS, **SEARCH_DEFAULTS, **made, **game.names}
+
+
+def part_of(game: Game, name: str) -> Any:
+    """Return a constant or function of a game, or its default."""
+    return game.names.get(name, SEARCH_DEFAULTS[name])
 
 
 def final_score(position: Position) -> int:
@@ -92,7 +95,7 @@ def next_frame_of(fields: list[Field]) -> FunctionType:
     else:
         copies = [f"child.{field.name} = s.{field.name}" for field in fields]
         lines = ["s, child = ws.frames[ply], ws.frames[ply + 1]", *copies, "return child"]
-    return _function("next_frame(ws, ply)", lines, {})
+    return _function("next_frame(ws, ply)", lines)
 
 
 def key_of(fields: list[Field]) -> FunctionType:
@@ -103,12 +106,12 @@ def key_of(fields: list[Field]) -> FunctionType:
             lines.append(f"key = mix(key ^ u64(s.{field.name}) & ALL)")
         else:
             lines.append(f"for i in range({field.length}): key = mix(key ^ u64(s.{field.name}[i]) & ALL)")
-    return _function("key(s)", [*lines, "return key"], {"mix": bits.mix, "u64": bits.u64, "ALL": bits.ALL})
+    return _function("key(s)", [*lines, "return key"])
 
 
-def _function(signature: str, lines: list[str], names: dict[str, Any]) -> FunctionType:
-    """Return a function made of source lines, as if it stood in the module of the defaults."""
-    module = names | {"SLOTS": (), "__name__": defaults.__name__}
+def _function(signature: str, lines: list[str]) -> FunctionType:
+    """Return a function made of source lines, as if it stood in the module of a game."""
+    module: dict[str, Any] = {"SLOTS": (), "__name__": __name__}
     exec("\n    ".join([f"def {signature}:", *lines]), module)
     made: FunctionType = module[signature.partition("(")[0]]
     return made

@@ -13,9 +13,8 @@ from typing import NamedTuple
 from kibitz_server.engine.compiler.specialise import Search
 from kibitz_server.engine.control import Control, publish
 from kibitz_server.engine.levels import Plan
-from kibitz_server.engine.rules import MAX_DEPTH
+from kibitz_server.engine.rules import MAX_DEPTH, part_of
 from kibitz_server.engine.score import INFINITE, PROVEN, WIN, one_ply_earlier
-from kibitz_server.engine.templates import defaults
 from kibitz_server.games.game import Move, Position
 
 EVEN = 300
@@ -184,7 +183,7 @@ def _rated(search: Search, position: Position, rng: random.Random, control: Cont
     search.run.start(workspace, view, rng.getrandbits(62))
     search.run.search(workspace, view, control.node_limit)
     search.run.report(workspace, search.attach(found))
-    line, idle = list(found.line[: found.length]), position.game.names.get("IDLE", defaults.IDLE)
+    line, idle = list(found.line[: found.length]), part_of(position.game, "IDLE")
     if line[0] == idle:
         return [ScoredMove(move, found.score, line) for move in position.legal if move.code == idle]
     expected, scored = search.expected(workspace), []

@@ -10,6 +10,8 @@ from types import ModuleType
 from typing import Any, Generic, NamedTuple, NoReturn, TypeVar
 
 from kibitz_server.games.board import Board, Picture
+from kibitz_server.games.contract.parts import MATCH_DEFAULTS
+from kibitz_server.games.contract.parts import UNKNOWN as UNKNOWN
 from kibitz_server.games.declaration import BadOption as BadOption
 from kibitz_server.games.declaration import Declaration as Declaration
 from kibitz_server.games.declaration import Option as Option
@@ -43,8 +45,6 @@ __all__ = [
 LOSS, DRAW, WIN, ONGOING = -1, 0, 1, 2
 PUBLIC = -1
 """In place of a seat, all that see a position without a seat in it: spectators."""
-UNKNOWN = 1 << 20
-"""Result of `known` where nothing is known."""
 EVAL_LIMIT = 30_000
 MOST_PAYOFF = 25_000
 """Largest PAYOFF_LIMIT of a game: larger scores are wins that a search has proven."""
@@ -88,7 +88,7 @@ class Game:
         """Whether draws are due in some positions."""
         self.hidden = "seen" in names
         """Whether the seats see different parts of a position."""
-        self.has_words = bool(names.get("WORDS"))
+        self.has_words = bool(names["WORDS"])
         """Whether blanks separate the words of a move."""
         self.begun_id = hashlib.blake2s(f"{self.name} ".encode(), digest_size=6)
         """Hash of the part that the ids of all positions begin with."""
@@ -270,14 +270,13 @@ class Position:
     def lines(self) -> tuple[tuple[int, ...], ...]:
         """Cells of each line that won the game; empty for other results, and while it goes on."""
         rules = self._ruleset.rules
-        if self.outcome is None or self.outcome.winner is None or not hasattr(rules, "winning_lines"):
+        if self.outcome is None or self.outcome.winner is None:
             return ()
         return tuple(tuple(line) for line in rules.winning_lines(self._state))
 
     def can_win(self, seat: int) -> bool:
         """Return whether a seat can still win, as far as the game tells."""
-        rules = self._ruleset.rules
-        return not hasattr(rules, "can_win") or bool(rules.can_win(self._state, seat))
+        return bool(self._ruleset.rules.can_win(self._state, seat))
 
     def seen_by(self, seat: int) -> "Position":
         """Return the position as a seat has seen it, or a spectator (-1): itself in a game that hides nothing.
@@ -474,17 +473,6 @@ def remade(game: Game, numbers: Numbers) -> Position:
     return Position(game, state, numbers.last, ruleset=ruleset)
 
 
-def _no_alias(_state: Record, text: str) -> str:
-    return text
-
-
-def _no_reason(_state: Record, _text: str) -> None:
-    return None
-
-
-DEFAULTS: dict[str, Callable[..., Any]] = {"alias": _no_alias, "why_not": _no_reason}
-
-
 def bind(module: ModuleType, options: Mapping[str, object]) -> Game:
     """Return the game of a module with these options.
 
@@ -498,6 +486,6 @@ def bind(module: ModuleType, options: Mapping[str, object]) -> Game:
     declaration: Declaration = module.GAME
     values = declaration.read_options(options)
     chosen = module.constants(**values) if values else {}
-    names = {**DEFAULTS, **names_of(module), **chosen}
+    names = {**MATCH_DEFAULTS, **names_of(module), **chosen}
     left_out = {name for name, value in chosen.items() if value is None}
     return Game(declaration, values, {name: value for name, value in names.items() if name not in left_out})

@@ -17,7 +17,7 @@ from types import ModuleType
 from typing import NamedTuple
 
 from kibitz_server import games
-from kibitz_server.games.contract import violations
+from kibitz_server.games.contract.violations import violations
 from kibitz_server.games.game import Declaration, Game, OptionValue, bind
 
 HINT = "kibitz-server check-game"

@@ -52,7 +52,7 @@ WINNING = tuple(
 WEIGHT = (3, 2, 3, 2, 4, 2, 3, 2, 3)
 """Lines that each cell is part of."""
 REDUCE, MARGIN, SCALE = 110, 40, 200
-"""How the search trims its tree, see `engine/templates/defaults.py`."""
+"""How the search trims its tree: see docs/add-a-game.md."""
 
 LINE_VALUE = (0, 47, 116, 0)
 """Value of a line of boards without lost ones, by the boards won in it. All values come from `bench.tuning.ultimate`.

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from kibitz_server.games.contract import violations
+from kibitz_server.games.contract.violations import violations
 from kibitz_server.games.game import Declaration, Game, Position, bind
 from tests.server.engine import dash
 from tests.server.games.helpers import play

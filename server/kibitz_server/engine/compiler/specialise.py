@@ -17,10 +17,9 @@ from kibitz_server.engine.compiler import select
 from kibitz_server.engine.compiler.backend import Backend, NotCompiled, Plain, UnfitForMachine
 from kibitz_server.engine.control import Control
 from kibitz_server.engine.data.files import attach_data
-from kibitz_server.engine.rules import rules_of, sizes
+from kibitz_server.engine.rules import part_of, rules_of, sizes
 from kibitz_server.engine.templates import (
     alphabeta,
-    defaults,
     expectiminimax,
     minimax,
     perft,
@@ -31,6 +30,8 @@ from kibitz_server.engine.templates.sampling import ismcts, mcts, results
 from kibitz_server.engine.threats import fours, proof
 from kibitz_server.games import bits, data, ruleset
 from kibitz_server.games import game as games
+from kibitz_server.games.contract import parts, table
+from kibitz_server.games.contract.parts import SEARCH_DEFAULTS
 from kibitz_server.games.game import Game
 from kibitz_server.games.record import Struct
 from kibitz_server.games.registry import searched_as
@@ -52,6 +53,10 @@ TEMPLATES: dict[str, ModuleType] = {
 
 WEIGHING = ("alphabeta", "expectiminimax")
 """Templates whose memory has the weights of the evaluation."""
+COMPLETE = {"WIDTH": SEARCH_DEFAULTS["WIDTH"]} | dict.fromkeys(
+    ("BEYOND", "REDUCE", "MARGIN", "FUTILITY", "NULL", "CHECKS", "LOOPS"), 0
+)
+"""Constants of a search that leaves nothing out within its depth."""
 CALLING = ("proof", "threats")
 """Templates in which the compiler decides what is inlined: the rules of Gomoku are long, and called from many places.
 
@@ -81,7 +86,7 @@ class Search:
         rebuilt |= {slot: rules[slot] for slot in module.SLOTS if slot in rules} | constants
         if constants.get("SOUND"):
             rebuilt |= {"ordered": rules["sound"], "key": rules["full_key"]}
-            rebuilt |= defaults.UNABRIDGED
+            rebuilt |= COMPLETE
         self.memory = made_by.memory(module.Workspace, names)
         which = _digest([sorted(game.options.items()), sorted(constants.items())])
         label = f"{template}_{game.name}_{which}_{fingerprint(module, game, made_by)}"
@@ -131,7 +136,7 @@ class Search:
 
         The mean is that which the search itself expects of a move, or the certain result.
         """
-        constants = {name: self.game.names.get(name, vars(defaults)[name]) for name in ("AMAF", "PRIOR")}
+        constants = {name: part_of(self.game, name) for name in ("AMAF", "PRIOR")}
         mean = FunctionType(results.expected.__code__, constants | {"float": float})
         return {
             int(node.move): (float(node.proven) if node.proven != games.ONGOING else mean(node), int(node.visits))
@@ -206,7 +211,7 @@ def _refuse_shadowing(module: ModuleType, constants: dict[str, int]) -> None:
 
 def fingerprint(module: ModuleType, game: Game, made_by: Backend) -> str:
     """Return a hash of everything a specialised search is made of: sources, and the game's functions and constants."""
-    ours = [module, *module.HELPERS, defaults, watching, score, bits, data, games, ruleset]
+    ours = [module, *module.HELPERS, parts, table, watching, score, bits, data, games, ruleset]
     theirs = {value.__code__.co_filename for value in game.names.values() if isinstance(value, FunctionType)}
     paths = sorted(theirs | {str(source.__file__) for source in ours} | {__file__, getfile(type(made_by))})
     return _digest([[Path(path).read_text(encoding="utf-8") for path in paths], _summary(game.names)])

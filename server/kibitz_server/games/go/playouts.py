@@ -49,7 +49,7 @@ SAFE = 100
 IDLE = 0
 """Code of the move that changes nothing: a pass."""
 AMAF, RIPE, EXPLORATION, PRIOR = 1000, 5, 0.0, 10
-"""Constants of Monte Carlo search: see `engine/templates/defaults.py`."""
+"""Constants of Monte Carlo search: see docs/add-a-game.md."""
 PRIOR_OF_LARGE = 60
 """PRIOR on large boards, where few of many moves are played later in the first playouts."""
 SACRIFICE = 3

@@ -33,9 +33,9 @@ MOVE_NAMES = ("fold", "check", "call", "bet", "raise")
 WORDS = 1
 """Texts of moves may have several words."""
 TYPED = re.compile(r"([a-z][a-z' -]*?)? ?(?:to )?([0-9]{1,6})?(?: chips)?")
-CHECKS = ("k", "x", "ck", "check", "checks", "pass")
-CALLS = ("call", "calls", "see")
-FOLDS = ("f", "fold", "folds")
+CHECK_WORDS = ("k", "x", "ck", "check", "checks", "pass")
+CALL_WORDS = ("call", "calls", "see")
+FOLD_WORDS = ("f", "fold", "folds")
 BETTING = ("b", "bet", "bets", "r", "raise", "raises", "reraise", "re-raise", "make it")
 LEAST = ("min", *(f"{word} min" for word in BETTING))
 POT = ("pot", *(f"{word} pot" for word in BETTING))
@@ -94,7 +94,7 @@ def alias(s: State, text: str) -> str:
         return text
     word, number = found[1] or "", found[2]
     if number is None:
-        for name, words in (("check", CHECKS), ("call", CALLS), ("fold", FOLDS)):
+        for name, words in (("check", CHECK_WORDS), ("call", CALL_WORDS), ("fold", FOLD_WORDS)):
             if word in words:
                 return name
         if word == "c":

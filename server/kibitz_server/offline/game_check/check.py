@@ -8,7 +8,7 @@ from types import ModuleType
 
 from kibitz_server import games
 from kibitz_server.engine.compiler.backend import Backend
-from kibitz_server.games.contract import violations
+from kibitz_server.games.contract.violations import violations
 from kibitz_server.games.game import BadOption, Declaration, OptionValue, bind
 from kibitz_server.offline.game_check import compiled
 from kibitz_server.offline.game_check.finding import Finding, raised

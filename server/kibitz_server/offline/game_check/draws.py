@@ -32,7 +32,7 @@ def check_draws(game: Game, position: Position, call: Call) -> None:
             raise Broken("chance", problem, f"use whole numbers from 1 to {MOST_CODE}")
         text = call("draw_text", position.state, code)
         if not isinstance(text, str) or not text.strip() or "\n" in text:
-            raise Broken("draw_text", f"draw_text returns {text!r}", "return a short text for the draw")
+            raise Broken("draw_text", f"draw_text returns {text!r}")
         if known.setdefault(named(text), code) != code:
             problem = f"the draws {known[named(text)]} and {code} have the same text {text!r}"
             raise Broken("draw_text", problem, "make the texts of all draws of a position differ")
@@ -67,7 +67,7 @@ def _check_said(game: Game, position: Position, code: int, text: str, call: Call
         return
     said = call("draw_said", position.state, code)
     if said is not None and (not isinstance(said, str) or not said.strip() or "\n" in said):
-        raise Broken("draw_said", f"draw_said returns {said!r}", "return a text on one line, or None")
+        raise Broken("draw_said", f"draw_said returns {said!r}")
     if said is not None and len(said) > MOST_SAID:
         raise Broken("draw_said", f"draw_said returns {len(said)} characters for {text}", f"return at most {MOST_SAID}")
 

@@ -5,6 +5,8 @@ from dataclasses import dataclass
 from types import FunctionType
 from typing import Any
 
+from kibitz_server.games.contract.parts import PARTS
+
 
 @dataclass(frozen=True, slots=True)
 class Finding:
@@ -21,12 +23,15 @@ class Finding:
 
 
 class Broken(Exception):
-    """Wrong result of a function of the game. The text is the problem; `function` is its name."""
+    """Wrong result of a function of the game. The text is the problem; `function` is its name.
 
-    def __init__(self, function: str, problem: str, hint: str) -> None:
+    The hint is by default what the function has to do.
+    """
+
+    def __init__(self, function: str, problem: str, hint: str | None = None) -> None:
         super().__init__(problem)
         self.function = function
-        self.hint = hint
+        self.hint = hint or PARTS[function].hint
 
 
 def raised(error: Exception, file: str, doing: str) -> Finding:

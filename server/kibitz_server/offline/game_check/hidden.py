@@ -92,7 +92,7 @@ class HiddenCheck:
                 raise Broken("chance", problem, "write all draws that a seen record allows")
             heard = self._call("draw_seen", position.state, draw.code, audience)
             if heard not in (draw.text, SECRET):
-                raise Broken("draw_seen", f"draw_seen returns {heard!r}", f"return the text of the draw, or {SECRET!r}")
+                raise Broken("draw_seen", f"draw_seen returns {heard!r}")
             if heard != self._call("draw_seen", seen, draw.code, audience):
                 hint = "use only what the seat has seen"
                 raise Broken("draw_seen", f"draw_seen of {draw.text!r} depends on what is hidden", hint)

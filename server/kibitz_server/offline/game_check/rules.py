@@ -5,7 +5,7 @@ import random
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from kibitz_server.games.contract import HALF
+from kibitz_server.games.contract.violations import HALF
 from kibitz_server.games.game import (
     DRAW,
     EVAL_LIMIT,
@@ -119,7 +119,7 @@ class PlainCheck:
         self._check_state(state)
         outcome = self._call("outcome", state)
         if outcome not in (LOSS, DRAW, WIN, ONGOING) or isinstance(outcome, bool):
-            raise Broken("outcome", f"outcome returns {outcome!r}", "return WIN, DRAW, LOSS or ONGOING")
+            raise Broken("outcome", f"outcome returns {outcome!r}")
         if outcome == ONGOING:
             self._doing = "chance"
             if position.draws:
@@ -127,7 +127,7 @@ class PlainCheck:
             else:
                 self._check_moves(position)
         else:
-            _text(self._call("ending", state), "ending", "return why the game is over, in a word or two")
+            _text(self._call("ending", state), "ending")
         check_picture(self._game, position, self._call)
         self._check_text(position)
         self._check_ends(position)
@@ -189,7 +189,7 @@ class PlainCheck:
         for code in codes:
             self._doing = f"move_text of {code}"
             text = self._rules.move_text(state, code)
-            _text(text, "move_text", "return what a player types for the move")
+            _text(text, "move_text")
             if known.setdefault(named(text), code) != code:
                 problem = f"the moves {known[named(text)]} and {code} have the same text {text!r}"
                 raise Broken("move_text", problem, "make the texts of all moves differ by more than case and blanks")
@@ -224,7 +224,7 @@ class PlainCheck:
     def _check_said(self, state: Record, code: int, text: str) -> None:
         self._doing = f"said of {text}"
         said = self._call("said", state, code)
-        _text(said, "said", "return how people write the move, on one line")
+        _text(said, "said")
         if len(said) > MOST_SAID:
             problem = f"said returns {len(said)} characters for {text}"
             raise Broken("said", problem, f"return at most {MOST_SAID}")
@@ -250,9 +250,8 @@ class PlainCheck:
         if hasattr(rules, "claimable") and position.legal:
             reason = self._call("claimable", position.state)
             if not isinstance(reason, str):
-                raise Broken("claimable", f"claimable returns {reason!r}", 'return the reason as text, or ""')
-        if hasattr(rules, "can_win"):
-            self._hopeless |= {seat for seat in (0, 1) if not self._call("can_win", position.state, seat)}
+                raise Broken("claimable", f"claimable returns {reason!r}")
+        self._hopeless |= {seat for seat in (0, 1) if not self._call("can_win", position.state, seat)}
         outcome = position.outcome
         if outcome is not None and outcome.winner in self._hopeless:
             problem = f"seat {outcome.winner} wins, after can_win said that it cannot"
@@ -261,7 +260,7 @@ class PlainCheck:
     def _check_text(self, position: Position) -> None:
         self._doing = "position_text"
         text = position.text
-        _text(text, "position_text", "return the position on one line")
+        _text(text, "position_text")
         self._doing = f"read_position of {text!r}"
         try:
             again = self._game.start(text)
@@ -306,11 +305,11 @@ class PlainCheck:
         if hasattr(rules, "payoff") and position.outcome is not None:
             check_payoff(self._game, position, self._call)
         if hasattr(rules, "unsettled") and self._call("unsettled", state) not in (0, 1):
-            raise Broken("unsettled", "unsettled returns neither 0 nor 1", "return 0 or 1")
+            raise Broken("unsettled", "unsettled returns neither 0 nor 1")
         if hasattr(rules, "key"):
             key, named = self._call("key", state), (position.text, state.turn)
             if not isinstance(key, int) or not 0 <= key < 2**64:
-                raise Broken("key", f"key returns {key!r}", "return 64 bits: mix(...) & ALL")
+                raise Broken("key", f"key returns {key!r}")
             if self._keys.setdefault(key, named) != named:
                 problem = f"the positions {self._keys[key][0]!r} and {position.text!r} have the same key"
                 raise Broken("key", problem, "mix the whole position and the side to move into it")
@@ -321,7 +320,7 @@ class PlainCheck:
                     problem = f"{function} gives a move twice, or one that is not legal"
                     raise Broken(function, problem, "give legal moves, each at most once")
                 if not tried and function == "ordered":
-                    raise Broken(function, "ordered gives no move", "give at least one legal move")
+                    raise Broken(function, "ordered gives no move")
         seats = len(self._game.declaration.seats)
         if hasattr(rules, "points"):
             points = self._call("points", state)
@@ -339,7 +338,7 @@ class PlainCheck:
             sign = (low > 0) - (low < 0)
             if sign != self._rules.outcome(position.state):
                 problem = f"result is {low}, and outcome another winner"
-                raise Broken("result", problem, "return a number above 0 for WIN, below 0 for LOSS, 0 for DRAW")
+                raise Broken("result", problem)
         if low > high:
             raise Broken("bounds", f"bounds returns {low} and {high}", "return the lower bound first")
 
@@ -352,6 +351,6 @@ def _check_halves(function: str, numbers: Sequence[object]) -> None:
             raise Broken(function, f"{function} has the number {number!r}", hint)
 
 
-def _text(value: object, function: str, hint: str) -> None:
+def _text(value: object, function: str) -> None:
     if not isinstance(value, str) or not value.strip() or "\n" in value:
-        raise Broken(function, f"{function} returns {value!r}", hint)
+        raise Broken(function, f"{function} returns {value!r}")

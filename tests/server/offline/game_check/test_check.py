@@ -130,7 +130,11 @@ MISTAKES = {
     ),
     "index from the end": ("if not s.eaten[cell]:", "if not s.eaten[cell - 1]:", "index -1 is outside eaten of State"),
     "missing array length": ('Array("i1", "CELLS")', 'Array("i1", "SQUARES")', "uses the constant 'SQUARES'"),
-    "wrong result": ("return WIN if", "return 7 if", "outcome returns 7; return WIN, DRAW, LOSS or ONGOING"),
+    "wrong result": (
+        "return WIN if",
+        "return 7 if",
+        "outcome returns 7; return WIN, DRAW or LOSS for the side",
+    ),
     "no move": ("not s.eaten[cell]:", "not s.eaten[cell] and cell != CORNER:", "there is no legal move"),
     "move twice": (
         "            k += 1",
@@ -196,7 +200,7 @@ MISTAKES = {
         "def winning_lines():\n    return ()\n\n\ndef board()",
         "winning_lines takes 0 arguments, not 1",
     ),
-    "words that are no flag": (BOUNDS, f"{BOUNDS}\nWORDS = (1, 2)", "WORDS is neither 0 nor 1; give it another name"),
+    "words that are no flag": (BOUNDS, f"{BOUNDS}\nWORDS = (1, 2)", r"WORDS is \(1, 2\); set 1 where the texts"),
     "moves of an unknown kind": (BOUNDS, f"{BOUNDS}\nMOVES = 1", "the constant MOVES is 1; write MOVES = BY_CODE"),
     "moves that do not follow from the code": (
         "def move_path(_s: State, move: int) -> tuple[int, ...]:\n    return (move,)",

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from kibitz_server.games.contract import violations
+from kibitz_server.games.contract.violations import violations
 from kibitz_server.games.game import Option
 from tests.games import claim
 from tests.server.engine import dash, tug
@@ -77,3 +77,26 @@ def test_scores_of_moves_need_a_weight() -> None:
     vars(module).update(vars(tug), __name__="games.tug", PRIOR=0)
     assert [wrong.problem for wrong in violations(module)] == ["it has prior but no constant PRIOR"]
     assert list(violations(tug)) == []
+
+
+@pytest.mark.parametrize(
+    ("name", "value", "hint"),
+    [
+        ("evaluates", lambda s: s.turn, "write evaluate(s), or give it another name"),
+        ("FUTILITIY", 3, "write FUTILITY, or give it another name"),
+    ],
+)
+def test_a_misspelt_part_is_found(name: str, value: object, hint: str) -> None:
+    """A name that nothing uses and that is nearly a part would be left out without a word."""
+    module = ModuleType("games.claim")
+    vars(module).update({**vars(claim), "__name__": "games.claim", name: value})
+    (wrong,) = violations(module)
+    assert (wrong.problem, wrong.hint) == (f"nothing uses {name}", hint)
+
+
+def test_a_helper_may_have_a_similar_name() -> None:
+    """A function that the game calls is no misspelt part."""
+    module = ModuleType("games.claim")
+    names = {"evaluates": claim.play, "helper": lambda s: evaluates(s)}  # type: ignore[name-defined] # noqa: F821
+    vars(module).update({**vars(claim), "__name__": "games.claim", **names})
+    assert list(violations(module)) == []
