@@ -11,7 +11,7 @@ from kibitz_server.games import registry
 NAME = "signed"
 SOURCE = '''"""Tic-tac-toe with signed moves."""
 
-from kibitz_server.games.mnk import mnk as BASE
+from kibitz_server.games.mnk import rules as BASE
 from kibitz_server.games.game import Declaration
 
 GAME = Declaration("signed", "Signed tic-tac-toe", "Three in a row.", "a move is a square: b2", notation="uci")

@@ -18,9 +18,6 @@ from typing import NamedTuple
 ROOT = Path(__file__).parent.parent
 SOURCE_ROOTS = ("server", "client", "protocol")
 MAX_MODULES = 12
-MANY_MODULES = {"server/kibitz_server/games": "one file a game, where it has no folder"}
-"""Folders that may hold more modules, and why."""
-
 SERVER_LAYERS = """
 __main__
 cli
@@ -354,11 +351,7 @@ def main() -> int:
         ("imports against the layers", layer_breaches(graph)),
         (
             f"folders with more than {MAX_MODULES} modules",
-            [
-                f"{folder}: {count}"
-                for folder, count in full_folders().items()
-                if count > MAX_MODULES and folder not in MANY_MODULES
-            ],
+            [f"{folder}: {count}" for folder, count in full_folders().items() if count > MAX_MODULES],
         ),
         (
             "words of the old vocabulary",
@@ -376,8 +369,7 @@ def main() -> int:
     ]
     print("modules per folder:")
     for folder, count in sorted(full_folders().items()):
-        reason = f"  ({MANY_MODULES[folder]})" if folder in MANY_MODULES else ""
-        print(f"  {count:>3}  {folder}{reason}")
+        print(f"  {count:>3}  {folder}")
     for title, offences in sections:
         print(f"{title}: {len(offences)}")
         for offence in offences:

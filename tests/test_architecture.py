@@ -100,9 +100,8 @@ def test_a_planted_import_upwards_is_found(tmp_path: Path) -> None:
 
 
 def test_folders_are_small() -> None:
-    """A folder has at most twelve modules, except that of one file a game."""
-    large = {folder for folder, count in structure.full_folders().items() if count > MAX_MODULES}
-    assert large <= set(structure.MANY_MODULES)
+    """A folder has at most twelve modules."""
+    assert {folder for folder, count in structure.full_folders().items() if count > MAX_MODULES} == set()
 
 
 def test_packages_import_nothing() -> None:

@@ -19,10 +19,12 @@ from kibitz_server.engine.control import Control, read
 from kibitz_server.engine.limit import Limit
 from kibitz_server.engine.score import INFINITE
 from kibitz_server.engine.solve import Prover, prepare_to_solve
-from kibitz_server.games.connect4 import connect4, wide
+from kibitz_server.games.connect4 import rules as connect4
+from kibitz_server.games.connect4 import wide
 from kibitz_server.games.contract.parts import MATCH_DEFAULTS
 from kibitz_server.games.game import Game, Position
 from kibitz_server.games.registry import load
+from kibitz_server.games.ruleset import names_of
 
 POSITIONS = 100
 PLIES = (12, 20)
@@ -178,7 +180,7 @@ def fixed(search: Search, game: Game, *arguments: int) -> tuple[Callable[[], flo
 
 def bare(name: str, rules: Mapping[str, Any]) -> Game:
     """Return Connect Four on the standard board with other rules, and score 0 for unfinished positions, as in our C."""
-    names = {**MATCH_DEFAULTS, **vars(connect4), **rules}
+    names = {**MATCH_DEFAULTS, **names_of(connect4), **rules}
     del names["evaluate"]
     declared = replace(connect4.GAME, name=name)
     return Game(declared, declared.read_options({}), names)

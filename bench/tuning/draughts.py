@@ -20,7 +20,7 @@ from bench.tuning import retrograde
 from kibitz_server.engine.compiler.native import Native
 from kibitz_server.engine.data import files
 from kibitz_server.engine.rules import rules_of
-from kibitz_server.games.draughts.endings import (
+from kibitz_server.games.draughts.english.endings import (
     BLOCK_STARTS,
     BLOCKS,
     ENDING_PIECES,

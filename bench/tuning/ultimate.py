@@ -2,7 +2,7 @@
 
 The engine plays games against itself, with some random moves. Logistic regression then finds the weights whose sum
 tells best which side won from each position (Texel tuning: Österlund, 2014). It prints the constants of
-`games/ultimate.py`.
+`games/ultimate/strength.py`.
 The same seed gives the same games and weights as long as the search is the same, because nodes bound it.
 """
 
@@ -18,9 +18,9 @@ from kibitz_server.engine.compiler import select
 from kibitz_server.engine.compiler.specialise import Search, specialise
 from kibitz_server.engine.control import Control, read
 from kibitz_server.engine.limit import Limit
-from kibitz_server.games import ultimate
 from kibitz_server.games.game import Position
 from kibitz_server.games.registry import load
+from kibitz_server.games.ultimate import rules, strength
 
 NODES = 2_000
 TABLE_BITS = 13
@@ -50,29 +50,29 @@ def features(s: Any) -> Vector:
     found = np.zeros(FEATURES)
     for seat, sign in ((s.turn, 1), (1 - s.turn, -1)):
         won, lost = s.won[seat], s.closed & ~s.won[seat]
-        for line in ultimate.LINES:
+        for line in rules.LINES:
             if not line & lost:
                 found[OFFSETS["LINE_VALUE"] + (line & won).bit_count()] += sign
         for board in range(9):
             if s.closed >> board & 1:
                 continue
-            rank = ultimate.urgency(s, seat, board)
+            rank = strength.urgency(s, seat, board)
             own = s.cells[9 * seat + board]
-            threats = (ultimate.WINNING[own] & ~s.cells[9 * (1 - seat) + board]).bit_count()
+            threats = (strength.WINNING[own] & ~s.cells[9 * (1 - seat) + board]).bit_count()
             found[OFFSETS["CENTRE_VALUE"] + rank] += sign * (own & 0o020).bit_count()
             found[OFFSETS["CORNER_VALUE"] + rank] += sign * (own & 0o505).bit_count()
             found[OFFSETS["EDGE_VALUE"] + rank] += sign * (own & 0o252).bit_count()
             if threats:
                 found[OFFSETS["THREAT_VALUE" if threats == 1 else "THREATS_VALUE"] + rank] += sign
     found[OFFSETS["TURN_VALUE"]] = 1
-    if s.target == ultimate.ANY:
+    if s.target == rules.ANY:
         found[OFFSETS["FREE_VALUE"]] = 1
     else:
         own, other = s.cells[9 * s.turn + s.target], s.cells[9 * (1 - s.turn) + s.target]
-        if ultimate.WINNING[own] & ~other:
-            found[OFFSETS["HERE_VALUE"] + ultimate.urgency(s, s.turn, s.target)] = 1
-        if ultimate.WINNING[other] & ~own:
-            found[OFFSETS["GUARD_VALUE"] + ultimate.urgency(s, 1 - s.turn, s.target)] = 1
+        if strength.WINNING[own] & ~other:
+            found[OFFSETS["HERE_VALUE"] + strength.urgency(s, s.turn, s.target)] = 1
+        if strength.WINNING[other] & ~own:
+            found[OFFSETS["GUARD_VALUE"] + strength.urgency(s, 1 - s.turn, s.target)] = 1
     return found
 
 
@@ -132,7 +132,7 @@ def present() -> Vector:
     """Return the weights that the game has now, in logits."""
     found: list[int] = []
     for name, count in SHAPE:
-        value = getattr(ultimate, name)
+        value = getattr(strength, name)
         found += value if count > 1 else [value]
     return np.array(found) / UNIT
 

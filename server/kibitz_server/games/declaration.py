@@ -3,6 +3,7 @@
 import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 
 OptionValue = int | float | bool | str
 ANY = "any"
@@ -126,6 +127,11 @@ def _runs(numbers: Sequence[float]) -> list[str]:
 def _read_flag(value: object) -> bool | None:
     words = {"true": True, "yes": True, "1": True, "false": False, "no": False, "0": False}
     return words.get(str(value).strip().lower())
+
+
+def read_guide(file: str) -> str:
+    """Return the text of `guide.md` in the folder of a module, whose `__file__` is given."""
+    return Path(file).with_name("guide.md").read_text(encoding="utf-8")
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,13 +16,14 @@ from kibitz_server.games.declaration import BadOption as BadOption
 from kibitz_server.games.declaration import Declaration as Declaration
 from kibitz_server.games.declaration import Option as Option
 from kibitz_server.games.declaration import OptionValue as OptionValue
+from kibitz_server.games.declaration import read_guide as read_guide
 from kibitz_server.games.moves import BY_CODE as BY_CODE
 from kibitz_server.games.moves import PLACED as PLACED
 from kibitz_server.games.moves import Draw as Draw
 from kibitz_server.games.moves import EncodedMoves, MoveTable, has, named, without
 from kibitz_server.games.moves import Move as Move
 from kibitz_server.games.record import Field, Record
-from kibitz_server.games.ruleset import Ruleset, names_of
+from kibitz_server.games.ruleset import Ruleset, names_of, referee_of
 
 __all__ = [
     "BY_CODE",
@@ -70,7 +71,13 @@ class Outcome:
 class Game:
     """Game with fixed options."""
 
-    def __init__(self, declaration: Declaration, options: dict[str, OptionValue], names: dict[str, Any]) -> None:
+    def __init__(
+        self,
+        declaration: Declaration,
+        options: dict[str, OptionValue],
+        names: dict[str, Any],
+        referee: dict[str, Any] | None = None,
+    ) -> None:
         self.declaration = declaration
         self.name = declaration.name
         self.options = options
@@ -79,7 +86,7 @@ class Game:
         self.ruleset = Ruleset(names)
         self.rules = self.ruleset.rules
         self.new_state = self.ruleset.new_state
-        self.referee = Ruleset(names | names["REFEREE"]) if "REFEREE" in names else self.ruleset
+        self.referee = self.ruleset if referee is None else Ruleset(referee)
         """The rules that the server plays matches by."""
         self.board: Board = self.rules.board()
         self.has_said = "said" in names
@@ -485,7 +492,15 @@ def bind(module: ModuleType, options: Mapping[str, object]) -> Game:
     """
     declaration: Declaration = module.GAME
     values = declaration.read_options(options)
-    chosen = module.constants(**values) if values else {}
-    names = {**MATCH_DEFAULTS, **names_of(module), **chosen}
-    left_out = {name for name, value in chosen.items() if value is None}
-    return Game(declaration, values, {name: value for name, value in names.items() if name not in left_out})
+    chosen = dict(module.constants(**values)) if values else {}
+    own = {**MATCH_DEFAULTS, **names_of(module)}
+    for_search, faster = chosen.pop("FOR_SEARCH", chosen), referee_of(module)
+    names = _with(own, for_search)
+    if for_search is chosen and not faster:
+        return Game(declaration, values, names)
+    return Game(declaration, values, names, _with(own, chosen) | faster)
+
+
+def _with(names: Mapping[str, Any], chosen: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the names with those that options choose, where None leaves a name out."""
+    return {name: value for name, value in {**names, **chosen}.items() if chosen.get(name, names) is not None}

@@ -1,7 +1,7 @@
 """Registry of the games: every module of this package, or of a KIBITZ_GAMES folder, that declares one.
 
-A new game is one new file. A large game, or a family of games, is a package with the parts of its rules. A file of such
-a folder that is not a game, or a broken one, costs only that game: it is not offered, and `problems` says why.
+A new game is one new file, or a folder with a module `rules` and the other parts of the game. A file of a KIBITZ_GAMES
+folder that is not a game, or a broken one, costs only that game: it is not offered, and `problems` says why.
 """
 
 import copyreg
@@ -19,6 +19,7 @@ from typing import NamedTuple
 from kibitz_server import games
 from kibitz_server.games.contract.violations import violations
 from kibitz_server.games.game import Declaration, Game, OptionValue, bind
+from kibitz_server.games.ruleset import COMPANIONS, REFEREE, RULES
 
 HINT = "kibitz-server check-game"
 """Command that says everything that is wrong with a file."""
@@ -50,24 +51,31 @@ def _loaded() -> _Loaded:
     for folder in folders:
         if not os.path.isdir(folder):
             problems.append(GameProblem("", f"KIBITZ_GAMES names {folder}, which is not a folder"))
-        for info in pkgutil.iter_modules([folder]):
-            file = str(Path(folder, f"{info.name}.py"))
-            if info.name in taken:
-                sentence = f"{file} is left out: Kibitz has a module of the name {info.name!r}; rename the file"
-                problems.append(GameProblem(info.name, sentence))
+        for name, file in _added(folder):
+            if name in taken:
+                sentence = f"{file} is left out: Kibitz has a module of the name {name!r}; rename it"
+                problems.append(GameProblem(name, sentence))
                 continue
-            taken.add(info.name)
-            problems += _add(modules, info.name, file)
+            taken.add(name)
+            problems += _add(modules, name, file)
     return _Loaded(modules, tuple(problems))
 
 
+def _added(folder: str) -> Iterator[tuple[str, str]]:
+    """Yield the names and files of the games in a folder of KIBITZ_GAMES: modules, and folders with a `rules`."""
+    names = {info.name: f"{info.name}.py" for info in pkgutil.iter_modules([folder])}
+    names |= {file.parent.name: f"{file.parent.name}{os.sep}{RULES}.py" for file in Path(folder).glob(f"*/{RULES}.py")}
+    for name, file in sorted(names.items()):
+        yield name, str(Path(folder, file))
+
+
 def _bundled(folder: str, package: str) -> Iterator[ModuleType]:
-    """Yield the modules of a folder of this package, and of the folders in it."""
+    """Yield the modules of a folder of this package, and of the folders in it, but for parts of a game in a folder."""
     for info in pkgutil.iter_modules([folder]):
         name = f"{package}.{info.name}"
         if info.ispkg:
             yield from _bundled(f"{folder}{os.sep}{info.name}", name)
-        else:
+        elif info.name not in (*COMPANIONS, REFEREE):
             yield importlib.import_module(name)
 
 
@@ -75,7 +83,8 @@ def _add(modules: dict[str, ModuleType], name: str, file: str) -> Iterator[GameP
     """Add the game of a file to the modules. Yield why that is not possible, or what is strange about it."""
     left_out = f"the game in {file} is left out"
     try:
-        module = importlib.import_module(f"{games.__name__}.{name}")
+        inner = f".{RULES}" if is_rules(file) else ""
+        module = importlib.import_module(f"{games.__name__}.{name}{inner}")
         if not hasattr(module, "GAME"):
             return
         for wrong in violations(module):
@@ -97,13 +106,31 @@ def _add(modules: dict[str, ModuleType], name: str, file: str) -> Iterator[GameP
     modules[game] = module
 
 
+def is_rules(file: str | Path) -> bool:
+    """Return whether a file has the rules of a game that is a folder."""
+    return Path(file).name == f"{RULES}.py"
+
+
+def belongs(other: str, file: str) -> bool:
+    """Return whether another file is that of a game, or lies beside its `rules`."""
+    return other == file or (is_rules(file) and Path(other).parent == Path(file).parent)
+
+
 def explain(error: BaseException, file: str) -> str:
     """Return an exception of an author's code in one line, with the line of the file where it arose if known."""
-    frames = [frame.lineno for frame in traceback.extract_tb(error.__traceback__) if frame.filename == file]
+    frames = [frame for frame in traceback.extract_tb(error.__traceback__) if belongs(frame.filename, file)]
     if isinstance(error, SyntaxError):
-        return f"line {error.lineno}: {error.msg}" if error.lineno else str(error.msg)
+        return f"{_place(error.filename or file, error.lineno, file)}{error.msg}"
     text = " ".join(str(error).split()) or "no reason"
-    return f"{f'line {frames[-1]}: ' if frames else ''}{type(error).__name__}: {text[:200]}"
+    place = _place(frames[-1].filename, frames[-1].lineno, file) if frames else ""
+    return f"{place}{type(error).__name__}: {text[:200]}"
+
+
+def _place(other: str, line: int | None, file: str) -> str:
+    """Return a line of a game's file, or of another one that belongs to it, as the begin of a sentence."""
+    if line is None:
+        return ""
+    return f"line {line}: " if other == file else f"line {line} of {Path(other).name}: "
 
 
 def _modules() -> dict[str, ModuleType]:
@@ -148,7 +175,7 @@ def source(name: str) -> Path:
     own = Path(games.__path__[0])
     if file.is_relative_to(own):
         return own / file.relative_to(own).parts[0]
-    return file.parent if file.name == "__init__.py" else file
+    return file.parent if file.name == "__init__.py" or is_rules(file) else file
 
 
 def load(name: str, options: Mapping[str, object] | None = None) -> Game:

@@ -1,5 +1,7 @@
 """Rules of a game in plain Python: the functions of its module, bound to the constants of its options."""
 
+import importlib
+import importlib.util
 from collections.abc import Callable, Mapping
 from functools import lru_cache
 from types import FunctionType, ModuleType, SimpleNamespace
@@ -38,16 +40,52 @@ class Ruleset:
         return list(zip(codes[:end], weights[:end], strict=True))
 
 
+RULES = "rules"
+"""Module of a game's folder that declares the game; a smaller game is a single module of any name."""
+COMPANIONS = ("notation", "view", "strength")
+"""Modules that take part in a game if they are in its folder."""
+REFEREE = "referee"
+"""Module of a folder with rules that are faster in plain Python."""
+
+
 def names_of(module: ModuleType) -> dict[str, Any]:
-    """Return the names of a game's rules: those of its `BASE`, of its `COMPANIONS`, and its own, where later ones win.
+    """Return the names of a game's rules: those of its `BASE`, of its companions, and its own, where later ones win.
 
     The `SLOTS` of a companion are names that it uses and other modules define.
     """
     names = names_of(module.BASE) if hasattr(module, "BASE") else {}
-    for companion in getattr(module, "COMPANIONS", ()):
+    for companion in companions_of(module):
         slots = getattr(companion, "SLOTS", ())
         names |= {name: value for name, value in vars(companion).items() if name not in slots}
     return names | vars(module)
+
+
+def companions_of(module: ModuleType) -> list[ModuleType]:
+    """Return the modules whose names are also a game's own: those of its folder, and its `COMPANIONS`."""
+    found = [beside(module, name) for name in COMPANIONS]
+    return [*[companion for companion in found if companion is not None], *getattr(module, "COMPANIONS", ())]
+
+
+def referee_of(module: ModuleType) -> dict[str, Any]:
+    """Return the names that take the place of a game's own where a match is played and no search runs.
+
+    They are those of its `BASE`, those that the module `referee` of its folder defines, and its `REFEREE`.
+    """
+    names = referee_of(module.BASE) if hasattr(module, "BASE") else {}
+    referee = beside(module, REFEREE)
+    if referee is not None:
+        known = names_of(module)
+        names |= {name: value for name, value in vars(referee).items() if known.get(name, referee) is not value}
+    return names | getattr(module, "REFEREE", {})
+
+
+def beside(module: ModuleType, name: str) -> ModuleType | None:
+    """Return another module of a game's folder; None if the game is a single module, or has no such module."""
+    package, _, own = module.__name__.rpartition(".")
+    full = f"{package}.{name}"
+    if own != RULES or importlib.util.find_spec(full) is None:
+        return None
+    return importlib.import_module(full)
 
 
 def rebuild(

@@ -6,18 +6,12 @@ import random
 
 import pytest
 
-from kibitz_server.games import hex, kalah, nim
-from kibitz_server.games.backgammon import backgammon
+from kibitz_server.games import registry
 from kibitz_server.games.board import BARS, OFF, POINTS, Grid, Heaps, Pits, Points, Table
-from kibitz_server.games.chess import chess
-from kibitz_server.games.connect4 import connect4
-from kibitz_server.games.dots import dots
+from kibitz_server.games.contract.violations import violations
 from kibitz_server.games.game import EVAL_LIMIT, BadPosition, Game, IllegalMove, Move, Position
-from kibitz_server.games.go import go
-from kibitz_server.games.mnk import gomoku, mnk
-from kibitz_server.games.poker import holdem, kuhn, leduc
 from kibitz_server.games.registry import declarations, load
-from kibitz_server.games.reversi import reversi
+from kibitz_server.games.ruleset import companions_of
 from tests.server.games import naive, naive_dots, naive_flying, naive_go, naive_hex
 from tests.server.games.helpers import agree, barred, game_of, playout
 
@@ -316,14 +310,11 @@ def test_search_functions(game: Game) -> None:
     assert len({text for text, _ in keys.values()}) <= len(keys)
 
 
-@pytest.mark.parametrize(
-    "module",
-    [backgammon, chess, connect4, dots, go, gomoku, hex, holdem, kalah, kuhn, leduc, mnk, nim, reversi],
-    ids=lambda module: module.__name__,
-)
-def test_constants_of_the_default_options(module: object) -> None:
-    """The constants at the top of a module are those of its default options; empty tables are left to `constants`."""
-    names = vars(module)
+@pytest.mark.parametrize("game", [declared.name for declared in declarations() if declared.options])
+def test_constants_of_the_default_options(game: str) -> None:
+    """The constants at the top of modules are those of the default options; empty tables are left to `constants`."""
+    module = registry._modules()[game]
+    names = {name: value for part in [*companions_of(module), module] for name, value in vars(part).items()}
     defaults = {option.name: option.default for option in names["GAME"].options}
     for name, value in names["constants"](**defaults).items():
         if names.get(name, ()) != ():
@@ -397,3 +388,9 @@ def test_winning_lines_are_the_winners(game: Game) -> None:
                 found += position.lines
     # Random games with options need not end with a line.
     assert found or game.name in WITHOUT_LINES or "connect" in game.options
+
+
+@pytest.mark.parametrize("game", [declared.name for declared in declarations()])
+def test_the_parts_fit_the_table(game: str) -> None:
+    """No game lacks a part, misspells one, or uses the name of a part for something else."""
+    assert list(violations(registry._modules()[game])) == []

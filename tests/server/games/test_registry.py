@@ -9,7 +9,7 @@ import pytest
 from kibitz_server import games
 from kibitz_server.games import registry
 from kibitz_server.games.registry import UnknownGame
-from tests.server.offline.game_check.test_check import BOUNDS, changed, chomp
+from tests.server.offline.game_check.test_check import BOUNDS, changed, chomp, folder_of
 
 Add = Callable[[Path], None]
 
@@ -23,7 +23,8 @@ def add() -> Iterator[Add]:
         registry._loaded.cache_clear()
         registry._bound.cache_clear()
         for name in ("chomp", "other"):
-            sys.modules.pop(f"kibitz_server.games.{name}", None)
+            for module in [key for key in sys.modules if key.startswith(f"kibitz_server.games.{name}")]:
+                del sys.modules[module]
             vars(games).pop(name, None)
 
     def add(folder: Path) -> None:
@@ -94,7 +95,7 @@ def test_a_file_with_a_name_of_kibitz(add: Add, tmp_path: Path) -> None:
     add(tmp_path)
     assert names() == before
     (problem,) = registry.problems()
-    assert "Kibitz has a module of the name 'nim'; rename the file" in problem.sentence
+    assert "Kibitz has a module of the name 'nim'; rename it" in problem.sentence
 
 
 def test_a_file_without_a_game_is_no_problem(add: Add, tmp_path: Path) -> None:
@@ -102,3 +103,33 @@ def test_a_file_without_a_game_is_no_problem(add: Add, tmp_path: Path) -> None:
     (tmp_path / "other.py").write_text("HELP = 1\n")
     add(tmp_path)
     assert registry.problems() == ()
+
+
+def test_a_game_may_be_a_folder(add: Add, tmp_path: Path) -> None:
+    """The functions of all its files are the game's, and they import from its rules."""
+    game = folder_of(tmp_path, chomp())
+    add(tmp_path)
+    assert registry.problems() == ()
+    assert registry.load("chomp").start().legal[2].text == "c4"
+    assert registry.source("chomp") == game
+
+
+def test_a_broken_file_of_a_folder_is_named(add: Add, tmp_path: Path) -> None:
+    """A sentence says which file of the folder is wrong."""
+    view = folder_of(tmp_path, chomp()) / "view.py"
+    view.write_text(view.read_text() + "\nX = (\n")
+    add(tmp_path)
+    (problem,) = registry.problems()
+    assert problem.sentence.endswith(
+        f"line {len(view.read_text().splitlines())} of view.py: '(' was never closed (see kibitz-server check-game)"
+    )
+
+
+def test_a_faster_form_of_a_folder_is_used_in_matches(add: Add, tmp_path: Path) -> None:
+    """What `referee` defines takes the place of the rules, and what it imports does not."""
+    game = folder_of(tmp_path, chomp())
+    (game / "referee.py").write_text("from .rules import CELLS, State\n\n\ndef keys(s):\n    return [CELLS]\n")
+    add(tmp_path)
+    found = registry.load("chomp")
+    assert found.referee.keys(found.referee.new_state()) == [20]
+    assert "keys" not in found.names

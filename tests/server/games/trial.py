@@ -4,10 +4,10 @@ from typing import Any
 
 from kibitz_server.games.bits import popcount
 from kibitz_server.games.game import Declaration, Option
-from kibitz_server.games.mnk import mnk
-from kibitz_server.games.mnk.mnk import LINES, State
+from kibitz_server.games.mnk import rules
+from kibitz_server.games.mnk.rules import LINES, State
 
-BASE = mnk
+BASE = rules
 
 GAME = Declaration(
     name="trial",

@@ -12,22 +12,22 @@ from tests.server.wire import ME, OPEN, engine
 SEATS = [ME, OPEN]
 BRITTLE = """
 from dataclasses import replace
-from kibitz_server.games.mnk import mnk
+from kibitz_server.games.mnk import rules
 
-BASE = mnk
-GAME = replace(mnk.GAME, name="brittle", title="Brittle")
-constants = mnk.constants
+BASE = rules
+GAME = replace(rules.GAME, name="brittle", title="Brittle")
+constants = rules.constants
 
 def play(s, move):
     raise RuntimeError("this game is broken")
 """
 FRIENDLY = """
 from dataclasses import replace
-from kibitz_server.games.mnk import mnk
+from kibitz_server.games.mnk import rules
 
-BASE = mnk
-GAME = replace(mnk.GAME, name="friendly", title="Friendly", zero_sum=False)
-constants = mnk.constants
+BASE = rules
+GAME = replace(rules.GAME, name="friendly", title="Friendly", zero_sum=False)
+constants = rules.constants
 """
 
 

@@ -241,14 +241,14 @@ def gtp(
 
 
 def check_game(
-    file: Annotated[Path, typer.Argument(help="The file of the game.")],
+    file: Annotated[Path, typer.Argument(help="The file of the game, or its folder.")],
     as_json: Annotated[bool, typer.Option("--json", help="Print findings as JSON objects, one a line.")] = False,
 ) -> None:
     """Check a game of your own: its functions, random games, texts, board, and compiled rules; exit code 1 if it fails.
 
     Each finding is one line with the place and a way out. It takes up to a minute, because the rules are compiled.
     """
-    if not file.is_file():
+    if not (file.is_file() or (file / "rules.py").is_file()):
         fail(f"there is no file {file}", "name the file of a game: kibitz-server check-game ~/my-games/chomp.py")
     with tempfile.TemporaryDirectory(dir=own_folder()) as cache:
         # The compiler reads these variables once, so they come before it is imported.

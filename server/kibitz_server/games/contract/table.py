@@ -287,6 +287,9 @@ mirrored_move(move)
     Return the move in the mirror image.
 
 # Referee
+REFEREE = {}
+    Name functions that are faster in plain Python than those of the same names, and return the same. A game in a folder
+    has them in its module `referee`. Integers have no end there, and a `State` may have other fields.
 MOVES
     Set BY_CODE where the text and the cells of a move follow from its code alone, so that the server makes each
     move once. Set PLACED where, in addition, a move stays legal until it is played and playing it makes no other

@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 from kibitz_server.games.contract.parts import DEFAULTS, FUNCTIONS, PARTS, REQUIRED, Part
 from kibitz_server.games.game import BY_CODE, MOST_PAYOFF, PLACED, Declaration, Option
 from kibitz_server.games.record import Record, layout
-from kibitz_server.games.ruleset import names_of
+from kibitz_server.games.ruleset import MODULE_MARKS, REFEREE, beside, companions_of, names_of
 
 HALF = 0.5
 ALIKE = 0.85
@@ -34,6 +34,7 @@ def violations(module: ModuleType) -> Iterator[Violation]:
     if not isinstance(declared, Declaration):
         yield Violation("it declares no GAME", 'begin with GAME = Declaration("name", "Title", "summary", "move help")')
         return
+    yield from _unmarked(module)
     yield from _clashes(module)
     names = names_of(module)
     for part in PARTS.values():
@@ -84,10 +85,18 @@ def _defaults(option: Option) -> Iterator[Violation]:
             yield Violation(f"the default {default!r} of {option.name} is not {option.range}", "change one of them")
 
 
+def _unmarked(module: ModuleType) -> Iterator[Violation]:
+    """Yield the modules of a game whose functions would not be taken for those of a game."""
+    for part in filter(None, (*companions_of(module), beside(module, REFEREE))):
+        if MODULE_MARKS.isdisjoint(vars(part)):
+            name = part.__name__.rpartition(".")[2]
+            yield Violation(f"{name} has neither State nor SLOTS", f"write SLOTS = () in {name}")
+
+
 def _clashes(module: ModuleType) -> Iterator[Violation]:
     """Yield the names that two companions of a game define differently: all companions share one set of names."""
     found: dict[str, tuple[str, Any]] = {}
-    for companion in getattr(module, "COMPANIONS", ()):
+    for companion in companions_of(module):
         slots = {"SLOTS", *getattr(companion, "SLOTS", ())}
         for name, value in vars(companion).items():
             if name.startswith("__") or name in slots:

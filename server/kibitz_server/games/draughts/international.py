@@ -1,12 +1,13 @@
 """International draughts on ten by ten squares: flying kings, and the longest capture is compulsory."""
 
 from kibitz_server.games.board import Grid
-from kibitz_server.games.draughts import flying_moves, flying_strength, flying_text
-from kibitz_server.games.draughts.flying_moves import HALF, ROWS, State, remember
-from kibitz_server.games.draughts.flying_text import OWNERS, SIDES, SYMBOLS, cell_of
+from kibitz_server.games.draughts.flying import rules
+from kibitz_server.games.draughts.flying.notation import SIDES
+from kibitz_server.games.draughts.flying.rules import HALF, ROWS, State, remember
+from kibitz_server.games.draughts.flying.view import OWNERS, SYMBOLS, cell_of
 from kibitz_server.games.game import Declaration
 
-COMPANIONS = (flying_moves, flying_strength, flying_text)
+BASE = rules
 
 GUIDE = """\
 Goal: take all pieces of your opponent, or leave them without a move.

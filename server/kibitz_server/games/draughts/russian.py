@@ -4,12 +4,13 @@ import re
 
 from kibitz_server.games.bits import u64
 from kibitz_server.games.board import Grid
-from kibitz_server.games.draughts import flying_moves, flying_strength, flying_text
-from kibitz_server.games.draughts.flying_moves import State, area, bit_of, remember, rows_of
-from kibitz_server.games.draughts.flying_text import OWNERS, SIDES, SYMBOLS
+from kibitz_server.games.draughts.flying import rules
+from kibitz_server.games.draughts.flying.notation import SIDES
+from kibitz_server.games.draughts.flying.rules import State, area, bit_of, remember, rows_of
+from kibitz_server.games.draughts.flying.view import OWNERS, SYMBOLS
 from kibitz_server.games.game import Declaration
 
-COMPANIONS = (flying_moves, flying_strength, flying_text)
+BASE = rules
 
 GUIDE = """\
 Goal: take all pieces of your opponent, or leave them without a move.

@@ -72,11 +72,6 @@ def move_text(_s: Any, move: int) -> str:
     return point_name(move) if move else "pass"
 
 
-def move_path(_s: Any, move: int) -> tuple[int, ...]:
-    """Return the point; a pass has none."""
-    return (number(move),) if move else ()
-
-
 def alias(_s: Any, text: str) -> str:
     """Accept a row with zeros before it, and the letters of a pass in files."""
     if text in ("tt", "[]"):

@@ -7,9 +7,9 @@ from typing import Any
 
 from kibitz_server.games.board import LETTERS, Grid
 from kibitz_server.games.game import Declaration, Option
-from kibitz_server.games.mnk import mnk, windows
+from kibitz_server.games.mnk import rules, windows
 
-BASE = mnk
+BASE = rules
 
 GUIDE = """\
 Goal: be the first to place five of your stones in a line: across, upright or diagonally.
@@ -39,7 +39,7 @@ GAME = Declaration(
 
 def constants(size: int, exact: bool) -> dict[str, Any]:
     """Return the rules and constants of a board size."""
-    return windows.rules(size, size, 5, exact) | {"REFEREE": mnk.wide_referee(size, size, 5, exact)}
+    return rules.sizes(size, size, 5, exact) | {"FOR_SEARCH": windows.rules(size, size, 5, exact)}
 
 
 COLUMNS = ROWS = 15

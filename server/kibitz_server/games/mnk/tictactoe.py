@@ -1,9 +1,9 @@
 """Tic-tac-toe: the m,n,k game with three columns, three rows and three in a line."""
 
 from kibitz_server.games.game import Declaration
-from kibitz_server.games.mnk import mnk
+from kibitz_server.games.mnk import rules
 
-BASE = mnk
+BASE = rules
 
 GUIDE = """\
 Goal: be the first to place three of your marks in a line: across, upright or diagonally.

@@ -6,6 +6,7 @@ from types import FunctionType
 from typing import Any
 
 from kibitz_server.games.contract.parts import PARTS
+from kibitz_server.games.registry import belongs
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,16 +44,18 @@ def raised(error: Exception, file: str, doing: str) -> Finding:
         doing: What was being done, such as `play c2`.
     """
     if isinstance(error, SyntaxError):
-        return Finding(file, f"it is not Python: {error.msg}", "correct the line", error.lineno)
-    lines = [frame.lineno for frame in traceback.extract_tb(error.__traceback__) if frame.filename == file]
+        place = error.filename or file
+        return Finding(place, f"it is not Python: {error.msg}", "correct the line", error.lineno)
+    frames = [frame for frame in traceback.extract_tb(error.__traceback__) if belongs(frame.filename, file)]
     text = " ".join(str(error).split())[:200]
     what = f"{type(error).__name__}: {text}" if text else type(error).__name__
-    return Finding(file, f"{doing} raised {what}", "correct the line", lines[-1] if lines else None)
+    place, line = (frames[-1].filename, frames[-1].lineno) if frames else (file, None)
+    return Finding(place, f"{doing} raised {what}", "correct the line", line)
 
 
-def line_of(names: dict[str, Any], function: str, file: str) -> int | None:
-    """Return the line at which a function of the file begins; None for a function of another file."""
+def place_of(names: dict[str, Any], function: str, file: str) -> tuple[str, int | None]:
+    """Return the file and the line at which a function of the game begins; no line for a function of another game."""
     found = names.get(function)
-    if isinstance(found, FunctionType) and found.__code__.co_filename == file:
-        return found.__code__.co_firstlineno
-    return None
+    if isinstance(found, FunctionType) and belongs(found.__code__.co_filename, file):
+        return found.__code__.co_filename, found.__code__.co_firstlineno
+    return file, None

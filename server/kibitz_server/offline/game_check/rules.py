@@ -21,7 +21,7 @@ from kibitz_server.games.game import (
 from kibitz_server.games.moves import named
 from kibitz_server.games.record import Record
 from kibitz_server.offline.game_check.draws import MOST_SAID, check_draws, check_payoff
-from kibitz_server.offline.game_check.finding import Broken, Finding, line_of, raised
+from kibitz_server.offline.game_check.finding import Broken, Finding, place_of, raised
 from kibitz_server.offline.game_check.guarded import Guarded, OutOfBounds, guarded
 from kibitz_server.offline.game_check.hidden import HiddenCheck
 from kibitz_server.offline.game_check.pictures import cells_of, check_board, check_picture
@@ -58,14 +58,14 @@ class PlainCheck:
             for seed in range(GAMES):
                 self._play(seed)
         except Broken as wrong:
-            line = line_of(self._game.names, wrong.function, self._file)
-            yield Finding(self._file, self._with_options(str(wrong)), wrong.hint, line)
+            file, line = place_of(self._game.names, wrong.function, self._file)
+            yield Finding(file, self._with_options(str(wrong)), wrong.hint, line)
         except OutOfBounds as wrong:
             found = raised(wrong, self._file, self._doing)
-            yield Finding(self._file, self._with_options(f"{self._doing}: {wrong}"), self._way_out(wrong), found.line)
+            yield Finding(found.file, self._with_options(f"{self._doing}: {wrong}"), self._way_out(wrong), found.line)
         except Exception as error:  # the author's code may raise anything
             found = raised(error, self._file, self._doing)
-            yield Finding(self._file, self._with_options(found.problem), found.hint, found.line)
+            yield Finding(found.file, self._with_options(found.problem), found.hint, found.line)
 
     def _with_options(self, problem: str) -> str:
         options = ", ".join(f"{name}={value}" for name, value in self._game.options.items())
@@ -139,12 +139,12 @@ class PlainCheck:
                 check_picture(self._game, position.seen_by(seat), self._call)
 
     def _check_referee(self, mine: Position, position: Position) -> None:
-        """Check that the rules of REFEREE give what those of searches give."""
-        self._doing = "the rules of REFEREE"
+        """Check that the rules of the referee give what those of searches give."""
+        self._doing = "the rules of the referee"
         for name in ("outcome", "lines", "draws", "legal", "picture", "text"):
             if getattr(mine, name) != getattr(position, name):
-                problem = f"REFEREE gives {getattr(mine, name)!r} as {name} of {position.text!r}"
-                raise Broken("outcome", problem[:400], "correct its functions, or leave REFEREE out")
+                problem = f"the referee gives {getattr(mine, name)!r} as {name} of {position.text!r}"
+                raise Broken("outcome", problem[:400], "correct its functions, or leave them out")
 
     def _check_state(self, state: Record) -> None:
         seats = len(self._game.declaration.seats)

@@ -10,8 +10,8 @@ from collections.abc import Sequence
 from typing import NamedTuple, cast
 
 from kibitz_server.games.game import Game, IllegalMove, Position
-from kibitz_server.games.go.go import State
 from kibitz_server.games.go.notation import handicap_places, most_handicap
+from kibitz_server.games.go.rules import State
 from kibitz_server.games.registry import load
 from kibitz_server.offline.gtp.commands import Refused, place_of, vertex_at
 

@@ -28,13 +28,19 @@ def game_with(*companions: ModuleType) -> ModuleType:
 
 def test_companions_share_one_set_of_names() -> None:
     """Of two functions with one name, one would silently take the place of the other; slots are no definitions."""
-    first = companion("moves", step_count=lambda s: s.turn, LIMIT=3, TO=0, shared=dash.play)
+    first = companion("moves", step_count=lambda s: s.turn, LIMIT=3, SLOTS=(), TO=0, shared=dash.play)
     second = companion("reasons", step_count=lambda s: s.turn, LIMIT=4, SLOTS=("TO",), TO=1, shared=dash.play)
     assert [wrong.problem for wrong in violations(game_with(first, second))] == [
         "the companions moves and reasons both define step_count",
         "the companions moves and reasons both define LIMIT",
     ]
     assert list(violations(game_with(first))) == []
+
+
+def test_a_companion_says_that_it_is_one() -> None:
+    """Without State and SLOTS, functions of a companion would not be bound to the constants of options."""
+    (wrong,) = violations(game_with(companion("moves", step_count=lambda s: s.turn)))
+    assert (wrong.problem, wrong.hint) == ("moves has neither State nor SLOTS", "write SLOTS = () in moves")
 
 
 KOMI, HANDICAP = Option("komi", 1.5, 0, 20, step=0.5), Option("handicap", 0, 0, 9, without=(1,))

@@ -7,7 +7,7 @@ from kibitz_server.engine.compiler import select
 from kibitz_server.engine.control import Control
 from kibitz_server.engine.driver import Report, run
 from kibitz_server.engine.limit import Limit
-from kibitz_server.games.dots.dots import State
+from kibitz_server.games.dots.rules import State
 from kibitz_server.games.game import BadPosition, IllegalMove, Move, Position
 from tests.server.engine.helpers import native
 from tests.server.games import naive

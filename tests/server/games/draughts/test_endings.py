@@ -5,7 +5,7 @@ from math import comb
 
 import pytest
 
-from kibitz_server.games.draughts import endings as endings
+from kibitz_server.games.draughts.english import endings as endings
 from tests.server.games.helpers import game_of
 
 RULES = game_of("draughts").rules

@@ -47,8 +47,28 @@ def test_the_example_has_no_problem(tmp_path: Path) -> None:
     assert found_in(changed(tmp_path, BOUNDS, BOUNDS)) == []
 
 
+FOLDER = {
+    "rules": "def move_text",
+    "notation": "def board",
+    "view": "",
+}
+"""Files of a game in a folder, and where each ends in the text of the example."""
+
+
+def folder_of(folder: Path, source: str) -> Path:
+    """Write the example of the documentation as a folder with three files, and return it."""
+    game = folder / "chomp"
+    game.mkdir()
+    for name, end in FOLDER.items():
+        part, _, rest = source.partition(end) if end else (source, "", "")
+        source = f"{end}{rest}"
+        imports = "from kibitz_server.games.board import *\nfrom .rules import *\n\n\n" if name != "rules" else ""
+        (game / f"{name}.py").write_text(imports + part)
+    return game
+
+
 @pytest.mark.stays_in("test-all")
-@pytest.mark.parametrize("file", ["mnk/tictactoe.py", "nim.py", "reversi/reversi.py", "ultimate.py"])
+@pytest.mark.parametrize("file", ["mnk/tictactoe.py", "nim.py", "reversi", "ultimate"])
 def test_games_of_kibitz_pass(file: str) -> None:
     """The checks find nothing in games that have their own tests."""
     assert found_in(Path(games.__path__[0], file)) == []
@@ -217,7 +237,7 @@ MISTAKES = {
     "another referee": (
         "def board()",
         "def never(s):\n    return ONGOING\n\n\nREFEREE = {'outcome': never}\n\n\ndef board()",
-        "REFEREE gives None as outcome|IndexError",
+        "the referee gives None as outcome|IndexError",
     ),
     "points that are neither whole nor halves": (
         "def board()",
@@ -272,7 +292,7 @@ def test_a_name_of_kibitz_is_taken(tmp_path: Path) -> None:
     file = tmp_path / "nim.py"
     file.write_text(chomp())
     (finding,) = found_in(file)
-    assert str(finding).endswith("Kibitz has a module of the name 'nim'; rename the file")
+    assert str(finding).endswith("Kibitz has a module of the name 'nim'; rename the file or folder")
 
 
 def run(*arguments: str) -> "subprocess.CompletedProcess[str]":
@@ -305,3 +325,13 @@ def test_the_command_says_that_all_is_well(tmp_path: Path) -> None:
     missing = run(str(tmp_path / "none.py"))
     assert missing.returncode == 2
     assert "there is no file" in missing.stderr
+
+
+def test_a_folder_is_checked(tmp_path: Path) -> None:
+    """The files of a folder are one game, and a finding names the file that it is about."""
+    game = folder_of(tmp_path, chomp())
+    assert found_in(game) == []
+    view = game / "view.py"
+    view.write_text(view.read_text().replace("return Picture(", "return str("))
+    (finding,) = found_in(game / "rules.py")
+    assert (finding.file, finding.line) == (str(view), len(view.read_text().splitlines()) - 1)

@@ -125,7 +125,7 @@ def test_a_module_that_a_game_imports_belongs_to_it(add: Add, tmp_path: Path, li
 
 def test_a_game_changes_with_one_that_it_builds_on(add: Add, tmp_path: Path) -> None:
     """The files of the other game, and of all that this one imports, belong to both."""
-    add(write(tmp_path, chomp=f"{chomp()}\nfrom kibitz_server.games.connect4 import connect4\n"))
+    add(write(tmp_path, chomp=f"{chomp()}\nfrom kibitz_server.games.connect4 import rules\n"))
     assert {source("chomp"), source("connect4"), source("mnk")} <= set(places_of("chomp"))
 
 

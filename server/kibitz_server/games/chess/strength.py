@@ -1,18 +1,29 @@
-"""Order of the moves of chess for searches: captures by what they win, then the others.
+"""What searches of chess use besides the evaluation: constants, skipped moves, repetitions, keys, the order of moves.
 
-The exchange of pieces on a square is followed to its end, always with the least piece that attacks it (static exchange
-evaluation), but only until it is clear which side of a threshold the result is on.
+Captures come first by what they win. The exchange of pieces on a square is followed to its end, always with the least
+piece that attacks it (static exchange evaluation), but only until it is clear which side of a threshold it is on.
 """
 
-from typing import Any
-
-from kibitz_server.games.bits import lowest, u64
+from kibitz_server.games.bits import ALL, GOLDEN, lowest, mix, u64
 from kibitz_server.games.chess.attacks import KING, KNIGHT, ONE, PAWN, ZERO, bishop_from, piece_at, rook_from
-from kibitz_server.games.chess.moves import CASTLING, LAST_RANKS, PASSING, gather, king_moves, own_pieces, passing
+from kibitz_server.games.chess.moves import (
+    CASTLING,
+    LAST_RANKS,
+    PASSING,
+    gather,
+    king_moves,
+    look_at_king,
+    own_pieces,
+    passing,
+)
+from kibitz_server.games.chess.rules import PASSANT_WORDS, TURN_KEY, ZOBRIST, State, legal
 
-SLOTS = ("legal",)
-"""Names of `chess` that these functions use."""
-legal: Any = None
+REDUCE, MARGIN, FUTILITY, SHALLOW, LOUD, CHECKS, NULL = 60, 80, 120, 4, 1, 1, 2
+HISTORY_SIZE = 8192
+"""Origin, target and side of a move."""
+BEYOND = 16
+KEEP = 0
+"""Repetitions end a game, so values of earlier searches may no longer be true."""
 
 EXCHANGED = (100, 320, 330, 500, 20000, 960)
 """Worth of a pawn, knight, bishop, rook, king and queen in exchanges. A king is never given for anything."""
@@ -21,7 +32,50 @@ PLACE = (0, 1, 2, 3, 5, 4)
 """The pieces from the least to the greatest."""
 
 
-def attackers(s: Any, square: int, occupied: int) -> int:
+def unsettled(s: State) -> int:
+    """Return 1 in check."""
+    return int(s.checks != ZERO)
+
+
+def skip(s: State) -> int:
+    """Give the move to the other side and return 1. Return 0 without a change in check, and with only king and pawns.
+
+    There a side often has to move though every move harms it (zugzwang), so that a skipped move says nothing.
+    """
+    if s.checks or not own_pieces(s) & ~(s.pawns | s.kings):
+        return 0
+    s.hash ^= TURN_KEY
+    if s.passant:
+        s.hash ^= ZOBRIST[PASSANT_WORDS + (lowest(s.passant) & 7)]
+        s.passant = ZERO
+    s.turn = 1 - s.turn
+    look_at_king(s)
+    # No position after it is a repetition of one before it.
+    s.quiet = 0
+    s.repeats = 0
+    s.past[0] = s.hash
+    return 1
+
+
+def recurring(s: State) -> int:
+    """Return 1 if the position has occurred since the last capture or pawn's move."""
+    return int(s.repeats > 0)
+
+
+def key(s: State) -> int:
+    """Return the hash of the pieces, the turn, the castling rights and the capture en passant."""
+    return s.hash
+
+
+def full_key(s: State) -> int:
+    """Return a hash of the position and of what the draws by rule depend on: the quiet plies, and all of the past."""
+    word = mix(s.hash ^ u64(s.quiet))
+    for ply in range(s.quiet):
+        word = mix(((word ^ s.past[ply]) * GOLDEN) & ALL)
+    return word
+
+
+def attackers(s: State, square: int, occupied: int) -> int:
     """Return the pieces of both sides that attack a square."""
     found: int = (KNIGHT[square] & s.knights) | (KING[square] & s.kings)
     found |= (PAWN[square] & s.pawns & s.black) | (PAWN[64 + square] & s.pawns & s.white)
@@ -30,7 +84,7 @@ def attackers(s: Any, square: int, occupied: int) -> int:
     return found
 
 
-def least_piece(s: Any, pieces: int) -> int:
+def least_piece(s: State, pieces: int) -> int:
     """Return the least piece of a set, as a set."""
     found: int = pieces & s.pawns
     if not found:
@@ -46,7 +100,7 @@ def least_piece(s: Any, pieces: int) -> int:
     return found & (ZERO - found)
 
 
-def gains(s: Any, move: int, least: int) -> bool:
+def gains(s: State, move: int, least: int) -> bool:
     """Return whether a capture or a move wins at least so much, in hundredths of a pawn, after all exchanges there."""
     origin, target, kind = move & 63, (move >> 6) & 63, move >> 12
     if kind == CASTLING:
@@ -83,7 +137,7 @@ def gains(s: Any, move: int, least: int) -> bool:
     return bool(seat != s.turn)
 
 
-def promise(s: Any, move: int) -> int:
+def promise(s: State, move: int) -> int:
     """Return how good a move looks: good captures by the piece taken, quiet moves, then captures that lose."""
     kind = move >> 12
     if kind == CASTLING:
@@ -101,7 +155,7 @@ def promise(s: Any, move: int) -> int:
     return score + (GOOD if gains(s, move, 0) else BAD)
 
 
-def ordered(s: Any, moves: list[int], scores: list[int], k: int) -> int:
+def ordered(s: State, moves: list[int], scores: list[int], k: int) -> int:
     """Write the legal moves, and how good each looks."""
     end = legal(s, moves, k)
     for i in range(k, end):
@@ -109,7 +163,7 @@ def ordered(s: Any, moves: list[int], scores: list[int], k: int) -> int:
     return int(end)
 
 
-def forcing(s: Any, moves: list[int], scores: list[int], k: int) -> int:
+def forcing(s: State, moves: list[int], scores: list[int], k: int) -> int:
     """Write the captures that lose nothing by exchanges, and the promotions to a queen."""
     own = own_pieces(s)
     other = (s.white | s.black) ^ own

@@ -1,14 +1,13 @@
 """Chess on bitboards, with the 960 first rows of Fischer random chess.
 
 A queen is in both sets of pieces that move along lines, `diagonal` and `straight`. The sides are separate sets. The
-legal moves are in `moves`, the texts in `notation`, `reading` and `reasons`.
+legal moves are in `moves`.
 """
 
 from typing import Annotated, Any
 
-from kibitz_server.games.bits import ALL, GOLDEN, lowest, mix, popcount, u64, zobrist
-from kibitz_server.games.board import LETTERS, Grid, Picture
-from kibitz_server.games.chess import attacks, evaluation, moves, notation, ordering, reading, reasons
+from kibitz_server.games.bits import lowest, popcount, u64, zobrist
+from kibitz_server.games.chess import attacks, evaluation, moves
 from kibitz_server.games.chess.arrays import USUAL, row_constants
 from kibitz_server.games.chess.attacks import ONE, ZERO, piece_at
 from kibitz_server.games.chess.evaluation import WORTH
@@ -29,37 +28,10 @@ from kibitz_server.games.chess.moves import (
     passing,
     rook_goal,
 )
-from kibitz_server.games.game import BY_CODE, DRAW, LOSS, ONGOING, Declaration, Option
+from kibitz_server.games.game import BY_CODE, DRAW, LOSS, ONGOING, Declaration, Option, read_guide
 from kibitz_server.games.record import I64, U64, Array, Record
 
-COMPANIONS = (attacks, moves, ordering, evaluation)
-
-GUIDE = """\
-Goal: checkmate the king of your opponent. It is checkmate if the king is attacked and no move ends the attack.
-
-Moves: White moves first. A king moves one square in any direction. A queen moves any distance along a row, a column
-or a diagonal, a rook along a row or a column, a bishop along a diagonal. A knight moves two squares along a row or
-column and one to the side, and jumps over pieces. You take an enemy piece by moving to its square. A move may not
-leave your own king attacked.
-
-Pawns: a pawn moves one square forwards, or two from where it begins. It takes diagonally forwards. If a pawn has just
-moved two squares, an enemy pawn beside it may take it as if it had moved one (en passant). A pawn that reaches the
-last row becomes a queen, rook, bishop or knight.
-
-Castling: the king moves two squares towards a rook, and the rook jumps to its other side. Neither may have moved
-before, nothing may stand between them, and the king may not be attacked before, on the way or after it.
-
-End: a player who is not in check and has no legal move is stalemated: a draw. The game is also drawn when neither
-side can mate any more, when a position occurs for the third time, and after 50 moves of each side without a capture
-or a pawn's move. A player whose time is up only draws if the opponent could never mate.
-
-Notation: `e2e4` moves from e2 to e4, `e7e8q` makes a queen, `e1g1` castles. You may also write `Nf3`, `exd5`, `O-O`
-or `e8=Q`.
-
-Options: `array` is the number of one of 960 arrangements of the first row; 518 is the usual one. In the others the
-king castles by moving to its rook: both end where they do in ordinary chess. With `claims`, the third occurrence and
-50 moves end the game only when the player to move offers a draw; the fifth occurrence and 75 moves end it anyway.
-"""
+COMPANIONS = (attacks, moves, evaluation)
 
 GAME = Declaration(
     name="chess",
@@ -71,7 +43,7 @@ GAME = Declaration(
         Option("array", USUAL, 0, 959, "number of the first row (Chess960; 518 is the usual one)", any=True),
         Option("claims", False, meaning="whether the third occurrence and 50 moves must be claimed by a draw offer"),
     ),
-    guide=GUIDE,
+    guide=read_guide(__file__),
     notation="uci",
 )
 
@@ -80,7 +52,6 @@ MAX_MOVES = 256
 """A position that a game can reach has at most 218."""
 PROGRESS = 16 * 6 + 30
 """Moves of pawns and captures in a game."""
-MIDDLE_BIT, COLUMNS = 32768, LETTERS[:8]
 CALLED = (
     "attacked",
     "can_move",
@@ -94,12 +65,6 @@ CALLED = (
     "play",
     "side",
 )
-REDUCE, MARGIN, FUTILITY, SHALLOW, LOUD, CHECKS, NULL = 60, 80, 120, 4, 1, 1, 2
-HISTORY_SIZE = 8192
-"""Origin, target and side of a move."""
-BEYOND = 16
-KEEP = 0
-"""Repetitions end a game, so values of earlier searches may no longer be true."""
 
 
 def constants(array: int, claims: bool) -> dict[str, Any]:
@@ -355,144 +320,3 @@ def can_win(s: State, seat: int) -> int:
     # Bishops of one colour need a piece that can block the squares of the other colour.
     both = bool(s.diagonal & LIGHT) and bool(s.diagonal & DARK)
     return int(both or (other & (s.pawns | s.knights)) != 0)
-
-
-def unsettled(s: State) -> int:
-    """Return 1 in check."""
-    return int(s.checks != ZERO)
-
-
-def skip(s: State) -> int:
-    """Give the move to the other side and return 1. Return 0 without a change in check, and with only king and pawns.
-
-    There a side often has to move though every move harms it (zugzwang), so that a skipped move says nothing.
-    """
-    if s.checks or not own_pieces(s) & ~(s.pawns | s.kings):
-        return 0
-    s.hash ^= TURN_KEY
-    if s.passant:
-        s.hash ^= ZOBRIST[PASSANT_WORDS + (lowest(s.passant) & 7)]
-        s.passant = ZERO
-    s.turn = 1 - s.turn
-    look_at_king(s)
-    # No position after it is a repetition of one before it.
-    s.quiet = 0
-    s.repeats = 0
-    s.past[0] = s.hash
-    return 1
-
-
-def recurring(s: State) -> int:
-    """Return 1 if the position has occurred since the last capture or pawn's move."""
-    return int(s.repeats > 0)
-
-
-def key(s: State) -> int:
-    """Return the hash of the pieces, the turn, the castling rights and the capture en passant."""
-    return s.hash
-
-
-def full_key(s: State) -> int:
-    """Return a hash of the position and of what the draws by rule depend on: the quiet plies, and all of the past."""
-    word = mix(s.hash ^ u64(s.quiet))
-    for ply in range(s.quiet):
-        word = mix(((word ^ s.past[ply]) * GOLDEN) & ALL)
-    return word
-
-
-def all_moves(s: State) -> list[int]:
-    """Return the legal moves."""
-    buffer = [0] * MAX_MOVES
-    return buffer[: legal(s, buffer, 0)]
-
-
-def move_text(_s: State, move: int) -> str:
-    """Return origin, target and the promotion, as in UCI; castling as the king's move, or in Chess960 to its rook."""
-    origin, target = ends(move)
-    return f"{notation.NAMES[origin]}{notation.NAMES[target]}{notation.PROMOTIONS[move >> 12]}"
-
-
-def move_path(_s: State, move: int) -> tuple[int, ...]:
-    """Return the cells of origin and target."""
-    origin, target = ends(move)
-    return (origin ^ 56, target ^ 56)
-
-
-def ends(move: int) -> tuple[int, int]:
-    """Return the squares that a move's text names."""
-    origin, target = move & 63, move >> 6 & 63
-    return origin, king_goal(origin, target) if move >> 12 == CASTLING and not CHESS960 else target
-
-
-def said(s: State, move: int) -> str:
-    """Return a legal move in standard algebraic notation."""
-    after = s.copy()
-    play(after, move)
-    end = "" if not after.checks else "+" if can_move(after) else "#"
-    return notation.algebraic(s, all_moves(s), move) + end
-
-
-def alias(s: State, text: str) -> str:
-    """Accept standard algebraic notation, other signs between the squares, and castling in the other way."""
-    found = reading.named(s, all_moves(s), text)
-    return move_text(s, found[0]) if len(found) == 1 else text
-
-
-def why_not(s: State, text: str) -> str | None:
-    """Return a sentence for the most common mistakes."""
-    moves = all_moves(s)
-    several = reading.named(s, moves, text)
-    if len(several) > 1:
-        return f"several moves fit {text!r}: {' or '.join(move_text(s, move) for move in several)}"
-    return reasons.why_not(s, text)
-
-
-def position_text(s: State, rows: tuple[str, ...]) -> str:
-    """Return FEN. A square en passant is written only if a capture there is legal."""
-    rights = notation.rights_text(s.castling, bool(CHESS960))
-    return notation.fen(rows, s.turn, rights, s.passant, s.quiet, s.number)
-
-
-def read_position(s: State, text: str) -> None:
-    """Fill a state from FEN. Castling rights may be those of X-FEN or of Shredder.
-
-    Raises:
-        ValueError: The text cannot be read, or no game can reach the position.
-    """
-    read = notation.read_fen(text, QUIET_LIMIT, bool(CHESS960))
-    for name, value in read.items():
-        setattr(s, name, value)
-    # The side that has moved may not have left its king attacked.
-    s.turn = 1 - s.turn
-    look_at_king(s)
-    attacked_king = bool(s.checks)
-    s.turn = 1 - s.turn
-    if attacked_king:
-        raise ValueError(f"{GAME.seats[1 - s.turn]}'s king is attacked, but it is {GAME.seats[s.turn]}'s turn")
-    complete_state(s)
-    if popcount(s.checks) > 2:
-        raise ValueError(f"{GAME.seats[s.turn]}'s king is attacked by more than two pieces")
-
-
-def board() -> Grid:
-    """Return eight by eight cells; Black is at the top."""
-    names = ("pawn", "knight", "bishop", "rook", "queen", "king")
-    pieces = {
-        letter: f"{side} {name}"
-        for side, letters in (("white", "PNBRQK"), ("black", "pnbrqk"))
-        for letter, name in zip(letters, names, strict=True)
-    }
-    return Grid(
-        column_labels=tuple(COLUMNS),
-        row_labels=tuple("87654321"),
-        symbols={"-": "empty", **pieces},
-        top=1,
-        owners={letter: int(letter.islower()) for letter in pieces},
-        glyphs={letter: f"{glyph}\ufe0e" for letter, glyph in zip(pieces, "♙♘♗♖♕♔♟♞♝♜♛♚", strict=True)},
-        ground="checkered",
-    )
-
-
-def picture(s: State) -> Picture:
-    """Return the pieces."""
-    return Picture(notation.rows(s))

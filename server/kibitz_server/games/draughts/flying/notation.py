@@ -1,8 +1,4 @@
-"""Moves, positions and boards of international and Russian draughts as texts and pictures.
-
-A game's own module has `square_text` and `square_number`, the two ways to name a square, and TEXT_ORDER. The names of
-international draughts stand here.
-"""
+"""Moves and positions of draughts with flying kings as text, by names of squares that each game has."""
 
 import re
 from collections.abc import Iterator
@@ -10,9 +6,8 @@ from functools import lru_cache
 from itertools import pairwise
 
 from kibitz_server.games.bits import popcount
-from kibitz_server.games.board import Picture
 from kibitz_server.games.draughts.fen import read_pieces
-from kibitz_server.games.draughts.flying_moves import (
+from kibitz_server.games.draughts.flying.rules import (
     BOARD,
     CAPTURE,
     CROWN,
@@ -33,7 +28,6 @@ from kibitz_server.games.draughts.flying_moves import (
     taken_by,
 )
 
-SLOTS = ()
 SIDES = ("White", "Black")
 TAKES = "x"
 """Sign of a capture."""
@@ -143,11 +137,6 @@ def move_text(s: State, move: int) -> str:
     return sign.join([square_text(number) for number in numbers_of(s, move)])
 
 
-def move_path(s: State, move: int) -> tuple[int, ...]:
-    """Return the cells of the origin and of each landing."""
-    return tuple([cell_of(number, HALF) for number in numbers_of(s, move)])
-
-
 def said(s: State, move: int) -> str:
     """Return a capture by its origin and end, where no other capture has the same ones; other moves as they are."""
     if move < CAPTURE:
@@ -175,12 +164,6 @@ def keys(s: State) -> list[int]:
                 route = (route << 6) | bit.bit_length()
         found.append((route << 31) | move)
     return found
-
-
-def cell_of(number: int, half: int) -> int:
-    """Return the cell of a square on the grid."""
-    row, place = divmod(number, half)
-    return 2 * half * row + 2 * place + 1 - row % 2
 
 
 def read_numbers(text: str) -> list[int]:
@@ -322,34 +305,3 @@ def add_piece(s: State, seat: int, name: str, king: bool) -> None:
         s.black |= square
     if king:
         s.kings |= square
-
-
-SYMBOLS = {
-    " ": "not in play",
-    "-": "empty",
-    "w": "white man",
-    "W": "white king",
-    "b": "black man",
-    "B": "black king",
-}
-OWNERS = {"w": 0, "W": 0, "b": 1, "B": 1}
-
-
-@lru_cache(maxsize=4096)
-def row_text(row: int, half: int, white: int, black: int, kings: int) -> str:
-    """Return the cells of a row, given the bits of its dark squares."""
-    cells = [" "] * 2 * half
-    for place in range(half):
-        letter = "w" if white >> place & 1 else "b" if black >> place & 1 else "-"
-        cells[2 * place + 1 - row % 2] = letter.upper() if kings >> place & 1 else letter
-    return "".join(cells)
-
-
-def picture(s: State) -> Picture:
-    """Return men, kings and empty dark squares, and the number of pieces of each side."""
-    white, black, kings, mask = s.white, s.black, s.kings, (1 << HALF) - 1
-    rows = []
-    for row in range(2 * HALF):
-        at = bit_of(row * HALF, HALF)
-        rows.append(row_text(row % 2, HALF, white >> at & mask, black >> at & mask, kings >> at & mask))
-    return Picture(tuple(rows), tuple([(seat, popcount(side(s, i))) for i, seat in enumerate(SIDES)]))

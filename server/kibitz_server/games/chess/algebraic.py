@@ -1,16 +1,17 @@
-"""Moves of chess as people write them: algebraic notation, long or short, with or without its signs."""
+"""Algebraic notation of chess, as people write it: long or short, with or without its signs."""
 
 import re
 from collections.abc import Sequence
 from typing import Any
 
 from kibitz_server.games.chess.attacks import piece_at
-from kibitz_server.games.chess.moves import CASTLING
-from kibitz_server.games.chess.notation import NAMES, PIECES, PROMOTIONS
+from kibitz_server.games.chess.fen import NAMES, PIECES, PROMOTIONS
+from kibitz_server.games.chess.moves import CASTLING, PASSING
 
 SIGNS = re.compile(r"(e\.?p\.?|[+#!?†‡=:x()/-])")
 CASTLES = {"oo": True, "00": True, "ooo": False, "000": False}
 SHORT = re.compile(r"([KQRBNP]?)([a-h]?)([1-8]?)([a-h][1-8])([QRBNqrbn]?)")
+LETTERS = ("", "N", "B", "R", "K", "Q")
 SQUARES = re.compile(r"[a-h][1-8][a-h][1-8]")
 
 
@@ -61,3 +62,29 @@ def _by_piece(s: Any, moves: Sequence[int], text: str) -> list[int]:
         and PROMOTIONS[move >> 12] in (kind.lower() or "nbrq")
         and (not kind or PROMOTIONS[move >> 12])
     ]
+
+
+def algebraic(s: Any, moves: Sequence[int], move: int) -> str:
+    """Return a move in standard algebraic notation, without the sign for check, given all legal moves."""
+    origin, target, kind = move & 63, move >> 6 & 63, move >> 12
+    if kind == CASTLING:
+        return "O-O" if target > origin else "O-O-O"
+    piece = piece_at(s, origin)
+    takes = kind == PASSING or bool((s.white | s.black) >> target & 1)
+    if piece == 0:
+        promotion = f"={PROMOTIONS[kind].upper()}" if PROMOTIONS[kind] else ""
+        return f"{NAMES[origin][0] + 'x' if takes else ''}{NAMES[target]}{promotion}"
+    others = [
+        other & 63
+        for other in moves
+        if other >> 6 & 63 == target and other & 63 != origin and other >> 12 == 0 and piece_at(s, other & 63) == piece
+    ]
+    which = ""
+    if others:
+        if all(other % 8 != origin % 8 for other in others):
+            which = NAMES[origin][0]
+        elif all(other // 8 != origin // 8 for other in others):
+            which = NAMES[origin][1]
+        else:
+            which = NAMES[origin]
+    return f"{LETTERS[piece]}{which}{'x' if takes else ''}{NAMES[target]}"

@@ -1,7 +1,7 @@
 """How good positions and moves of international and Russian draughts look, for searches."""
 
 from kibitz_server.games.bits import popcount, u64
-from kibitz_server.games.draughts.flying_moves import (
+from kibitz_server.games.draughts.flying.rules import (
     BOARD,
     CAPTURE,
     CROWN,
@@ -20,7 +20,6 @@ from kibitz_server.games.draughts.flying_moves import (
     taken_by,
 )
 
-SLOTS = ()
 MAN_VALUE, KING_VALUE = 100, 300
 ADVANCE = (0, 1, 2, 4, 6, 9, 13, 18, 26, 0)
 """What a man gains by each row that it has left behind."""

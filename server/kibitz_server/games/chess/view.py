@@ -1,0 +1,42 @@
+"""Board of chess: squares and pieces."""
+
+from kibitz_server.games.board import LETTERS, Grid, Picture
+from kibitz_server.games.chess import fen
+from kibitz_server.games.chess.moves import CASTLING, king_goal
+from kibitz_server.games.chess.rules import CHESS960, State
+
+
+def move_path(_s: State, move: int) -> tuple[int, ...]:
+    """Return the cells of origin and target."""
+    origin, target = ends(move)
+    return (origin ^ 56, target ^ 56)
+
+
+def ends(move: int) -> tuple[int, int]:
+    """Return the squares that a move's text names."""
+    origin, target = move & 63, move >> 6 & 63
+    return origin, king_goal(origin, target) if move >> 12 == CASTLING and not CHESS960 else target
+
+
+def board() -> Grid:
+    """Return eight by eight cells; Black is at the top."""
+    names = ("pawn", "knight", "bishop", "rook", "queen", "king")
+    pieces = {
+        letter: f"{side} {name}"
+        for side, letters in (("white", "PNBRQK"), ("black", "pnbrqk"))
+        for letter, name in zip(letters, names, strict=True)
+    }
+    return Grid(
+        column_labels=tuple(LETTERS[:8]),
+        row_labels=tuple("87654321"),
+        symbols={"-": "empty", **pieces},
+        top=1,
+        owners={letter: int(letter.islower()) for letter in pieces},
+        glyphs={letter: f"{glyph}\ufe0e" for letter, glyph in zip(pieces, "♙♘♗♖♕♔♟♞♝♜♛♚", strict=True)},
+        ground="checkered",
+    )
+
+
+def picture(s: State) -> Picture:
+    """Return the pieces."""
+    return Picture(fen.rows(s))

@@ -1,0 +1,1 @@
+"""English draughts on bitboards of the 32 dark squares."""

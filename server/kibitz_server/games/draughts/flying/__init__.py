@@ -1,0 +1,1 @@
+"""What the forms of draughts with flying kings share."""

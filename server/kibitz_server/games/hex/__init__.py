@@ -1,0 +1,1 @@
+"""Hex: rules, texts, the board, and what searches use."""

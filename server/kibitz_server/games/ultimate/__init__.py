@@ -1,0 +1,1 @@
+"""Ultimate tic-tac-toe: rules, texts, the board, and what searches use."""
