@@ -81,6 +81,8 @@ def check_picture(game: Game, position: Position, call: Call) -> None:
     board = game.board
     cells = cells_of(board)
     picture = call("picture", position.state)
+    if not isinstance(picture, Picture):
+        raise Broken("picture", f"picture returns {picture!r}"[:400])
     if isinstance(board, Grid):
         width, height = len(board.column_labels), len(board.row_labels)
         if [len(row) for row in picture.rows] != [width] * height:

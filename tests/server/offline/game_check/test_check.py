@@ -334,4 +334,6 @@ def test_a_folder_is_checked(tmp_path: Path) -> None:
     view = game / "view.py"
     view.write_text(view.read_text().replace("return Picture(", "return str("))
     (finding,) = found_in(game / "rules.py")
-    assert (finding.file, finding.line) == (str(view), len(view.read_text().splitlines()) - 1)
+    line = view.read_text().splitlines().index("def picture(s: State) -> Picture:") + 1
+    assert (finding.file, finding.line) == (str(view), line)
+    assert finding.hint == "return the changing part of the drawing: a `Picture`"
