@@ -57,7 +57,7 @@ def names_of(module: ModuleType) -> dict[str, Any]:
     for companion in companions_of(module):
         slots = getattr(companion, "SLOTS", ())
         names |= {name: value for name, value in vars(companion).items() if name not in slots}
-    return names | vars(module)
+    return names | {name: value for name, value in vars(module).items() if name not in getattr(module, "SLOTS", ())}
 
 
 def companions_of(module: ModuleType) -> list[ModuleType]:

@@ -17,6 +17,7 @@ from kibitz_server.games.game import LOSS, ONGOING
 from kibitz_server.games.record import I64, Array, Record
 
 SLOTS = ()
+SIDES = ("White", "Black")
 TO = CUBE = 0
 """Points that win the match, 0 for a single game; whether there is a doubling cube."""
 OPENING, ROLL, CHOICE, DOUBLED, PLAY, OVER, DROPPED = 0, 1, 2, 3, 4, 5, 6
@@ -373,3 +374,9 @@ def finish_game(s: State, winner: int, points: int, stage: int) -> None:
 def outcome(s: State) -> int:
     """Return LOSS for the side to move after the end, else ONGOING."""
     return LOSS if s.stage >= OVER else ONGOING
+
+
+def all_moves(s: State) -> list[int]:
+    """Return the codes of the legal moves."""
+    buffer = [0] * MAX_MOVES
+    return buffer[: legal(s, buffer, 0)]

@@ -12,18 +12,17 @@ from kibitz_server.games.backgammon.moves import (
     BAR,
     DOUBLING,
     DROPPING,
-    MAX_MOVES,
     OPENING,
     PLAY,
     ROLLING,
+    SIDES,
     TAKING,
     State,
-    legal,
+    all_moves,
     play,
 )
 
 SLOTS = ()
-SIDES = ("White", "Black")
 CUBE_TEXTS = {ROLLING: "roll", DOUBLING: "double", TAKING: "take", DROPPING: "drop"}
 KEPT = 1 << 14
 """Plays whose texts are kept."""
@@ -42,12 +41,6 @@ class Step(NamedTuple):
     origin: int
     target: int
     hits: bool
-
-
-def all_moves(s: State) -> list[int]:
-    """Return the codes of the legal moves."""
-    buffer = [0] * MAX_MOVES
-    return buffer[: legal(s, buffer, 0)]
 
 
 def blots(s: State) -> list[bool]:

@@ -17,6 +17,7 @@ from kibitz_server.games.backgammon.moves import (
     OPENING,
     OVER,
     ROLL,
+    SIDES,
     START,
     TO,
     State,
@@ -28,7 +29,6 @@ from kibitz_server.games.backgammon.moves import (
     may_double,
     take_dice,
 )
-from kibitz_server.games.backgammon.notation import SIDES
 
 SLOTS = ()
 SAYS_ROLL = " roll"

@@ -1,4 +1,7 @@
-"""Plays of backgammon as people type them: in any order, step by step or not, with or without the signs of hits."""
+"""Plays of backgammon as people type them: in any order, step by step or not, with or without the signs of hits.
+
+For a text that names no legal play, `why_not` says why.
+"""
 
 import re
 from collections import Counter
@@ -6,8 +9,20 @@ from collections.abc import Iterator
 from itertools import pairwise
 from typing import NamedTuple
 
-from kibitz_server.games.backgammon.moves import BAR, CHOICE, DOUBLED, OPENING, PLAY, ROLL, State
-from kibitz_server.games.backgammon.notation import Step, all_moves, blots, key_of, move_text, steps_of
+from kibitz_server.games.backgammon.moves import (
+    BAR,
+    CHOICE,
+    DOUBLED,
+    OPENING,
+    PLAY,
+    ROLL,
+    SIDES,
+    State,
+    all_moves,
+    farthest,
+    lowest_origin,
+)
+from kibitz_server.games.backgammon.notation import CUBE_TEXTS, Step, blots, key_of, move_text, point_text, steps_of
 
 SLOTS = ()
 CUBE_WORDS = {
@@ -19,6 +34,7 @@ POINT = r"(?:bar|b|off|o|[0-9]{1,2})"
 PART = re.compile(rf"({POINT}(?:[/>-]{POINT}\*?)+)(?:\(([1-4])\)|x([1-4]))?")
 LONGEST = 200
 """Longest text that is read as a move."""
+MOST_LISTED = 4
 
 
 class Hop(NamedTuple):
@@ -109,3 +125,103 @@ def alias(s: State, text: str) -> str:
         return CUBE_WORDS.get(s.stage, {}).get(text, text)
     moves = fitting(s, text)
     return move_text(s, moves[0]) if len(moves) == 1 else text
+
+
+def why_not(s: State, text: str) -> str | None:
+    """Return why a text is no legal move; None where it is no move of checkers."""
+    if s.stage == CHOICE:
+        return f"{SIDES[s.turn]} has to roll or double first"
+    if s.stage == DOUBLED:
+        return f"{SIDES[1 - s.turn]} has doubled: take or drop"
+    if text in CUBE_TEXTS.values():
+        return f"the dice are rolled: {s.high}{s.low} is to be played"
+    hops = read_hops(text)
+    if not hops:
+        return None
+    several = fitting(s, text)
+    if several:
+        return f"several moves fit {text!r}: {listed(s, several)}"
+    return why_no_hop(s, hops) or why_not_together(s, hops)
+
+
+def listed(s: State, moves: list[int]) -> str:
+    """Return some moves joined by `or`."""
+    texts = [move_text(s, move) for move in moves]
+    return " or ".join([*texts[:MOST_LISTED], "others"] if len(texts) > MOST_LISTED else texts)
+
+
+def why_no_hop(s: State, hops: list[Hop]) -> str | None:
+    """Return what is wrong with one of the hops, made in descending order of their origins; None if nothing is."""
+    left = s.copy()
+    before, other = 25 * s.turn - 1, 25 * (1 - s.turn) + 24
+    for hop in sorted(hops, key=lambda hop: -hop.origin):
+        origin, target = hop.origin, hop.target
+        if origin == 0 or target >= origin:
+            return f"checkers move from higher points to lower ones, and {hop_text(hop)} does not"
+        if left.checkers[before + origin] < 1:
+            return f"{SIDES[s.turn]} has no checker left on {place_name(origin)}"
+        if origin != BAR and left.checkers[before + BAR]:
+            return f"checkers on the bar must enter first: {listed(s, all_moves(s))}"
+        if target and left.checkers[other - target] > 1:
+            return f"point {target} is held by {left.checkers[other - target]} checkers of {SIDES[1 - s.turn]}"
+        reason = why_no_bearing_off(left, hop) if target == 0 else why_no_distance(s, hop)
+        if reason:
+            return reason
+        left.checkers[before + origin] -= 1
+        if target:
+            left.checkers[before + target] += 1
+    return None
+
+
+def why_no_distance(s: State, hop: Hop) -> str | None:
+    """Return why a checker cannot move as far as a hop says; None if it can."""
+    far = hop.origin - hop.target
+    return None if far in reach(s) else f"{hop_text(hop)} is {far} points, and the dice are {s.high} and {s.low}"
+
+
+def why_no_bearing_off(s: State, hop: Hop) -> str | None:
+    """Return why a checker cannot be borne off; None if it can."""
+    far = farthest(s, BAR)
+    outside = [point for point in range(7, BAR + 1) if s.checkers[25 * s.turn - 1 + point]]
+    if outside and hop.origin <= 6:
+        return f"no checker leaves before all are on points 1 to 6, and one is on {place_name(outside[-1])}"
+    if hop.origin > max(reach(s)):
+        return f"{hop_text(hop)} is too far for {s.high} and {s.low}"
+    if not outside and hop.origin < far and hop.origin < min(s.low, lowest_origin(far, s.low)):
+        return f"a die takes a checker off a lower point only if none is on a higher one, and one is on {far}"
+    return None
+
+
+def why_not_together(s: State, hops: list[Hop]) -> str:
+    """Return why hops that look right are no play together."""
+    moves = all_moves(s)
+    used, most = sum(dice_of(s, hop) for hop in hops), played_dice(moves[0])
+    legal = listed(s, moves)
+    if most == 1 and s.high != s.low:
+        larger = moves[0] < 32
+        which = f"the larger one, {s.high}" if larger else f"the {s.low}"
+        return f"only one die can be played, and it must be {which}: {legal}"
+    if used < most:
+        return f"{'all steps' if s.high == s.low else 'both dice'} must be played as far as possible: {legal}"
+    return f"the dice {s.high} and {s.low} do not allow these steps together: {legal}"
+
+
+def played_dice(move: int) -> int:
+    """Return the number of steps of a play."""
+    return sum(1 for place in range(0, 20, 5) if move >> place & 31)
+
+
+def dice_of(s: State, hop: Hop) -> int:
+    """Return the number of dice that a hop needs at least."""
+    far = hop.origin - hop.target
+    return -(-far // s.high) if s.high == s.low or hop.target == 0 else 2 if far > s.high else 1
+
+
+def hop_text(hop: Hop) -> str:
+    """Return a hop as a player types it."""
+    return f"{point_text(hop.origin)}/{point_text(hop.target)}"
+
+
+def place_name(point: int) -> str:
+    """Return a point in words."""
+    return "the bar" if point == BAR else f"point {point}"

@@ -3,7 +3,7 @@
 from typing import Any
 
 from kibitz_server.games.bits import mix, next_random, random_below, u64
-from kibitz_server.games.poker.hand import BLANK, State, known_cards, sort_pair
+from kibitz_server.games.poker.rules import BLANK, State, known_cards, sort_pair
 
 SLOTS = ("DECK", "HOLE", "HOLES", "BOARD", "ALIKE")
 DECK, HOLE, HOLES, BOARD = 52, 2, 4, 5

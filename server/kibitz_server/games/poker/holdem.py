@@ -3,14 +3,15 @@
 from typing import Any
 
 from kibitz_server.games.game import BY_CODE, Declaration, Option
-from kibitz_server.games.poker import cards, hand, hiding, notation, positions, ranking, view
+from kibitz_server.games.poker import cards, hiding, positions, ranking, rules
 from kibitz_server.games.poker.cards import FULL_DECK, RANK_LETTERS, rank_word
-from kibitz_server.games.poker.hand import BET, BLINDS, KIND_BITS, KIND_MASK, State, legal
 from kibitz_server.games.poker.limit.strategy import strategy as limit_strategy
 from kibitz_server.games.poker.notation import SIDES
 from kibitz_server.games.poker.ranking import KIND_AT, KINDS, MAIN_AT, PAIR, hand_value, kind_of
+from kibitz_server.games.poker.rules import BET, BLINDS, KIND_BITS, KIND_MASK, State, legal
 
-COMPANIONS = (cards, hand, hiding, notation, positions, view, ranking)
+BASE = rules
+COMPANIONS = (cards, hiding, positions, ranking)
 GUIDE = """\
 Goal: win chips from your opponent, who does not see your cards, over a number of hands.
 

@@ -3,7 +3,8 @@
 import re
 
 from kibitz_server.games.poker.cards import FULL_DECK
-from kibitz_server.games.poker.hand import (
+from kibitz_server.games.poker.hiding import HIDDEN, is_seen
+from kibitz_server.games.poker.rules import (
     BET,
     CALL,
     CHECK,
@@ -19,7 +20,6 @@ from kibitz_server.games.poker.hand import (
     all_in,
     legal,
 )
-from kibitz_server.games.poker.hiding import HIDDEN, is_seen
 
 SLOTS = ("CARDS", "STREETS", "MAX_MOVES", "LIMIT", "HOLE", "HOLES", "STACK", "BETS", "CAP")
 CARDS, MAX_MOVES = FULL_DECK, 52

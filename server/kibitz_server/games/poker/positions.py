@@ -9,7 +9,9 @@ South, if they were shown, the board, and what North won in the hand before. Whe
 import re
 
 from kibitz_server.games.poker.cards import FULL_DECK
-from kibitz_server.games.poker.hand import (
+from kibitz_server.games.poker.hiding import HIDDEN
+from kibitz_server.games.poker.notation import choices
+from kibitz_server.games.poker.rules import (
     BLANK,
     HANDS,
     HOLE,
@@ -23,8 +25,6 @@ from kibitz_server.games.poker.hand import (
     play,
     strength,
 )
-from kibitz_server.games.poker.hiding import HIDDEN
-from kibitz_server.games.poker.notation import choices
 
 SLOTS = ("HANDS", "CARDS", "HOLE", "HOLES", "DEALT", "BOARD", "MOST_WON", "strength")
 CARDS, DEALT, BOARD = FULL_DECK, (4, 7, 8, 9), 5

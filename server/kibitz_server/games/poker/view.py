@@ -4,8 +4,8 @@ from typing import Any
 
 from kibitz_server.games.board import Picture, Table, Tray
 from kibitz_server.games.poker.cards import BACK, FULL_DECK, faces_of
-from kibitz_server.games.poker.hand import BLANK, BLINDS, BOARD, HANDS, HOLE, STACK, State
 from kibitz_server.games.poker.notation import SIDES
+from kibitz_server.games.poker.rules import BLANK, BLINDS, BOARD, HANDS, HOLE, STACK, State
 
 SLOTS = ("CARDS", "HANDS", "HOLE", "BOARD", "BLINDS", "STACK", "SHOWS_STACK", "hand_words")
 CARDS = FULL_DECK
