@@ -51,13 +51,13 @@ REFEREE = "referee"
 def names_of(module: ModuleType) -> dict[str, Any]:
     """Return the names of a game's rules: those of its `BASE`, of its companions, and its own, where later ones win.
 
-    The `SLOTS` of a companion are names that it uses and other modules define.
+    The `SLOTS` of a module are names that it uses and other modules define.
     """
     names = names_of(module.BASE) if hasattr(module, "BASE") else {}
-    for companion in companions_of(module):
-        slots = getattr(companion, "SLOTS", ())
-        names |= {name: value for name, value in vars(companion).items() if name not in slots}
-    return names | {name: value for name, value in vars(module).items() if name not in getattr(module, "SLOTS", ())}
+    for part in (*companions_of(module), module):
+        slots = getattr(part, "SLOTS", ())
+        names |= {name: value for name, value in vars(part).items() if name not in slots}
+    return names
 
 
 def companions_of(module: ModuleType) -> list[ModuleType]:

@@ -4,8 +4,7 @@ Each row lies half a cell further right than the row above, so a cell has six ne
 in the rows above and below. `a1` is the top left. The code of a move is the index of its cell in a board with a border
 of stones around it: the edges, which belong to the sides. The corner of that board, code 0, stands for the swap.
 
-A stone knows which edges its group reaches, so a position tells at once whether it is over. Playouts fill the board,
-and then follow the line between both colours from a corner to the edge that one of them reaches (Gale, 1979).
+A stone knows which edges its group reaches, so a position tells at once whether it is over.
 """
 
 from typing import Annotated, Any

@@ -1,4 +1,8 @@
-"""What searches of Hex use: playouts that fill the board, and moves that save joined stones."""
+"""What searches of Hex use: playouts, and moves that save joined stones.
+
+Playouts fill the board, and then follow the line between both colours from a corner to the edge that one of them
+reaches (Gale, 1979).
+"""
 
 from typing import Any
 

@@ -7,7 +7,7 @@ SLOTS = ()
 
 
 def has_line(stones: int) -> bool:
-    """Return the same as `has_line`. Each shift doubles the length found so far."""
+    """Return the same as `rules.has_line`. Each shift doubles the length found so far."""
     for start, shifts in LINE_SHIFTS:
         line = stones
         for shift in shifts:

@@ -5,7 +5,7 @@ from kibitz_server.games.reversi.rules import BOARD, CELLS, GAME, INNER, PASS, S
 
 
 def mobility(own: int, other: int) -> int:
-    """Return the same as `mobility`. A direction ends where no disc is left to follow."""
+    """Return the same as `rules.mobility`. A direction ends where no disc is left to follow."""
     found = 0
     for step, inner in zip(STEPS, INNER, strict=True):
         enemy = inner & other
@@ -23,7 +23,7 @@ def mobility(own: int, other: int) -> int:
 
 
 def flips(own: int, other: int, cell: int) -> int:
-    """Return the same as `flips`. Most directions end at the first square."""
+    """Return the same as `rules.flips`. Most directions end at the first square."""
     found = 0
     disc = 1 << cell
     for step, inner in zip(STEPS, INNER, strict=True):
@@ -54,13 +54,13 @@ def keys(s: State) -> list[int]:
 
 
 def points(s: State) -> tuple[int, ...]:
-    """Return the same as `points`."""
+    """Return the same as `rules.points`."""
     own, other = s.own.bit_count(), s.other.bit_count()
     return (own, other) if s.turn == 0 else (other, own)
 
 
 def picture(s: State) -> Picture:
-    """Return the same as `picture`."""
+    """Return the same as `view.picture`."""
     black, white = (s.own, s.other) if s.turn == 0 else (s.other, s.own)
     counters = ((GAME.seats[0], black.bit_count()), (GAME.seats[1], white.bit_count()))
     return Picture(split_rows(as_symbols(black, white, CELLS), SIZE), counters)

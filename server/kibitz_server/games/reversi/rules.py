@@ -1,8 +1,7 @@
 """Reversi on bitboards: a disc must flip the opponent's discs between it and another own one; more discs win.
 
 Bit `row * SIZE + column`, rows from the top, is a square, and the code of the move on it. The code SIZE * SIZE is a
-pass. Boards of more than 64 squares have separate rules in `wide`. The evaluation weighs the terms in use since
-Rosenbloom's Iago (1982): mobility, corners and the squares beside them, discs that can never be flipped.
+pass. Boards of more than 64 squares have separate rules in `wide`.
 """
 
 from typing import Any

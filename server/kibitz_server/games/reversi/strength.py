@@ -1,4 +1,8 @@
-"""Evaluation of Reversi, by the terms in use since Rosenbloom's Iago (1982), and the order of moves."""
+"""Evaluation of Reversi and the order of moves.
+
+The evaluation weighs the terms in use since Rosenbloom's Iago (1982): mobility, corners and the squares beside them,
+discs that can never be flipped.
+"""
 
 from kibitz_server.games.bits import ALL, GOLDEN, mix, popcount, u64
 from kibitz_server.games.game import ONGOING

@@ -37,6 +37,6 @@ def picture_after(s: State, before: Picture, move: Move) -> Picture:
 
 
 def position_text(s: State, rows: tuple[str, ...]) -> str:
-    """Return the same as `position_text`."""
+    """Return the same as `notation.position_text`."""
     target = "*" if s.target == ANY else str(s.target + 1)
     return f"{''.join(PARTS(''.join(rows) + '/'))[:-1]} {target} {GAME.seats[s.turn]}"

@@ -12,7 +12,7 @@ STEP_CODES = [{shift(1 << n, way): n | way << 9 for n in range(32) if shift(1 <<
 
 
 def outcome(s: State) -> int:
-    """Return the same as `outcome`. The first move that is found is enough."""
+    """Return the same as `rules.outcome`. The first move that is found is enough."""
     own, other = (s.black, s.white) if s.turn == 0 else (s.white, s.black)
     empty = BOARD & ~(own | other)
     for way in range(4):
@@ -60,7 +60,7 @@ def numbers_text(first: int, pieces: int, kings: int) -> str:
 
 
 def picture(s: State) -> Picture:
-    """Return the same as `picture`."""
+    """Return the same as `view.picture`."""
     black, white, kings = s.black, s.white, s.kings
     rows = [
         row_text(1 - row % 2, black >> 4 * row & 15, white >> 4 * row & 15, kings >> 4 * row & 15) for row in range(8)
@@ -69,7 +69,7 @@ def picture(s: State) -> Picture:
 
 
 def position_text(s: State, _rows: tuple[str, ...]) -> str:
-    """Return the same as `position_text`."""
+    """Return the same as `notation.position_text`."""
     texts = []
     for pieces in (s.white, s.black):
         kings = s.kings & pieces
