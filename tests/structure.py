@@ -25,8 +25,8 @@ conformance
 app
 net wiring
 handlers mqtt
-runtime mdns offline
-jobs
+runtime mdns programs
+jobs records maintenance game_check
 accounts messages settings
 store pool telemetry
 core engine

@@ -187,14 +187,14 @@ def test_core_and_games_are_pure() -> None:
 
 
 def test_the_server_reads_the_time_of_day_in_one_place() -> None:
-    """Parts of a server are given a wall clock. Only `scheduler`, offline tools and commands read the system's."""
+    """Parts of a server are given a wall clock. Only `scheduler`, `maintenance` and commands read the system's."""
     readers = {
         structure.package_of(name)
         for name, module in modules().items()
         if name.startswith("kibitz_server.")
         and re.search(r"\btime\.time\b|\bdatetime\.(now|utcnow|today)\b", module.text)
     }
-    assert readers <= {"kibitz_server.scheduler", "kibitz_server.offline", "kibitz_server.cli"}
+    assert readers <= {"kibitz_server.scheduler", "kibitz_server.maintenance", "kibitz_server.cli"}
 
 
 def test_core_and_engine_do_not_know_the_protocol() -> None:
@@ -209,13 +209,13 @@ def test_core_and_engine_do_not_know_the_protocol() -> None:
     assert wrong == []
 
 
-def test_offline_tools_need_rules_and_engine_alone() -> None:
+def test_json_lines_need_rules_and_engine_alone() -> None:
     """The JSON line tools run without store, protocol or server."""
-    allowed = ("kibitz_server.offline.tools", "kibitz_server.engine", "kibitz_server.games")
+    allowed = ("kibitz_server.programs.json_lines", "kibitz_server.engine", "kibitz_server.games")
     wrong = [
         f"{name} -> {target}"
         for name, targets in graph().items()
-        if name.startswith("kibitz_server.offline.tools.")
+        if name.startswith("kibitz_server.programs.json_lines.")
         for target in targets
         if not target.startswith(allowed)
     ]

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 import sqlalchemy as sql
 
 from bench.chaos.load import Record
-from kibitz_server.offline.database.integrity import Report, check
+from kibitz_server.maintenance.integrity import Report, check
 from kibitz_server.store.database import connect
 from kibitz_server.store.tables import events
 

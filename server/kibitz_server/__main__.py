@@ -6,7 +6,7 @@ They import what they need inside the commands, because every worker process imp
 import typer
 
 from kibitz_server.cli import admin, books, check_client, db, serve, verify
-from kibitz_server.cli.engines import offline, worker
+from kibitz_server.cli.engines import programs, worker
 
 app = typer.Typer(
     name="kibitz-server",
@@ -29,14 +29,14 @@ app.command(
     epilog="Accepts every option of `kibitz-server serve`. Exit code 2: something is wrong.",
 )(serve.check_config)
 app.command()(worker.worker)
-app.command()(offline.warm)
-app.command()(offline.rules)
-app.command()(offline.analyse)
-app.command()(offline.explain)
-app.command()(offline.perft)
-app.command()(offline.uci)
-app.command()(offline.gtp)
-app.command("check-game")(offline.check_game)
+app.command()(programs.warm)
+app.command()(programs.rules)
+app.command()(programs.analyse)
+app.command()(programs.explain)
+app.command()(programs.perft)
+app.command()(programs.uci)
+app.command()(programs.gtp)
+app.command("check-game")(programs.check_game)
 app.command()(verify.verify)
 app.command()(verify.pgn)
 app.command()(verify.sgf)

@@ -2,22 +2,22 @@
 
 from collections.abc import Iterator
 
-from kibitz_server.offline.engines.strength import Strength
-from kibitz_server.offline.gtp.commands import read_command as read_gtp
-from kibitz_server.offline.gtp.engine import Settings
-from kibitz_server.offline.gtp.session import STREAMS
-from kibitz_server.offline.pgn.convert import record_lines as pgn_lines
-from kibitz_server.offline.pgn.reader import read_games as pgn_games
-from kibitz_server.offline.records.verifier import verify
-from kibitz_server.offline.sgf.convert import record_lines as sgf_lines
-from kibitz_server.offline.sgf.reader import decoded
-from kibitz_server.offline.sgf.reader import read_games as sgf_games
-from kibitz_server.offline.uci.commands import BadCommand, Go
-from kibitz_server.offline.uci.commands import read_command as read_uci
-from kibitz_server.offline.uci.limits import limit_of
-from kibitz_server.offline.written.text import BadGame
+from kibitz_server.programs.engines.strength import Strength
+from kibitz_server.programs.gtp.commands import read_command as read_gtp
+from kibitz_server.programs.gtp.engine import Settings
+from kibitz_server.programs.gtp.session import STREAMS
+from kibitz_server.programs.uci.commands import BadCommand, Go
+from kibitz_server.programs.uci.commands import read_command as read_uci
+from kibitz_server.programs.uci.limits import limit_of
+from kibitz_server.records.pgn.convert import record_lines as pgn_lines
+from kibitz_server.records.pgn.reader import read_games as pgn_games
+from kibitz_server.records.sgf.convert import record_lines as sgf_lines
+from kibitz_server.records.sgf.reader import decoded
+from kibitz_server.records.sgf.reader import read_games as sgf_games
+from kibitz_server.records.verifier import verify
+from kibitz_server.records.written.text import BadGame
 from tests.fuzz.target import Target, check_sentence, text_of
-from tests.server.offline.gtp.runner import Runner
+from tests.server.programs.gtp.runner import Runner
 
 GTP_FILES = ("loadsgf", "printsgf")
 """Commands that read or write the file that they name."""

@@ -23,10 +23,10 @@ from kibitz_server.games.registry import UnknownGame, declarations, load
 from kibitz_server.limits.token_bucket import BadRate, Rate
 from kibitz_server.net.websocket.request import common_request
 from kibitz_server.net.websocket.upgrade import Upgrade
-from kibitz_server.offline.records.reader import BadRecord
-from kibitz_server.offline.records.verifier import DifferenceError, verify
-from kibitz_server.offline.tools import analyse, explain, rules
-from kibitz_server.offline.tools.lines import Answer, BadLine, Request, answer_lines
+from kibitz_server.programs.json_lines import analyse, explain, rules
+from kibitz_server.programs.json_lines.lines import Answer, BadLine, Request, answer_lines
+from kibitz_server.records.reader import BadRecord
+from kibitz_server.records.verifier import DifferenceError, verify
 from kibitz_server.settings import CONFIG_VARIABLE, BadSettings, Settings
 from tests.fuzz.cluster import CLUSTER
 from tests.fuzz.programs import PROGRAMS

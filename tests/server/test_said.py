@@ -12,8 +12,8 @@ from kibitz_server.core.match.match import Match
 from kibitz_server.core.values.events import MovePlayed
 from kibitz_server.games.registry import load
 from kibitz_server.messages import match_data, record
-from kibitz_server.offline.records.analyse import analyse
-from kibitz_server.offline.records.verifier import DifferenceError, verify
+from kibitz_server.records.analyse import analyse
+from kibitz_server.records.verifier import DifferenceError, verify
 from kibitz_server.store import Entry
 from tests.said_game import NAME, said_game
 from tests.server.conftest import InProcessServer

@@ -250,7 +250,7 @@ def _run_offline(action: Action, database: str, as_json: bool) -> None:
     from kibitz_server.accounts.moderation import BAN, MUTE
     from kibitz_server.cli.db import open_database
     from kibitz_server.handlers.admin.views import sanctions as rows
-    from kibitz_server.offline.database.sanctions import active, lift
+    from kibitz_server.maintenance.sanctions import active, lift
     from kibitz_server.store.migrations.upgrade import upgrade
     from kibitz_server.store.owner import DatabaseInUse, Owner, PostgresLock, owned
 

@@ -31,7 +31,7 @@ def backup(
 
     A server may keep running: the copy shows one moment.
     """
-    from kibitz_server.offline.database.backup import write
+    from kibitz_server.maintenance.backup import write
 
     with open_database(database) as engine:
         counts = write(engine, file)
@@ -47,7 +47,7 @@ def restore(
     database: Database = None,
 ) -> None:
     """Fill an empty database from a backup, and replay every match. If it fails, the database stays empty."""
-    from kibitz_server.offline.database.restore import read
+    from kibitz_server.maintenance.restore import read
 
     with open_database(database, may_create=True) as engine:
         counts = read(engine, file, check=not unchecked)
@@ -57,8 +57,8 @@ def restore(
 @app.command()
 def check(database: Database = None) -> None:
     """Replay every match from its events, and name each match that breaks the rules (exit code 1)."""
-    from kibitz_server.offline.database.integrity import Report
-    from kibitz_server.offline.database.integrity import check as find_problems
+    from kibitz_server.maintenance.integrity import Report
+    from kibitz_server.maintenance.integrity import check as find_problems
 
     report = Report()
     with open_database(database) as engine:
@@ -96,8 +96,8 @@ def prune(
     database: Database = None,
 ) -> None:
     """Delete old matches with all their events, and old guests that own nothing."""
-    from kibitz_server.offline.database.prune import prune as remove
-    from kibitz_server.offline.database.prune import prune_guests
+    from kibitz_server.maintenance.prune import prune as remove
+    from kibitz_server.maintenance.prune import prune_guests
 
     with open_database(database) as engine:
         matches, events = remove(engine, older_than, rated, dry_run)
@@ -122,8 +122,8 @@ def open_database(database: str | None, may_create: bool = False, *, one_session
     """
     from sqlalchemy.exc import SQLAlchemyError
 
-    from kibitz_server.offline.database.backup import BadBackup
-    from kibitz_server.offline.database.prune import BadAge
+    from kibitz_server.maintenance.backup import BadBackup
+    from kibitz_server.maintenance.prune import BadAge
     from kibitz_server.settings import BadSettings, Settings
     from kibitz_server.store.database import BadDatabase, connect
     from kibitz_server.store.writer import error_hint, error_text

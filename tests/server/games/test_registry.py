@@ -9,7 +9,7 @@ import pytest
 from kibitz_server import games
 from kibitz_server.games import registry
 from kibitz_server.games.registry import UnknownGame
-from tests.server.offline.game_check.test_check import BOUNDS, changed, chomp, folder_of
+from tests.server.game_check.test_check import BOUNDS, changed, chomp, folder_of
 
 Add = Callable[[Path], None]
 

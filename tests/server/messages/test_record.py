@@ -4,7 +4,7 @@ import json
 from typing import Any
 
 from kibitz_server.messages import record
-from kibitz_server.offline.records.verifier import verify
+from kibitz_server.records.verifier import verify
 from tests.server.conftest import FakeClient, InProcessServer
 
 

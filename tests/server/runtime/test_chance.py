@@ -10,7 +10,7 @@ from kibitz_server.core.lots import seed_hash
 from kibitz_server.core.match.phase import Phase
 from kibitz_server.core.values.timeouts import LOTS_S
 from kibitz_server.mqtt.feed import Feed
-from kibitz_server.offline.records.verifier import verify
+from kibitz_server.records.verifier import verify
 from tests.fakes import WaitingStore
 from tests.server.conftest import ENGINE, FakeClient, InProcessServer
 from tests.server.mqtt.test_feed import Recorder

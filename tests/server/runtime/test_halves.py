@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from kibitz_server.mqtt.feed import Feed
-from kibitz_server.offline.records.verifier import DifferenceError, verify
+from kibitz_server.records.verifier import DifferenceError, verify
 from tests.fakes import WaitingStore
 from tests.server.conftest import ENGINE, FakeClient, InProcessServer, pair
 from tests.server.mqtt.test_feed import Recorder

@@ -5,10 +5,10 @@ from typing import Any
 
 import pytest
 
-from kibitz_server.offline.records.difference import DifferenceError
-from kibitz_server.offline.records.reader import BadRecord
-from kibitz_server.offline.records.reproduce import search_again
-from kibitz_server.offline.records.verifier import Verified, verify
+from kibitz_server.records.difference import DifferenceError
+from kibitz_server.records.reader import BadRecord
+from kibitz_server.records.reproduce import search_again
+from kibitz_server.records.verifier import Verified, verify
 from tests.fakes import InlinePool, WaitingStore, settle
 from tests.server.conftest import RANDOM, FakeClient, InProcessServer
 from tests.server.runtime.two_players import move, two_players

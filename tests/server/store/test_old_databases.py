@@ -25,7 +25,7 @@ import pytest
 
 from kibitz_server.app import running
 from kibitz_server.core.match.match import Match
-from kibitz_server.offline.database.integrity import Report, check
+from kibitz_server.maintenance.integrity import Report, check
 from kibitz_server.settings import Settings
 from kibitz_server.store import SqlStore, people
 from kibitz_server.store.archive.queries import Search

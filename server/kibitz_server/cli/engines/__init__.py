@@ -1,1 +1,1 @@
-"""Commands about engines: offline tools, and the worker of a cluster."""
+"""Commands about engines: those for other programs, and the worker of a cluster."""

@@ -8,9 +8,9 @@ from kibitz_server.engine.compiler.specialise import Search
 from kibitz_server.engine.control import Control
 from kibitz_server.engine.limit import Limit
 from kibitz_server.engine.solve import solve
+from kibitz_server.game_check.rules import PlainCheck
 from kibitz_server.games.game import BadOption, IllegalMove, Position
 from kibitz_server.games.registry import searched_as
-from kibitz_server.offline.game_check.rules import PlainCheck
 from tests.server.engine.helpers import native
 from tests.server.games import naive, naive_go
 from tests.server.games.helpers import barred, field, game_of, perft, play, texts

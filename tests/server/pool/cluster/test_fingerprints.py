@@ -12,7 +12,7 @@ from kibitz_server.games import registry
 from kibitz_server.games.registry import UnknownGame, source
 from kibitz_server.pool.cluster import fingerprints
 from kibitz_server.pool.cluster.fingerprints import digest, fingerprint, places_of, shared_places
-from tests.server.offline.game_check.test_check import chomp
+from tests.server.game_check.test_check import chomp
 
 Add = Callable[[Path], None]
 ADDED = ("chomp", "helper")

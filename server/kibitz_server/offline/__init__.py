@@ -1,1 +1,0 @@
-"""Tools that need no running server."""

@@ -1,0 +1,1 @@
+"""Engines for other programs, without a running server: UCI, GTP, and filters of JSON lines."""

@@ -1,0 +1,120 @@
+"""Games of a board as SGF, and games of SGF files on the board."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+from kibitz_server.programs.gtp.board import BLACK, PASS, SYMBOLS, WHITE, Board, fixed_places
+from kibitz_server.programs.gtp.commands import SYNTAX, Arguments, Refused, place_of, vertex_at
+from kibitz_server.programs.gtp.engine import Engine
+from kibitz_server.programs.gtp.score import score_text
+from kibitz_server.records.sgf import values
+from kibitz_server.records.sgf.convert import Line, line_of
+from kibitz_server.records.sgf.reader import read_file, read_game
+from kibitz_server.records.written.text import BadGame
+
+MOVES_A_LINE = 10
+
+
+def printsgf(engine: Engine, arguments: Arguments) -> str:
+    """Answer the game as SGF, or write it to a file that the command names.
+
+    Raises:
+        Refused: The file cannot be written.
+    """
+    text = "\n".join(sgf_lines(engine.board, engine.version))
+    name = " ".join(arguments.rest())
+    if name in ("", "-"):
+        return f"\n{text}"
+    try:
+        Path(name).write_text(f"{text}\n", encoding="utf-8")
+    except (OSError, ValueError):
+        raise Refused("cannot write file") from None
+    return ""
+
+
+def sgf_lines(board: Board, version: str) -> Iterator[str]:
+    """Yield the lines of a game as SGF, format 4 (Hollosi, 1999)."""
+    root = f"(;FF[4]GM[1]CA[UTF-8]AP[Kibitz{f':{version}' if version else ''}]SZ[{board.size}]KM[{board.komi:.12g}]"
+    black, white = board.stones
+    if len(black) > 1 and not white:
+        root += f"HA[{len(black)}]"
+    for name, vertices in (("AB", black), ("AW", white)):
+        if vertices:
+            root += name + "".join(sorted(f"[{point(board, vertex)}]" for vertex in vertices))
+    if board.first != BLACK:
+        root += f"PL[{SYMBOLS[board.first]}]"
+    if len(board.moves) > 1 and all(vertex == PASS for _, vertex in board.moves[-2:]):
+        root += f"RE[{score_text(board)}]"
+    yield root
+    nodes = [f";{SYMBOLS[seat]}[{point(board, vertex)}]" for seat, vertex in board.moves]
+    for start in range(0, len(nodes), MOVES_A_LINE):
+        yield "".join(nodes[start : start + MOVES_A_LINE])
+    yield ")"
+
+
+def point(board: Board, vertex: str) -> str:
+    """Return a vertex as SGF writes it: two letters, from the top left; a pass is empty."""
+    if vertex == PASS:
+        return ""
+    column, row = place_of(vertex)
+    return values.LETTERS[column] + values.LETTERS[board.size - 1 - row]
+
+
+def loadsgf(engine: Engine, arguments: Arguments) -> str:
+    """Set up the game of a file, up to before a move if the command has its number.
+
+    Raises:
+        Refused: The file cannot be read, or its game cannot be played here.
+    """
+    words = arguments.rest()
+    if not words:
+        raise Refused(SYNTAX)
+    moves = None
+    if len(words) > 1 and words[-1].isascii() and words[-1].isdecimal():
+        words, moves = words[:-1], max(0, int(words[-1][:9]) - 1)
+    try:
+        with Path(" ".join(words)).open("rb") as file:
+            engine.board = board_of(line_of(read_game(read_file(file))), moves)
+    except (OSError, ValueError):
+        # Among these are BadGame and Refused.
+        raise Refused("cannot load file") from None
+    engine.new_game()
+    return ""
+
+
+def board_of(line: Line, moves: int | None = None) -> Board:
+    """Return the board after so many moves of a game; None for all of them.
+
+    Raises:
+        BadGame: The komi or the handicap is no number.
+        BadOption: The size is not possible.
+        BadPosition: The first position is not possible.
+        Refused: A move is not legal.
+    """
+    board = Board(line.size, _komi(line))
+    seats = line.seats
+    stones: tuple[list[str], list[str]] = ([], [])
+    for (column, down), symbol in line.stones.items():
+        if symbol in SYMBOLS:
+            stones[SYMBOLS.index(symbol)].append(vertex_at(column, line.size - 1 - down))
+    handicap = values.handicap(line.facts.get("HA"))
+    if handicap and not any(stones) and BLACK not in seats[:1]:
+        # The file leaves the fixed places out.
+        stones = (fixed_places(line.size, handicap) or [], [])
+    first = seats[0] if seats else line.side if line.side is not None else WHITE if handicap else BLACK
+    board.set_up(*stones, first)
+    for move, seat in list(zip(line.moves, seats, strict=True))[:moves]:
+        board.play(seat, move.text)
+    return board
+
+
+def _komi(line: Line) -> float:
+    given = line.facts.get("KM")
+    try:
+        return values.komi(given)
+    except BadGame:
+        # A runner may have set a komi that no match here has.
+        return Arguments([(given or "").strip()]).number()
+
+
+COMMANDS = {"loadsgf": loadsgf, "printsgf": printsgf}

@@ -1,0 +1,244 @@
+"""Session of the UCI engine: commands in, lines out."""
+
+import sys
+import time
+import traceback
+from collections.abc import Callable, Iterable
+
+from kibitz_server.engine import driver
+from kibitz_server.engine.algorithms import UnfitAlgorithm, check, searches_of
+from kibitz_server.engine.compiler.memory import Memory
+from kibitz_server.engine.control import Progress
+from kibitz_server.engine.driver import describe
+from kibitz_server.games.game import Game, Position
+from kibitz_server.programs.engines.input import Input
+from kibitz_server.programs.engines.search import Run, RunningSearch
+from kibitz_server.programs.uci.commands import BadCommand, Command, Go, Plain, SetOption, SetPosition, read_command
+from kibitz_server.programs.uci.info import best_move_line, info_line
+from kibitz_server.programs.uci.limits import limit_of, seconds_of
+from kibitz_server.programs.uci.line import Line, going_on
+from kibitz_server.programs.uci.options import Options, described, rules_for
+
+POLL_S = 0.05
+"""How often a running search is looked at for new findings."""
+QUIT_S = 1.0
+"""Longest wait at `quit` for the move of a search; a search that is still compiled does not stop sooner."""
+NO_MOVE = "bestmove (none)"
+
+
+class Session:
+    """State of the engine between two commands.
+
+    Args:
+        game: The game, whose moves and positions have UCI notation.
+        say: Writes a line.
+        done: Called in another thread when a search has ended, so that `look` is called soon.
+        run: Searches a position.
+        version: Version for the name of the engine.
+        begin: Called once before the first search.
+    """
+
+    def __init__(
+        self,
+        game: Game,
+        say: Callable[[str], None],
+        done: Callable[[], None] = lambda: None,
+        run: Run = driver.run,
+        version: str = "",
+        begin: Callable[[], object] = lambda: None,
+    ) -> None:
+        self._given, self._say, self._done, self._run = game, say, done, run
+        self._begin_searches, self._begun = begin, False
+        self._version = version
+        self._options = Options.of(game)
+        self._line = Line()
+        self._memory = Memory()
+        self._position: Position | None = game.start()
+        self._search: RunningSearch | None = None
+        self._go = Go()
+        self._held = False
+        """Whether the result must wait for `stop` or `ponderhit`."""
+        self._stop_at: float | None = None
+        self._seen: Progress | None = None
+
+    @property
+    def searching(self) -> bool:
+        """Whether a search runs, or its result waits."""
+        return self._search is not None
+
+    def handle(self, line: str) -> bool:
+        """Carry out a line. Return False for `quit`. A bad line is reported and changes nothing."""
+        try:
+            command = read_command(line)
+            if command is None:
+                if line.strip():
+                    self._note(f"unknown command: {line.strip()[:80]}")
+                return True
+            return self._carry_out(command)
+        except BadCommand as error:
+            self._note(str(error))
+        return True
+
+    def look(self) -> None:
+        """Report new findings of a running search, and the move of one that has ended."""
+        search = self._search
+        if search is None:
+            return
+        if self._stop_at is not None and time.perf_counter() >= self._stop_at:
+            search.stop()
+        if search.ended:
+            if not self._held:
+                self._answer(search)
+            return
+        found = search.progress()
+        if found.line and (self._seen is None or found[:2] != self._seen[:2] or found.line != self._seen.line):
+            self._seen = found
+            report = describe(search.position, self._options.strength.algorithm, found, search.seconds)
+            self._say(info_line(report, search.seconds))
+
+    def finish(self, within_s: float | None = None) -> None:
+        """Stop a running search, and answer with its move if it ends within so many seconds."""
+        if self._search is not None:
+            self._held = False
+            self._search.stop()
+            self._search.join(within_s)
+            self.look()
+
+    def end(self) -> None:
+        """Answer a search that has a bound when it reaches it, and any other at once: no more commands come."""
+        while self._search is not None and not self._held:
+            self._search.join(POLL_S)
+            self.look()
+        self.finish()
+
+    def _carry_out(self, command: Command) -> bool:
+        match command:
+            case SetOption():
+                self._set_option(command)
+            case SetPosition():
+                self._set_position(command)
+            case Go():
+                self._begin(command)
+            case Plain(name="quit"):
+                self.finish(QUIT_S)
+                return False
+            case Plain(name="uci"):
+                self._introduce()
+            case Plain(name="isready"):
+                self._prepare()
+                self._say("readyok")
+            case Plain(name="ucinewgame"):
+                self.finish()
+                self._line.clear()
+                self._memory = Memory()
+            case Plain(name="ponderhit"):
+                self._play_on()
+            case Plain(name="stop"):
+                self.finish()
+        return True
+
+    def _introduce(self) -> None:
+        self._say(f"id name Kibitz {self._version}".rstrip())
+        self._say("id author the Kibitz developers")
+        for line in described(self._given):
+            self._say(line)
+        self._say("uciok")
+
+    def _prepare(self) -> None:
+        """Load or compile the searches, unless one runs."""
+        if self._search is None:
+            self._begin_once()
+            game, _ = rules_for(self._given, self._options)
+            searches_of(self._options.strength.searched_by, game)
+
+    def _begin_once(self) -> None:
+        if not self._begun:
+            self._begun = True
+            self._begin_searches()
+
+    def _set_option(self, command: SetOption) -> None:
+        options = self._options.changed(command, self._given)
+        try:
+            check(options.strength.algorithm, self._given)
+        except UnfitAlgorithm as error:
+            raise BadCommand(str(error)) from None
+        self.finish()
+        if options.chess960 != self._options.chess960:
+            game, start = rules_for(self._given, options)
+            self._position = game.start(start)
+        if options != self._options:
+            self._memory = Memory()
+        self._options = options
+
+    def _set_position(self, command: SetPosition) -> None:
+        self.finish()
+        game, start = rules_for(self._given, self._options)
+        self._position = None
+        try:
+            self._position = self._line.set(game, command.start or start, command)
+        except ValueError as error:
+            raise BadCommand(str(error)) from None
+
+    def _begin(self, go: Go) -> None:
+        self.finish()
+        if go.only:
+            self._note("searchmoves is not supported: all moves are searched")
+        position = going_on(self._position) if self._position is not None else None
+        if position is None or position.outcome is not None:
+            over = position.outcome if position is not None else None
+            self._note(f"the game is over: {over.reason}" if over is not None else "no position")
+            self._say(NO_MOVE)
+            return
+        self._begin_once()
+        self._go, self._held, self._stop_at, self._seen = go, go.infinite or go.ponder, None, None
+        limit = limit_of(go, position.state.turn, self._options.strength.level or None)
+        self._search = RunningSearch(
+            position, self._options.strength.searched_by, limit, self._memory, self._done, self._run
+        )
+
+    def _play_on(self) -> None:
+        """Let the search of a position that the opponent was expected to reach go on as that of a move."""
+        if self._search is not None and self._go.ponder:
+            self._held = False
+            seconds = seconds_of(self._go, self._search.position.state.turn)
+            self._stop_at = None if seconds is None else time.perf_counter() + seconds
+            self.look()
+
+    def _answer(self, search: RunningSearch) -> None:
+        """Write the result of a search that has ended."""
+        self._search = None
+        if search.report is None:
+            traceback.print_exception(search.error, file=sys.stderr)
+            self._note(f"the search failed: {search.error}")
+            self._say(NO_MOVE)
+            return
+        self._say(info_line(search.report, search.seconds))
+        self._say(best_move_line(search.report))
+
+    def _note(self, text: str) -> None:
+        self._say(f"info string {text}")
+
+
+def serve(
+    game: Game,
+    lines: Iterable[str],
+    say: Callable[[str], None],
+    version: str = "",
+    begin: Callable[[], object] = lambda: None,
+) -> None:
+    """Carry out lines until `quit` or their end.
+
+    Args:
+        game: The game to play.
+        lines: Lines of a runner, which another thread reads.
+        say: Writes a line, and makes sure that the runner gets it at once.
+        version: Version for the name of the engine.
+        begin: Called once before the first search. Runners wait for `uciok` only a few seconds, so it may take longer.
+    """
+    waiting = Input(lines)
+    session = Session(game, say, waiting.wake, version=version, begin=begin)
+    while (line := waiting.next(POLL_S if session.searching else None)) is not None:
+        if not session.handle(line):
+            return
+        session.look()
+    session.end()

@@ -1,0 +1,49 @@
+"""Audiences of a record of a match with hidden information, and the seed that its draws are computed from."""
+
+from collections.abc import Iterable, Iterator, Sequence
+
+from kibitz_protocol.to_client import Event, Snapshot
+from kibitz_protocol.values.matches import DrawView
+from kibitz_server.core.lots import seed_hash
+from kibitz_server.core.match.phase import OVER
+from kibitz_server.games.game import PUBLIC
+from kibitz_server.records.difference import DifferenceError
+from kibitz_server.records.draws import WRONG_SEED
+from kibitz_server.records.reader import BadRecord, Line
+
+UNSEEN = "?"
+"""Text of a draw that the audience of a record has not seen."""
+
+
+def audiences(first: Snapshot, lines: Sequence[Line]) -> tuple[int | None, ...]:
+    """Return the audiences that a record may be of; None if it hides nothing."""
+    if not any(view.text == UNSEEN for view in _told(lines)):
+        return None, PUBLIC  # the server's record of a match that is over, or one without draws
+    # A spectator who took a seat later has a record of that seat, whose first snapshot does not say so.
+    return (first.you,) if first.you is not None else (PUBLIC, *range(len(first.seats)))
+
+
+def _told(lines: Iterable[Line]) -> Iterator[DrawView]:
+    """Yield the draws as the record has them from before the end of the match."""
+    for _, message in lines:
+        if isinstance(message, Event):
+            if message.event.kind == "drawn":
+                yield message.event.draw
+        elif message.phase not in OVER:
+            yield from message.draws
+
+
+def revealed_seed(lines: Iterable[Line], expected: str | None) -> str:
+    """Return the seed that a record reveals.
+
+    Raises:
+        BadRecord: It reveals none.
+        DifferenceError: It has another hash than expected.
+    """
+    for number, message in lines:
+        seed = message.seed if isinstance(message, Snapshot) else getattr(message.event, "seed", None)
+        if seed is not None and (computed := seed_hash(seed)) != expected:
+            raise DifferenceError(number, message.seq, "hash of the seed", expected, computed, WRONG_SEED)
+        if seed is not None:
+            return str(seed)
+    raise BadRecord("it has no seed: a match with hidden information can be verified once it is over")

@@ -1,0 +1,105 @@
+"""Repetition of the searches in a record: an engine with a seed and a limit other than time repeats its moves."""
+
+from dataclasses import dataclass, replace
+
+from kibitz_protocol.values.engines import EngineSpec, SearchReport
+from kibitz_server.engine import driver
+from kibitz_server.engine.compiler import select
+from kibitz_server.engine.control import Control
+from kibitz_server.engine.driver import Job, Report
+from kibitz_server.engine.limit import Limit
+from kibitz_server.records.verifier import DifferenceError, Played, Verified
+
+SOURCE = "a new search gives"
+MAX_SEARCH_S = 60.0
+"""The server's limit of a search, too."""
+
+
+@dataclass(slots=True)
+class Searched:
+    """Number of repeated searches; `skipped` has the engines whose searches were not repeated, and why."""
+
+    moves: int
+    skipped: list[str]
+
+
+def search_again(found: Verified) -> Searched:
+    """Repeat the search of every engine move where possible. A different result raises DifferenceError."""
+    seats, skipped = _repeatable(found)
+    played = [each for each in found.played if each.view.seat in seats]
+    if played:
+        select.compile_searches()
+    for each in played:
+        _compare(found, each, seats[each.view.seat])
+    return Searched(len(played), skipped)
+
+
+def _repeatable(found: Verified) -> tuple[dict[int, EngineSpec], list[str]]:
+    specs, skipped = {}, []
+    for view in found.snapshot.seats:
+        if view.kind != "engine" or view.name is None:
+            continue
+        try:
+            spec = EngineSpec.parse(view.name)
+            driver.check(spec.algorithm, found.game)
+            why = _why_not(spec, clock=found.snapshot.clock is not None)
+        except ValueError:
+            why = "this program has no such engine for the game"
+        if why:
+            skipped.append(f"{view.name}: {why}")
+        else:
+            specs[view.seat] = spec
+    return specs, skipped
+
+
+def _why_not(spec: EngineSpec, *, clock: bool) -> str | None:
+    """Return why a search cannot be repeated, or None."""
+    limit = spec.limit
+    if limit.seed is None:
+        return "it had no seed"
+    if spec.algorithm == "random":
+        return None  # it makes one random choice and does not search
+    if limit.seconds is not None:
+        return "it was limited by time"
+    return "its clock limited it" if clock else None
+
+
+def _compare(found: Verified, played: Played, spec: EngineSpec) -> None:
+    snapshot, limit, view = found.snapshot, spec.limit, played.view
+    assert limit.seed is not None
+    seen = played.before.seen_by(view.seat) if found.game.hidden else None
+    job = Job(
+        game=snapshot.game.name,
+        options=tuple(snapshot.options.items()),
+        start=snapshot.start,
+        moves=(*played.opening, *played.moves) if seen is None else (),
+        algorithm=spec.algorithm,
+        limit=Limit(None, limit.depth, limit.nodes, limit.seed + view.ply, limit.playouts, level=spec.level),
+        seen=seen,
+    )
+    report = run(job)
+
+    def differs(what: str, recorded: object, computed: object) -> None:
+        if recorded != computed:
+            raise DifferenceError(played.line, played.seq, f"{what} of ply {view.ply}", recorded, computed, SOURCE)
+
+    differs("engine's move", view.move, report.move)
+    if view.search is not None:
+        for what, recorded, computed in _pairs(view.search, report):
+            differs(what, recorded, computed)
+
+
+def _pairs(search: SearchReport, report: Report) -> list[tuple[str, object, object]]:
+    return [
+        ("score", search.score, report.score),
+        ("depth", search.depth, report.depth),
+        ("nodes", search.nodes, report.nodes),
+        ("line", search.line, list(report.line)),
+    ]
+
+
+def run(job: Job) -> Report:
+    """Run a search in this process."""
+    control = Control()
+    control.reset(job.limit.nodes)
+    return driver.run(job.position(), job.algorithm, replace(job.limit, seconds=MAX_SEARCH_S), control)
