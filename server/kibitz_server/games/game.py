@@ -498,7 +498,7 @@ def bind(module: ModuleType, options: Mapping[str, object]) -> Game:
     names = _with(own, for_search)
     if for_search is chosen and not faster:
         return Game(declaration, values, names)
-    return Game(declaration, values, names, _with(own, chosen) | faster)
+    return Game(declaration, values, names, {**_with(own, chosen), **faster})
 
 
 def _with(names: Mapping[str, Any], chosen: Mapping[str, Any]) -> dict[str, Any]:

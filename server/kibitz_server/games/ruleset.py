@@ -46,14 +46,17 @@ COMPANIONS = ("notation", "view", "strength")
 """Modules that take part in a game if they are in its folder."""
 REFEREE = "referee"
 """Module of a folder with rules that are faster in plain Python."""
+MODULES = 64
+"""Modules of games whose names are kept: a game with other options is made of the same ones."""
 
 
-def names_of(module: ModuleType) -> dict[str, Any]:
+@lru_cache(maxsize=MODULES)
+def names_of(module: ModuleType) -> Mapping[str, Any]:
     """Return the names of a game's rules: those of its `BASE`, of its companions, and its own, where later ones win.
 
     The `SLOTS` of a module are names that it uses and other modules define.
     """
-    names = names_of(module.BASE) if hasattr(module, "BASE") else {}
+    names = dict(names_of(module.BASE)) if hasattr(module, "BASE") else {}
     for part in (*companions_of(module), module):
         slots = getattr(part, "SLOTS", ())
         names |= {name: value for name, value in vars(part).items() if name not in slots}
@@ -66,17 +69,18 @@ def companions_of(module: ModuleType) -> list[ModuleType]:
     return [*[companion for companion in found if companion is not None], *getattr(module, "COMPANIONS", ())]
 
 
-def referee_of(module: ModuleType) -> dict[str, Any]:
+@lru_cache(maxsize=MODULES)
+def referee_of(module: ModuleType) -> Mapping[str, Any]:
     """Return the names that take the place of a game's own where a match is played and no search runs.
 
     They are those of its `BASE`, those that the module `referee` of its folder defines, and its `REFEREE`.
     """
-    names = referee_of(module.BASE) if hasattr(module, "BASE") else {}
+    names = dict(referee_of(module.BASE)) if hasattr(module, "BASE") else {}
     referee = beside(module, REFEREE)
     if referee is not None:
         known = names_of(module)
         names |= {name: value for name, value in vars(referee).items() if known.get(name, referee) is not value}
-    return names | getattr(module, "REFEREE", {})
+    return {**names, **getattr(module, "REFEREE", {})}
 
 
 def beside(module: ModuleType, name: str) -> ModuleType | None:
