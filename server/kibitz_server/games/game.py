@@ -494,9 +494,9 @@ def bind(module: ModuleType, options: Mapping[str, object]) -> Game:
     values = declaration.read_options(options)
     chosen = dict(module.constants(**values)) if values else {}
     own = {**MATCH_DEFAULTS, **names_of(module)}
-    for_search, faster = chosen.pop("FOR_SEARCH", chosen), referee_of(module)
-    names = _with(own, for_search)
-    if for_search is chosen and not faster:
+    for_search, faster = chosen.pop("FOR_SEARCH", None), referee_of(module)
+    names = _with(own, chosen if for_search is None else for_search)
+    if for_search is None and not faster:
         return Game(declaration, values, names)
     return Game(declaration, values, names, {**_with(own, chosen), **faster})
 
