@@ -35,7 +35,7 @@ def check(file: Path, machine: Backend | None) -> Iterator[Finding]:
         return
     try:
         module = _load(file)
-        found = [Finding(name, wrong.problem, wrong.hint, wrong.line) for wrong in violations(module)]
+        found = [Finding(wrong.file or name, wrong.problem, wrong.hint, wrong.line) for wrong in violations(module)]
     except Exception as error:  # the author's code may raise anything
         yield raised(error, name, "importing it")
         return

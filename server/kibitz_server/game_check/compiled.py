@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Callable, Iterator
+from pathlib import Path
 from typing import Any
 
 from kibitz_server.engine.compiler.backend import Backend, Plain, UnfitForMachine
@@ -11,12 +12,19 @@ from kibitz_server.engine.hidden.fit import can_guess
 from kibitz_server.engine.score import INFINITE
 from kibitz_server.game_check.finding import Finding, raised
 from kibitz_server.games.game import Game
+from kibitz_server.games.registry import belongs
 
 BITS = {"TABLE_BITS": 8}
 MOST_SEQUENCES = 5_000
 """The counts of move sequences go as deep as this many, which plain Python counts in a second."""
 PLAYOUTS = 40
 NODES = 2_000
+HINTS = {
+    r">>> i?(and|or|xor|lshift|rshift)_?\([^)]*float64": "write u64(...) for what meets U64 fields",
+    r"Untyped global name '(\w+)'.*function": "name the module that has the function in COMPANIONS",
+}
+"""Ways out by what the compiler says. Numba makes a float of a signed and an unsigned number of 64 bits."""
+ANY_HINT = "use only integers, arrays of the state, constants and functions of the module in the rules"
 
 
 def findings(game: Game, file: str, machine: Backend) -> Iterator[Finding]:
@@ -40,7 +48,7 @@ def findings(game: Game, file: str, machine: Backend) -> Iterator[Finding]:
             yield Finding(file, f"{name} in machine code left an array: {error}", hint)
             return
         except Exception as error:  # the author's code may raise anything
-            yield raised(error, file, name)
+            yield _unfit(error, file) if type(error).__module__.startswith("numba") else raised(error, file, name)
             return
         if plain != compiled:
             hint = "look for numbers beyond 64 bits, negative // or %, and u64 mixed with other numbers"
@@ -48,12 +56,15 @@ def findings(game: Game, file: str, machine: Backend) -> Iterator[Finding]:
             return
 
 
-def _unfit(error: UnfitForMachine, file: str) -> Finding:
+def _unfit(error: Exception, file: str) -> Finding:
+    """Return why the rules cannot be compiled, with the place in the game's files that the compiler names."""
     text = str(error)
-    place = re.search(rf'File "{re.escape(file)}", line (\d+)', text) or re.search(r", line (\d+)", text)
-    reason = next((line.strip() for line in text.splitlines() if line.strip() and "pipeline" not in line), text)
-    hint = "use only integers, arrays of the state, constants and functions of the module in the rules"
-    return Finding(file, f"it cannot be compiled: {reason[:200]}", hint, int(place[1]) if place else None)
+    named = [(str(Path(name).resolve()), int(line)) for name, line in re.findall(r'File "([^"]+)", line (\d+)', text)]
+    place, line = next((each for each in named if belongs(each[0], file)), (file, None))
+    reasons = [line.strip() for line in text.splitlines() if line.strip() and "pipeline" not in line]
+    reason = " ".join([reasons[0] if reasons else text, *(line for line in reasons[1:] if line.startswith(">>>"))])
+    hint = next((hint for pattern, hint in HINTS.items() if re.search(pattern, text)), ANY_HINT)
+    return Finding(place, f"it cannot be compiled: {reason[:200]}", hint, line)
 
 
 def _counts(game: Game, backend: Backend) -> list[int]:

@@ -7,6 +7,7 @@ from typing import Any
 
 from kibitz_server.games.contract.parts import PARTS
 from kibitz_server.games.registry import belongs
+from kibitz_server.games.ruleset import COMPANIONS, REFEREE, RULES
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,7 +51,10 @@ def raised(error: Exception, file: str, doing: str) -> Finding:
     text = " ".join(str(error).split())[:200]
     what = f"{type(error).__name__}: {text}" if text else type(error).__name__
     place, line = (frames[-1].filename, frames[-1].lineno) if frames else (file, None)
-    return Finding(place, f"{doing} raised {what}", "correct the line", line)
+    hint = "correct the line"
+    if isinstance(error, ModuleNotFoundError) and error.name in (RULES, REFEREE, *COMPANIONS):
+        hint = f"write from .{error.name} import ..."
+    return Finding(place, f"{doing} raised {what}", hint, line)
 
 
 def place_of(names: dict[str, Any], function: str, file: str) -> tuple[str, int | None]:

@@ -2,6 +2,7 @@
 
 import json
 import random
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from typing import Any
 
@@ -30,6 +31,8 @@ GAMES = 20
 """Random games for each set of options."""
 MOST_POSITIONS = 200
 """Positions that are checked in all these games together. The games go on to their ends, for MAX_PLIES."""
+MOVES_OF_ONE = 1
+"""Moves of a game, on average, that one seat may make alone: on boards of a few cells a game is over at once."""
 TYPED = 5
 """Moves of each position that are typed."""
 RANGES = {"i1": (-(2**7), 2**7), "i2": (-(2**15), 2**15), "i4": (-(2**31), 2**31), "i8": (-(2**63), 2**63)}
@@ -46,6 +49,8 @@ class PlainCheck:
         self._doing = "setup"
         self._keys: dict[int, tuple[str, int]] = {}
         self._checked = 0
+        self._movers = Counter[int]()
+        """Moves of each seat in all games, but for the first ply of each."""
         self._hidden = HiddenCheck(game, self._call) if game.hidden else None
         self._hopeless: set[int] = set()
         """Seats that cannot win the game that is played any more."""
@@ -57,6 +62,7 @@ class PlainCheck:
             check_board(self._game)
             for seed in range(GAMES):
                 self._play(seed)
+            self._check_movers()
         except Broken as wrong:
             file, line = place_of(self._game.names, wrong.function, self._file)
             yield Finding(file, self._with_options(str(wrong)), wrong.hint, line)
@@ -72,7 +78,9 @@ class PlainCheck:
         return f"{problem} (with {options})" if options else problem
 
     def _way_out(self, wrong: OutOfBounds) -> str:
-        return "raise MAX_MOVES" if "the list of moves" in str(wrong) else "correct the index, or make the array longer"
+        if "the list of moves" in str(wrong):
+            return f"raise MAX_MOVES ({self._rules.MAX_MOVES})"
+        return "correct the index, or make the array longer"
 
     def _play(self, seed: int) -> None:
         rng, game = random.Random(seed), self._game
@@ -91,6 +99,8 @@ class PlainCheck:
             if ply >= game.rules.MAX_PLIES:
                 raise Broken("outcome", f"a game goes on after MAX_PLIES ({ply}) plies", "raise MAX_PLIES")
             move = self._next(position, rng)
+            if ply and not position.draws:
+                self._movers[position.state.turn] += 1
             self._doing = f"play {move.text}"
             state = guarded(game, position.state)
             self._rules.play(state, move.code)
@@ -98,11 +108,16 @@ class PlainCheck:
 
     def _next(self, position: Position, rng: random.Random) -> Move:
         """Return a random move, or a random draw by its weight."""
-        self._doing = "chance"
+        self._doing = "chance" if self._game.chance else "legal"
         if not position.draws:
+            self._doing = "legal"
             return rng.choice(position.legal)
         (draw,) = rng.choices(position.draws, [draw.weight for draw in position.draws])
         return draw.move
+
+    def _check_movers(self) -> None:
+        if len(self._movers) == 1 and self._movers.total() > MOVES_OF_ONE * GAMES:
+            raise Broken("play", "one seat makes all moves", "set turn to the seat that is to move next")
 
     def _call(self, function: str, state: Record, *arguments: Any) -> Any:
         """Call a function that must not change the state."""
@@ -121,7 +136,7 @@ class PlainCheck:
         if outcome not in (LOSS, DRAW, WIN, ONGOING) or isinstance(outcome, bool):
             raise Broken("outcome", f"outcome returns {outcome!r}")
         if outcome == ONGOING:
-            self._doing = "chance"
+            self._doing = "chance" if self._game.chance else "legal"
             if position.draws:
                 check_draws(self._game, position, self._call)
             else:
@@ -213,6 +228,10 @@ class PlainCheck:
                 raise Broken(
                     "alias", f"typing {move.text!r} plays {found.text!r}", "leave texts of moves alone"
                 ) from None
+            standard = position.standard(move.text)
+            if known.get(named(standard)) != move.code:
+                problem = f"alias makes {standard!r} of the move {move.text!r}"
+                raise Broken("alias", problem, "leave texts of moves alone")
         for text in ("", "?", "zz99"):
             self._doing = f"alias and why_not of {text!r}"
             if text not in known:

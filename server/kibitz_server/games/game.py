@@ -379,7 +379,7 @@ class Position:
             raise IllegalMove("the game is over")
         if named(text) in moves:
             return moves[named(text)]
-        wanted = self._standard(text)
+        wanted = self.standard(text)
         if named(wanted) in moves:
             return moves[named(wanted)]
         if self.draws:
@@ -388,7 +388,7 @@ class Position:
         why = self._ruleset.rules.why_not(self._state, wanted)
         raise IllegalMove(why or f"{text.strip()!r} is not a move here; {self.game.declaration.move_help}")
 
-    def _standard(self, text: str) -> str:
+    def standard(self, text: str) -> str:
         """Return the standard text of a move that is written in another way, as far as the game knows.
 
         A game with WORDS gets single blanks between words, any other none.

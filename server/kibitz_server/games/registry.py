@@ -88,7 +88,7 @@ def _add(modules: dict[str, ModuleType], name: str, file: str) -> Iterator[GameP
         if not hasattr(module, "GAME"):
             return
         for wrong in violations(module):
-            at = f"line {wrong.line}: " if wrong.line else ""
+            at = _place(wrong.file or file, wrong.line, file)
             yield GameProblem(name, f"{left_out}: {at}{wrong.problem}; {wrong.hint} (see {HINT})")
             return
         game = module.GAME.name

@@ -327,6 +327,40 @@ def test_the_command_says_that_all_is_well(tmp_path: Path) -> None:
     assert "there is no file" in missing.stderr
 
 
+@pytest.mark.parametrize(
+    ("file", "old", "new", "wanted"),
+    [
+        (
+            "view.py",
+            "from .rules import",
+            "from rules import",
+            r"view.py:2: importing it raised .*; write from .rules import",
+        ),
+        ("view.py", "def picture(", "def pictures(", "the function picture is missing"),
+        (
+            "view.py",
+            "def board()",
+            "def alia(s): return s\n\n\ndef board()",
+            r"view.py:\d+: nothing uses alia; write alias\(s, text\)",
+        ),
+        ("rules.py", "s.turn = 1 - s.turn", "s.turn = 1", "rules.py:.*one seat makes all moves"),
+        (
+            "rules.py",
+            "def ending(",
+            "def alias(_s, text): return text[::-1]\n\n\ndef ending(",
+            "alias makes '4a' of the move 'a4'",
+        ),
+    ],
+)
+def test_a_mistake_in_a_folder_is_found(tmp_path: Path, file: str, old: str, new: str, wanted: str) -> None:
+    """A sentence names the file of the folder that is to be changed."""
+    game = folder_of(tmp_path, chomp())
+    text = (game / file).read_text()
+    assert old in text
+    (game / file).write_text(text.replace(old, new))
+    assert any(re.search(wanted, str(finding)) for finding in found_in(game)), found_in(game)
+
+
 def test_a_folder_is_checked(tmp_path: Path) -> None:
     """The files of a folder are one game, and a finding names the file that it is about."""
     game = folder_of(tmp_path, chomp())

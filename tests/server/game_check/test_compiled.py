@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from kibitz_server.engine.compiler.backend import Backend, Plain
+from kibitz_server.engine.compiler.backend import Backend, Plain, UnfitForMachine
 from kibitz_server.game_check.check import check
 from tests.server.engine import bluff, dash, race
 from tests.server.game_check.test_draws import written
@@ -44,4 +44,33 @@ def test_a_difference_is_found(tmp_path: Path, machine: Backend, problem: str, h
     """The finding names what differs, with a way out."""
     (found,) = check(written(tmp_path, dash), machine)
     assert problem in found.problem
+    assert hint in found.hint
+
+
+def refusing(text: str) -> Backend:
+    """Return a backend that says what numba says when it cannot compile a function."""
+
+    def refuse(_result: object) -> object:
+        raise UnfitForMachine(text)
+
+    return Wrong(refuse)
+
+
+SAID = "Failed in nopython mode pipeline (step: nopython frontend)\n"
+
+
+@pytest.mark.parametrize(
+    ("text", "hint"),
+    [
+        ("No implementation of function iand found for signature:\n \n >>> iand(float64, uint64)\n", "write u64"),
+        ("Untyped global name 'step': Cannot determine Numba type of <class 'function'>\n", "in COMPANIONS"),
+        ("Use of unsupported opcode", "use only integers"),
+    ],
+)
+def test_a_way_out_of_what_cannot_be_compiled(tmp_path: Path, text: str, hint: str) -> None:
+    """The reason of the compiler is one sentence with a way out, and the line of the game's file that it names."""
+    file = written(tmp_path, dash)
+    (found,) = check(file, refusing(f'{SAID}{text}\nFile "/numba/core.py", line 1\nFile "{file}", line 7:\n'))
+    assert (found.file, found.line) == (str(file), 7)
+    assert found.problem.startswith(f"it cannot be compiled: {text.splitlines()[0]}")
     assert hint in found.hint

@@ -248,8 +248,10 @@ def check_game(
 
     Each finding is one line with the place and a way out. It takes up to a minute, because the rules are compiled.
     """
+    file = file.resolve()
     if not (file.is_file() or (file / "rules.py").is_file()):
-        fail(f"there is no file {file}", "name the file of a game: kibitz-server check-game ~/my-games/chomp.py")
+        problem = f"{file} is a folder without rules.py" if file.is_dir() else f"there is no file {file}"
+        fail(problem, "name the file of a game: kibitz-server check-game ~/my-games/chomp.py")
     with tempfile.TemporaryDirectory(dir=own_folder()) as cache:
         # The compiler reads these variables once, so they come before it is imported.
         os.environ |= {"NUMBA_BOUNDSCHECK": "1", "NUMBA_OPT": "1", "NUMBA_CACHE_DIR": cache}
@@ -258,7 +260,7 @@ def check_game(
 
         machine = select.chosen() if select.compile_searches() else None
         found = 0
-        for finding in check(file.resolve(), machine):
+        for finding in check(file, machine):
             found += 1
             typer.echo(json.dumps(asdict(finding), ensure_ascii=False) if as_json else str(finding))
     if machine is None:

@@ -12,18 +12,20 @@ TABLE = """
 # Rules
 GAME = REQUIRED
     Declare the game: a `Declaration` with its name, its title, a sentence about it, and how to write a move. It may
-    have `seats`, `options`, a `guide`, and say `chance=True` or `hidden=True`.
+    have `seats` (`("X", "O")`), `options`, a `guide`, and say `chance=True` or `hidden=True`.
 State = REQUIRED
     Declare the record of a position: a subclass of `Record` with `turn`, the seat to move from 0, and fields of the
-    types `I64`, `U64` and `Annotated[list[int], Array(...)]`.
+    types `I64`, `U64` and `Annotated[list[int], Array("i1", "CELLS")]`. An array has the kind `i1`, `i2`, `i4`, `i8` or
+    `u8` (signed or unsigned, and its bytes), and a constant as its length. A seat may move several times in a row.
 MAX_MOVES = REQUIRED
     Set the largest number of moves, or of draws, of one position.
 MAX_PLIES = REQUIRED
-    Set the largest number of plies of one game, draws included.
+    Set the largest number of plies of one game, draws included. `outcome` ends the game by then.
 setup(s) = REQUIRED
     Make the first position. All fields begin at zero.
 legal(s, moves, k) = REQUIRED
-    Write the codes of the legal moves. A code is any whole number from 0 to 2^31 - 1.
+    Write the codes of the legal moves, at least one while the game goes on. A game with passes writes a pass. A code is
+    any whole number from 0 to 2^31 - 1.
 play(s, move) = REQUIRED
     Play a legal move, or a draw that is due: change the record in place.
 outcome(s) = REQUIRED
@@ -47,12 +49,13 @@ move_text(s, move) = REQUIRED
     Return what a player types for the move. The texts of the moves of a position differ by more than case and
     blanks.
 position_text(s, rows) = REQUIRED
-    Return the position on one line. `rows` are the rows of its picture.
+    Return the position on one line. `rows` are the rows of its picture. The line has all that `legal` and `outcome`
+    depend on, except what only the history of the match tells, such as repetitions.
 read_position(s, text) = REQUIRED
     Read what `position_text` writes into a record of zeros, or raise ValueError with a sentence.
 alias(s, text) = text
-    Return the standard text of a move that is written in another way. `text` is in lower case unless the notation
-    is `uci`, and without blanks unless `WORDS` is 1.
+    Return the standard text of a move that is written in another way, and any other text as it is. `text` is in
+    lower case unless the notation is `uci`, and without blanks unless `WORDS` is 1.
 why_not(s, text) = None
     Return a sentence on why a move is not legal, or None. In a game with hidden information it may use only what
     the player sees.
@@ -64,7 +67,8 @@ WORDS = 0
 
 # View
 board() = REQUIRED
-    Return the fixed part of the drawing: a `Grid`, or another board of `games/board.py`.
+    Return the fixed part of the drawing: a `Grid`, or another board of `games/board.py`. The cells of a grid are
+    numbered row by row from the top left.
 picture(s) = REQUIRED
     Return the changing part of the drawing: a `Picture`.
 move_path(s, move) = REQUIRED
@@ -84,9 +88,9 @@ compiled_as(**options)
 BASE
     Name a module whose rules the game uses under its own declaration.
 COMPANIONS = ()
-    Name further modules whose names are also the game's own.
+    Give further modules whose names are also the game's own, as a tuple of modules.
 SLOTS = ()
-    Name, in a companion without `State`, the names that it uses and other modules define.
+    Name, in a companion that does not import `State`, the names that it uses and other modules define; `()` for none.
 CALLED = ()
     Name long functions that searches call. The code of all others goes into each place that uses it, which is
     fastest but takes long to compile where there is much code.
@@ -136,7 +140,7 @@ evaluate(s) = 0
     or any number in a game with chance.
 ordered(s, moves, scores, k)
     Write the moves worth a search and how good each looks, at least one. These are all legal moves except those
-    that clearly cannot be best.
+    that clearly cannot be best. Scores are whole numbers of any size, and a difference of 1 counts.
 unsettled(s) = 0
     Return 1 while a forced move is pending, so that `evaluate` misleads, and 0 otherwise. The search then goes on
     with all moves.
@@ -157,8 +161,8 @@ recurring(s) = 0
 LOOPS = 1
     Set 0 where a `recurring` position does not count as drawn.
 key(s)
-    Return 64 well-mixed bits that identify a position, the side to move included: `mix(...) & ALL`. Without it,
-    searches hash all fields of the record.
+    Return 64 well-mixed bits that identify a position, the side to move included: `mix(...) & ALL`. The history of the
+    match is left out: see `full_key`. Without it, searches hash all fields of the record.
 KEEP = 1
     Set 0 where a value depends so much on the moves before it that a later search of the match must not use it.
 weigh(s, memory) = evaluate(s)

@@ -12,7 +12,7 @@ from kibitz_server.games.record import Record, layout
 from kibitz_server.games.ruleset import MODULE_MARKS, REFEREE, beside, companions_of, names_of
 
 HALF = 0.5
-ALIKE = 0.85
+ALIKE = 0.8
 """How alike a name and a part are, from 0 to 1, of which one is taken as misspelt."""
 KINDS = ("GAME", "State")
 """Required parts that are no numbers, each with a check of its own."""
@@ -21,11 +21,12 @@ OF_SAME_KIND: dict[type, tuple[type, ...]] = {float: (float, int), tuple: (tuple
 
 
 class Violation(NamedTuple):
-    """Part of a module that is missing or wrong: a sentence without its full stop, a way out, and the line if known."""
+    """Part of a module that is missing or wrong: a sentence without its full stop, a way out, and the place."""
 
     problem: str
     hint: str
     line: int | None = None
+    file: str | None = None
 
 
 def violations(module: ModuleType) -> Iterator[Violation]:
@@ -90,7 +91,8 @@ def _unmarked(module: ModuleType) -> Iterator[Violation]:
     for part in filter(None, (*companions_of(module), beside(module, REFEREE))):
         if MODULE_MARKS.isdisjoint(vars(part)):
             name = part.__name__.rpartition(".")[2]
-            yield Violation(f"{name} has neither State nor SLOTS", f"write SLOTS = () in {name}")
+            hint = "import State, or write SLOTS = ()"
+            yield Violation(f"{name} has neither State nor SLOTS", hint, None, getattr(part, "__file__", None))
 
 
 def _clashes(module: ModuleType) -> Iterator[Violation]:
@@ -156,8 +158,8 @@ def _misspelt(names: Mapping[str, Any]) -> Iterator[Violation]:
         if name in PARTS or name in used or not isinstance(value, FunctionType | int | float):
             continue
         for part in difflib.get_close_matches(name, PARTS.keys() - names.keys(), 1, ALIKE):
-            line = value.__code__.co_firstlineno if isinstance(value, FunctionType) else None
-            yield Violation(f"nothing uses {name}", f"write {PARTS[part].signature}, or give it another name", line)
+            hint = f"write {PARTS[part].signature}, or give it another name"
+            yield Violation(f"nothing uses {name}", hint, *_place(value))
 
 
 def _missing(part: Part) -> Violation:
@@ -188,8 +190,15 @@ def _misfit(part: Part, value: Any) -> Iterator[Violation]:
         inspect.signature(value).bind(*range(wanted))
     except TypeError:
         taken = len(inspect.signature(value).parameters)
-        line = value.__code__.co_firstlineno
-        yield Violation(f"{part.name} takes {taken} arguments, not {wanted}", f"write def {part.signature}", line)
+        problem = f"{part.name} takes {taken} arguments, not {wanted}"
+        yield Violation(problem, f"write def {part.signature}", *_place(value))
+
+
+def _place(value: Any) -> tuple[int | None, str | None]:
+    """Return the line and the file of a function; neither for anything else."""
+    if not isinstance(value, FunctionType):
+        return None, None
+    return value.__code__.co_firstlineno, value.__code__.co_filename
 
 
 def _state(names: Mapping[str, Any]) -> Iterator[Violation]:

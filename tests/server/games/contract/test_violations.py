@@ -40,7 +40,7 @@ def test_companions_share_one_set_of_names() -> None:
 def test_a_companion_says_that_it_is_one() -> None:
     """Without State and SLOTS, functions of a companion would not be bound to the constants of options."""
     (wrong,) = violations(game_with(companion("moves", step_count=lambda s: s.turn)))
-    assert (wrong.problem, wrong.hint) == ("moves has neither State nor SLOTS", "write SLOTS = () in moves")
+    assert (wrong.problem, wrong.hint) == ("moves has neither State nor SLOTS", "import State, or write SLOTS = ()")
 
 
 KOMI, HANDICAP = Option("komi", 1.5, 0, 20, step=0.5), Option("handicap", 0, 0, 9, without=(1,))
