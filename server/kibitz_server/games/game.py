@@ -40,6 +40,7 @@ __all__ = [
     "Declaration",
     "Option",
     "OptionValue",
+    "read_guide",
 ]
 """Names for authors of games. The other names are for the server."""
 
