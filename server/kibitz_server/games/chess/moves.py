@@ -27,7 +27,7 @@ from kibitz_server.games.chess.attacks import (
 )
 
 SLOTS = ("CHESS960",)
-"""Names of `chess` that these functions use."""
+"""Names of the game that these functions use."""
 CHESS960: int = 0
 
 EVERYWHERE = u64(0xFFFFFFFFFFFFFFFF)

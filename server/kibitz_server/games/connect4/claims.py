@@ -10,7 +10,7 @@ from typing import Any
 from kibitz_server.games.bits import u64
 
 SLOTS = ("has_line", "EVEN_HEIGHT", "BOARD", "BOTTOM", "ODD_ROWS")
-"""Names of `connect4` that these functions use."""
+"""Names of the game that these functions use."""
 has_line: Any = None
 EVEN_HEIGHT: int = 1
 BOARD: u64 = u64(0)

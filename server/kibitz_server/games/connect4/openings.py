@@ -3,7 +3,7 @@
 from typing import Any
 
 SLOTS = ("COLUMNS", "ROWS", "HEIGHT")
-"""Names of `connect4` that these functions use."""
+"""Names of the game that these functions use."""
 COLUMNS, ROWS, HEIGHT = 7, 6, 7
 
 

@@ -1,7 +1,7 @@
 """Rules of m,n,k for boards that do not fit a machine word: cells in an array, and walks along the lines.
 
-`mnk` uses these functions in place of its own. Moves and position texts look the same for all sizes. Gomoku and wide
-boards of Connect Four reuse them, too.
+Searches use these functions in place of those of `rules`. Moves and position texts look the same for all sizes. Gomoku
+and wide boards of Connect Four reuse them, too.
 """
 
 from typing import Annotated, Any

@@ -4,7 +4,7 @@ A window with stones of one side alone can still become a line of that side. Its
 CONNECT for so many stones of the first seat, CONNECT more for the second seat, and DEAD for stones of both. The state
 counts the windows of each content, so that a search sees at once which lines are near, and which can still be made.
 
-`mnk` and `gomoku` use these functions in place of their own, with the constants of `rules`.
+Searches use these functions in place of those of the game, with the constants that `rules` returns.
 """
 
 from typing import Annotated, Any

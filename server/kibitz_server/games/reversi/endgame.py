@@ -10,7 +10,7 @@ from typing import Any
 from kibitz_server.games.bits import lowest, popcount, u64
 
 SLOTS = ("flips", "mobility", "CELLS", "QUARTERS", "AROUND", "BOARD")
-"""Names of `reversi` that these functions use."""
+"""Names of the game that these functions use."""
 flips: Any = None
 mobility: Any = None
 CELLS: int = 0

@@ -15,7 +15,7 @@ from typing import Any, NamedTuple
 from kibitz_server.games.bits import popcount, u64
 
 SLOTS = ("mobility",)
-"""Name of `reversi` that these functions use."""
+"""Name of the game that these functions use."""
 mobility: Any = None
 
 FILE = Path(__file__).with_name("reversi.weights")

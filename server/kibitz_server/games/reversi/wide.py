@@ -1,6 +1,6 @@
 """Rules of Reversi for boards that do not fit a machine word: squares in an array, and walks along eight rays.
 
-`reversi` uses these functions in place of its own. Moves and position texts look the same for all sizes.
+Searches use these functions in place of those of `rules`. Moves and position texts look the same for all sizes.
 """
 
 from typing import Annotated, Any
