@@ -325,6 +325,9 @@ def test_the_command_says_that_all_is_well(tmp_path: Path) -> None:
     missing = run(str(tmp_path / "none.py"))
     assert missing.returncode == 2
     assert "there is no file" in missing.stderr
+    folder = run(str(tmp_path))
+    assert folder.returncode == 2
+    assert f"{tmp_path} is a folder without rules.py" in folder.stderr
 
 
 @pytest.mark.parametrize(

@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from numba.core.errors import UnsupportedError
 
 from kibitz_server.engine.compiler.backend import Backend, Plain, UnfitForMachine
 from kibitz_server.game_check.check import check
@@ -47,11 +48,11 @@ def test_a_difference_is_found(tmp_path: Path, machine: Backend, problem: str, h
     assert hint in found.hint
 
 
-def refusing(text: str) -> Backend:
-    """Return a backend that says what numba says when it cannot compile a function."""
+def refusing(error: Exception) -> Backend:
+    """Return a backend that fails as numba does when it cannot compile a function."""
 
     def refuse(_result: object) -> object:
-        raise UnfitForMachine(text)
+        raise error
 
     return Wrong(refuse)
 
@@ -59,6 +60,7 @@ def refusing(text: str) -> Backend:
 SAID = "Failed in nopython mode pipeline (step: nopython frontend)\n"
 
 
+@pytest.mark.parametrize("kind", [UnfitForMachine, UnsupportedError])
 @pytest.mark.parametrize(
     ("text", "hint"),
     [
@@ -67,10 +69,10 @@ SAID = "Failed in nopython mode pipeline (step: nopython frontend)\n"
         ("Use of unsupported opcode", "use only integers"),
     ],
 )
-def test_a_way_out_of_what_cannot_be_compiled(tmp_path: Path, text: str, hint: str) -> None:
+def test_a_way_out_of_what_cannot_be_compiled(tmp_path: Path, kind: type[Exception], text: str, hint: str) -> None:
     """The reason of the compiler is one sentence with a way out, and the line of the game's file that it names."""
     file = written(tmp_path, dash)
-    (found,) = check(file, refusing(f'{SAID}{text}\nFile "/numba/core.py", line 1\nFile "{file}", line 7:\n'))
+    (found,) = check(file, refusing(kind(f'{SAID}{text}\nFile "/numba/core.py", line 1\nFile "{file}", line 7:\n')))
     assert (found.file, found.line) == (str(file), 7)
     assert found.problem.startswith(f"it cannot be compiled: {text.splitlines()[0]}")
     assert hint in found.hint

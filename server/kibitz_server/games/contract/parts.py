@@ -60,13 +60,17 @@ def _parts() -> Iterator[Part]:
 
 PARTS = {part.name: part for part in _parts()}
 FUNCTIONS = {name: part for name, part in PARTS.items() if part.arguments is not None}
-FACADE = ("Rules", "Notation", "View")
+OF_MATCHES = ("Rules", "Notation", "View")
 """Groups of the parts that matches use. Their defaults are in every game; all others belong to searches."""
+
+
+legal: Any = None
+"""Stands for the function of the game in the default of `ordered`."""
 
 
 def ordered(s: Any, moves: list[int], scores: list[int], k: int) -> int:
     """Write the legal moves in the order of the rules: the default of `ordered`."""
-    end: int = legal(s, moves, k)  # type: ignore[name-defined] # noqa: F821 - that of the game
+    end: int = legal(s, moves, k)
     for i in range(k, end):
         scores[i] = 0
     return end
@@ -82,14 +86,14 @@ def _default(part: Part) -> Any:
     return names[part.name]
 
 
-def _defaults(*, facade: bool) -> dict[str, Any]:
-    chosen = [part for part in PARTS.values() if (part.group in FACADE) == facade]
+def _defaults(*, matches: bool) -> dict[str, Any]:
+    chosen = [part for part in PARTS.values() if (part.group in OF_MATCHES) == matches]
     return {part.name: _default(part) for part in chosen if part.default not in (None, REQUIRED)}
 
 
-MATCH_DEFAULTS = _defaults(facade=True)
+MATCH_DEFAULTS = _defaults(matches=True)
 """What takes the place of the parts of matches that a game leaves out."""
-SEARCH_DEFAULTS = _defaults(facade=False) | {
+SEARCH_DEFAULTS = _defaults(matches=False) | {
     "ordered": FunctionType(ordered.__code__, {"SLOTS": (), "__name__": __name__}, "ordered")
 }
 """What takes the place of the parts of searches that a game leaves out."""

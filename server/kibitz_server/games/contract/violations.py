@@ -170,28 +170,30 @@ def _missing(part: Part) -> Violation:
 
 
 def _misfit(part: Part, value: Any) -> Iterator[Violation]:
-    """Yield that a function has other arguments than its part, or that a constant is of another type."""
-    if part.arguments is None:
-        default = DEFAULTS.get(part.name)
-        if part.default == REQUIRED and part.name not in KINDS:
-            if not isinstance(value, int) or isinstance(value, bool) or value < 1:
-                hint = f"write {part.name} = N, a whole number above 0"
-                yield Violation(f"the constant {part.name} is {value!r}", hint)
-        elif default is not None and not isinstance(value, OF_SAME_KIND.get(type(default), type(default))):
+    """Yield what is wrong with the value of a part."""
+    if part.arguments is not None:
+        yield from _wrong_function(part, part.arguments, value)
+    elif part.default == REQUIRED and part.name not in KINDS:
+        if not isinstance(value, int) or isinstance(value, bool) or value < 1:
+            yield Violation(f"the constant {part.name} is {value!r}", f"write {part.name} = N, a whole number above 0")
+    elif part.name in DEFAULTS:
+        kind = type(DEFAULTS[part.name])
+        if not isinstance(value, OF_SAME_KIND.get(kind, kind)):
             yield Violation(f"the constant {part.name} is {value!r}", part.hint)
-        return
+
+
+def _wrong_function(part: Part, arguments: str, value: Any) -> Iterator[Violation]:
+    """Yield that a part is no function, or takes other arguments. Those of options differ from game to game."""
     if not isinstance(value, FunctionType):
         yield Violation(f"{part.name} is not a function", f"write def {part.signature} to {part.hint}")
-        return
-    if part.arguments.startswith("*"):
-        return
-    wanted = len(part.arguments.split(", ")) if part.arguments else 0
-    try:
-        inspect.signature(value).bind(*range(wanted))
-    except TypeError:
-        taken = len(inspect.signature(value).parameters)
-        problem = f"{part.name} takes {taken} arguments, not {wanted}"
-        yield Violation(problem, f"write def {part.signature}", *_place(value))
+    elif not arguments.startswith("*"):
+        wanted = len(arguments.split(", ")) if arguments else 0
+        try:
+            inspect.signature(value).bind(*range(wanted))
+        except TypeError:
+            taken = len(inspect.signature(value).parameters)
+            problem = f"{part.name} takes {taken} arguments, not {wanted}"
+            yield Violation(problem, f"write def {part.signature}", *_place(value))
 
 
 def _place(value: Any) -> tuple[int | None, str | None]:

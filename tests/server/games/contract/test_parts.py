@@ -5,7 +5,7 @@ import re
 from pathlib import Path
 from types import FunctionType
 
-from kibitz_server.games.contract.parts import DEFAULTS, FACADE, PARTS, REQUIRED, with_tables
+from kibitz_server.games.contract.parts import DEFAULTS, OF_MATCHES, PARTS, REQUIRED, with_tables
 
 ROOT = Path(__file__).parents[4]
 
@@ -42,7 +42,7 @@ def test_defaults_take_the_arguments_of_their_parts() -> None:
 
 def test_only_matches_need_parts() -> None:
     """A game is complete for matches without any part for searches, chance or speed."""
-    assert {part.group for part in PARTS.values() if part.default == REQUIRED} == set(FACADE)
+    assert {part.group for part in PARTS.values() if part.default == REQUIRED} == set(OF_MATCHES)
 
 
 def test_a_hint_is_the_first_sentence() -> None:

@@ -88,7 +88,7 @@ def test_scores_of_moves_need_a_weight() -> None:
 @pytest.mark.parametrize(
     ("name", "value", "hint"),
     [
-        ("evaluates", lambda s: s.turn, "write evaluate(s), or give it another name"),
+        ("evaluates", claim.play, "write evaluate(s), or give it another name"),
         ("FUTILITIY", 3, "write FUTILITY, or give it another name"),
     ],
 )
@@ -100,9 +100,35 @@ def test_a_misspelt_part_is_found(name: str, value: object, hint: str) -> None:
     assert (wrong.problem, wrong.hint) == (f"nothing uses {name}", hint)
 
 
+def evaluates(s: Any) -> int:
+    """Return a number."""
+    return int(s.turn)
+
+
+def helper(s: Any) -> int:
+    """Return the number of `evaluates`."""
+    return evaluates(s)
+
+
 def test_a_helper_may_have_a_similar_name() -> None:
     """A function that the game calls is no misspelt part."""
     module = ModuleType("games.claim")
-    names = {"evaluates": claim.play, "helper": lambda s: evaluates(s)}  # type: ignore[name-defined] # noqa: F821
-    vars(module).update({**vars(claim), "__name__": "games.claim", **names})
+    vars(module).update({**vars(claim), "__name__": "games.claim", "evaluates": evaluates, "helper": helper})
     assert list(violations(module)) == []
+
+
+@pytest.mark.parametrize(
+    ("name", "value", "hint"),
+    [
+        ("REDUCE", "60", "set how much less deep late moves are searched at first"),
+        ("EXPLORATION", None, "set the weight of exploration"),
+        ("CALLED", "legal", "name long functions that searches call"),
+    ],
+)
+def test_a_constant_of_another_type_is_found(name: str, value: object, hint: str) -> None:
+    """A constant that has the name of a part for something else would change searches, or break them."""
+    module = ModuleType("games.claim")
+    vars(module).update({**vars(claim), "__name__": "games.claim", name: value})
+    (wrong,) = violations(module)
+    assert wrong.problem == f"the constant {name} is {value!r}"
+    assert wrong.hint.startswith(hint)
