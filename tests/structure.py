@@ -47,7 +47,7 @@ errors growing reading
 """
 PROTOCOL_LAYERS = """
 spec
-mqtt
+mqtt formats
 codec
 to_client to_server
 commands

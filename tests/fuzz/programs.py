@@ -2,6 +2,10 @@
 
 from collections.abc import Iterator
 
+from kibitz_protocol.formats.pgn.reader import read_games as pgn_games
+from kibitz_protocol.formats.sgf.reader import decoded
+from kibitz_protocol.formats.sgf.reader import read_games as sgf_games
+from kibitz_protocol.formats.text import BadGame
 from kibitz_server.programs.engines.strength import Strength
 from kibitz_server.programs.gtp.commands import read_command as read_gtp
 from kibitz_server.programs.gtp.engine import Settings
@@ -9,13 +13,9 @@ from kibitz_server.programs.gtp.session import STREAMS
 from kibitz_server.programs.uci.commands import BadCommand, Go
 from kibitz_server.programs.uci.commands import read_command as read_uci
 from kibitz_server.programs.uci.limits import limit_of
-from kibitz_server.records.pgn.convert import record_lines as pgn_lines
-from kibitz_server.records.pgn.reader import read_games as pgn_games
-from kibitz_server.records.sgf.convert import record_lines as sgf_lines
-from kibitz_server.records.sgf.reader import decoded
-from kibitz_server.records.sgf.reader import read_games as sgf_games
+from kibitz_server.records.pgn import record_lines as pgn_lines
+from kibitz_server.records.sgf import record_lines as sgf_lines
 from kibitz_server.records.verifier import verify
-from kibitz_server.records.written.text import BadGame
 from tests.fuzz.target import Target, check_sentence, text_of
 from tests.server.programs.gtp.runner import Runner
 

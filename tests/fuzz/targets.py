@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from kibitz_protocol.codec import BadMessage, decode_to_client, decode_to_server, encode
+from kibitz_protocol.formats.record import NotARecord
 from kibitz_protocol.mqtt.broker import BadBroker, Broker
 from kibitz_protocol.values.clocks import parse_clock
 from kibitz_protocol.values.engines import EngineSpec
@@ -25,7 +26,6 @@ from kibitz_server.net.websocket.request import common_request
 from kibitz_server.net.websocket.upgrade import Upgrade
 from kibitz_server.programs.json_lines import analyse, explain, rules
 from kibitz_server.programs.json_lines.lines import Answer, BadLine, Request, answer_lines
-from kibitz_server.records.reader import BadRecord
 from kibitz_server.records.verifier import DifferenceError, verify
 from kibitz_server.settings import CONFIG_VARIABLE, BadSettings, Settings
 from tests.fuzz.cluster import CLUSTER
@@ -149,7 +149,7 @@ def _record(data: bytes) -> None:
     """A record is verified, or refused at a line with a sentence."""
     try:
         verify(io.StringIO(text_of(data), newline="\n"))
-    except (BadRecord, DifferenceError) as error:
+    except (NotARecord, DifferenceError) as error:
         check_refusal(error)
 
 

@@ -7,8 +7,6 @@ from kibitz_client.commands.records.analyse import analysis_lines, progress_text
 from kibitz_client.match.state import MatchState, advance, row_of
 from kibitz_client.terminal.board_in_words import board_in_words
 from kibitz_client.text.events import introduction, message_lines, pending_lines
-from kibitz_client.text.files.pgn import pgn_text
-from kibitz_client.text.files.sgf import sgf_text
 from kibitz_client.text.formatting import invitation_text, row_notes, series_result, time_text
 from kibitz_client.text.match_view import legal_line, match_board, move_question, result_line, view_lines
 from kibitz_client.text.series import game_line
@@ -25,6 +23,8 @@ from kibitz_client.tui.models.replay import accuracies, analysed_search, ply_sta
 from kibitz_client.tui.search_tree.nodes import details, label, node_entries, opening
 from kibitz_protocol.commands.analysis import Analysed
 from kibitz_protocol.commands.explain import Explained
+from kibitz_protocol.formats.pgn.writer import pgn_text
+from kibitz_protocol.formats.sgf.writer import sgf_text
 from kibitz_protocol.to_client import Accepted, Event, Snapshot
 from kibitz_protocol.values.boards import Board
 from kibitz_protocol.values.state import State

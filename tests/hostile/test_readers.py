@@ -17,8 +17,8 @@ from kibitz_client.match.state import MatchState
 from kibitz_client.network.mqtt.feed import FeedReader
 from kibitz_client.sdk import connect
 from kibitz_client.terminal.viewer import Viewer
-from kibitz_client.text.files.pgn import pgn_text
-from kibitz_client.text.files.sgf import sgf_text
+from kibitz_protocol.formats.pgn.writer import pgn_text
+from kibitz_protocol.formats.sgf.writer import sgf_text
 from kibitz_protocol.mqtt import feed as mqtt_feed
 from kibitz_protocol.validation.legible import is_legible
 from tests.client.fakes import Recorded

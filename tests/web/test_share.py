@@ -15,9 +15,9 @@ from PIL import Image
 from playwright.sync_api import Page, expect
 
 from kibitz_client.cli.main import app
-from kibitz_client.text.files.pgn import pgn_text
-from kibitz_client.text.files.sgf import sgf_text
 from kibitz_protocol.codec import decode_to_client
+from kibitz_protocol.formats.pgn.writer import pgn_text
+from kibitz_protocol.formats.sgf.writer import sgf_text
 from tests.client.go import go_records
 from tests.commands import run
 from tests.web import samples

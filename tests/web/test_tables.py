@@ -9,8 +9,8 @@ from playwright.sync_api import Page
 
 from kibitz_client.match.table.number_moves import number_moves, plain_moves, quick_numbers, typed_move
 from kibitz_client.match.table.parts import counted, ended_hand, parts_of
-from kibitz_client.match.table.unseen import UNSEEN, draws_words
-from kibitz_protocol.values.matches import DrawView
+from kibitz_client.match.table.unseen import draws_words
+from kibitz_protocol.values.matches import UNSEEN, DrawView
 from kibitz_protocol.values.state import State
 from tests.web.modules import as_json, run_module
 from tests.web.node import Node

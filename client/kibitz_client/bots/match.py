@@ -18,12 +18,12 @@ from kibitz_client.errors import ClientError, RefusedError, UsageError
 from kibitz_client.match.state import MatchState, advance
 from kibitz_client.network.client import Client
 from kibitz_client.requests import build
-from kibitz_client.text.formatting import seat_text
 from kibitz_client.text.match_view import result_line
 from kibitz_protocol.refusals import Code
 from kibitz_protocol.to_client import Snapshot
 from kibitz_protocol.to_server import Accept, Chat, Decline, Move, Resign
 from kibitz_protocol.values.matches import OfferKind
+from kibitz_protocol.values.seats import seat_text
 from kibitz_protocol.values.state import State
 
 RETRY_CODES = (Code.NOT_SAVED, Code.BUSY, Code.TOO_MANY)

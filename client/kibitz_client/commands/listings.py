@@ -13,14 +13,15 @@ from kibitz_client.parsing.default_engines import default_opponent
 from kibitz_client.requests import build
 from kibitz_client.settings import Settings
 from kibitz_client.terminal.output import Output
-from kibitz_client.text.formatting import invitation_text, player_text, row_notes, table
-from kibitz_client.text.options import range_text, value_text
+from kibitz_client.text.formatting import invitation_text, row_notes, table
+from kibitz_client.text.options import range_text
 from kibitz_protocol.refusals import Code
 from kibitz_protocol.to_client import Invitation, Lobby, Notice, Refused
 from kibitz_protocol.to_server import ListGames, ListMatches
 from kibitz_protocol.validation.reasons import quoted
-from kibitz_protocol.values.games import GameInfo
+from kibitz_protocol.values.games import GameInfo, option_text
 from kibitz_protocol.values.matches import MatchRow
+from kibitz_protocol.values.seats import player_text
 
 LOBBY_HEADINGS = ("code", "game", "phase", "ply", "clock", "watching", "players", "notes")
 SERVER_HEADINGS = ("name", "address", "version")
@@ -135,7 +136,7 @@ def _game_details(game: GameInfo, engines: Sequence[str]) -> list[str]:
     lines.append(f"seats{'' if game.sides else ', in the order of play'}: {', '.join(game.seats)}")
     if game.options:
         options = [
-            (f"-o {option.name}={value_text(option.default)}", range_text(option, game.options), option.meaning)
+            (f"-o {option.name}={option_text(option.default)}", range_text(option, game.options), option.meaning)
             for option in game.options
         ]
         lines += ["options and their defaults:", *("  " + line for line in table(options))]

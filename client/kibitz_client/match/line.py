@@ -3,8 +3,7 @@
 from collections.abc import Sequence
 
 from kibitz_client.match.state import MatchState
-from kibitz_client.match.table.unseen import seen_draws
-from kibitz_protocol.values.matches import DrawView, MoveView
+from kibitz_protocol.values.matches import DrawView, MoveView, drawn_before
 
 
 def in_order(moves: Sequence[MoveView], draws: Sequence[DrawView]) -> list[MoveView | DrawView]:
@@ -22,17 +21,6 @@ def line_texts(state: MatchState) -> list[str]:
     """Return the texts of the opening and of all moves and draws, as a server reads them from the first position."""
     played = in_order(state.moves, state.draws)
     return [*state.opening, *(each.text if isinstance(each, DrawView) else each.move for each in played)]
-
-
-def drawn_before(draws: Sequence[DrawView]) -> dict[int, str]:
-    """Return the draws as they stand before the next move: `31: `, by the number of moves before them.
-
-    Draws that the client does not see are left out.
-    """
-    texts: dict[int, list[str]] = {}
-    for draw in seen_draws(draws):
-        texts.setdefault(draw.ply, []).append(draw.text)
-    return {count: f"{' '.join(drawn)}: " for count, drawn in texts.items()}
 
 
 def with_draws(state: MatchState, last: int | None = None) -> list[str]:

@@ -3,10 +3,11 @@
 from collections.abc import AsyncIterator
 
 from kibitz_client.errors import LostSync, UnreadableMessage
-from kibitz_client.match.record import MAX_BYTES, MAX_EVENTS
+from kibitz_client.match.record import MAX_EVENTS
 from kibitz_client.network.client import Client
 from kibitz_client.requests import build
 from kibitz_protocol.codec import encode
+from kibitz_protocol.formats.record import MAX_BYTES
 from kibitz_protocol.to_client import Event, Snapshot
 from kibitz_protocol.to_server import Record
 

@@ -13,9 +13,10 @@ from kibitz_client.parsing.move_list import join_moves, moves_text
 from kibitz_client.terminal.keyboard import Keyboard
 from kibitz_client.terminal.output import Output
 from kibitz_client.text.board import board_lines
-from kibitz_client.text.formatting import search_text, seat_text
+from kibitz_client.text.formatting import search_text
 from kibitz_client.text.match_view import counters_below, draws_line, legal_line, result_line
 from kibitz_protocol.refusals import Code
+from kibitz_protocol.values.seats import seat_text
 
 PROMPT = "analysis> "
 LEGAL_SHOWN = 30

@@ -8,7 +8,7 @@ from kibitz_client.match.line import in_order
 from kibitz_client.match.state import MatchState
 from kibitz_client.match.table.parts import ended_hand
 from kibitz_client.match.table.unseen import secrets_of
-from kibitz_client.text.formatting import invitation_text, player_text, seat_text, series_result
+from kibitz_client.text.formatting import invitation_text, series_result
 from kibitz_client.text.match_view import (
     draw_line,
     legal_line,
@@ -49,7 +49,7 @@ from kibitz_protocol.to_client import (
 from kibitz_protocol.values.boards import Table
 from kibitz_protocol.values.fields import Seat
 from kibitz_protocol.values.matches import OfferKind, SeriesView
-from kibitz_protocol.values.seats import Away
+from kibitz_protocol.values.seats import Away, player_text, seat_text
 
 Query = Callable[[MatchState, Style, int], list[str]]
 """Return lines for a state, a style, and the milliseconds since the position arrived."""

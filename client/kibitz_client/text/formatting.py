@@ -9,11 +9,8 @@ from kibitz_client.text.columns import pad, width_of
 from kibitz_protocol.to_client import Invitation
 from kibitz_protocol.values.engines import SearchReport
 from kibitz_protocol.values.fields import Seat, exact
-from kibitz_protocol.values.matches import Delay, MatchRow, Result, SeriesView
-from kibitz_protocol.values.seats import SeatView
-
-UNSURE_DEVIATION = 200
-"""Above this deviation, a rating has a question mark."""
+from kibitz_protocol.values.matches import Delay, MatchRow, Result, SeriesView, joined_points
+from kibitz_protocol.values.seats import SeatView, player_text, seat_text
 
 
 def clock_text(remaining_ms: int) -> str:
@@ -117,31 +114,6 @@ def shares_text(search: SearchReport, moves: int = 3) -> str:
 def counted(count: int, one: str, many: str = "") -> str:
     """Return a count with its noun: `1 blunder`, `2 blunders`, `0 inaccuracies`."""
     return f"{count} {one if count == 1 else many or one + 's'}"
-
-
-def seat_text(names: list[str], seat: Seat) -> str:
-    """Return the name of a seat in its game: `X`, or its number if the game has no name for it."""
-    return names[seat] if seat < len(names) else f"seat {seat}"
-
-
-def name_text(view: SeatView) -> str:
-    """Return the name of the player at a seat: `@ann` with an account, `ann` for a guest; its kind without a name."""
-    return f"@{view.name}" if view.account and view.name else view.name or view.kind
-
-
-def player_text(view: SeatView) -> str:
-    """Return the player at a seat, with the rating if there is one."""
-    if view.kind == "open":
-        return f"(kept for {'bot ' if view.bot else ''}{view.kept_for})" if view.kept_for else "(open)"
-    name = name_text(view)
-    # A label may be any name, so it never stands without the player's own.
-    name = f"{view.label} ({name})" if view.label else name
-    return f"{name} ({strength_text(view.strength.rating, view.strength.deviation)})" if view.strength else name
-
-
-def strength_text(rating: int, deviation: int) -> str:
-    """Return a rating with its deviation: `1612±97`, or `1640±310?` if it is unsure."""
-    return f"{rating}±{deviation}{'?' * (deviation > UNSURE_DEVIATION)}"
 
 
 def delay_text(delay: Delay | None) -> str:
@@ -279,11 +251,6 @@ def _points(result: Result, first: Seat) -> str:
         return ""
     others = [points for seat, points in enumerate(result.points) if seat != first]
     return " " + joined_points([result.points[first], *others])
-
-
-def joined_points(points: Sequence[float]) -> str:
-    """Return the points of a result: `3-1`, `36-45.5`, or `3 to -3` where one is negative."""
-    return (" to " if min(points) < 0 else "-").join(map(str, points))
 
 
 def rating_text(result: Result, names: list[str], you: Seat | None = None) -> str:

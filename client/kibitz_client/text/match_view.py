@@ -14,26 +14,18 @@ from collections.abc import Sequence
 
 from kibitz_client.match.state import MatchState, is_disconnected, pass_ends
 from kibitz_client.match.table.number_moves import groups_by_move
-from kibitz_client.match.table.unseen import draw_words, seen_draws
+from kibitz_client.match.table.unseen import draw_words
 from kibitz_client.parsing.move_list import moves_text
 from kibitz_client.text.board import board_lines, is_numbered_by_side, top_seat
 from kibitz_client.text.clock import first_move_text, seat_clock_text
 from kibitz_client.text.columns import fit
-from kibitz_client.text.formatting import (
-    REASONS,
-    delay_text,
-    player_text,
-    rating_text,
-    result_text,
-    search_text,
-    seat_text,
-    series_text,
-)
+from kibitz_client.text.formatting import REASONS, delay_text, rating_text, result_text, search_text, series_text
 from kibitz_client.text.options import changed_options
 from kibitz_client.text.style import Style
 from kibitz_protocol.values.boards import Board, Heaps, Table
 from kibitz_protocol.values.fields import Seat
-from kibitz_protocol.values.matches import DrawView, MoveView
+from kibitz_protocol.values.matches import DrawView, MoveView, seen_draws
+from kibitz_protocol.values.seats import player_text, seat_text
 from kibitz_protocol.values.state import State
 
 

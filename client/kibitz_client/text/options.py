@@ -2,15 +2,10 @@
 
 from collections.abc import Mapping, Sequence
 
-from kibitz_protocol.values.games import OptionInfo, OptionValue
+from kibitz_protocol.values.games import OptionInfo, OptionValue, option_text
 
 SCORED = ("komi",)
 """Options that scores contain, which are worth knowing even with their defaults."""
-
-
-def value_text(value: OptionValue) -> str:
-    """Return a value as it is typed: `true`, `7`, `6.5`."""
-    return str(value).lower() if isinstance(value, bool) else str(value)
 
 
 def range_text(option: OptionInfo, options: Sequence[OptionInfo]) -> str:
@@ -22,7 +17,7 @@ def range_text(option: OptionInfo, options: Sequence[OptionInfo]) -> str:
     other = _decides(option, options)
     if option.otherwise is None or other is None:
         return option.range
-    return f"{option.range}; {value_text(option.otherwise.default)} unless {other.name}={value_text(other.default)}"
+    return f"{option.range}; {option_text(option.otherwise.default)} unless {other.name}={option_text(other.default)}"
 
 
 def default_text(option: OptionInfo, options: Sequence[OptionInfo], typed: Mapping[str, str]) -> str:
@@ -34,9 +29,9 @@ def default_text(option: OptionInfo, options: Sequence[OptionInfo], typed: Mappi
     """
     other = _decides(option, options)
     if option.otherwise is None or other is None:
-        return value_text(option.default)
-    usual, text = value_text(other.default), typed.get(other.name, "").strip()
-    return value_text(option.default if text in ("", usual) else option.otherwise.default)
+        return option_text(option.default)
+    usual, text = option_text(other.default), typed.get(other.name, "").strip()
+    return option_text(option.default if text in ("", usual) else option.otherwise.default)
 
 
 def all_values(options: Sequence[OptionInfo], given: Mapping[str, OptionValue]) -> dict[str, OptionValue]:
@@ -63,7 +58,7 @@ def changed_options(options: Sequence[OptionInfo], values: Mapping[str, OptionVa
         options: All options of the game.
         values: Values by the names of their options.
     """
-    typed = {name: value_text(value) for name, value in values.items()}
+    typed = {name: option_text(value) for name, value in values.items()}
     usual = {option.name: {default_text(option, options, given) for given in ({}, typed)} for option in options}
     return [f"{name}={text}" for name, text in typed.items() if usual.get(name) != {text} or name in SCORED]
 

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from typing import Any, Protocol
 
 from kibitz_client.errors import ClientError, RefusedError, UsageError
+from kibitz_client.match.record import file_text
 from kibitz_client.match.state import CHAT_KEPT, MatchState, advance, row_of
 from kibitz_client.network.client import Client, Status
 from kibitz_client.network.record import fetch_record
@@ -21,7 +22,6 @@ from kibitz_client.settings import Settings
 from kibitz_client.storage.files import seats_path
 from kibitz_client.storage.seat_keeper import SeatKeeper
 from kibitz_client.storage.seats import SeatMemory
-from kibitz_client.text.files.forms import written
 from kibitz_client.text.leaving import app_exit_message
 from kibitz_client.tui.locate_server import ServerLocator
 from kibitz_protocol.commands.accounts import Identity
@@ -254,7 +254,7 @@ class Session:
 
     async def record_text(self, match: str) -> str:
         """Return the record of a match as text, in the form that is usual for its game."""
-        return written(await self.record(match, followed=match in self.states))
+        return file_text(await self.record(match, followed=match in self.states))
 
     def summary(self, match: str) -> MatchSummary:
         """Return the summary of a match that is followed or listed.

@@ -73,3 +73,8 @@ class GameInfo(ServerModel):
         description="whether a player sees only a part of the position, such as the own cards: each seat and the"
         " spectators then get states and draws of their own",
     )
+
+
+def option_text(value: OptionValue) -> str:
+    """Return the value of an option as it is typed: `true`, `7`, `6.5`."""
+    return str(value).lower() if isinstance(value, bool) else str(value)

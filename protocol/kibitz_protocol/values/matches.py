@@ -27,6 +27,8 @@ Visibility = Annotated[
     Field(description="public: in the lobby; unlisted: accessible by code; private: accessible by code and key"),
 ]
 Phase = Literal["open", "running", "paused", "finished", "aborted"]
+UNSEEN = "?"
+"""Text of a draw that the client does not see."""
 OfferKind = Literal["draw", "takeback", "pause", "resume", "adjourn", "abort", "rematch"]
 
 
@@ -95,6 +97,22 @@ class DrawView(ServerModel):
         return self.said or self.text
 
 
+def seen_draws(draws: Sequence[DrawView]) -> list[DrawView]:
+    """Return the draws whose texts are known."""
+    return [draw for draw in draws if draw.text != UNSEEN]
+
+
+def drawn_before(draws: Sequence[DrawView]) -> dict[int, str]:
+    """Return the draws as they stand before the next move: `31: `, by the number of moves before them.
+
+    Draws that the client does not see are left out.
+    """
+    texts: dict[int, list[str]] = {}
+    for draw in seen_draws(draws):
+        texts.setdefault(draw.ply, []).append(draw.text)
+    return {count: f"{' '.join(drawn)}: " for count, drawn in texts.items()}
+
+
 class OfferView(ServerModel):
     """An open offer of the player at a seat to the other side."""
 
@@ -122,6 +140,11 @@ class Result(ServerModel):
         max_length=MAX_SEATS,
         description="for each seat, how the match changed the rating; null where that is not known",
     )
+
+
+def joined_points(points: Sequence[float]) -> str:
+    """Return the points of a result: `3-1`, `36-45.5`, or `3 to -3` where one is negative."""
+    return (" to " if min(points) < 0 else "-").join(map(str, points))
 
 
 class RematchView(ServerModel):

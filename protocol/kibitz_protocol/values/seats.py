@@ -1,6 +1,6 @@
 """Seats of a match: the players for whom a client creates them, and the players that have them."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Annotated, Literal
 
 from pydantic import Field
@@ -9,6 +9,9 @@ from kibitz_protocol.validation.bounds import Milliseconds, Rating, ShortText
 from kibitz_protocol.values.base import ClientModel, ServerModel
 from kibitz_protocol.values.engines import EngineSpec
 from kibitz_protocol.values.fields import Name, Seat
+
+UNSURE_DEVIATION = 200
+"""Above this deviation, a rating has a question mark."""
 
 
 class Me(ClientModel):
@@ -97,3 +100,33 @@ def seats_fault(seats: int, used: Iterable[int | None]) -> str | None:
 def seats_text(seats: int) -> str:
     """Return a number of seats with its noun."""
     return f"{seats} seat{'s' if seats != 1 else ''}"
+
+
+def seat_text(names: Sequence[str], seat: int) -> str:
+    """Return the name of a seat in its game: `X`, or its number if the game has no name for it."""
+    return names[seat] if seat < len(names) else f"seat {seat}"
+
+
+def name_text(view: SeatView) -> str:
+    """Return the name of the player at a seat: `@ann` with an account, `ann` for a guest; its kind without a name."""
+    return f"@{view.name}" if view.account and view.name else view.name or view.kind
+
+
+def player_text(view: SeatView) -> str:
+    """Return the player at a seat, with the rating if there is one."""
+    if view.kind == "open":
+        return f"(kept for {'bot ' if view.bot else ''}{view.kept_for})" if view.kept_for else "(open)"
+    name = name_text(view)
+    # A label may be any name, so it never stands without the player's own.
+    name = f"{view.label} ({name})" if view.label else name
+    return f"{name} ({strength_text(view.strength.rating, view.strength.deviation)})" if view.strength else name
+
+
+def strength_text(rating: int, deviation: int) -> str:
+    """Return a rating with its deviation: `1612±97`, or `1640±310?` if it is unsure."""
+    return f"{rating}±{deviation}{unsure_mark(deviation)}"
+
+
+def unsure_mark(deviation: int) -> str:
+    """Return a question mark for a rating that is unsure, and nothing for another one."""
+    return "?" if deviation > UNSURE_DEVIATION else ""

@@ -32,8 +32,8 @@ def pgn(
     game: Annotated[int, typer.Option("--game", min=1, metavar="N", help="Take this game of the file.")] = 1,
 ) -> None:
     """Write a game in PGN as a record, which `verify` checks and `kibitz replay` shows. The moves are checked."""
-    from kibitz_server.records.pgn.convert import record_lines
-    from kibitz_server.records.pgn.reader import read_file, read_game
+    from kibitz_protocol.formats.pgn.reader import read_file, read_game
+    from kibitz_server.records.pgn import record_lines
 
     _write("PGN", file, lambda stream: record_lines(read_game(read_file(stream), game)))
 
@@ -43,15 +43,15 @@ def sgf(
     game: Annotated[int, typer.Option("--game", min=1, metavar="N", help="Take this game of the file.")] = 1,
 ) -> None:
     """Write a game of Go in SGF as a record, which `verify` checks and `kibitz replay` shows. The moves are checked."""
-    from kibitz_server.records.sgf.convert import record_lines
-    from kibitz_server.records.sgf.reader import read_file, read_game
+    from kibitz_protocol.formats.sgf.reader import read_file, read_game
+    from kibitz_server.records.sgf import record_lines
 
     _write("SGF", file, lambda stream: record_lines(read_game(read_file(stream), game)))
 
 
 def _write(form: str, file: str, lines: Callable[[BinaryIO], Iterator[str]]) -> None:
     """Write the lines of a record, or end with a sentence for what is wrong with its file."""
-    from kibitz_server.records.written.text import BadGame
+    from kibitz_protocol.formats.text import BadGame
 
     run_as_filter()
     warn_of_games()

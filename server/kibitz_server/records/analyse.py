@@ -16,11 +16,11 @@ class NotOver(CannotAnalyse):
     """Record of a match that goes on."""
 
 
-def analyse(lines: Iterable[str], effort: Effort, say: Callable[[Data], None]) -> None:
+def analyse(lines: Iterable[str | bytes], effort: Effort, say: Callable[[Data], None]) -> None:
     """Verify a record, search its positions, and pass on each progress and the result as messages of the protocol.
 
     Raises:
-        BadRecord: It is not a record.
+        NotARecord: It is not a record.
         DifferenceError: It differs from the rules.
         CannotAnalyse: The match goes on, or it cannot be analysed.
     """

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Iterator, Sequence
 
+from kibitz_protocol.formats.record import Line, NotARecord
 from kibitz_protocol.to_client import Event, Snapshot
 from kibitz_protocol.values.matches import DrawView
 from kibitz_server.core.lots import seed_hash
@@ -9,7 +10,6 @@ from kibitz_server.core.match.phase import OVER
 from kibitz_server.games.game import PUBLIC
 from kibitz_server.records.difference import DifferenceError
 from kibitz_server.records.draws import WRONG_SEED
-from kibitz_server.records.reader import BadRecord, Line
 
 UNSEEN = "?"
 """Text of a draw that the audience of a record has not seen."""
@@ -37,7 +37,7 @@ def revealed_seed(lines: Iterable[Line], expected: str | None) -> str:
     """Return the seed that a record reveals.
 
     Raises:
-        BadRecord: It reveals none.
+        NotARecord: It reveals none.
         DifferenceError: It has another hash than expected.
     """
     for number, message in lines:
@@ -46,4 +46,4 @@ def revealed_seed(lines: Iterable[Line], expected: str | None) -> str:
             raise DifferenceError(number, message.seq, "hash of the seed", expected, computed, WRONG_SEED)
         if seed is not None:
             return str(seed)
-    raise BadRecord("it has no seed: a match with hidden information can be verified once it is over")
+    raise NotARecord("it has no seed: a match with hidden information can be verified once it is over")

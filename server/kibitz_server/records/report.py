@@ -1,12 +1,15 @@
 """Report of `kibitz-server verify`: its lines and exit code."""
 
 import json
+import shlex
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import nullcontext
 from pathlib import Path
 from typing import Any
 
-from kibitz_server.records.reader import BadRecord, conversion, lines_of
+from kibitz_protocol.formats.forms import form_of_name
+from kibitz_protocol.formats.record import NotARecord, lines_of
 from kibitz_server.records.reproduce import Searched, search_again
 from kibitz_server.records.verifier import DifferenceError, Verified, verify
 
@@ -23,10 +26,10 @@ def check(source: str, *, engines: bool, as_json: bool, say: Callable[[str], Non
         return DIFFERS
     except OSError as error:
         return _unreadable(source, error.strerror or "", None, as_json=as_json, say=say)
-    except (BadRecord, UnicodeDecodeError) as error:
-        why, way = str(error) if isinstance(error, BadRecord) else "it is not text", conversion(source)
+    except NotARecord as error:
+        way = conversion(source)
         hint = f"{way} | kibitz-server verify -" if way else None
-        return _unreadable(source, why, hint, as_json=as_json, say=say)
+        return _unreadable(source, str(error), hint, as_json=as_json, say=say)
     say(_json(_summary(found, searched)) if as_json else "\n".join(_sentences(found, searched)))
     return AGREES
 
@@ -41,12 +44,25 @@ def _unreadable(source: str, why: str, hint: str | None, *, as_json: bool, say: 
 
 
 def _verified(source: str, *, engines: bool) -> tuple[Verified, Searched | None]:
-    if source == "-":
-        found = verify(lines_of(sys.stdin))
-    else:
-        with Path(source).open(encoding="utf-8") as file:
-            found = verify(lines_of(file))
+    found = verify(source_lines(source))
     return found, search_again(found) if engines else None
+
+
+def source_lines(source: str) -> Iterator[bytes]:
+    """Yield the lines of a file, or of standard input for `-`, no further than the limits of a record.
+
+    Raises:
+        NotARecord: A line or the whole is too long.
+        OSError: The file cannot be read.
+    """
+    with nullcontext(sys.stdin.buffer) if source == "-" else Path(source).open("rb") as stream:
+        yield from lines_of(stream)
+
+
+def conversion(source: str) -> str | None:
+    """Return the command that makes a record of a file in another form; None for a file of any other name."""
+    form = form_of_name(Path(source).name)
+    return f"kibitz-server {form} {shlex.quote(source)}" if form else None
 
 
 def _summary(found: Verified, searched: Searched | None) -> dict[str, Any]:

@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 from itertools import chain
 from typing import Any, NamedTuple
 
+from kibitz_protocol.formats.record import Line, NotARecord, first_match
 from kibitz_protocol.to_client import Event, Snapshot
 from kibitz_protocol.values.boards import Tray
 from kibitz_protocol.values.matches import DrawView, MoveView, Result
@@ -28,7 +29,6 @@ from kibitz_server.records.audiences import audiences, revealed_seed
 from kibitz_server.records.difference import RULES
 from kibitz_server.records.difference import DifferenceError as DifferenceError
 from kibitz_server.records.draws import DrawVerifier
-from kibitz_server.records.reader import BadRecord, Line, read
 
 ROUNDING_MS = 2.0
 """Rounding error of each move, in ms: records have durations in whole milliseconds."""
@@ -72,14 +72,14 @@ class Verified:
     over: bool = False
 
 
-def verify(lines: Iterable[str]) -> Verified:
+def verify(lines: Iterable[str | bytes]) -> Verified:
     """Verify a whole record.
 
     Raises:
-        BadRecord: It is not a record, or its game cannot be set up.
+        NotARecord: It is not a record, or its game cannot be set up.
         DifferenceError: It differs from the rules or the clocks.
     """
-    found = read(lines)
+    found = first_match(lines)
     first = next(found)
     assert isinstance(first.message, Snapshot)
     if not first.message.game.hidden:
@@ -113,7 +113,7 @@ class Replay:
             self._game = load(first.game.name, dict(first.options))
             self._start = starting_position(self._game, first.start, tuple(first.opening))
         except (UnknownGame, BadOption, BadPosition, BadOpening) as error:
-            raise BadRecord(f"its game cannot be set up: {error}") from None
+            raise NotARecord(f"its game cannot be set up: {error}") from None
         self.found = Verified(first, self._game, self._start)
         self._control = time_control(first.clock)
         self._path: list[Position] = [self._start]

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from kibitz_client.errors import RefusedError, UsageError
-from kibitz_client.match.record import BadRecord, record_scenes, record_text
+from kibitz_client.match.record import BadRecord, record_scenes
 from kibitz_client.match.state import MatchState
 from kibitz_client.network.analysis_board import BUDGETS_S, AnalysisBoard
 from kibitz_client.parsing.analysis_source import (
@@ -17,6 +17,7 @@ from kibitz_client.parsing.analysis_source import (
     RecordSource,
     SgfSource,
 )
+from kibitz_protocol.formats.record import record_text
 from kibitz_protocol.to_client import Event, Finished, Snapshot
 from kibitz_protocol.values.matches import Result
 from tests.client.analysis_rules import FINISHED, by_rules

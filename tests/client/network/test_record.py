@@ -31,5 +31,5 @@ async def test_pages_are_asked_for_until_the_last_event() -> None:
 async def test_a_record_longer_than_any_file_is_an_error() -> None:
     """A server cannot fill the memory of the client."""
     page = Page(match=MATCH, snapshot=None, events=[event(1, Moved(move=move(0, 4)), position("4"))] * 40_001, last=2)
-    with pytest.raises(UnreadableMessage, match="has more than 40,000 events or 32 MB"):
+    with pytest.raises(UnreadableMessage, match="has more than 40,000 events or 64 MB"):
         assert [message async for message in fetch_record(FakeClient(lambda _: page), MATCH)]

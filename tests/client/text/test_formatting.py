@@ -10,7 +10,6 @@ from kibitz_client.text.formatting import (
     delay_text,
     duration_text,
     invitation_text,
-    player_text,
     result_text,
     row_notes,
     score_text,
@@ -20,7 +19,7 @@ from kibitz_client.text.formatting import (
 )
 from kibitz_protocol.to_client import Invitation
 from kibitz_protocol.values.matches import Delay, MatchRow, Result, SeriesView
-from kibitz_protocol.values.seats import SeatView
+from kibitz_protocol.values.seats import SeatView, player_text
 from tests.client.samples import report
 
 SERIES = SeriesView(id="s", number=2, games=10, score=[1.5, 0.5])

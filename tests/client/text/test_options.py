@@ -2,8 +2,8 @@
 
 import pytest
 
-from kibitz_client.text.options import all_values, changed_options, default_text, range_text, value_text
-from kibitz_protocol.values.games import OptionInfo, OptionValue
+from kibitz_client.text.options import all_values, changed_options, default_text, range_text
+from kibitz_protocol.values.games import OptionInfo, OptionValue, option_text
 from tests.client.go import HANDICAP, KOMI
 
 BOTH = (KOMI, HANDICAP)
@@ -12,13 +12,13 @@ BOTH = (KOMI, HANDICAP)
 @pytest.mark.parametrize(("value", "text"), [(True, "true"), (7, "7"), (6.5, "6.5"), ("3,4", "3,4"), ("Ab", "Ab")])
 def test_values(value: OptionValue, text: str) -> None:
     """A value is written as it is typed."""
-    assert value_text(value) == text
+    assert option_text(value) == text
 
 
 def test_a_whole_value_has_no_decimal_point() -> None:
     """A server may write a whole number in both ways."""
     data = KOMI.model_dump() | {"default": 7.0}
-    assert value_text(OptionInfo.model_validate_json(OptionInfo(**data).model_dump_json()).default) == "7"
+    assert option_text(OptionInfo.model_validate_json(OptionInfo(**data).model_dump_json()).default) == "7"
 
 
 def test_what_an_option_may_be() -> None:

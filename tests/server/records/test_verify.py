@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from kibitz_server.records.reader import BadRecord
+from kibitz_protocol.formats.record import NotARecord
 from kibitz_server.records.report import check
 from kibitz_server.records.reproduce import search_again
 from kibitz_server.records.verifier import DifferenceError, Verified, verify
@@ -233,21 +233,21 @@ def test_a_search_that_cannot_be_repeated_is_skipped(record: Messages, name: str
 @pytest.mark.parametrize(
     ("text", "sentence"),
     [
-        ("", "no snapshot of a match"),
+        ("", "there is no match in it"),
         ("hello\n", "line 1: that is not JSON"),
         ('{"t":"record","version":9}\n', "its version is 9"),
-        ('{"t":"notice","text":"hello"}\n', "no snapshot of a match"),
+        ('{"t":"notice","text":"hello"}\n', "there is no match in it"),
     ],
 )
 def test_a_file_that_is_not_a_record(text: str, sentence: str) -> None:
-    """A file of another kind raises BadRecord, not a difference."""
-    with pytest.raises(BadRecord, match=sentence):
+    """A file of another kind raises NotARecord, not a difference."""
+    with pytest.raises(NotARecord, match=sentence):
         verify(text.splitlines())
 
 
 def test_an_event_before_the_snapshot_is_refused(record: Messages) -> None:
     """A record must begin with a snapshot, which names the game."""
-    with pytest.raises(BadRecord, match="line 1: an event comes before the first snapshot"):
+    with pytest.raises(NotARecord, match="line 1: an event comes before the first snapshot"):
         checked(record[1:])
 
 

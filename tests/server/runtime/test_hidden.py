@@ -5,8 +5,8 @@ from typing import Any
 
 import pytest
 
+from kibitz_protocol.formats.record import NotARecord
 from kibitz_server.records.difference import DifferenceError
-from kibitz_server.records.reader import BadRecord
 from kibitz_server.records.reproduce import search_again
 from kibitz_server.records.verifier import Verified, verify
 from tests.fakes import InlinePool, WaitingStore, settle
@@ -176,7 +176,7 @@ async def test_a_forged_record_is_found(server: InProcessServer) -> None:
     """A card that is not the drawn one differs, so does one that its seat could not see; and a seed is needed."""
     ann, bob, code = two(server)
     move((ann, bob), code, "bet")
-    with pytest.raises(BadRecord, match="can be verified once it is over"):
+    with pytest.raises(NotARecord, match="can be verified once it is over"):
         checked(messages(ann))
     bob.ask("resign", match=code)
     north, south = (draw.text for draw in server.match(code).history.draws)

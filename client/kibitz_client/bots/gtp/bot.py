@@ -9,8 +9,8 @@ from kibitz_client.bots.engines.process import ended_by_errors
 from kibitz_client.bots.gtp.engine import GtpEngine, GtpRefusal
 from kibitz_client.bots.gtp.game import GtpGame
 from kibitz_client.errors import UsageError
-from kibitz_client.match.games.go import SIZE
 from kibitz_client.match.state import MatchState
+from kibitz_protocol.formats.games.go import SIZE
 from kibitz_protocol.values.games import OptionValue
 
 GTP = "gtp"

@@ -7,8 +7,8 @@ from kibitz_client.bots.engines.process import STOP_S, EngineError
 from kibitz_client.bots.gtp.clock import COLORS, clock_settings, times_left
 from kibitz_client.bots.gtp.engine import GtpEngine, GtpRefusal
 from kibitz_client.bots.gtp.position import Line, Play, line_from_board, line_of
-from kibitz_client.match.games.go import KOMI
 from kibitz_client.match.state import PASS, MatchState, legal_text
+from kibitz_protocol.formats.games.go import KOMI
 
 CLEANUP = "kgs-genmove_cleanup"
 """Asks for a move like `genmove`, but for a pass only if no dead stone of the opponent is left."""

@@ -3,8 +3,8 @@
 from dataclasses import dataclass, replace
 
 from kibitz_client.bots.gtp.clock import COLORS
-from kibitz_client.match.games.go import BLACK, HANDICAP, Start, first_seat, handicap_places, read_start, stones
 from kibitz_client.match.state import PASS, MatchState
+from kibitz_protocol.formats.games.go import BLACK, HANDICAP, Start, first_seat, handicap_places, read_start, stones
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,8 +8,8 @@ from kibitz_client.bots.engines.bot import MARGIN_S, OVERTIME_S, SHARE, EngineBo
 from kibitz_client.bots.engines.process import ended_by_errors
 from kibitz_client.bots.uci.engine import UciEngine, read_info, score_text
 from kibitz_client.errors import UsageError
-from kibitz_client.match.games.chess960 import ARRAY, first_fen, is_chess960
 from kibitz_client.match.state import MatchState
+from kibitz_protocol.formats.games.chess960 import ARRAY, first_fen, is_chess960
 from kibitz_protocol.values.clocks import Byoyomi, Clock, Fischer, PerMove, SimpleDelay
 
 UCI = "uci"

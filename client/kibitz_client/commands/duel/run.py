@@ -15,6 +15,7 @@ from kibitz_client.commands.duel.openings import Opening, openings_of_length, re
 from kibitz_client.commands.duel.tally import Tally, first_engine_score, game_text
 from kibitz_client.commands.watch import watch_as_host
 from kibitz_client.errors import ClientError, RefusedError, UsageError
+from kibitz_client.match.record import check_form, file_text
 from kibitz_client.match.sprt import Sprt
 from kibitz_client.match.state import MatchState, advance
 from kibitz_client.network.client import Client
@@ -25,7 +26,7 @@ from kibitz_client.parsing.move_list import join_moves
 from kibitz_client.requests import build
 from kibitz_client.settings import Settings
 from kibitz_client.terminal.output import Output
-from kibitz_client.text.files.forms import Form, check_form, written
+from kibitz_protocol.formats.forms import Form
 from kibitz_protocol.refusals import Code
 from kibitz_protocol.to_client import Event, Next, Snapshot
 from kibitz_protocol.to_server import Offer
@@ -210,7 +211,7 @@ class CountedDuel:
         score = first_engine_score(state, swapped=game.swapped)
         self.tally.add(game.number // 2, score)
         if self._plan.file is not None:
-            _write(self._plan.file, written(game.messages, self._plan.form, comments=True) + "\n", add=True)
+            _write(self._plan.file, file_text(game.messages, self._plan.form, comments=True) + "\n", add=True)
         names = self.tally.names
         self._output.emit(
             {

@@ -13,7 +13,7 @@ from kibitz_client.commands.records.replay import is_code
 from kibitz_client.commands.records.verify import Differs, server_command
 from kibitz_client.errors import UsageError, printed_error
 from kibitz_client.match.evaluation import MARKS, percent, short_score
-from kibitz_client.match.record import BadRecord, record_text
+from kibitz_client.match.record import BadRecord
 from kibitz_client.match.state import MatchState
 from kibitz_client.network.client import Client
 from kibitz_client.network.servers.connect import connect
@@ -22,8 +22,10 @@ from kibitz_client.settings import Settings
 from kibitz_client.storage.passwords import given_key
 from kibitz_client.terminal.match_key import with_key
 from kibitz_client.terminal.output import Output
-from kibitz_client.text.formatting import counted, player_text, seat_text, table
+from kibitz_client.text.formatting import counted, table
 from kibitz_protocol.commands.analysis import Analyse, Analysed, AnalysedMove, AnalysedSide, Analysing, Effort
+from kibitz_protocol.formats.record import record_text
+from kibitz_protocol.values.seats import player_text, seat_text
 
 BAR_WIDTH = 10
 SHOWN_MOVES = 6

@@ -8,8 +8,9 @@ from kibitz_client.parsing.archive_query import parse_time
 from kibitz_client.requests import build
 from kibitz_client.settings import Settings
 from kibitz_client.terminal.output import Output
-from kibitz_client.text.formatting import player_text, strength_text, table, time_text
+from kibitz_client.text.formatting import table, time_text
 from kibitz_protocol.commands.archive import ArchiveRow, RatingRow, RatingStep, SearchArchive, ShowRatings
+from kibitz_protocol.values.seats import player_text, strength_text
 
 MATCH_HEADINGS = ("code", "ended", "game", "plies", "clock", "rated", "result", "players", "match")
 RATING_HEADINGS = ("player", "game", "rating", "matches")

@@ -3,7 +3,7 @@
 from pathlib import Path
 
 from kibitz_client.errors import UsageError
-from kibitz_client.match.record import record_text
+from kibitz_client.match.record import file_text
 from kibitz_client.network.record import fetch_record
 from kibitz_client.network.servers.connect import connect
 from kibitz_client.requests import build
@@ -11,7 +11,8 @@ from kibitz_client.settings import Settings
 from kibitz_client.storage.passwords import given_key
 from kibitz_client.terminal.match_key import enter
 from kibitz_client.terminal.output import Output
-from kibitz_client.text.files.forms import Form, form_of_name, written
+from kibitz_protocol.formats.forms import Form, form_of_name
+from kibitz_protocol.formats.record import record_text
 from kibitz_protocol.to_client import Entered, Event, Snapshot
 from kibitz_protocol.to_server import Unwatch, Watch
 
@@ -43,7 +44,7 @@ async def export(
     if form is None and out is not None and not output.json:
         form = form_of_name(out.name)
     entered, messages = await download(settings, output, code, key_file)
-    text = written(messages, form, comments=comments) if form is not None else record_text(messages)
+    text = file_text(messages, form, comments=comments) if form is not None else record_text(messages)
     if out is None:
         output.write(text)
     else:

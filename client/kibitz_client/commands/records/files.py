@@ -7,7 +7,7 @@ from kibitz_client.commands.records.verify import server_command
 from kibitz_client.errors import printed_error
 from kibitz_client.match.record import PASTED, BadRecord, read_record, read_record_text
 from kibitz_client.match.state import MatchState
-from kibitz_client.text.files.forms import Form, form_of_name
+from kibitz_protocol.formats.forms import Form, form_of_name
 
 
 async def read_match(source: Path | str) -> list[tuple[Any, MatchState]]:

@@ -15,15 +15,16 @@ from kibitz_client.commands.records.verify import Differs
 from kibitz_client.commands.records.verify import verify as verify_record
 from kibitz_client.match.fairness import DIFFERS, fairness_text, seed_fits
 from kibitz_client.match.line import with_draws
-from kibitz_client.match.record import BadRecord, read_record, record_scenes, record_text
+from kibitz_client.match.record import BadRecord, read_record, record_scenes
 from kibitz_client.match.state import MatchState
 from kibitz_client.parsing.move_list import moves_text
 from kibitz_client.settings import Settings
 from kibitz_client.terminal.keyboard import Keyboard
 from kibitz_client.terminal.output import Output
 from kibitz_client.text.events import message_lines
-from kibitz_client.text.files.forms import form_of_name
 from kibitz_client.text.match_view import match_board, player_lines, result_line, title_line
+from kibitz_protocol.formats.forms import form_of_name
+from kibitz_protocol.formats.record import record_text
 from kibitz_protocol.to_client import Event, Snapshot
 
 PROMPT = "[Enter] next, [b] back, [N] move N, [e] end, [q] quit> "

@@ -4,10 +4,8 @@ from collections.abc import Sequence
 from itertools import groupby
 
 from kibitz_protocol.values.games import GameInfo
-from kibitz_protocol.values.matches import DrawView
+from kibitz_protocol.values.matches import UNSEEN, DrawView
 
-UNSEEN = "?"
-"""Text of a draw that the client does not see."""
 FACE_DOWN = "a card is dealt face down"
 CARDS_FACE_DOWN = "{count} cards are dealt face down"
 SECRETS = (
@@ -32,11 +30,6 @@ def draws_words(draws: Sequence[DrawView]) -> list[str]:
         else:
             found += map(draw_words, these)
     return found
-
-
-def seen_draws(draws: Sequence[DrawView]) -> list[DrawView]:
-    """Return the draws whose texts are known."""
-    return [draw for draw in draws if draw.text != UNSEEN]
 
 
 def secrets_of(game: GameInfo) -> str:

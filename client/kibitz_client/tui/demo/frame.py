@@ -15,7 +15,7 @@ from kibitz_client.match.line import with_draws
 from kibitz_client.match.state import MatchState
 from kibitz_client.parsing.move_list import moves_text
 from kibitz_client.text.columns import fit, width_of
-from kibitz_client.text.formatting import count_text, search_text, seat_text
+from kibitz_client.text.formatting import count_text, search_text
 from kibitz_client.text.style import side_role
 from kibitz_client.tui.board.canvas import Canvas, Run
 from kibitz_client.tui.board.engine_line import engine_line
@@ -27,6 +27,7 @@ from kibitz_client.tui.widgets.player_bar import stone_mark
 from kibitz_protocol.values.engines import SearchReport
 from kibitz_protocol.values.fields import Seat
 from kibitz_protocol.values.matches import MoveView
+from kibitz_protocol.values.seats import seat_text
 from kibitz_protocol.values.state import State
 
 MARGIN = 2

@@ -4,10 +4,10 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from kibitz_client.text.columns import fit, shorten, width_of
-from kibitz_client.text.formatting import clock_text, name_text, player_text, row_notes
+from kibitz_client.text.formatting import clock_text, row_notes
 from kibitz_client.tui import strings
 from kibitz_protocol.values.matches import MatchRow
-from kibitz_protocol.values.seats import SeatView
+from kibitz_protocol.values.seats import SeatView, name_text, player_text
 
 WIDE = 100
 """From this width on, a row has the clocks of both players, and not only the time control."""

@@ -13,7 +13,6 @@ from kibitz_client.commands.records.files import read_match
 from kibitz_client.parsing.archive_query import new_rows, parse_query
 from kibitz_client.requests import build
 from kibitz_client.text.columns import shorten, width_of
-from kibitz_client.text.formatting import player_text
 from kibitz_client.tui import strings
 from kibitz_client.tui.screens.base import KibitzScreen
 from kibitz_client.tui.screens.dialogs import Ask, Pick
@@ -21,6 +20,7 @@ from kibitz_client.tui.widgets.key_line import KeyLine
 from kibitz_client.tui.widgets.text_line import TextLine
 from kibitz_client.tui.widgets.title_bar import TitleBar
 from kibitz_protocol.commands.archive import ArchiveRow, SearchArchive
+from kibitz_protocol.values.seats import player_text
 
 PAGE = 50
 LIST_FRAME = 4

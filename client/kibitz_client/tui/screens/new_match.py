@@ -19,7 +19,7 @@ from kibitz_client.parsing.default_engines import (
     default_engine,
     default_opponent,
 )
-from kibitz_client.text.options import default_text, range_text, value_text
+from kibitz_client.text.options import default_text, range_text
 from kibitz_client.tui import strings
 from kibitz_client.tui.models.match_form import MatchForm, WrongField, option_field, refused_at
 from kibitz_client.tui.screens.base import KibitzScreen
@@ -27,7 +27,7 @@ from kibitz_client.tui.widgets.key_line import KeyLine
 from kibitz_client.tui.widgets.text_line import TextLine
 from kibitz_client.tui.widgets.title_bar import TitleBar
 from kibitz_protocol.to_server import Create
-from kibitz_protocol.values.games import ANY, GameInfo
+from kibitz_protocol.values.games import ANY, GameInfo, option_text
 
 
 def duel_engines(*, chance: bool, hidden: bool, notation: str | None = None) -> str:
@@ -222,7 +222,7 @@ class NewMatchScreen(KibitzScreen):
         self._defaults.clear()
         rows = []
         for option in game.options:
-            value, id = value_text(option.default), option_field(option.name)
+            value, id = option_text(option.default), option_field(option.name)
             self._notes[id] = f"{range_text(option, game.options)}: {option.meaning}"
             random = [Button(strings.RANDOM, compact=True, name=option.name, classes="random")] if option.any else []
             rows.append(
@@ -250,7 +250,7 @@ class NewMatchScreen(KibitzScreen):
             if option.otherwise is not None and option.otherwise.option == changed:
                 field = self.query_one(f"#{option_field(option.name)}", Input)
                 default = default_text(option, options, typed)
-                if field.value.strip() == self._defaults.get(option.name, value_text(option.default)):
+                if field.value.strip() == self._defaults.get(option.name, option_text(option.default)):
                     field.value = default
                 self._defaults[option.name] = default
 

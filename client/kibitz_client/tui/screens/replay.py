@@ -13,13 +13,11 @@ from kibitz_client.errors import RefusedError, UsageError
 from kibitz_client.match.evaluation import MARKS, percent
 from kibitz_client.match.fairness import fairness_text
 from kibitz_client.match.line import line_texts
-from kibitz_client.match.record import record_text
+from kibitz_client.match.record import file_text
 from kibitz_client.match.state import MatchState
 from kibitz_client.parsing.arguments import ExplainRequest
 from kibitz_client.parsing.move_list import join_moves
 from kibitz_client.requests import build
-from kibitz_client.text.files.forms import usual_form, written
-from kibitz_client.text.formatting import seat_text
 from kibitz_client.tui import strings
 from kibitz_client.tui.models.mistakes import (
     Mistake,
@@ -49,11 +47,14 @@ from kibitz_client.tui.widgets.moves import MovesList
 from kibitz_client.tui.widgets.text_line import TextLine
 from kibitz_client.tui.widgets.timeline import Timeline
 from kibitz_protocol.commands.analysis import Analyse, Analysed, Analysing, Effort
+from kibitz_protocol.formats.forms import usual_form
+from kibitz_protocol.formats.record import record_text
 from kibitz_protocol.refusals import Code
 from kibitz_protocol.to_client import Snapshot
 from kibitz_protocol.values.engines import SearchReport
 from kibitz_protocol.values.fields import Seat
 from kibitz_protocol.values.matches import DrawView, MoveView
+from kibitz_protocol.values.seats import seat_text
 
 DEFAULT_LEVEL = 5
 """Proposed level of the engine in a match from a position of the replay."""
@@ -352,7 +353,7 @@ class ReplayScreen(BoardScreen):
         first = self._states[0]
         texts = {Path(f"{first.code}.jsonl"): record_text(self.messages)}
         if usual_form(first.game.name) == "sgf":
-            texts[Path(f"{first.code}.sgf")] = written(self.messages, comments=True)
+            texts[Path(f"{first.code}.sgf")] = file_text(self.messages, comments=True)
         for file, text in texts.items():
             try:
                 file.write_text(text, encoding="utf-8")

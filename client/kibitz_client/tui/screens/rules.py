@@ -11,7 +11,7 @@ from kibitz_client.errors import ClientError
 from kibitz_client.match.shown import position_of
 from kibitz_client.match.table.unseen import secrets_of
 from kibitz_client.requests import build
-from kibitz_client.text.options import range_text, value_text
+from kibitz_client.text.options import range_text
 from kibitz_client.tui import strings
 from kibitz_client.tui.screens.base import KibitzScreen
 from kibitz_client.tui.widgets.board import BoardWidget
@@ -19,7 +19,7 @@ from kibitz_client.tui.widgets.key_line import KeyLine
 from kibitz_client.tui.widgets.text_line import TextLine
 from kibitz_client.tui.widgets.title_bar import TitleBar
 from kibitz_protocol.commands.explain import Explain, OfGame
-from kibitz_protocol.values.games import GameInfo
+from kibitz_protocol.values.games import GameInfo, option_text
 
 NARROW = 70
 """Below this width the picture stands under the text."""
@@ -102,7 +102,7 @@ def paragraphs(game: GameInfo) -> list[str]:
     if game.options:
         parts.append(options)
         parts += [
-            f"{option.name}={value_text(option.default)}  ({range_text(option, game.options)}) {option.meaning}"
+            f"{option.name}={option_text(option.default)}  ({range_text(option, game.options)}) {option.meaning}"
             for option in game.options
         ]
     return parts

@@ -4,11 +4,12 @@ from kibitz_client.match.evaluation import percent, win_probability
 from kibitz_client.match.state import MatchState, SearchInfo
 from kibitz_client.parsing.move_list import moves_text
 from kibitz_client.text.columns import shorten, width_of
-from kibitz_client.text.formatting import count_text, score_text, search_text, seat_text, shares_text
+from kibitz_client.text.formatting import count_text, score_text, search_text, shares_text
 from kibitz_client.tui import strings
 from kibitz_client.tui.models.mistakes import ASCII, curves
 from kibitz_client.tui.widgets.text_line import TextLine
 from kibitz_protocol.values.engines import SearchReport
+from kibitz_protocol.values.seats import seat_text
 
 BAR_WIDTH = 15
 

@@ -11,10 +11,9 @@ from textual.message import Message
 from textual.strip import Strip
 from textual.widget import Widget
 
-from kibitz_client.match.line import drawn_before
 from kibitz_client.text.columns import fit, pad
 from kibitz_client.text.formatting import duration_text
-from kibitz_protocol.values.matches import DrawView, MoveView
+from kibitz_protocol.values.matches import DrawView, MoveView, drawn_before
 
 MARK = "  <"
 SECONDS = "seconds"

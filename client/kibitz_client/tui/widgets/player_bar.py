@@ -12,11 +12,11 @@ from kibitz_client.text.board import top_seat
 from kibitz_client.text.boards.points import LETTERS
 from kibitz_client.text.clock import first_move_text, seat_clock_text
 from kibitz_client.text.columns import fit, width_of
-from kibitz_client.text.formatting import name_text, player_text, seat_text
 from kibitz_client.tui.board.pieces import piece_shape
 from kibitz_client.tui.board.points.appearance import checker_shape
 from kibitz_protocol.values.boards import Grid, Points
 from kibitz_protocol.values.fields import Seat
+from kibitz_protocol.values.seats import name_text, player_text, seat_text
 
 LOW_MS = 20_000
 STONES = "●", "○"

@@ -82,9 +82,10 @@ def analyse(
 
 
 def _analyse_record(source: str, effort: Literal["quick", "normal", "deep"]) -> None:
+    from kibitz_protocol.formats.record import NotARecord
     from kibitz_server.engine.analysis.game_analysis import CannotAnalyse
     from kibitz_server.records import analyse as records
-    from kibitz_server.records.reader import BadRecord, conversion, lines_of
+    from kibitz_server.records.report import conversion, source_lines
     from kibitz_server.records.verifier import DifferenceError
 
     def say(data: dict[str, object]) -> None:
@@ -93,22 +94,17 @@ def _analyse_record(source: str, effort: Literal["quick", "normal", "deep"]) -> 
 
     name = "the input" if source == "-" else source
     try:
-        if source == "-":
-            records.analyse(lines_of(sys.stdin), effort, say)
-        else:
-            with Path(source).open(encoding="utf-8") as file:
-                records.analyse(lines_of(file), effort, say)
+        records.analyse(source_lines(source), effort, say)
     except records.NotOver as error:
         fail(str(error), "analyse it again when the match is over", 2)
     except CannotAnalyse as error:
         fail(str(error), None, 2)
     except DifferenceError as error:
         fail(f"the record differs from the rules: {error}", f"kibitz-server verify {source}", 1)
-    except (BadRecord, UnicodeDecodeError) as error:
-        why = str(error) if isinstance(error, BadRecord) else "it is not text"
+    except NotARecord as error:
         way = conversion(source)
         hint = f"{way} | kibitz-server analyse --record -" if way else "read docs/records.md about the format"
-        fail(f"{name} is not a record: {why}", hint, 2)
+        fail(f"{name} is not a record: {error}", hint, 2)
     except OSError as error:
         fail(f"{name} cannot be read: {error.strerror}", None, 2)
 

@@ -3,14 +3,14 @@
 from collections.abc import Iterator
 from pathlib import Path
 
+from kibitz_protocol.formats.sgf import values
+from kibitz_protocol.formats.sgf.main_line import Line, line_of
+from kibitz_protocol.formats.sgf.reader import read_file, read_game
+from kibitz_protocol.formats.text import BadGame
 from kibitz_server.programs.gtp.board import BLACK, PASS, SYMBOLS, WHITE, Board, fixed_places
 from kibitz_server.programs.gtp.commands import SYNTAX, Arguments, Refused, place_of, vertex_at
 from kibitz_server.programs.gtp.engine import Engine
 from kibitz_server.programs.gtp.score import score_text
-from kibitz_server.records.sgf import values
-from kibitz_server.records.sgf.convert import Line, line_of
-from kibitz_server.records.sgf.reader import read_file, read_game
-from kibitz_server.records.written.text import BadGame
 
 MOVES_A_LINE = 10
 

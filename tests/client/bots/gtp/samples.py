@@ -6,8 +6,8 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from kibitz_client.match.games.go import first_seat, vertex
 from kibitz_client.match.state import MatchState, advance
+from kibitz_protocol.formats.games.go import first_seat, vertex
 from kibitz_protocol.values.matches import MoveView
 from tests.client.samples import snapshot
 

@@ -9,7 +9,7 @@ import pytest
 from typer.testing import Result
 
 from kibitz_client.cli.main import app
-from kibitz_server.records.sgf.reader import read_games
+from kibitz_protocol.formats.sgf.reader import read_games
 from tests.commands import run
 from tests.server_thread import serving
 

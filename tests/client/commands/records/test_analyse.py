@@ -9,9 +9,10 @@ import pytest
 
 from kibitz_client.commands.records.analyse import ProgressLine, analyse, analysis_lines, progress_text
 from kibitz_client.errors import UsageError
-from kibitz_client.match.record import BadRecord, record_scenes, record_text
+from kibitz_client.match.record import BadRecord, record_scenes
 from kibitz_client.settings import Settings
 from kibitz_protocol.commands.analysis import Analysing
+from kibitz_protocol.formats.record import record_text
 from tests.client.fakes import Recorded
 from tests.client.tui.recorded_match import analysed, record
 from tests.server_thread import serving

@@ -1,10 +1,9 @@
 """Words for what a client does not see."""
 
-from kibitz_client.match.line import drawn_before
 from kibitz_client.match.state import advance
 from kibitz_client.match.table.unseen import FACE_DOWN, SECRETS, draw_words, secrets_of
 from kibitz_protocol.to_client import SeedRevealed
-from kibitz_protocol.values.matches import DrawView
+from kibitz_protocol.values.matches import DrawView, drawn_before
 from tests.client.cards import CARDS, TABLE, cards_state
 from tests.client.samples import GAME, event, snapshot
 

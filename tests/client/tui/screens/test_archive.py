@@ -6,12 +6,12 @@ from typing import Any
 import pytest
 from textual.widgets import OptionList
 
-from kibitz_client.match.record import HEADER
 from kibitz_client.text.columns import width_of
 from kibitz_client.tui.screens.archive import ArchiveScreen, archive_text
 from kibitz_client.tui.screens.replay import ReplayScreen
 from kibitz_protocol.codec import encode
 from kibitz_protocol.commands.archive import Archive, ArchiveRow
+from kibitz_protocol.formats.record import HEADER
 from kibitz_protocol.to_client import Recorded
 from kibitz_protocol.values.matches import Result
 from tests.client.samples import CODE, ENGINE, OTTER

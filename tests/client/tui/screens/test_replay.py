@@ -9,7 +9,6 @@ import pytest
 
 from kibitz_client.errors import RefusedError
 from kibitz_client.storage.preferences import Preferences
-from kibitz_client.text.files.sgf import sgf_text
 from kibitz_client.tui.screens.archive import ArchiveScreen
 from kibitz_client.tui.screens.match.play import PlayScreen
 from kibitz_client.tui.screens.match.watch import WatchScreen
@@ -18,6 +17,7 @@ from kibitz_client.tui.widgets.board import BoardWidget
 from kibitz_client.tui.widgets.moves import MovesList, columns
 from kibitz_client.tui.widgets.timeline import Timeline
 from kibitz_protocol.commands.analysis import Analysing
+from kibitz_protocol.formats.sgf.writer import sgf_text
 from kibitz_protocol.refusals import Code
 from kibitz_protocol.values.matches import Result
 from tests.client.fakes import refused

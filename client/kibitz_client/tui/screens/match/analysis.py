@@ -17,7 +17,7 @@ from kibitz_client.network.analysis_board import AnalysisBoard
 from kibitz_client.parsing.analysis_source import Source, analysis_source
 from kibitz_client.parsing.arguments import ExplainRequest
 from kibitz_client.parsing.move_list import join_moves, moves_text
-from kibitz_client.text.formatting import counted, search_text, seat_text
+from kibitz_client.text.formatting import counted, search_text
 from kibitz_client.text.match_view import due_draws
 from kibitz_client.tui import palette_texts, strings
 from kibitz_client.tui.screens.dialogs import Ask, Pick
@@ -34,6 +34,7 @@ from kibitz_client.tui.widgets.text_line import TextLine
 from kibitz_protocol.refusals import Code
 from kibitz_protocol.values.engines import SearchReport
 from kibitz_protocol.values.matches import DrawView, MoveView
+from kibitz_protocol.values.seats import seat_text
 
 FAR = 100_000
 """More plies than any line has."""

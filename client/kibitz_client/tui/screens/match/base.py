@@ -16,7 +16,6 @@ from kibitz_client.match.table.unseen import draws_words
 from kibitz_client.parsing.arguments import ExplainRequest
 from kibitz_client.text.board import block_rows, top_seat
 from kibitz_client.text.events import message_lines, pending_lines
-from kibitz_client.text.formatting import seat_text
 from kibitz_client.text.match_view import counter_groups, counter_lines, result_line, title_line
 from kibitz_client.tui import strings
 from kibitz_client.tui.board.engine_line import NOTHING, engine_line
@@ -35,6 +34,7 @@ from kibitz_protocol.to_client import Event, Moved, Next, SeedRevealed
 from kibitz_protocol.values.boards import Grid, Table
 from kibitz_protocol.values.engines import SearchReport
 from kibitz_protocol.values.matches import DrawView, MoveView
+from kibitz_protocol.values.seats import seat_text
 from kibitz_protocol.values.state import State
 
 SHOW_AFTER_S = 0.05

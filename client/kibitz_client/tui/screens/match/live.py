@@ -8,7 +8,6 @@ from kibitz_client.errors import ClientError
 from kibitz_client.match.state import MatchState
 from kibitz_client.parsing.match_commands import typed_name
 from kibitz_client.requests import build
-from kibitz_client.text.formatting import seat_text
 from kibitz_client.tui import strings
 from kibitz_client.tui.models.browsing import MoveBrowser, first_ply
 from kibitz_client.tui.models.replay import ply_states
@@ -18,6 +17,7 @@ from kibitz_client.tui.widgets.moves import MovesList
 from kibitz_client.tui.widgets.title_bar import TitleBar
 from kibitz_protocol.commands.match_info import ShowWatchers, Watching
 from kibitz_protocol.values.boards import Table
+from kibitz_protocol.values.seats import seat_text
 
 
 class LiveScreen(BoardScreen):

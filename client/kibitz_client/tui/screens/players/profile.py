@@ -10,7 +10,6 @@ from textual.widgets.option_list import Option
 
 from kibitz_client.requests import build
 from kibitz_client.text.columns import fit
-from kibitz_client.text.formatting import strength_text
 from kibitz_client.tui.models.rating_graph import RatingPoint, rating_graph
 from kibitz_client.tui.screens.archive import LIST_FRAME, archive_text
 from kibitz_client.tui.screens.base import KibitzScreen
@@ -20,6 +19,7 @@ from kibitz_client.tui.widgets.key_line import KeyLine
 from kibitz_client.tui.widgets.text_line import TextLine
 from kibitz_client.tui.widgets.title_bar import TitleBar
 from kibitz_protocol.commands.archive import SearchArchive, ShowRatings
+from kibitz_protocol.values.seats import strength_text
 
 if TYPE_CHECKING:
     from kibitz_protocol.commands.archive import ArchiveRow, RatingRow, RatingStep

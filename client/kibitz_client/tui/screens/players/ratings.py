@@ -9,7 +9,6 @@ from textual.widgets.option_list import Option
 
 from kibitz_client.requests import build
 from kibitz_client.text.columns import fit
-from kibitz_client.text.formatting import strength_text
 from kibitz_client.tui.screens.base import KibitzScreen
 from kibitz_client.tui.screens.players import strings
 from kibitz_client.tui.strings import TITLE
@@ -17,6 +16,7 @@ from kibitz_client.tui.widgets.key_line import KeyLine
 from kibitz_client.tui.widgets.text_line import TextLine
 from kibitz_client.tui.widgets.title_bar import TitleBar
 from kibitz_protocol.commands.archive import ShowRatings
+from kibitz_protocol.values.seats import strength_text
 
 if TYPE_CHECKING:
     from kibitz_protocol.commands.archive import RatingRow

@@ -7,12 +7,12 @@ from textual.events import Paste
 from textual.pilot import Pilot
 from textual.widgets import Input
 
-from kibitz_client.match.record import record_text
 from kibitz_client.tui.app import KibitzApp
 from kibitz_client.tui.screens.lobby import LobbyScreen
 from kibitz_client.tui.screens.match.analysis import AnalysisScreen
 from kibitz_client.tui.widgets.board import BoardWidget
 from kibitz_client.tui.widgets.prompt import Prompt
+from kibitz_protocol.formats.record import record_text
 from kibitz_protocol.refusals import Code
 from kibitz_protocol.to_client import Finished
 from kibitz_protocol.values.matches import Result

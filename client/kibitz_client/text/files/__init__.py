@@ -1,1 +1,0 @@
-"""Matches as the files of other programs: PGN, and SGF for Go."""

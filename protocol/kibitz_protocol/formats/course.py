@@ -1,0 +1,104 @@
+"""The course of a match by its messages, as far as files need it."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from typing import Any
+
+from kibitz_protocol.formats.record import NotARecord
+from kibitz_protocol.to_client import (
+    Aborted,
+    Drawn,
+    Event,
+    Finished,
+    Left,
+    Moved,
+    Seated,
+    SeedRevealed,
+    Snapshot,
+    TakenBack,
+)
+from kibitz_protocol.values.consistency import message_fault
+from kibitz_protocol.values.matches import Result
+from kibitz_protocol.values.seats import SeatView
+from kibitz_protocol.values.state import State
+
+
+@dataclass(frozen=True, slots=True)
+class Course:
+    """A match from its first message on.
+
+    Attributes:
+        start: The match when it was created, or when the client began to follow it.
+        end: The match now. Of what changes, only seats, phase, position, moves, draws and result are up to date.
+        started_at: When it started, in seconds since 1970; None if that is not known.
+        after: The position after each ply, with the clocks then.
+    """
+
+    start: Snapshot
+    end: Snapshot
+    started_at: float | None
+    after: dict[int, State]
+
+
+def course_of(messages: Sequence[Snapshot | Event]) -> Course:
+    """Return the course of a match, given its first snapshot and all events.
+
+    Raises:
+        NotARecord: An event names seats or cells that the match does not have.
+    """
+    first = messages[0]
+    assert isinstance(first, Snapshot)
+    now, started_at = _changing(first), None
+    after: dict[int, State] = {}
+    for message in messages[1:]:
+        if isinstance(message, Snapshot):
+            now = _changing(message)
+            continue
+        if (fault := message_fault(first.board, len(first.seats), message)) is not None:
+            raise NotARecord(f"event {message.seq} {fault}")
+        _apply(now, message)
+        if message.event.kind == "moved" and message.state is not None:
+            after[message.event.move.ply] = message.state
+        if message.event.kind == "started" and started_at is None:
+            started_at = message.at
+    # A client that follows the match from the first snapshot on may have missed its start.
+    return Course(first, first.model_copy(update=now), started_at or first.created_at or None, after)
+
+
+def _changing(match: Snapshot) -> dict[str, Any]:
+    """Return what changes of a match, with lists that may grow."""
+    seats = list(match.seats)
+    if len(match.yours) > 1:
+        # One player has all sides: each is the person at the keyboard whom its label names.
+        seats = [view.model_copy(update={"name": view.label, "label": None}) if view.label else view for view in seats]
+    now = {"phase": match.phase, "state": match.state, "result": match.result}
+    return now | {"seats": seats, "moves": list(match.moves), "draws": list(match.draws)}
+
+
+def _apply(now: dict[str, Any], message: Event) -> None:
+    """Apply an event to what changes of a match."""
+    now |= {"phase": message.phase, "state": message.state or now["state"]}
+    match message.event:
+        case Seated(seat=view):
+            now["seats"][view.seat] = view
+        case Left(seat=seat):
+            now["seats"][seat] = SeatView(seat=seat, kind="open", name=None)
+        case Moved(move=move):
+            now["moves"].append(move)
+        case TakenBack(plies=plies):
+            del now["moves"][max(0, len(now["moves"]) - plies) :]
+            now["draws"] = [draw for draw in now["draws"] if draw.ply <= len(now["moves"])]
+        case Drawn(draw=draw):
+            now["draws"].append(draw)
+        case SeedRevealed(draws=draws):
+            now["draws"] = list(draws) or now["draws"]
+        case Finished(result=result):
+            now["result"] = result
+        case Aborted(reason=reason):
+            now["result"] = Result(winner=None, reason=reason)
+
+
+def day_text(at: float | None, form: str) -> str | None:
+    """Return the day of a time in seconds since 1970 by UTC, in a form such as `%Y-%m-%d`; None if it is not known."""
+    return datetime.fromtimestamp(at, UTC).strftime(form) if at is not None else None

@@ -1,0 +1,1 @@
+"""PGN (Edwards, 1994) and PDN, its form for draughts: reader and writer."""

@@ -1,0 +1,1 @@
+"""SGF (Hollosi, 1999) for Go: reader and writer."""

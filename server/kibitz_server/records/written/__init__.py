@@ -1,1 +1,0 @@
-"""Games in the files of other programs, as records of matches: what PGN and SGF share."""

@@ -1,1 +1,0 @@
-"""Tests of what a client knows of single games."""
