@@ -124,6 +124,7 @@ ATTACKS: dict[str, Messages] = {
     "list, filtered": always(t="list", player="host"),
     "games": always(t="games"),
     "record": always(t="record", match="LONG"),
+    "export": always(t="export", match="LONG", form="pgn"),
     "watch and unwatch": _watch,
     "watchers": always(t="watchers", match="LONG"),
     "series": always(t="series", match="LONG"),

@@ -18,7 +18,7 @@ export interface Accept {
 export interface Accepted {
   t: "accepted";
   id: string;
-  result: Games | Matches | Entered | TurnsTold | Recorded | Hinted | Explained | Analysed | Seeking | LobbyChatLog | Pong | Identified | SignedIn | Sessions | BotToken | Bots | Connections | Players | Sanctions | Deeds | Engines | Archive | RatingList | SeriesTable | Watching | Explored | Evaluated | null;
+  result: Games | Matches | Entered | TurnsTold | Recorded | Hinted | Explained | Analysed | Seeking | LobbyChatLog | Pong | Identified | SignedIn | Sessions | BotToken | Bots | Connections | Players | Sanctions | Deeds | Engines | Archive | RatingList | Exported | SeriesTable | Watching | Explored | Evaluated | null;
 }
 
 /** Carry out an action that requires the role of moderator or admin. */
@@ -523,6 +523,32 @@ export interface Explored {
   seats: SeatView[];
   /** the result of the game in that position; null while it goes on */
   result: Result | null;
+}
+
+/** Get a match as a file, in pages: its record, or a game for other programs. The file has what `record` sends: what you may see of the match. */
+export interface Export {
+  id: string;
+  t: "export";
+  match: string;
+  /** key of a private match */
+  key?: string | null;
+  /** record: the events as JSON lines; pgn: also PDN for draughts; sgf: for Go only */
+  form?: "record" | "pgn" | "sgf";
+  /** whether PGN and SGF have score, clock and time of each move */
+  comments?: boolean;
+  /** `next` of the previous page */
+  since?: number;
+}
+
+/** Result of `export`: a page of the file. */
+export interface Exported {
+  kind: "exported";
+  match: string;
+  /** a name for the file, such as chess-K7QX.pgn */
+  name: string;
+  content: string;
+  /** `since` for the next page; null on the last page */
+  next: number | null;
 }
 
 /** What a die, a card or a cube in a tray shows. */
@@ -1792,7 +1818,7 @@ export interface Withdrawn {
   offer: "draw" | "takeback" | "pause" | "resume" | "adjourn" | "abort" | "rematch";
 }
 
-export type ToServer = Hello | ListGames | ListMatches | Create | Join | Start | Lots | Move | Resign | Claim | Offer | Accept | Decline | Withdraw | Watch | Record | Unwatch | TellTurns | Hint | Explain | Analyse | Chat | FollowLobbyChat | SayInLobby | Mute | Seek | Unseek | Ping | Register | Login | Logout | ListSessions | Revoke | ChangePassword | Rename | MakeBot | ListBots | RenewBot | RevokeBot | SearchArchive | ShowRatings | ShowSeries | ShowWatchers | Explore | Evaluate | Admin;
+export type ToServer = Hello | ListGames | ListMatches | Create | Join | Start | Lots | Move | Resign | Claim | Offer | Accept | Decline | Withdraw | Watch | Record | Unwatch | TellTurns | Hint | Explain | Analyse | Chat | FollowLobbyChat | SayInLobby | Mute | Seek | Unseek | Ping | Register | Login | Logout | ListSessions | Revoke | ChangePassword | Rename | MakeBot | ListBots | RenewBot | RevokeBot | SearchArchive | ShowRatings | Export | ShowSeries | ShowWatchers | Explore | Evaluate | Admin;
 
 export type ToClient = Welcome | Accepted | Refused | Snapshot | Event | Thinking | Analysing | Presence | Said | Paired | Next | Invitation | Lobby | LobbySaid | Notice;
 

@@ -75,6 +75,7 @@ async def _(scene: Scene) -> None:
     await eve.until("moved")
     await eve.ask("unwatch", match=code)
     await eve.ask("record", match=code, since=3)
+    await eve.ask("export", match=code, form="pgn", comments=False)
 
 
 @scene("hosting", "A match that its host starts, and a seat that is reserved for a player")

@@ -143,6 +143,8 @@ class Trial:
             self._note(self._viewers(), "watch")
             for after in (0, 2):
                 client.ask("record", **match, since=after)
+            for form in ("record", "pgn"):
+                client.ask("export", **match, form=form)
             self._note(self._viewers(), "record")
             for t, fields in (("explain", {"of": of}), ("explore", {"of": of}), ("analyse", match), ("list", {})):
                 client.ask(t, **fields)

@@ -1,6 +1,5 @@
 """What the share dialog makes of a match: addresses, pictures, an animation, and files that the commands read."""
 
-import copy
 import io
 import json
 import subprocess
@@ -15,16 +14,9 @@ from PIL import Image
 from playwright.sync_api import Page, expect
 
 from kibitz_client.cli.main import app
-from kibitz_protocol.codec import decode_to_client
-from kibitz_protocol.formats.pgn.writer import pgn_text
-from kibitz_protocol.formats.sgf.writer import sgf_text
-from tests.client.go import go_records
 from tests.commands import run
-from tests.web import samples
 from tests.web.conftest import Visitors
 from tests.web.driver import wait_running, wait_turn
-from tests.web.modules import run_module
-from tests.web.node import Node
 
 SVG = "{http://www.w3.org/2000/svg}"
 RED, YELLOW = (0xD8, 0x34, 0x2B), (0xF6, 0xC5, 0x2C)
@@ -58,42 +50,6 @@ def near(image: Image.Image, colour: tuple[int, int, int]) -> int:
     """Count the pixels of about that colour."""
     counts: Any = image.convert("RGB").getcolors(image.width * image.height)
     return sum(count for count, pixel in counts if sum(abs(a - b) for a, b in zip(pixel, colour, strict=True)) < 24)
-
-
-def standard(record: list[dict[str, Any]], name: str) -> list[dict[str, Any]]:
-    """Return a record as if it were of a game that other programs know, from another position than the usual one."""
-    first: dict[str, Any] = copy.deepcopy(record[0])
-    first["game"] |= {"name": name, "seats": ["White", "Black"], "notation": "uci" if name == "chess" else None}
-    first["options"] = {"array": 12}
-    first["state"]["text"] = "bnnbrkrq/8/8/8/8/8/8/8 w - - 0 7"
-    moved = copy.deepcopy(record[1:])
-    for message in moved:
-        if "move" in message["event"]:
-            message["event"]["move"]["said"] = "O-O"
-    return [first, *moved]
-
-
-def test_the_texts_like_pgn_are_equal(node: Node) -> None:
-    """The page writes every match of the samples as the client does, with comments and without."""
-    parts = [part for messages in samples.conversations().values() for part in samples.matches(messages)]
-    records = [[message for message in part if message["t"] in ("snapshot", "event")] for part in parts]
-    records = [record for record in records if record and record[0]["t"] == "snapshot"]
-    assert len(records) > 20
-    records += [standard(record, name) for record in records for name in ("chess", "international")]
-    ask = "({pgnText}, record) => [false, true].map((comments) => pgnText(record, {comments}))"
-    written = run_module(node, "share/pgn.js", ask, [[record] for record in records])
-    for record, texts in zip(records, written, strict=True):
-        messages: list[Any] = [decode_to_client(json.dumps(message)) for message in record]
-        assert texts == [pgn_text(messages, comments=comments) for comments in (False, True)]
-
-
-def test_the_texts_in_sgf_are_equal(node: Node) -> None:
-    """The page writes matches of Go as the client does, with comments and without."""
-    records = list(go_records())
-    for comments in (False, True):
-        inputs = [[record, {"comments": comments}] for record in records]
-        for record, text in zip(records, run_module(node, "share/sgf.js", "sgfText", inputs), strict=True):
-            assert text == sgf_text(record, comments=comments)
 
 
 def test_the_record_is_that_of_the_command(visitors: Visitors, site: str, tmp_path: Path) -> None:

@@ -1,4 +1,4 @@
-"""Commands and results of the archive: finished matches and ratings."""
+"""Commands and results of the archive: finished matches, files of matches, and ratings."""
 
 from typing import Annotated, Literal, Self
 
@@ -7,11 +7,13 @@ from pydantic import Field, StringConstraints, model_validator
 from kibitz_protocol.commands.base import Command
 from kibitz_protocol.validation.bounds import MAX_ROWS, MAX_SEATS, Count, Rating, ShortText, Timestamp
 from kibitz_protocol.values.base import ServerModel
-from kibitz_protocol.values.fields import Ply
+from kibitz_protocol.values.fields import MatchKey, MatchRef, Ply
 from kibitz_protocol.values.matches import Result, views_fault
 from kibitz_protocol.values.seats import SeatView
 
 ArchivedGame = Annotated[str, StringConstraints(min_length=1, max_length=64)]
+PAGE_CHARACTERS = 1 << 17
+"""The most characters of a page of a file."""
 Who = Annotated[str, StringConstraints(strip_whitespace=True, min_length=1, max_length=64)]
 
 
@@ -45,6 +47,23 @@ class ShowRatings(Command):
     game: ArchivedGame | None = None
     player: Who | None = None
     limit: Annotated[int, Field(ge=1, le=100)] = 20
+
+
+class Export(Command):
+    """Get a match as a file, in pages: its record, or a game for other programs.
+
+    The file has what `record` sends: what you may see of the match.
+    """
+
+    t: Literal["export"] = "export"
+    match: MatchRef
+    key: MatchKey = None
+    form: Annotated[
+        Literal["record", "pgn", "sgf"],
+        Field(description="record: the events as JSON lines; pgn: also PDN for draughts; sgf: for Go only"),
+    ] = "record"
+    comments: Annotated[bool, Field(description="whether PGN and SGF have score, clock and time of each move")] = True
+    since: Annotated[int, Field(ge=0, le=1 << 32, description="`next` of the previous page")] = 0
 
 
 class ArchiveRow(ServerModel):
@@ -105,5 +124,15 @@ class RatingList(ServerModel):
     history: list[RatingStep] = Field(max_length=MAX_ROWS)
 
 
-ArchiveCommand = SearchArchive | ShowRatings
-ArchiveOutcome = Archive | RatingList
+class Exported(ServerModel):
+    """Result of `export`: a page of the file."""
+
+    kind: Literal["exported"] = "exported"
+    match: ShortText
+    name: Annotated[ShortText, Field(description="a name for the file, such as chess-K7QX.pgn")]
+    content: Annotated[str, StringConstraints(max_length=PAGE_CHARACTERS)]
+    next: Annotated[Count | None, Field(description="`since` for the next page; null on the last page")]
+
+
+ArchiveCommand = SearchArchive | ShowRatings | Export
+ArchiveOutcome = Archive | RatingList | Exported

@@ -1,9 +1,9 @@
 """The course of a match by its messages, as far as files need it."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
-from typing import Any
+from typing import Any, NamedTuple
 
 from kibitz_protocol.formats.record import NotARecord
 from kibitz_protocol.to_client import (
@@ -21,7 +21,14 @@ from kibitz_protocol.to_client import (
 from kibitz_protocol.values.consistency import message_fault
 from kibitz_protocol.values.matches import Result
 from kibitz_protocol.values.seats import SeatView
-from kibitz_protocol.values.state import State
+
+
+class Clocks(NamedTuple):
+    """The clocks of all seats, as in `State`, all of which would not fit into memory for each ply."""
+
+    remaining_ms: Sequence[int]
+    flag_ms: Sequence[int] | None
+    periods: Sequence[int] | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,38 +39,40 @@ class Course:
         start: The match when it was created, or when the client began to follow it.
         end: The match now. Of what changes, only seats, phase, position, moves, draws and result are up to date.
         started_at: When it started, in seconds since 1970; None if that is not known.
-        after: The position after each ply, with the clocks then.
+        clocks: The clocks after each ply, in a match that has clocks.
     """
 
     start: Snapshot
     end: Snapshot
     started_at: float | None
-    after: dict[int, State]
+    clocks: dict[int, Clocks]
 
 
-def course_of(messages: Sequence[Snapshot | Event]) -> Course:
+def course_of(messages: Iterable[Snapshot | Event]) -> Course:
     """Return the course of a match, given its first snapshot and all events.
 
     Raises:
         NotARecord: An event names seats or cells that the match does not have.
     """
-    first = messages[0]
+    messages = iter(messages)
+    first = next(messages)
     assert isinstance(first, Snapshot)
     now, started_at = _changing(first), None
-    after: dict[int, State] = {}
-    for message in messages[1:]:
+    clocks: dict[int, Clocks] = {}
+    for message in messages:
         if isinstance(message, Snapshot):
             now = _changing(message)
             continue
         if (fault := message_fault(first.board, len(first.seats), message)) is not None:
             raise NotARecord(f"event {message.seq} {fault}")
         _apply(now, message)
-        if message.event.kind == "moved" and message.state is not None:
-            after[message.event.move.ply] = message.state
+        if message.event.kind == "moved" and message.state is not None and message.state.remaining_ms is not None:
+            state = message.state
+            clocks[message.event.move.ply] = Clocks(message.state.remaining_ms, state.flag_ms, state.periods)
         if message.event.kind == "started" and started_at is None:
             started_at = message.at
     # A client that follows the match from the first snapshot on may have missed its start.
-    return Course(first, first.model_copy(update=now), started_at or first.created_at or None, after)
+    return Course(first, first.model_copy(update=now), started_at or first.created_at or None, clocks)
 
 
 def _changing(match: Snapshot) -> dict[str, Any]:

@@ -1,6 +1,7 @@
 """The forms of files for other programs, and the usual one of a game: PGN with PDN, and SGF."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable
+from itertools import chain
 from typing import Literal
 
 from kibitz_protocol.formats.pgn.writer import pgn_text
@@ -24,11 +25,11 @@ def usual_form(game: str) -> Form:
     return "sgf" if game in IN_SGF else "pgn"
 
 
-def written(messages: Sequence[Snapshot | Event], form: Form | None = None, *, comments: bool = False) -> str:
+def written(messages: Iterable[Snapshot | Event], form: Form | None = None, *, comments: bool = False) -> str:
     """Return a match in a form, given its first snapshot and all events.
 
     Args:
-        messages: The messages of the match.
+        messages: The messages of the match, which are read once.
         form: The form; None for the usual one of the game.
         comments: Whether to add score, clock and time to each move.
 
@@ -36,13 +37,13 @@ def written(messages: Sequence[Snapshot | Event], form: Form | None = None, *, c
         ValueError: The form does not have such games.
         NotARecord: An event does not fit the match.
     """
-    first = messages[0]
+    messages = iter(messages)
+    first = next(messages)
     assert isinstance(first, Snapshot)
     if (fault := form_fault(form, first.game.name)) is not None:
         raise ValueError(fault)
-    if (form or usual_form(first.game.name)) == "sgf":
-        return sgf_text(messages, comments=comments)
-    return pgn_text(messages, comments=comments)
+    write = sgf_text if (form or usual_form(first.game.name)) == "sgf" else pgn_text
+    return write(chain([first], messages), comments=comments)
 
 
 def form_fault(form: Form | None, game: str) -> str | None:

@@ -8,7 +8,7 @@ import unicodedata
 from typing import Any
 
 REPLACEMENT = "\ufffd"
-PARAGRAPHS = frozenset({"guide"})
+PARAGRAPHS = frozenset({"guide", "content"})
 """The fields whose text has several lines."""
 # Letters, marks and symbols that are drawn as nothing or as a blank.
 _INVISIBLE = frozenset(

@@ -1,14 +1,16 @@
-"""Commands of the archive: search it, show ratings, read records, and analyse finished matches.
+"""Commands of the archive: search it, show ratings, read records, export files, and analyse finished matches.
 
 A helper process reads the database, a page at a time.
 """
 
 import math
 from functools import partial
+from typing import Any
 
 from kibitz_protocol import to_server
 from kibitz_protocol.commands.analysis import Analyse
-from kibitz_protocol.commands.archive import SearchArchive, ShowRatings
+from kibitz_protocol.commands.archive import Export, SearchArchive, ShowRatings
+from kibitz_protocol.formats.forms import form_fault
 from kibitz_protocol.refusals import Code
 from kibitz_server.accounts.errors import CommandRefused
 from kibitz_server.core.lobby.exhibition import is_exhibition
@@ -17,7 +19,7 @@ from kibitz_server.core.match.visibility import audience
 from kibitz_server.handlers import access
 from kibitz_server.handlers.request import Request
 from kibitz_server.jobs.database import unreadable
-from kibitz_server.jobs.matches import archive_page, found_by, record_page, rows_of
+from kibitz_server.jobs.matches import archive_page, file_page, found_by, record_page, rows_of
 from kibitz_server.messages.outgoing import Data
 from kibitz_server.messages.record import thinking_told
 from kibitz_server.runtime.room import Room
@@ -83,15 +85,39 @@ def record(request: Request[to_server.Record]) -> None:
     access.find_watchable(request, lambda room: _send_record(request, room))
 
 
+def export(request: Request[Export]) -> None:
+    """Answer with a page of a match as a file."""
+    access.find_watchable(request, lambda room: _send_file(request, room))
+
+
 def _send_record(request: Request[to_server.Record], room: Room) -> None:
+    if (seen := _seen(request, room)) is not None:
+        match_id = room.match.created.id
+        page = (match_id, request.message.since, *seen)
+        request.query(partial(rows_of, match_id=match_id), record_page, page, request.reply)
+
+
+def _send_file(request: Request[Export], room: Room) -> None:
+    created, form = room.match.created, request.message.form
+    if form != "record" and (fault := form_fault(form, created.game)) is not None:
+        request.refuse(Code.BAD_OPTION, fault, "take it as PGN")
+    elif (seen := _seen(request, room)) is not None:
+        name = f"{created.game}-{created.code}.{'jsonl' if form == 'record' else form}"
+        request.query(
+            partial(rows_of, match_id=created.id), file_page, (request.message, created.id, name, *seen), request.reply
+        )
+
+
+def _seen(request: Request[Any], room: Room) -> tuple[int, int | None, bool] | None:
+    """Return what a record for the client has: the last event, the audience that received its events, and whether
+    moves have search info. If the match has no record, refuse the command and return None."""
     if is_exhibition(room.match.created):
         request.refuse(Code.NOT_SAVED, EXHIBITION, KEPT)
-        return
-    shown, match_id = room.shown_to(request.client), room.match.created.id
+        return None
+    shown = room.shown_to(request.client)
     # After the end nothing is hidden, from the first event on.
     viewer = None if shown.over else audience(shown, request.client.player.id)
-    page = (match_id, request.message.since, shown.seq, viewer, thinking_told(shown))
-    request.query(partial(rows_of, match_id=match_id), record_page, page, request.reply)
+    return shown.seq, viewer, thinking_told(shown)
 
 
 def analyse(request: Request[Analyse]) -> None:

@@ -1,7 +1,14 @@
 """Matches from the store: pages of the archive and of records, and matches that left memory."""
 
 from collections.abc import Iterable
+from itertools import islice
 
+from kibitz_protocol.codec import decode_to_client
+from kibitz_protocol.commands.archive import PAGE_CHARACTERS, Export
+from kibitz_protocol.formats.forms import written
+from kibitz_protocol.formats.record import MAX_BYTES
+from kibitz_protocol.refusals import Code
+from kibitz_server.accounts.errors import CommandRefused
 from kibitz_server.core.match.match import Match
 from kibitz_server.core.values.events import Event
 from kibitz_server.messages import archive, record
@@ -33,6 +40,10 @@ _begun: dict[tuple[object, ...], record.RecordPages] = {}
 """The record of which this process made the last page, unless that was the end of it. Its key names the next page."""
 
 
+_files: dict[tuple[object, ...], str] = {}
+"""The file of which this process made the last page, unless that was the end of it."""
+
+
 def record_page(
     rows: list[StoredEvent], match_id: str, since: int, last: int, audience: int | None, thinking: bool
 ) -> bytes:
@@ -49,6 +60,56 @@ def record_page(
     if not pages.complete:
         _begun[match_id, pages.since, last, audience, thinking] = pages
     return page
+
+
+def file_page(
+    rows: list[StoredEvent],
+    command: Export,
+    match_id: str,
+    name: str,
+    last: int,
+    audience: int | None,
+    thinking: bool,
+) -> bytes:
+    """Return an encoded `Exported`.
+
+    Args:
+        rows: The events of the match.
+        command: The command.
+        match_id: The id of the match.
+        name: The name of the file.
+        last: The number of the last event, as for `messages.record.RecordPages`.
+        audience: The audience that received the events; None for everything.
+        thinking: Whether moves have the search info of engines.
+
+    Raises:
+        CommandRefused: The file would be larger than a record may be.
+    """
+    key = (match_id, last, audience, thinking, command.form, command.comments)
+    text = _files.pop(key, None)
+    _files.clear()
+    if text is None:
+        entries = (row.entry(match_id) for row in rows)
+        text = _file_text(record.RecordPages(entries, 0, last, audience, thinking=thinking), command)
+    end = command.since + PAGE_CHARACTERS
+    if end < len(text):
+        _files[key] = text
+    page = {"content": text[command.since : end], "next": end if end < len(text) else None}
+    return encode({"kind": "exported", "match": match_id, "name": name, **page})
+
+
+def _file_text(pages: record.RecordPages, command: Export) -> str:
+    lines = pages.lines()
+    if command.form != "record":
+        # Decoded one by one: all positions of a long match would not fit into the memory of a helper.
+        return written(map(decode_to_client, islice(lines, 1, None)), command.form, comments=command.comments)
+    found, size = [], 0
+    for line in lines:
+        size += len(line) + 1
+        if size > MAX_BYTES:
+            raise CommandRefused(Code.TOO_MANY, f"the record has more than {MAX_BYTES >> 20} MiB", "take it as PGN")
+        found.append(line.decode())
+    return "\n".join([*found, ""])
 
 
 def rows_of_ended(reader: Reader, reference: str, code: str) -> tuple[str, list[StoredEvent]] | None:

@@ -12,7 +12,7 @@ from typing import NamedTuple, Protocol, get_args
 
 from kibitz_protocol import to_server
 from kibitz_protocol.commands.accounts import PeopleCommand
-from kibitz_protocol.commands.archive import SearchArchive, ShowRatings
+from kibitz_protocol.commands.archive import Export, SearchArchive, ShowRatings
 from kibitz_protocol.commands.match_info import ShowSeries
 from kibitz_protocol.commands.positions import Evaluate, Explore
 from kibitz_protocol.refusals import Code
@@ -46,7 +46,7 @@ PLAYING = (
 )
 """Cheap commands of a match that is being played. A client may send its move right behind `join` or `start`, so these
 must not wait longer than the move."""
-READING = (to_server.Create, to_server.Record, SearchArchive, ShowRatings, ShowSeries)
+READING = (to_server.Create, to_server.Record, Export, SearchArchive, ShowRatings, ShowSeries)
 """Commands that read the database. `create` looks for a match that the same command made."""
 HELPED = (to_server.Explain, Explore, Evaluate)
 """Commands that a helper process works for, or an engine. They have a queue of their own, so that no list of matches

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from itertools import islice
 
+from kibitz_protocol.formats.record import HEADER
 from kibitz_server.core.match.match import Match
 from kibitz_server.core.match.phase import phase_after
 from kibitz_server.core.match.visibility import PUBLIC, heard, search_info_visible
@@ -75,6 +76,13 @@ class RecordPages:
             self._next = next(self._rest, None)
         match = self._match.created.id
         return {"kind": "recorded", "match": match, "snapshot": snapshot, "events": events, "last": self._last}
+
+    def lines(self) -> Iterator[bytes]:
+        """Yield the lines of a record file that begins here: its header, the snapshot, and all events that are left."""
+        yield from map(encode, (HEADER, self._snapshot))
+        while self._next is not None:
+            yield encode(self._next)
+            self._next = next(self._rest, None)
 
     def _events(self, entries: Iterator[Entry]) -> Iterator[Data]:
         """Yield the events after `since`, as the audience received them."""

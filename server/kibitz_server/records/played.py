@@ -5,7 +5,6 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from kibitz_protocol.formats.moves import WrittenMove
-from kibitz_protocol.formats.record import HEADER
 from kibitz_protocol.formats.text import BadGame
 from kibitz_server.core.match.deadlines import DRAWN_ON_TIME
 from kibitz_server.core.match.match import Match
@@ -21,14 +20,11 @@ from kibitz_server.core.values.events import (
 )
 from kibitz_server.core.values.players import Human
 from kibitz_server.games.game import Game, IllegalMove, Position
-from kibitz_server.messages import record
-from kibitz_server.messages.encoding import encode
+from kibitz_server.messages.record import RecordPages
 from kibitz_server.store import Entry
 
 LONGEST_SENTENCE = 300
 LONGEST_NAME = 32
-WHOLE = 1 << 62
-"""Bytes of a page that has the whole record."""
 NO_RESULT = "the game has no result"
 SITE = re.compile(r"Kibitz ([0-9A-Z]{4,12})")
 
@@ -102,9 +98,8 @@ def record_of(
         GameOver: A move comes after the end of the game.
     """
     entries = _entries(heading, setting, moves, clocks, ending)
-    page = record.RecordPages(entries, 0, len(entries), None, thinking=True).page(WHOLE)
-    for message in (HEADER, page["snapshot"], *page["events"]):
-        yield encode(message).decode()
+    for line in RecordPages(entries, 0, len(entries), None, thinking=True).lines():
+        yield line.decode()
 
 
 def code_in(place: str) -> str | None:

@@ -74,10 +74,16 @@ def test_times_and_positions_after_plies() -> None:
     created = [MESSAGES[0].model_copy(update={"created_at": 7.0}), *MESSAGES[1:]]
     found: Course = course_of(created)
     assert found.started_at == 9.0
-    assert {ply: state.ply for ply, state in found.after.items()} == {0: 1, 1: 2}
     assert course_of(created[:3]).started_at == 7.0
     assert course_of(MESSAGES[:3]).started_at is None
     assert (day_text(None, "%Y"), day_text(0.0, "%Y.%m.%d")) == (None, "1970.01.01")
+
+
+def test_clocks_of_each_move() -> None:
+    """A match without clocks has none."""
+    timed = event(4, Moved(move=move(0, 4)), position("4", remaining_ms=[58_500, 60_000]))
+    assert course_of([snapshot(), timed]).clocks == {0: ([58_500, 60_000], [58_500, 60_000], None)}
+    assert course_of(MESSAGES).clocks == {}
 
 
 def test_an_event_that_does_not_fit_the_match_is_an_error() -> None:

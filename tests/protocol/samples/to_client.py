@@ -139,6 +139,7 @@ OUTCOMES: list[told.Outcome] = [
     told.Pong(at=1.7e9),
     told.TurnsTold(topic="kibitz/v1/players/p1/turn", on=True),
     told.Recorded(match="m1", snapshot=None, events=[], last=9),
+    archive.Exported(match="m1", name="chess-K7QX42.pgn", content='[Event "Casual match"]\n', next=None),
     accounts.Identified(you=ZOE),
     accounts.SignedIn(you=ZOE, session="s1", token=TOKEN),
     accounts.Sessions(

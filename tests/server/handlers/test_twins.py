@@ -42,6 +42,7 @@ COMMANDS: dict[str, list[dict[str, Any]]] = {
         *({"match": "{code}", "since": seq} for seq in range(12)),
     ],
     "unwatch": [{"match": "{code}"}],
+    "export": [{"match": "{code}", "form": form} for form in ("record", "pgn")],
     "record": [{"match": "{code}"}, {"match": "{code}", "since": 3}, {"match": "{code}", "since": 9}],
     "explain": EXPLAIN,
     "explore": [{"of": OF_MATCH}, {"of": OF_GAME}],

@@ -5,7 +5,7 @@ import {has, number, t} from "../words/index.js";
 /** @import {Clock, GameInfo, MatchRow, Result, SearchReport, SeatView} from "kibitz-protocol" */
 
 /** Above this deviation, a rating has a question mark. */
-const UNSURE_DEVIATION = 200;
+export const UNSURE_DEVIATION = 200;
 
 /** Return the name of the player at a seat. @param {SeatView} seat */
 export function nameOf(seat) {

@@ -13,10 +13,6 @@ export const isSeen = ({text}) => text !== UNSEEN;
  * @param {Pick<MatchState, "draws">} state @param {number} place of the move among those of the match */
 export const drawsBefore = ({draws}, place) => draws.filter(({ply}) => ply === place);
 
-/** Return the draws directly before a move that were seen, as they are written before it: `31: `; empty without any.
- * @param {Pick<MatchState, "draws">} state @param {number} place */
-export const drawnBefore = (state, place) => drawsBefore(state, place).filter(isSeen).map(({text}) => text).join(" ").replace(/.$/, "$&: ");
-
 /** Return the texts of all moves and draws from the start position on. @param {MatchState} state */
 export const lineTexts = (state) => [
   ...state.opening,

@@ -1,10 +1,10 @@
-// The record of a match: its pages from the server, the state at each ply, and matches that begin there. It does the
-// same as network/record.py and tui/models/replay.py of the Python client.
+// The record of a match and its files: their pages from the server, the state at each ply, and matches that begin there.
+// It does the same as network/record.py and tui/models/replay.py of the Python client.
 
 import {lineTexts} from "./draws.js";
 import {advance} from "./state.js";
 
-/** @import {Create, Event, Recorded, Snapshot} from "kibitz-protocol" */
+/** @import {Create, Event, Export, Exported, Recorded, Snapshot, State} from "kibitz-protocol" */
 /** @import {Link} from "../network/link.js" */
 /** @import {MatchState} from "./state.js" */
 
@@ -34,6 +34,35 @@ export async function fetchRecord(link, ref, key = null) {
     }
     if (known >= page.last || !page.events.length) return messages;
   }
+}
+
+/** Get a match as a file, with a name for it.
+ * @param {Link} link @param {string} match @param {Export["form"]} form @param {string | null} [key]
+ * @returns {Promise<{name: string, text: string}>} rejects with a Refusal */
+export async function fetchFile(link, match, form, key = null) {
+  const parts = [];
+  /** @type {Exported} */
+  let page;
+  /** @type {number | null} */
+  let since = 0;
+  do {
+    page = await link.command({t: "export", match, form, since, ...(key ? {key} : {})});
+    parts.push(page.content);
+    since = page.next;
+  } while (since !== null);
+  return {name: page.name, text: parts.join("")};
+}
+
+/** Return the positions of a match, in their order, without those that were taken back.
+ * @param {(Snapshot | Event)[]} messages @returns {State[]} */
+export function positionsOf(messages) {
+  /** @type {State[]} */
+  let found = [];
+  for (const message of messages) {
+    const {state} = message;
+    if (state) found = [...found.filter(({ply}) => ply < state.ply), state];
+  }
+  return found;
 }
 
 /** Return a state for each ply; the last one is the end of the match. Their clocks do not run.

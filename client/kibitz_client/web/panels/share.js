@@ -4,16 +4,13 @@ import {html, nothing, render} from "lit-html";
 import {nameOf, ratingOf, reasonText} from "../app/format.js";
 import {icon} from "../app/icons.js";
 import {topSeat} from "../board/shapes/layout.js";
-import {fetchRecord} from "../match/record.js";
+import {fetchFile, fetchRecord, positionsOf} from "../match/record.js";
 import {advance, moveWords} from "../match/state.js";
-import {pgnText} from "../share/pgn.js";
 import {Painter, png} from "../share/picture.js";
-import {positionsOf, recordText} from "../share/record.js";
-import {sgfText} from "../share/sgf.js";
 import {t} from "../words/index.js";
 import {copyField, linkOf} from "./links.js";
 
-/** @import {Event as MatchEvent, Snapshot, State} from "kibitz-protocol" */
+/** @import {Event as MatchEvent, Export, Snapshot, State} from "kibitz-protocol" */
 /** @import {App} from "../app/context.js" */
 /** @import {BoardView} from "../board/board.js" */
 /** @import {MatchState} from "../match/state.js" */
@@ -48,11 +45,12 @@ export async function shareDialog(app, shared) {
   const preview = URL.createObjectURL(new Blob([picture.svg], {type: "image/svg+xml"}));
   const at = `${name}-ply${position.ply}`;
   const making = document.createElement("div");
-  const [form, write] = state.game.name === "go" ? /** @type {const} */ (["SGF", sgfText]) : /** @type {const} */ (["PGN", pgnText]);
+  // Programs for Go read SGF, and all others PGN.
+  const form = state.game.name === "go" ? "sgf" : "pgn";
 
   const button = (/** @type {string} */ label, /** @type {() => void} */ run) => html`<button type="button" class="button" @click=${run}>${icon("download")}${label}</button>`;
-  const record = (/** @type {string} */ file, /** @type {string} */ type, /** @type {(found: (Snapshot | MatchEvent)[]) => string} */ write) =>
-    messages().then((found) => save(file, new Blob([write(found)], {type})), app.refused);
+  const file = (/** @type {Export["form"]} */ form, /** @type {string} */ type) =>
+    fetchFile(app.link, state.match, form, key).then(({name, text}) => save(name, new Blob([text], {type})), app.refused);
   const idle = () => void render(button(t("share.gif"), () => void animate(app, {making, name, messages, flipped}).then(idle)), making);
   idle();
 
@@ -86,8 +84,8 @@ export async function shareDialog(app, shared) {
         <div class="field">
           <span>${t("share.files")}</span>
           <div class="cluster">
-            ${button(t("share.record"), () => record(`${name}.jsonl`, "application/x-ndjson", recordText))}
-            ${button(form, () => record(`${name}.${form.toLowerCase()}`, "text/plain", (found) => write(found, {comments: true})))}
+            ${button(t("share.record"), () => void file("record", "application/x-ndjson"))}
+            ${button(form.toUpperCase(), () => void file(form, "text/plain"))}
           </div>
         </div>
         ${copyField(app, t("share.position"), position.text)}

@@ -1,7 +1,7 @@
 // The best players of each game, and the profile of a player: ratings with their history, results and latest matches.
 
 import {html, nothing} from "lit-html";
-import {gameTitle} from "../app/format.js";
+import {UNSURE_DEVIATION, gameTitle} from "../app/format.js";
 import {icon} from "../app/icons.js";
 import {Refusal} from "../network/link.js";
 import {playerLink} from "../panels/links.js";
@@ -14,7 +14,6 @@ import {t} from "../words/index.js";
 
 const MOST = 100;
 const FEW = 12;
-const UNSURE_DEVIATION = 200;
 
 /** @param {App} app @param {Route} route @returns {Promise<View>} */
 export async function open(app, route) {

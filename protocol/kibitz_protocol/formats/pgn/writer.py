@@ -5,7 +5,7 @@ form with tags of their own.
 """
 
 import textwrap
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping
 
 from kibitz_protocol.formats.course import course_of, day_text
 from kibitz_protocol.formats.games.chess960 import ARRAY, first_fen, is_chess960
@@ -24,7 +24,7 @@ NUMBERS = {game: number for number, game in GAME_TYPES.items()}
 """Numbers of games in PDN."""
 
 
-def pgn_text(messages: Sequence[Snapshot | Event], *, comments: bool = False) -> str:
+def pgn_text(messages: Iterable[Snapshot | Event], *, comments: bool = False) -> str:
     """Return a match as text, given its first snapshot and all events.
 
     Args:
@@ -35,11 +35,8 @@ def pgn_text(messages: Sequence[Snapshot | Event], *, comments: bool = False) ->
         NotARecord: An event does not fit the match.
     """
     course = course_of(messages)
-    clocks: dict[int, int] = {}
-    for move in course.end.moves:
-        left_ms = course.after[move.ply].remaining_ms if move.ply in course.after else None
-        if left_ms is not None:
-            clocks[move.ply] = left_ms[move.seat]
+    moves = (move for move in course.end.moves if move.ply in course.clocks)
+    clocks = {move.ply: course.clocks[move.ply].remaining_ms[move.seat] for move in moves}
     return match_text(course.start, course.end, course.started_at, clocks if comments else None)
 
 

@@ -5,9 +5,9 @@ follow such a match after its first move, the stones are those that it found, an
 """
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
-from kibitz_protocol.formats.course import Course, course_of, day_text
+from kibitz_protocol.formats.course import Clocks, Course, course_of, day_text
 from kibitz_protocol.formats.games.go import COLUMNS, HANDICAP, KOMI, STONES
 from kibitz_protocol.formats.moves import comment_text
 from kibitz_protocol.formats.sgf.values import LETTERS
@@ -16,7 +16,6 @@ from kibitz_protocol.values.clocks import Byoyomi, Clock, Correspondence, Fische
 from kibitz_protocol.values.fields import exact
 from kibitz_protocol.values.matches import MoveView, Result
 from kibitz_protocol.values.seats import unsure_mark
-from kibitz_protocol.values.state import State
 
 MOVES_IN_LINE = 10
 DAY_S = 86_400
@@ -31,7 +30,7 @@ COUNTED = re.compile(r"([0-9.]{1,6}) points?, counted")
 VERTEX = re.compile(r"([A-HJ-Z])([0-9]{1,2})", re.IGNORECASE | re.ASCII)
 
 
-def sgf_text(messages: Sequence[Snapshot | Event], *, comments: bool = False) -> str:
+def sgf_text(messages: Iterable[Snapshot | Event], *, comments: bool = False) -> str:
     """Return a match of Go as text, given its first snapshot and all events.
 
     Args:
@@ -134,21 +133,19 @@ def _node(move: MoveView, course: Course, *, comments: bool) -> str:
     text = f";{colour}[{place}]"
     if not comments:
         return text
-    if (after := course.after.get(move.ply)) is not None:
-        text += _time_left(after, course.end.clock, move.seat)
+    if (clocks := course.clocks.get(move.ply)) is not None:
+        text += _time_left(clocks, course.end.clock, move.seat)
     return f"{text}C[{_escaped(comment_text(move, None)[1:-1])}]"
 
 
-def _time_left(after: State, clock: Clock | None, seat: int) -> str:
+def _time_left(clocks: Clocks, clock: Clock | None, seat: int) -> str:
     """Return the seconds that a player has left and, after the main time of byo-yomi, the periods."""
-    if after.remaining_ms is None:
-        return ""
-    left_ms, colour = after.remaining_ms[seat], _colour(seat)
+    left_ms, colour = clocks.remaining_ms[seat], _colour(seat)
     text = f"{colour}L[{exact(left_ms / 1000)}]"
-    if isinstance(clock, Byoyomi) and after.flag_ms and after.periods:
-        period_ms, periods = 1000 * clock.period_s, after.periods[seat]
+    if isinstance(clock, Byoyomi) and clocks.flag_ms and clocks.periods:
+        period_ms, periods = 1000 * clock.period_s, clocks.periods[seat]
         # Half a period is far from both: after the main time, a period of those that are left is the time shown.
-        if after.flag_ms[seat] < left_ms + (periods - 0.5) * period_ms:
+        if clocks.flag_ms[seat] < left_ms + (periods - 0.5) * period_ms:
             text += f"O{colour}[{periods}]"
     return text
 
