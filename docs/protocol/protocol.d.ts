@@ -73,6 +73,8 @@ export interface Analysed {
   /** win probability of the first side after the last move */
   final: number;
   sides: AnalysedSide[];
+  /** the same in the form of a record's: the inaccuracies, mistakes and blunders */
+  evaluation: Evaluation | null;
 }
 
 /** A move of the match, judged by the searches of the positions before and after it. `score` and `wins_in` are those of the position before it, for the side that moved, as in a `SearchReport`. */
@@ -452,6 +454,14 @@ export interface Evaluated {
   position: string;
   move: string;
   search: SearchReport;
+}
+
+/** A match in the opinion of the searches that its engines made for their moves. */
+export interface Evaluation {
+  /** win probability of the first side before each move; null where no search was made */
+  values: (number | null)[];
+  /** moves after which the next search expects much less for the mover than the search before */
+  mistakes: Mistake[];
 }
 
 /** A numbered event of a match, and the state of the match after it. */
@@ -906,6 +916,23 @@ export interface Me {
   label?: string | null;
 }
 
+/** A move that lost win probability. */
+export interface Mistake {
+  /** number of moves played */
+  ply: number;
+  /** a side of the match, from 0; seat 0 moves first */
+  seat: number;
+  /** win probability of the side that moved, before its move */
+  before: number;
+  /** win probability of the same side, after its move */
+  after: number;
+  /** the first moves of the line that the search before it expected, if that is another */
+  better: string | null;
+  /** the score of that line, such as +1.5 or W7 for a proven win */
+  score: string;
+  judgement: "good" | "inaccuracy" | "mistake" | "blunder";
+}
+
 /** Play a move. It is refused at another ply or, if `position` is given, in another position. */
 export interface Move {
   id: string;
@@ -1189,6 +1216,8 @@ export interface Recorded {
   events: Event[];
   /** the last event of the match; request further pages until you have it */
   last: number;
+  /** what the searches of the engines say of the match; null before the last page, where they are not shown, and in games with hidden cards */
+  evaluation: Evaluation | null;
 }
 
 /** The command was refused, and nothing has changed. `id` is null when the message could not be decoded. */

@@ -31,6 +31,7 @@ from kibitz_protocol.values.boards import Board
 from kibitz_protocol.values.clocks import Clock
 from kibitz_protocol.values.consistency import series_fault, state_fault
 from kibitz_protocol.values.engines import SearchReport
+from kibitz_protocol.values.evaluation import Evaluation
 from kibitz_protocol.values.facts import Aborted as Aborted
 from kibitz_protocol.values.facts import Agreed as Agreed
 from kibitz_protocol.values.facts import Created as Created
@@ -136,6 +137,11 @@ class Recorded(ServerModel):
     snapshot: "Snapshot | None"
     events: "list[Event]" = Field(max_length=MAX_PLIES)
     last: Seq = Field(description="the last event of the match; request further pages until you have it")
+    evaluation: Evaluation | None = Field(
+        default=None,
+        description="what the searches of the engines say of the match; null before the last page, where they are not"
+        " shown, and in games with hidden cards",
+    )
 
 
 class Pong(ServerModel):

@@ -18,8 +18,8 @@ from kibitz_client.tui.board.layout import fitting, layout, sizes_of
 from kibitz_client.tui.board.marks import BoardView
 from kibitz_client.tui.board.move_picker import marked, pick, targets
 from kibitz_client.tui.models.lobby_rows import lobby_entries
-from kibitz_client.tui.models.mistakes import analysed_mistakes, analysed_values, curves, mistakes
 from kibitz_client.tui.models.replay import accuracies, analysed_search, ply_states, ply_summary, side_lines
+from kibitz_client.tui.models.win_graph import curves
 from kibitz_client.tui.search_tree.nodes import details, label, node_entries, opening
 from kibitz_protocol.commands.analysis import Analysed
 from kibitz_protocol.commands.explain import Explained
@@ -27,6 +27,7 @@ from kibitz_protocol.formats.pgn.writer import pgn_text
 from kibitz_protocol.formats.sgf.writer import sgf_text
 from kibitz_protocol.to_client import Accepted, Event, Snapshot
 from kibitz_protocol.values.boards import Board
+from kibitz_protocol.values.evaluation import mistakes
 from kibitz_protocol.values.state import State
 
 STYLES = (Style(), Style(colour=True))
@@ -112,11 +113,10 @@ def shown_result(result: Any) -> list[str]:
                 lines += details(entry, result.searched)
             return lines
         case Analysed():
-            analysed_values(result)
             names = ["X", "O"]
             searches = [analysed_search(result, ply) for ply in range(len(result.moves))]
             found = [*analysis_lines(result), *side_lines(result, names), accuracies(result, names)]
-            return [*found, str(len(searches)), *(mistake.better or "" for mistake in analysed_mistakes(result))]
+            return [*found, str(len(searches)), *(mistake.better or "" for mistake in result.evaluated().mistakes)]
     kind = getattr(result, "kind", None)
     if kind == "games":
         return [line for game in result.games for line in _game_details(game, ["level"])]

@@ -95,7 +95,7 @@ def repeated(_known: int) -> list[Event]:
 @pytest.mark.parametrize(
     ("page", "sentence"),
     [
-        (growing, f"error: the server's record of match {MATCH} has more than 40,000 events or 32 MB"),
+        (growing, f"error: the server's record of match {MATCH} has more than 40,000 events or 64 MB"),
         (repeated, f"error: events of match {MATCH} are missing: 1 was followed by 1"),
     ],
 )

@@ -1,23 +1,17 @@
 """Finished matches in a browser: found in the archive, replayed, judged, and counted for their players."""
 
 import json
-import random
 from collections.abc import Iterator
 from typing import Any
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import expect
 
-from kibitz_client.match.evaluation import judged
 from kibitz_client.match.record import record_scenes
-from kibitz_client.tui.models import mistakes
 from kibitz_client.tui.models.replay import ply_states
 from kibitz_protocol.codec import decode_to_client
-from kibitz_protocol.commands.analysis import Analysed
-from kibitz_protocol.values.matches import MoveView
-from tests.client.samples import report
 from tests.web.conftest import Visitors
-from tests.web.modules import as_json, run_module
+from tests.web.modules import run_module
 from tests.web.node import Node
 from tests.web.played import MOVES, Player, duel, rated_match
 
@@ -215,59 +209,7 @@ def test_a_long_replay_changes_few_nodes_a_ply(visitors: Visitors, fought: str) 
     assert page.evaluate("window.changes.every((name) => name.startsWith('move'))")
 
 
-def _moves(chance: random.Random, count: int) -> list[MoveView]:
-    """Return moves with searches of every kind, which win and lose probability by chance."""
-    made = []
-    for ply in range(count):
-        search = None
-        if chance.random() < 0.8:
-            search = report(
-                win=chance.choice([None, round(chance.random(), 3)]),
-                score=chance.randint(-2_000, 2_000),
-                exact=chance.random() < 0.2,
-                wins_in=chance.choice([None, None, None, 5, -4]),
-                source=chance.choice(["search", "search", "search", "book", "random"]),
-                line=chance.choice([["a1", "b2", "c3", "d4"], ["b1"], []]),
-            )
-        move = chance.choice(["a1", "b1"])
-        made.append(MoveView(ply=ply, seat=chance.choice([0, 1]), move=move, elapsed_ms=1, lag_ms=0, search=search))
-    return made
-
-
-def test_mistakes_are_the_same_as_those_of_the_twin(node: Node) -> None:
-    """Values and mistakes of moves with all kinds of searches."""
-    chance = random.Random(3)
-    samples = [_moves(chance, count) for count in (0, 1, 2, *[60] * 20)]
-    wanted = [mistakes.mistakes(moves) for moves in samples]
-    assert {each.judgement for found in wanted for each in found} == {"mistake", "blunder"}
-    assert any(each.better for found in wanted for each in found)
-    inputs = [[as_json(moves)] for moves in samples]
-    for found, own in zip(run_module(node, "match/mistakes.js", "mistakes", inputs), wanted, strict=True):
-        assert found == [
-            {**as_json(each), "before": pytest.approx(each.before), "after": pytest.approx(each.after)} for each in own
-        ]
-    assert run_module(node, "match/mistakes.js", "values", inputs) == [mistakes.values(moves) for moves in samples]
-
-
-def test_judgements_are_the_same_as_those_of_the_twin(node: Node) -> None:
-    """Also at the limits of each judgement."""
-    losses = [limit + step for limit in (0.0, 0.05, 0.1, 0.2, 0.9) for step in (-2e-9, -1e-10, 0.0, 1e-10)]
-    found = run_module(node, "match/mistakes.js", "judged", [[loss] for loss in losses])
-    assert found == [judged(loss) for loss in losses]
-
-
-def test_analyses_are_read_as_the_twin_reads_them(module_page: Page, site: str, rated: list[str]) -> None:
-    """Mistakes and values of an analysis of the server."""
-    with Player(site) as client:
-        told = [client.ask(t="analyse", match=code, effort="quick") for code in rated]
-    analyses = [Analysed.model_validate(each) for each in told]
-    wanted = [[mistakes.analysed_mistakes(each), [*mistakes.analysed_values(each), each.final]] for each in analyses]
-    assert any(found for found, _ in wanted)
-    ask = "(module, found) => [module.analysedMistakes(found), module.analysedValues(found)]"
-    assert run_module(module_page, "match/mistakes.js", ask, [[each] for each in told]) == as_json(wanted)
-
-
-def test_states_by_ply_are_the_same_as_those_of_the_twin(module_page: Page, site: str, fought: str) -> None:
+def test_states_by_ply_are_the_same_as_those_of_the_twin(node: Node, site: str, fought: str) -> None:
     """A takeback, a pause and the end replace the state of their ply."""
     with Player(site) as client:
         match = client.ask(t="create", game="tictactoe", seats=[{"kind": "me"}, {"kind": "me"}])["match"]
@@ -282,7 +224,7 @@ def test_states_by_ply_are_the_same_as_those_of_the_twin(module_page: Page, site
     by_ply = [ply_states(_decoded(each)) for each in told]
     wanted = [[[each.seq, each.position.ply, each.phase, len(each.moves)] for each in states] for states in by_ply]
     assert len(wanted[0]) == 3
-    assert run_module(module_page, "match/record.js", ask, [[each] for each in told]) == wanted
+    assert run_module(node, "match/record.js", ask, [[each] for each in told]) == wanted
 
 
 def _record(client: Player, match: str) -> list[dict[str, Any]]:

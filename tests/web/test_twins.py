@@ -9,7 +9,6 @@ from typing import Any
 import pytest
 
 from kibitz_client.errors import UnreadableMessage
-from kibitz_client.match import evaluation
 from kibitz_client.match.state import MatchState, advance, can_claim, is_disconnected
 from kibitz_client.match.stopwatch import Stopwatch
 from kibitz_client.parsing.move_list import split_moves
@@ -19,6 +18,7 @@ from kibitz_client.tui.board import move_picker
 from kibitz_client.tui.board.engine_line import engine_line
 from kibitz_protocol.codec import decode_to_client
 from kibitz_protocol.values.boards import Grid, Points
+from kibitz_protocol.values.evaluation import percent, short_score
 from kibitz_protocol.values.state import State
 from tests.web import samples, shapes
 from tests.web.modules import as_json, run_module
@@ -199,7 +199,7 @@ def test_pairs_of_cells_stand_for_the_same_moves(node: Node) -> None:
 def test_lists_of_moves_are_read_the_same(node: Node) -> None:
     """Blanks separate moves, unless a comma or semicolon does."""
     texts = ["", "b2 a1", "b2,a1", " b2;  a1 , ", "31, 8/5  6/5, 42", "8/5 6/5,"]
-    found = run_module(node, "match/move_list.js", "splitMoves", [[text] for text in texts])
+    found = run_module(node, "match/line.js", "splitMoves", [[text] for text in texts])
     assert found == [split_moves(text) for text in texts]
 
 
@@ -220,7 +220,7 @@ def test_typed_texts_may_be_the_same_moves(node: Node, states: list[MatchState])
 
 
 def test_engine_lines_are_the_same(node: Node, states: list[MatchState]) -> None:
-    """Numbers and notes on cells, scores and win probabilities."""
+    """Numbers and notes on cells, and scores."""
     chance = random.Random(7)
     inputs: list[list[Any]] = [[state.board, state.position, None] for state in states[:1]]
     for state in _distinct(states):
@@ -229,12 +229,12 @@ def test_engine_lines_are_the_same(node: Node, states: list[MatchState]) -> None
     for board, position, search in inputs:
         line = engine_line(board, position, search)
         pairs = [sorted([cell, text] for cell, text in part.items()) for part in (line.numbers, line.notes)]
-        short = evaluation.short_score(search) if search else None
-        wanted.append([pairs, short, evaluation.win_probability(search) if search else None])
+        short = short_score(search) if search else None
+        wanted.append([pairs, short])
     assert any(isinstance(board, Grid) and board.cell_labels for board, _, _ in inputs)
     ask = """(module, board, position, search) => {
       const {numbers, notes} = module.engineLine(board, position, search);
-      return [[numbers, notes], search && module.shortScore(search), search && module.winProbability(search)];
+      return [[numbers, notes], search && module.shortScore(search)];
     }"""
     for input, found, twin in zip(inputs, run_module(node, "match/engine_line.js", ask, inputs), wanted, strict=True):
         assert found == twin, as_json(input[2])
@@ -244,7 +244,7 @@ def test_percentages_are_the_same(node: Node) -> None:
     """Only a certain result is 0 % or 100 %."""
     shares = [0, 1e-6, 0.004, 0.005, 0.015, 0.125, 0.345, 0.5, 0.625, 0.985, 0.995, 0.9999, 1]
     found = run_module(node, "match/engine_line.js", "percent", [[share] for share in shares])
-    assert found == [evaluation.percent(share) for share in shares]
+    assert found == [percent(share) for share in shares]
 
 
 def test_a_message_that_python_cannot_read_breaks_no_page(node: Node, states: list[MatchState]) -> None:

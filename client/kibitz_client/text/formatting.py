@@ -3,11 +3,11 @@
 import time
 from collections.abc import Sequence
 
-from kibitz_client.match.evaluation import percent, win_probability
 from kibitz_client.parsing.move_list import moves_text
 from kibitz_client.text.columns import pad, width_of
 from kibitz_protocol.to_client import Invitation
 from kibitz_protocol.values.engines import SearchReport
+from kibitz_protocol.values.evaluation import percent, win_probability
 from kibitz_protocol.values.fields import Seat, exact
 from kibitz_protocol.values.matches import Delay, MatchRow, Result, SeriesView, joined_points
 from kibitz_protocol.values.seats import SeatView, player_text, seat_text

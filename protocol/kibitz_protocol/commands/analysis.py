@@ -21,6 +21,7 @@ from kibitz_protocol.validation.bounds import (
     SignedPlies,
 )
 from kibitz_protocol.values.base import ServerModel
+from kibitz_protocol.values.evaluation import BETTER_MOVES, Evaluation, Judgement, Mistake, Probability, short_score
 from kibitz_protocol.values.fields import MatchKey, MatchRef, Ply, Seat
 from kibitz_protocol.values.seats import seats_fault
 
@@ -28,8 +29,6 @@ Effort = Annotated[
     Literal["quick", "normal", "deep"],
     Field(description="10,000, 100,000 or 1,000,000 nodes for each position"),
 ]
-Probability = Annotated[float, Field(ge=0, le=1)]
-Judgement = Literal["good", "inaccuracy", "mistake", "blunder"]
 
 
 class Analyse(Command):
@@ -86,6 +85,18 @@ class AnalysedMove(ServerModel):
         """Return at most so many moves of the better line, as people write them."""
         return " ".join((self.said_line or self.line)[:most])
 
+    def as_mistake(self) -> Mistake:
+        """Return a move that lost win probability as a mistake."""
+        return Mistake(
+            ply=self.ply,
+            seat=self.seat,
+            before=self.before,
+            after=max(0.0, self.before - self.loss),
+            better=self.better(BETTER_MOVES) or self.best,
+            score=short_score(self),
+            judgement=self.judgement,
+        )
+
 
 class AnalysedSide(ServerModel):
     """How well a side played. `accuracy` is in percent, null when none of its moves was judged."""
@@ -114,6 +125,16 @@ class Analysed(ServerModel):
     moves: list[AnalysedMove] = Field(max_length=MAX_PLIES)
     final: Probability = Field(description="win probability of the first side after the last move")
     sides: list[AnalysedSide] = Field(max_length=MAX_SEATS)
+    evaluation: Evaluation | None = Field(
+        default=None, description="the same in the form of a record's: the inaccuracies, mistakes and blunders"
+    )
+
+    def evaluated(self) -> Evaluation:
+        """Return the win probability before each move, and the inaccuracies, mistakes and blunders."""
+        return Evaluation(
+            values=[move.before if move.seat == 0 else 1 - move.before for move in self.moves],
+            mistakes=[move.as_mistake() for move in self.moves if move.judgement != "good"],
+        )
 
     @model_validator(mode="after")
     def _seats_agree(self) -> Self:

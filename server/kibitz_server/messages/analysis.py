@@ -2,10 +2,14 @@
 
 from collections.abc import Sequence
 
+from pydantic_core import from_json
+
+from kibitz_protocol.commands.analysis import Analysed
 from kibitz_server.core.match.match import Match
 from kibitz_server.core.values.events import MovePlayed
 from kibitz_server.engine.analysis.game_analysis import GameAnalysis, GameReview, MoveReview, PlayedMove
 from kibitz_server.games.game import Declaration
+from kibitz_server.messages.encoding import encode
 from kibitz_server.messages.outgoing import Data
 
 LINE = 8
@@ -29,7 +33,7 @@ def analysis_data(
     match_id: str, code: str, game: Declaration, players: Sequence[str | None], effort: str, review: GameReview
 ) -> Data:
     """Return an `Analysed` result. `players` are the names of the players by seat, as far as they are known."""
-    return {
+    data = {
         "kind": "analysed",
         "match": match_id,
         "code": code,
@@ -46,6 +50,16 @@ def analysis_data(
             for side in review.sides
         ],
     }
+    return _with_evaluation(data)
+
+
+def complete(body: str) -> bytes:
+    """Return a stored analysis as clients get it. An old one has no evaluation yet."""
+    return body.encode() if '"evaluation":' in body else encode(_with_evaluation(from_json(body)))
+
+
+def _with_evaluation(data: Data) -> Data:
+    return data | {"evaluation": Analysed.model_validate(data).evaluated().model_dump()}
 
 
 def progress_data(match_id: str, analysis: GameAnalysis, waiting: int) -> Data:

@@ -8,6 +8,8 @@ from dataclasses import replace
 from itertools import islice
 
 from kibitz_protocol.formats.record import HEADER
+from kibitz_protocol.values.evaluation import evaluation_of
+from kibitz_protocol.values.matches import MoveView
 from kibitz_server.core.match.match import Match
 from kibitz_server.core.match.phase import phase_after
 from kibitz_server.core.match.visibility import PUBLIC, heard, search_info_visible
@@ -75,7 +77,16 @@ class RecordPages:
             self.since = self._next["seq"]
             self._next = next(self._rest, None)
         match = self._match.created.id
-        return {"kind": "recorded", "match": match, "snapshot": snapshot, "events": events, "last": self._last}
+        page = {"kind": "recorded", "match": match, "snapshot": snapshot, "events": events, "last": self._last}
+        return page | {"evaluation": self._evaluation() if self.complete else None}
+
+    def _evaluation(self) -> Data | None:
+        """Return the `Evaluation` of the whole match; None where searches are not told, or judge only hidden cards."""
+        match = self._match
+        if match.game.hidden or not self._thinking:
+            return None
+        moves = [match_data.move_data(match.game.name, move, move.thought) for move in match.moves]
+        return evaluation_of([MoveView.model_validate(move) for move in moves]).model_dump()
 
     def lines(self) -> Iterator[bytes]:
         """Yield the lines of a record file that begins here: its header, the snapshot, and all events that are left."""

@@ -1,8 +1,12 @@
 """What an analysis gets of a match."""
 
+import json
+
 import pytest
 
-from kibitz_server.messages.analysis import played_moves
+from kibitz_protocol.commands.analysis import Analysed
+from kibitz_server.messages.analysis import complete, played_moves
+from tests.client.tui.recorded_match import analysed
 from tests.games.chance import SEED
 from tests.server.core.make import make_chance_match, play
 
@@ -17,3 +21,12 @@ def test_moves_have_the_draws_after_them() -> None:
     assert (dashed.move, len(dashed.drawn)) == ("dash", 1)
     line = (*match.history.drawn_at(0), *(text for move in (walked, dashed) for text in (move.move, *move.drawn)))
     assert line == match.history.line()
+
+
+def test_an_old_stored_analysis_gets_its_evaluation() -> None:
+    """A new one is sent as it is stored."""
+    found = analysed()
+    old = json.dumps(found.model_dump(mode="json", exclude={"evaluation"}))
+    new = complete(old)
+    assert Analysed.model_validate_json(new).evaluation == found.evaluated()
+    assert complete(new.decode()) == new

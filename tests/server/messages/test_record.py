@@ -3,9 +3,10 @@
 import json
 from typing import Any
 
+from kibitz_protocol.values.evaluation import evaluation_of
 from kibitz_server.messages import record
 from kibitz_server.records.verifier import verify
-from tests.server.conftest import FakeClient, InProcessServer
+from tests.server.conftest import ENGINE, FakeClient, InProcessServer
 
 
 def played(server: InProcessServer, **terms: Any) -> tuple[FakeClient, FakeClient, str]:
@@ -91,3 +92,24 @@ async def test_a_record_has_the_spectator_delay(server: InProcessServer) -> None
     known = [e.event.kind for e in eve.ask("record", match=code).result.events]
     assert known.count("moved") == 1
     assert [e.event.kind for e in ann.ask("record", match=code).result.events].count("moved") == 3
+
+
+async def test_the_last_page_has_what_the_searches_say(server: InProcessServer) -> None:
+    """A value for each move of an engine, and none where searches are not shown or cards are hidden."""
+    ann = server.connect("ann")
+    code = ann.host(seats=[ENGINE, ENGINE], show_thinking=True)
+    for _ in range(2):
+        await server.pool.last.finish()
+        server.store.commit()
+    page = ann.ask("record", match=code).result
+    moves = [event.event.move for event in page.events if event.event.kind == "moved"]
+    assert len(moves) == 2
+    assert page.evaluation == evaluation_of(moves)
+    assert None not in page.evaluation.values
+    entries = server.store.history(server.match(code).created.id)
+    pages = record.RecordPages(entries, 0, len(entries), None, thinking=True)
+    found = []
+    while not pages.complete:
+        found.append(pages.page(700)["evaluation"])
+    assert found == [*[None] * (len(found) - 1), page.evaluation.model_dump()]
+    assert record.RecordPages(entries, 0, len(entries), None, thinking=False).page(1 << 30)["evaluation"] is None

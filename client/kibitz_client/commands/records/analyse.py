@@ -12,7 +12,6 @@ from kibitz_client.commands.records.files import read_match
 from kibitz_client.commands.records.replay import is_code
 from kibitz_client.commands.records.verify import Differs, server_command
 from kibitz_client.errors import UsageError, printed_error
-from kibitz_client.match.evaluation import MARKS, percent, short_score
 from kibitz_client.match.record import BadRecord
 from kibitz_client.match.state import MatchState
 from kibitz_client.network.client import Client
@@ -25,6 +24,7 @@ from kibitz_client.terminal.output import Output
 from kibitz_client.text.formatting import counted, table
 from kibitz_protocol.commands.analysis import Analyse, Analysed, AnalysedMove, AnalysedSide, Analysing, Effort
 from kibitz_protocol.formats.record import record_text
+from kibitz_protocol.values.evaluation import MARKS, percent, short_score
 from kibitz_protocol.values.seats import player_text, seat_text
 
 BAR_WIDTH = 10

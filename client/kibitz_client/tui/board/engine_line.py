@@ -8,9 +8,9 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from kibitz_client.match.evaluation import short_score
 from kibitz_protocol.values.boards import Board, Grid
 from kibitz_protocol.values.engines import SearchReport
+from kibitz_protocol.values.evaluation import short_score
 from kibitz_protocol.values.state import State
 
 MAX_NUMBERED = 9

@@ -3,12 +3,11 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from kibitz_client.match.evaluation import percent
 from kibitz_client.match.state import MatchState
 from kibitz_client.text.formatting import counted
 from kibitz_client.text.match_view import result_line
-from kibitz_client.tui.models.mistakes import search_value
 from kibitz_protocol.values.engines import SearchReport
+from kibitz_protocol.values.evaluation import percent, search_value
 from kibitz_protocol.values.fields import Ply, Seat
 from kibitz_protocol.values.seats import seat_text
 

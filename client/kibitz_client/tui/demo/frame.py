@@ -22,7 +22,7 @@ from kibitz_client.tui.board.engine_line import engine_line
 from kibitz_client.tui.board.layout import fitting
 from kibitz_client.tui.board.marks import BoardView
 from kibitz_client.tui.demo.balance import balance, history
-from kibitz_client.tui.models.mistakes import graph, graph_characters
+from kibitz_client.tui.models.win_graph import graph, graph_characters
 from kibitz_client.tui.widgets.player_bar import stone_mark
 from kibitz_protocol.values.engines import SearchReport
 from kibitz_protocol.values.fields import Seat

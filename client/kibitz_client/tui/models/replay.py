@@ -2,18 +2,17 @@
 
 from collections.abc import Sequence
 
-from kibitz_client.match.evaluation import MARKS, percent
 from kibitz_client.match.line import line_texts
 from kibitz_client.match.state import MatchState, advance
 from kibitz_client.match.table.unseen import draws_words
 from kibitz_client.requests import build
 from kibitz_client.text.formatting import clock_text, counted
 from kibitz_client.tui import strings
-from kibitz_client.tui.models.mistakes import Mistake
 from kibitz_protocol.commands.analysis import Analysed
 from kibitz_protocol.to_client import Event, Moved, Snapshot
 from kibitz_protocol.to_server import Create
 from kibitz_protocol.values.engines import EngineSpec, SearchReport
+from kibitz_protocol.values.evaluation import MARKS, Mistake, percent
 from kibitz_protocol.values.fields import Seat
 from kibitz_protocol.values.matches import MoveView
 from kibitz_protocol.values.seats import Engine, Me, SeatSpec, seat_text

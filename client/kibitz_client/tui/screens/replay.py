@@ -10,7 +10,6 @@ from textual.binding import Binding, BindingType
 from textual.timer import Timer
 
 from kibitz_client.errors import RefusedError, UsageError
-from kibitz_client.match.evaluation import MARKS, percent
 from kibitz_client.match.fairness import fairness_text
 from kibitz_client.match.line import line_texts
 from kibitz_client.match.record import file_text
@@ -19,15 +18,6 @@ from kibitz_client.parsing.arguments import ExplainRequest
 from kibitz_client.parsing.move_list import join_moves
 from kibitz_client.requests import build
 from kibitz_client.tui import strings
-from kibitz_client.tui.models.mistakes import (
-    Mistake,
-    analysed_mistakes,
-    analysed_values,
-    graph,
-    graph_characters,
-    mistakes,
-    values,
-)
 from kibitz_client.tui.models.replay import (
     SPEEDS,
     RecordMessage,
@@ -40,6 +30,7 @@ from kibitz_client.tui.models.replay import (
     side_lines,
     speed_text,
 )
+from kibitz_client.tui.models.win_graph import graph, graph_characters
 from kibitz_client.tui.screens.dialogs import Ask
 from kibitz_client.tui.screens.match.base import DEPTH, BoardScreen
 from kibitz_client.tui.widgets.key_line import KeyLine
@@ -52,6 +43,7 @@ from kibitz_protocol.formats.record import record_text
 from kibitz_protocol.refusals import Code
 from kibitz_protocol.to_client import Snapshot
 from kibitz_protocol.values.engines import SearchReport
+from kibitz_protocol.values.evaluation import MARKS, Mistake, evaluation_of, percent
 from kibitz_protocol.values.fields import Seat
 from kibitz_protocol.values.matches import DrawView, MoveView
 from kibitz_protocol.values.seats import seat_text
@@ -103,7 +95,7 @@ class ReplayScreen(BoardScreen):
         last = self._states[-1]
         self.moves: list[MoveView] = list(last.moves)
         # Where each player knew only a part of the position, no move can be judged by it.
-        self._mistakes: list[Mistake] = [] if last.game.hidden else mistakes(self.moves)
+        self._evaluation = evaluation_of([] if last.game.hidden else self.moves)
         self._analysis: Analysed | None = None
         self._progress: str | None = None
         """Progress of the analysis that is being made, as text."""
@@ -129,7 +121,7 @@ class ReplayScreen(BoardScreen):
         super().show_state()
         state = self._states[self._at]
         played = len(state.moves)
-        wins = analysed_values(self._analysis) if self._analysis else values(self.moves)
+        wins = self._evaluation.values
         final = self._analysis.final if self._analysis else None
         win = wins[played] if played < len(wins) else final
         shown = f"{seat_text(state.game.seats, 0)} {percent(win)}" if win is not None else ""
@@ -140,7 +132,7 @@ class ReplayScreen(BoardScreen):
         if self._progress is not None:
             self.say(strings.ANALYSING.format(progress=self._progress))
         elif not state.over:
-            said = ply_summary(self.moves, self._mistakes, played, self._analysis is not None)
+            said = ply_summary(self.moves, self._evaluation.mistakes, played, self._analysis is not None)
             self.say((strings.ALL_CARDS if state.game.hidden and not played else said) + drawn_text(state))
 
     def _counters(self, state: MatchState) -> list[str]:
@@ -150,7 +142,7 @@ class ReplayScreen(BoardScreen):
     def shown_moves(self, _state: MatchState) -> tuple[list[MoveView], int | None, dict[int, str]]:
         """Return all moves of the record, the last one played here, and marks of the mistakes."""
         state = self._states[self._at]
-        marks = {one.ply: MARKS[one.judgement] for one in self._mistakes}
+        marks = {one.ply: MARKS[one.judgement] for one in self._evaluation.mistakes}
         return self.moves, state.moves[-1].ply if state.moves else -1, marks
 
     def shown_draws(self, _state: MatchState) -> Sequence[DrawView]:
@@ -202,7 +194,8 @@ class ReplayScreen(BoardScreen):
             return
         first = len(self._states[0].moves)
         here = first + self._at - 1
-        places = [at for at, move in enumerate(self.moves) if any(one.ply == move.ply for one in self._mistakes)]
+        plies = {one.ply for one in self._evaluation.mistakes}
+        places = [at for at, move in enumerate(self.moves) if move.ply in plies]
         ahead = [at for at in places if at > here] if direction > 0 else [at for at in reversed(places) if at < here]
         if ahead:
             self._show_at(ahead[0] + 1 - first)
@@ -254,7 +247,7 @@ class ReplayScreen(BoardScreen):
             self._analysis = await self._analysed(effort)
         finally:
             self._progress = None
-        self._mistakes = analysed_mistakes(self._analysis)
+        self._evaluation = self._analysis.evaluated()
         self.show_state()
         # A narrow screen has no panel with the accuracies.
         self.say(accuracies(self._analysis, self._states[-1].game.seats))
@@ -288,7 +281,7 @@ class ReplayScreen(BoardScreen):
         """Return the mistake by which the shown position came about."""
         state = self._states[self._at]
         last = state.moves[-1].ply if state.moves else None
-        return next((one for one in self._mistakes if one.ply == last), None)
+        return next((one for one in self._evaluation.mistakes if one.ply == last), None)
 
     def action_retry(self) -> None:
         """Play the shown mistake again: a casual match from before it, in which the user has the side that erred."""

@@ -1,14 +1,14 @@
 """The search info of engines: for each a bar between both sides, depth, speed and the principal variation."""
 
-from kibitz_client.match.evaluation import percent, win_probability
 from kibitz_client.match.state import MatchState, SearchInfo
 from kibitz_client.parsing.move_list import moves_text
 from kibitz_client.text.columns import shorten, width_of
 from kibitz_client.text.formatting import count_text, score_text, search_text, shares_text
 from kibitz_client.tui import strings
-from kibitz_client.tui.models.mistakes import ASCII, curves
+from kibitz_client.tui.models.win_graph import ASCII, curves
 from kibitz_client.tui.widgets.text_line import TextLine
 from kibitz_protocol.values.engines import SearchReport
+from kibitz_protocol.values.evaluation import percent, win_probability
 from kibitz_protocol.values.seats import seat_text
 
 BAR_WIDTH = 15

@@ -1,6 +1,6 @@
 // What is explained, and how it is shown, as the query of an address, so that a teacher can send a link. Pure.
 
-import {splitMoves} from "../match/move_list.js";
+import {splitMoves} from "../match/line.js";
 
 /** @import {Explain, GameInfo} from "kibitz-protocol" */
 

@@ -6,7 +6,7 @@ import {miniBoard} from "../board/mini.js";
 import {BOUNDS, counted, limit, reason, scored, shareOf, signs, valueText, winsIn} from "../learn/nodes.js";
 import {known} from "../learn/steps.js";
 import {DEEPEST} from "../learn/subject.js";
-import {listed} from "../match/move_list.js";
+import {listed} from "../match/line.js";
 import {t} from "../words/index.js";
 
 /** @import {Explained} from "kibitz-protocol" */

@@ -1,7 +1,6 @@
 // The moves that picked cells stand for. It uses only the server's list of legal moves, so it fits any game. It does
 // the same as tui/board/move_picker.py of the Python client.
 
-import {namesOf} from "./cells.js";
 import {pairTargets, pickPair} from "./pairs.js";
 
 /** @import {Board, Grid, State} from "kibitz-protocol" */
@@ -142,4 +141,18 @@ function column(board, position, picked) {
   if (board.shape !== "grid" || picked.length !== 1) return {picked: [], moves: []};
   const label = board.column_labels[picked[0] % board.column_labels.length];
   return label && position.legal.includes(label) ? {picked, moves: [label]} : {picked: [], moves: []};
+}
+
+/** Return the cells by the names that moves use. @param {Grid} grid @returns {Map<string, number>} */
+export function namesOf(grid) {
+  if (grid.cell_labels.length)
+    return new Map(grid.cell_labels.flatMap((label, cell) => (label ? [[label, cell]] : [])));
+  const columns = grid.column_labels.length;
+  return new Map(
+    grid.row_labels.flatMap((row, place) =>
+      grid.column_labels.flatMap((column, across) =>
+        column && row ? [/** @type {[string, number]} */ ([`${column}${row}`, place * columns + across])] : [],
+      ),
+    ),
+  );
 }

@@ -1,6 +1,6 @@
 // The result of a search on the cells of its board. It does the same as tui/board/engine_line.py of the Python client.
 
-import {namesOf} from "./cells.js";
+import {namesOf} from "./choosing.js";
 
 /** @import {Board, Grid, SearchReport, State} from "kibitz-protocol" */
 
@@ -53,18 +53,9 @@ const signed = (value, places) => {
 /** Round halves to the even number. @param {number} value */
 const even = (value) => (Math.abs(value % 1) === 0.5 ? 2 * Math.round(value / 2) : Math.round(value));
 
-/** The score that counts as a win in three of four games where the server sends no win probability. */
-const EVEN = 300;
-
 /** Return the win probability of the side to move; null for a random move, which has no score.
- * @param {SearchReport} search @returns {number | null} */
-export function winProbability(search) {
-  if (search.source === "random") return null;
-  if (search.win !== null) return search.win;
-  if (search.wins_in !== null) return search.wins_in >= 0 ? 1 : 0;
-  if (search.exact) return 0.5 + 0.5 * Math.sign(search.score);
-  return 0.5 + (0.5 * search.score) / (Math.abs(search.score) + EVEN);
-}
+ * @param {SearchReport} search */
+export const winProbability = ({source, win}) => (source === "random" ? null : win);
 
 /** Return a probability as a whole percentage. Only a certain result is `0%` or `100%`. @param {number} probability */
 export const percent = (probability) =>

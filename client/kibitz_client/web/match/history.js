@@ -49,7 +49,7 @@ export class History {
     const key = this._key();
     /** @type {Map<number, State>} */
     const found = new Map();
-    for (const message of await fetchRecord(this._link, match, key)) if (message.state) found.set(message.state.ply, message.state);
+    for (const message of (await fetchRecord(this._link, match, key)).messages) if (message.state) found.set(message.state.ply, message.state);
     if (match !== this._match) return;
     for (const [ply, position] of found) if (!this._positions.has(ply)) this._positions.set(ply, position);
   }

@@ -1,19 +1,22 @@
 // The record of a match and its files: their pages from the server, the state at each ply, and matches that begin there.
 // It does the same as network/record.py and tui/models/replay.py of the Python client.
 
-import {lineTexts} from "./draws.js";
+import {lineTexts} from "./line.js";
 import {advance} from "./state.js";
 
-/** @import {Create, Event, Export, Exported, Recorded, Snapshot, State} from "kibitz-protocol" */
+/** @import {Create, Evaluation, Event, Export, Exported, Recorded, Snapshot, State} from "kibitz-protocol" */
 /** @import {Link} from "../network/link.js" */
 /** @import {MatchState} from "./state.js" */
 
 /** Moves with which a match may begin; after more of them it begins from a position. */
 const MOST_MOVES = 500;
 
-/** Get the first snapshot and all events of a match.
+/** The first snapshot and all events of a match, and what the searches of its engines say of it.
+ * @typedef {{messages: (Snapshot | Event)[], evaluation: Evaluation | null}} WholeRecord */
+
+/** Get the record of a match.
  * @param {Link} link @param {string} ref id or code @param {string | null} [key]
- * @returns {Promise<(Snapshot | Event)[]>} rejects with a Refusal, or if the events are not numbered without gaps */
+ * @returns {Promise<WholeRecord>} rejects with a Refusal, or if the events are not numbered without gaps */
 export async function fetchRecord(link, ref, key = null) {
   /** @type {(Snapshot | Event)[]} */
   const messages = [];
@@ -32,7 +35,7 @@ export async function fetchRecord(link, ref, key = null) {
       known = event.seq;
       messages.push(event);
     }
-    if (known >= page.last || !page.events.length) return messages;
+    if (known >= page.last || !page.events.length) return {messages, evaluation: page.evaluation};
   }
 }
 

@@ -2,7 +2,7 @@
 
 import {html, nothing} from "lit-html";
 import {durationText} from "../match/clock.js";
-import {drawsBefore, isSeen} from "../match/draws.js";
+import {drawsBefore, isSeen} from "../match/line.js";
 import {written} from "../match/state.js";
 import {drawsWords} from "../match/tables/hidden.js";
 import {icon} from "../app/icons.js";

@@ -35,7 +35,7 @@ const MANY = 80;
 export async function shareDialog(app, shared) {
   const {state, ply = null, key = null, position = state.position, flipped = false} = shared;
   await app.style("share.css");
-  const messages = shared.messages ?? (() => fetchRecord(app.link, state.match, key));
+  const messages = shared.messages ?? (async () => (await fetchRecord(app.link, state.match, key)).messages);
   const name = `${state.game.name}-${state.code}`;
   const link = linkOf(state, key);
   const view = viewOf(app, state, position, flipped);

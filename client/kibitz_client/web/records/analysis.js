@@ -6,8 +6,18 @@ import {icon} from "../app/icons.js";
 import {percent} from "../match/engine_line.js";
 import {t} from "../words/index.js";
 
-/** @import {Analysed, Analysing} from "kibitz-protocol" */
+/** @import {Analysed, Analysing, SearchReport} from "kibitz-protocol" */
 /** @import {App} from "../app/context.js" */
+
+/** Return the search of an analysis before a move, so that its line can be drawn on the board.
+ * @param {Analysed} found @param {number} at @returns {SearchReport} */
+export function analysedSearch(found, at) {
+  const {score, wins_in, depth, line, exact, before} = found.moves[at];
+  return {
+    algorithm: found.algorithm, score, wins_in, depth, nodes: 0, seconds: 0, line, selective: 0, fill: 0, shares: [],
+    exact, distance: null, source: "search", win: before,
+  };
+}
 
 export class Analysis {
   /** @param {App} app @param {string} match @param {string | null} key @param {() => void} done */

@@ -6,7 +6,7 @@ import {moveList} from "../panels/moves.js";
 import {t} from "../words/index.js";
 
 /** @import {DrawView, MoveView} from "kibitz-protocol" */
-/** @import {Mistake} from "../match/mistakes.js" */
+/** @import {Mistake} from "kibitz-protocol" */
 
 /** The same `moves` and `marks` mean the same list. `first` is the ply of the first position.
  * @typedef {{moves: MoveView[], draws: DrawView[], sides?: string[], marks: Map<number, string>, at: number, first: number, go: (ply: number) => void}} Plies */

@@ -5,7 +5,7 @@ import {clockName, parseClock} from "../app/format.js";
 import {gameIcon} from "../app/game_icons.js";
 import {icon} from "../app/icons.js";
 import {defaultOf, follow} from "../app/forms/options.js";
-import {splitMoves} from "../match/move_list.js";
+import {splitMoves} from "../match/line.js";
 import {t} from "../words/index.js";
 import {CLOCKS, chip, create, firstChoice, levelChoice, secrets} from "./lobby.js";
 

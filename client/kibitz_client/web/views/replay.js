@@ -8,10 +8,9 @@ import {icon} from "../app/icons.js";
 import {boardView} from "../board/board.js";
 import {describeBoard} from "../board/describe.js";
 import {topSeat} from "../board/shapes/layout.js";
-import {drawsBefore} from "../match/draws.js";
+import {drawsBefore} from "../match/line.js";
 import {drawsWords, sidesOf} from "../match/tables/hidden.js";
 import {engineLine, percent} from "../match/engine_line.js";
-import {MARKS, analysedMistakes, analysedSearch, analysedValues, mistakes, values} from "../match/mistakes.js";
 import {branch, fetchRecord, plyStates} from "../match/record.js";
 import {moveWords, over} from "../match/state.js";
 import {Refusal} from "../network/link.js";
@@ -19,19 +18,21 @@ import {enginePanel, evaluationBar} from "../panels/engine.js";
 import {matchInfo, refusedMatch} from "../panels/info.js";
 import {scrubber} from "../panels/moves.js";
 import {playerBar, runClocks} from "../panels/player_bar.js";
-import {Analysis} from "../records/analysis.js";
+import {Analysis, analysedSearch} from "../records/analysis.js";
 import {plyList, timeline} from "../records/plies.js";
 import {seriesTable} from "../records/series.js";
 import {ready} from "../words/cards.js";
 import {day, t} from "../words/index.js";
 
 /** @import {App, Route, View} from "../app/context.js" */
-/** @import {Mistake} from "../match/mistakes.js" */
+/** @import {Mistake} from "kibitz-protocol" */
 /** @import {MatchState} from "../match/state.js" */
 /** @import {Curve} from "../records/plies.js" */
 
 const TABS = /** @type {const} */ (["moves", "engine", "info"]);
 const TAB_ICONS = {moves: "list", engine: "cpu", info: "help"};
+/** The marks of judgements, as in chess books. */
+const MARKS = {good: "", inaccuracy: "?!", mistake: "?", blunder: "??"};
 const SPEEDS = [0.5, 1, 2, 4, 8];
 const STEP_MS = 800;
 /** A change of the address costs a frame, and browsers refuse many of them. */
@@ -49,7 +50,7 @@ export async function open(app, route) {
   const began = performance.now();
   const asked = (/** @type {Route} */ {query}) => (query.has("ply") ? Number(query.get("ply")) || 0 : null);
   /** @type {Awaited<ReturnType<typeof fetchRecord>>} */
-  let messages = [];
+  let record = {messages: [], evaluation: null};
   /** @type {MatchState[]} */
   let states = [];
   /** @type {Pick<Refusal, "code" | "message" | "hint"> | null} */
@@ -79,26 +80,27 @@ export async function open(app, route) {
   const last = () => states[states.length - 1];
 
   const judge = () => {
-    const {moves, game} = last();
+    const {game} = last();
     // No search tells how good a move is that depends on cards which its player did not see.
     if (game.hidden) return;
     const done = analysis?.found ?? null;
-    found = done ? analysedMistakes(done) : mistakes(moves);
+    const evaluation = (done ?? record).evaluation ?? {values: [], mistakes: []};
+    found = evaluation.mistakes;
     marks = new Map(found.map(({ply, judgement}) => [ply, MARKS[judgement]]));
     const {phase, result} = last();
     // The result is what the last move led to.
     const end = phase === "finished" && result ? [result.winner === null ? 0.5 : 1 - result.winner] : [];
-    curve = {values: done ? analysedValues(done) : [...values(moves), ...end], mistakes: found, first, last: last().position.ply};
+    curve = {values: [...evaluation.values, ...(done ? [done.final] : end)], mistakes: found, first, last: last().position.ply};
   };
 
   const load = async (/** @type {string | null} */ given) => {
     error = null;
     try {
-      messages = await fetchRecord(app.link, ref, given);
-      states = plyStates(messages);
+      record = await fetchRecord(app.link, ref, given);
+      states = plyStates(record.messages);
       if (!states.length) throw new Error(`the record of ${ref} has no match`);
       first = states[0].position.ply;
-      const head = messages[0];
+      const head = record.messages[0];
       created = head.t === "snapshot" ? day(head.created_at) : "";
       analysis = new Analysis(app, last().match, given, judge);
       if (closed) analysis.close();
@@ -307,7 +309,7 @@ export async function open(app, route) {
 
   const share = (/** @type {MatchState} */ state) =>
     import("../panels/share.js").then(
-      ({shareDialog}) => shareDialog(app, {state: last(), position: state.position, ply: first + at, key, flipped, messages: () => Promise.resolve(messages)}),
+      ({shareDialog}) => shareDialog(app, {state: last(), position: state.position, ply: first + at, key, flipped, messages: () => Promise.resolve(record.messages)}),
       app.refused,
     );
 

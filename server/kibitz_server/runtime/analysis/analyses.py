@@ -17,7 +17,7 @@ from kibitz_server.core.match.match import Match
 from kibitz_server.engine.analysis.game_analysis import CannotAnalyse, Effort, GameAnalysis
 from kibitz_server.engine.driver import Job, Report
 from kibitz_server.messages import match_data
-from kibitz_server.messages.analysis import analysis_data, played_moves, progress_data
+from kibitz_server.messages.analysis import analysis_data, complete, played_moves, progress_data
 from kibitz_server.messages.encoding import encode
 from kibitz_server.messages.outgoing import OutgoingMessage
 from kibitz_server.pool.engine_time import EngineTimeBudget
@@ -105,7 +105,7 @@ class Analyses:
             if isinstance(stored, Exception):
                 log.error("a stored analysis cannot be read", match=key[0], error=str(stored))
             if isinstance(stored, StoredAnalysis):
-                then(stored.body.encode())
+                then(complete(stored.body))
             elif not self._join(key, client, then):
                 try:
                     self._begin(match, effort, client, then)

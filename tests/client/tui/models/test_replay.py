@@ -1,8 +1,8 @@
 """The states of a replay and the text about each ply."""
 
-from kibitz_client.tui.models.mistakes import mistakes
 from kibitz_client.tui.models.replay import ply_states, ply_summary
 from kibitz_protocol.to_client import TakenBack
+from kibitz_protocol.values.evaluation import mistakes
 from tests.client.samples import event, position
 from tests.client.tui.recorded_match import record
 

@@ -20,7 +20,7 @@ from kibitz_client.text.match_view import counter_groups, counter_lines, result_
 from kibitz_client.tui import strings
 from kibitz_client.tui.board.engine_line import NOTHING, engine_line
 from kibitz_client.tui.board.move_picker import premove_cells
-from kibitz_client.tui.models.mistakes import graph_characters
+from kibitz_client.tui.models.win_graph import graph_characters
 from kibitz_client.tui.screens.base import KibitzScreen
 from kibitz_client.tui.screens.match.board_area import BoardArea
 from kibitz_client.tui.widgets.board import BoardWidget

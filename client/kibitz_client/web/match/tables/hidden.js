@@ -4,7 +4,7 @@
 import {t} from "../../words/index.js";
 import "../../words/cards.js";
 
-import {isSeen} from "../draws.js";
+import {isSeen} from "../line.js";
 
 /** @import {DrawView, GameInfo} from "kibitz-protocol" */
 

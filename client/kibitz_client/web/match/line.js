@@ -1,4 +1,5 @@
-// The random draws of a match between its moves. Pure; a twin of a part of match/line.py of the Python client.
+// The line of a match: its random draws between its moves, and lists of moves as text. Pure, the twin of match/line.py
+// and parsing/move_list.py of the Python client. Moves of some games, such as 8/5 6/5, contain blanks.
 
 /** @import {DrawView} from "kibitz-protocol" */
 /** @import {MatchState} from "./state.js" */
@@ -18,3 +19,12 @@ export const lineTexts = (state) => [
   ...state.opening,
   ...[...state.moves.map(({move}) => [move]), []].flatMap((move, place) => [...drawsBefore(state, place).map(({text}) => text), ...move]),
 ];
+
+/** Return the moves of a text. If it has a comma or semicolon, only these separate moves; otherwise blanks do. @param {string} text */
+export function splitMoves(text) {
+  const whole = /[,;]/.test(text);
+  return text.split(whole ? /[,;]/ : /\s+/).map((part) => part.trim().replace(/\s+/g, " ")).filter(Boolean);
+}
+
+/** Return moves as a text for readers. @param {string[]} moves */
+export const listed = (moves) => moves.join(moves.some((move) => move.includes(" ")) ? ", " : " ");
