@@ -41,9 +41,9 @@ testing
 terminal
 text
 network
-parsing storage
+board parsing storage
 match requests settings
-errors growing reading
+columns errors growing reading
 """
 PROTOCOL_LAYERS = """
 spec

@@ -2,6 +2,11 @@
 
 from typing import Any
 
+from kibitz_client.board.canvas import Canvas
+from kibitz_client.board.engine_line import engine_line
+from kibitz_client.board.layout import fitting, layout, sizes_of
+from kibitz_client.board.marks import BoardView
+from kibitz_client.board.move_picker import marked, pick, targets
 from kibitz_client.commands.listings import _game_details, _lobby_lines
 from kibitz_client.commands.records.analyse import analysis_lines, progress_text
 from kibitz_client.match.state import MatchState, advance, row_of
@@ -12,11 +17,6 @@ from kibitz_client.text.match_view import legal_line, match_board, move_question
 from kibitz_client.text.series import game_line
 from kibitz_client.text.style import Style
 from kibitz_client.text.tree import counts_text, tree_heading, tree_lines
-from kibitz_client.tui.board.canvas import Canvas
-from kibitz_client.tui.board.engine_line import engine_line
-from kibitz_client.tui.board.layout import fitting, layout, sizes_of
-from kibitz_client.tui.board.marks import BoardView
-from kibitz_client.tui.board.move_picker import marked, pick, targets
 from kibitz_client.tui.models.lobby_rows import lobby_entries
 from kibitz_client.tui.models.replay import accuracies, analysed_search, ply_states, ply_summary, side_lines
 from kibitz_client.tui.models.win_graph import curves

@@ -8,14 +8,14 @@ from typing import Any
 
 import pytest
 
+from kibitz_client.board import move_picker
+from kibitz_client.board.engine_line import engine_line
 from kibitz_client.errors import UnreadableMessage
 from kibitz_client.match.state import MatchState, advance, can_claim, is_disconnected
 from kibitz_client.match.stopwatch import Stopwatch
 from kibitz_client.parsing.move_list import split_moves
 from kibitz_client.text.clock import first_move_text, seat_clock_text
 from kibitz_client.text.formatting import clock_text
-from kibitz_client.tui.board import move_picker
-from kibitz_client.tui.board.engine_line import engine_line
 from kibitz_protocol.codec import decode_to_client
 from kibitz_protocol.values.boards import Grid, Points
 from kibitz_protocol.values.evaluation import percent, short_score

@@ -12,8 +12,9 @@ from typing import Protocol, TextIO
 
 from pydantic import BaseModel
 
+from kibitz_client.board.table.cards import SUITS
 from kibitz_client.errors import ClientError
-from kibitz_client.text.style import SUITS, Style, wants_colour
+from kibitz_client.text.style import Style, wants_colour
 from kibitz_protocol.codec import encode
 from kibitz_protocol.validation.legible import is_legible, legible
 

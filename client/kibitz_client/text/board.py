@@ -7,24 +7,14 @@ cell where a legal move ends.
 from collections.abc import Collection, Sequence
 from typing import assert_never
 
-from kibitz_client.match.owners import EMPTY, NOT_IN_PLAY, edge_owners, symbol_owners
+from kibitz_client.board.roles import block_rows, edge_roles, stone_roles
+from kibitz_client.match.owners import EMPTY, NOT_IN_PLAY, edge_owners
 from kibitz_client.text.boards.points import points_lines
 from kibitz_client.text.boards.table import table_lines
 from kibitz_client.text.boards.trays import tray_text
-from kibitz_client.text.style import Style, side_role
+from kibitz_client.text.style import Style
 from kibitz_protocol.values.boards import Board, Grid, Heaps, Pits, Points, Table
-from kibitz_protocol.values.fields import Seat
 from kibitz_protocol.values.state import State
-
-
-def top_seat(board: Board) -> Seat | None:
-    """Return the seat whose side is drawn at the top; None for boards without sides."""
-    return 1 if isinstance(board, Pits | Points | Table) else board.top if isinstance(board, Grid) else None
-
-
-def is_numbered_by_side(board: Board) -> bool:
-    """Return whether each side has names of its own for the cells, so that the side to move has to be at the bottom."""
-    return isinstance(board, Points)
 
 
 def board_lines(
@@ -197,13 +187,6 @@ def _hexes(grid: Grid, position: State, style: Style, targets: bool) -> list[str
     return [line.rstrip() for line in lines] + (["", f" edges  {owners}"] if owners else [])
 
 
-def edge_roles(grid: Grid) -> tuple[str, ...]:
-    """Return the colour roles of the top, right, bottom and left edge: those of their owners' stones."""
-    roles, owners = stone_roles(grid), symbol_owners(grid)
-    of_seats = {seat: roles[symbol] for symbol, seat in owners.items()}
-    return tuple(of_seats.get(seat, "") for seat in grid.edges) if grid.edges else ("",) * 4
-
-
 def _dots(grid: Grid, position: State, style: Style, targets: bool) -> list[str]:
     """Return dots with the lines and boxes between them. A place of a line has three columns, or one row."""
     columns, roles, marked = len(grid.column_labels), stone_roles(grid), _targets(position, targets)
@@ -241,32 +224,6 @@ def _block_lines(grid: Grid, position: State) -> list[str]:
     if not position.blocks:
         return []
     return ["", *(f"{'boards' if i == 0 else '':>6}  {row}" for i, row in enumerate(block_rows(grid, position)))]
-
-
-def block_rows(grid: Grid, position: State) -> list[str]:
-    """Return the owners of the blocks by rows, those of a winning line with a `*`."""
-    columns = len(grid.column_labels)
-    across = columns // grid.block
-    won = {
-        cell // columns // grid.block * across + cell % columns // grid.block
-        for line in position.lines
-        for cell in line
-    }
-    shown = [owner + ("*" if number in won else " " if won else "") for number, owner in enumerate(position.blocks)]
-    rows = [" ".join(shown[at : at + across]) for at in range(0, len(shown), across)]
-    return [row.replace("-", ".").rstrip() for row in rows]
-
-
-def stone_roles(grid: Grid) -> dict[str, str]:
-    """Return the colour role of each symbol: that of its side, faint for empty cells, none for neutral pieces."""
-    owners = symbol_owners(grid)
-    return {symbol: _stone_role(name, owners.get(symbol)) for symbol, name in grid.symbols.items()}
-
-
-def _stone_role(name: str, seat: Seat | None) -> str:
-    if seat is None:
-        return "faint" if name in (EMPTY, NOT_IN_PLAY) else ""
-    return side_role(name, seat)
 
 
 def _pits(pits: Pits, position: State, style: Style, roles: tuple[str, str]) -> list[str]:

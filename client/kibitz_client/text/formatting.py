@@ -3,8 +3,8 @@
 import time
 from collections.abc import Sequence
 
+from kibitz_client.columns import pad, width_of
 from kibitz_client.parsing.move_list import moves_text
-from kibitz_client.text.columns import pad, width_of
 from kibitz_protocol.to_client import Invitation
 from kibitz_protocol.values.engines import SearchReport
 from kibitz_protocol.values.evaluation import percent, win_probability

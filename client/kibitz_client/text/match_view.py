@@ -12,13 +12,14 @@ a  .  O  .
 import re
 from collections.abc import Sequence
 
+from kibitz_client.board.roles import is_numbered_by_side, top_seat
+from kibitz_client.columns import fit
 from kibitz_client.match.state import MatchState, is_disconnected, pass_ends
 from kibitz_client.match.table.number_moves import groups_by_move
 from kibitz_client.match.table.unseen import draw_words
 from kibitz_client.parsing.move_list import moves_text
-from kibitz_client.text.board import board_lines, is_numbered_by_side, top_seat
+from kibitz_client.text.board import board_lines
 from kibitz_client.text.clock import first_move_text, seat_clock_text
-from kibitz_client.text.columns import fit
 from kibitz_client.text.formatting import REASONS, delay_text, rating_text, result_text, search_text, series_text
 from kibitz_client.text.options import changed_options
 from kibitz_client.text.style import Style

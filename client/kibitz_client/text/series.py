@@ -1,8 +1,8 @@
 """Score and games of a series as lines of text."""
 
+from kibitz_client.columns import fit, width_of
 from kibitz_client.match.series_score import EloDifference, SeriesScore, display_name, elo_difference
 from kibitz_client.match.state import OVER
-from kibitz_client.text.columns import fit, width_of
 from kibitz_client.text.formatting import clock_text, points_text
 from kibitz_protocol.commands.match_info import SeriesGame
 

@@ -3,8 +3,6 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from kibitz_protocol.values.fields import Seat
-
 RESET = "\x1b[0m"
 CODES = {
     "first": "\x1b[1;31m",
@@ -13,10 +11,6 @@ CODES = {
     "strong": "\x1b[1m",
     "paper": "\x1b[30;107m",
 }
-COLOURS = {"black": "first", "white": "second"}
-"""The roles of pieces whose names begin with a colour."""
-SUITS = {"♣": "c", "♦": "d", "♥": "h", "♠": "s"}
-"""Suits of cards and their letters in ASCII."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,15 +24,6 @@ class Style:
     def paint(self, text: str, role: str) -> str:
         """Return the text in the colour of a role, which is a key of `CODES`."""
         return f"{CODES[role]}{text}{RESET}" if self.colour and role in CODES else text
-
-
-def side_role(name: str, seat: Seat) -> str:
-    """Return the colour role of the pieces of a seat: that of their name, such as `black king`, or of the seat.
-
-    The first side is dark and the second one light where the colours of a board differ in brightness, unless pieces are
-    named after their colours.
-    """
-    return COLOURS.get(name.partition(" ")[0].lower(), ("first", "second")[seat % 2])
 
 
 def wants_colour(environ: Mapping[str, str], *, tty: bool) -> bool:

@@ -113,7 +113,6 @@ PREMOVES_CLEARED = "no premoves"
 NO_SUCH_COMMAND = "unknown command /{word}; F1 lists the commands"
 MISSED = "missed while offline: {events}, all shown now"
 MISSED_NOTHING = "nothing was missed"
-HEAPS_HEADING = "heap {unit}s"
 CHAT_HEADING = "Chat"
 NO_SEARCH_INFO = "shown when engines play"
 

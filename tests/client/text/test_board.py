@@ -1,6 +1,7 @@
 """Boards of every shape, drawn from their descriptions."""
 
-from kibitz_client.text.board import board_lines, stone_roles
+from kibitz_client.board.roles import stone_roles
+from kibitz_client.text.board import board_lines
 from kibitz_client.text.style import Style
 from kibitz_protocol.values.boards import Board, Grid, Heaps, Pits
 from kibitz_protocol.values.state import State

@@ -15,13 +15,13 @@ import time
 from collections.abc import Callable
 from pathlib import Path
 
+from kibitz_client.board.geometry import Layout
+from kibitz_client.board.move_picker import targets
+from kibitz_client.board.roles import top_seat
 from kibitz_client.match.state import MatchState
 from kibitz_client.requests import build
 from kibitz_client.sdk import Client, LiveMatch, connect
 from kibitz_client.testing import local_server
-from kibitz_client.text.board import top_seat
-from kibitz_client.tui.board.geometry import Layout
-from kibitz_client.tui.board.move_picker import targets
 from kibitz_protocol.to_server import Create
 from kibitz_protocol.values.boards import Board
 from kibitz_protocol.values.state import State

@@ -19,35 +19,17 @@ point that the last move changed is in brackets. Where a point has more than fiv
 number.
 """
 
+from kibitz_client.board.points.appearance import LETTERS
+from kibitz_client.board.points.layout import HALF, cells_of_rows, point_label
+from kibitz_client.board.roles import point_roles
 from kibitz_client.text.boards.trays import tray_text
-from kibitz_client.text.style import Style, side_role
+from kibitz_client.text.style import Style
 from kibitz_protocol.values.boards import BARS, OFF, POINTS, Points
 from kibitz_protocol.values.fields import Seat
 from kibitz_protocol.values.state import State
 
-HALF = POINTS // 4
-"""Points of a row at each side of the bar."""
 ROWS = 5
 """Rows of a half of the board. A point with more checkers has their number in the last row."""
-LETTERS = "OX"
-"""Checkers of both seats: of White, which is light, and of Black."""
-
-
-def point_roles(points: Points) -> tuple[str, str]:
-    """Return the colour roles of both seats: those of black and white where the checkers are named so."""
-    first, second = (side_role(name, seat) for seat, name in enumerate(points.names))
-    return (first, second) if first != second else ("first", "second")
-
-
-def cells_of_rows(near: Seat) -> tuple[list[int], list[int]]:
-    """Return the points of the top and the bottom row, from the left, as a seat at the bottom sees them."""
-    row = list(range(POINTS)) if near == 0 else list(reversed(range(POINTS)))
-    return row[POINTS // 2 :], row[: POINTS // 2][::-1]
-
-
-def point_label(points: Points, near: Seat, cell: int) -> str:
-    """Return the name of a cell as a seat types it."""
-    return points.cell_labels[near][cell]
 
 
 def points_lines(points: Points, position: State, style: Style, near: Seat, *, targets: bool) -> list[str]:

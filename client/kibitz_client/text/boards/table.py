@@ -20,16 +20,14 @@ can be written, letters stand for the suits: `[10s]`.
 
 from collections.abc import Sequence
 
+from kibitz_client.board.table.cards import RED, card_text
+from kibitz_client.columns import pad, width_of
 from kibitz_client.match.table.parts import LAST, Part, counted, last_text, parts_of
 from kibitz_client.text.boards.trays import tray_in_words
-from kibitz_client.text.columns import pad, width_of
-from kibitz_client.text.style import SUITS, Style
+from kibitz_client.text.style import Style
 from kibitz_protocol.values.boards import Face, Faces, Table, Tray
 from kibitz_protocol.values.fields import Seat
 from kibitz_protocol.values.state import State
-
-RED = "♥♦"
-"""Suits that are drawn in red. The others are bold."""
 
 
 def table_lines(table: Table, position: State, style: Style, near: Seat, sides: Sequence[str]) -> list[str]:
@@ -97,11 +95,6 @@ def _block(faces: Faces, part: Part, name: str, style: Style, margin: int) -> li
 def _cards(faces: Faces, tray: Tray, style: Style) -> str:
     cards = [faces[key] for key in tray.faces]
     return " ".join(style.paint(f"[{card_text(card, ascii_only=style.ascii_only)}]", _role(card)) for card in cards)
-
-
-def card_text(face: Face, *, ascii_only: bool) -> str:
-    """Return the rank and suit of a card: `10♠`, or `10s` in ASCII."""
-    return "".join(SUITS.get(each, each) for each in face.text) if ascii_only else face.text
 
 
 def _role(face: Face) -> str:

@@ -11,16 +11,16 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import NamedTuple
 
+from kibitz_client.board.canvas import Canvas, Run
+from kibitz_client.board.engine_line import engine_line
+from kibitz_client.board.layout import fitting
+from kibitz_client.board.marks import BoardView
+from kibitz_client.board.roles import side_role
+from kibitz_client.columns import fit, width_of
 from kibitz_client.match.line import with_draws
 from kibitz_client.match.state import MatchState
 from kibitz_client.parsing.move_list import moves_text
-from kibitz_client.text.columns import fit, width_of
 from kibitz_client.text.formatting import count_text, search_text
-from kibitz_client.text.style import side_role
-from kibitz_client.tui.board.canvas import Canvas, Run
-from kibitz_client.tui.board.engine_line import engine_line
-from kibitz_client.tui.board.layout import fitting
-from kibitz_client.tui.board.marks import BoardView
 from kibitz_client.tui.demo.balance import balance, history
 from kibitz_client.tui.models.win_graph import graph, graph_characters
 from kibitz_client.tui.widgets.player_bar import stone_mark

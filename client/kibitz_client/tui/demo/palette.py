@@ -8,8 +8,8 @@ from pathlib import Path
 from rich.color import ColorSystem
 from rich.style import Style
 
+from kibitz_client.board.canvas import Run
 from kibitz_client.storage.preferences import BoardStyle
-from kibitz_client.tui.board.canvas import Run
 from kibitz_client.tui.themes import DARK
 
 SHEET = Path(__file__).parent.parent / "app.tcss"

@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from kibitz_client.text.columns import fit, shorten, width_of
+from kibitz_client.columns import fit, shorten, width_of
 from kibitz_client.text.formatting import clock_text, row_notes
 from kibitz_client.tui import strings
 from kibitz_protocol.values.matches import MatchRow

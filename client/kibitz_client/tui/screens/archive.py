@@ -9,10 +9,10 @@ from textual.binding import Binding, BindingType
 from textual.widgets import OptionList
 from textual.widgets.option_list import Option
 
+from kibitz_client.columns import shorten, width_of
 from kibitz_client.commands.records.files import read_match
 from kibitz_client.parsing.archive_query import new_rows, parse_query
 from kibitz_client.requests import build
-from kibitz_client.text.columns import shorten, width_of
 from kibitz_client.tui import strings
 from kibitz_client.tui.screens.base import KibitzScreen
 from kibitz_client.tui.screens.dialogs import Ask, Pick

@@ -8,8 +8,8 @@ from textual.await_remove import AwaitRemove
 from textual.events import Key, Paste
 from textual.screen import ModalScreen, Screen, ScreenResultType
 
+from kibitz_client.columns import shortened
 from kibitz_client.storage.preferences import Preferences
-from kibitz_client.text.columns import shortened
 from kibitz_client.tui import strings
 from kibitz_client.tui.services import PaletteAction, Services
 from kibitz_client.tui.widgets.text_line import TextLine

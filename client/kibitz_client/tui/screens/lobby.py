@@ -10,7 +10,7 @@ from textual.timer import Timer
 from textual.widgets import OptionList
 from textual.widgets.option_list import Option
 
-from kibitz_client.text.columns import shorten
+from kibitz_client.columns import shorten
 from kibitz_client.tui import strings
 from kibitz_client.tui.screens.base import KibitzScreen
 from kibitz_client.tui.widgets.chat import ChatLog

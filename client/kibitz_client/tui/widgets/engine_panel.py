@@ -1,8 +1,8 @@
 """The search info of engines: for each a bar between both sides, depth, speed and the principal variation."""
 
+from kibitz_client.columns import shorten, width_of
 from kibitz_client.match.state import MatchState, SearchInfo
 from kibitz_client.parsing.move_list import moves_text
-from kibitz_client.text.columns import shorten, width_of
 from kibitz_client.text.formatting import count_text, score_text, search_text, shares_text
 from kibitz_client.tui import strings
 from kibitz_client.tui.models.win_graph import ASCII, curves

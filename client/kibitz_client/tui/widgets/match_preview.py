@@ -5,12 +5,12 @@ import time
 from textual.app import ComposeResult
 from textual.containers import Vertical
 
+from kibitz_client.board.roles import top_seat
 from kibitz_client.match.line import with_draws
 from kibitz_client.match.state import MatchState
 from kibitz_client.match.stopwatch import Stopwatch
 from kibitz_client.parsing.move_list import moves_text
 from kibitz_client.storage.preferences import BoardStyle
-from kibitz_client.text.board import top_seat
 from kibitz_client.text.match_view import result_line
 from kibitz_client.tui import strings
 from kibitz_client.tui.widgets.board import BoardWidget

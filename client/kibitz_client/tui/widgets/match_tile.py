@@ -5,12 +5,12 @@ from textual.app import ComposeResult
 from textual.containers import Horizontal, Vertical
 from textual.message import Message
 
+from kibitz_client.board.layout import fitting
 from kibitz_client.match.line import with_draws
 from kibitz_client.match.state import MatchState
 from kibitz_client.storage.preferences import BoardStyle
 from kibitz_client.text.match_view import result_line
 from kibitz_client.tui import strings
-from kibitz_client.tui.board.layout import fitting
 from kibitz_client.tui.widgets.board import BoardWidget
 from kibitz_client.tui.widgets.player_bar import seat_lines
 from kibitz_client.tui.widgets.text_line import TextLine

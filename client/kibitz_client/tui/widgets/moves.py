@@ -11,7 +11,7 @@ from textual.message import Message
 from textual.strip import Strip
 from textual.widget import Widget
 
-from kibitz_client.text.columns import fit, pad
+from kibitz_client.columns import fit, pad
 from kibitz_client.text.formatting import duration_text
 from kibitz_protocol.values.matches import DrawView, MoveView, drawn_before
 

@@ -6,14 +6,13 @@ from textual.app import RenderResult
 from textual.content import Content
 from textual.widget import Widget
 
+from kibitz_client.board.pieces import piece_shape
+from kibitz_client.board.points.appearance import LETTERS, checker_shape
+from kibitz_client.board.roles import top_seat
+from kibitz_client.columns import fit, width_of
 from kibitz_client.match.owners import symbol_owners
 from kibitz_client.match.state import MatchState, is_disconnected
-from kibitz_client.text.board import top_seat
-from kibitz_client.text.boards.points import LETTERS
 from kibitz_client.text.clock import first_move_text, seat_clock_text
-from kibitz_client.text.columns import fit, width_of
-from kibitz_client.tui.board.pieces import piece_shape
-from kibitz_client.tui.board.points.appearance import checker_shape
 from kibitz_protocol.values.boards import Grid, Points
 from kibitz_protocol.values.fields import Seat
 from kibitz_protocol.values.seats import name_text, player_text, seat_text

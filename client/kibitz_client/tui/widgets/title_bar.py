@@ -4,7 +4,7 @@ from textual.app import RenderResult
 from textual.content import Content
 from textual.widget import Widget
 
-from kibitz_client.text.columns import shorten
+from kibitz_client.columns import shorten
 
 
 class TitleBar(Widget):

@@ -1,5 +1,5 @@
 // The moves that picked cells stand for. It uses only the server's list of legal moves, so it fits any game. It does
-// the same as tui/board/move_picker.py of the Python client.
+// the same as board/move_picker.py of the Python client.
 
 import {pairTargets, pickPair} from "./pairs.js";
 

@@ -1,5 +1,5 @@
 // The moves that picked pairs of cells stand for, on a board of points: each checker from its cell to another, in any
-// order. It does the same as a part of tui/board/move_picker.py of the Python client. Pure.
+// order. It does the same as a part of board/move_picker.py of the Python client. Pure.
 
 /** @import {State} from "kibitz-protocol" */
 /** @import {Pick} from "./choosing.js" */

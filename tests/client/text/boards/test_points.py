@@ -1,6 +1,7 @@
 """The board of backgammon as lines of text and in words."""
 
-from kibitz_client.text.board import board_lines, top_seat
+from kibitz_client.board.roles import top_seat
+from kibitz_client.text.board import board_lines
 from kibitz_client.text.boards.points import points_in_words
 from kibitz_client.text.style import Style
 from tests.client.points import BACKGAMMON, CENTRED, counts, dice, points_state

@@ -4,8 +4,8 @@ from dataclasses import replace
 
 import pytest
 
+from kibitz_client.columns import width_of
 from kibitz_client.match.state import MatchState, advance
-from kibitz_client.text.columns import width_of
 from kibitz_client.tui.demo.frame import Drawing, Scene, bar_rows, board_rows, facts_text, frame, last_rows, line_label
 from kibitz_protocol.to_client import Snapshot
 from tests.client.holdem import holdem_snapshot

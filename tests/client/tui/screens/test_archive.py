@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 from textual.widgets import OptionList
 
-from kibitz_client.text.columns import width_of
+from kibitz_client.columns import width_of
 from kibitz_client.tui.screens.archive import ArchiveScreen, archive_text
 from kibitz_client.tui.screens.replay import ReplayScreen
 from kibitz_protocol.codec import encode

@@ -9,17 +9,17 @@ from textual.binding import Binding, BindingType
 from textual.containers import Horizontal, Vertical
 from textual.timer import Timer
 
+from kibitz_client.board.engine_line import NOTHING, engine_line
+from kibitz_client.board.move_picker import premove_cells
+from kibitz_client.board.roles import block_rows, top_seat
 from kibitz_client.match.owners import edge_owners
 from kibitz_client.match.state import MatchState
 from kibitz_client.match.stopwatch import Stopwatch
 from kibitz_client.match.table.unseen import draws_words
 from kibitz_client.parsing.arguments import ExplainRequest
-from kibitz_client.text.board import block_rows, top_seat
 from kibitz_client.text.events import message_lines, pending_lines
 from kibitz_client.text.match_view import counter_groups, counter_lines, result_line, title_line
 from kibitz_client.tui import strings
-from kibitz_client.tui.board.engine_line import NOTHING, engine_line
-from kibitz_client.tui.board.move_picker import premove_cells
 from kibitz_client.tui.models.win_graph import graph_characters
 from kibitz_client.tui.screens.base import KibitzScreen
 from kibitz_client.tui.screens.match.board_area import BoardArea

@@ -4,8 +4,8 @@ from textual.app import ComposeResult
 from textual.containers import Vertical
 from textual.message import Message
 
+from kibitz_client.board.geometry import Layout
 from kibitz_client.storage.preferences import Preferences
-from kibitz_client.tui.board.geometry import Layout
 from kibitz_client.tui.widgets.board import BoardWidget
 from kibitz_client.tui.widgets.player_bar import PlayerBar
 from kibitz_protocol.values.boards import Board

@@ -10,6 +10,8 @@ from textual.containers import Horizontal
 from textual.events import Click, Key
 from textual.widgets import Input
 
+from kibitz_client.board.move_picker import could_be_move
+from kibitz_client.board.roles import is_numbered_by_side
 from kibitz_client.errors import RefusedError
 from kibitz_client.match.state import MatchState, can_claim, legal_text
 from kibitz_client.match.table.move_keys import WORDS, keys_text, move_keys
@@ -17,12 +19,10 @@ from kibitz_client.match.table.number_moves import named_move, typed_words
 from kibitz_client.parsing.match_commands import claim_command, offer_command, talk_command
 from kibitz_client.parsing.move_list import moves_text
 from kibitz_client.requests import build
-from kibitz_client.text.board import is_numbered_by_side
 from kibitz_client.text.events import fairness_lines
 from kibitz_client.text.formatting import REASONS, search_text
 from kibitz_client.text.match_view import natural, pass_line, side_to_move
 from kibitz_client.tui import palette_texts, strings
-from kibitz_client.tui.board.move_picker import could_be_move
 from kibitz_client.tui.help_pages import described
 from kibitz_client.tui.models.match_commands import COMMANDS, possible_commands
 from kibitz_client.tui.models.next_game import next_game

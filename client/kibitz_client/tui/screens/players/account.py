@@ -9,7 +9,7 @@ from textual.binding import Binding, BindingType
 from textual.widgets import OptionList
 from textual.widgets.option_list import Option
 
-from kibitz_client.text.columns import fit
+from kibitz_client.columns import fit
 from kibitz_client.text.formatting import time_text
 from kibitz_client.tui.screens.base import KibitzScreen
 from kibitz_client.tui.screens.dialogs import Confirm

@@ -8,8 +8,8 @@ from textual.binding import Binding, BindingType
 from textual.widgets import OptionList
 from textual.widgets.option_list import Option
 
+from kibitz_client.columns import fit
 from kibitz_client.requests import build
-from kibitz_client.text.columns import fit
 from kibitz_client.tui.models.rating_graph import RatingPoint, rating_graph
 from kibitz_client.tui.screens.archive import LIST_FRAME, archive_text
 from kibitz_client.tui.screens.base import KibitzScreen

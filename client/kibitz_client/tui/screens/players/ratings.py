@@ -7,8 +7,8 @@ from textual.binding import Binding, BindingType
 from textual.widgets import OptionList
 from textual.widgets.option_list import Option
 
+from kibitz_client.columns import fit
 from kibitz_client.requests import build
-from kibitz_client.text.columns import fit
 from kibitz_client.tui.screens.base import KibitzScreen
 from kibitz_client.tui.screens.players import strings
 from kibitz_client.tui.strings import TITLE

@@ -10,10 +10,10 @@ import pytest
 from textual.pilot import Pilot
 from textual.widgets import Button, OptionList
 
+from kibitz_client.board.appearance import in_play
 from kibitz_client.match.state import MatchState
 from kibitz_client.requests import build
 from kibitz_client.tui.app import KibitzApp
-from kibitz_client.tui.board.appearance import in_play
 from kibitz_client.tui.screens.dialogs import Pick
 from kibitz_client.tui.screens.match.move_buttons import MoveButtons
 from kibitz_client.tui.screens.match.number_fields import NumberField, NumberInput

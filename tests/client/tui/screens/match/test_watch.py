@@ -3,8 +3,8 @@
 import pytest
 from textual.pilot import Pilot
 
+from kibitz_client.board.engine_line import NOTHING
 from kibitz_client.tui.app import KibitzApp
-from kibitz_client.tui.board.engine_line import NOTHING
 from kibitz_client.tui.screens.match.watch import WatchScreen
 from kibitz_client.tui.widgets.board import BoardWidget
 from kibitz_protocol.to_client import Finished, Moved, TakenBack

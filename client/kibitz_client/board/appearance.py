@@ -1,0 +1,251 @@
+"""The appearance of each cell, as characters with roles. Pure.
+
+Pieces are drawn from the second size on, unless the board is ASCII only. An empty cell on which a move of the expected
+line ends shows the number of that move.
+"""
+
+from collections.abc import Iterator
+from itertools import groupby
+
+from kibitz_client.board.geometry import LINED, SELECTOR, Box, Layout, Text, glyph_row
+from kibitz_client.board.grounds.crossings import crossing
+from kibitz_client.board.grounds.dots import dots_texts, is_line
+from kibitz_client.board.layout import is_shaded
+from kibitz_client.board.marks import BoardView, marked_text, marks_of
+from kibitz_client.board.pieces import (
+    CHARACTERS,
+    SMALL,
+    Rows,
+    Shape,
+    chessman,
+    piece_letter,
+    piece_rows,
+    piece_shape,
+)
+from kibitz_client.board.pits_and_heaps import HEAP_STEPS
+from kibitz_client.board.points.appearance import point_texts
+from kibitz_client.board.roles import stone_roles
+from kibitz_client.columns import width_of
+from kibitz_client.match.owners import EMPTY, NOT_IN_PLAY
+from kibitz_protocol.values.boards import POINTS, Board, Grid, Heaps, Pits, Points, Table
+from kibitz_protocol.values.state import State
+
+
+def cell_texts(board: Board, layout: Layout, view: BoardView, number: int) -> list[Text]:
+    """Return the texts of a cell. The caller has cleared its box."""
+    box = layout.boxes[number]
+    if isinstance(board, Heaps):
+        return _heap(layout, view, number, box)
+    if isinstance(board, Grid):
+        return _square(board, layout, view, number)
+    if isinstance(board, Points):
+        return point_texts(board, layout, view, number)
+    if isinstance(board, Table):
+        return []
+    return _pit(board, layout, view, number)
+
+
+def _pit(board: Pits, layout: Layout, view: BoardView, number: int) -> list[Text]:
+    """Return the texts of a pit: its count, the change by the last move, and its objects if there is room for all."""
+    box, count = layout.boxes[number], view.position.counts[number]
+    role = "first" if number <= board.houses else "second"
+    texts = []
+    gained = view.gained(number)
+    # The count is in the upper third, because the objects are below it.
+    at = (box.height - 1) // 3
+    across, rows = box.width // 2, box.height - at - 2
+    if layout.size >= LINED and count <= across * rows:
+        seed = "•" if layout.discs else "o"
+        for row in range(-(-count // across)):
+            seeds = " ".join(seed * min(across, count - row * across))
+            texts.append(Text(box.x + (box.width - len(seeds)) // 2, box.y + at + 1 + row, seeds, role))
+    texts += marked_text(str(count), role, view.states(number), box.x + box.width // 2, box, at)
+    if box.height > 1 and gained:
+        note = f"{gained:+}"
+        texts.append(Text(box.x + box.width // 2 + 1 - len(note), box.y + box.height - 1, note, "note"))
+    return texts
+
+
+def in_play(board: Board, position: State, number: int) -> bool:
+    """Return whether a cell can be played at all. Unused cells of a board and stores cannot."""
+    if isinstance(board, Pits):
+        return number % (board.houses + 1) != board.houses
+    if isinstance(board, Heaps):
+        return True
+    if isinstance(board, Points):
+        return number < POINTS or any(number in path for path in position.paths)
+    if isinstance(board, Table):
+        return False
+    if board.ground == "dots":
+        return is_line(board, number)
+    return board.symbols.get(_symbol(position, number)) != NOT_IN_PLAY
+
+
+def _symbol(position: State, number: int) -> str:
+    columns = len(position.rows[0]) if position.rows else 1
+    return position.rows[number // columns][number % columns]
+
+
+def _square(grid: Grid, layout: Layout, view: BoardView, number: int) -> list[Text]:
+    box = layout.boxes[number]
+    symbol = _symbol(view.position, number)
+    if grid.ground == "dots":
+        return dots_texts(grid, layout, view, number, symbol)
+    name = grid.symbols.get(symbol)
+    if name == NOT_IN_PLAY:
+        shade = ("░" if layout.discs else ":") * box.width
+        return [Text(box.x, box.y + row, shade, "shade") for row in range(box.height)] if layout.size else []
+    middle = box.x + (1 if layout.size == 0 else box.width // 2)
+    label = view.notes.get(number) or (grid.cell_labels[number] if grid.cell_labels else "")
+    texts: list[Text] = []
+    if name == EMPTY:
+        glyph, role = _empty(grid, layout, view, number)
+        # A mark on an empty cell is the glyph itself.
+        states = [state for state in view.states(number) if state != "target"]
+        texts += layout.under[number] if layout.under else ()
+    else:
+        glyph, role, states = symbol, stone_roles(grid).get(symbol, ""), view.states(number)
+        if layout.size == 0 and layout.under:
+            texts += layout.under[number]
+        if shown := _glyph(grid, layout, symbol):
+            if view.pictures and (rows := chessman(shown)) and box.height >= len(rows):
+                return _chessman(rows, role, states, box)
+            glyph = shown
+        elif layout.discs and box.height == 1:
+            glyph = _small_piece(grid, symbol, outline=view.outline)
+        elif layout.discs:
+            texts, glyph, role = _piece(grid, layout, view, symbol, box, states)
+    if layout.size == 0:
+        texts += _small(glyph, role, states, _right_mark(grid, layout, view, number), middle, box)
+    else:
+        texts += marked_text(glyph, role, states, middle, box, glyph_row(box))
+    # In a hex of one row, a label would hide the stone.
+    if label and layout.size and box.height > 1 and not (grid.block and not view.notes.get(number)):
+        row = box.y + box.height - 1
+        role = role if role.endswith(" on") else "note"
+        texts.append(Text(box.x + max(0, box.width - len(label) - 1), row, label[: box.width], role))
+    return texts
+
+
+def _empty(grid: Grid, layout: Layout, view: BoardView, number: int) -> tuple[str, str]:
+    """Return the glyph of an empty cell and its role."""
+    if number in view.targets:
+        return "*", "target"
+    if number in view.numbers:
+        return view.numbers[number], "expected"
+    if _decided(grid, view.position, number):
+        return " ", "empty"  # no more moves are possible
+    if view.position.shades and (shade := view.position.shades[number]) != "-":
+        return shade.lower(), stone_roles(grid).get(shade, "empty")
+    if layout.under:
+        x, y = crossing(layout.boxes[number])
+        row = layout.under[number][y - layout.boxes[number].y]
+        return row.text[x - row.x], "line"
+    if layout.slope > 1 or (layout.size and view.pictures and is_shaded(grid)):
+        return " ", "empty"  # its ground or the lines around it show it
+    label = grid.cell_labels[number] if grid.cell_labels else ""
+    if grid.block and "/" in label:
+        return label.rpartition("/")[2][-1:], "empty"
+    if label and layout.size and not grid.block:
+        return " ", "empty"  # its label is below
+    return "+" if number in grid.stars else ".", "empty"
+
+
+def _decided(grid: Grid, position: State, number: int) -> bool:
+    if not position.blocks:
+        return False
+    columns = len(grid.column_labels)
+    block = number // columns // grid.block * (columns // grid.block) + number % columns // grid.block
+    return grid.symbols.get(position.blocks[block]) != EMPTY
+
+
+def _glyph(grid: Grid, layout: Layout, symbol: str) -> str:
+    """Return the character of the game for a symbol; none if it has none that fits into a column, or in ASCII."""
+    glyph = "" if layout.ascii_only else grid.glyphs.get(symbol, "")
+    return glyph if width_of(glyph) == 1 == len(glyph.removesuffix(SELECTOR)) else ""
+
+
+def _chessman(rows: tuple[str, ...], role: str, states: list[str], box: Box) -> list[Text]:
+    """Return the picture of a chessman, with marks at the edges of its square."""
+    x, at = box.x + (box.width - len(rows[0])) // 2, glyph_row(box)
+    texts = [Text(x, box.y + row, line, role) for row, line in enumerate(rows)]
+    if states:
+        roles, (left, right) = " ".join([role, *reversed(states)]), marks_of(states)
+        texts.append(Text(box.x, box.y + at, left, "target" if states == ["target"] else roles))
+        if states != ["target"]:
+            texts.append(Text(box.x + box.width - 1, box.y + at, right, roles))
+    return texts
+
+
+def _small_piece(grid: Grid, symbol: str, *, outline: bool) -> str:
+    """Return a piece of one character."""
+    shape = piece_shape(grid, symbol, outline=outline)
+    return piece_letter(grid, symbol) or CHARACTERS.get(shape, symbol)
+
+
+def _piece(
+    grid: Grid, layout: Layout, view: BoardView, symbol: str, box: Box, states: list[str]
+) -> tuple[list[Text], str, str]:
+    """Return the picture of a piece, and the glyph in its middle with its role."""
+    stone = stone_roles(grid).get(symbol, "")
+    shape: Shape = piece_shape(grid, symbol, outline=view.outline)
+    rows = SMALL[shape] if layout.size < LINED else piece_rows(shape, box.width, box.height)
+    x = box.x + (box.width + 1 - len(rows[0][0])) // 2
+    texts = list(_drawn(rows, x, box.y, stone))
+    glyph = piece_letter(grid, symbol)
+    if states and (layout.size < LINED or states != ["target"]):
+        glyph = glyph or symbol
+    # Text on a filled disc is reversed, and under the cursor a hole in it.
+    filled = shape == "disc" and "cursor" not in states
+    return texts, glyph or (" " if states else ""), f"{stone} on" if filled else stone
+
+
+def _drawn(rows: Rows, x: int, y: int, stone: str) -> Iterator[Text]:
+    """Yield the rows of a piece. What it encloses has a role of its own."""
+    for row, (line, enclosed) in enumerate(rows):
+        for inside, run in groupby(range(len(line)), key=lambda at: (line[at] == " ", enclosed[at])):
+            places = list(run)
+            text = line[places[0] : places[-1] + 1]
+            if not text.isspace() or inside[1]:
+                yield Text(x + places[0], y + row, text, f"{stone} inside" if inside[1] else stone)
+
+
+def _right_mark(grid: Grid, layout: Layout, view: BoardView, number: int) -> tuple[str, str]:
+    """Return the right mark of the cell to the left, at the smallest size, and its role."""
+    before = layout.left_of(number)
+    if before is None or grid.symbols.get(_symbol(view.position, before)) == NOT_IN_PLAY:
+        return " ", ""
+    states = view.states(before)
+    if grid.symbols.get(_symbol(view.position, before)) == EMPTY:
+        states = [state for state in states if state != "target"]
+    return (marks_of(states)[1], " ".join(reversed(states))) if states and states != ["target"] else (" ", "")
+
+
+def _small(glyph: str, role: str, states: list[str], before: tuple[str, str], middle: int, box: Box) -> list[Text]:
+    """Return a cell of 2x1: its left mark, or the right one of the cell before it, and its glyph."""
+    roles = " ".join([role, *reversed(states)])
+    left = Text(middle - 1, box.y, marks_of(states)[0], roles) if states else Text(middle - 1, box.y, *before)
+    texts = [*([left] if left.text != " " else []), Text(middle, box.y, glyph, roles)]
+    if box.width > 2 and states and states != ["target"]:
+        texts.append(Text(middle + 1, box.y, marks_of(states)[1], roles))
+    return texts
+
+
+def _heap(layout: Layout, view: BoardView, number: int, box: Box) -> list[Text]:
+    """Return the texts of a heap: its count, a stroke for each object, a dot for each that the last move took.
+
+    Strokes are as tall as the box.
+    """
+    count, taken = view.position.counts[number], max(0, -view.gained(number))
+    states = view.states(number)
+    left, right = marks_of(states) if states else (" ", " ")
+    if states == ["target"]:
+        right = " "
+    gap = " " * (HEAP_STEPS[layout.size][0] - 1)
+    roles = " ".join(["first", *reversed(states)])
+    head = f"{left}{count:>2}{right}  "
+    return [
+        Text(box.x, box.y, head, roles if states and states != ["target"] else "target" if states else "label"),
+        *(Text(box.x + len(head), box.y + row, f"|{gap}" * count, "first") for row in range(box.height)),
+        Text(box.x + len(head) + count * (1 + len(gap)), box.y, f".{gap}" * taken, "empty"),
+    ]

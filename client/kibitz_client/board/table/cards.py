@@ -1,0 +1,20 @@
+"""Cards as text and their roles. Pure."""
+
+from kibitz_protocol.values.boards import Face
+
+SUITS = {"♣": "c", "♦": "d", "♥": "h", "♠": "s"}
+"""Suits of cards and their letters in ASCII."""
+RED = "♥♦"
+"""Suits that are drawn in red."""
+
+
+def card_text(face: Face, *, ascii_only: bool) -> str:
+    """Return the rank and suit of a card: `10♠`, or `10s` in ASCII."""
+    return "".join(SUITS.get(each, each) for each in face.text) if ascii_only else face.text
+
+
+def card_role(face: Face) -> str:
+    """Return the role of a card: a back, a red suit, or any other."""
+    if face.kind == "back":
+        return "back"
+    return "card red" if face.text[-1:] in RED else "card"

@@ -1,0 +1,73 @@
+"""Widths of text in a terminal."""
+
+import pytest
+
+from kibitz_client.columns import fit, pad, shorten, shortened, width_of
+from kibitz_client.text.formatting import table
+from kibitz_client.tui.models.lobby_rows import row_text
+from tests.client.samples import ENGINE, OTTER
+from tests.client.tui.fakes import row
+
+
+@pytest.mark.parametrize(
+    ("text", "columns", "fitted"),
+    [("otter", 7, "otter  "), ("otter", 3, "ott"), ("日本語", 8, "日本語  "), ("日本語", 3, "日 "), ("é", 2, "é ")],
+)
+def test_text_is_cut_and_padded_by_columns(text: str, columns: int, fitted: str) -> None:
+    """A wide letter takes two columns, and is not cut in half."""
+    assert fit(text, columns) == fitted
+    assert width_of(fit(text, columns)) == columns
+
+
+def test_padding_never_cuts() -> None:
+    """A longer text stays whole."""
+    assert (pad("日本", 6), pad("otter", 3)) == ("日本  ", "otter")
+
+
+def test_columns_stay_aligned_beside_wide_letters() -> None:
+    """Tables and the lobby have the same columns whatever script a name is in."""
+    assert [width_of(line) for line in table([("日本語", "x"), ("otter", "x")])] == [9, 9]
+    names = ("otter", "日本語", "Ωmega")
+    rows = [row_text(row(seats=[OTTER.model_copy(update={"name": name}), ENGINE]), 78) for name in names]
+    assert len({width_of(text[: text.index("ply")]) for text in rows}) == 1
+
+
+@pytest.mark.parametrize(
+    ("text", "columns", "shown"),
+    [("otter", 7, "otter  "), ("otter", 5, "otter"), ("otter", 4, "ot.."), ("日本語", 5, "日 .."), ("otter", 1, ".")],
+)
+def test_a_cut_text_has_a_sign(text: str, columns: int, shown: str) -> None:
+    """A text that is too long ends with two dots, and takes exactly its columns."""
+    assert shorten(text, columns) == shown
+    assert width_of(shorten(text, columns)) == columns
+
+
+def test_a_narrow_row_cuts_with_a_sign() -> None:
+    """At 80 columns a long name and long notes of a lobby row end with two dots; the code stays whole."""
+    long = OTTER.model_copy(update={"name": "an otter with a very long name"})
+    text = row_text(row(seats=[long, ENGINE], code="7QX42K", clock="5+3", rated=True, watchers=12, to_move=1), 78)
+    assert "an otter with a.." in text
+    assert ">alphabeta:depth=9" in text
+    assert "7QX42K" in text
+    assert text.endswith("..")
+    assert width_of(text) <= 78
+
+
+def test_a_wide_row_has_both_clocks() -> None:
+    """From 100 columns on, a row has the time left for both players."""
+    text = row_text(row(clock="5+3", remaining_ms=[298_000, 61_000], watchers=3), 118)
+    assert "04:58 01:01" in text
+    assert text.endswith("3w")
+
+
+def test_a_row_marks_accounts() -> None:
+    """The name of an account begins with @, and that of a guest does not."""
+    text = row_text(row(seats=[OTTER.model_copy(update={"account": True}), ENGINE]), 78)
+    assert " @otter " in text
+
+
+def test_a_text_that_is_too_long_ends_with_dots() -> None:
+    """A text that fits into the rows stays as it is; of a longer one the end is left out with a sign."""
+    text = "a move is board/cell, both from 1 at the top left"
+    assert shortened(text, 3, 24) == text
+    assert shortened(text, 2, 24) == "a move is board/cell,\nboth from 1 at the ..."
