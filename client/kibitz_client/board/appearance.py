@@ -93,8 +93,11 @@ def _square(grid: Grid, layout: Layout, view: BoardView, number: int) -> list[Te
         return dots_texts(grid, layout, view, number, symbol)
     name = grid.symbols.get(symbol)
     if name == NOT_IN_PLAY:
+        if layout.size == 0:
+            mark, roles = _right_mark(grid, layout, view, number)
+            return [Text(box.x, box.y, mark, roles)] if mark != " " else []
         shade = ("░" if layout.discs else ":") * box.width
-        return [Text(box.x, box.y + row, shade, "shade") for row in range(box.height)] if layout.size else []
+        return [Text(box.x, box.y + row, shade, "shade") for row in range(box.height)]
     middle = box.x + (1 if layout.size == 0 else box.width // 2)
     label = view.notes.get(number) or (grid.cell_labels[number] if grid.cell_labels else "")
     texts: list[Text] = []
