@@ -46,9 +46,9 @@ def point_texts(points: Points, layout: Layout, view: BoardView, number: int) ->
     for place in range(shown):
         _put(spots[place * size.checker :], rows[::-1] if standing else rows, role)
     outermost = max(0, shown - 1) * size.checker + (size.checker - 1) // 2
+    _mark(spots[outermost], view.states(number), role if held else "")
     if held > shown:
         _write(spots[outermost], str(held), f"{role} on")
-    _mark(spots[outermost], view.states(number), role if held else "")
     if standing:
         spots.reverse()
     return list(_texts(spots, box))
@@ -64,7 +64,8 @@ def _triangle(layout: Layout, view: BoardView, number: int) -> list[list[Spot]]:
         left = margin // 2
         spots = [BLANK] * box.width
         inner = range(left + margin % 2, box.width - left - margin % 2)
-        for column in inner:
+        # Letters among dots are hard to read, so in ASCII a triangle is only the line in its middle.
+        for column in [box.width // 2] if layout.ascii_only else inner:
             spots[column] = _spike(layout, view, other)
         if margin % 2 and layout.discs and view.pictures:
             spots[left], spots[box.width - 1 - left] = ("▐", TIPS[other]), ("▌", TIPS[other])
@@ -107,8 +108,8 @@ def _ground(spot: Spot) -> str:
 
 
 def _write(row: list[Spot], text: str, role: str) -> None:
-    """Write a number in the middle of a row."""
-    start = max(0, len(row) // 2 + 1 - len(text))
+    """Write a number in the middle of a row, or rather at its end, as the left mark tells more than the right one."""
+    start = max(0, (len(row) + 1 - len(text)) // 2)
     for column, character in enumerate(text[: len(row) - start], start):
         row[column] = (character, role)
 
