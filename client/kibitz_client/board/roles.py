@@ -56,8 +56,11 @@ def point_roles(points: Points) -> tuple[str, str]:
     return (first, second) if first != second else ("first", "second")
 
 
-def block_rows(grid: Grid, position: State) -> list[str]:
-    """Return the owners of the blocks by rows, those of a winning line with a `*`."""
+def block_rows(grid: Grid, position: State, *, flipped: bool = False) -> list[str]:
+    """Return the owners of the blocks by rows, those of a winning line with a `*`.
+
+    `flipped` has them as the opponent sees the board.
+    """
     columns = len(grid.column_labels)
     across = columns // grid.block
     won = {
@@ -66,5 +69,7 @@ def block_rows(grid: Grid, position: State) -> list[str]:
         for cell in line
     }
     shown = [owner + ("*" if number in won else " " if won else "") for number, owner in enumerate(position.blocks)]
+    if flipped:
+        shown.reverse()
     rows = [" ".join(shown[at : at + across]) for at in range(0, len(shown), across)]
     return [row.replace("-", ".").rstrip() for row in rows]

@@ -23,12 +23,16 @@ def symbol_owners(grid: Grid) -> Mapping[str, Seat]:
     return {symbol: order.index(symbol.lower()) % 2 for symbol in solid}
 
 
-def edge_owners(grid: Grid) -> str:
-    """Return which edges belong to which side, such as `R top and bottom, B right and left`; empty without owners."""
+def edge_owners(grid: Grid, *, flipped: bool = False) -> str:
+    """Return which edges belong to which side, such as `R top and bottom, B right and left`; empty without owners.
+
+    `flipped` names them as the opponent sees the board.
+    """
     if grid.edges is None:
         return ""
     symbols = {seat: symbol for symbol, seat in reversed(list(symbol_owners(grid).items()))}
     own: dict[Seat, list[str]] = {}
-    for edge, seat in zip(EDGES, grid.edges, strict=True):
+    edges = grid.edges[2:] + grid.edges[:2] if flipped else grid.edges
+    for edge, seat in zip(EDGES, edges, strict=True):
         own.setdefault(seat, []).append(edge)
     return ", ".join(f"{symbols.get(seat, seat + 1)} {' and '.join(edges)}" for seat, edges in own.items())

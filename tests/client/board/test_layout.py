@@ -6,7 +6,6 @@ import pytest
 
 from kibitz_client.board.layout import SIZES, fitting, layout, sizes_of
 from kibitz_client.board.pits_and_heaps import PIT_SIZES
-from kibitz_client.board.roles import top_seat
 from kibitz_protocol.values.boards import Board, Grid
 from tests.client.board.boards import HEAPS, PITS
 from tests.client.samples import GRID
@@ -68,12 +67,6 @@ def test_the_names_of_blocks_are_in_the_lines_above_them() -> None:
         found = layout(board, size)
         assert [text.text for text in found.fixed if text.role == "label"] == ["1", "2", "3", "4"]
         assert fitting(board, found.width, found.height - 1).size == size
-
-
-def test_whose_side_is_at_the_top() -> None:
-    """A board of pits and a grid with sides say it; other boards have no sides."""
-    sided = GRID.model_copy(update={"top": 0})
-    assert [top_seat(board) for board in (PITS, sided, GRID, HEAPS)] == [1, 0, None, None]
 
 
 def test_the_cursor_goes_to_the_next_cell() -> None:

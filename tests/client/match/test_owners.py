@@ -20,3 +20,5 @@ def test_the_edges_have_owners() -> None:
     """Each side is named by its stone, with its edges; a board without such edges has no text."""
     assert edge_owners(HEX) == "R top and bottom, B right and left"
     assert edge_owners(CHESS) == ""
+    corners = HEX.model_copy(update={"edges": [0, 1, 1, 0]})
+    assert edge_owners(corners, flipped=True) == "B top and left, R right and bottom"

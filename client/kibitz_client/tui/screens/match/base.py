@@ -250,8 +250,8 @@ class BoardScreen(KibitzScreen):
         # Several counters of a side have a line of their own.
         lines = groups if len(groups) < len(state.position.counters) else counter_lines(state.position)
         if isinstance(state.board, Grid) and state.position.blocks:
-            lines += block_rows(state.board, state.position)
-        if isinstance(state.board, Grid) and (owners := edge_owners(state.board)):
+            lines += block_rows(state.board, state.position, flipped=self.board.flipped)
+        if isinstance(state.board, Grid) and (owners := edge_owners(state.board, flipped=self.board.flipped)):
             lines += [strings.EDGES.format(owners=each) for each in owners.split(", ")]
         return lines
 
