@@ -14,7 +14,7 @@ from kibitz_client.board.grounds.dots import DOT_SIZES, dots_layout, dots_size
 from kibitz_client.board.grounds.hexes import HEX_SIZES, hexes_layout, hexes_size
 from kibitz_client.board.pits_and_heaps import HEAP_STEPS, PIT_SIZES, heaps_layout, pits_layout
 from kibitz_client.board.points.layout import ASCII_POINT_SIZES, POINT_SIZES, points_layout, points_size
-from kibitz_client.board.table.layout import TABLE_SIZES, table_layout
+from kibitz_client.board.table.layout import TABLE_ROWS, TABLE_SIZES, table_layout
 from kibitz_client.match.owners import NOT_IN_PLAY
 from kibitz_protocol.values.boards import Board, Grid, Heaps, Pits, Points, Table
 
@@ -38,7 +38,7 @@ def sizes_of(board: Board, *, ascii_only: bool = False) -> int:
         case Points():
             return ASCII_POINT_SIZES if ascii_only else len(POINT_SIZES)
         case Table():
-            return len(TABLE_SIZES)
+            return TABLE_ROWS
     return min(most, ASCII_SIZES) if ascii_only else most
 
 

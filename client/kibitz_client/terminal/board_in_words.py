@@ -3,12 +3,11 @@
 from collections.abc import Iterable, Sequence
 from typing import assert_never
 
+from kibitz_client.board.points.layout import point_label
 from kibitz_client.match.owners import EMPTY, NOT_IN_PLAY, edge_owners
-from kibitz_client.text.boards.points import points_in_words
-from kibitz_client.text.boards.table import table_in_words
-from kibitz_client.text.boards.trays import tray_in_words
+from kibitz_client.match.table import parts as tables
 from kibitz_client.text.formatting import counted
-from kibitz_protocol.values.boards import Board, Grid, Heaps, Pits, Points, Table, Tray
+from kibitz_protocol.values.boards import BARS, OFF, POINTS, Board, Faces, Grid, Heaps, Pits, Points, Table, Tray
 from kibitz_protocol.values.fields import Seat
 from kibitz_protocol.values.state import State
 
@@ -20,17 +19,22 @@ def board_in_words(board: Board, position: State, viewer: Seat | None = None, si
     whose cards come first. `sides` are the names of the seats, for a table of cards.
     """
     if isinstance(board, Table):
-        return table_in_words(board, position, viewer, sides)
+        return list(_table(board, position, viewer or 0, sides))
     return [*_cells(board, position, viewer), *(tray_line(board, tray) for tray in position.trays)]
 
 
 def tray_line(board: Board, tray: Tray) -> str:
     """Return a tray in words, with the side that owns it where the board names its sides."""
     owner = f"{board.names[tray.owner]} " if isinstance(board, Points) and tray.owner is not None else ""
-    return owner + tray_in_words(board.faces, tray)
+    return owner + _tray(board.faces, tray)
 
 
-def _cells(board: Grid | Pits | Heaps | Points, position: State, viewer: Seat | None) -> list[str]:
+def _tray(faces: Faces, tray: Tray) -> str:
+    """Return a tray as `dice: three, one`, or `dice: none`."""
+    return f"{tray.name}: {', '.join(faces[key].words for key in tray.faces) or 'none'}"
+
+
+def _cells(board: Grid | Pits | Heaps | Points, position: State, viewer: Seat | None) -> Iterable[str]:
     match board:
         case Grid():
             return _grid(board, position)
@@ -41,7 +45,7 @@ def _cells(board: Grid | Pits | Heaps | Points, position: State, viewer: Seat | 
             labels = enumerate(board.cell_labels)
             return [f"heap {label}: {counted(position.counts[i], board.unit)}" for i, label in labels]
         case Points():
-            return points_in_words(board, position, viewer or 0)
+            return _points(board, position, viewer or 0)
         case _:
             assert_never(board)
 
@@ -68,6 +72,36 @@ def _grid(grid: Grid, position: State) -> list[str]:
     if owners := edge_owners(grid):
         lines.append(f"edges: {owners}")
     return lines
+
+
+def _points(points: Points, position: State, near: Seat) -> Iterable[str]:
+    """Yield a line for each side with its checkers, all points numbered as the seat `near` numbers them."""
+    order = sorted(range(POINTS), key=lambda cell: cell if near == 0 else -cell)
+    for seat, name in enumerate(points.names):
+        sign = (1, -1)[seat]
+        held = [cell for cell in [*order, BARS[seat]] if position.counts[cell] * sign > 0]
+        places = [f"{point_label(points, near, cell)} has {abs(position.counts[cell])}" for cell in held]
+        own = [(text, count) for text, count in position.counters.items() if text.startswith(f"{name} ")]
+        rest = [f"{abs(position.counts[OFF[seat]])} off", *(f"{text[len(name) + 1 :]} {count}" for text, count in own)]
+        yield f"{name}: {', '.join(places) or 'none'}; {', '.join(rest)}"
+
+
+def _table(table: Table, position: State, viewer: Seat, sides: Sequence[str]) -> Iterable[str]:
+    """Yield a line for each tray and each part's counters, those of the viewer first and the last hand at the end."""
+    parts = tables.parts_of(position, sides)
+    others = [seat for seat in reversed(range(len(sides))) if seat != viewer]
+    for owner in [*([viewer] if viewer < len(sides) else []), None, *others]:
+        part = parts.side(owner)
+        yield from (_owned(sides, owner) + _tray(table.faces, tray) for tray in part.trays)
+        if part.counters:
+            yield _owned(sides, owner) + ", ".join(tables.counted(part.counters))
+    if parts.last.counters:
+        yield tables.last_text(parts.last)
+    yield from (_owned(sides, tray.owner) + _tray(table.faces, tray) for tray in parts.last.trays)
+
+
+def _owned(sides: Sequence[str], owner: Seat | None) -> str:
+    return f"{sides[owner]} " if owner is not None and owner < len(sides) else ""
 
 
 def _areas(grid: Grid, position: State) -> Iterable[str]:

@@ -3,10 +3,10 @@
 X otter                                    04:58 <
 O alphabeta:seconds=1                      05:00
 
-   1  2  3
-c  .  .  .
-b  . [X] .
-a  .  O  .
+   1 2 3
+c  . . .
+b  .[X].
+a  . O .
 """
 
 import re

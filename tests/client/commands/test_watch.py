@@ -43,7 +43,7 @@ async def test_lines_without_a_terminal() -> None:
     recorded = Recorded()
     said = Said(match=MATCH, room="watchers", name="mia", text="why?", at=0.0)
     await shown(recorded, snapshot(), thinking(0), MOVED, said, Notice(text="noon"), FINISHED)
-    board = ["  a  b  c", "3 .  .  .", "2 . [X] .", "1 .  .  ."]
+    board = ["   a b c", "3  . . .", "2  .[X].", "1  . . ."]
     lines = recorded.out.splitlines()
     assert lines[0] == "Tic-tac-toe  K7QX  ply 0"
     assert lines[7] == "1. X otter plays b2  1.5 s  depth 9  win 55%  score +0.35  123k nodes/s  best b2 a1"
@@ -105,7 +105,7 @@ async def test_a_takeback_is_shown() -> None:
     taken_back = event(5, TakenBack(seat=0, plies=1), position())
     await shown(recorded, snapshot(), MOVED, taken_back, event(6, Aborted(reason="by agreement"), phase="aborted"))
     assert recorded.out.endswith(
-        "the last move is taken back; X otter moves again\n  a  b  c\n3 .  .  .\n2 .  .  .\n1 .  .  .\n"
+        "the last move is taken back; X otter moves again\n   a b c\n3  . . .\n2  . . .\n1  . . .\n"
         "Aborted: by agreement.\n"
     )
 

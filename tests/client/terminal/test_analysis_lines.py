@@ -25,7 +25,7 @@ async def printed(*lines: str, json_lines: bool = False, more: Any = by_rules, g
 async def test_moves_are_taken_back_and_played_again() -> None:
     """Each position is printed with the side to move; other lines are kept."""
     out = await printed("b2", "a1", "back", "c3", "back", "other", "forward", "moves", "other", "moves")
-    assert "1. b2\n  a  b  c\n3 .  .  .\n2 . [X] .\n1 .  .  .\nO to move" in out
+    assert "1. b2\n   a b c\n3  . . .\n2  .[X].\n1  . . .\nO to move" in out
     assert "tried here: c3 a1" in out
     assert "no other move was tried here" in out
     assert "analysis> moves\nb2 c3\n" in out
@@ -108,5 +108,5 @@ async def test_cards_are_tried_on_a_table() -> None:
     """A board of one's own shows all cards, each at its side, and the counters once."""
     out = await printed("J", "K", "bet", game="kuhn")
     assert "North gets J\n" in out
-    assert "1. bets 1\n South  [K]\n        bet 0  chips 0\n\n        pot 3  hand 1 of 20\n\n North  [J]\n" in out
-    assert "        bet 1  chips 0\nSouth to move\nlegal moves: call fold\n" in out
+    assert "1. bets 1\n South  [K]          bet 0  chips 0\n" in out
+    assert "  pot 3  hand 1 of 20\n North  [J]          bet 1  chips 0\nSouth to move\nlegal moves: call fold\n" in out

@@ -1,9 +1,12 @@
 """Boards in words."""
 
 from kibitz_client.terminal.board_in_words import board_in_words
-from kibitz_protocol.values.boards import Grid, Heaps, Pits
+from kibitz_protocol.values.boards import Grid, Heaps, Pits, Tray
 from kibitz_protocol.values.state import State
+from tests.client.cards import CARDS, TABLE, cards_state
 from tests.client.grounds import DOTS, HEX
+from tests.client.holdem import HOLDEM, holdem_state
+from tests.client.points import BACKGAMMON, counts, dice, points_state
 from tests.client.samples import GRID, position
 
 
@@ -53,3 +56,43 @@ def test_dots_name_their_lines_and_boxes() -> None:
 def test_edges_are_named_with_their_owners() -> None:
     """In a game of joining edges, a line tells whose they are."""
     assert board_in_words(HEX, state(rows=["---"] * 3))[-1] == "edges: R top and bottom, B right and left"
+
+
+def test_points_have_the_numbers_of_the_reader() -> None:
+    """Each side is a line, all points are numbered as the reader types them, and dice have an owner."""
+    found = points_state(counts=counts(c5=2, c23=1, c0=-2, bar1=-1, off0=12), trays=[dice(1, 6, 6)])
+    assert board_in_words(BACKGAMMON, found, 0) == [
+        "White: 6 has 2, 24 has 1; 12 off, pips 167",
+        "Black: 1 has 2, bar has 1; 0 off, pips 167",
+        "Black dice: six, six",
+    ]
+    assert board_in_words(BACKGAMMON, found, 1)[0] == "White: 1 has 1, 19 has 2; 12 off, pips 167"
+    assert board_in_words(BACKGAMMON, points_state(counts=counts()), 0)[0] == "White: none; 0 off, pips 167"
+
+
+def test_a_table_begins_with_the_reader() -> None:
+    """A screen reader hears the own cards first, and the last hand at the end."""
+    assert board_in_words(HOLDEM, holdem_state(), 1, CARDS.seats) == [
+        "South hand: a card face down, a card face down",
+        "South bet 4, stack 194, chips 6",
+        "board: ace of spades, king of hearts",
+        "pot 8, hand 3 of 20",
+        "North hand: queen of clubs, ten of diamonds",
+        "North bet 2, stack 196, chips -6",
+        "last hand won by South: 6",
+        "South last hand: nine of spades, ten of diamonds",
+        "last board: ace of spades",
+    ]
+
+
+def test_a_table_without_names_of_seats_is_one_part() -> None:
+    """Trays of unknown seats lie in the middle, so that nothing is lost."""
+    assert board_in_words(TABLE, cards_state(), None)[:2] == ["hand: king", "hand: a card that you do not see"]
+
+
+def test_other_boards_have_trays() -> None:
+    """A tray has its name and its faces, and no owner where the board does not name its sides."""
+    board = GRID.model_copy(update={"faces": HOLDEM.faces})
+    trays = [Tray(name="hand", owner=0, faces=["As"]), Tray(name="hand", owner=1, faces=[])]
+    found = position().model_copy(update={"trays": trays})
+    assert board_in_words(board, found)[-2:] == ["hand: ace of spades", "hand: none"]

@@ -76,7 +76,7 @@ async def test_a_match_with_draws() -> None:
     conversation.client.tell(start, *rest[:4])
     assert await conversation.run()
     assert conversation.moves == [(0, "b2")]
-    assert "X rolls 6\n\n  a  b  c" in conversation.out
+    assert "X rolls 6\n\n   a b c" in conversation.out
     assert "1. X otter plays b2  1.5 s\nO rolls 1 and cannot move\ndrawn: 6\n" in conversation.out
     assert conversation.out.endswith(f"You lose: you resigned.\n{FITS}\n")
 
@@ -153,8 +153,8 @@ async def test_what_can_be_asked_of_the_board() -> None:
     clock = {"clock": Fischer(base_s=60), "state": position("40", remaining_ms=[60_000, 60_000])}
     conversation.client.tell(snapshot("40", you=0, **clock))
     await conversation.run()
-    assert "move> /board\n  a  b  c\n3[O] .  .\n" in conversation.out
-    assert "3[O] *  *\n" in conversation.out
+    assert "move> /board\n   a b c\n3 [O]. .\n" in conversation.out
+    assert "3 [O]* *\n" in conversation.out
     assert "move> moves\n1. X otter plays b2  1.5 s\n2. O alphabeta:depth=9 plays a3" in conversation.out
     assert "chat TEXT" in conversation.out
     assert conversation.client.asked == []
@@ -195,8 +195,8 @@ async def test_the_board_is_turned_off_and_on() -> None:
     conversation.client.tell(snapshot(you=0))
     await conversation.run()
     off, on = conversation.out.split("move> board off\n")[1].split("move> board\n")
-    assert "  a  b  c" not in off
-    assert on.startswith("  a  b  c\n")
+    assert "   a b c" not in off
+    assert on.startswith("   a b c\n")
     assert "'sideways' is not a setting of the board\n" in on
 
 
@@ -335,7 +335,7 @@ async def test_coming_back_shows_the_board() -> None:
     conversation = Conversation(tty=True)
     conversation.client.tell(snapshot("4", you=0))
     await conversation.run()
-    assert "2 . [X] .\n" in conversation.out
+    assert "2  .[X].\n" in conversation.out
 
 
 async def test_coming_back_too_late() -> None:
@@ -362,7 +362,7 @@ async def test_a_host_without_a_seat_watches() -> None:
     conversation = Conversation(open_end=True)
     conversation.client.tell(snapshot(), event(4, Moved(move=move(0, 4)), position("4")), WON)
     assert await conversation.run()
-    assert "1. X otter plays b2  1.5 s\n  a  b  c\n" in conversation.out
+    assert "1. X otter plays b2  1.5 s\n   a b c\n" in conversation.out
 
 
 async def test_a_connection_error_ends_line_mode() -> None:

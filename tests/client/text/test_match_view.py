@@ -5,7 +5,6 @@ from dataclasses import replace
 import pytest
 
 from kibitz_client.match.state import MatchState, advance
-from kibitz_client.text.board import board_lines
 from kibitz_client.text.match_view import (
     claim_line,
     legal_line,
@@ -21,7 +20,7 @@ from kibitz_client.text.match_view import (
     viewer,
 )
 from kibitz_client.text.style import Style
-from kibitz_protocol.values.boards import Grid, Heaps
+from kibitz_protocol.values.boards import Heaps
 from kibitz_protocol.values.clocks import Fischer
 from kibitz_protocol.values.games import OptionInfo
 from kibitz_protocol.values.matches import MoveView, RatingChange, Result
@@ -43,39 +42,6 @@ def match(moves: str = "", **changes: object) -> MatchState:
     state = advance(None, snapshot(moves, **changes))
     assert state is not None
     return state
-
-
-def test_the_board_has_labels_and_brackets_the_last_move() -> None:
-    """The last move of a board is in brackets."""
-    assert board_lines(GRID, position("40"), PLAIN) == [
-        "  a  b  c",
-        "3[O] .  .",
-        "2 .  X  .",
-        "1 .  .  .",
-    ]
-
-
-def test_the_targets_of_legal_moves_can_be_marked() -> None:
-    """Each empty cell where a legal move ends has a star."""
-    assert board_lines(GRID, position("40"), PLAIN, targets=True)[1] == "3[O] *  *"
-
-
-def test_wide_labels_make_wide_cells() -> None:
-    """Columns stay aligned with labels of two digits, and rows may have no label."""
-    board = Grid(
-        column_labels=["9", "10"], row_labels=[""], symbols={"-": "empty", "X": "cross"}, cell_labels=[], block=0
-    )
-    state = State.model_validate({**position().model_dump(), "rows": ["-X"], "last": [1]})
-    assert board_lines(board, state, PLAIN) == ["  9  10", "  .  [X]"]
-
-
-def test_colour_says_nothing_that_is_not_there_without_it() -> None:
-    """A painted board without its colour codes equals the plain board."""
-    painted = board_lines(GRID, position("40"), Style(colour=True))
-    assert "\x1b[1;31mX\x1b[0m" in painted[2]
-    for code in ("\x1b[1;31m", "\x1b[1;34m", "\x1b[2m", "\x1b[1m", "\x1b[0m"):
-        painted = [line.replace(code, "") for line in painted]
-    assert painted == board_lines(GRID, position("40"), PLAIN)
 
 
 def test_players_clocks_and_turn() -> None:
@@ -112,7 +78,7 @@ def test_a_move_line() -> None:
     assert line == "2. O alphabeta:depth=9 plays a3  1.5 s  depth 9  win 55%  score +0.35  123k nodes/s  best b2 a1"
 
 
-@pytest.mark.parametrize(("you", "first_row"), [(0, "3[O] .  ."), (1, "1 .  .  ."), (None, "3[O] .  .")])
+@pytest.mark.parametrize(("you", "first_row"), [(0, "3 [O]. ."), (1, "1  . . ."), (None, "3 [O]. .")])
 def test_a_player_has_the_own_side_below(you: int | None, first_row: str) -> None:
     """The board is turned for the seat whose side is drawn at the top, and for no spectator."""
     state = match("40", board=GRID.model_copy(update={"top": 1}), you=you)
@@ -121,7 +87,7 @@ def test_a_player_has_the_own_side_below(you: int | None, first_row: str) -> Non
 
 def test_a_board_without_sides_is_never_turned() -> None:
     """Both players of tic-tac-toe see the same board."""
-    assert match_board(match("40", you=1), PLAIN)[1] == "3[O] .  ."
+    assert match_board(match("40", you=1), PLAIN)[1] == "3 [O]. ."
 
 
 def test_legal_moves_are_sorted_and_cut() -> None:
@@ -219,10 +185,10 @@ def test_the_view_of_a_match() -> None:
         "X otter",
         "O alphabeta:depth=9",
         "",
-        "  a  b  c",
-        "3[O] .  .",
-        "2 .  X  .",
-        "1 .  .  .",
+        "   a b c",
+        "3 [O]. .",
+        "2  . X .",
+        "1  . . .",
         "",
         "O -",
         "Draw by agreement.",
@@ -257,7 +223,7 @@ def test_two_at_one_keyboard_see_points_from_the_side_to_move() -> None:
     alone = advance(None, points_snapshot(to_move=1))
     assert black is not None
     assert alone is not None
-    assert match_board(black, PLAIN)[0].endswith("O White")
+    assert "O White" in match_board(black, PLAIN)[0]
     assert (viewer(black), viewer(alone)) == (1, 0)
 
 

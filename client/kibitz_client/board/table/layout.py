@@ -43,8 +43,11 @@ TABLE_SIZES = (
     TableSize(7, 5, 14, 1),
     TableSize(9, 7, 16, 1),
     TableSize(13, 9, 18, 2),
+    TableSize(5, 1, 40, 0),
 )
-"""Sizes of a table. Cards of one row have no frame."""
+"""Sizes of a table. Cards of one row have no frame. The last size is for line mode alone."""
+TABLE_ROWS = len(TABLE_SIZES) - 1
+"""The size for line mode: each side is one row, which has room for all its chips."""
 LAST, FAR, MIDDLE, NEAR = range(4)
 """The bands, as indexes of `Layout.beside`."""
 

@@ -57,7 +57,7 @@ async def test_a_record_with_draws(tmp_path: Path) -> None:
     told = [line for line in shown.out.splitlines() if "rolls" in line or line.startswith(("1. X", "drawn"))]
     assert told == ["X rolls 6", "1. X otter plays b2  1.5 s", "O rolls 1 and cannot move", "drawn: 6"]
     assert shown.out.splitlines()[-1] == FITS
-    assert shown.out.count("  a  b  c") == 3
+    assert shown.out.count("   a b c") == 3
 
 
 def test_the_seed_is_checked_without_a_server() -> None:

@@ -45,7 +45,7 @@ def test_lines_end_with_a_board(plain: bool, boards: int) -> None:
     stage.receive(snapshot("40"))
     stage.close()
     stage.close()
-    assert recorded.out.count("  a  b  c") == boards
+    assert recorded.out.count("   a b c") == boards
 
 
 def test_lines_show_the_board_of_a_result_once() -> None:
@@ -55,4 +55,4 @@ def test_lines_show_the_board_of_a_result_once() -> None:
     stage.receive(snapshot("40"))
     stage.receive(event(6, Finished(result=Result(winner=0, reason="line")), position("40"), phase="finished"))
     stage.close()
-    assert recorded.out.count("  a  b  c") == 2
+    assert recorded.out.count("   a b c") == 2
