@@ -180,6 +180,7 @@ def test_a_table_without_cards_or_names() -> None:
     dealt = cards_state(trays=[Tray(name="board", owner=None, faces=[])], counters={"pot": 2})
     assert board_lines(TABLE, dealt, PLAIN, sides=CARDS.seats) == [" South", f"{'pot 2':>26}", " North"]
     assert " hand  [K]   [?]    pot 2  North chips 0  South chips 0" in board_lines(TABLE, cards_state(), PLAIN)
+    assert board_lines(HOLDEM, holdem_state(), PLAIN)[-2:] == [" hand 9♠ 10♦", " board A♠"]
 
 
 def test_trays_are_below_the_cells_of_other_boards() -> None:

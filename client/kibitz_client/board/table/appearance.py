@@ -133,7 +133,8 @@ def _result(text: str, columns: int, rows: int) -> list[str]:
 
 def _small_tray(table: Table, tray: Tray, sides: Sequence[str], x: int, y: int, *, ascii_only: bool) -> Iterator[Text]:
     """Yield a tray in one row: the side or its name, and the text of each card."""
-    name = sides[tray.owner] if tray.owner is not None else tray.name.removeprefix(LAST_NAME)
+    owner = tray.owner
+    name = sides[owner] if owner is not None and owner < len(sides) else tray.name.removeprefix(LAST_NAME)
     yield Text(x, y, name, "label")
     x += width_of(name) + 1
     for key in tray.faces:
