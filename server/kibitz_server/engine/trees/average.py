@@ -25,6 +25,12 @@ class Average:
         return len(self.values) == len(self._weights)
 
     @property
+    def so_far(self) -> float:
+        """The average of the known values, of which there is at least one."""
+        known = list(zip(self._weights, self.values, strict=False))
+        return sum(weight * value for weight, value in known) / sum(weight for weight, _ in known)
+
+    @property
     def bounds(self) -> tuple[float, float]:
         """The least and the most that the average can be; both are the average once all values are known."""
         so_far = sum(weight * value for weight, value in zip(self._weights, self.values, strict=False))

@@ -17,6 +17,7 @@ from kibitz_server.engine.algorithms import ALGORITHMS, UnfitAlgorithm
 from kibitz_server.engine.rules import evaluation
 from kibitz_server.engine.score import PROVEN, WIN
 from kibitz_server.engine.trees.average import Average
+from kibitz_server.engine.trees.steps import Step
 from kibitz_server.games.game import DRAW, ONGOING, Game, Move, Position
 
 Nested = int | float | Sequence["Nested"]
@@ -206,6 +207,7 @@ def explain(
     first: str = "max",
     most_nodes: int = MAX_NODES,
     stop: Callable[[], bool] = never,
+    steps: list[Step] | None = None,
 ) -> Node:
     """Return the tree that `minimax` or `textbook` searches in a position or in nested lists.
 
@@ -218,6 +220,7 @@ def explain(
         first: The player at the root of lists, "max" or "min".
         most_nodes: The largest number of nodes, pruned ones included.
         stop: Called before each node in the caller's thread; the search ends with TooLarge when it returns True.
+        steps: Gets the steps of the search, in their order.
 
     Raises:
         ValueError: An argument has another value, or the lists are not a tree.
@@ -234,24 +237,32 @@ def explain(
         tree = GameTree(subject, depth, subject.state.turn)
     else:
         tree = ListTree(subject, first == "max")
-    return _Search(algorithm == "textbook", most_nodes, stop).visit(Branch("", tree), -math.inf, math.inf)
+    search = _Search(algorithm == "textbook", most_nodes, stop, [] if steps is None else steps)
+    return search.visit(Branch("", tree), -math.inf, math.inf)
 
 
 class _Search:
-    """Search that builds and counts the nodes."""
+    """Search that builds and counts the nodes, and notes its steps."""
 
-    def __init__(self, pruning: bool, most: int, stop: Callable[[], bool]) -> None:
+    def __init__(self, pruning: bool, most: int, stop: Callable[[], bool], steps: list[Step]) -> None:
         self._pruning = pruning
         self._most = most
         self._stop = stop
+        self._steps = steps
         self._nodes = 0
         self._pruned = 0
+
+    @property
+    def _made(self) -> int:
+        """Number of the next node, in the order of the tree."""
+        return self._nodes + self._pruned
 
     def visit(self, branch: Branch, alpha: float, beta: float) -> Node:
         """Search below one node; the root has no move."""
         self._check_size()
         tree = branch.tree
         node = Node(self._nodes, branch.move or None, _player(tree), _known(alpha), _known(beta), weight=branch.weight)
+        self._steps.append(Step(self._made))
         self._nodes += 1
         leaf = tree.leaf()
         if leaf is not None:
@@ -264,7 +275,7 @@ class _Search:
 
     def _check_size(self) -> None:
         """Raise TooLarge before a node beyond the largest number is made."""
-        if self._nodes + self._pruned >= self._most:
+        if self._made >= self._most:
             raise TooLarge(f"the tree has more than {self._most} nodes; explain it to a smaller depth")
         if self._stop():
             raise TooLarge(f"the tree takes too long: {self._nodes} nodes were made; explain it to a smaller depth")
@@ -273,22 +284,28 @@ class _Search:
         sign = 1 if tree.maximising else -1
         best, best_move, children = -math.inf, "", []
         branches = tree.branches()
+        at = self._made - 1
         for branch in branches:
             move = branch.move
+            step = Step(at, self._made)
             child = self.visit(branch, alpha, beta)
             children.append(child)
             assert child.value is not None
+            self._steps.append(step)
             if sign * child.value > best:
                 best, best_move = sign * child.value, move
+                step.best = child.value
             if not self._pruning:
                 continue
-            if tree.maximising:
-                alpha = max(alpha, child.value)
-            else:
-                beta = min(beta, child.value)
+            if tree.maximising and child.value > alpha:
+                step.alpha = alpha = child.value
+            elif not tree.maximising and child.value < beta:
+                step.beta = beta = child.value
             if alpha >= beta:
                 why = f"left out: after {move} {node.player} has enough here (alpha {alpha:g}, beta {beta:g})"
-                children += [self._left_out(unseen, alpha, beta, why) for unseen in branches]
+                left_out = [self._left_out(unseen, alpha, beta, why) for unseen in branches]
+                children += left_out
+                step.cut = bool(left_out)
                 break
         node.value = sign * best
         node.children = tuple(children)
@@ -298,18 +315,23 @@ class _Search:
         """Search below a chance node, until the average is surely outside the window."""
         branches, children = list(tree.branches()), list[Node]()
         average = Average([branch.weight for branch in branches], tree.limit)
+        at = self._made - 1
         for place, branch in enumerate(branches):
             low, high = average.window(alpha, beta) if self._pruning else (-math.inf, math.inf)
+            step = Step(at, self._made)
             child = self.visit(branch, low, high)
             assert child.value is not None
             average.values.append(child.value)
             children.append(child)
+            self._steps.append(step)
+            step.best = average.so_far
             least, most = average.bounds
             if self._pruning and (most <= alpha or least >= beta):
                 why = "left out: no value after it brings the average "
                 why += f"above {alpha:g}" if most <= alpha else f"below {beta:g}"
                 unseen = branches[place + 1 :]
                 children += [self._left_out(branch, -math.inf, math.inf, why) for branch in unseen]
+                step.cut = bool(unseen)
                 break
         node.children = tuple(children)
         self._judge_average(node, average, alpha, beta)

@@ -105,6 +105,15 @@ def test_bounds_of_an_average(values: list[float], bounds: tuple[float, float]) 
     assert average.known == (len(values) == 3)
 
 
+def test_the_average_so_far() -> None:
+    """Only the draws whose value is known count."""
+    average = Average([1, 2, 1], 10)
+    average.values.append(4)
+    assert average.so_far == 4
+    average.values.append(1)
+    assert average.so_far == 2
+
+
 def test_the_window_of_a_draw() -> None:
     """At the ends of its window a draw makes the average leave the window, whatever comes after it."""
     average = Average([1, 2, 1], 10)
