@@ -500,6 +500,8 @@ export interface Explained {
   /** number of branches pruned */
   pruned: number;
   root: TreeNode;
+  /** the steps of the search in their order; empty from an older server */
+  steps: SearchStep[];
   /** number of nodes that minimax searches; null when there are too many to count */
   unpruned: number | null;
   /** the board of the game; null for a tree of leaf values */
@@ -1397,6 +1399,22 @@ export interface SearchReport {
   source: "search" | "book" | "random";
   /** win probability of the side to move, from 0 to 1, in which a draw counts half; null when unknown */
   win: number | null;
+}
+
+/** A step of a search: it enters a node, or comes back to it with the value of a child. It says only what changes. Nodes are numbered from 0 in the order of the tree, also pruned ones. A node is entered with its own alpha and beta. */
+export interface SearchStep {
+  /** the node that is entered, or that the search comes back to */
+  to: number;
+  /** the child whose value came back; null on entering */
+  child: number | null;
+  /** the new alpha; null where it stays */
+  alpha: number | null;
+  /** the new beta; null where it stays */
+  beta: number | null;
+  /** the new best value of the node, or the mean of the draws so far; null where it stays */
+  best: number | null;
+  /** whether the other children are pruned after this step */
+  cut: boolean;
 }
 
 /** A seat of a match and its player. */

@@ -1,5 +1,6 @@
 """Command and result for the tree of a small search: the position to search, and the nodes of the search."""
 
+from itertools import count
 from typing import Annotated, Literal, Self
 
 from pydantic import Field, StringConstraints, model_validator
@@ -8,6 +9,7 @@ from kibitz_protocol.commands.base import Command
 from kibitz_protocol.validation.bounds import (
     MAX_CELLS,
     MAX_MOVES,
+    MAX_STEPS,
     MAX_TRAYS,
     Cells,
     Count,
@@ -109,6 +111,23 @@ class TreeNode(ServerModel):
     ] = None
 
 
+class SearchStep(ServerModel):
+    """A step of a search: it enters a node, or comes back to it with the value of a child. It says only what changes.
+
+    Nodes are numbered from 0 in the order of the tree, also pruned ones. A node is entered with its own alpha and beta.
+    """
+
+    to: Annotated[Count, Field(description="the node that is entered, or that the search comes back to")]
+    child: Annotated[Count | None, Field(description="the child whose value came back; null on entering")] = None
+    alpha: Annotated[Number | None, Field(description="the new alpha; null where it stays")] = None
+    beta: Annotated[Number | None, Field(description="the new beta; null where it stays")] = None
+    best: Annotated[
+        Number | None,
+        Field(description="the new best value of the node, or the mean of the draws so far; null where it stays"),
+    ] = None
+    cut: Annotated[bool, Field(description="whether the other children are pruned after this step")] = False
+
+
 class Explained(ServerModel):
     """Result of `explain`."""
 
@@ -118,6 +137,10 @@ class Explained(ServerModel):
     searched: Annotated[Count, Field(description="number of nodes searched")]
     pruned: Annotated[Count, Field(description="number of branches pruned")]
     root: TreeNode
+    steps: Annotated[
+        list[SearchStep],
+        Field(max_length=MAX_STEPS, description="the steps of the search in their order; empty from an older server"),
+    ] = []
     unpruned: Annotated[
         Count | None, Field(description="number of nodes that minimax searches; null when there are too many to count")
     ] = None
@@ -136,3 +159,31 @@ class Explained(ServerModel):
             if (fault := position_fault(self.board, node.shown)) is not None:
                 raise ValueError(f"has a node that {fault}")
         return self
+
+    @model_validator(mode="after")
+    def _steps_fit(self) -> Self:
+        if not self.steps:
+            return self
+        found = [(step.to, step.child) for step in self.steps]
+        if found != _order(self.root):
+            raise ValueError("has steps that do not enter and leave the nodes in the order of its tree")
+        return self
+
+
+def _order(root: TreeNode) -> list[tuple[int, int | None]]:
+    """Return the node and the child of each step of a search through a tree."""
+    order: list[tuple[int, int | None]] = []
+    numbers = count()
+
+    def visit(node: TreeNode, parent: int | None) -> None:
+        number, before = next(numbers), len(order)
+        order.append((number, None))
+        for child in node.children:
+            visit(child, number)
+        if parent is not None:
+            order.append((parent, number))
+        if node.pruned or node.value is None:
+            del order[before:]
+
+    visit(root, None)
+    return order

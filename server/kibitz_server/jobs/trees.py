@@ -9,6 +9,7 @@ from kibitz_server.accounts.errors import CommandRefused
 from kibitz_server.engine.algorithms import UnfitAlgorithm
 from kibitz_server.engine.trees import leaves
 from kibitz_server.engine.trees import tree as trees
+from kibitz_server.engine.trees.steps import Step
 from kibitz_server.engine.trees.tree import Nested, TooLarge
 from kibitz_server.engine.trees.unpruned import unpruned
 from kibitz_server.games.game import Position
@@ -71,7 +72,7 @@ def explained(message: Explain, title: str, subject: Position | Nested, stop: Ca
         if isinstance(subject, Position):
             trees.check_fit(subject.game)
         first = message.of.first if isinstance(message.of, OfLeaves) else "max"
-        root = trees.explain(subject, message.algorithm, message.depth, first, MAX_NODES, stop)
+        root = trees.explain(subject, message.algorithm, message.depth, first, MAX_NODES, stop, steps := list[Step]())
     except UnfitAlgorithm as error:
         raise CommandRefused(Code.UNFIT_ENGINE, str(error), "choose a game without hidden information") from None
     except TooLarge as error:
@@ -91,7 +92,7 @@ def explained(message: Explain, title: str, subject: Position | Nested, stop: Ca
         cells = sum(map(len, subject.picture.rows)) + len(subject.picture.counts)
         if len(nodes) * cells <= MAX_CELLS:
             _show(data, subject)
-    tree = {"root": data, "board": board}
+    tree = {"root": data, "steps": [step.as_data() for step in steps], "board": board}
     return {"kind": "explained", "algorithm": message.algorithm, "title": title, **counts, **tree}
 
 

@@ -72,7 +72,18 @@ OUTCOMES: list[told.Outcome] = [
     told.Entered(match="m1", code="K7QX42", seat=None),
     told.Entered(match="m1", code="K7QX42", seat=0, key="7F3K-9QXM-ABCD-EFGH"),
     told.Hinted(match="m1", ply=4, move="b2", search=SEARCH),
-    explain.Explained(algorithm="textbook", title="leaves", searched=2, pruned=1, root=TREE),
+    explain.Explained(
+        algorithm="textbook",
+        title="leaves",
+        searched=2,
+        pruned=1,
+        root=TREE,
+        steps=[
+            explain.SearchStep(to=0),
+            explain.SearchStep(to=1),
+            explain.SearchStep(to=0, child=1, beta=3, best=3, cut=True),
+        ],
+    ),
     analysis.Analysed(
         match="m1",
         code="K7QX42",

@@ -173,6 +173,58 @@ def test_rows_of_the_lobby() -> None:
     assert fault(good, to_move=2) == "names seat 2 where the match has 2 seats"
 
 
+ORDER = "has steps that do not enter and leave the nodes in the order of its tree"
+STEPS: list[dict[str, int]] = [
+    {"to": 0},
+    {"to": 1},
+    {"to": 2},
+    {"to": 1, "child": 2},
+    {"to": 3},
+    {"to": 1, "child": 3},
+    {"to": 0, "child": 1},
+    {"to": 4},
+    {"to": 5},
+    {"to": 4, "child": 5},
+    {"to": 0, "child": 4},
+]
+"""The steps of the sample, whose node 6 is pruned."""
+
+
+def test_the_steps_of_a_tree_fit_it() -> None:
+    """The steps enter each searched node and come back from it, or an older server sends none."""
+    assert not TREE.steps
+    data = TREE.model_dump() | {"steps": STEPS}
+    assert [step.to for step in Explained.model_validate(data).steps][:4] == [0, 1, 2, 1]
+
+
+@pytest.mark.parametrize(
+    "steps",
+    [
+        STEPS[:-1],
+        [*STEPS, {"to": 7}],
+        [*STEPS, STEPS[-1]],
+        [{"to": 2**53 - 1}],
+        [{"to": 0, "child": 1}],
+        [*STEPS[:3], {"to": 0, "child": 2}, *STEPS[4:]],
+        [*STEPS[:-1], {"to": 6}, {"to": 4, "child": 6}, STEPS[-1]],
+    ],
+)
+def test_steps_that_do_not_fit_their_tree(steps: list[dict[str, int]]) -> None:
+    """A step that is missing, strange or at a pruned node is refused, so that a client can trust all numbers."""
+    assert fault(TREE, steps=steps) == ORDER
+
+
+def test_steps_below_a_pruned_node() -> None:
+    """A pruned node is never entered, and no node below it, whatever its tree has there."""
+    pruned = TREE.root.children[1].model_copy(update={"pruned": True})
+    root = TREE.root.model_copy(update={"children": [TREE.root.children[0], pruned]})
+    assert fault(TREE, root=root, steps=STEPS) == ORDER
+    data = TREE.model_dump() | {"root": root.model_dump(), "steps": STEPS[:7]}
+    assert len(Explained.model_validate(data).steps) == 7
+    hidden = root.model_copy(update={"value": None})
+    assert fault(TREE, root=hidden, steps=STEPS[:7]) == ORDER
+
+
 def test_the_positions_of_a_tree_fit_its_board() -> None:
     """A node of a tree shows a position of the board, and none without a board."""
     wrong = TREE.root.model_copy(update={"shown": Shown(rows=["--"])})

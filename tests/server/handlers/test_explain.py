@@ -38,6 +38,18 @@ async def test_leaf_values_are_searched_with_pruning(server: InProcessServer) ->
     assert (second.bound, second.value, second.children[1].alpha, second.children[1].beta) == ("at most", 2, 3, 2)
 
 
+async def test_the_answer_has_the_steps_of_the_search(server: InProcessServer) -> None:
+    """It says what each step changes, and leaves out everything else."""
+    of = {"kind": "leaves", "tree": "[[3, 12], [2, 4]]"}
+    tree = (await explained(server.connect("ann"), of)).result
+    assert [step.to for step in tree.steps] == [0, 1, 2, 1, 3, 1, 0, 4, 5, 4, 0]
+    cut = tree.steps[-2]
+    assert (cut.child, cut.alpha, cut.beta, cut.best, cut.cut) == (5, None, 2, 2, True)
+    asked = Explain.model_validate({"t": "explain", "id": "1", "of": of})
+    data = trees.explained(asked, "leaf values", [[3, 12], [2, 4]])
+    assert data["steps"][:4] == [{"to": 0}, {"to": 1}, {"to": 2}, {"to": 1, "child": 2, "beta": 3, "best": 3}]
+
+
 async def test_min_may_move_first_without_pruning(server: InProcessServer) -> None:
     """Minimax searches every leaf."""
     of = {"kind": "leaves", "tree": TEXTBOOK, "first": "min"}
