@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from kibitz_protocol.commands.explain import Explained, TreeNode
+from kibitz_protocol.commands.explain import Explained, SearchStep, TreeNode
 from kibitz_protocol.commands.match_info import SeriesGame, SeriesTable
 from kibitz_protocol.to_client import Event, Fact, Snapshot, Thinking
 from kibitz_protocol.values.boards import Grid
@@ -184,6 +184,19 @@ TREE = Explained(
             bound="at most",
         ),
     ),
+    steps=[
+        SearchStep(to=0),
+        SearchStep(to=1),
+        SearchStep(to=2),
+        SearchStep(to=1, child=2, beta=3, best=3),
+        SearchStep(to=3),
+        SearchStep(to=1, child=3),
+        SearchStep(to=0, child=1, alpha=3, best=3),
+        SearchStep(to=4),
+        SearchStep(to=5),
+        SearchStep(to=4, child=5, beta=2, best=2, cut=True),
+        SearchStep(to=0, child=4),
+    ],
 )
 """The tree [[3, 12.5], [2, 4]], searched by textbook alpha-beta."""
 

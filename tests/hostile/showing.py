@@ -21,6 +21,7 @@ from kibitz_client.tui.models.lobby_rows import lobby_entries
 from kibitz_client.tui.models.replay import accuracies, analysed_search, ply_states, ply_summary, side_lines
 from kibitz_client.tui.models.win_graph import curves
 from kibitz_client.tui.search_tree.nodes import details, label, node_entries, opening
+from kibitz_client.tui.search_tree.steps import SearchSteps
 from kibitz_protocol.commands.analysis import Analysed
 from kibitz_protocol.commands.explain import Explained
 from kibitz_protocol.formats.pgn.writer import pgn_text
@@ -108,7 +109,11 @@ def shown_result(result: Any) -> list[str]:
     match result:
         case Explained():
             lines = [tree_heading(result), counts_text(result), *tree_lines(result.root, STYLES[0])]
-            for entry in node_entries(result):
+            entries = node_entries(result)
+            search = SearchSteps(entries, result.steps)
+            lines += [step.text for step in search.steps]
+            for entry in entries:
+                lines += [text for text, *_ in search.label(entry, len(search.steps) // 2)]
                 lines += [text for runs in (label(entry), opening(entry)) for text, *_ in runs]
                 lines += details(entry, result.searched)
             return lines

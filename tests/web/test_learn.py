@@ -1,9 +1,7 @@
-"""Search trees on the page: the same steps as in the terminal app, a tidy drawing, and a state that a link contains."""
+"""Search trees on the page: the same sentences as in the app, a tidy drawing, and a state that a link contains."""
 
-import math
 import random
 import re
-from dataclasses import replace
 from itertools import pairwise
 from typing import Any
 
@@ -24,32 +22,24 @@ KNUTH = "[[[5, 6], [7, 4, 5]], [[3]], [[6], [6, 9]], [[7]], [[5]], [[9, 8], [6]]
 TICTACTOE = "/learn?game=tictactoe&moves=b2+a1+c1+a3+a2&depth=4"
 SIDE_BY_SIDE = "/learn?leaves=3+12+8+%2F+2+4+6+%2F+14+5+2&show=both"
 
-STEPS = """async (module, root, windows) => {
-  const {nodeEntries, label} = await import("/assets/learn/nodes.js");
-  const entries = nodeEntries(root);
-  const search = new module.SearchSteps(entries, {windows});
-  const steps = search.steps.map(({at, alpha, beta, best, text, cut}) => {
-    return {at, alpha: module.known(alpha), beta: module.known(beta), best, text, cut};
-  });
+STEPS = """async (module, explained) => {
+  const {label} = await import("/assets/learn/nodes.js");
+  const search = new module.SearchSteps(explained);
+  const {entries} = search;
   return {
-    steps,
+    steps: search.steps.map(({at, alpha, beta, best, text, cut}) => ({at, alpha, beta, best, text, cut})),
     whole: entries.map((entry) => label(entry)),
-    labels: steps.map((_, now) => entries.map((entry) => search.label(entry, now))),
+    labels: search.steps.map((_, now) => entries.map((entry) => search.label(entry, now))),
   };
 }"""
 
 
-def finite(limit: float) -> Any:
-    """Return a limit as JSON has it."""
-    return limit if math.isfinite(limit) else None
-
-
-def twin(explained: Explained, *, windows: bool) -> dict[str, Any]:
+def twin(explained: Explained) -> dict[str, Any]:
     """Return what the terminal app makes of a tree."""
     entries = node_entries(explained)
-    search = SearchSteps(entries, windows=windows)
+    search = SearchSteps(entries, explained.steps)
     found = {
-        "steps": [replace(step, alpha=finite(step.alpha), beta=finite(step.beta)) for step in search.steps],
+        "steps": search.steps,
         "whole": [label(entry) for entry in entries],
         "labels": [[search.label(entry, now) for entry in entries] for now in range(len(search.steps))],
     }
@@ -64,38 +54,34 @@ def of_game(algorithm: str, game: str, moves: str, depth: int) -> Explained:
 
 
 @pytest.mark.parametrize("algorithm", ["textbook", "minimax"])
-def test_the_steps_are_those_of_the_terminal_app(node: Node, algorithm: str) -> None:
-    """Steps and the label of every node after every step are equal, for leaf values and for games."""
+def test_the_sentences_are_those_of_the_terminal_app(node: Node, algorithm: str) -> None:
+    """The sentence of each step and the label of every node after it are equal, for leaf values and for games."""
     trees = [
         leaf_tree(tree, first, algorithm)
         for tree in (TEXTBOOK, KNUTH, "[-1.5, [2, -3]]", "7")
         for first in ("max", "min")
     ]
     trees += [of_game(algorithm, "tictactoe", "b2 a1 c1 a3 a2", 4), of_game(algorithm, "kalah", "3", 2)]
-    windows = algorithm == "textbook"
-    inputs = [[as_json(tree.root), windows] for tree in trees]
-    found = run_module(node, "learn/steps.js", STEPS, inputs)
+    trees.append(leaf_tree().model_copy(update={"steps": []}))
+    found = run_module(node, "learn/steps.js", STEPS, [[as_json(tree)] for tree in trees])
     for tree, result in zip(trees, found, strict=True):
-        assert result == twin(tree, windows=windows)
+        assert result == twin(tree)
 
 
 @pytest.mark.usefixtures("games_with_chance")
 @pytest.mark.parametrize(("game", "depth"), [("climb", 3), pytest.param("backgammon", 2, marks=pytest.mark.long)])
 @pytest.mark.parametrize("algorithm", ["textbook", "minimax"])
-def test_draws_have_the_steps_of_the_terminal_app(node: Node, algorithm: str, game: str, depth: int) -> None:
+def test_draws_have_the_sentences_of_the_terminal_app(node: Node, algorithm: str, game: str, depth: int) -> None:
     """Means over draws, their weights, and draws that are left out."""
     tree = of_game(algorithm, game, "", depth)
     assert tree.root.player == "chance"
-    windows = algorithm == "textbook"
-    trees = [tree, CHANCE] if windows else [tree]
-    found = run_module(node, "learn/steps.js", STEPS, [[as_json(tree.root), windows] for tree in trees])
-    assert found == [twin(tree, windows=windows) for tree in trees]
+    trees = [tree, CHANCE] if algorithm == "textbook" else [tree]
+    found = run_module(node, "learn/steps.js", STEPS, [[as_json(tree)] for tree in trees])
+    assert found == [twin(tree) for tree in trees]
 
 
 ALIGNED = """async (module, minimax, textbook) => {
-  const {nodeEntries} = await import("/assets/learn/nodes.js");
-  const all = new module.SearchSteps(nodeEntries(minimax), {windows: false});
-  const some = new module.SearchSteps(nodeEntries(textbook), {windows: true});
+  const [all, some] = [new module.SearchSteps(minimax), new module.SearchSteps(textbook)];
   return {all: all.steps.map(({key}) => key), some: some.steps.map(({key}) => key), aligned: module.aligned(all, some)};
 }"""
 
@@ -106,7 +92,7 @@ def test_both_searches_go_in_step(node: Node) -> None:
     pairs.append(
         (of_game("minimax", "tictactoe", "b2 a1 c1 a3 a2", 4), of_game("textbook", "tictactoe", "b2 a1 c1 a3 a2", 4))
     )
-    inputs = [[as_json(every.root), as_json(some.root)] for every, some in pairs]
+    inputs = [[as_json(every), as_json(some)] for every, some in pairs]
     for result in run_module(node, "learn/steps.js", ALIGNED, inputs):
         line = result["aligned"]
         for key, place in zip(result["all"], line, strict=True):

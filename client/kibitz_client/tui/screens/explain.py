@@ -233,7 +233,7 @@ class ExplainScreen(KibitzScreen):
         """Show a tree, opened down to the moves of its root."""
         self._explained = explained
         entries = node_entries(explained)
-        self._steps = SearchSteps(entries, windows=explained.algorithm == "textbook")
+        self._steps = SearchSteps(entries, explained.steps)
         self._now = None
         self.say("")
         self.query_one(TitleBar).show(f"{strings.TITLE}  {strings.EXPLAIN}  {explained.title}")

@@ -1,15 +1,14 @@
-"""The steps of a search: entering a node, returning a value, cutting off the rest. Pure.
+"""The steps of a search as sentences: entering a node, returning a value, cutting off the rest. Pure.
 
-They follow from the tree: alpha-beta as in the textbook (Knuth and Moore, 1975), with the window of each step.
-Minimax has the same steps without windows. The value of a chance node is the mean over its draws, each by its weight.
+The server sends the steps. An older one sends none; then the only step shows the whole tree.
 """
 
-import math
-from collections.abc import Iterator
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from kibitz_client.text.tree import BOUNDS, CHANCE, share_text, value_text
-from kibitz_client.tui.search_tree.nodes import NodeEntry, Run, label, move_of, opening, window
+from kibitz_client.tui.search_tree.nodes import NodeEntry, Run, label, limit_text, move_of, opening, window
+from kibitz_protocol.commands.explain import SearchStep
 
 
 @dataclass(frozen=True, slots=True)
@@ -17,8 +16,8 @@ class Step:
     """The search is at node number `at` with this window. `best` is its value so far; `cut` ends the node."""
 
     at: int
-    alpha: float
-    beta: float
+    alpha: float | None
+    beta: float | None
     best: float | None
     text: str
     cut: bool = False
@@ -27,18 +26,20 @@ class Step:
 class SearchSteps:
     """The steps of a search, and the label of each node after any step."""
 
-    def __init__(self, entries: list[NodeEntry], *, windows: bool) -> None:
+    def __init__(self, entries: list[NodeEntry], sent: Sequence[SearchStep]) -> None:
         self._entries = entries
-        self._windows = windows
-        self._children: dict[int, list[NodeEntry]] = {}
-        for entry in entries:
-            if entry.parent is not None:
-                self._children.setdefault(entry.parent.number, []).append(entry)
         self._entered: dict[int, int] = {}
         self._done: dict[int, int] = {}
         self.steps: list[Step] = []
-        for step in self._visit(entries[0], -math.inf, math.inf):
-            self.steps.append(step)
+        for now, step in enumerate(sent or [SearchStep(to=0)]):
+            self.steps.append(self._read(step))
+            self._entered.setdefault(step.to, now)
+            self._done[step.to] = now
+        for entry in entries:
+            if entry.number not in self._entered:
+                # A pruned node is known as soon as its parent is done.
+                assert entry.parent is not None
+                self._entered[entry.number] = self._done[entry.number] = self._done[entry.parent.number]
 
     def seen(self, entry: NodeEntry, now: int) -> bool:
         """Return whether the search has entered or pruned a node by step `now`."""
@@ -57,86 +58,43 @@ class SearchSteps:
             return label(entry) if now == len(self.steps) - 1 else _unmarked(label(entry))
         step = next(step for step in reversed(self.steps[: now + 1]) if step.at == entry.number)
         best = "?" if step.best is None else f"{value_text(step.best)} so far"
-        runs = [*_unmarked(opening(entry)), (best, "value")]
-        return runs + window(_known(step.alpha), _known(step.beta))
+        return [*_unmarked(opening(entry)), (best, "value"), *window(step.alpha, step.beta)]
 
-    def _visit(self, entry: NodeEntry, alpha: float, beta: float) -> Iterator[Step]:
+    def _read(self, sent: SearchStep) -> Step:
+        """Return a step with what it leaves as it was at its node."""
+        entry = self._entries[sent.to]
         node = entry.node
-        self._entered[entry.number] = len(self.steps)
-        with_window = self._window_text(alpha, beta)
-        if not node.children:
-            assert node.value is not None
-            self._done[entry.number] = len(self.steps)
-            why = "" if node.why == "leaf" else f", {node.why}"
-            text = f"{move_of(entry)}: a leaf of {value_text(node.value)}{why}"
-            yield Step(entry.number, alpha, beta, node.value, text)
-            return
-        turn = "chance draws" if node.player == CHANCE else f"{node.player} is to move"
-        yield Step(entry.number, alpha, beta, None, f"{move_of(entry)}: {turn}{with_window}")
+        if sent.child is None:
+            return Step(sent.to, node.alpha, node.beta, None, _enter(entry))
+        before = self.steps[self._done[sent.to]]
+        alpha, beta, best = (
+            old if new is None else new
+            for new, old in ((sent.alpha, before.alpha), (sent.beta, before.beta), (sent.best, before.best))
+        )
+        child = self._entries[sent.child]
+        text = f"back at {move_of(entry)} ({node.player}) from {move_of(child)} with {_bounded(child)}: "
         if node.player == CHANCE:
-            yield from self._visit_draws(entry, alpha, beta)
-            return
-        best: float | None = None
-        for child in self._children[entry.number]:
-            if child.node.pruned:
-                self._entered[child.number] = self._done[child.number] = len(self.steps) - 1
-                continue
-            yield from self._visit(child, alpha, beta)
-            step = self._return(entry, child, alpha, beta, best)
-            alpha, beta, best = step.alpha, step.beta, step.best
-            yield step
-        self._done[entry.number] = len(self.steps) - 1
-
-    def _visit_draws(self, entry: NodeEntry, alpha: float, beta: float) -> Iterator[Step]:
-        """Yield the steps below a chance node. The window of each draw is the one that the search gave it."""
-        searched = [child for child in self._children[entry.number] if not child.node.pruned]
-        sum_of_values = sum_of_weights = 0.0
-        for child in searched:
-            lower, upper = child.node.alpha, child.node.beta
-            yield from self._visit(child, -math.inf if lower is None else lower, math.inf if upper is None else upper)
-            assert child.node.value is not None
-            sum_of_values += child.node.weight * child.node.value
-            sum_of_weights += child.node.weight
-            mean = sum_of_values / max(1.0, sum_of_weights)
-            text = f"back at {move_of(entry)} (chance) from {move_of(child)} with {_bounded(child)}: "
-            text += f"{share_text(child.node, entry.node)} of the draws, mean so far {value_text(mean)}"
-            left = len(self._children[entry.number]) - len(searched)
-            cut = child is searched[-1] and left > 0
-            text += f". {_left_out(left)}" if cut else ""
-            yield Step(entry.number, alpha, beta, mean, text, cut)
-        for child in self._children[entry.number]:
-            if child.node.pruned:
-                self._entered[child.number] = self._done[child.number] = len(self.steps) - 1
-        self._done[entry.number] = len(self.steps) - 1
-
-    def _return(self, entry: NodeEntry, child: NodeEntry, alpha: float, beta: float, best: float | None) -> Step:
-        """Return the step that brings a child's value back to its parent."""
-        value, player = child.node.value, entry.node.player
-        assert value is not None
-        better = best is None or (value > best if player == "max" else value < best)
-        best = value if better or best is None else best
-        text = f"back at {move_of(entry)} ({player}) from {move_of(child)} with {_bounded(child)}: "
-        text += "the best so far" if better else f"no better than {value_text(best)}"
-        if self._windows:
-            tighter = max(alpha, value) if player == "max" else min(beta, value)
-            if player == "max" and tighter > alpha:
-                text += f", so alpha is {value_text(tighter)}"
-            if player == "min" and tighter < beta:
-                text += f", so beta is {value_text(tighter)}"
-            alpha, beta = (tighter, beta) if player == "max" else (alpha, tighter)
-        cut = self._windows and alpha >= beta
-        left = sum(other.node.pruned for other in self._children[entry.number])
-        if cut and left:
-            text += f". alpha {value_text(alpha)} >= beta {value_text(beta)}: {_left_out(left)}"
-        return Step(entry.number, alpha, beta, best, text, cut and left > 0)
-
-    def _window_text(self, alpha: float, beta: float) -> str:
-        known = window(_known(alpha), _known(beta))
-        return f",{known[0][0][1:]}" if known else ""
+            text += f"{share_text(child.node, node)} of the draws, mean so far {limit_text(best)}"
+        else:
+            text += f"no better than {limit_text(best)}" if sent.best is None else "the best so far"
+        text += "" if sent.alpha is None else f", so alpha is {value_text(sent.alpha)}"
+        text += "" if sent.beta is None else f", so beta is {value_text(sent.beta)}"
+        if sent.cut:
+            left = sum(other.pruned for other in node.children)
+            why = "" if node.player == CHANCE else f"alpha {limit_text(alpha)} >= beta {limit_text(beta)}: "
+            text += f". {why}{left} {'branch is' if left == 1 else 'branches are'} left out"
+        return Step(sent.to, alpha, beta, best, text, sent.cut)
 
 
-def _left_out(branches: int) -> str:
-    return f"{branches} {'branch is' if branches == 1 else 'branches are'} left out"
+def _enter(entry: NodeEntry) -> str:
+    """Return what happens on entering a node."""
+    node = entry.node
+    if not node.children:
+        why = "" if node.why == "leaf" else f", {node.why}"
+        return f"{move_of(entry)}: a leaf of {limit_text(node.value)}{why}"
+    turn = "chance draws" if node.player == CHANCE else f"{node.player} is to move"
+    known = window(node.alpha, node.beta)
+    return f"{move_of(entry)}: {turn}" + (f",{known[0][0][1:]}" if known else "")
 
 
 def _unmarked(runs: list[Run]) -> list[Run]:
@@ -144,10 +102,5 @@ def _unmarked(runs: list[Run]) -> list[Run]:
 
 
 def _bounded(child: NodeEntry) -> str:
-    value = child.node.value
-    assert value is not None
-    return value_text(value) if child.node.bound == "exact" else f"{BOUNDS[child.node.bound]} {value_text(value)}"
-
-
-def _known(limit: float) -> float | None:
-    return limit if math.isfinite(limit) else None
+    sign = "" if child.node.bound == "exact" else f"{BOUNDS[child.node.bound]} "
+    return sign + limit_text(child.node.value)

@@ -1,22 +1,22 @@
-// The steps of a search: entering a node, returning a value, cutting off the rest. Pure, the twin of
-// tui/search_tree/steps.py. They follow from the tree: alpha-beta as in the textbook (Knuth and Moore, 1975), with the
-// window of each step. Minimax has the same steps without windows.
+// The steps of a search as sentences: entering a node, returning a value, cutting off the rest. Pure, the twin of
+// tui/search_tree/steps.py. The server sends the steps. An older one sends none; then the only step shows the whole tree.
 
 import {t} from "../words/index.js";
-import {BOUNDS, label, moveOf, opening, playerName, shareOf, valueText, windowRuns} from "./nodes.js";
+import {BOUNDS, label, limit, moveOf, nodeEntries, opening, playerName, shareOf, valueText, windowRuns} from "./nodes.js";
 
+/** @import {Explained, SearchStep} from "kibitz-protocol" */
 /** @import {NodeEntry, Run} from "./nodes.js" */
 
 /** The search is at node number `at` with this window. `best` is its value so far; `cut` ends the node. `from` is the
  * child whose value came back, and `better` whether it became the best. `key` names the step in all algorithms.
- * @typedef {{at: number, alpha: number, beta: number, best: number | null, text: string, cut: boolean, from: NodeEntry | null, better: boolean, key: string}} Step */
+ * @typedef {{at: number, alpha: number | null, beta: number | null, best: number | null, text: string, cut: boolean, from: NodeEntry | null, better: boolean, key: string}} Step */
 
 export class SearchSteps {
-  /** @param {NodeEntry[]} entries
-   * @param {{windows: boolean, name?: (entry: NodeEntry) => string, value?: (value: number) => string}} options */
-  constructor(entries, {windows, name = moveOf, value = valueText}) {
-    this.entries = entries;
-    this.windows = windows;
+  /** @param {Explained} explained
+   * @param {{name?: (entry: NodeEntry) => string, value?: (value: number) => string}} [options] */
+  constructor({root, steps = [], algorithm}, {name = moveOf, value = valueText} = {}) {
+    this.entries = nodeEntries(root);
+    this.windows = algorithm === "textbook";
     this._name = name;
     this._value = value;
     /** @type {number[]} */
@@ -25,7 +25,14 @@ export class SearchSteps {
     this._done = [];
     /** @type {Step[]} */
     this.steps = [];
-    this._visit(entries[0], -Infinity, Infinity);
+    const whole = /** @type {SearchStep[]} */ ([{to: 0}]);
+    for (const [now, step] of (steps.length ? steps : whole).entries()) {
+      this.steps.push(this._read(step));
+      this._entered[step.to] ??= now;
+      this._done[step.to] = now;
+    }
+    // A pruned node is known as soon as its parent is done.
+    for (const {number, parent} of this.entries) if (parent) this._entered[number] ??= this._done[number] = this._done[parent.number];
   }
 
   get last() {
@@ -74,79 +81,44 @@ export class SearchSteps {
     if (this.done(entry, now)) return now === this.last ? label(entry, this._value) : unmarked(label(entry, this._value));
     const {best, alpha, beta} = this.stepAt(entry, now);
     const value = best === null ? "?" : t("learn.soFar", {value: this._value(best)});
-    return [...unmarked(opening(entry)), [value, "value"], ...windowRuns(known(alpha), known(beta), this._value)];
+    return [...unmarked(opening(entry)), [value, "value"], ...windowRuns(alpha, beta, this._value)];
   }
 
-  /** @param {NodeEntry} entry @param {number} alpha @param {number} beta */
-  _visit(entry, alpha, beta) {
-    const {node, number} = entry;
-    this._entered[number] = this.steps.length;
-    const step = {at: number, alpha, beta, cut: false, from: null, better: false, key: entry.key};
-    const name = this._name(entry);
-    if (!node.children.length) {
-      this._done[number] = this.steps.length;
-      const value = node.value ?? 0;
-      const text = t("learn.step.leaf", {node: name, value: this._value(value), why: node.why === "leaf" ? "" : `, ${node.why}`});
-      this.steps.push({...step, best: value, text});
-      return;
-    }
-    const window = windowRuns(known(alpha), known(beta), this._value).map(([text]) => `,${text.slice(1)}`).join("");
+  /** Return a step with what it leaves as it was at its node. @param {SearchStep} sent @returns {Step} */
+  _read({to, child, alpha = null, beta = null, best = null, cut = false}) {
+    const entry = this.entries[to];
+    const {node} = entry;
+    const value = (/** @type {number | null} */ of) => limit(of, this._value);
+    if (child === undefined || child === null)
+      return {at: to, alpha: node.alpha, beta: node.beta, best: null, text: this._enter(entry), cut, from: null, better: false, key: entry.key};
+    const from = this.entries[child];
+    const before = this.steps[this._done[to]];
+    const after = {alpha: alpha ?? before.alpha, beta: beta ?? before.beta, best: best ?? before.best};
     const chance = node.player === "chance";
-    this.steps.push({...step, best: null, text: chance ? t("learn.step.draws", {node: name, window}) : t("learn.step.enter", {node: name, player: playerName(node.player), window})});
-    /** @type {number | null} */
-    let best = null;
-    for (const child of entry.children) {
-      if (child.node.pruned) {
-        this._entered[child.number] = this._done[child.number] = this.last;
-        continue;
-      }
-      if (chance) this._visit(child, child.node.alpha ?? -Infinity, child.node.beta ?? Infinity);
-      else this._visit(child, alpha, beta);
-      /** @type {Step} */
-      const back = chance ? this._draw(entry, child, alpha, beta) : this._return(entry, child, alpha, beta, best);
-      ({alpha, beta, best} = back);
-      this.steps.push(back);
-    }
-    this._done[number] = this.last;
+    const names = {node: this._name(entry), child: this._name(from), value: this._bounded(from)};
+    let text = "";
+    if (chance) text = t("learn.step.mean", {...names, share: shareOf(from), mean: value(after.best)});
+    else text = t("learn.step.back", {...names, player: playerName(node.player)}) + (best === null ? t("learn.step.noBetter", {best: value(after.best)}) : t("learn.step.best"));
+    if (alpha !== null) text += t("learn.step.alpha", {value: value(alpha)});
+    if (beta !== null) text += t("learn.step.beta", {value: value(beta)});
+    const count = node.children.filter(({pruned}) => pruned).length;
+    if (cut) text += chance ? t("learn.step.left", {count}) : t("learn.step.cut", {alpha: value(after.alpha), beta: value(after.beta), count});
+    return {at: to, ...after, text, cut, from, better: best !== null && !chance, key: `${from.key}<`};
   }
 
-  /** Return the step that adds the value of a draw to the mean of those before it.
-   * @param {NodeEntry} entry @param {NodeEntry} child @param {number} alpha @param {number} beta @returns {Step} */
-  _draw(entry, child, alpha, beta) {
-    const searched = entry.children.filter(({node}) => !node.pruned);
-    const [before, left] = [searched.slice(0, searched.indexOf(child) + 1), entry.children.length - searched.length];
-    const sum = (/** @type {(node: NodeEntry["node"]) => number} */ of) => before.reduce((total, {node}) => total + of(node), 0);
-    const best = sum(({weight = 0, value}) => weight * (value ?? 0)) / sum(({weight = 0}) => weight);
-    const cut = left > 0 && child === searched.at(-1);
-    const text = t("learn.step.mean", {node: this._name(entry), child: this._name(child), value: this._bounded(child), share: shareOf(child), mean: this._value(best)});
-    return {at: entry.number, alpha, beta, best, text: text + (cut ? t("learn.step.left", {count: left}) : ""), cut, from: child, better: false, key: `${child.key}<`};
+  /** Return what happens on entering a node. @param {NodeEntry} entry */
+  _enter(entry) {
+    const {node: {alpha, beta, children, player, value, why}} = entry;
+    const node = this._name(entry);
+    if (!children.length) return t("learn.step.leaf", {node, value: limit(value, this._value), why: why === "leaf" ? "" : `, ${why}`});
+    const window = windowRuns(alpha, beta, this._value).map(([text]) => `,${text.slice(1)}`).join("");
+    return player === "chance" ? t("learn.step.draws", {node, window}) : t("learn.step.enter", {node, player: playerName(player), window});
   }
 
   /** @param {NodeEntry} child */
   _bounded({node: {bound, value}}) {
-    const text = this._value(value ?? 0);
+    const text = limit(value, this._value);
     return bound === "exact" ? text : `${BOUNDS[bound]} ${text}`;
-  }
-
-  /** Return the step that brings a child's value back to its parent. @param {NodeEntry} entry @param {NodeEntry} child
-   * @param {number} alpha @param {number} beta @param {number | null} best @returns {Step} */
-  _return(entry, child, alpha, beta, best) {
-    const {player} = entry.node;
-    const value = child.node.value ?? 0;
-    const max = player === "max";
-    const better = best === null || (max ? value > best : value < best);
-    best = best === null || better ? value : best;
-    const shown = this._bounded(child);
-    let text = t("learn.step.back", {node: this._name(entry), player: playerName(player), child: this._name(child), value: shown});
-    text += better ? t("learn.step.best") : t("learn.step.noBetter", {best: this._value(best)});
-    if (this.windows) {
-      if (max && value > alpha) text += t("learn.step.alpha", {value: this._value((alpha = value))});
-      if (!max && value < beta) text += t("learn.step.beta", {value: this._value((beta = value))});
-    }
-    const left = entry.children.filter((other) => other.node.pruned).length;
-    const cut = this.windows && alpha >= beta && left > 0;
-    if (cut) text += t("learn.step.cut", {alpha: this._value(alpha), beta: this._value(beta), count: left});
-    return {at: entry.number, alpha, beta, best, text, cut, from: child, better, key: `${child.key}<`};
   }
 }
 
@@ -159,6 +131,3 @@ export function aligned(minimax, textbook) {
 
 /** @param {Run[]} runs @returns {Run[]} */
 const unmarked = (runs) => runs.map(([text, role]) => (role === "mark" ? ["  ", role] : [text, role]));
-
-/** Return a limit, or null if it is infinite. @param {number} value */
-export const known = (value) => (Number.isFinite(value) ? value : null);

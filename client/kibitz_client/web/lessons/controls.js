@@ -4,7 +4,6 @@ import {html, nothing} from "lit-html";
 import {icon} from "../app/icons.js";
 import {miniBoard} from "../board/mini.js";
 import {BOUNDS, counted, limit, reason, scored, shareOf, signs, valueText, winsIn} from "../learn/nodes.js";
-import {known} from "../learn/steps.js";
 import {DEEPEST} from "../learn/subject.js";
 import {listed} from "../match/line.js";
 import {t} from "../words/index.js";
@@ -90,7 +89,7 @@ export function nodeCard(entry, steps, now, explained, name) {
       ${shareOf(entry) ? row(t("learn.share"), shareOf(entry)) : nothing}
       ${row(t("learn.value"), value === null ? (node.pruned && seen ? t("learn.notSearched") : t("learn.notYet")) : html`<b>${done ? signs(`${BOUNDS[node.bound] === "=" ? "" : BOUNDS[node.bound]} ${text(value)}`) : t("learn.soFar", {value: text(value)})}</b>`)}
       ${wins !== null ? row(t("learn.meaning"), t(wins > 0 ? "learn.maxWins" : "learn.minWins", {count: Math.abs(wins)})) : nothing}
-      ${window ? html`${row(t("learn.alphaName"), limit(window.alpha === null ? null : known(window.alpha), text))}${row(t("learn.betaName"), limit(window.beta === null ? null : known(window.beta), text))}` : nothing}
+      ${window ? html`${row(t("learn.alphaName"), limit(window.alpha, text))}${row(t("learn.betaName"), limit(window.beta, text))}` : nothing}
     </dl>
     <p class="why">${done && node.why !== "leaf" ? (explained.board ? reason(node.why) : node.why) : done ? nothing : t("learn.openYet")}</p>
     ${steps.last === now && entry.principal ? html`<p class="muted">${t("learn.onPrincipal")}</p>` : nothing}
@@ -106,5 +105,5 @@ export function reasonOf(steps, now, ofGame) {
   const {player} = steps.entries[at].node;
   if (player === "chance") return t("learn.why.chance");
   const max = player === "max";
-  return t(max ? "learn.why.max" : "learn.why.min", {alpha: text(alpha), beta: text(beta)});
+  return t(max ? "learn.why.max" : "learn.why.min", {alpha: limit(alpha, text), beta: limit(beta, text)});
 }

@@ -2,7 +2,6 @@
 
 import {make} from "../board/shapes/pieces.js";
 import {limit, short} from "../learn/nodes.js";
-import {known} from "../learn/steps.js";
 
 /** @import {Board} from "kibitz-protocol" */
 /** @import {NodeEntry} from "../learn/nodes.js" */
@@ -42,7 +41,7 @@ export function snip(above, height, place) {
 
 /** Return the window of a node as a text. @param {{alpha: number | null, beta: number | null}} window @param {Board | null} board */
 export function windowText({alpha, beta}, board) {
-  const one = (/** @type {number | null} */ value, /** @type {string} */ none) => (value === null || known(value) === null ? none : short(value, board !== null));
+  const one = (/** @type {number | null} */ value, /** @type {string} */ none) => (value === null ? none : short(value, board !== null));
   return `α ${one(alpha, "−∞")}  β ${one(beta, "∞")}`;
 }
 

@@ -2,7 +2,7 @@
 
 import {html, nothing} from "lit-html";
 import {icon} from "../app/icons.js";
-import {moveOf, nodeEntries, placeOf, scored, signs, valueText} from "../learn/nodes.js";
+import {moveOf, placeOf, scored, signs, valueText} from "../learn/nodes.js";
 import {SearchSteps, aligned} from "../learn/steps.js";
 import {DEEPEST, SHOWS, addressOf, commandOf, nested, readSubject} from "../learn/subject.js";
 import {SPEEDS, comparison, depthControl, nodeCard, progress, reasonOf, stepControls} from "../lessons/controls.js";
@@ -102,7 +102,7 @@ export async function open(app, first) {
           loading = false;
           throw result;
         }
-        found[algorithm] = read(result, algorithm);
+        found[algorithm] = read(result);
       }
       const large = Object.values(found).some((result) => result instanceof Refusal && result.code === "tree_too_large");
       if (!large || next.kind === "leaves" || next.depth !== null || depth === 0) break;
@@ -125,12 +125,12 @@ export async function open(app, first) {
   /** Run after what was asked before, and return the result or the refusal. @param {() => Promise<unknown>} ask */
   const inTurn = (ask) => (asked = asked.then(ask).catch((error) => error));
 
-  /** @param {unknown} result @param {Algorithm} algorithm @returns {Searched | Refusal} */
-  const read = (result, algorithm) => {
+  /** @param {unknown} result @returns {Searched | Refusal} */
+  const read = (result) => {
     if (result instanceof Refusal) return result;
     const explained = /** @type {Explained} */ (result);
     const [name, value] = explained.board ? [moveOf, scored] : [placeOf, valueText];
-    return {explained, steps: new SearchSteps(nodeEntries(explained.root), {windows: algorithm === "textbook", name, value})};
+    return {explained, steps: new SearchSteps(explained, {name, value})};
   };
 
   /** Write the state into the address, but not with every step of a quick series. */

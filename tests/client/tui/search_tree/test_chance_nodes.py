@@ -4,7 +4,7 @@ from kibitz_client.text.style import Style
 from kibitz_client.text.tree import tree_lines, value_text
 from kibitz_client.tui.search_tree.nodes import details, label, node_entries
 from kibitz_client.tui.search_tree.steps import SearchSteps
-from kibitz_protocol.commands.explain import Explained
+from kibitz_protocol.commands.explain import Explained, SearchStep
 from tests.client.samples import node
 from tests.client.tui.search_trees import label_text
 
@@ -43,6 +43,21 @@ TREE = Explained(
             bound="at most",
         ),
     ),
+    steps=[
+        SearchStep(to=0),
+        SearchStep(to=1),
+        SearchStep(to=0, child=1, alpha=1, best=1),
+        SearchStep(to=2),
+        SearchStep(to=3),
+        SearchStep(to=2, child=3, best=4),
+        SearchStep(to=4),
+        SearchStep(to=2, child=4, best=1.5),
+        SearchStep(to=0, child=2, alpha=1.5, best=1.5),
+        SearchStep(to=5),
+        SearchStep(to=6),
+        SearchStep(to=5, child=6, best=0, cut=True),
+        SearchStep(to=0, child=5),
+    ],
 )
 """A node at which max may walk, dash or jump. The last two toss a coin, of which tails is twice as likely."""
 
@@ -83,7 +98,7 @@ def test_labels_and_facts() -> None:
 
 def test_steps() -> None:
     """The mean of a chance node grows draw by draw; the draws have the windows that the search gave them."""
-    steps = SearchSteps(node_entries(TREE), windows=True).steps
+    steps = SearchSteps(node_entries(TREE), TREE.steps).steps
     assert [step.text for step in steps[3:]] == [
         "dash: chance draws, alpha 1",
         "heads: a leaf of 4",
@@ -96,7 +111,7 @@ def test_steps() -> None:
         "back at jump (chance) from heads with 0: 1/3 of the draws, mean so far 0. 1 branch is left out",
         "back at root (max) from jump with <= 1: no better than 1.5",
     ]
-    assert [(step.alpha, step.beta) for step in steps[4:6]] == [(1, 9), (1, float("inf"))]
+    assert [(step.alpha, step.beta) for step in steps[4:6]] == [(1, 9), (1, None)]
     assert [step.cut for step in steps].count(True) == 1
 
 

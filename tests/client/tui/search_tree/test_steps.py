@@ -1,28 +1,14 @@
-"""The steps of a search, for the example of the textbook."""
-
-import json
-
-import pytest
+"""The sentences of a search, step by step, for the example of the textbook."""
 
 from kibitz_client.tui.search_tree.nodes import label, node_entries
 from kibitz_client.tui.search_tree.steps import SearchSteps
-from tests.client.tui.search_trees import TEXTBOOK, label_text, leaf_tree
-
-KNUTH = "[[[5, 6], [7, 4, 5]], [[3]], [[6], [6, 9]], [[7]], [[5]], [[9, 8], [6]]]"
-"""A tree of three plies with cuts at MIN and at MAX nodes."""
-
-
-def minimax(tree: object, *, maximising: bool) -> float:
-    """Return the minimax value, as a reference."""
-    if not isinstance(tree, list):
-        assert isinstance(tree, int | float)
-        return tree
-    return (max if maximising else min)(minimax(below, maximising=not maximising) for below in tree)
+from tests.client.tui.search_trees import label_text, leaf_tree
 
 
 def test_step_by_step() -> None:
     """Each step has its own window; the second branch is cut as soon as its first leaf is known."""
-    search = SearchSteps(node_entries(leaf_tree()), windows=True)
+    explained = leaf_tree()
+    search = SearchSteps(node_entries(explained), explained.steps)
     assert [step.text for step in search.steps[:5]] == [
         "root: max is to move",
         "1: min is to move",
@@ -41,8 +27,9 @@ def test_step_by_step() -> None:
 
 def test_labels_at_a_step() -> None:
     """At a step, later nodes are unknown, open nodes show their value so far, and finished nodes are complete."""
-    entries = node_entries(leaf_tree())
-    search = SearchSteps(entries, windows=True)
+    explained = leaf_tree()
+    entries = node_entries(explained)
+    search = SearchSteps(entries, explained.steps)
     at = next(number for number, step in enumerate(search.steps) if step.text == "2: a leaf of 12")
     assert [label_text(search.label(entry, at)) for entry in entries[:7]] == [
         "  root  max ?",
@@ -64,22 +51,20 @@ def test_labels_at_a_step() -> None:
     ]
 
 
-@pytest.mark.parametrize("first", ["max", "min"])
-@pytest.mark.parametrize("algorithm", ["textbook", "minimax"])
-@pytest.mark.parametrize("tree", [TEXTBOOK, KNUTH])
-def test_the_steps_are_those_of_the_search(tree: str, algorithm: str, first: str) -> None:
-    """The steps enter each node once, in order, with the server's window; the last step has the value."""
-    explained = leaf_tree(tree, first, algorithm)
-    entries = node_entries(explained)
-    search = SearchSteps(entries, windows=algorithm == "textbook")
-    visits = [
-        step for number, step in enumerate(search.steps) if not any(s.at == step.at for s in search.steps[:number])
+def test_minimax_says_nothing_of_alpha_and_beta() -> None:
+    """Minimax has the same sentences without a window, and no cut."""
+    explained = leaf_tree("[[3, 12], [2, 4]]", "min", "minimax")
+    assert [step.text for step in SearchSteps(node_entries(explained), explained.steps).steps][4:7] == [
+        "2: a leaf of 12",
+        "back at 1 (max) from 2 with 12: the best so far",
+        "back at root (min) from 1 with 12: the best so far",
     ]
-    assert [step.at for step in visits] == [entry.number for entry in entries if not entry.node.pruned]
-    for step in visits:
-        node = entries[step.at].node
-        assert step.alpha == (float("-inf") if node.alpha is None else node.alpha)
-        assert step.beta == (float("inf") if node.beta is None else node.beta)
-    value = minimax(json.loads(tree), maximising=first == "max")
-    assert search.steps[-1].best == explained.root.value == value
-    assert sum(step.cut for step in search.steps) == sum(entry.cuts for entry in entries)
+
+
+def test_an_older_server_sends_no_steps() -> None:
+    """The only step shows the whole tree, as it is without steps."""
+    entries = node_entries(leaf_tree())
+    search = SearchSteps(entries, [])
+    assert [step.text for step in search.steps] == ["root: max is to move"]
+    assert all(search.done(entry, 0) for entry in entries)
+    assert [search.label(entry, 0) for entry in entries] == [label(entry) for entry in entries]
