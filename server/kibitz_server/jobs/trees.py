@@ -85,7 +85,7 @@ def explained(message: Explain, title: str, subject: Position | Nested, stop: Ca
         "pruned": pruned,
         "unpruned": unpruned(subject, message.depth, stop=stop),
     }
-    data = root.as_data()
+    data = _trimmed(root.as_data())
     board = None
     if isinstance(subject, Position):
         board = games.board_data(subject.game.board)
@@ -98,6 +98,15 @@ def explained(message: Explain, title: str, subject: Position | Nested, stop: Ca
 
 def _in_time(until: float) -> Callable[[], bool]:
     return lambda: time.thread_time() >= until
+
+
+def _trimmed(node: Data) -> Data:
+    """Leave out the weights of moves, which are the default: most nodes have no other."""
+    if not node["weight"]:
+        del node["weight"]
+    for child in node["children"]:
+        _trimmed(child)
+    return node
 
 
 def _show(node: Data, position: Position) -> None:
