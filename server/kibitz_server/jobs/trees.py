@@ -19,7 +19,7 @@ from kibitz_server.messages.encoding import encode
 from kibitz_server.messages.outgoing import Data
 
 MAX_NODES = 2_000
-"""This many nodes make an answer of about half a megabyte, half of the bytes that an outbox may hold."""
+"""This many nodes with their steps make an answer of about 650 kB, two thirds of the bytes that an outbox may hold."""
 MAX_S = 2.0
 """Processor time for a tree, in seconds."""
 MAX_CELLS = 150_000
