@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
+from itertools import takewhile
 from pathlib import Path, PurePosixPath
 
 ROOT = Path(__file__).parents[2]
@@ -33,6 +34,13 @@ class Source:
     def folder(self) -> str:
         """The folder, which is a layer; the name itself for a module outside of folders."""
         return self.name.partition("/")[0]
+
+    @property
+    def twins(self) -> list[str]:
+        """The modules of the Python client that compute the same, by the comment at the head of the source."""
+        lines = takewhile(lambda line: line.startswith("//"), self.text.splitlines())
+        head = " ".join(line.removeprefix("// ") for line in lines)
+        return re.findall(r"[\w/]+\.py", head.partition("twin of ")[2])
 
     @property
     def imports(self) -> set[str]:

@@ -93,10 +93,10 @@ def test_picked_pairs_are_shown_as_if_played(node: Node) -> None:
         ([12, 8], {"4": -2, "8": 1, "12": 1, "25": -1}),
         ([12, 8, 8, 6, 12], {"4": -2, "6": 1, "12": 1, "25": -1}),
     ]
-    found = run_module(node, "match/pairs.js", ask, [[position, picked] for picked, _ in cases])
+    found = run_module(node, "match/choosing.js", ask, [[position, picked] for picked, _ in cases])
     assert found == [wanted for _, wanted in cases]
     black = on_points(START, to_move=1)
-    (found,) = run_module(node, "match/pairs.js", ask, [[black, [0, 1]]])
+    (found,) = run_module(node, "match/choosing.js", ask, [[black, [0, 1]]])
     assert (found["0"], found["1"]) == (-1, -1)
 
 

@@ -7,12 +7,14 @@ from pathlib import PurePosixPath
 import pytest
 
 from tests.structure import MAX_MODULES, cycles
-from tests.web.sources import Source, layers, literals, patterns, placeholders, sources, texts
+from tests.web.sources import WEB, Source, layers, literals, patterns, placeholders, sources, texts
 
 COMPOSES = {"app/router.js": "views"}
 """Modules that may load a layer above theirs, and which: the router leads to the views."""
 LONGEST = 420
 """Lines of a module. One of more has more than one subject."""
+MOST_TWINS = 11
+"""Modules that compute what the Python client computes too."""
 
 
 def breaches(found: dict[str, Source]) -> list[str]:
@@ -62,6 +64,13 @@ def test_no_module_is_long() -> None:
     """A module has one subject."""
     lengths = {name: source.text.count("\n") for name, source in sources().items() if not name.startswith("words/")}
     assert {name: lines for name, lines in lengths.items() if lines > LONGEST} == {}
+
+
+def test_twins_are_few_and_name_their_modules() -> None:
+    """What a module computes as the Python client does is written twice; the server sends what it can send instead."""
+    found = {name: source.twins for name, source in sources().items() if source.twins}
+    assert 0 < len(found) <= MOST_TWINS
+    assert [path for paths in found.values() for path in paths if not (WEB.parent / path).is_file()] == []
 
 
 def test_every_text_that_is_asked_for_exists() -> None:

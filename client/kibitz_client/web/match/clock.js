@@ -1,5 +1,5 @@
-// Seat clocks, kept running between two server messages. They do the same as text/clock.py and match/stopwatch.py of
-// the Python client. The server sends the time of each seat until its flag falls, as of the position.
+// Seat clocks, kept running between two server messages. The twin of text/clock.py and match/stopwatch.py of the Python
+// client. The server sends the time of each seat until its flag falls, as of the position.
 
 import {t} from "../words/index.js";
 

@@ -1,4 +1,4 @@
-// The result of a search on the cells of its board. It does the same as board/engine_line.py of the Python client.
+// The result of a search on the cells of its board. The twin of board/engine_line.py of the Python client.
 
 import {namesOf} from "./choosing.js";
 

@@ -1,7 +1,6 @@
 // Moves that were chosen ahead, when their turn has come, and the pieces among which a move lets its player choose. Pure.
 
-import {namesOf} from "./choosing.js";
-import {legalText} from "./choosing.js";
+import {legalText, namesOf} from "./choosing.js";
 
 /** @import {Board, State} from "kibitz-protocol" */
 

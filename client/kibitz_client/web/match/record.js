@@ -1,5 +1,5 @@
 // The record of a match and its files: their pages from the server, the state at each ply, and matches that begin there.
-// It does the same as network/record.py and tui/models/replay.py of the Python client.
+// The twin of network/record.py and tui/models/replay.py of the Python client.
 
 import {lineTexts} from "./line.js";
 import {advance} from "./state.js";

@@ -1,5 +1,5 @@
 // State of a match on the client: an immutable value that each server message turns into the next one. No input or
-// output, no rules. It does the same as match/state.py of the Python client.
+// output, no rules. The twin of match/state.py of the Python client.
 
 /** @import {Away, Board, Clock, Delay, DrawView, Event, GameInfo, MoveView, OfferKind, OfferView, Phase, RematchView,
  *   Result, Said, SearchReport, SeatView, SeriesView, Snapshot, State, ToClient} from "kibitz-protocol" */

@@ -2,8 +2,7 @@
 
 import {html, nothing} from "lit-html";
 import {cellName} from "../board/shapes/layout.js";
-import {couldBeMove} from "../match/choosing.js";
-import {wholePairs} from "../match/pairs.js";
+import {couldBeMove, wholePairs} from "../match/choosing.js";
 import {passEnds, yourTurn} from "../match/state.js";
 import {numberMoves, plainMoves, quickNumbers, typedNumber} from "../match/tables/number_moves.js";
 import {t} from "../words/index.js";

@@ -1,4 +1,4 @@
-// What a player does not see, in words. A draw whose text is `?` was hidden from this client. A twin of a part of
+// What a player does not see, in words. A draw whose text is `?` was hidden from this client. The twin of
 // match/table/unseen.py of the Python client.
 
 import {t} from "../../words/index.js";
