@@ -21,7 +21,15 @@ from kibitz_protocol.validation.bounds import (
     SignedPlies,
 )
 from kibitz_protocol.values.base import ServerModel
-from kibitz_protocol.values.evaluation import BETTER_MOVES, Evaluation, Judgement, Mistake, Probability, short_score
+from kibitz_protocol.values.evaluation import (
+    BETTER_MOVES,
+    Evaluation,
+    Judgement,
+    Mistake,
+    Probability,
+    other_side,
+    short_score,
+)
 from kibitz_protocol.values.fields import MatchKey, MatchRef, Ply, Seat
 from kibitz_protocol.values.seats import seats_fault
 
@@ -91,7 +99,7 @@ class AnalysedMove(ServerModel):
             ply=self.ply,
             seat=self.seat,
             before=self.before,
-            after=max(0.0, self.before - self.loss),
+            after=round(max(0.0, self.before - self.loss), 4),
             better=self.better(BETTER_MOVES) or self.best,
             score=short_score(self),
             judgement=self.judgement,
@@ -132,7 +140,7 @@ class Analysed(ServerModel):
     def evaluated(self) -> Evaluation:
         """Return the win probability before each move, and the inaccuracies, mistakes and blunders."""
         return Evaluation(
-            values=[move.before if move.seat == 0 else 1 - move.before for move in self.moves],
+            values=[move.before if move.seat == 0 else other_side(move.before) for move in self.moves],
             mistakes=[move.as_mistake() for move in self.moves if move.judgement != "good"],
         )
 

@@ -84,7 +84,12 @@ def win_probability(search: SearchReport) -> float | None:
 def search_value(search: SearchReport, seat: Seat) -> float | None:
     """Return the win probability of the first seat in the opinion of a search of a seat."""
     win = win_probability(search)
-    return win if win is None or seat == 0 else 1 - win
+    return win if win is None or seat == 0 else other_side(win)
+
+
+def other_side(win: float) -> float:
+    """Return the win probability of the other side, in the four digits that searches have."""
+    return round(1 - win, 4)
 
 
 def move_value(move: MoveView) -> float | None:
@@ -119,8 +124,8 @@ def mistakes(moves: Sequence[MoveView]) -> list[Mistake]:
             Mistake(
                 ply=move.ply,
                 seat=move.seat,
-                before=before if loser == 0 else 1 - before,
-                after=after if loser == 0 else 1 - after,
+                before=before if loser == 0 else other_side(before),
+                after=after if loser == 0 else other_side(after),
                 better=better,
                 score=short_score(search) if search is not None and better else "",
                 judgement=judgement,
