@@ -191,8 +191,9 @@ class BotRunner:
         """Return to the bot's matches from an earlier run, then join and host those of the plan."""
         await self._check_games()
         rows = (await self._client.ask(build(ListMatches, follow=bool(self._plan.accept)))).matches
-        self._lobby = {row.match: row for row in rows}
         for row in rows:
+            # A change may have been read before this goes on, and is newer than the list.
+            self._lobby.setdefault(row.match, row)
             if any(seat.name == self._client.welcome.you.name for seat in row.seats):
                 await self._return_to(row)
         for code in self._plan.join:

@@ -18,6 +18,7 @@ from kibitz_protocol.values.matches import MatchRow, Result
 from tests.client.bots.fakes import LobbyClient, ScriptedBot
 from tests.client.fakes import refused
 from tests.client.samples import CODE, MATCH, OPEN, OTTER, event, position, snapshot
+from tests.fakes import settle
 
 DRAWN = Finished(result=Result(winner=None, reason="full board"))
 
@@ -112,6 +113,28 @@ async def test_open_matches_of_accepted_games_are_joined() -> None:
     running.end("m4")
     assert await running.task == 2
     assert [command.match for command in running.client.sent(Join)] == ["m1", "m4"]
+
+
+class BusyLobby(LobbyClient):
+    """Client whose lobby changes right after its list: both reach the bot before it goes on."""
+
+    async def ask(self, command: Any) -> Any:
+        """Answer, with a change that is read before the caller sees the answer."""
+        answer = await super().ask(command)
+        if isinstance(command, ListMatches):
+            self.tell(Lobby(changed=[row("m1")], gone=[]))
+            await settle()
+        return answer
+
+
+async def test_a_match_that_appears_right_after_the_list_is_joined() -> None:
+    """A host that is waiting already sends no further change."""
+    running = Running(BusyLobby(), Plan(accept=["tictactoe"], matches=1))
+    async with asyncio.timeout(10):
+        await running.client.until(Join)
+    running.enter("m1")
+    running.end("m1")
+    assert await running.task == 1
 
 
 async def test_no_more_matches_than_asked_for() -> None:
