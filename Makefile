@@ -33,10 +33,10 @@ serve: $(READY) ## host games for the local network on port 8765
 play: $(READY) ## play Connect Four against the engine
 	@$(BIN)/kibitz play connect4 --against alphabeta:seconds=1
 
-# The types of the page are checked by TypeScript, which only developers need.
+# TypeScript checks the types of the page, and ESLint its style, which only developers need.
 TYPES := tests/web/node_modules/.package-lock.json
 $(TYPES): tests/web/package-lock.json
-	@command -v npm >/dev/null 2>&1 || { echo "the type check of the page needs npm; try: apt-get install nodejs npm"; exit 2; }
+	@command -v npm >/dev/null 2>&1 || { echo "the checks of the page need npm; try: apt-get install nodejs npm"; exit 2; }
 	@npm ci --prefix tests/web --ignore-scripts --no-audit --no-fund --loglevel=error
 	@touch $@
 
@@ -53,8 +53,9 @@ nightly: $(READY) ## run the longest tests, short forms of all benchmarks and en
 durations: $(READY) ## measure the processor time of each test, by which `make test` chooses
 	@exec $(BIN)/python -m tests.run durations
 
-lint-web: $(TYPES) ## check the types of the page
+lint-web: $(TYPES) ## check types and style of the page
 	@tests/web/node_modules/.bin/tsc -p tests/web/tsconfig.json
+	@tests/web/node_modules/.bin/eslint --config tests/web/eslint.config.js client examples bench/page tests/web
 
 test-fast: $(READY) ## run the tests without sockets, processes, browsers and the running terminal app
 	@exec $(BIN)/python -m tests.run fast

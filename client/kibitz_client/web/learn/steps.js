@@ -96,9 +96,9 @@ export class SearchSteps {
     const after = {alpha: alpha ?? before.alpha, beta: beta ?? before.beta, best: best ?? before.best};
     const chance = node.player === "chance";
     const names = {node: this._name(entry), child: this._name(from), value: this._bounded(from)};
-    let text = "";
-    if (chance) text = t("learn.step.mean", {...names, share: shareOf(from), mean: value(after.best)});
-    else text = t("learn.step.back", {...names, player: playerName(node.player)}) + (best === null ? t("learn.step.noBetter", {best: value(after.best)}) : t("learn.step.best"));
+    let text = chance
+      ? t("learn.step.mean", {...names, share: shareOf(from), mean: value(after.best)})
+      : t("learn.step.back", {...names, player: playerName(node.player)}) + (best === null ? t("learn.step.noBetter", {best: value(after.best)}) : t("learn.step.best"));
     if (alpha !== null) text += t("learn.step.alpha", {value: value(alpha)});
     if (beta !== null) text += t("learn.step.beta", {value: value(beta)});
     const count = node.children.filter(({pruned}) => pruned).length;

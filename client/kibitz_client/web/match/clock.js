@@ -94,7 +94,7 @@ export function seatClockText(state, seat, elapsed) {
  * @param {MatchState} state @param {number} elapsed */
 export function firstMoveText(state, elapsed) {
   const left = state.position.first_move_ms;
-  if (left == null || state.phase !== "running") return "";
+  if (typeof left !== "number" || state.phase !== "running") return "";
   return t("clock.first", {time: clockText(left - elapsed)});
 }
 
