@@ -13,9 +13,10 @@ from pathlib import Path, PurePosixPath
 from typing import NamedTuple
 
 from platformdirs import user_cache_path
+from rcssmin import cssmin
 
 from kibitz_server.net.pages.bundles import bundled
-from kibitz_server.net.pages.compact import compact_module, compact_style
+from kibitz_server.net.pages.compact import compact_module
 
 LIBRARIES = "vendor"
 """The folder of libraries, which modules import by their bare names."""
@@ -79,5 +80,5 @@ def _is_module(name: str) -> bool:
 def _served(name: str, text: str) -> str:
     """Return what browsers get of a file."""
     if name.endswith(".css"):
-        return compact_style(text)
+        return str(cssmin(text))
     return compact_module(text) if _is_module(name) else text

@@ -1,4 +1,4 @@
-"""Modules and stylesheets in fewer bytes: what means something stays, also what looks like a comment."""
+"""Modules in fewer bytes: what means something stays, also what looks like a comment."""
 
 import json
 import subprocess
@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 import kibitz_client
-from kibitz_server.net.pages.compact import compact_module, compact_style
+from kibitz_server.net.pages.compact import compact_module
 from tests.programs import NODE
 
 FOLDER = Path(kibitz_client.__file__).parent / "web"
@@ -73,12 +73,6 @@ It ignores comments, the layout of the source, and indentation in templates.
 def test_a_module_becomes_compact(source: str, served: str) -> None:
     """Comments and blanks go. Strings, plain templates and regular expressions stay, and so do the lines of code."""
     assert compact_module(source) == served
-
-
-def test_a_stylesheet_becomes_compact() -> None:
-    """Comments and blanks at signs go. Strings, selectors and calculations stay, and so does the number of lines."""
-    source = '/* a\n * b */\na > b { content: "/* no */ ; "; } /* c */\nb:not(.d) + i, u { top: calc(1px + 2px); }\n'
-    assert compact_style(source) == '\n\na > b{content:"/* no */ ; ";}\nb:not(.d) + i,u{top:calc(1px + 2px);}\n'
 
 
 @pytest.mark.parametrize(

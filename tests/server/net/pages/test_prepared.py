@@ -22,7 +22,7 @@ def test_a_later_start_reads_what_an_earlier_one_made(tmp_path: Path) -> None:
     assert made == prepared.prepare(FILES)
     assert made.texts == {
         "main.js": "const a=1;\n",
-        "styles/page.css": "body{color:red}\n",
+        "styles/page.css": "body{color:red}",
         "vendor/lit.js": "a  = 1;\n",
     }
     [file] = tmp_path.iterdir()
