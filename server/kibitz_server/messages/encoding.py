@@ -5,7 +5,7 @@ frequent, so it has a reader of its own. Whatever that reader does not accept go
 decides what is valid and explains what is not.
 """
 
-from typing import Annotated, Any, ClassVar
+from typing import Annotated, Any, ClassVar, get_args
 
 import msgspec
 from msgspec import Meta
@@ -13,23 +13,31 @@ from pydantic import BaseModel
 
 from kibitz_protocol import to_server
 from kibitz_protocol.codec import decode_to_server
-from kibitz_protocol.validation.bounds import MAX_PLIES
 
 SHORT = 512
 """Bytes of a text that may be a move: all that the protocol allows, unless it is full of escapes."""
 
-ShortText = Annotated[str, Meta(min_length=1, max_length=64)]
+BOUNDS = ("ge", "le", "min_length", "max_length")
+
+
+def _bounds(name: str) -> Meta:
+    """Return the bounds of a field of the protocol's model."""
+    field = to_server.Move.model_fields[name]
+    # The bounds of an optional field are those of its type.
+    inner = (each for kind in get_args(field.annotation) for each in getattr(kind, "__metadata__", ()))
+    found = ((bound, getattr(each, bound, None)) for each in (*field.metadata, *inner) for bound in BOUNDS)
+    return Meta(**{bound: value for bound, value in found if value is not None})
 
 
 class Move(msgspec.Struct, tag_field="t", tag="move", forbid_unknown_fields=True, gc=False):
-    """A `Move` of the protocol. `t` is its type. The bounds are those of the protocol's model, or closer."""
+    """A `Move` of the protocol, within the bounds of the protocol's model. `t` is its type."""
 
     t: ClassVar[str] = "move"
-    id: ShortText
-    match: ShortText
-    ply: Annotated[int, Meta(ge=0, le=MAX_PLIES)]
-    move: Annotated[str, Meta(min_length=1, max_length=200)]
-    position: Annotated[str, Meta(max_length=64)] | None = None
+    id: Annotated[str, _bounds("id")]
+    match: Annotated[str, _bounds("match")]
+    ply: Annotated[int, _bounds("ply")]
+    move: Annotated[str, _bounds("move")]
+    position: Annotated[str, _bounds("position")] | None = None
 
 
 AnyCommand = to_server.AnyCommand | Move

@@ -38,6 +38,23 @@ MAX_BAD = 10
 """Invalid messages before the server closes a connection."""
 
 
+class _Later(Exception):
+    """A message that is not decoded yet, because its sender has cost much just now."""
+
+    def __init__(self, seconds: float) -> None:
+        super().__init__(seconds)
+        self.seconds = seconds
+
+
+class _Excess(Exception):
+    """A message above the rate limit."""
+
+    def __init__(self, id: str, exceeded: LimitExceeded) -> None:
+        super().__init__(id)
+        self.id = id
+        self.exceeded = exceeded
+
+
 def serve(socket: ClientSocket, context: ServerContext) -> Receiver:
     """Return the receiver of an open socket, which serves its client until the connection ends."""
     return Greeting(socket, context, lambda client: Connection(socket, context, client).begin())
@@ -72,22 +89,14 @@ class Connection:
 
     def receive(self, text: bytes) -> bool:
         """Carry out a command that has just arrived. Return False, and do nothing, if the reader must handle it."""
-        client, session = self._client, self._session
-        limiter, outbox = client.limiter, client.outbox
-        if session.pending >= MAX_PENDING or limiter.rest_s() or (outbox is not None and outbox.full):
+        outbox = self._client.outbox
+        if self._session.pending >= MAX_PENDING or (outbox is not None and outbox.full):
             return False
         try:
-            if len(text) <= LONG:
-                message = decode(text)
-            elif limiter.wait():
-                return False
-            else:
-                message = _decode_long(text, limiter)
-        except BadMessage:
+            message = self._admit(text)
+        except (BadMessage, _Excess, _Later):
             return False
-        if isinstance(message, to_server.Hello) or limiter.message() is not None:
-            return False
-        session.receive(message)
+        self._session.receive(message)
         return True
 
     def note_waiting(self) -> None:
@@ -104,6 +113,37 @@ class Connection:
         self._client.note_lost()
         if self._reader is None:
             self._leave()
+
+    # -- admission
+
+    def _admit(self, text: bytes | None, *, waited: bool = False) -> Any:
+        """Return the message of a text, None if it is binary. It counts as one of its sender.
+
+        Args:
+            text: What has arrived.
+            waited: Whether it has waited as long as `_Later` said.
+
+        Raises:
+            _Later: Its sender has to wait first.
+            BadMessage: It is no message, or no message of an open connection.
+            _Excess: It is above the rate limit.
+        """
+        limiter = self._client.limiter
+        if not waited and (rest_s := limiter.rest_s()):
+            raise _Later(rest_s)
+        if text is None:
+            raise BadMessage(Code.BAD_MESSAGE, BINARY_FRAME, BINARY_HINT)
+        if len(text) <= LONG:
+            message = decode(text)
+        elif not waited and (wait_s := limiter.wait()):
+            raise _Later(wait_s)
+        else:
+            message = _decode_long(text, limiter)
+        if type(message) is to_server.Hello:
+            raise BadMessage(Code.BAD_MESSAGE, "you have said hello already", "send commands now")
+        if (exceeded := limiter.message()) is not None:
+            raise _Excess(message.id, exceeded)
+        return message
 
     # -- the reader
 
@@ -127,28 +167,21 @@ class Connection:
 
     async def _handle(self, text: bytes | None) -> None:
         """Carry out one message, None if it is binary. Raises ConnectionEnd."""
-        client = self._client
         try:
-            if text is None:
-                raise BadMessage(Code.BAD_MESSAGE, BINARY_FRAME, BINARY_HINT)
-            if rest_s := client.limiter.rest_s():
-                await asyncio.sleep(rest_s)
-            if len(text) > LONG:
-                await asyncio.sleep(client.limiter.wait())
-            message = decode(text) if len(text) <= LONG else _decode_long(text, client.limiter)
-            if isinstance(message, to_server.Hello):
-                raise BadMessage(Code.BAD_MESSAGE, "you have said hello already", "send commands now")
+            try:
+                message = self._admit(text)
+            except _Later as later:
+                await asyncio.sleep(later.seconds)
+                message = self._admit(text, waited=True)
         except BadMessage as error:
             if text is not None:
                 self._socket.fail_unless_utf8(text)
             self._refuse_bad(error)
-            return
-        exceeded = client.limiter.message()
-        if exceeded is None:
-            self._session.receive(message)
+        except _Excess as excess:
+            self._client.metrics.refusals.labels(excess.exceeded.code.value).inc()
+            _refuse_excess(self._client, excess.id, excess.exceeded)
         else:
-            client.metrics.refusals.labels(exceeded.code.value).inc()
-            _refuse_excess(client, message.id, exceeded)
+            self._session.receive(message)
 
     def _busy(self) -> bool:
         outbox = self._client.outbox

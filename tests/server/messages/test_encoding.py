@@ -47,6 +47,28 @@ def test_an_unusual_move_is_a_move_or_refused_by_the_protocol(change: dict[str, 
     assert outcome(decode, text) == outcome(decode_to_server, text)
 
 
+@pytest.mark.parametrize(
+    ("name", "within", "beyond"),
+    [
+        ("id", ("y", "y" * 64), ("", "y" * 65)),
+        ("match", ("y", "y" * 64), ("", "y" * 65)),
+        ("ply", (0, 100_000), (-1, 100_001)),
+        ("move", ("y", "y" * 200), ("", "y" * 201)),
+        ("position", ("", "y" * 64), ("y" * 65,)),
+    ],
+)
+def test_bounds_are_those_of_the_protocol(name: str, within: tuple[Any, ...], beyond: tuple[Any, ...]) -> None:
+    """The least and the largest value are read quickly, and those beyond are refused."""
+    for value in (*within, *beyond):
+        text = json.dumps({**MOVE, name: value})
+        assert outcome(decode, text) == outcome(decode_to_server, text)
+        if value in within:
+            assert getattr(decode(text), name) == value
+        else:
+            with pytest.raises(BadMessage):
+                decode(text)
+
+
 @given(st.dictionaries(st.sampled_from([*MOVE, "position", "extra"]), ODD_VALUES, max_size=3))
 def test_the_protocol_decides_what_a_move_is(changes: dict[str, Any]) -> None:
     """Whatever a client sends as a move, both readers find the same fields or the same mistake."""
