@@ -90,20 +90,20 @@ class EngineTurns(MatchListener):
         self._metrics = metrics
         self._pace_s = pace_s
         self._running: dict[Room, _Running] = {}
-        self._hints: dict[Room, list[tuple[int, Search]]] = {}
-        self._evaluations: set[Search] = set()
+        self._asked: dict[Room | None, list[tuple[int, Search]]] = {}
+        """Searches for players, each with its turn: hints by match, and those for analysis boards under None."""
         self._warned: WeakSet[Room] = WeakSet()
         self._ticker: Timer | None = None
         self._winding_down = False
         self._idle = asyncio.Event()
 
     def decided(self, room: Room, events: tuple[Event, ...]) -> None:  # noqa: ARG002
-        if room in self._running or room in self._hints:
+        if room in self._running or room in self._asked:
             self._stop_unless(room, room.match.search_request())
 
     def committed(self, room: Room, events: tuple[Event, ...]) -> None:  # noqa: ARG002
         request = room.match.search_request()
-        if room in self._running or room in self._hints:
+        if room in self._running or room in self._asked:
             self._stop_unless(room, request)
         if request is not None and room not in self._running and not self._winding_down:
             self._start(room, request)
@@ -114,7 +114,7 @@ class EngineTurns(MatchListener):
         if running is not None and (request is None or request.turn != running.request.turn):
             del self._running[room]
             _cancel(running)
-        for turn, hint in self._hints.get(room, ()):
+        for turn, hint in self._asked.get(room, ()):
             if match.phase is not Phase.RUNNING or turn != match.turn.number:
                 hint.cancel()
 
@@ -172,18 +172,7 @@ class EngineTurns(MatchListener):
         job = self._job(room.match, engine.algorithm, engine.budget, HINT_S)
         position = _searched(room.match, room.match.to_move)
         search = self._submit(job, position, Priority.HINT, owner, match=room.match.created.id)
-        entry = (room.match.turn.number, search)
-        self._hints.setdefault(room, []).append(entry)
-
-        def finish(result: asyncio.Future[Report]) -> None:
-            hints = self._hints[room]
-            hints.remove(entry)
-            if not hints:
-                del self._hints[room]
-            then(None if result.cancelled() or result.exception() else result.result())
-            self._check_idle()
-
-        search.result.add_done_callback(finish)
+        self._deliver_to_player(room, room.match.turn.number, search, then)
 
     def evaluate(
         self,
@@ -211,15 +200,24 @@ class EngineTurns(MatchListener):
             position = position.seen_by(position.to_move)
             job = Job(position.game.name, options, None, (), engine.algorithm, limit, seen=position)
         search = self._submit(job, position, Priority.HINT, owner)
-        self._evaluations.add(search)
+        self._deliver_to_player(None, 0, search, then)
+        return search
+
+    def _deliver_to_player(
+        self, room: Room | None, turn: int, search: Search, then: Callable[[Report | None], None]
+    ) -> None:
+        """Call `then` once with the report of a search that a player asked for; None if there is none."""
+        asked, entry = self._asked.setdefault(room, []), (turn, search)
+        asked.append(entry)
 
         def finish(result: asyncio.Future[Report]) -> None:
-            self._evaluations.discard(search)
-            then(None if result.cancelled() or result.exception() else result.result())
+            asked.remove(entry)
+            if not asked:
+                del self._asked[room]
+            then(_report(result))
             self._check_idle()
 
         search.result.add_done_callback(finish)
-        return search
 
     def _submit(
         self, job: Job, position: Position, priority: Priority, owner: str, stays: bool = False, **names: str
@@ -247,15 +245,15 @@ class EngineTurns(MatchListener):
         self._winding_down = True
         for running in [running for running in self._running.values() if running.answer is not None]:
             self._answer(running)
-        hints = [search for hints in self._hints.values() for _, search in hints]
-        for search in (*(running.search for running in self._running.values()), *hints, *self._evaluations):
+        asked = [search for searches in self._asked.values() for _, search in searches]
+        for search in (*(running.search for running in self._running.values()), *asked):
             if not search.spent_s():
                 search.cancel()
         self._check_idle()
         await self._idle.wait()
 
     def _check_idle(self) -> None:
-        if self._winding_down and not (self._running or self._hints or self._evaluations):
+        if self._winding_down and not (self._running or self._asked):
             self._idle.set()
 
     def close(self) -> None:
@@ -264,7 +262,7 @@ class EngineTurns(MatchListener):
             self._ticker.cancel()
         for running in self._running.values():
             _cancel(running)
-        for search in self._evaluations:
+        for _, search in self._asked.get(None, ()):
             search.cancel()
         self._running.clear()
 
@@ -289,7 +287,7 @@ class EngineTurns(MatchListener):
         room.match.credit_time(self.waited_s(room), self._scheduler.time())
         del self._running[room]
         if not result.cancelled():
-            self._play(room, running.request.turn, None if result.exception() else result.result())
+            self._play(room, running.request.turn, _report(result))
         self._check_idle()
 
     def _play(self, room: Room, turn: int, report: Report | None) -> None:
@@ -356,6 +354,11 @@ def _cancel(running: _Running) -> None:
     running.search.cancel()
     if running.answer is not None:
         running.answer.cancel()
+
+
+def _report(result: asyncio.Future[Report]) -> Report | None:
+    """Return the report of a search that has ended; None if it was cancelled or failed."""
+    return None if result.cancelled() or result.exception() else result.result()
 
 
 def _searched(match: Match, seat: int | None) -> Position:
