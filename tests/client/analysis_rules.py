@@ -8,8 +8,8 @@ from kibitz_protocol.refusals import Code
 from kibitz_server.accounts.errors import CommandRefused
 from kibitz_server.handlers.positions.reference import line_of
 from kibitz_server.jobs.lines import explored_data, positions
-from tests.client.fakes import refused
 from tests.client.samples import report
+from tests.fakes.client import refused
 
 FINISHED = ("b2", "a1", "b3", "c1", "b1")
 """The moves of the finished match K7QX42, which X won."""

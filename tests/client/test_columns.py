@@ -6,7 +6,7 @@ from kibitz_client.columns import fit, pad, shorten, shortened, width_of
 from kibitz_client.text.formatting import table
 from kibitz_client.tui.models.lobby_rows import row_text
 from tests.client.samples import ENGINE, OTTER
-from tests.client.tui.fakes import row
+from tests.fakes.app import row
 
 
 @pytest.mark.parametrize(

@@ -7,8 +7,8 @@ from typing import Any
 
 from kibitz_client.match.state import advance, row_of
 from kibitz_protocol.to_client import Accepted, Entered, Games, LobbyChatLog, Matches, Pong
-from tests.client.fakes import FakeServer, Peer
 from tests.client.samples import CODE, GAME, MATCH, snapshot
+from tests.fakes.client import FakeServer, Peer
 
 
 @contextlib.asynccontextmanager

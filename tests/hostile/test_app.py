@@ -12,9 +12,9 @@ from kibitz_client.network.client import Client
 from kibitz_client.network.servers.connect import Connected, Reporter
 from kibitz_client.tui.app import KibitzApp
 from kibitz_protocol.validation.legible import is_legible
-from tests.client.fakes import FakeServer
 from tests.client.samples import CODE
-from tests.client.tui.fakes import SETTINGS, picture, row, shows, until
+from tests.fakes.app import SETTINGS, picture, row, shows, until
+from tests.fakes.client import FakeServer
 from tests.hostile.corpus import FIRST, MOVED, SAID, Case, cases, changed
 from tests.hostile.server import hostile_server
 from tests.protocol.validation.test_legible import HARMFUL

@@ -21,8 +21,8 @@ from kibitz_protocol.formats.pgn.writer import pgn_text
 from kibitz_protocol.formats.sgf.writer import sgf_text
 from kibitz_protocol.mqtt import feed as mqtt_feed
 from kibitz_protocol.validation.legible import is_legible
-from tests.client.fakes import Recorded
 from tests.client.samples import CODE, MATCH
+from tests.fakes.client import Recorded
 from tests.hostile.corpus import MOVED, Case, cases
 from tests.hostile.server import hostile_server
 

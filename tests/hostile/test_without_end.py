@@ -16,8 +16,8 @@ from kibitz_protocol.to_client import Accepted, Entered, Event, Notice, Pong, Re
 from kibitz_protocol.to_server import Create, ListMatches
 from kibitz_protocol.values.seats import Me, Open
 from tests import commands
-from tests.client.fakes import Peer
 from tests.client.samples import CODE, MATCH, event, snapshot
+from tests.fakes.client import Peer
 from tests.hostile.server import serving
 
 pytestmark = pytest.mark.io

@@ -17,7 +17,7 @@ from kibitz_server.runtime.ports import EventSink
 from kibitz_server.runtime.rng import RandomChoices
 from kibitz_server.scheduler import WallClock
 from kibitz_server.wiring import build_runtime
-from tests.fakes import InlineHelpers, ManualPool, ManualScheduler, RecordingConnection, WaitingStore, people_of
+from tests.fakes.server import InlineHelpers, ManualPool, ManualScheduler, RecordingConnection, WaitingStore, people_of
 from tests.server.games import trial as trial_game
 
 

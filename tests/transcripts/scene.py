@@ -3,7 +3,6 @@
 import contextlib
 import json
 from collections.abc import AsyncIterator
-from dataclasses import replace
 from typing import Any
 
 from websockets.asyncio.client import ClientConnection, connect
@@ -13,12 +12,8 @@ from websockets.typing import Subprotocol
 from kibitz_protocol import SUBPROTOCOL
 from kibitz_protocol.codec import decode_to_client
 from kibitz_server.app import running
-from kibitz_server.engine.driver import Job
-from kibitz_server.games.game import Position
-from kibitz_server.pool.interface import Priority, Search
-from kibitz_server.pool.pool import SearchPool
 from kibitz_server.settings import Settings
-from tests.fakes import InlinePool
+from tests.fakes.server import UntimedPool
 from tests.transcripts.normal import Names
 
 PASSING = ("thinking", "presence", "lobby", "notice")
@@ -147,27 +142,6 @@ class Scene:
         """Close all connections."""
         for socket in self._sockets:
             await socket.close()
-
-
-class UntimedPool(SearchPool):
-    """Engine pool in which nodes or depth alone bound a search that has such a bound.
-
-    Workers of a busy machine may reach the end of its time first, or lose it to a shallow search.
-    """
-
-    def submit(
-        self,
-        job: Job,
-        position: Position,
-        priority: Priority,
-        owner: str = "",
-        block: str = "",
-        stays: bool = False,
-    ) -> Search:
-        if job.limit.nodes is None and job.limit.depth is None:
-            return super().submit(job, position, priority, owner, block, stays)
-        untimed = replace(job, limit=replace(job.limit, seconds=None))
-        return InlinePool().submit(untimed, position, priority, owner, block, stays)
 
 
 @contextlib.asynccontextmanager

@@ -15,7 +15,7 @@ from kibitz_server.messages.encoding import encode
 from kibitz_server.messages.outgoing import OutgoingMessage
 from kibitz_server.mqtt.feed import Feed
 from kibitz_server.net.pages.previews import match_preview
-from tests.fakes import RecordingConnection, settle
+from tests.fakes.server import RecordingConnection, settle
 from tests.server.conftest import FakeClient, InProcessServer
 from tests.server.mqtt.test_feed import Recorder
 from tests.simulation.planted import Planted

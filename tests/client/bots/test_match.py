@@ -12,10 +12,10 @@ from kibitz_protocol.to_client import Finished, Moved, Offered, Refused, Rematch
 from kibitz_protocol.to_server import Accept, Decline, Move, Resign
 from kibitz_protocol.values.matches import OfferView, Result
 from kibitz_protocol.values.seats import SeatView
-from tests.client.bots.fakes import LobbyClient, ScriptedBot
 from tests.client.dice import SEED, opened, played
-from tests.client.fakes import refused
 from tests.client.samples import MATCH, OTTER, event, move, position, snapshot
+from tests.fakes.bots import LobbyClient, ScriptedBot
+from tests.fakes.client import refused
 
 LOST = Finished(result=Result(winner=1, reason="line"))
 

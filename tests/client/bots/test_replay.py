@@ -16,9 +16,9 @@ from kibitz_client.match.record import BadRecord
 from kibitz_protocol.codec import encode
 from kibitz_protocol.to_client import Agreed, Declined, Finished, Moved, Offered, TakenBack
 from kibitz_protocol.values.matches import Result
-from tests.client.bots.fakes import ScriptedBot
-from tests.client.fakes import Recorded
 from tests.client.samples import CODE, event, move, position, snapshot
+from tests.fakes.bots import ScriptedBot
+from tests.fakes.client import Recorded
 from tests.server_thread import serving
 
 LOST = Finished(result=Result(winner=1, reason="resignation"))

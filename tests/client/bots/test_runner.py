@@ -15,10 +15,10 @@ from kibitz_protocol.to_client import Finished, Invitation, Lobby, Offered, Pair
 from kibitz_protocol.to_server import Accept, Chat, Create, Decline, Join, ListMatches, Move, Seek, Unwatch, Watch
 from kibitz_protocol.values.games import OptionValue
 from kibitz_protocol.values.matches import MatchRow, Result
-from tests.client.bots.fakes import LobbyClient, ScriptedBot
-from tests.client.fakes import refused
 from tests.client.samples import CODE, MATCH, OPEN, OTTER, event, position, snapshot
-from tests.fakes import settle
+from tests.fakes.bots import LobbyClient, ScriptedBot
+from tests.fakes.client import refused
+from tests.fakes.server import settle
 
 DRAWN = Finished(result=Result(winner=None, reason="full board"))
 

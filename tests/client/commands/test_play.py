@@ -9,8 +9,8 @@ from kibitz_protocol.refusals import Code
 from kibitz_protocol.to_client import Entered, Games
 from kibitz_protocol.to_server import Create, ListGames
 from tests.client.cards import CARDS
-from tests.client.fakes import FakeClient, refused
 from tests.client.samples import GAME
+from tests.fakes.client import FakeClient, refused
 
 ENTERED = Entered(match="m1", code="K7QX", seat=0)
 

@@ -12,8 +12,8 @@ from kibitz_client.cli.main import app
 from kibitz_client.storage.seats import KeptSeat
 from kibitz_protocol.refusals import Code
 from kibitz_protocol.to_server import Hello
-from tests.client.fakes import FakeServer, refused, welcome
 from tests.commands import run
+from tests.fakes.client import FakeServer, refused, welcome
 
 pytestmark = pytest.mark.io
 

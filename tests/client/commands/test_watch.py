@@ -23,8 +23,8 @@ from kibitz_protocol.to_client import (
 )
 from kibitz_protocol.to_server import Offer
 from kibitz_protocol.values.matches import Result, SeriesView
-from tests.client.fakes import FakeClient, FakeKeyboard, Recorded, refused
 from tests.client.samples import ENGINE, MATCH, OPEN, OTTER, event, move, position, report, snapshot, thinking
+from tests.fakes.client import FakeClient, FakeKeyboard, Recorded, refused
 
 MOVED = event(4, Moved(move=move(0, 4, report())), position("4"))
 FINISHED = event(5, Finished(result=Result(winner=0, reason="line")), position("4", to_move=None), "finished")

@@ -4,7 +4,7 @@ from collections.abc import AsyncIterator
 
 import pytest
 
-from tests.client.fakes import FakeServer
+from tests.fakes.client import FakeServer
 
 
 @pytest.fixture

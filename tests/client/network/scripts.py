@@ -15,8 +15,8 @@ from kibitz_protocol.to_client import (
 )
 from kibitz_protocol.to_server import Watch
 from kibitz_protocol.values.matches import MatchRow
-from tests.client.fakes import Peer
 from tests.client.samples import CODE, MATCH, event, snapshot
+from tests.fakes.client import Peer
 
 QUICK = Pace(open_s=5, ping_after_s=60, dead_after_s=60, first_delay_s=0.001, longest_delay_s=0.002, give_up_after_s=30)
 ENTERED = Entered(match=MATCH, code=CODE, seat=None)

@@ -23,7 +23,7 @@ from kibitz_protocol.values.matches import Result
 from tests.client.analysis_rules import FINISHED, by_rules
 from tests.client.dice import due, opened, played
 from tests.client.samples import event, position, report, snapshot
-from tests.client.tui.fakes import Server
+from tests.fakes.app import Server
 
 
 def server() -> Server:

@@ -14,9 +14,9 @@ from kibitz_protocol.to_client import (
     Pong,
 )
 from kibitz_protocol.to_server import Ping, Watch
-from tests.client.fakes import TOKEN, FakeServer, refused
 from tests.client.network.scripts import ENTERED, QUICK, next_seq, numbered, watched
 from tests.client.samples import CODE, MATCH, snapshot
+from tests.fakes.client import TOKEN, FakeServer, refused
 
 pytestmark = pytest.mark.io
 

@@ -12,8 +12,8 @@ from kibitz_protocol.refusals import Close, Code
 from kibitz_protocol.to_client import (
     Pong,
 )
-from tests.client.fakes import TOKEN, FakeServer, refused
 from tests.client.network.scripts import QUICK
+from tests.fakes.client import TOKEN, FakeServer, refused
 
 pytestmark = pytest.mark.io
 

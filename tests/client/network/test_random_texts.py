@@ -12,9 +12,9 @@ from kibitz_protocol.refusals import Code
 from kibitz_protocol.to_client import Accepted, Entered, Event, LotsGiven, Pong
 from kibitz_protocol.to_server import Join, Lots, Ping
 from tests.client.dice import opened
-from tests.client.fakes import FakeServer, Peer, refused
 from tests.client.network.scripts import QUICK
 from tests.client.samples import CODE, MATCH, event
+from tests.fakes.client import FakeServer, Peer, refused
 
 
 @pytest.mark.parametrize(

@@ -20,9 +20,9 @@ from kibitz_protocol.to_client import (
 )
 from kibitz_protocol.to_server import Create, FollowLobbyChat, ListMatches, Ping, Unwatch, Watch
 from kibitz_protocol.values.seats import Me
-from tests.client.fakes import TOKEN, FakeServer, refused, welcome
 from tests.client.network.scripts import ENTERED, QUICK, next_seq, numbered, row, watched
 from tests.client.samples import CODE, MATCH, event, snapshot
+from tests.fakes.client import TOKEN, FakeServer, refused, welcome
 
 pytestmark = pytest.mark.io
 

@@ -9,8 +9,8 @@ from kibitz_client.network.record import fetch_record
 from kibitz_protocol.to_client import Moved
 from kibitz_protocol.to_client import Recorded as Page
 from kibitz_protocol.to_server import Record
-from tests.client.fakes import FakeClient
 from tests.client.samples import MATCH, event, move, position, snapshot
+from tests.fakes.client import FakeClient
 
 
 async def test_pages_are_asked_for_until_the_last_event() -> None:

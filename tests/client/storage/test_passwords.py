@@ -7,7 +7,7 @@ import pytest
 
 from kibitz_client.errors import UsageError
 from kibitz_client.storage.passwords import Passwords, given_key
-from tests.client.fakes import FakeTerminal
+from tests.fakes.client import FakeTerminal
 
 
 def typed(*answers: str) -> Passwords:

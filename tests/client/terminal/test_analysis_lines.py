@@ -9,8 +9,8 @@ from kibitz_client.parsing.analysis_source import GameSource
 from kibitz_client.terminal.analysis_lines import AnalysisLines
 from kibitz_protocol.refusals import Code
 from tests.client.analysis_rules import by_rules
-from tests.client.fakes import FakeKeyboard, Recorded, refused
-from tests.client.tui.fakes import Server
+from tests.fakes.app import Server
+from tests.fakes.client import FakeKeyboard, Recorded, refused
 
 
 async def printed(*lines: str, json_lines: bool = False, more: Any = by_rules, game: str = "tictactoe") -> str:

@@ -9,7 +9,7 @@ from prompt_toolkit.input import PipeInput, create_pipe_input
 from prompt_toolkit.output import DummyOutput
 
 from kibitz_client.terminal.line_editor import IDLE_PROMPT, LineEditor, keyboard_for, matching
-from tests.client.fakes import Recorded
+from tests.fakes.client import Recorded
 
 UP, LEFT, TAB, CTRL_D = "\x1b[A", "\x1b[D", "\t", "\x04"
 

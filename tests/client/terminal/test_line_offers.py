@@ -26,9 +26,9 @@ from kibitz_protocol.to_client import (
 from kibitz_protocol.to_server import Accept, Move, Offer, Resign
 from kibitz_protocol.values.matches import Result, SeriesView
 from kibitz_protocol.values.seats import SeatView
-from tests.client.fakes import refused
 from tests.client.samples import MATCH, OTTER, event, move, position, snapshot
 from tests.client.terminal.test_line_player import WON, Conversation
+from tests.fakes.client import refused
 
 MIA = SeatView(seat=1, kind="human", name="mia")
 PAIR = [OTTER, MIA]

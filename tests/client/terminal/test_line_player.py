@@ -16,8 +16,8 @@ from kibitz_protocol.values.clocks import Fischer
 from kibitz_protocol.values.matches import Result
 from kibitz_protocol.values.seats import Away, SeatView
 from tests.client.dice import played
-from tests.client.fakes import FakeClient, FakeKeyboard, Recorded, refused
 from tests.client.samples import MATCH, OPEN, OTTER, event, move, position, report, snapshot
+from tests.fakes.client import FakeClient, FakeKeyboard, Recorded, refused
 
 MIA = SeatView(seat=1, kind="human", name="mia")
 WON = event(9, Finished(result=Result(winner=0, reason="line")), position("40", to_move=None), "finished")

@@ -5,7 +5,7 @@ import io
 import pytest
 
 from kibitz_client.terminal.output import Output, clip, printable
-from tests.client.fakes import Recorded
+from tests.fakes.client import Recorded
 
 
 def test_control_characters_are_not_shown() -> None:

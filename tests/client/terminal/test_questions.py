@@ -7,8 +7,8 @@ import pytest
 from kibitz_client.errors import UsageError
 from kibitz_client.parsing.arguments import MatchSetup
 from kibitz_client.terminal.questions import ask_setup
-from tests.client.fakes import Recorded
 from tests.client.samples import GAME
+from tests.fakes.client import Recorded
 
 GAMES = [GAME.model_copy(update={"name": "connect4", "title": "Connect Four"}), GAME]
 

@@ -5,8 +5,8 @@ from kibitz_protocol.to_client import Finished, Moved, Notice, Said
 from kibitz_protocol.values.clocks import Fischer
 from kibitz_protocol.values.matches import OfferView, Result
 from tests.client.dice import played
-from tests.client.fakes import Recorded
 from tests.client.samples import MATCH, event, move, position, report, snapshot
+from tests.fakes.client import Recorded
 
 
 async def test_the_clock_of_a_picture_runs() -> None:

@@ -6,8 +6,8 @@ from typing import Any
 from kibitz_protocol.commands.accounts import Identified, Identity, Sessions, SessionView, SignedIn
 from kibitz_protocol.commands.archive import RatingList, RatingRow, RatingStep
 from kibitz_protocol.refusals import Code
-from tests.client.fakes import refused
 from tests.client.tui.recorded_match import answer as answer_record
+from tests.fakes.client import refused
 
 PASSWORD = "correct horse"
 DAY_S = 86_400.0

@@ -5,7 +5,7 @@ from typing import Any
 from kibitz_client.errors import RefusedError
 from kibitz_protocol.to_client import Refused
 from kibitz_server.messages.encoding import decode, encode
-from tests.client.tui.fakes import Server
+from tests.fakes.app import Server
 from tests.server.conftest import FakeClient, InProcessServer
 
 

@@ -31,8 +31,8 @@ from tests.client.samples import (
     thinking,
     together,
 )
-from tests.client.tui.fakes import Server, row, shows, until
 from tests.client.tui.search_trees import TEXTBOOK
+from tests.fakes.app import Server, row, shows, until
 
 TITLES = ("Connect Four", "Draughts", "Gomoku", "Kalah", "m,n,k", "Nim", "Reversi", "Ultimate tic-tac-toe")
 Scene = Callable[[Server, KibitzApp, Pilot[None]], Awaitable[None]]

@@ -19,9 +19,9 @@ from kibitz_protocol.values.state import State
 from kibitz_server.games import board as boards
 from kibitz_server.games.game import Position
 from kibitz_server.games.registry import load
-from tests.client.fakes import refused
 from tests.client.samples import MATCH, snapshot, thinking
-from tests.client.tui.fakes import Server, row, running, shows, until
+from tests.fakes.app import Server, row, running, shows, until
+from tests.fakes.client import refused
 
 FILE = Path(__file__).parents[3] / "docs" / "terminal.svg"
 SIZE = (92, 26)

@@ -11,15 +11,15 @@ from typing import Any
 from kibitz_client.tui.app import KibitzApp
 from kibitz_protocol.refusals import Code
 from tests.client.analysis_rules import by_rules
-from tests.client.fakes import refused
 from tests.client.samples import (
     OPEN,
     OTTER,
 )
-from tests.client.tui.fakes import Server, picture, row, running, shows, until
 from tests.client.tui.players import Accounts
 from tests.client.tui.scenes import PICTURED, PREFERENCES, PUBLIC, SCENES
 from tests.client.tui.search_trees import answer_explain
+from tests.fakes.app import Server, picture, row, running, shows, until
+from tests.fakes.client import refused
 
 KEPT = Path(__file__).parent / "snapshots"
 PAGE = Path(__file__).parents[3] / "docs" / "terminal.md"

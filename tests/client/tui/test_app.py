@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from kibitz_client.tui.app import KibitzApp
-from tests.client.tui.fakes import Server, running, shows, until
+from tests.fakes.app import Server, running, shows, until
 
 pytestmark = pytest.mark.app
 

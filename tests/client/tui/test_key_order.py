@@ -15,7 +15,7 @@ from textual.widgets import Button, OptionList
 
 from kibitz_client.tui.key_order import OrderedKeysApp
 from kibitz_client.tui.screens.dialogs import Ask, Confirm, Pick
-from tests.client.tui.fakes import type_at_once, until
+from tests.fakes.app import type_at_once, until
 
 pytestmark = pytest.mark.app
 

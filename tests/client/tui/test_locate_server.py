@@ -16,8 +16,8 @@ from kibitz_client.tui.app import KibitzApp
 from kibitz_client.tui.locate_server import ServerLocator
 from kibitz_client.tui.screens.dialogs import Pick
 from kibitz_protocol.refusals import Code
-from tests.client.fakes import FakeClient, Recorded, refused
-from tests.client.tui.fakes import Server, shows, until
+from tests.fakes.app import Server, shows, until
+from tests.fakes.client import FakeClient, Recorded, refused
 
 pytestmark = pytest.mark.app
 

@@ -22,8 +22,8 @@ from kibitz_client.tui.screens.preferences import PreferencesScreen
 from kibitz_client.tui.screens.replay import ReplayScreen
 from kibitz_client.tui.widgets.prompt import Prompt
 from tests.client.samples import MATCH, snapshot
-from tests.client.tui.fakes import Server, picture, running, shows, until
 from tests.client.tui.recorded_match import answer
+from tests.fakes.app import Server, picture, running, shows, until
 
 pytestmark = pytest.mark.app
 

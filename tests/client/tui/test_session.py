@@ -17,9 +17,9 @@ from kibitz_protocol.refusals import Code
 from kibitz_protocol.to_client import Entered, Finished, Lobby
 from kibitz_protocol.values.clocks import parse_clock
 from kibitz_protocol.values.matches import Result
-from tests.client.fakes import refused
 from tests.client.samples import CODE, MATCH, event, position, snapshot
-from tests.client.tui.fakes import SETTINGS, Server
+from tests.fakes.app import SETTINGS, Server
+from tests.fakes.client import refused
 
 URL = "ws://games.example.org"
 

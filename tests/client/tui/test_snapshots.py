@@ -8,11 +8,11 @@ from kibitz_client.parsing.arguments import ExplainRequest
 from kibitz_client.storage.preferences import Preferences
 from kibitz_client.tui import themes
 from kibitz_client.tui.app import KibitzApp
-from tests.client.tui.fakes import Server, running, shows, until
 from tests.client.tui.scenes import SCENES
 from tests.client.tui.search_trees import answer_explain
 from tests.client.tui.snapshots import KEPT, PAGE, SIZES, drawn, kept, page
 from tests.effort import pairs
+from tests.fakes.app import Server, running, shows, until
 
 pytestmark = pytest.mark.app
 

@@ -7,7 +7,7 @@ import sqlalchemy as sql
 from kibitz_server.accounts.accounts import Accounts
 from kibitz_server.store import Guest, MemoryStore
 from kibitz_server.store.people_access import MemoryPeople
-from tests.fakes import cheap_passwords
+from tests.fakes.server import cheap_passwords
 
 
 class CountingPeople(MemoryPeople):

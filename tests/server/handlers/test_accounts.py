@@ -16,7 +16,7 @@ from kibitz_server.accounts.login_throttle import MAX_NAME, MAX_PAIR
 from kibitz_server.store import MemoryStore, people
 from kibitz_server.store.people import Account
 from kibitz_server.telemetry.redact import TOKEN_PREFIX
-from tests.fakes import cheap_passwords
+from tests.fakes.server import cheap_passwords
 from tests.server.conftest import FakeClient, InProcessServer
 
 GOOD = "correct horse"

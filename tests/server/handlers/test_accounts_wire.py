@@ -19,7 +19,7 @@ from kibitz_server.app import running
 from kibitz_server.settings import Settings
 from kibitz_server.store import people as kept
 from kibitz_server.store.database import connect as connect_database
-from tests.fakes import cheap_passwords
+from tests.fakes.server import cheap_passwords
 from tests.server.wire import ME, OPEN, WireClient, call
 
 pytestmark = pytest.mark.io

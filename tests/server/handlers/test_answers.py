@@ -6,7 +6,7 @@ from typing import Any
 from kibitz_protocol.codec import decode_to_server, encode
 from kibitz_server.handlers.answers import KEPT_ANSWERS, KEPT_BYTES, KEPT_S, Answers, Begun
 from kibitz_server.messages.outgoing import OutgoingMessage
-from tests.fakes import RecordingConnection
+from tests.fakes.server import RecordingConnection
 from tests.server.conftest import InProcessServer, pair
 
 

@@ -4,7 +4,7 @@ from typing import Any
 
 from kibitz_server.core.lobby.registry import MatchRegistry
 from kibitz_server.core.values.players import Human
-from tests.fakes import WaitingStore
+from tests.fakes.server import WaitingStore
 from tests.server.conftest import FakeClient, InProcessServer
 
 

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from kibitz_server.core.lobby.registry import MatchRegistry
-from tests.fakes import InlinePool, WaitingStore, settle
+from tests.fakes.server import InlinePool, WaitingStore, settle
 from tests.server.conftest import ENGINE, FakeClient, InProcessServer
 
 MOVES = "b2 b1 a1"

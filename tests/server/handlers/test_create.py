@@ -13,7 +13,7 @@ from kibitz_server.handlers.answers import Answers
 from kibitz_server.runtime.rng import RandomChoices
 from kibitz_server.store import event_json, people
 from kibitz_server.store.people import Account
-from tests.fakes import WaitingStore
+from tests.fakes.server import WaitingStore
 from tests.server.conftest import ENGINE, InProcessServer, pair
 
 ME, OPEN = {"kind": "me"}, {"kind": "open"}

@@ -12,7 +12,7 @@ from kibitz_server.accounts.errors import CommandRefused
 from kibitz_server.games.registry import load
 from kibitz_server.jobs import trees
 from kibitz_server.jobs.trees import MAX_NODES
-from tests.fakes import ManualHelpers
+from tests.fakes.server import ManualHelpers
 from tests.games.chance import chance_games
 from tests.server.conftest import FakeClient, InProcessServer
 

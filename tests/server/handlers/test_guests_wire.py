@@ -11,7 +11,7 @@ from kibitz_server.accounts.unsaved_guests import UnsavedGuests
 from kibitz_server.app import running
 from kibitz_server.settings import Settings
 from kibitz_server.store import SqlStore
-from tests.fakes import cheap_passwords
+from tests.fakes.server import cheap_passwords
 from tests.server.handlers.test_accounts_wire import refused
 from tests.server.wire import ME, OPEN, call
 

@@ -15,7 +15,7 @@ from kibitz_server.limits.config import Limits
 from kibitz_server.limits.cost import WorkClock
 from kibitz_server.limits.limiter import RateLimiter
 from kibitz_server.pool.helpers import HelperDied
-from tests.fakes import InlineHelpers, ManualHelpers
+from tests.fakes.server import InlineHelpers, ManualHelpers
 from tests.server.conftest import InProcessServer
 
 

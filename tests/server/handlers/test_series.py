@@ -11,7 +11,7 @@ from kibitz_protocol.commands.match_info import MAX_NAMES
 from kibitz_server.core.lobby.registry import MatchRegistry
 from kibitz_server.store.database import connect
 from kibitz_server.store.migrations.upgrade import apply_steps, upgrade
-from tests.fakes import WaitingStore
+from tests.fakes.server import WaitingStore
 from tests.server.conftest import FakeClient, InProcessServer
 
 

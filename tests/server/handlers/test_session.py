@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from kibitz_server.core.lobby.registry import MatchRegistry
-from tests.fakes import settle
+from tests.fakes.server import settle
 from tests.server.conftest import ENGINE, InProcessServer
 
 UNKNOWN = {"kind": "engine", "engine": {"algorithm": "stockfish"}}

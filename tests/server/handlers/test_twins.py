@@ -14,7 +14,7 @@ from kibitz_protocol import to_server
 from kibitz_server.messages.outgoing import OutgoingMessage
 from kibitz_server.mqtt.feed import Feed
 from kibitz_server.net.pages.texts import invitation_page
-from tests.fakes import RecordingConnection, found, settle
+from tests.fakes.server import RecordingConnection, found, settle
 from tests.server.conftest import ENGINE, FakeClient, InProcessServer
 from tests.server.mqtt.test_feed import Recorder
 

@@ -14,7 +14,7 @@ from kibitz_server.jobs.matches import rows_of
 from kibitz_server.settings import Settings
 from kibitz_server.store import MemoryStore, SqlStore
 from kibitz_server.store.interface import StoredEvent
-from tests.fakes import cheap_passwords
+from tests.fakes.server import cheap_passwords
 from tests.server.store.conftest import SQL, new_url
 from tests.server.store.make import history, keep
 from tests.server.wire import ME, call

@@ -10,7 +10,7 @@ from kibitz_server.core.lobby.registry import MatchRegistry
 from kibitz_server.jobs.matches import rebuilt, rebuilt_if_found, record_page
 from kibitz_server.store.interface import StoredEvent
 from kibitz_server.store.uptime import Uptime
-from tests.fakes import ManualHelpers
+from tests.fakes.server import ManualHelpers
 from tests.server.conftest import FakeClient, InProcessServer, pair
 
 

@@ -9,7 +9,7 @@ from kibitz_server.limits.client import ClientLimiter
 from kibitz_server.limits.config import Limits
 from kibitz_server.limits.cost import MOST_OF_BLOCK, WorkClock
 from kibitz_server.limits.limiter import QUERY_PACE, LimitExceeded, RateLimiter
-from tests.fakes import ManualScheduler
+from tests.fakes.server import ManualScheduler
 from tests.server.limits.commands import command
 
 

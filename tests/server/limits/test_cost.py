@@ -4,7 +4,7 @@ import pytest
 
 from kibitz_server.limits.cost import CERTAIN_S, LEAST_OF_CLIENT, MOST_OF_BLOCK, CostQueue, WorkClock
 from kibitz_server.limits.token_bucket import Rate, TokenBuckets
-from tests.fakes import ManualScheduler
+from tests.fakes.server import ManualScheduler
 
 
 class Costs:

@@ -9,7 +9,7 @@ from kibitz_server.limits.client import ClientLimiter
 from kibitz_server.limits.config import Limits
 from kibitz_server.limits.limiter import RateLimiter
 from kibitz_server.wiring import build_runtime
-from tests.fakes import InlineHelpers, settle
+from tests.fakes.server import InlineHelpers, settle
 from tests.server.conftest import ENGINE, InProcessServer
 from tests.server.limits.commands import command
 

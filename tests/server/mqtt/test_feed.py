@@ -9,7 +9,7 @@ from kibitz_protocol.mqtt import feed as topics
 from kibitz_server.engine.driver import Report
 from kibitz_server.mqtt.feed import Feed
 from kibitz_server.mqtt.queue import Publication
-from tests.fakes import found, settle
+from tests.fakes.server import found, settle
 from tests.server.conftest import ENGINE, FakeClient, InProcessServer
 
 

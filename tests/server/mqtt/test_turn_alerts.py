@@ -4,7 +4,7 @@ from typing import Any
 
 from kibitz_protocol.mqtt import feed as topics
 from kibitz_server.mqtt.feed import Feed
-from tests.fakes import settle
+from tests.fakes.server import settle
 from tests.server.conftest import FakeClient, InProcessServer
 from tests.server.mqtt.test_feed import Recorder, two
 

@@ -22,7 +22,7 @@ from kibitz_server.net.server import listen
 from kibitz_server.net.websocket.sockets import ClientSockets
 from kibitz_server.store import MemoryStore
 from kibitz_server.wiring import build_runtime
-from tests.fakes import InlineHelpers, ManualPool, people_of
+from tests.fakes.server import InlineHelpers, ManualPool, people_of
 
 PATIENT_S = 30.0
 """Seconds in which a busy machine reads a message."""

@@ -16,7 +16,7 @@ from kibitz_server.net.server import listen
 from kibitz_server.net.websocket.round_trips import RECENT_PINGS, RoundTrips
 from kibitz_server.store import MemoryStore
 from kibitz_server.wiring import build_runtime
-from tests.fakes import InlineHelpers, ManualPool, people_of
+from tests.fakes.server import InlineHelpers, ManualPool, people_of
 from tests.server.conftest import InProcessServer
 from tests.server.net.hostile import PING, PONG, RawSocket, TurnedLoop, listening
 from tests.server.wire import ME, OPEN, call

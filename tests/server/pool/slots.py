@@ -8,7 +8,7 @@ from kibitz_server.games.game import Position
 from kibitz_server.pool.interface import Priority, Search
 from kibitz_server.pool.pool import SearchPool
 from kibitz_server.pool.slot import LOCAL, SlotLost
-from tests.fakes import found, settle
+from tests.fakes.server import found, settle
 
 JOB = Job("connect4", (), None, (), "alphabeta", Limit(seconds=30.0))
 """A search that is not short, so that it need not stay near."""

@@ -7,7 +7,7 @@ from kibitz_server.limits.config import Limits
 from kibitz_server.limits.limiter import RateLimiter
 from kibitz_server.pool.engine_time import CHARGE_EVERY_S, OVER_BUDGET_S, MeteredPool, UnlimitedEngineTime
 from kibitz_server.pool.interface import Priority
-from tests.fakes import ManualPool, ManualScheduler, ManualSearch
+from tests.fakes.server import ManualPool, ManualScheduler, ManualSearch
 
 JOB = Job("tictactoe", (), None, (), "alphabeta", Limit(seconds=60.0))
 

@@ -12,7 +12,7 @@ from kibitz_server.pool.placement import Use
 from kibitz_server.pool.pool import REMOTE, SearchPool
 from kibitz_server.pool.search import PooledSearch
 from kibitz_server.pool.slot import LOCAL, SlotLost, SlotTaken
-from tests.fakes import settle
+from tests.fakes.server import settle
 from tests.server.pool.slots import JOB, SHORT, FakeSlot, submit
 
 FAR = "tcp://192.0.2.1:4000"

@@ -12,7 +12,7 @@ from kibitz_protocol.formats.record import NotARecord
 from kibitz_server.records.report import check
 from kibitz_server.records.reproduce import search_again
 from kibitz_server.records.verifier import DifferenceError, Verified, verify
-from tests.fakes import settle
+from tests.fakes.server import settle
 from tests.server.conftest import FakeClient, InProcessServer
 
 Messages = list[dict[str, Any]]
@@ -194,7 +194,7 @@ def test_every_kind_of_clock_is_replayed_through_a_pause(server: InProcessServer
 
 async def test_the_searches_of_an_engine_with_a_seed_are_repeated() -> None:
     """A repeated search gives the same move, score, depth, nodes and line, and a changed score differs."""
-    from tests.fakes import InlinePool
+    from tests.fakes.server import InlinePool
 
     server = InProcessServer(pool=InlinePool())
     ann = server.connect("ann")

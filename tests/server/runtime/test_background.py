@@ -8,7 +8,7 @@ from kibitz_protocol.refusals import Code
 from kibitz_server.accounts.errors import CommandRefused
 from kibitz_server.pool.helpers import HelperDied
 from kibitz_server.runtime.background import MOST_OF_A_BLOCK, MOST_OF_A_PLAYER, MOST_WAITING, BackgroundWork
-from tests.fakes import ManualHelpers, RecordingConnection
+from tests.fakes.server import ManualHelpers, RecordingConnection
 
 
 def echo(text: str) -> str:

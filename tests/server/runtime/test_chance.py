@@ -11,7 +11,7 @@ from kibitz_server.core.match.phase import Phase
 from kibitz_server.core.values.timeouts import LOTS_S
 from kibitz_server.mqtt.feed import Feed
 from kibitz_server.records.verifier import verify
-from tests.fakes import WaitingStore
+from tests.fakes.server import WaitingStore
 from tests.server.conftest import ENGINE, FakeClient, InProcessServer
 from tests.server.mqtt.test_feed import Recorder
 from tests.server.runtime.two_players import move, two_players

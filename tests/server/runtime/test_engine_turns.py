@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from kibitz_server.runtime.engine_turns import COMPILING, MAX_S, SEARCH_INFO_EVERY_S
-from tests.fakes import InlinePool, found, settle
+from tests.fakes.server import InlinePool, found, settle
 from tests.server.conftest import ENGINE, RANDOM, InProcessServer
 
 

@@ -7,7 +7,7 @@ import pytest
 
 from kibitz_server.mqtt.feed import Feed
 from kibitz_server.records.verifier import DifferenceError, verify
-from tests.fakes import WaitingStore
+from tests.fakes.server import WaitingStore
 from tests.server.conftest import ENGINE, FakeClient, InProcessServer, pair
 from tests.server.mqtt.test_feed import Recorder
 from tests.server.runtime.two_players import move

@@ -9,7 +9,7 @@ from kibitz_protocol.formats.record import NotARecord
 from kibitz_server.records.difference import DifferenceError
 from kibitz_server.records.reproduce import search_again
 from kibitz_server.records.verifier import Verified, verify
-from tests.fakes import InlinePool, WaitingStore, settle
+from tests.fakes.server import InlinePool, WaitingStore, settle
 from tests.server.conftest import RANDOM, FakeClient, InProcessServer
 from tests.server.runtime.two_players import move, two_players
 

@@ -4,7 +4,7 @@ from kibitz_server.core.lobby.registry import MatchRegistry
 from kibitz_server.core.values.events import Event
 from kibitz_server.runtime.ports import EventSink
 from kibitz_server.runtime.room import Room
-from tests.fakes import WaitingStore
+from tests.fakes.server import WaitingStore
 from tests.server.conftest import InProcessServer, pair
 
 CREATED = ["opened", "decided MatchCreated", "published MatchCreated", "committed MatchCreated"]

@@ -6,7 +6,7 @@ import pytest
 
 from kibitz_server.core.lobby.registry import MatchRegistry
 from kibitz_server.core.match.offer_rules import PAUSE_S
-from tests.fakes import ManualPool, WaitingStore, found, settle
+from tests.fakes.server import ManualPool, WaitingStore, found, settle
 from tests.server.conftest import FakeClient, InProcessServer, against_engine
 
 BLITZ = {"kind": "fischer", "base_s": 60}

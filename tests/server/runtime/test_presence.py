@@ -6,7 +6,7 @@ import pytest
 
 from kibitz_server.core.values.timeouts import DESERTED_TIMEOUT_S, HOST_TIMEOUT_S, MAX_CLAIM_AFTER_S
 from kibitz_server.runtime.presence import SETTLE_S
-from tests.fakes import WaitingStore
+from tests.fakes.server import WaitingStore
 from tests.server.conftest import ENGINE, FakeClient, InProcessServer
 
 BLITZ = {"kind": "fischer", "base_s": 180, "increment_s": 2}

@@ -5,7 +5,7 @@ from typing import Any
 
 from kibitz_server.core.values.events import MatchStarted
 from kibitz_server.store.uptime import Uptime
-from tests.fakes import WaitingStore
+from tests.fakes.server import WaitingStore
 from tests.server.conftest import ENGINE, InProcessServer, first_moves
 
 

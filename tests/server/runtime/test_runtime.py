@@ -6,7 +6,7 @@ from kibitz_server.core.lobby.registry import MatchRegistry
 from kibitz_server.runtime.room import KEPT_EVENTS
 from kibitz_server.runtime.runner import SERVER_FAULT
 from kibitz_server.runtime.runtime import STOPPING
-from tests.fakes import settle
+from tests.fakes.server import settle
 from tests.server.conftest import ENGINE, InProcessServer, first_moves
 
 

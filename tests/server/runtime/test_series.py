@@ -2,7 +2,7 @@
 
 import structlog
 
-from tests.fakes import WaitingStore, settle
+from tests.fakes.server import WaitingStore, settle
 from tests.server.conftest import ENGINE, InProcessServer
 
 ME, OPEN = {"kind": "me"}, {"kind": "open"}

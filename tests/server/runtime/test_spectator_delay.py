@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from tests.fakes import ManualScheduler, found
+from tests.fakes.server import ManualScheduler, found
 from tests.server.conftest import ENGINE, FakeClient, InProcessServer
 
 ME, OPEN = {"kind": "me"}, {"kind": "open"}

@@ -6,7 +6,7 @@ import pytest
 
 from kibitz_server.store import SqlStore
 from kibitz_server.store.uptime import Uptime, UptimeRecorder
-from tests.fakes import ManualScheduler
+from tests.fakes.server import ManualScheduler
 
 
 @pytest.mark.parametrize(

@@ -12,7 +12,7 @@ from kibitz_server.messages.outgoing import OutgoingMessage
 from kibitz_server.net.outbox import Outbox
 from kibitz_server.telemetry.loop_lag import INTERVAL_S, LoopLag
 from kibitz_server.telemetry.metrics import FEED, Metrics, ServerStatus
-from tests.fakes import ManualScheduler, settle
+from tests.fakes.server import ManualScheduler, settle
 from tests.server.conftest import ENGINE, InProcessServer
 
 DASHBOARD = Path(__file__).parents[3] / "docs" / "grafana" / "kibitz.json"

@@ -21,7 +21,7 @@ from kibitz_server.runtime.rng import RandomChoices
 from kibitz_server.runtime.runtime import Runtime
 from kibitz_server.telemetry.loop_lag import LoopLag
 from kibitz_server.wiring import build_runtime
-from tests.fakes import InlineHelpers, cheap_passwords
+from tests.fakes.server import InlineHelpers, cheap_passwords
 from tests.simulation.machine.disk import Disk
 from tests.simulation.machine.loop import SimulatedLoop
 from tests.simulation.machine.pool import Found, SimulatedPool

@@ -11,7 +11,7 @@ from kibitz_client.bots.conformance.checks import CHECKS
 from kibitz_client.testing import local_server
 from kibitz_protocol.refusals import Code
 from kibitz_protocol.to_server import Hello
-from tests.client.fakes import FakeServer, refused, welcome
+from tests.fakes.client import FakeServer, refused, welcome
 
 pytestmark = pytest.mark.io
 

@@ -8,7 +8,7 @@ import pytest
 from kibitz_client.commands.doctor import machine
 from kibitz_client.commands.doctor.server import latency_check, skew_check
 from kibitz_client.settings import Settings
-from tests.client.fakes import FakeTerminal
+from tests.fakes.client import FakeTerminal
 
 SETTINGS = Settings.read({}, None, None, None, json=False)
 

@@ -9,8 +9,8 @@ from kibitz_protocol.refusals import Code
 from kibitz_protocol.to_client import Entered, Next
 from kibitz_protocol.to_server import Create
 from kibitz_protocol.values.matches import Result
-from tests.client.fakes import FakeClient, Recorded, refused
 from tests.client.samples import MATCH, snapshot, thinking
+from tests.fakes.client import FakeClient, Recorded, refused
 
 SETUP = MatchSetup("tictactoe", seats=("random:seed=1", "random:seed=2"))
 

@@ -13,8 +13,8 @@ from kibitz_client.match.record import BadRecord, record_scenes
 from kibitz_client.settings import Settings
 from kibitz_protocol.commands.analysis import Analysing
 from kibitz_protocol.formats.record import record_text
-from tests.client.fakes import Recorded
 from tests.client.tui.recorded_match import analysed, record
+from tests.fakes.client import Recorded
 from tests.server_thread import serving
 
 SETTINGS = Settings.read({}, None, None, None, json=False)

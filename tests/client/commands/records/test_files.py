@@ -8,7 +8,7 @@ from kibitz_client.commands.records.files import read_match
 from kibitz_client.commands.records.replay import replay
 from kibitz_client.match.record import BadRecord
 from kibitz_client.settings import Settings
-from tests.client.fakes import Recorded
+from tests.fakes.client import Recorded
 
 pytestmark = [pytest.mark.io, pytest.mark.stays_in("test-all")]
 

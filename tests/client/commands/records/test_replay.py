@@ -14,8 +14,8 @@ from kibitz_client.settings import Settings
 from kibitz_protocol.to_client import Event, Finished, Moved, Snapshot
 from kibitz_protocol.values.matches import Result
 from tests.client.dice import played
-from tests.client.fakes import Recorded
 from tests.client.samples import event, move, position, snapshot
+from tests.fakes.client import Recorded
 
 SETTINGS = Settings.read({}, None, None, None, json=False)
 

@@ -23,7 +23,7 @@ from kibitz_protocol.to_server import Create, Join, Move, Resign
 from kibitz_protocol.values.seats import Me, Open
 from kibitz_server.app import running
 from kibitz_server.settings import Settings as ServerSettings
-from tests.client.fakes import Recorded
+from tests.fakes.client import Recorded
 from tests.mosquitto import Mosquitto
 
 pytestmark = pytest.mark.io

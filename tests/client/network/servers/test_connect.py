@@ -21,7 +21,7 @@ from kibitz_protocol import SUBPROTOCOL
 from kibitz_protocol.commands.admin import ListSanctions
 from kibitz_protocol.to_server import Admin
 from kibitz_server.cli.admin_client import AdminError, call
-from tests.client.fakes import Recorded
+from tests.fakes.client import Recorded
 
 pytestmark = pytest.mark.io
 

@@ -16,9 +16,9 @@ from kibitz_client.tui.screens.match.watch import WatchScreen
 from kibitz_client.tui.session import MatchSummary
 from kibitz_protocol.refusals import Code
 from kibitz_protocol.to_client import Entered, Recorded
-from tests.client.fakes import refused
 from tests.client.samples import CODE, MATCH, OPEN, OTTER, snapshot
-from tests.client.tui.fakes import Server, row, running, shows, until
+from tests.fakes.app import Server, row, running, shows, until
+from tests.fakes.client import refused
 
 pytestmark = pytest.mark.app
 

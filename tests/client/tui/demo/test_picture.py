@@ -3,8 +3,8 @@
 from kibitz_client.tui.demo.games import choose
 from kibitz_client.tui.demo.picture import STOP, Picture
 from kibitz_client.tui.demo.screen import CLOSE, OPEN
-from tests.client.fakes import Recorded
 from tests.client.samples import snapshot, thinking
+from tests.fakes.client import Recorded
 
 CHOICE = choose("tictactoe", 7)
 

@@ -7,8 +7,8 @@ from kibitz_client.tui.demo.picture import Picture
 from kibitz_client.tui.demo.stage import Lines, stage_for
 from kibitz_protocol.to_client import Finished, Moved
 from kibitz_protocol.values.matches import Result
-from tests.client.fakes import Recorded
 from tests.client.samples import event, move, position, report, snapshot
+from tests.fakes.client import Recorded
 
 CHOICE = choose("tictactoe", 7)
 

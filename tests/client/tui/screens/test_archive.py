@@ -15,8 +15,8 @@ from kibitz_protocol.formats.record import HEADER
 from kibitz_protocol.to_client import Recorded
 from kibitz_protocol.values.matches import Result
 from tests.client.samples import CODE, ENGINE, OTTER
-from tests.client.tui.fakes import Server, running, shows, until
 from tests.client.tui.recorded_match import record
+from tests.fakes.app import Server, running, shows, until
 
 pytestmark = pytest.mark.app
 

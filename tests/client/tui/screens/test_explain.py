@@ -14,11 +14,11 @@ from kibitz_client.tui.widgets.board import BoardWidget
 from kibitz_client.tui.widgets.tree.search_tree import SearchTree
 from kibitz_protocol.commands.explain import OfGame, OfLeaves, OfMatch
 from kibitz_protocol.refusals import Code
-from tests.client.fakes import refused
 from tests.client.samples import CODE, MATCH, snapshot
-from tests.client.tui.fakes import Server, picture, running, shows, until
 from tests.client.tui.recorded_match import answer
 from tests.client.tui.search_trees import TEXTBOOK, answer_explain
+from tests.fakes.app import Server, picture, running, shows, until
+from tests.fakes.client import refused
 
 pytestmark = pytest.mark.app
 

@@ -12,10 +12,10 @@ from kibitz_client.tui.screens.preferences import PreferencesScreen
 from kibitz_client.tui.screens.rules import RulesScreen, paragraphs
 from kibitz_client.tui.widgets.board import BoardWidget
 from tests.client.samples import GAME
-from tests.client.tui.fakes import Server, picture, playing, running, shows, until
 from tests.client.tui.players import Accounts
 from tests.client.tui.search_trees import answer_explain
 from tests.client.tui.test_palette import kinds
+from tests.fakes.app import Server, picture, playing, running, shows, until
 
 pytestmark = pytest.mark.app
 

@@ -17,9 +17,9 @@ from kibitz_client.tui.screens.match.watch import WatchScreen
 from kibitz_protocol.refusals import Code
 from kibitz_protocol.to_client import Lobby, LobbyChatLog, LobbySaid, Moved
 from kibitz_protocol.values.matches import MatchRow, SeriesView
-from tests.client.fakes import refused
 from tests.client.samples import MATCH, OPEN, OTTER, event, move, position, snapshot
-from tests.client.tui.fakes import SETTINGS, Server, picture, playing, row, running, shows, type_at_once, until
+from tests.fakes.app import SETTINGS, Server, picture, playing, row, running, shows, type_at_once, until
+from tests.fakes.client import refused
 
 pytestmark = pytest.mark.app
 CHAT = LobbyChatLog(said=[LobbySaid(name="jo", text="good morning", at=1.0)])

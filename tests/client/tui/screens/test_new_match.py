@@ -12,9 +12,9 @@ from kibitz_client.tui.screens.match.play import PlayScreen
 from kibitz_client.tui.screens.new_match import NewMatchScreen
 from kibitz_client.tui.widgets.text_line import TextLine
 from kibitz_protocol.refusals import Code
-from tests.client.fakes import refused
 from tests.client.go import HANDICAP, KOMI
-from tests.client.tui.fakes import Server, running, shows, until
+from tests.fakes.app import Server, running, shows, until
+from tests.fakes.client import refused
 
 pytestmark = pytest.mark.app
 

@@ -11,7 +11,7 @@ from kibitz_client.tui.screens.match.play import PlayScreen
 from kibitz_client.tui.screens.preferences import PreferencesScreen
 from kibitz_client.tui.widgets.board import BoardWidget
 from tests.client.samples import snapshot
-from tests.client.tui.fakes import Server, running, shows, until
+from tests.fakes.app import Server, running, shows, until
 
 pytestmark = pytest.mark.app
 

@@ -20,12 +20,12 @@ from kibitz_protocol.commands.analysis import Analysing
 from kibitz_protocol.formats.sgf.writer import sgf_text
 from kibitz_protocol.refusals import Code
 from kibitz_protocol.values.matches import Result
-from tests.client.fakes import refused
 from tests.client.go import go_match, played
 from tests.client.holdem import holdem_snapshot
 from tests.client.samples import CODE, MATCH, snapshot
-from tests.client.tui.fakes import Server, running, shows, until
 from tests.client.tui.recorded_match import CELLS, analysed, answer, record
+from tests.fakes.app import Server, running, shows, until
+from tests.fakes.client import refused
 
 pytestmark = pytest.mark.app
 

@@ -6,8 +6,8 @@ from rich.style import Style
 from textual.app import App, ComposeResult
 
 from kibitz_client.tui.widgets.board import ROLES, BoardWidget, spaces_joined
-from tests.client.tui.fakes import until
 from tests.client.tui.screens.match.board_pictures import opened
+from tests.fakes.app import until
 
 pytestmark = pytest.mark.app
 

@@ -6,8 +6,8 @@ from textual.events import MouseScrollUp
 from kibitz_client.tui.widgets.moves import MARK, MovesList, columns, move_at, move_lines, short_move
 from tests.client.dice import die
 from tests.client.samples import move, snapshot
-from tests.client.tui.fakes import Server, playing, running, shows, until
 from tests.client.tui.recorded_match import CELLS
+from tests.fakes.app import Server, playing, running, shows, until
 
 pytestmark = pytest.mark.app
 

@@ -5,7 +5,7 @@ import pytest
 from kibitz_client.tui.widgets.prompt import Prompt, candidates_text
 from kibitz_protocol.to_client import Offered
 from tests.client.samples import event
-from tests.client.tui.fakes import Server, playing, running, shows, until
+from tests.fakes.app import Server, playing, running, shows, until
 
 pytestmark = pytest.mark.app
 

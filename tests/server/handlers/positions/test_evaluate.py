@@ -6,7 +6,7 @@ import pytest
 
 from kibitz_server.pool.interface import Priority
 from kibitz_server.runtime.engine_turns import HINT_S
-from tests.fakes import settle
+from tests.fakes.server import settle
 from tests.games.chance import chance_games
 from tests.server.conftest import InProcessServer
 

@@ -8,7 +8,7 @@ from kibitz_protocol.commands.positions import Explored
 from kibitz_server.games.registry import load
 from kibitz_server.handlers.positions.reference import AT_ONCE
 from kibitz_server.jobs.lines import Line, explored_data, positions
-from tests.fakes import ManualHelpers
+from tests.fakes.server import ManualHelpers
 from tests.games.chance import chance_games
 from tests.server.conftest import FakeClient, InProcessServer
 from tests.server.core.make import WON

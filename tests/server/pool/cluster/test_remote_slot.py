@@ -14,7 +14,7 @@ from kibitz_server.pool.cluster.fingerprints import fingerprints
 from kibitz_server.pool.cluster.remote_slot import MISSED_S, SILENT_S, TAKEN_S, WATCH_AGAIN_S, RemoteSlot, RemoteWorker
 from kibitz_server.pool.cluster.wire import PROTOCOL, Answer, Beat, Here, decode_code, decode_job, encode
 from kibitz_server.pool.slot import SlotLost, SlotTaken
-from tests.fakes import found, settle
+from tests.fakes.server import found, settle
 
 PLACE = "tcp://192.0.2.1:4000"
 JOB = Job("tictactoe", (), None, (), "alphabeta", Limit(seconds=30.0))

@@ -10,7 +10,7 @@ from kibitz_server.games.registry import load
 from kibitz_server.limits.token_bucket import Rate
 from kibitz_server.pool.local.compiler import MOST_OF_A_BLOCK, CompileQueue, Compiler
 from kibitz_server.pool.local.worker_process import fork_server
-from tests.fakes import settle
+from tests.fakes.server import settle
 
 
 def code(number: int) -> Code:

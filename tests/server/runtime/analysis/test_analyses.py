@@ -9,7 +9,7 @@ from kibitz_server.runtime.analysis import analyses
 from kibitz_server.runtime.room import Room
 from kibitz_server.store import Done
 from kibitz_server.store.archive.analyses import StoredAnalysis
-from tests.fakes import ManualPool, WaitingStore, settle
+from tests.fakes.server import ManualPool, WaitingStore, settle
 from tests.server.conftest import FakeClient, InProcessServer
 
 

@@ -7,7 +7,7 @@ from kibitz_server.core.lobby.listing import IDLE_S
 from kibitz_server.pool.interface import Priority
 from kibitz_server.runtime.lobby.tv import BREAK_S, LOOK_S, PATIENCE_S
 from kibitz_server.runtime.presence import SETTLE_S
-from tests.fakes import settle
+from tests.fakes.server import settle
 from tests.server.conftest import ENGINE, FakeClient, InProcessServer
 
 ME, OPEN = {"kind": "me"}, {"kind": "open"}

@@ -16,9 +16,9 @@ from kibitz_protocol.values.state import State
 from kibitz_server.games.registry import load
 from kibitz_server.messages.games import board_data, game_data
 from kibitz_server.messages.match_data import state_data
-from tests.client.fakes import refused
 from tests.client.samples import ENGINE, MATCH, OTTER, snapshot
-from tests.client.tui.fakes import Server, picture, row, running, shows, until
+from tests.fakes.app import Server, picture, row, running, shows, until
+from tests.fakes.client import refused
 
 KEPT = Path(__file__).parents[2] / "boards"
 SIZES = ((80, 24), (60, 20), (120, 40), (220, 55))

@@ -17,10 +17,10 @@ from kibitz_protocol.refusals import Code
 from kibitz_protocol.to_client import Finished
 from kibitz_protocol.values.matches import Result
 from tests.client.analysis_rules import by_rules
-from tests.client.fakes import refused
 from tests.client.samples import event, position, snapshot
 from tests.client.tui import recorded_match
-from tests.client.tui.fakes import Server, running, shows, until
+from tests.fakes.app import Server, running, shows, until
+from tests.fakes.client import refused
 
 pytestmark = pytest.mark.app
 

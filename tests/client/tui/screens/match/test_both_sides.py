@@ -10,8 +10,8 @@ from kibitz_client.tui.widgets.board import BoardWidget
 from kibitz_protocol.to_client import Moved
 from tests.client.points import points_snapshot
 from tests.client.samples import event, move, position, together
-from tests.client.tui.fakes import Server, picture, playing, running, shows, until
 from tests.client.tui.screens.match.parts import ended
+from tests.fakes.app import Server, picture, playing, running, shows, until
 
 pytestmark = pytest.mark.app
 

@@ -8,10 +8,10 @@ from kibitz_client.tui.widgets.board import BoardWidget
 from kibitz_client.tui.widgets.moves import MovesList
 from kibitz_protocol.refusals import Code
 from kibitz_protocol.to_client import Moved
-from tests.client.fakes import refused
 from tests.client.samples import MATCH, event, move, position, snapshot
-from tests.client.tui.fakes import Server, playing, running, shows, until
 from tests.client.tui.recorded_match import answer
+from tests.fakes.app import Server, playing, running, shows, until
+from tests.fakes.client import refused
 
 pytestmark = pytest.mark.app
 

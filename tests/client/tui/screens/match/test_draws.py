@@ -10,7 +10,7 @@ from kibitz_client.tui.screens.match.analysis import AnalysisScreen
 from kibitz_client.tui.widgets.chat import ChatLog
 from tests.client.analysis_rules import by_rules
 from tests.client.dice import opened, played
-from tests.client.tui.fakes import Server, playing, running, shows, until
+from tests.fakes.app import Server, playing, running, shows, until
 
 pytestmark = pytest.mark.app
 

@@ -8,9 +8,9 @@ from kibitz_client.tui.widgets.prompt import Prompt
 from kibitz_protocol.to_client import Finished, Said
 from kibitz_protocol.values.matches import RatingChange, Result
 from tests.client.samples import MATCH, event, position
-from tests.client.tui.fakes import Server, playing, running, shows, until
 from tests.client.tui.recorded_match import answer
 from tests.client.tui.screens.match.parts import ended
+from tests.fakes.app import Server, playing, running, shows, until
 
 pytestmark = pytest.mark.app
 

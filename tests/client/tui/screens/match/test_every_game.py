@@ -24,9 +24,9 @@ from kibitz_protocol.values.boards import Board
 from kibitz_protocol.values.state import State
 from kibitz_server.games.game import Move, Position
 from kibitz_server.games.registry import declarations, load
-from tests.client.tui.fakes import running, shows, until
 from tests.client.tui.real_server import RealServerClient
 from tests.effort import pairs
+from tests.fakes.app import running, shows, until
 from tests.server.conftest import InProcessServer
 
 pytestmark = pytest.mark.app

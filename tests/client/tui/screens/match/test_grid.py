@@ -12,9 +12,9 @@ from kibitz_client.tui.widgets.match_tile import MatchTile
 from kibitz_protocol.refusals import Code
 from kibitz_protocol.to_client import Entered, Finished, Lobby, Moved, Next
 from kibitz_protocol.values.matches import Result
-from tests.client.fakes import refused
 from tests.client.samples import event, move, position, snapshot
-from tests.client.tui.fakes import Server, picture, row, running, shows, until
+from tests.fakes.app import Server, picture, row, running, shows, until
+from tests.fakes.client import refused
 
 pytestmark = pytest.mark.app
 

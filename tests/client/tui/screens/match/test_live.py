@@ -9,7 +9,7 @@ from kibitz_client.tui.screens.match.play import PlayScreen
 from kibitz_client.tui.screens.match.watch import WatchScreen
 from kibitz_protocol.commands.match_info import Watching
 from tests.client.samples import MATCH, snapshot
-from tests.client.tui.fakes import Server, running, shows, until
+from tests.fakes.app import Server, running, shows, until
 
 pytestmark = pytest.mark.app
 

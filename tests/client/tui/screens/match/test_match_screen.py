@@ -11,8 +11,8 @@ from kibitz_client.tui.widgets.board import BoardWidget
 from kibitz_client.tui.widgets.player_bar import PlayerBar
 from kibitz_protocol.to_client import Hinted, Moved, Notice
 from tests.client.samples import GRID, MATCH, OPEN, OTTER, event, move, position, report, snapshot
-from tests.client.tui.fakes import Server, playing, running, shows, until
 from tests.client.tui.screens.match.parts import is_framed
+from tests.fakes.app import Server, playing, running, shows, until
 
 pytestmark = pytest.mark.app
 

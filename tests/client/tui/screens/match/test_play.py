@@ -12,8 +12,8 @@ from kibitz_client.tui.widgets.board import BoardWidget
 from kibitz_client.tui.widgets.prompt import Prompt
 from kibitz_protocol.to_client import Moved, Offered, TakenBack
 from tests.client.samples import event, move, position, snapshot
-from tests.client.tui.fakes import Server, playing, running, shows, type_at_once, until
 from tests.client.tui.screens.match.parts import is_framed
+from tests.fakes.app import Server, playing, running, shows, type_at_once, until
 
 pytestmark = pytest.mark.app
 

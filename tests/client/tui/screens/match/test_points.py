@@ -10,8 +10,8 @@ from kibitz_client.tui.widgets.board import BoardWidget
 from kibitz_protocol.to_client import Hinted
 from tests.client.points import points_snapshot
 from tests.client.samples import MATCH, report
-from tests.client.tui.fakes import Server, playing, running, shows, until
 from tests.client.tui.screens.match.parts import is_framed
+from tests.fakes.app import Server, playing, running, shows, until
 
 pytestmark = pytest.mark.app
 

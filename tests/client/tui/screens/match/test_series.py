@@ -13,10 +13,10 @@ from kibitz_client.tui.screens.replay import ReplayScreen
 from kibitz_protocol.refusals import Code
 from kibitz_protocol.to_client import Entered, Finished, Moved, Next
 from kibitz_protocol.values.matches import Result, SeriesView
-from tests.client.fakes import refused
 from tests.client.samples import MATCH, event, move, played, position, series_table, snapshot
-from tests.client.tui.fakes import Server, row, running, shows, until
 from tests.client.tui.recorded_match import answer
+from tests.fakes.app import Server, row, running, shows, until
+from tests.fakes.client import refused
 
 pytestmark = pytest.mark.app
 

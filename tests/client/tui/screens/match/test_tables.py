@@ -22,8 +22,8 @@ from kibitz_protocol.to_client import Drawn, Moved
 from kibitz_protocol.values.matches import DrawView, MoveView
 from tests.client.holdem import holdem_snapshot, holdem_state
 from tests.client.samples import event
-from tests.client.tui.fakes import Server, picture, playing, running, shows, until
 from tests.client.tui.screens.match.parts import is_framed
+from tests.fakes.app import Server, picture, playing, running, shows, until
 
 pytestmark = pytest.mark.app
 

@@ -10,7 +10,7 @@ from kibitz_client.tui.widgets.board import BoardWidget
 from kibitz_protocol.to_client import Finished, Moved, TakenBack
 from kibitz_protocol.values.matches import Result
 from tests.client.samples import ENGINE, MATCH, event, move, position, snapshot, thinking
-from tests.client.tui.fakes import Server, playing, row, running, shows, until
+from tests.fakes.app import Server, playing, row, running, shows, until
 
 pytestmark = pytest.mark.app
 

@@ -18,8 +18,8 @@ from kibitz_client.tui.screens.lobby import LobbyScreen
 from kibitz_client.tui.screens.players.account import AccountScreen
 from kibitz_client.tui.screens.players.form import Field, FormDialog
 from kibitz_protocol.to_client import Identity, Welcome
-from tests.client.tui.fakes import SETTINGS, Server, picture, shows, type_at_once, until
 from tests.client.tui.players import PASSWORD, Accounts
+from tests.fakes.app import SETTINGS, Server, picture, shows, type_at_once, until
 
 pytestmark = pytest.mark.app
 

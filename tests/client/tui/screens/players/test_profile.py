@@ -9,8 +9,8 @@ from kibitz_client.tui.screens.replay import ReplayScreen
 from kibitz_protocol.commands.archive import ArchiveRow
 from kibitz_protocol.values.matches import Result
 from tests.client.samples import ENGINE, GAME, OTTER
-from tests.client.tui.fakes import Server, running, shows, until
 from tests.client.tui.players import Accounts
+from tests.fakes.app import Server, running, shows, until
 
 pytestmark = pytest.mark.app
 

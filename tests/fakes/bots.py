@@ -8,8 +8,8 @@ from kibitz_client.bots import Bot, MatchState, TimeLeft
 from kibitz_protocol.to_client import Entered, Games, Identity, Matches, Seeking, Welcome
 from kibitz_protocol.to_server import Create, Join, ListGames, ListMatches, Seek, Watch
 from kibitz_protocol.values.matches import MatchRow
-from tests.client.fakes import FakeClient
 from tests.client.samples import CODE, GAME, MATCH
+from tests.fakes.client import FakeClient
 
 
 class ScriptedBot(Bot):

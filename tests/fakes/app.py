@@ -14,8 +14,8 @@ from kibitz_client.settings import Settings
 from kibitz_client.tui.app import KibitzApp
 from kibitz_protocol.to_client import Entered, Games, Identity, LobbyChatLog, Matches, Pong, Welcome
 from kibitz_protocol.values.matches import MatchRow
-from tests.client.fakes import FakeClient
 from tests.client.samples import CODE, ENGINE, GAME, MATCH, OTTER, snapshot
+from tests.fakes.client import FakeClient
 
 SETTINGS = Settings("ws://fake", True, None, None, False)
 

@@ -6,6 +6,7 @@ import heapq
 import itertools
 import pickle
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any
 
 from argon2 import PasswordHasher
@@ -21,7 +22,8 @@ from kibitz_server.games.game import Position
 from kibitz_server.handlers.accounts import AccountCommands
 from kibitz_server.messages.outgoing import OutgoingMessage
 from kibitz_server.pool.helpers import Spent, ignore
-from kibitz_server.pool.interface import Priority
+from kibitz_server.pool.interface import Priority, Search
+from kibitz_server.pool.pool import SearchPool
 from kibitz_server.runtime.room import Room
 from kibitz_server.runtime.runtime import Runtime
 from kibitz_server.store import Done, Entry, MemoryStore
@@ -165,6 +167,27 @@ class InlinePool(ManualPool):
         control.reset(job.limit.nodes)
         search.result.set_result(driver.run(position, job.algorithm, job.limit, control))
         return search
+
+
+class UntimedPool(SearchPool):
+    """Engine pool in which nodes or depth alone bound a search that has such a bound.
+
+    Workers of a busy machine may reach the end of its time first, or lose it to a shallow search.
+    """
+
+    def submit(
+        self,
+        job: Job,
+        position: Position,
+        priority: Priority,
+        owner: str = "",
+        block: str = "",
+        stays: bool = False,
+    ) -> Search:
+        if job.limit.nodes is None and job.limit.depth is None:
+            return super().submit(job, position, priority, owner, block, stays)
+        untimed = replace(job, limit=replace(job.limit, seconds=None))
+        return InlinePool().submit(untimed, position, priority, owner, block, stays)
 
 
 class InlineHelpers:
