@@ -2,13 +2,13 @@
 
 import {html, nothing} from "lit-html";
 import {icon} from "../app/icons.js";
+import {SPEEDS, comparison, depthControl, nodeCard, progress, reasonOf, stepControls} from "../learn/controls.js";
 import {moveOf, placeOf, scored, signs, valueText} from "../learn/nodes.js";
+import {scrollOutline, treeOutline} from "../learn/outline.js";
 import {SearchSteps, aligned} from "../learn/steps.js";
 import {DEEPEST, SHOWS, addressOf, commandOf, nested, readSubject} from "../learn/subject.js";
-import {SPEEDS, comparison, depthControl, nodeCard, progress, reasonOf, stepControls} from "../lessons/controls.js";
-import {scrollOutline, treeOutline} from "../lessons/outline.js";
-import {subjectForms} from "../lessons/subject.js";
-import {planOf, treeDrawing} from "../lessons/tree.js";
+import {subjectForms} from "../learn/subject_form.js";
+import {planOf, treeDrawing} from "../learn/tree.js";
 import {Refusal} from "../network/link.js";
 import {copy} from "../panels/links.js";
 import {t} from "../words/index.js";
@@ -18,7 +18,7 @@ import {ready} from "../words/learn.js";
 /** @import {App, Route, View} from "../app/context.js" */
 /** @import {NodeEntry} from "../learn/nodes.js" */
 /** @import {Subject} from "../learn/subject.js" */
-/** @import {KibitzTree, Plan, Shared} from "../lessons/tree.js" */
+/** @import {KibitzTree, Plan, Shared} from "../learn/tree.js" */
 
 /** @typedef {"textbook" | "minimax"} Algorithm */
 /** A searched tree. @typedef {{explained: Explained, steps: SearchSteps}} Searched */

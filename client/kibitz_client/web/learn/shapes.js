@@ -1,10 +1,10 @@
 // Shapes and texts of one node of a drawn tree, and of the edge that leads to it.
 
 import {make} from "../board/shapes/pieces.js";
-import {limit, short} from "../learn/nodes.js";
+import {limit, short} from "./nodes.js";
 
 /** @import {Board} from "kibitz-protocol" */
-/** @import {NodeEntry} from "../learn/nodes.js" */
+/** @import {NodeEntry} from "./nodes.js" */
 
 /** The size of a node. */
 export const FACE = {w: 70, h: 52};

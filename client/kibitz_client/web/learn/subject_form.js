@@ -2,11 +2,11 @@
 
 import {html, nothing} from "lit-html";
 import {defaultOf, follow} from "../app/forms/options.js";
-import {addressOf} from "../learn/subject.js";
 import {t} from "../words/index.js";
+import {addressOf} from "./subject.js";
 
 /** @import {App} from "../app/context.js" */
-/** @import {Subject} from "../learn/subject.js" */
+/** @import {Subject} from "./subject.js" */
 
 /** @type {[import("../words/index.js").Key, Partial<Subject>][]} */
 const EXAMPLES = [

@@ -1,8 +1,8 @@
 // Pointers, wheel and keys that move the camera of a drawing: drag, pinch, wheel, double click, and arrows.
 
-import {zoomed} from "../learn/camera.js";
+import {zoomed} from "./camera.js";
 
-/** @import {Camera} from "../learn/camera.js" */
+/** @import {Camera} from "./camera.js" */
 
 /** What the gestures need of a drawing: its camera, and ways to set it at once, to glide there, and to stop gliding.
  * @typedef {{camera: () => Camera | null | undefined, set: (at: Camera) => void, go: (next: Camera) => void, stop: () => void}} Movable */

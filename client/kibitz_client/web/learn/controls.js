@@ -3,14 +3,14 @@
 import {html, nothing} from "lit-html";
 import {icon} from "../app/icons.js";
 import {miniBoard} from "../board/mini.js";
-import {BOUNDS, counted, limit, reason, scored, shareOf, signs, valueText, winsIn} from "../learn/nodes.js";
-import {DEEPEST} from "../learn/subject.js";
 import {listed} from "../match/line.js";
 import {t} from "../words/index.js";
+import {BOUNDS, counted, limit, reason, scored, shareOf, signs, valueText, winsIn} from "./nodes.js";
+import {DEEPEST} from "./subject.js";
 
 /** @import {Explained} from "kibitz-protocol" */
-/** @import {NodeEntry} from "../learn/nodes.js" */
-/** @import {SearchSteps} from "../learn/steps.js" */
+/** @import {NodeEntry} from "./nodes.js" */
+/** @import {SearchSteps} from "./steps.js" */
 
 /** Seconds for one step. */
 export const SPEEDS = [3, 1.5, 0.7, 0.25];

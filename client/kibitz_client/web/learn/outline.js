@@ -1,12 +1,12 @@
 // A searched tree as a list for keyboards and screen readers, with the keys of the ARIA pattern "tree view".
 
 import {html, nothing} from "lit-html";
-import {moveOf, signs} from "../learn/nodes.js";
 import {t} from "../words/index.js";
+import {moveOf, signs} from "./nodes.js";
 import {visible} from "./tree.js";
 
-/** @import {NodeEntry} from "../learn/nodes.js" */
-/** @import {SearchSteps} from "../learn/steps.js" */
+/** @import {NodeEntry} from "./nodes.js" */
+/** @import {SearchSteps} from "./steps.js" */
 
 /** @typedef {object} Outline
  * @property {SearchSteps} steps @property {number} now @property {NodeEntry} current @property {NodeEntry | null} picked

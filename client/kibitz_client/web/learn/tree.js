@@ -2,26 +2,26 @@
 // Trees that are shown side by side have the same places and the same camera.
 
 import {html} from "lit-html";
-import {layout} from "../board/shapes/layout.js";
 import {drawMini} from "../board/mini.js";
+import {layout} from "../board/shapes/layout.js";
 import {make} from "../board/shapes/pieces.js";
-import {fit, showing, zoomed} from "../learn/camera.js";
-import {chosen, shareOf, short} from "../learn/nodes.js";
-import {tidy} from "../learn/layout.js";
 import {t} from "../words/index.js";
+import {fit, showing, zoomed} from "./camera.js";
 import {attachGestures} from "./gestures.js";
+import {tidy} from "./layout.js";
+import {chosen, shareOf, short} from "./nodes.js";
 import {FACE, curve, faceOf, limitShort, snip, text, windowText} from "./shapes.js";
 
 /** @import {Board} from "kibitz-protocol" */
-/** @import {Camera} from "../learn/camera.js" */
-/** @import {NodeEntry} from "../learn/nodes.js" */
-/** @import {SearchSteps} from "../learn/steps.js" */
+/** @import {Camera} from "./camera.js" */
+/** @import {NodeEntry} from "./nodes.js" */
+/** @import {SearchSteps} from "./steps.js" */
 
 /** How large nodes are, and the boards on them.
  * @typedef {{width: (entry: NodeEntry) => number, height: number, ply: number, gap: number, board: {w: number, h: number} | null}} Measures */
 
 /** The places of the nodes by their key, as all trees side by side have them.
- * @typedef {{places: Map<string, {x: number, y: number}>, box: import("../learn/camera.js").Box, measures: Measures, id: number}} Plan */
+ * @typedef {{places: Map<string, {x: number, y: number}>, box: import("./camera.js").Box, measures: Measures, id: number}} Plan */
 
 /** One camera for all trees side by side. @typedef {{at: Camera | null, moved: Set<() => void>}} Shared */
 
