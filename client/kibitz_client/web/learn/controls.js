@@ -1,4 +1,5 @@
-// What stands beside the drawing of a tree: its counts, the controls of the steps, and the node that is looked at.
+// What stands beside the drawing of a tree: its counts, the controls, the node that is looked at, what a step does, why
+// there is no tree, and a legend.
 
 import {html, nothing} from "lit-html";
 import {icon} from "../app/icons.js";
@@ -6,12 +7,19 @@ import {miniBoard} from "../board/mini.js";
 import {listed} from "../match/line.js";
 import {t} from "../words/index.js";
 import {BOUNDS, counted, limit, reason, scored, shareOf, signs, valueText, winsIn} from "./nodes.js";
+import {isTooLarge} from "./searches.js";
 import {DEEPEST} from "./subject.js";
+import {drawingSeen} from "./tree.js";
 
 /** @import {Explained} from "kibitz-protocol" */
+/** @import {Refusal} from "../network/link.js" */
 /** @import {NodeEntry} from "./nodes.js" */
+/** @import {Algorithm, Searched} from "./searches.js" */
 /** @import {SearchSteps} from "./steps.js" */
+/** @import {Subject} from "./subject.js" */
 
+/** The texts with the names of the algorithms. */
+export const NAMES = {textbook: /** @type {const} */ ("learn.show.alphabeta"), minimax: /** @type {const} */ ("learn.show.minimax")};
 /** Seconds for one step. */
 export const SPEEDS = [3, 1.5, 0.7, 0.25];
 
@@ -31,11 +39,23 @@ export const depthControl = (depth, deepen) => html`<div class="depth" role="gro
   <button class="button icon small" aria-label=${t("learn.deeper")} title=${t("learn.deeper")} ?disabled=${depth === DEEPEST} @click=${() => deepen(1)}>${icon("plus")}</button>
 </div>`;
 
-/** Return the comparison of both algorithms as a sentence. @param {Explained} explained */
-export const comparison = (explained) =>
-  explained.algorithm === "minimax"
-    ? t("learn.countAll", {count: explained.searched})
-    : `${counted(explained)}. ${t("learn.leftOutCount", {count: explained.pruned})}`;
+const ZOOMS = /** @type {const} */ ([
+  ["plus", "learn.zoomIn", () => drawingSeen()?.zoom(1.4)],
+  ["minus", "learn.zoomOut", () => drawingSeen()?.zoom(1 / 1.4)],
+  ["fit", "learn.fit", () => drawingSeen()?.fit()],
+]);
+
+/** Return the buttons that move the camera. */
+export const zoomControls = () => html`<div class="zooms">${ZOOMS.map(([name, key, run]) => html`<button class="button icon small" aria-label=${t(key)} title=${t(key)} @click=${run}>${icon(name)}</button>`)}</div>`;
+
+/** Return the comparison of both algorithms as a sentence, with a button that copies the address.
+ * @param {Explained} explained @param {() => void} share */
+export function comparison(explained, share) {
+  const {algorithm, pruned, searched} = explained;
+  const text = algorithm === "minimax" ? t("learn.countAll", {count: searched}) : `${counted(explained)}. ${t("learn.leftOutCount", {count: pruned})}`;
+  return html`<div class="compare"><b class="number">${text}</b>
+    <button class="button icon small quiet" aria-label=${t("learn.copy")} title=${t("learn.copy")} @click=${share}>${icon("copy")}</button></div>`;
+}
 
 /** @typedef {object} Controls
  * @property {number} now @property {number} last @property {boolean} playing @property {number} speed @property {boolean} cuts
@@ -96,9 +116,17 @@ export function nodeCard(entry, steps, now, explained, name) {
   </section>`;
 }
 
+/** Return what a step does, and why it leaves branches out.
+ * @param {Searched} searched @param {{at: number, waits: boolean}} step */
+export function sentence({steps, explained}, {at, waits}) {
+  if (waits) return [t("learn.waits")];
+  const whole = at === steps.last ? t("learn.whole", {value: (explained.board ? scored : valueText)(explained.root.value ?? 0)}) : "";
+  return [`${signs(steps.steps[at].text)}.`, reasonOf(steps, at, explained.board !== null) || whole].filter(Boolean);
+}
+
 /** Return why alpha-beta may leave branches out, in words, where a step does so; else an empty text.
  * @param {SearchSteps} steps @param {number} now @param {boolean} ofGame */
-export function reasonOf(steps, now, ofGame) {
+function reasonOf(steps, now, ofGame) {
   const text = ofGame ? scored : valueText;
   const {cut, at, alpha, beta} = steps.steps[now];
   if (!cut) return "";
@@ -107,3 +135,33 @@ export function reasonOf(steps, now, ofGame) {
   const max = player === "max";
   return t(max ? "learn.why.max" : "learn.why.min", {alpha: limit(alpha, text), beta: limit(beta, text)});
 }
+
+/** Return why a tree was refused, with ways out.
+ * @param {Refusal} refusal @param {Algorithm} algorithm @param {Subject} subject
+ * @param {{shallower: () => void, alone: () => void, again: () => void}} ways */
+export function refusalCard(refusal, algorithm, {kind, show, depth}, {shallower, alone, again}) {
+  const large = isTooLarge(refusal);
+  return html`<div class="pane message refusal" role="alert">
+    ${show === "both" ? html`<p class="muted">${t(NAMES[algorithm])}</p>` : nothing}
+    <h2>${refusal.message}</h2>
+    ${refusal.hint ? html`<p>${refusal.hint}</p>` : nothing}
+    <p class="cluster">
+      ${large && kind !== "leaves" && depth ? html`<button class="button primary" @click=${shallower}>${t("learn.shallow")}</button>` : nothing}
+      ${large && show !== "alphabeta" ? html`<button class="button" @click=${alone}>${t("learn.alone")}</button>` : nothing}
+      ${!large ? html`<button class="button" @click=${again}>${t("learn.again")}</button>` : nothing}
+      <a class="button quiet" href="/learn">${t("learn.toExample")}</a>
+    </p>
+  </div>`;
+}
+
+/** Return what the signs of the drawing mean. */
+export const legend = () => html`<details class="card legend"><summary>${t("learn.legend")}</summary>
+  <ul>
+    <li><svg viewBox="0 0 40 30" aria-hidden="true"><path class="max" d="M20 3L37 27H3Z" /></svg>${t("learn.legend.max")}</li>
+    <li><svg viewBox="0 0 40 30" aria-hidden="true"><path class="min" d="M20 27L37 3H3Z" /></svg>${t("learn.legend.min")}</li>
+    <li><svg viewBox="0 0 40 30" aria-hidden="true"><circle class="chance" cx="20" cy="15" r="12" /></svg>${t("learn.legend.chance")}</li>
+    <li><svg viewBox="0 0 40 30" aria-hidden="true"><path class="leaf" d="M6 5h28v20H6z" /></svg>${t("learn.legend.leaf")}</li>
+    <li><svg viewBox="0 0 40 30" aria-hidden="true"><path class="best" d="M3 15H37" /></svg>${t("learn.legend.best")}</li>
+    <li><svg viewBox="0 0 40 30" aria-hidden="true"><path class="pruned" d="M3 15H37" /></svg>${t("learn.legend.cut")}</li>
+  </ul>
+  <p>${t("learn.legend.window")}</p><p class="muted">${t("learn.legend.keys")}</p></details>`;

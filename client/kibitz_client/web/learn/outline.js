@@ -10,11 +10,18 @@ import {visible} from "./tree.js";
 
 /** @typedef {object} Outline
  * @property {SearchSteps} steps @property {number} now @property {NodeEntry} current @property {NodeEntry | null} picked
- * @property {Set<string>} folded @property {(entry: NodeEntry) => void} pick @property {(entry: NodeEntry) => void} fold */
+ * @property {() => Set<string>} folded @property {(entry: NodeEntry) => void} pick @property {(entry: NodeEntry) => void} fold
+ * @property {() => void} foldAll fold all nodes below the root, or unfold all */
 
-/** Return the list. @param {Outline} outline */
-export function treeOutline(outline) {
-  const {steps, now, current, picked, folded} = outline;
+/** Return the list with its heading. @param {Outline} outline */
+export const outlineCard = (outline) => html`<section class="card outline-card"><header class="spread"><h2>${t("learn.outline")}</h2>
+  <button class="button small quiet" @click=${outline.foldAll}>${t(outline.folded().size ? "learn.unfoldAll" : "learn.foldAll")}</button></header>
+  ${treeOutline(outline)}</section>`;
+
+/** @param {Outline} outline */
+function treeOutline(outline) {
+  const {steps, now, current, picked} = outline;
+  const folded = outline.folded();
   const shown = steps.entries.filter((entry) => visible(entry, folded));
   let reached = picked ?? current;
   while (reached.parent && !visible(reached, folded)) reached = reached.parent;
@@ -45,8 +52,9 @@ export function scrollOutline() {
 
 /** @param {KeyboardEvent} event @param {Outline} outline @param {NodeEntry[]} shown */
 function keys(event, outline, shown) {
+  const {steps, pick, fold} = outline;
   // A second key may come before the first one's change was drawn.
-  const {steps, folded, pick, fold} = outline;
+  const folded = outline.folded();
   if (event.ctrlKey || event.metaKey || event.altKey) return;
   const list = /** @type {HTMLElement} */ (event.currentTarget);
   const element = /** @type {Element} */ (event.target).closest("[data-node]");

@@ -74,6 +74,12 @@ export class SearchSteps {
     return null;
   }
 
+  /** Return the last of some steps, given by their keys, that this search has too; else the first. @param {string[]} keys */
+  resumed(keys) {
+    const found = keys.map((key) => this.steps.findIndex((step) => step.key === key));
+    return found.filter((step) => step >= 0).at(-1) ?? 0;
+  }
+
   /** Return the line of a node as of a step. @param {NodeEntry} entry @param {number} now @returns {Run[]} */
   label(entry, now) {
     if (!this.seen(entry, now)) return [[`  ${moveOf(entry)}  `, "left-out"], ["?", "left-out"]];

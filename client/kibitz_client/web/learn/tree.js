@@ -333,6 +333,9 @@ export class KibitzTree extends HTMLElement {
   }
 }
 
+/** Return the drawing that is seen: a phone hides one of two. */
+export const drawingSeen = () => [.../** @type {NodeListOf<KibitzTree>} */ (document.querySelectorAll("kibitz-tree"))].find((tree) => tree.offsetWidth);
+
 /** Return how many nodes are below one. @param {NodeEntry} entry @returns {number} */
 const below = ({children}) => children.reduce((sum, child) => sum + 1 + below(child), 0);
 
