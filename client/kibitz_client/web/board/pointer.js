@@ -12,85 +12,120 @@ const REACH = 45;
 
 /** Let a board react to pointers. @param {KibitzBoard} element */
 export function attachPointer(element) {
-  /** @type {{cell: number, x: number, y: number, node: SVGElement | null, moved: boolean} | null} */
-  let held = null;
-  let aimed = -1;
+  return new Pointer(element);
+}
 
-  /** @param {number} cell */
-  const aim = (cell) => {
-    aimed = cell;
-    element.querySelector(".lens")?.remove();
-    if (cell >= 0) drawLens(element, cell);
-  };
+/** What a pointer holds: the cell where it was pressed, that place of the screen, and the piece that it may carry.
+ * @typedef {{cell: number, x: number, y: number, node: SVGElement | null, moved: boolean}} Held */
 
-  element.addEventListener("pointerdown", (event) => {
-    const {view} = element;
+class Pointer {
+  /** @param {KibitzBoard} element */
+  constructor(element) {
+    this._element = element;
+    /** @type {Held | null} */
+    this._held = null;
+    /** The cell in the lens, or -1. */
+    this._aimed = -1;
+    this._listen();
+  }
+
+  _listen() {
+    const element = this._element;
+    const outside = (/** @type {PointerEvent} */ event) => !element.contains(/** @type {Node} */ (event.target));
+    element.addEventListener("pointerdown", (event) => this._down(event));
+    element.addEventListener("pointermove", (event) => this._move(event));
+    element.addEventListener("pointerup", (event) => this._up(event));
+    element.addEventListener("pointercancel", () => this._cancel());
+    // A piece may be carried past the edge of the board.
+    addEventListener("pointermove", (event) => this._held?.moved && outside(event) && this._move(event));
+    addEventListener("pointerup", (event) => this._held && outside(event) && this._up(event));
+  }
+
+  /** @param {PointerEvent} event */
+  _down(event) {
+    const {view} = this._element;
     if (view.choice) return;
     if (!view.interactive || event.button || !event.isPrimary) return;
-    const cell = cellUnder(element, event);
-    if (cell < 0) return aim(-1);
+    const cell = cellUnder(this._element, event);
+    if (cell < 0) return this._aim(-1);
     const filled = view.board.shape === "grid" ? symbolAt(view.position, cell) : view.board.shape === "points" && view.position.counts[cell];
     const carried = filled && view.targetsFrom?.(cell).size;
-    held = {cell, x: event.clientX, y: event.clientY, node: carried ? element.pieceAt(cell) : null, moved: false};
-    if (held.node) event.preventDefault();
-  });
+    const node = carried ? this._element.pieceAt(cell) : null;
+    this._held = {cell, x: event.clientX, y: event.clientY, node, moved: false};
+    if (node) event.preventDefault();
+  }
 
-  const move = (/** @type {PointerEvent} */ event) => {
-    if (!held) return;
+  /** @param {PointerEvent} event */
+  _move(event) {
+    const held = this._held;
+    if (!held?.node) return;
     const far = Math.hypot(event.clientX - held.x, event.clientY - held.y);
-    if (!held.node || (!held.moved && far < FAR)) return;
-    if (!held.moved) {
-      held.moved = true;
-      held.node.classList.add("carried");
-      // Above all pieces: a checker also above the other stacks.
-      for (const raised of [held.node.closest(".stack") ?? held.node, held.node]) raised.parentNode?.append(raised);
-      if (!(element.view.picked ?? []).includes(held.cell)) element.view.onPick?.(held.cell, undefined, "lifted");
-    }
-    const [x, y] = toBoard(element, event);
-    const box = element.drawn.boxes[held.cell];
+    if (!held.moved && far < FAR) return;
+    if (!held.moved) this._lift(held, held.node);
+    const [x, y] = toBoard(this._element, event);
+    const box = this._element.drawn.boxes[held.cell];
     held.node.setAttribute("transform", `translate(${x} ${y})`);
-    element.toggleAttribute("data-carrying", Math.hypot(x - box.x, y - box.y) > 0);
-  };
+    this._element.toggleAttribute("data-carrying", Math.hypot(x - box.x, y - box.y) > 0);
+  }
 
-  const up = (/** @type {PointerEvent} */ event) => {
-    if (!held) return;
-    const {cell, node, moved} = held;
-    held = null;
-    const over = cellUnder(element, event);
-    if (moved && node) {
-      node.classList.remove("carried");
-      element.removeAttribute("data-carrying");
-      element.putBack(cell);
-      if (over >= 0 && over !== cell) {
-        element.noteDragged(over, cell, Boolean(element.view.targetsFrom?.(cell).has(over)));
-        element.view.onPick?.(over, undefined, "dropped");
-      } else element.view.onCancel?.();
-      return;
-    }
-    if (over !== cell || over < 0) return;
+  /** @param {Held} held @param {SVGElement} node */
+  _lift(held, node) {
+    held.moved = true;
+    node.classList.add("carried");
+    // Above all pieces: a checker also above the other stacks.
+    for (const raised of [node.closest(".stack") ?? node, node]) raised.parentNode?.append(raised);
+    const {view} = this._element;
+    if (!(view.picked ?? []).includes(held.cell)) view.onPick?.(held.cell, undefined, "lifted");
+  }
+
+  /** @param {PointerEvent} event */
+  _up(event) {
+    if (!this._held) return;
+    const {cell, node, moved} = this._held;
+    this._held = null;
+    const over = cellUnder(this._element, event);
+    if (moved && node) this._drop(node, cell, over);
+    else if (over === cell && over >= 0) this._tap(event, cell, node);
+  }
+
+  /** Play the move of a carried piece, or give it up. @param {SVGElement} node @param {number} from @param {number} over */
+  _drop(node, from, over) {
+    const element = this._element;
+    node.classList.remove("carried");
+    element.removeAttribute("data-carrying");
+    element.putBack(from);
+    if (over >= 0 && over !== from) {
+      element.noteDragged(over, from, Boolean(element.view.targetsFrom?.(from).has(over)));
+      element.view.onPick?.(over, undefined, "dropped");
+    } else element.view.onCancel?.();
+  }
+
+  /** Pick a cell, or show it in the lens first. @param {PointerEvent} event @param {number} cell @param {SVGElement | null} node */
+  _tap(event, cell, node) {
+    const element = this._element;
     if (event.pointerType === "touch" && tooSmall(element) && !node) {
-      if (aimed !== cell) return aim(cell);
-      aim(-1);
+      if (this._aimed !== cell) return this._aim(cell);
+      this._aim(-1);
     }
     element.moveTo(cell, false);
     element.view.onPick?.(cell, amountAt(element, event, cell));
-  };
+  }
 
-  const cancel = () => {
+  _cancel() {
+    const held = this._held;
     if (held?.node && held.moved) {
       held.node.classList.remove("carried");
-      element.putBack(held.cell);
+      this._element.putBack(held.cell);
     }
-    held = null;
-  };
+    this._held = null;
+  }
 
-  element.addEventListener("pointermove", move);
-  element.addEventListener("pointerup", up);
-  element.addEventListener("pointercancel", cancel);
-  // A piece may be carried past the edge of the board.
-  addEventListener("pointermove", (event) => held?.moved && !element.contains(/** @type {Node} */ (event.target)) && move(event));
-  addEventListener("pointerup", (event) => held && !element.contains(/** @type {Node} */ (event.target)) && up(event));
-  return true;
+  /** Show a cell in the lens, or none. @param {number} cell */
+  _aim(cell) {
+    this._aimed = cell;
+    this._element.querySelector(".lens")?.remove();
+    if (cell >= 0) drawLens(this._element, cell);
+  }
 }
 
 /** Return a point of the screen as a point of the picture.
