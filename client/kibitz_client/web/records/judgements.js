@@ -1,0 +1,41 @@
+// What searches say of the moves of a match: its mistakes with their marks, and the curve of win probabilities.
+
+import {percent} from "../match/engine_line.js";
+import {t} from "../words/index.js";
+
+/** @import {Analysed, Evaluation, Mistake} from "kibitz-protocol" */
+/** @import {MatchState} from "../match/state.js" */
+/** @import {Curve} from "./plies.js" */
+
+/** Mistakes, their marks by ply, and the curve.
+ * @typedef {{mistakes: Mistake[], marks: Map<number, string>, curve: Curve}} Judgements */
+
+/** The marks of judgements, as in chess books. */
+const MARKS = {good: "", inaccuracy: "?!", mistake: "?", blunder: "??"};
+
+/** @type {Judgements} */
+export const NO_JUDGEMENTS = {mistakes: [], marks: new Map(), curve: {values: [], mistakes: [], first: 0, last: 0}};
+
+/** Return the judgements of a match: those of an analysis if there is one, else those that the server recorded.
+ * @param {MatchState[]} states @param {Evaluation | null} recorded @param {Analysed | null} analysed @returns {Judgements} */
+export function judgementsOf(states, recorded, analysed) {
+  const {game, phase, result, position} = states[states.length - 1];
+  // No search tells how good a move is that depends on cards which its player did not see.
+  if (game.hidden) return NO_JUDGEMENTS;
+  const {values, mistakes} = (analysed ? analysed.evaluation : recorded) ?? NO_JUDGEMENTS.curve;
+  // The result is what the last move led to.
+  const end = phase === "finished" && result ? [result.winner === null ? 0.5 : 1 - result.winner] : [];
+  const known = [...values, ...(analysed ? [analysed.final] : end)];
+  return {
+    mistakes,
+    marks: new Map(mistakes.map(({ply, judgement}) => [ply, MARKS[judgement]])),
+    curve: {values: known, mistakes, first: states[0].position.ply, last: position.ply},
+  };
+}
+
+/** Return what a mistake cost, and the better move if one is known. @param {Mistake} mistake */
+export function mistakeText({judgement, before, after, better, score}) {
+  const name = t(/** @type {"replay.mistake"} */ (`replay.${judgement}`));
+  const lost = t("replay.lost", {name, before: percent(before), after: percent(after)});
+  return better ? `${lost} ${t("replay.better", {line: better, score})}` : lost;
+}
