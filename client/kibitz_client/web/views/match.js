@@ -1,26 +1,26 @@
 // A match, for its players and its spectators.
 
 import {html, nothing} from "lit-html";
-import {clockName, nameOf, resultText} from "../app/format.js";
-import {gameIcon} from "../app/game_icons.js";
+import {nameOf, resultText} from "../app/format.js";
 import {icon, sign} from "../app/icons.js";
 import {boardView} from "../board/board.js";
 import {describeBoard} from "../board/describe.js";
 import {topSeat} from "../board/shapes/layout.js";
 import {canCarryAhead, marked, pick, pickAhead, premoveCells, previewed, targets, wholePairs} from "../match/choosing.js";
 import {Stopwatch, clockText, seatClock} from "../match/clock.js";
-import {drawsWords, sidesOf} from "../match/tables/hidden.js";
-import {endedHand} from "../match/tables/parts.js";
+import {sidesOf} from "../match/tables/hidden.js";
 import {engineLine} from "../match/engine_line.js";
 import {History} from "../match/history.js";
-import {drawsBefore, listed} from "../match/line.js";
+import {listed} from "../match/line.js";
 import {alternatives, cellsAhead} from "../match/premoves.js";
-import {emptySeats, over, passEnds, plays, written, yourTurn} from "../match/state.js";
+import {emptySeats, over, plays, yourTurn} from "../match/state.js";
 import {LiveMatch} from "../network/live_match.js";
 import {actions, banners} from "../panels/actions.js";
 import {chatPanel} from "../panels/chat.js";
-import {connection} from "../app/shell.js";
 import {chance, engineLines, enginePanel, evaluationBar, graph} from "../panels/engine.js";
+import {announce, lastMove, turnText} from "../panels/match/announcements.js";
+import {matchHead} from "../panels/match/head.js";
+import {showPanel, tabbed} from "../panels/match/tabs.js";
 import {choicePanel, movesInWords, movesWithoutCells, pairsPanel, typedMove} from "../panels/move_entry.js";
 import {moveList, scrubber} from "../panels/moves.js";
 import {playerBar, runClocks} from "../panels/player_bar.js";
@@ -28,15 +28,15 @@ import {invitation, matchInfo, refusedMatch} from "../panels/info.js";
 import {rail} from "../panels/rail.js";
 import {seriesTable} from "../records/series.js";
 import {ready} from "../words/cards.js";
-import {number, t} from "../words/index.js";
+import {t} from "../words/index.js";
 
-/** @import {State, ToClient} from "kibitz-protocol" */
+/** @import {State} from "kibitz-protocol" */
 /** @import {App, Route, View} from "../app/context.js" */
 /** @import {BoardView} from "../board/board.js" */
 /** @import {MatchState} from "../match/state.js" */
+/** @import {Tab} from "../panels/match/tabs.js" */
 
 const TABS = /** @type {const} */ (["moves", "engine", "chat", "info"]);
-const TAB_ICONS = {moves: "list", engine: "cpu", chat: "chat", info: "help"};
 /** Time left at which a screen reader warns a player, in milliseconds. */
 const WARN_MS = 10_000;
 
@@ -50,7 +50,7 @@ export async function open(app, route) {
   const live = new LiveMatch(app.link, ref, {key});
   const past = new History(app.link, () => key);
   const watch = new Stopwatch(performance.now());
-  /** @type {typeof TABS[number]} */
+  /** @type {Tab} */
   let tab = "moves";
   /** @type {number | null} the ply that is looked at; null follows the match */
   let shown = route.query.has("ply") ? Number(route.query.get("ply")) : null;
@@ -94,7 +94,7 @@ export async function open(app, route) {
         }
         if (message?.t === "notice") watch.halt(performance.now(), live.halted);
         if (message && before) {
-          tell(app, state, message, before);
+          announce(app, state, message, before);
           app.sound({state, before, message});
         }
         before = state.position;
@@ -225,7 +225,7 @@ export async function open(app, route) {
     };
     const waiting = state.phase === "open" && emptySeats(state) > 0;
     return html`<div class="match in-match ${zen ? "zen" : ""}" data-shape=${state.board.shape} data-ground=${state.board.shape === "grid" ? state.board.ground : nothing}>
-      ${matchHead(app, state, ref === "tv", key)}
+      ${matchHead(app, state, ref === "tv", () => spectators(state))}
       <div class="table">
         ${playerBar(state, top)}
         <div class="board-frame">
@@ -246,20 +246,18 @@ export async function open(app, route) {
         ${playing && !app.embedded ? typedMove({state, premoves: live.premoves, play, premove: (text) => live.premove(text)}) : nothing}
       </div>
       <div class="aside panel">
-        <div class="tabs" role="tablist" @keydown=${tabKeys}>
-          ${TABS.filter((name) => name !== "chat" || state.chat_on).map(
-            (name) => html`<button class="tab" role="tab" id="tab-${name}" aria-controls="tab-panel" aria-selected=${tab === name} tabindex=${tab === name ? 0 : -1} @click=${() => openTab(name)}>${icon(TAB_ICONS[name])}<span>${t(`tab.${name}`)}</span></button>`,
-          )}
-        </div>
-        <div class="tab-panel" id="tab-panel" role="tabpanel" aria-labelledby="tab-${tab}">
-          ${tab === "moves"
+        ${tabbed(
+          TABS.filter((name) => name !== "chat" || state.chat_on),
+          tab,
+          openTab,
+          tab === "moves"
             ? moveList({moves: state.moves, draws: state.draws, sides: sidesOf(state), at, live: last, go})
             : tab === "engine"
               ? enginePanel(state)
               : tab === "chat"
                 ? chatPanel(app, {said: state.chat, hint: t("chat.hint"), person, send: (text) => void app.link.command({t: "chat", match: state.match, text}).catch(app.refused)})
-                : html`${seriesTable(app, state)}${matchInfo(app, state)}`}
-        </div>
+                : html`${seriesTable(app, state)}${matchInfo(app, state)}`,
+        )}
         ${tab === "moves" ? engineLines(state) : nothing}
         ${(tab === "moves" || tab === "engine") && !state.game.hidden ? graph(state.moves, at, go) : nothing}
         ${scrubber({moves: state.moves, at, live: last, first: last - state.moves.length, go})}
@@ -272,32 +270,22 @@ export async function open(app, route) {
     </div>`;
   };
 
-  /** @param {typeof TABS[number]} name */
+  /** @param {Tab} name */
   const openTab = (name) => {
     tab = name;
     app.changed();
-    // On a phone the panel lies below the board, and the tabs at the bottom of the screen.
-    if (matchMedia("(max-width: 760px)").matches) requestAnimationFrame(() => document.querySelector(".aside")?.scrollIntoView({block: "start", behavior: "smooth"}));
+    showPanel();
   };
 
   /** @param {MatchState} state @param {MatchState["position"]} position */
   const share = (state, position) =>
     import("../panels/share.js").then(({shareDialog}) => shareDialog(app, {state, position, ply: shown, key, flipped: isFlipped(state)}), app.refused);
 
-  /** @param {KeyboardEvent} event */
-  const tabKeys = (event) => {
-    const step = event.key === "ArrowRight" ? 1 : event.key === "ArrowLeft" ? -1 : 0;
-    if (!step) return;
-    const tabs = [.../** @type {HTMLElement} */ (event.currentTarget).querySelectorAll("button")];
-    const next = tabs[(tabs.indexOf(/** @type {HTMLButtonElement} */ (event.target)) + step + tabs.length) % tabs.length];
-    next.focus();
-    next.click();
-    event.preventDefault();
-    event.stopPropagation();
-  };
-
   /** @param {string} name */
   const person = async (name) => (await import("../people/person.js")).personDialog(app, name);
+
+  /** @param {MatchState} state */
+  const spectators = async (state) => (await import("../people/person.js")).spectatorsDialog(app, state.match, key);
 
   const join = () => void live.join().catch(app.refused);
 
@@ -367,51 +355,3 @@ function choiceOf({board, position}, moves, choose) {
   const options = found.map(({move, symbol}) => ({move, symbol, name: board.symbols[symbol]}));
   return {cell: position.paths[position.legal.indexOf(moves[0])].at(-1) ?? 0, label: t("match.choosePiece"), options, choose};
 }
-
-/** @param {MatchState} state */
-const lastMove = (state) => {
-  const move = state.moves.at(-1);
-  if (!move) return t("moves.none");
-  const name = nameOf(state.seats[move.seat]);
-  // What is said of cards has a verb of its own.
-  return state.game.hidden && move.said ? `${name} ${move.said}` : t("speech.moved", {name, move: written(move)});
-};
-
-/** Return whose turn it is, as a sentence. @param {MatchState} state @param {number | null} shown */
-function turnText(state, shown) {
-  if (shown !== null) return t("moves.viewing", {ply: shown, of: state.position.ply});
-  const {to_move: seat, legal} = state.position;
-  if (state.phase !== "running" || seat === null) return "";
-  const turn = yourTurn(state) ? t(state.local ? "match.sideToMove" : "match.yourTurn", {count: legal.length, side: state.game.seats[seat] ?? ""}) : t("match.waitingFor", {name: nameOf(state.seats[seat])});
-  // A draw may have taken the turn of a side.
-  return [...drawsWords(drawsBefore(state, state.moves.length)), turn, ...(passEnds(state) ? [t("match.passEnds")] : [])].join(". ");
-}
-
-/** Say what a message means for the match.
- * @param {App} app @param {MatchState} state @param {ToClient} message @param {State} before the position before it */
-function tell(app, state, message, before) {
-  if (message.t === "said") return app.speak(`${message.name}: ${message.text}`);
-  if (message.t !== "event") return;
-  const fact = message.event;
-  if (fact.kind === "drawn" || fact.kind === "moved")
-    app.speak([fact.kind === "moved" && lastMove(state), endedHand(before, state.position, state.game.seats), turnText(state, null)].filter(Boolean).join(". "));
-  else if (fact.kind === "finished") app.speak(resultText(fact.result, state.seats, state.you));
-  else if (fact.kind === "offered" && fact.seat !== state.you) app.speak(t("offer.theirs", {offer: t(`offer.${fact.offer}`)}));
-}
-
-/** Return the title line of a match. @param {App} app @param {MatchState} state @param {boolean} tv @param {string | null} key */
-const matchHead = (app, state, tv, key) => html`<div class="match-head">
-  <a class="button quiet icon small back" href="/" aria-label=${t("page.toLobby")}>${icon("back")}</a>
-  ${gameIcon(state.game.name)}
-  <div class="what">
-    <h1>${state.game.title}${tv ? html` <span class="badge hot">TV</span>` : nothing}${["komi", "handicap"].map((name) => state.options[name] ? html` <small class="muted number">${name} ${number(Number(state.options[name]))}</small>` : nothing)}</h1>
-    <p class="muted number">
-      <span class="code">${state.code}</span>
-      ${state.clock ? html`<span>${clockName(state.clock)}</span>` : nothing}
-      ${state.rated ? html`<span>${t("match.rated")}</span>` : nothing}
-      ${state.delay ? html`<span>${t("match.behind")}</span>` : nothing}
-      <button class="watching" @click=${async () => (await import("../people/person.js")).spectatorsDialog(app, state.match, key)}>${t("lobby.watchers", {count: app.lobby.row(state.match)?.watchers ?? state.watchers})}</button>
-    </p>
-  </div>
-  ${connection(app)}
-</div>`;

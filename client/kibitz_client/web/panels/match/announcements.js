@@ -1,0 +1,43 @@
+// What happens in a match, in sentences: whose turn it is, the last move, and what a screen reader says of a message.
+
+import {nameOf, resultText} from "../../app/format.js";
+import {drawsBefore} from "../../match/line.js";
+import {passEnds, written, yourTurn} from "../../match/state.js";
+import {drawsWords} from "../../match/tables/hidden.js";
+import {endedHand} from "../../match/tables/parts.js";
+import {t} from "../../words/index.js";
+
+/** @import {State, ToClient} from "kibitz-protocol" */
+/** @import {App} from "../../app/context.js" */
+/** @import {MatchState} from "../../match/state.js" */
+
+/** Return the last move with the name of its player. @param {MatchState} state */
+export function lastMove(state) {
+  const move = state.moves.at(-1);
+  if (!move) return t("moves.none");
+  const name = nameOf(state.seats[move.seat]);
+  // What is said of cards has a verb of its own.
+  return state.game.hidden && move.said ? `${name} ${move.said}` : t("speech.moved", {name, move: written(move)});
+}
+
+/** Return whose turn it is, or which ply is looked at, as a sentence. @param {MatchState} state @param {number | null} shown */
+export function turnText(state, shown) {
+  if (shown !== null) return t("moves.viewing", {ply: shown, of: state.position.ply});
+  const {to_move: seat, legal} = state.position;
+  if (state.phase !== "running" || seat === null) return "";
+  const turn = yourTurn(state) ? t(state.local ? "match.sideToMove" : "match.yourTurn", {count: legal.length, side: state.game.seats[seat] ?? ""}) : t("match.waitingFor", {name: nameOf(state.seats[seat])});
+  // A draw may have taken the turn of a side.
+  return [...drawsWords(drawsBefore(state, state.moves.length)), turn, ...(passEnds(state) ? [t("match.passEnds")] : [])].join(". ");
+}
+
+/** Say what a message means for the match.
+ * @param {App} app @param {MatchState} state @param {ToClient} message @param {State} before the position before it */
+export function announce(app, state, message, before) {
+  if (message.t === "said") return app.speak(`${message.name}: ${message.text}`);
+  if (message.t !== "event") return;
+  const fact = message.event;
+  if (fact.kind === "drawn" || fact.kind === "moved")
+    app.speak([fact.kind === "moved" && lastMove(state), endedHand(before, state.position, state.game.seats), turnText(state, null)].filter(Boolean).join(". "));
+  else if (fact.kind === "finished") app.speak(resultText(fact.result, state.seats, state.you));
+  else if (fact.kind === "offered" && fact.seat !== state.you) app.speak(t("offer.theirs", {offer: t(`offer.${fact.offer}`)}));
+}

@@ -1,0 +1,29 @@
+// The title line of a match.
+
+import {html, nothing} from "lit-html";
+import {clockName} from "../../app/format.js";
+import {gameIcon} from "../../app/game_icons.js";
+import {icon} from "../../app/icons.js";
+import {connection} from "../../app/shell.js";
+import {number, t} from "../../words/index.js";
+
+/** @import {App} from "../../app/context.js" */
+/** @import {MatchState} from "../../match/state.js" */
+
+/** Return the title line of a match. @param {App} app @param {MatchState} state @param {boolean} tv
+ * @param {() => void} showSpectators */
+export const matchHead = (app, state, tv, showSpectators) => html`<div class="match-head">
+  <a class="button quiet icon small back" href="/" aria-label=${t("page.toLobby")}>${icon("back")}</a>
+  ${gameIcon(state.game.name)}
+  <div class="what">
+    <h1>${state.game.title}${tv ? html` <span class="badge hot">TV</span>` : nothing}${["komi", "handicap"].map((name) => state.options[name] ? html` <small class="muted number">${name} ${number(Number(state.options[name]))}</small>` : nothing)}</h1>
+    <p class="muted number">
+      <span class="code">${state.code}</span>
+      ${state.clock ? html`<span>${clockName(state.clock)}</span>` : nothing}
+      ${state.rated ? html`<span>${t("match.rated")}</span>` : nothing}
+      ${state.delay ? html`<span>${t("match.behind")}</span>` : nothing}
+      <button class="watching" @click=${showSpectators}>${t("lobby.watchers", {count: app.lobby.row(state.match)?.watchers ?? state.watchers})}</button>
+    </p>
+  </div>
+  ${connection(app)}
+</div>`;
