@@ -1,357 +1,375 @@
 // A match, for its players and its spectators.
 
 import {html, nothing} from "lit-html";
-import {nameOf, resultText} from "../app/format.js";
+import {resultText} from "../app/format.js";
 import {icon, sign} from "../app/icons.js";
 import {boardView} from "../board/board.js";
 import {describeBoard} from "../board/describe.js";
 import {topSeat} from "../board/shapes/layout.js";
-import {canCarryAhead, marked, pick, pickAhead, premoveCells, previewed, targets, wholePairs} from "../match/choosing.js";
-import {Stopwatch, clockText, seatClock} from "../match/clock.js";
-import {sidesOf} from "../match/tables/hidden.js";
 import {engineLine} from "../match/engine_line.js";
 import {History} from "../match/history.js";
 import {listed} from "../match/line.js";
-import {alternatives, cellsAhead} from "../match/premoves.js";
 import {emptySeats, over, plays, yourTurn} from "../match/state.js";
+import {sidesOf} from "../match/tables/hidden.js";
 import {LiveMatch} from "../network/live_match.js";
 import {actions, banners} from "../panels/actions.js";
 import {chatPanel} from "../panels/chat.js";
 import {chance, engineLines, enginePanel, evaluationBar, graph} from "../panels/engine.js";
-import {announce, lastMove, turnText} from "../panels/match/announcements.js";
-import {matchHead} from "../panels/match/head.js";
-import {showPanel, tabbed} from "../panels/match/tabs.js";
-import {choicePanel, movesInWords, movesWithoutCells, pairsPanel, typedMove} from "../panels/move_entry.js";
-import {moveList, scrubber} from "../panels/moves.js";
-import {playerBar, runClocks} from "../panels/player_bar.js";
 import {invitation, matchInfo, refusedMatch} from "../panels/info.js";
+import {announce, lastMove, turnText} from "../panels/match/announcements.js";
+import {Clocks} from "../panels/match/clocks.js";
+import {matchHead} from "../panels/match/head.js";
+import {PlayerMoves} from "../panels/match/player_moves.js";
+import {showPanel, tabbed} from "../panels/match/tabs.js";
+import {movesInWords} from "../panels/move_entry.js";
+import {moveList, scrubber} from "../panels/moves.js";
+import {playerBar} from "../panels/player_bar.js";
 import {rail} from "../panels/rail.js";
 import {seriesTable} from "../records/series.js";
 import {ready} from "../words/cards.js";
 import {t} from "../words/index.js";
 
-/** @import {State} from "kibitz-protocol" */
+/** @import {State, ToClient} from "kibitz-protocol" */
 /** @import {App, Route, View} from "../app/context.js" */
 /** @import {BoardView} from "../board/board.js" */
 /** @import {MatchState} from "../match/state.js" */
+/** @import {Refusal} from "../network/link.js" */
 /** @import {Tab} from "../panels/match/tabs.js" */
 
+/** What one drawing shows: the match, the ply that is looked at with its position, whether the board is turned, and whether
+ * this client may move on it.
+ * @typedef {{state: MatchState, at: number, position: State, turned: boolean, playing: boolean}} Scene */
+
 const TABS = /** @type {const} */ (["moves", "engine", "chat", "info"]);
-/** Time left at which a screen reader warns a player, in milliseconds. */
-const WARN_MS = 10_000;
+/** How long the page waits for a match before it says that it is busy. */
+const PATIENCE_MS = 300;
 
 /** @param {App} app @param {Route} route @returns {Promise<View>} */
 export async function open(app, route) {
   await Promise.all([app.style("match.css"), ready, app.embedded && app.style("embed.css")]);
-  const ref = route.parts[0] === "tv" ? "tv" : (route.parts[0] === "embed" ? route.parts[1] : route.parts[0]).toUpperCase();
-  const key = route.hash.get("key");
-  // The key is kept in this page alone, so that nobody reads it from the address.
-  if (key) history.replaceState(null, "", route.path);
-  const live = new LiveMatch(app.link, ref, {key});
-  const past = new History(app.link, () => key);
-  const watch = new Stopwatch(performance.now());
-  /** @type {Tab} */
-  let tab = "moves";
-  /** @type {number | null} the ply that is looked at; null follows the match */
-  let shown = route.query.has("ply") ? Number(route.query.get("ply")) : null;
-  /** @type {number[]} */
-  let picked = [];
-  /** @type {string[]} moves among which the player chooses */
-  let choices = [];
-  let flipped = /** @type {boolean | null} */ (null);
-  /** @type {number[]} */
-  let hinted = [];
-  let warned = false;
-  let zen = false;
-  const began = performance.now();
+  return new MatchView(app, route);
+}
 
-  const go = (/** @type {number} */ ply) => {
-    const state = live.state;
-    if (!state) return;
-    const last = state.position.ply;
-    shown = ply >= last ? null : Math.max(0, ply);
-    picked = [];
-    choices = [];
-    if (shown !== null && !past.at(shown)) past.load().then(app.changed, app.refused);
-    app.changed();
+/** @implements {View} */
+class MatchView {
+  /** @param {App} app @param {Route} route */
+  constructor(app, {parts, hash, path, query}) {
+    this._app = app;
+    /** Code of the match, or `tv`. */
+    this._ref = parts[0] === "tv" ? "tv" : (parts[0] === "embed" ? parts[1] : parts[0]).toUpperCase();
+    this._key = hash.get("key");
+    // The key is kept in this page alone, so that nobody reads it from the address.
+    if (this._key) history.replaceState(null, "", path);
+    this._live = new LiveMatch(app.link, this._ref, {key: this._key});
+    this._past = new History(app.link, () => this._key);
+    this._moves = new PlayerMoves(app, this._live);
+    this._clocks = new Clocks(app, this._live);
+    /** @type {Tab} */
+    this._tab = "moves";
+    /** The ply that is looked at; null follows the match. @type {number | null} */
+    this._shown = query.has("ply") ? Number(query.get("ply")) : null;
+    /** Null turns the board to the player. @type {boolean | null} */
+    this._flipped = null;
+    /** Whether the board is shown alone. */
+    this._zen = false;
+    this._began = performance.now();
+    /** The position before the latest message. @type {State | null} */
+    this._before = null;
+    this._stops = [app.lobby.onchange(app.changed), this._live.onchange((message) => this._receive(message))];
+  }
+
+  title() {
+    const {state} = this._live;
+    if (!state) return this._ref;
+    return `${yourTurn(state) ? `${t("match.yourMove")} - ` : ""}${state.game.title} ${state.code}`;
+  }
+
+  /** @param {KeyboardEvent} event */
+  key(event) {
+    const {state} = this._live;
+    if (!state || !Object.hasOwn(this._keys, event.key)) return false;
+    this._keys[event.key](state);
+    return true;
+  }
+
+  close() {
+    this._clocks.close();
+    document.documentElement.removeAttribute("data-zen");
+    for (const stop of this._stops) stop();
+    this._live.close();
+  }
+
+  /** What each key does. @type {{[key: string]: (state: MatchState) => void}} */
+  _keys = {
+    "[": (state) => this._go(this._at(state) - 1),
+    "]": (state) => this._go(this._at(state) + 1),
+    ArrowLeft: (state) => this._go(this._at(state) - 1),
+    ArrowRight: (state) => this._go(this._at(state) + 1),
+    Home: ({position, moves}) => this._go(position.ply - moves.length),
+    End: () => this._go(Infinity),
+    z: () => this._toggleZen(),
+    f: (state) => this._flip(state),
+    m: ({position}) => this._app.speak(t("speech.moves", {moves: listed(movesInWords(position).slice(0, 60))})),
+    l: (state) => (this._shown === null ? this._app.speak(lastMove(state)) : this._go(Infinity)),
+    r: (state) => this._moves.raise(state),
+    c: (state) => this._app.speak(this._clocks.said(state)),
+    b: (state) => this._app.speak(describeBoard(state.board, state.position, this._turned(state) ? 1 : 0, state.game.seats)),
   };
 
-  /** Before the latest message. @type {State | null} */
-  let before = null;
-  const stops = [
-    app.lobby.onchange(app.changed),
-    live.onchange((message) => {
-      const state = live.state;
-      if (state) {
-        past.note(state);
-        if (message?.t === "event" || message?.t === "snapshot") {
-          if (message.t === "snapshot" || message.state) watch.begin(live.arrived);
-          picked = [];
-          choices = [];
-          hinted = [];
-          warned = false;
-          if (shown !== null && !past.at(shown)) past.load().then(app.changed, app.refused);
-        }
-        if (message?.t === "notice") watch.halt(performance.now(), live.halted);
-        if (message && before) {
-          announce(app, state, message, before);
-          app.sound({state, before, message});
-        }
-        before = state.position;
-      }
-      if (live.dropped) {
-        app.toast({text: t("match.premoveDropped", {move: live.dropped})});
-        live.dropped = null;
-      }
-      if (message?.t === "next" && message.next && ref !== "tv") {
-        const code = message.code;
-        if (code && live.state && plays(live.state)) app.go(`/${code}`);
-        else if (code) app.toast({text: t("match.nextIs"), action: {label: t("lobby.see"), run: () => app.go(`/${code}`)}});
-      }
-      app.changed();
-    }),
-  ];
-  const ticking = setInterval(() => {
-    const root = document.querySelector(".match");
-    const state = live.state;
-    if (!root || !state) return;
-    const elapsed = watch.elapsed(performance.now());
-    runClocks(root, state, elapsed);
-    const own = state.you === null ? null : seatClock(state, state.you, elapsed);
-    if (own?.running && own.ms < WARN_MS && !warned) {
-      warned = true;
-      app.sound("low");
-      app.speak(t("match.lowTime", {time: clockText(own.ms)}), "assertive");
+  // What the server sends.
+
+  /** @param {ToClient | null} message the cause of a change; null if it is none of the server */
+  _receive(message) {
+    const {_app: app, _live: live} = this;
+    if (live.state) this._take(live.state, message);
+    if (live.dropped) {
+      app.toast({text: t("match.premoveDropped", {move: live.dropped})});
+      live.dropped = null;
     }
-  }, 100);
-
-  /** @param {string} move */
-  const play = (move) => {
-    const state = live.state;
-    picked = [];
-    choices = [];
-    if (!state) return;
-    if (!yourTurn(state)) {
-      if (plays(state) && !over(state)) live.premove(move);
-      return;
-    }
-    live.play(move).catch(app.refused);
-  };
-
-  /** @param {string[]} moves */
-  const choose = (moves) => {
-    if (moves.length === 1 && !app.prefs.values.confirm) return play(moves[0]);
-    choices = moves;
+    if (message?.t === "next" && message.next && this._ref !== "tv") this._lead(message.code);
     app.changed();
+  }
+
+  /** Follow a match to its state after a message. @param {MatchState} state @param {ToClient | null} message */
+  _take(state, message) {
+    this._past.note(state);
+    if (message) this._clocks.take(message);
+    if (message?.t === "event" || message?.t === "snapshot") {
+      this._moves.reset();
+      this._fetchShown();
+    }
+    const before = this._before;
+    if (message && before) {
+      announce(this._app, state, message, before);
+      this._app.sound({state, before, message});
+    }
+    this._before = state.position;
+  }
+
+  /** Go to the next match of a series, or say where it is. @param {string | null | undefined} code */
+  _lead(code) {
+    const {_app: app, _live: live} = this;
+    if (code && live.state && plays(live.state)) app.go(`/${code}`);
+    else if (code) app.toast({text: t("match.nextIs"), action: {label: t("lobby.see"), run: () => app.go(`/${code}`)}});
+  }
+
+  // What the visitor looks at.
+
+  /** Return the ply that is looked at. @param {MatchState} state */
+  _at(state) {
+    return this._shown ?? state.position.ply;
+  }
+
+  /** Return whether the board is turned. @param {MatchState} state */
+  _turned({you, board}) {
+    return this._flipped ?? (you !== null && topSeat(board) === you);
+  }
+
+  /** Look at a ply; from the last one on, the match is followed. @param {number} ply */
+  _go = (ply) => {
+    const {state} = this._live;
+    if (!state) return;
+    this._shown = ply >= state.position.ply ? null : Math.max(0, ply);
+    this._moves.clear();
+    this._fetchShown();
+    this._app.changed();
   };
+
+  /** Get the position that is looked at, if it was before this page was opened. */
+  _fetchShown() {
+    if (this._shown !== null && !this._past.at(this._shown)) this._past.load().then(this._app.changed, this._app.refused);
+  }
+
+  /** @param {MatchState} state */
+  _flip(state) {
+    this._flipped = !this._turned(state);
+    this._app.changed();
+  }
+
+  _toggleZen() {
+    this._zen = !this._zen;
+    document.documentElement.toggleAttribute("data-zen", this._zen);
+    this._app.changed();
+  }
+
+  /** @param {Tab} tab */
+  _openTab(tab) {
+    this._tab = tab;
+    this._app.changed();
+    showPanel();
+  }
+
+  // What the player does.
 
   /** @type {NonNullable<BoardView["onPick"]>} */
-  const onPick = (cell, amount, carried) => {
-    const state = live.state;
-    if (!state || shown !== null) return void go(Infinity);
-    const {board, position, you} = state;
-    // What can be played depends on the dice.
-    if (board.shape === "points" && !yourTurn(state)) return;
-    const before = board.shape === "points" && carried === "lifted" ? wholePairs(picked) : picked;
-    const found = you === null || yourTurn(state) ? pick(board, position, before, cell) : pickAhead(board, position, you, picked, cell, carried === "dropped");
-    picked = found.picked;
-    choices = [];
-    if (amount && found.moves.length >= amount) choose([found.moves[amount - 1]]);
-    else if (found.moves.length) choose(found.moves);
-    app.changed();
+  _pick = (...picked) => {
+    const {state} = this._live;
+    if (!state || this._shown !== null) return this._go(Infinity);
+    this._moves.pick(state, ...picked);
   };
 
-  const hint = () => {
-    const state = live.state;
-    if (!state) return;
-    app.link.command({t: "hint", match: state.match}).then((found) => {
-      const path = state.position.paths[state.position.legal.indexOf(found.move)] ?? [];
-      hinted = path.length > 1 && state.board.shape !== "points" ? [path[0], path[path.length - 1]] : path;
-      app.toast({text: t("match.hinted", {move: found.move})});
-      app.changed();
-    }, app.refused);
-  };
+  _join = () => void this._live.join().catch(this._app.refused);
 
-  const isFlipped = (/** @type {MatchState} */ state) => flipped ?? (state.you !== null && topSeat(state.board) === state.you);
+  /** @param {MatchState} state @param {string} text */
+  _say(state, text) {
+    this._app.link.command({t: "chat", match: state.match, text}).catch(this._app.refused);
+  }
 
-  const template = () => {
-    const {state, error} = live;
-    if (error && !state) return refusedMatch(error, (typed) => live.unlock(typed), html`
-      ${error.code === "no_watchers" ? html`<button class="button primary" @click=${join}>${t("match.join")}</button>` : nothing}
+  /** @param {string} name */
+  async _showPerson(name) {
+    (await import("../people/person.js")).personDialog(this._app, name);
+  }
+
+  /** @param {MatchState} state */
+  async _showSpectators(state) {
+    (await import("../people/person.js")).spectatorsDialog(this._app, state.match, this._key);
+  }
+
+  /** @param {Scene} scene */
+  _share({state, position}) {
+    const {_app: app, _key: key, _shown: ply} = this;
+    import("../panels/share.js").then(({shareDialog}) => shareDialog(app, {state, position, ply, key, flipped: this._turned(state)}), app.refused);
+  }
+
+  // What is drawn.
+
+  template() {
+    const {state, error} = this._live;
+    if (error && !state) return this._refusal(error);
+    if (!state) return performance.now() - this._began > PATIENCE_MS ? html`<div class="skeleton" aria-busy="true"></div>` : html`<div class="skeleton"></div>`;
+    const {board} = state;
+    const scene = this._scene(state);
+    return html`<div class="match in-match ${this._zen ? "zen" : ""}" data-shape=${board.shape} data-ground=${board.shape === "grid" ? board.ground : nothing}>
+      ${matchHead(this._app, state, this._ref === "tv", () => this._showSpectators(state))}
+      ${this._table(scene)}
+      ${this._controls(scene)}
+      ${this._aside(scene)}
+      ${this._app.embedded ? nothing : rail(this._app, state.match)}
+    </div>`;
+  }
+
+  /** @param {Refusal} error */
+  _refusal(error) {
+    return refusedMatch(error, (typed) => this._live.unlock(typed), html`
+      ${error.code === "no_watchers" ? html`<button class="button primary" @click=${this._join}>${t("match.join")}</button>` : nothing}
       <a class="button" href="/">${t("page.toLobby")}</a><a class="button" href="/tv">${t("nav.watch")}</a>`);
-    if (!state) return performance.now() - began > 300 ? html`<div class="skeleton" aria-busy="true"></div>` : html`<div class="skeleton"></div>`;
-    if (tab === "chat" && !state.chat_on) tab = "info";
-    const turned = isFlipped(state);
-    const last = state.position.ply;
-    const at = shown ?? last;
-    const position = shown === null ? state.position : (past.at(shown) ?? state.position);
-    const ofPairs = state.board.shape === "points";
-    const sent = live.pending ? (state.position.paths[state.position.legal.indexOf(live.pending.move)] ?? []) : [];
-    const far = topSeat(state.board);
-    const bottom = far === null ? (turned ? 1 - (state.you ?? 0) : (state.you ?? 0)) : turned ? far : 1 - far;
-    const top = state.seats.length - 1 - bottom;
-    const engine = shown === null ? (state.searches[position.to_move ?? -1]?.live ? state.searches[position.to_move ?? -1].search : null) : null;
-    const line = app.prefs.values.line ? engineLine(state.board, position, engine) : null;
-    const playing = plays(state) && shown === null && !over(state) && state.phase === "running";
-    /** @type {BoardView} */
-    const view = {
-      board: state.board,
+  }
+
+  /** @param {MatchState} state @returns {Scene} */
+  _scene(state) {
+    const {_shown: shown} = this;
+    return {
+      state,
+      at: this._at(state),
+      position: shown === null ? state.position : (this._past.at(shown) ?? state.position),
+      turned: this._turned(state),
+      playing: plays(state) && shown === null && state.phase === "running",
+    };
+  }
+
+  /** Return the board between its players. @param {Scene} scene */
+  _table(scene) {
+    const {state, turned} = scene;
+    const bottom = bottomSeat(state, turned);
+    return html`<div class="table">
+      ${playerBar(state, state.seats.length - 1 - bottom)}
+      <div class="board-frame">
+        ${state.show_thinking || over(state) ? evaluationBar(chance(state), turned, state.board) : nothing}
+        ${boardView(this._board(scene))}
+      </div>
+      ${playerBar(state, bottom)}
+    </div>`;
+  }
+
+  /** Return what the board shows. @param {Scene} scene @returns {BoardView} */
+  _board({state, at, position, turned, playing}) {
+    const {board} = state;
+    const {labels, motion, line: wanted} = this._app.prefs.values;
+    const current = this._shown === null;
+    const search = current ? state.searches[position.to_move ?? -1] : null;
+    const line = wanted ? engineLine(board, position, search?.live ? search.search : null) : null;
+    return {
+      board,
       sides: state.game.seats,
-      position: ofPairs && shown === null ? previewed(position, sent.length ? sent : picked) : position,
       flipped: turned,
-      labels: app.prefs.values.labels,
-      motion: app.prefs.values.motion,
+      labels,
+      motion,
       interactive: playing,
-      picked: ofPairs ? picked.slice(wholePairs(picked).length) : picked,
-      pending: sent.slice(-1),
-      premoves: [...new Set([...premoveCells(state.position, live.premoves), ...cellsAhead(state.board, live.premoves)])],
-      hint: hinted,
-      marks: playing && yourTurn(state) && !live.pending ? marked(state.board, position, picked) : new Set(),
       numbers: line?.numbers,
       notes: line?.notes,
       label: t("match.board", {game: state.game.title, ply: at}),
-      onPick: playing ? onPick : undefined,
-      onCancel: () => {
-        picked = [];
-        choices = [];
-        hinted = [];
-        if (live.premoves.length) live.clearPremoves();
-        app.changed();
-      },
       said: state.moves.find(({ply}) => ply === position.ply - 1)?.said,
-      choice: choiceOf(state, choices, play),
-      targetsFrom: (cell) =>
-        yourTurn(state) ? targets(state.board, position, ofPairs ? [...wholePairs(picked), cell] : [cell]) : new Set(state.you !== null && canCarryAhead(state.board, position, state.you, cell) ? [cell] : []),
+      onPick: playing ? this._pick : undefined,
+      ...this._moves.onBoard(state, position, current, playing),
     };
-    const waiting = state.phase === "open" && emptySeats(state) > 0;
-    return html`<div class="match in-match ${zen ? "zen" : ""}" data-shape=${state.board.shape} data-ground=${state.board.shape === "grid" ? state.board.ground : nothing}>
-      ${matchHead(app, state, ref === "tv", () => spectators(state))}
-      <div class="table">
-        ${playerBar(state, top)}
-        <div class="board-frame">
-          ${state.show_thinking || over(state) ? evaluationBar(chance(state), turned, state.board) : nothing}
-          ${boardView(view)}
-        </div>
-        ${playerBar(state, bottom)}
-      </div>
-      <div class="controls">
-        <p class="turn-line ${yourTurn(state) && shown === null ? "yours" : ""}" aria-hidden="true">${turnText(state, shown)}</p>
-        ${choices.length && !view.choice ? choicePanel(choices, play, view.onCancel) : nothing}
-        ${ofPairs && picked.length > 1 && playing ? pairsPanel(state.board, picked, state.position.to_move ?? 0, (left) => ((picked = left), (choices = []), app.changed())) : nothing}
-        ${yourTurn(state) && shown === null ? movesWithoutCells(state, play) : nothing}
-        ${state.result && shown === null ? html`<p class="result">${resultText(state.result, state.seats, state.you)}</p>` : nothing}
-        ${app.embedded ? nothing : html`${banners(app, state)}${over(state) ? html`<a class="button" href="/replay/${state.code}">${icon("play")}${t("replay.title")}</a>` : nothing}`}
-        ${waiting && !app.embedded ? invitation(app, state, key, join) : nothing}
-        ${app.embedded ? embeddedFoot(state, at, go) : actions(app, state, {flip: () => ((flipped = !turned), app.changed()), hint, share: () => share(state, position)})}
-        ${playing && !app.embedded ? typedMove({state, premoves: live.premoves, play, premove: (text) => live.premove(text)}) : nothing}
-      </div>
-      <div class="aside panel">
-        ${tabbed(
-          TABS.filter((name) => name !== "chat" || state.chat_on),
-          tab,
-          openTab,
-          tab === "moves"
-            ? moveList({moves: state.moves, draws: state.draws, sides: sidesOf(state), at, live: last, go})
-            : tab === "engine"
-              ? enginePanel(state)
-              : tab === "chat"
-                ? chatPanel(app, {said: state.chat, hint: t("chat.hint"), person, send: (text) => void app.link.command({t: "chat", match: state.match, text}).catch(app.refused)})
-                : html`${seriesTable(app, state)}${matchInfo(app, state)}`,
-        )}
-        ${tab === "moves" ? engineLines(state) : nothing}
-        ${(tab === "moves" || tab === "engine") && !state.game.hidden ? graph(state.moves, at, go) : nothing}
-        ${scrubber({moves: state.moves, at, live: last, first: last - state.moves.length, go})}
-        ${!app.embedded && !state.game.hidden && (!state.rated || over(state))
-          ? html`<a class="button small quiet" href="/learn?match=${state.code}&ply=${at}${key ? `#key=${key}` : ""}">${icon("learn")}${t("match.learn")}</a>`
-          : nothing}
-        ${shown !== null ? html`<button class="button small" @click=${() => go(Infinity)}>${t("moves.toLive")}</button>` : nothing}
-      </div>
-      ${app.embedded ? nothing : rail(app, state.match)}
+  }
+
+  /** Return what is below the board: whose turn it is, and what the visitor may do. @param {Scene} scene */
+  _controls(scene) {
+    const {_app: app} = this;
+    const {state, playing} = scene;
+    const current = this._shown === null;
+    return html`<div class="controls">
+      <p class="turn-line ${yourTurn(state) && current ? "yours" : ""}" aria-hidden="true">${turnText(state, this._shown)}</p>
+      ${this._moves.choices(state, current, playing)}
+      ${state.result && current ? html`<p class="result">${resultText(state.result, state.seats, state.you)}</p>` : nothing}
+      ${app.embedded ? this._embeddedFoot(scene) : this._deeds(scene)}
+      ${playing && !app.embedded ? this._moves.typed(state) : nothing}
     </div>`;
-  };
+  }
 
-  /** @param {Tab} name */
-  const openTab = (name) => {
-    tab = name;
-    app.changed();
-    showPanel();
-  };
+  /** Return what can be done besides moving. @param {Scene} scene */
+  _deeds(scene) {
+    const {_app: app} = this;
+    const {state} = scene;
+    const waiting = state.phase === "open" && emptySeats(state) > 0;
+    return html`${banners(app, state)}${over(state) ? html`<a class="button" href="/replay/${state.code}">${icon("play")}${t("replay.title")}</a>` : nothing}
+      ${waiting ? invitation(app, state, this._key, this._join) : nothing}
+      ${actions(app, state, {flip: () => this._flip(state), hint: () => void this._moves.hint(state), share: () => this._share(scene)})}`;
+  }
 
-  /** @param {MatchState} state @param {MatchState["position"]} position */
-  const share = (state, position) =>
-    import("../panels/share.js").then(({shareDialog}) => shareDialog(app, {state, position, ply: shown, key, flipped: isFlipped(state)}), app.refused);
+  /** Return what a page in a frame has in place of the deeds. @param {Scene} scene */
+  _embeddedFoot({state, at}) {
+    return html`<div class="embed-foot">
+      ${scrubberOf(state, at, this._go)}
+      <a class="button small" href=${`/${state.code}${at < state.position.ply ? `?ply=${at}` : ""}`} target="_blank" rel="noopener" title=${t("embed.open")}>${sign()}<span>${t("embed.open")}</span></a>
+    </div>`;
+  }
 
-  /** @param {string} name */
-  const person = async (name) => (await import("../people/person.js")).personDialog(app, name);
+  /** Return the panel beside the board. @param {Scene} scene */
+  _aside(scene) {
+    const {state, at} = scene;
+    const {game, moves} = state;
+    if (this._tab === "chat" && !state.chat_on) this._tab = "info";
+    const tab = this._tab;
+    return html`<div class="aside panel">
+      ${tabbed(TABS.filter((name) => name !== "chat" || state.chat_on), tab, (name) => this._openTab(name), this._tabContent(scene))}
+      ${tab === "moves" ? engineLines(state) : nothing}
+      ${(tab === "moves" || tab === "engine") && !game.hidden ? graph(moves, at, this._go) : nothing}
+      ${scrubberOf(state, at, this._go)}
+      ${!this._app.embedded && !game.hidden && (!state.rated || over(state))
+        ? html`<a class="button small quiet" href="/learn?match=${state.code}&ply=${at}${this._key ? `#key=${this._key}` : ""}">${icon("learn")}${t("match.learn")}</a>`
+        : nothing}
+      ${this._shown !== null ? html`<button class="button small" @click=${() => this._go(Infinity)}>${t("moves.toLive")}</button>` : nothing}
+    </div>`;
+  }
 
-  /** @param {MatchState} state */
-  const spectators = async (state) => (await import("../people/person.js")).spectatorsDialog(app, state.match, key);
-
-  const join = () => void live.join().catch(app.refused);
-
-  /** Bet or raise: go to the field for its number, or play it. @param {MatchState} state */
-  const raise = (state) => {
-    const field = /** @type {HTMLElement | null} */ (document.querySelector(".amount input"));
-    if (field) return field.focus();
-    const move = state.position.legal.find((each) => ["bet", "raise"].includes(each));
-    if (move && yourTurn(state)) choose([move]);
-  };
-
-  /** @param {KeyboardEvent} event */
-  const onKey = (event) => {
-    const state = live.state;
-    if (!state) return false;
-    const at = shown ?? state.position.ply;
-    const elapsed = watch.elapsed(performance.now());
-    /** @type {{[key: string]: () => void}} */
-    const keys = {
-      "[": () => go(at - 1),
-      "]": () => go(at + 1),
-      ArrowLeft: () => go(at - 1),
-      ArrowRight: () => go(at + 1),
-      Home: () => go(state.position.ply - state.moves.length),
-      End: () => go(Infinity),
-      z: () => ((zen = !zen), document.documentElement.toggleAttribute("data-zen", zen), app.changed()),
-      f: () => ((flipped = !isFlipped(state)), app.changed()),
-      m: () => app.speak(t("speech.moves", {moves: listed(movesInWords(state.position).slice(0, 60))})),
-      l: () => (shown === null ? app.speak(lastMove(state)) : go(Infinity)),
-      r: () => raise(state),
-      c: () => app.speak(state.seats.map((seat) => `${nameOf(seat)} ${clockText(seatClock(state, seat.seat, elapsed)?.ms ?? 0)}`).join(", ")),
-      b: () => app.speak(describeBoard(state.board, state.position, isFlipped(state) ? 1 : 0, state.game.seats)),
-    };
-    if (!Object.hasOwn(keys, event.key)) return false;
-    keys[event.key]();
-    return true;
-  };
-
-  return {
-    title: () => {
-      const state = live.state;
-      if (!state) return ref;
-      return `${yourTurn(state) ? `${t("match.yourMove")} - ` : ""}${state.game.title} ${state.code}`;
-    },
-    template,
-    key: onKey,
-    close: () => {
-      clearInterval(ticking);
-      document.documentElement.removeAttribute("data-zen");
-      for (const stop of stops) stop();
-      live.close();
-    },
-  };
+  /** @param {Scene} scene */
+  _tabContent({state, at}) {
+    const {_app: app, _tab: tab} = this;
+    if (tab === "moves") return moveList({moves: state.moves, draws: state.draws, sides: sidesOf(state), at, live: state.position.ply, go: this._go});
+    if (tab === "engine") return enginePanel(state);
+    if (tab === "chat") return chatPanel(app, {said: state.chat, hint: t("chat.hint"), person: (name) => this._showPerson(name), send: (text) => this._say(state, text)});
+    return html`${seriesTable(app, state)}${matchInfo(app, state)}`;
+  }
 }
 
-/** Return what a page in a frame has in place of the actions. @param {MatchState} state @param {number} at @param {(ply: number) => void} go */
-const embeddedFoot = (state, at, go) => html`<div class="embed-foot">
-  ${scrubber({moves: state.moves, at, live: state.position.ply, first: state.position.ply - state.moves.length, go})}
-  <a class="button small" href=${`/${state.code}${at < state.position.ply ? `?ply=${at}` : ""}`} target="_blank" rel="noopener" title=${t("embed.open")}>${sign()}<span>${t("embed.open")}</span></a>
-</div>`;
+/** Return the buttons that go through the moves. @param {MatchState} state @param {number} at @param {(ply: number) => void} go */
+const scrubberOf = ({moves, position: {ply}}, at, go) => scrubber({moves, at, live: ply, first: ply - moves.length, go});
 
-/** Return the choice among pieces that moves leave to the player; null if they differ in something else.
- * @param {MatchState} state @param {string[]} moves @param {(move: string) => void} choose @returns {BoardView["choice"]} */
-function choiceOf({board, position}, moves, choose) {
-  const found = alternatives(board, position, moves);
-  if (!found || board.shape !== "grid") return null;
-  const options = found.map(({move, symbol}) => ({move, symbol, name: board.symbols[symbol]}));
-  return {cell: position.paths[position.legal.indexOf(moves[0])].at(-1) ?? 0, label: t("match.choosePiece"), options, choose};
+/** Return the seat below the board. @param {MatchState} state @param {boolean} turned */
+function bottomSeat({board, you}, turned) {
+  const far = topSeat(board);
+  if (far !== null) return turned ? far : 1 - far;
+  return turned ? 1 - (you ?? 0) : (you ?? 0);
 }

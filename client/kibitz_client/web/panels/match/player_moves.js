@@ -1,0 +1,139 @@
+// How the player chooses moves: on the board, by buttons, by text, ahead of their turn, or as the server proposes.
+
+import {html, nothing} from "lit-html";
+import {premoveCells} from "../../match/choosing.js";
+import {Picking, pathOf} from "../../match/picking.js";
+import {alternatives, cellsAhead} from "../../match/premoves.js";
+import {over, plays, yourTurn} from "../../match/state.js";
+import {t} from "../../words/index.js";
+import {choicePanel, movesWithoutCells, pairsPanel, typedMove} from "../move_entry.js";
+
+/** @import {State} from "kibitz-protocol" */
+/** @import {App} from "../../app/context.js" */
+/** @import {BoardView} from "../../board/board.js" */
+/** @import {MatchState} from "../../match/state.js" */
+/** @import {LiveMatch} from "../../network/live_match.js" */
+
+export class PlayerMoves {
+  /** @param {App} app @param {LiveMatch} live */
+  constructor(app, live) {
+    this._app = app;
+    this._live = live;
+    this._picking = new Picking();
+  }
+
+  /** Forget what was picked: the visitor looks at another ply. */
+  clear() {
+    this._picking.clear();
+  }
+
+  /** Forget the hint too: the match has gone on. */
+  reset() {
+    this._picking.reset();
+  }
+
+  /** Pick a cell of the board, and play or keep the move that it completes. `amount` is the number of the move, if there are
+   * several. @param {MatchState} state @param {Parameters<NonNullable<BoardView["onPick"]>>} picked */
+  pick(state, ...[cell, amount, carried]) {
+    const moves = this._picking.add(state, cell, carried);
+    if (!moves) return;
+    if (amount && moves.length >= amount) this._choose([moves[amount - 1]]);
+    else if (moves.length) this._choose(moves);
+    this._app.changed();
+  }
+
+  /** Bet or raise: go to the field for its number, or play it. @param {MatchState} state */
+  raise(state) {
+    const field = /** @type {HTMLElement | null} */ (document.querySelector(".amount input"));
+    if (field) return field.focus();
+    const move = state.position.legal.find((each) => ["bet", "raise"].includes(each));
+    if (move && yourTurn(state)) this._choose([move]);
+  }
+
+  /** Ask the server for a move, and show it. @param {MatchState} state */
+  async hint(state) {
+    const {_app: app} = this;
+    try {
+      const {move} = await app.link.command({t: "hint", match: state.match});
+      this._picking.hint(state, move);
+      app.toast({text: t("match.hinted", {move})});
+      app.changed();
+    } catch (error) {
+      app.refused(error);
+    }
+  }
+
+  /** Return what a board shows of the moves. @param {MatchState} state @param {State} position the one that is shown
+   * @param {boolean} current whether that is the latest one @param {boolean} playing whether the player may move on it
+   * @returns {Partial<BoardView> & {position: State}} */
+  onBoard(state, position, current, playing) {
+    const {_live: {pending, premoves}, _picking: picking} = this;
+    const {board} = state;
+    const sent = pending ? pathOf(state.position, pending.move) : [];
+    return {
+      position: current ? picking.preview(board, position, sent) : position,
+      picked: picking.shown(board),
+      pending: sent.slice(-1),
+      premoves: [...new Set([...premoveCells(state.position, premoves), ...cellsAhead(board, premoves)])],
+      hint: picking.hinted,
+      marks: playing && yourTurn(state) && !pending ? picking.marks(board, position) : new Set(),
+      choice: this._choice(state),
+      onCancel: this._cancel,
+      targetsFrom: (cell) => picking.targetsFrom(state, position, cell),
+    };
+  }
+
+  /** Return the choice among moves, and those that need no board. @param {MatchState} state @param {boolean} current
+   * whether the latest position is shown @param {boolean} playing whether the player may move on it */
+  choices(state, current, playing) {
+    const {cells, choices} = this._picking;
+    return html`${choices.length && !this._choice(state) ? choicePanel(choices, this._play, this._cancel) : nothing}
+      ${state.board.shape === "points" && cells.length > 1 && playing ? pairsPanel(state.board, cells, state.position.to_move ?? 0, this._keep) : nothing}
+      ${yourTurn(state) && current ? movesWithoutCells(state, this._play) : nothing}`;
+  }
+
+  /** Return the field for a move as text. @param {MatchState} state */
+  typed(state) {
+    const {_live: live} = this;
+    return typedMove({state, premoves: live.premoves, play: this._play, premove: (text) => live.premove(text)});
+  }
+
+  /** Play the only one of some moves, or ask which one or whether. @param {string[]} moves */
+  _choose(moves) {
+    if (moves.length === 1 && !this._app.prefs.values.confirm) return this._play(moves[0]);
+    this._picking.choices = moves;
+    this._app.changed();
+  }
+
+  /** Play a move, or keep it for its turn. @param {string} move */
+  _play = (move) => {
+    const {_live: live} = this;
+    this._picking.clear();
+    if (!live.state) return;
+    if (yourTurn(live.state)) live.play(move).catch(this._app.refused);
+    else if (plays(live.state) && !over(live.state)) live.premove(move);
+  };
+
+  /** Keep only some of the picked cells. @param {number[]} cells */
+  _keep = (cells) => {
+    this._picking.clear(cells);
+    this._app.changed();
+  };
+
+  /** Forget what was picked or chosen ahead, and the hint. */
+  _cancel = () => {
+    this._picking.reset();
+    if (this._live.premoves.length) this._live.clearPremoves();
+    this._app.changed();
+  };
+
+  /** Return the pieces among which the picked moves let the player choose; null if they differ in something else.
+   * @param {MatchState} state @returns {BoardView["choice"]} */
+  _choice({board, position}) {
+    const {choices: moves} = this._picking;
+    const found = alternatives(board, position, moves);
+    if (!found || board.shape !== "grid") return null;
+    const options = found.map(({move, symbol}) => ({move, symbol, name: board.symbols[symbol]}));
+    return {cell: pathOf(position, moves[0]).at(-1) ?? 0, label: t("match.choosePiece"), options, choose: this._play};
+  }
+}
