@@ -16,6 +16,12 @@ PROMOTION = at(
     paths=[*[[12, 4]] * 4, *[[12, 5]] * 4, [57, 58]],
 )
 
+PICKED = """({Picking}, state, cells, carried) => {
+  const picking = new Picking();
+  const moves = cells.map((cell) => picking.add(state, cell, carried ?? undefined));
+  return {moves, cells: picking.cells, shown: picking.shown(state.board)};
+}"""
+
 
 def alternatives(node: Node, board: dict[str, Any], position: dict[str, Any], moves: list[str]) -> Any:
     """Return the pieces among which moves let a player choose."""
@@ -105,6 +111,25 @@ def test_a_move_ahead_becomes_a_legal_one(node: Node) -> None:
     ]
     found = run_module(node, "match/premoves.js", "inItsTurn", inputs)
     assert found == ["e7e8q", "e7f8n", "b1c1", None, None, "22x15", "a1b1"]
+
+
+def test_what_is_picked_is_kept_until_a_move_is_complete(node: Node) -> None:
+    """A cell that begins a move stays picked, and the cell of its end completes the moves between both."""
+    state = {"phase": "running", "local": False, "you": 0, "board": CHESS, "position": PROMOTION}
+    inputs = [[state, [12]], [state, [12, 4]], [state, [12, 40]]]
+    found = run_module(node, "match/picking.js", PICKED, inputs)
+    assert [(each["moves"], each["cells"]) for each in found] == [
+        ([[]], [12]),
+        ([[], PROMOTION["legal"][:4]], [12, 4]),
+        ([[], []], []),
+    ]
+
+
+def test_what_is_picked_out_of_turn_is_a_move_ahead(node: Node) -> None:
+    """The other side may pick a piece of its own before its turn."""
+    state = {"phase": "running", "local": False, "you": 1, "board": CHESS, "position": PROMOTION}
+    (found,) = run_module(node, "match/picking.js", PICKED, [[state, [48, 40]]])
+    assert (found["moves"], found["cells"]) == ([[], ["a2a3"]], [])
 
 
 @pytest.fixture

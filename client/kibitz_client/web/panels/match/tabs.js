@@ -15,7 +15,9 @@ export const tabbed = (names, open, choose, content) => html`<div class="tabs" r
       (name) => html`<button class="tab" role="tab" id="tab-${name}" aria-controls="tab-panel" aria-selected=${open === name} tabindex=${open === name ? 0 : -1} @click=${() => choose(name)}>${icon(ICONS[name])}<span>${t(`tab.${name}`)}</span></button>`,
     )}
   </div>
-  <div class="tab-panel" id="tab-panel" role="tabpanel" aria-labelledby="tab-${open}">${content}</div>`;
+  <div class="tab-panel" id="tab-panel" role="tabpanel" aria-labelledby="tab-${open}">
+    ${content}
+  </div>`;
 
 /** Go to the next tab or the one before. @param {KeyboardEvent} event */
 function turnTabs(event) {
