@@ -22,123 +22,166 @@ const REFRESH_MS = 10_000;
 /** @param {App} app @returns {Promise<View>} */
 export async function open(app) {
   await Promise.all([app.style("account.css"), ready]);
-  /** @type {Tab} */
-  let tab = "players";
-  let filter = "";
-  let most = PAGE;
-  /** @type {any[] | null} */
-  let rows = null;
-  let note = "";
-  /** @type {string | null} */
-  let problem = null;
+  return new AdminView(app);
+}
 
-  const allowed = () => ["moderator", "admin"].includes(app.me()?.role ?? "");
-  const load = async () => {
-    if (!allowed()) return;
-    const asked = tab;
+class AdminView {
+  /** @param {App} app */
+  constructor(app) {
+    this._app = app;
+    /** The list that is shown. @type {Tab} */
+    this._tab = "players";
+    /** What a row must contain. */
+    this._filter = "";
+    /** Entries of the audit that are asked for. */
+    this._most = PAGE;
+    /** @type {any[] | null} */
+    this._rows = null;
+    /** What concerns all rows. */
+    this._note = "";
+    /** Why the server refused the list. @type {string | null} */
+    this._problem = null;
+    this._moderation = new Moderation(app, () => void this._load());
+    this._stops = [app.link.onarrival(() => void this._load()), app.lobby.onchange(app.changed)];
+    this._refresh = setInterval(() => document.visibilityState === "visible" && void this._load(), REFRESH_MS);
+    void this._load();
+  }
+
+  title() {
+    return t("nav.admin");
+  }
+
+  template() {
+    const you = this._app.me();
+    if (!you) return html`<div class="skeleton" aria-busy="true"></div>`;
+    if (!this._allowed()) return refusal();
+    const admin = you.role === "admin";
+    const role = admin ? "admin" : "moderator";
+    return html`<div class="admin">
+      <div class="spread"><h1>${t("nav.admin")}</h1><span class="muted"><span class="badge hot">${t(`account.kind.${role}`)}</span> ${t(`admin.may.${role}`)}</span></div>
+      <section class="panel" aria-label=${t("admin.lists")}>
+        ${this._tabs(admin)}
+        <div id="admin-list" role="tabpanel" aria-labelledby="admin-${this._tab}">${this._tools(admin)} ${this._list(admin)}</div>
+      </section>
+      ${admin ? this._server() : nothing}
+    </div>`;
+  }
+
+  close() {
+    clearInterval(this._refresh);
+    for (const stop of this._stops) stop();
+  }
+
+  _allowed() {
+    return ["moderator", "admin"].includes(this._app.me()?.role ?? "");
+  }
+
+  /** Ask for the list that is shown. */
+  async _load() {
+    if (!this._allowed()) return;
+    const asked = this._tab;
     try {
-      const found = await moderation.send(asked === "audit" ? {kind: asked, most} : {kind: asked});
-      if (asked !== tab) return;
+      const found = await this._moderation.send(asked === "audit" ? {kind: asked, most: this._most} : {kind: asked});
+      if (asked !== this._tab) return;
       const [field, , below] = LISTS[asked];
-      rows = found[field];
-      note = below?.(found) ?? "";
-      problem = null;
+      this._rows = found[field];
+      this._note = below?.(found) ?? "";
+      this._problem = null;
     } catch (error) {
-      problem = /** @type {Error} */ (error).message;
+      this._problem = /** @type {Error} */ (error).message;
     }
-    app.changed();
-  };
-  const moderation = new Moderation(app, () => void load());
-  const stops = [app.link.onarrival(() => void load()), app.lobby.onchange(app.changed)];
-  const refresh = setInterval(() => document.visibilityState === "visible" && void load(), REFRESH_MS);
-  void load();
+    this._app.changed();
+  }
 
-  /** @param {Tab} chosen */
-  const choose = (chosen) => {
+  /** Show another list. @param {Tab} chosen */
+  _choose(chosen) {
     document.getElementById(`admin-${chosen}`)?.scrollIntoView({block: "nearest", inline: "nearest"});
-    tab = chosen;
-    rows = null;
-    note = "";
-    most = PAGE;
-    void load();
-    app.changed();
-  };
+    this._tab = chosen;
+    this._rows = null;
+    this._note = "";
+    this._most = PAGE;
+    void this._load();
+    this._app.changed();
+  }
 
-  const server = () => html`<section class="card stack tight" aria-label=${t("admin.server")}>
-    <h2>${t("admin.server")}</h2>
-    <form
-      class="inline-form"
-      @submit=${(/** @type {SubmitEvent} */ event) => {
-        event.preventDefault();
-        moderation.announce(text(new FormData(/** @type {HTMLFormElement} */ (event.target)), "notice"));
-      }}
-    >
-      <label class="field"><span>${t("admin.notice")}</span><input name="notice" required maxlength="200" autocomplete="off" /></label>
-      <button class="button">${t("admin.announce")}</button>
-    </form>
-    <div class="cluster">
-      <button class="button" @click=${() => moderation.drain(true)}>${icon("pause")}${t("admin.drain")}</button>
-      <button class="button" @click=${() => moderation.drain(false)}>${icon("play")}${t("admin.openAgain")}</button>
-    </div>
-  </section>`;
+  /** Ask for earlier entries of the audit too. */
+  _more() {
+    this._most = Math.min(MOST, this._most + PAGE);
+    void this._load();
+  }
 
-  const list = (/** @type {boolean} */ admin) => {
+  /** @param {Event} event */
+  _search(event) {
+    this._filter = /** @type {HTMLInputElement} */ (event.target).value;
+    this._app.changed();
+  }
+
+  /** @param {SubmitEvent} event */
+  _announce(event) {
+    event.preventDefault();
+    this._moderation.announce(text(new FormData(/** @type {HTMLFormElement} */ (event.target)), "notice"));
+  }
+
+  /** @param {boolean} admin */
+  _tabs(admin) {
+    return html`<div class="tabs" role="tablist">
+      ${(admin ? FOR_ADMINS : FOR_MODERATORS).map(
+        (name) => html`<button class="tab" role="tab" id="admin-${name}" aria-controls="admin-list" aria-selected=${this._tab === name} @click=${() => this._choose(name)}>${t(`admin.${name}`)}</button>`,
+      )}
+    </div>`;
+  }
+
+  /** Return what stands above the list: its filter and buttons. @param {boolean} admin */
+  _tools(admin) {
+    return html`<div class="filter">
+      <input
+        type="search"
+        aria-label=${t("admin.filter")}
+        placeholder=${t("admin.filter")}
+        @input=${(/** @type {InputEvent} */ event) => this._search(event)}
+      />
+      <button class="button icon" aria-label=${t("admin.refresh")} title=${t("admin.refresh")} @click=${() => void this._load()}>${icon("again")}</button>
+      ${admin && this._tab === "sanctions" ? html`<button class="button danger" @click=${() => this._moderation.ban()}>${t("admin.ban")}</button>` : nothing}
+    </div>`;
+  }
+
+  /** @param {boolean} admin */
+  _list(admin) {
+    const {_app: app, _moderation: moderation, _tab: tab, _rows: rows, _note: note, _problem: problem, _most: most} = this;
     if (problem) return html`<p class="match-row error" role="alert">${problem}</p>`;
     if (!rows) return html`<p class="match-row muted">${t("account.loading")}</p>`;
     const draw = /** @type {(context: object, row: object) => unknown} */ (LISTS[tab][1]);
-    const wanted = filter.toLowerCase();
-    const shown = rows.filter((row) => !wanted || JSON.stringify(row).replace(/"\w+":/g, "").toLowerCase().includes(wanted));
+    const shown = fitting(rows, this._filter);
     return html`<div class="rows">
         ${shown.length ? shown.map((row) => draw({app, moderation, admin}, row)) : html`<p class="match-row muted">${t(`admin.none.${tab}`)}</p>`}
       </div>
       ${note ? html`<p class="match-row muted">${note}</p>` : nothing}
       ${tab === "audit" && rows.length === most && most < MOST
-        ? html`<p class="more"><button class="button" @click=${() => ((most = Math.min(MOST, most + PAGE)), void load())}>${t("admin.more")}</button></p>`
+        ? html`<p class="more"><button class="button" @click=${() => this._more()}>${t("admin.more")}</button></p>`
         : nothing}`;
-  };
+  }
 
-  const template = () => {
-    const you = app.me();
-    if (!you) return html`<div class="skeleton" aria-busy="true"></div>`;
-    if (!allowed()) return refusal();
-    const admin = you.role === "admin";
-    return html`<div class="admin">
-      <div class="spread"><h1>${t("nav.admin")}</h1><span class="muted"><span class="badge hot">${t(`account.kind.${admin ? "admin" : "moderator"}`)}</span> ${t(`admin.may.${admin ? "admin" : "moderator"}`)}</span></div>
-      <section class="panel" aria-label=${t("admin.lists")}>
-        <div class="tabs" role="tablist">
-          ${(admin ? FOR_ADMINS : FOR_MODERATORS).map(
-            (name) => html`<button class="tab" role="tab" id="admin-${name}" aria-controls="admin-list" aria-selected=${tab === name} @click=${() => choose(name)}>${t(`admin.${name}`)}</button>`,
-          )}
-        </div>
-        <div id="admin-list" role="tabpanel" aria-labelledby="admin-${tab}">
-          <div class="filter">
-            <input
-              type="search"
-              aria-label=${t("admin.filter")}
-              placeholder=${t("admin.filter")}
-              @input=${(/** @type {InputEvent} */ event) => {
-                filter = /** @type {HTMLInputElement} */ (event.target).value;
-                app.changed();
-              }}
-            />
-            <button class="button icon" aria-label=${t("admin.refresh")} title=${t("admin.refresh")} @click=${() => void load()}>${icon("again")}</button>
-            ${admin && tab === "sanctions" ? html`<button class="button danger" @click=${() => moderation.ban()}>${t("admin.ban")}</button>` : nothing}
-          </div>
-          ${list(admin)}
-        </div>
-      </section>
-      ${admin ? server() : nothing}
-    </div>`;
-  };
+  /** Return what concerns the whole server: a notice to all, and whether matches may begin. */
+  _server() {
+    return html`<section class="card stack tight" aria-label=${t("admin.server")}>
+      <h2>${t("admin.server")}</h2>
+      <form class="inline-form" @submit=${(/** @type {SubmitEvent} */ event) => this._announce(event)}>
+        <label class="field"><span>${t("admin.notice")}</span><input name="notice" required maxlength="200" autocomplete="off" /></label>
+        <button class="button">${t("admin.announce")}</button>
+      </form>
+      <div class="cluster">
+        <button class="button" @click=${() => this._moderation.drain(true)}>${icon("pause")}${t("admin.drain")}</button>
+        <button class="button" @click=${() => this._moderation.drain(false)}>${icon("play")}${t("admin.openAgain")}</button>
+      </div>
+    </section>`;
+  }
+}
 
-  return {
-    title: () => t("nav.admin"),
-    template,
-    close: () => {
-      clearInterval(refresh);
-      for (const stop of stops) stop();
-    },
-  };
+/** Return the rows with a text in one of their values; the names of fields do not count.
+ * @param {any[]} rows @param {string} filter */
+function fitting(rows, filter) {
+  const wanted = filter.toLowerCase();
+  return rows.filter((row) => !wanted || JSON.stringify(row).replace(/"\w+":/g, "").toLowerCase().includes(wanted));
 }
 
 /** Return what players see who may not administer. */
