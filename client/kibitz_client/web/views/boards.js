@@ -17,131 +17,170 @@ import {t} from "../words/index.js";
 /** How long the end of a match is shown, in milliseconds. */
 const END_MS = 6000;
 const TICK_MS = 200;
+/** Screens with room for more boards. */
+const SCREENS = ["(min-width: 1200px)", "(min-width: 1200px) and (min-height: 1050px)"];
+/** Boards that are shown, by the number of these queries that match. */
+const MOST = [4, 6, 9];
 
-/** A board: the match on it, when its last message came, and when it ended.
- * @typedef {{id: string, live: LiveMatch, told: number, ended: number}} Place */
+/** A board: the match on it, and when that ended, or 0. @typedef {{id: string, live: LiveMatch, ended: number}} Place */
 
 /** @param {App} app @param {Route} route @returns {Promise<View>} */
 export async function open(app, route) {
   await Promise.all([app.style("match.css"), app.style("records.css")]);
-  const screens = ["(min-width: 1200px)", "(min-width: 1200px) and (min-height: 1050px)"].map((query) => matchMedia(query));
-  let game = route.query.get("game") ?? "";
-  /** @type {Place[]} */
-  let places = [];
-  /** Matches that were shown to their end, or may not be watched. @type {Set<string>} */
-  const done = new Set();
+  return new BoardsView(app, route);
+}
 
-  /** @param {string} id */
-  const follow = (id) => {
+class BoardsView {
+  /** @param {App} app @param {Route} route */
+  constructor(app, route) {
+    this._app = app;
+    /** The only game whose matches are shown; empty for all. */
+    this._game = route.query.get("game") ?? "";
+    /** @type {Place[]} */
+    this._places = [];
+    /** Matches that were shown to their end, or may not be watched. @type {Set<string>} */
+    this._done = new Set();
+    this._screens = SCREENS.map((query) => matchMedia(query));
+    this._fitted = () => this._fill();
+    this._stop = app.lobby.onchange(this._fitted);
+    for (const screen of this._screens) screen.addEventListener("change", this._fitted);
+    this._fill();
+    this._ticking = setInterval(() => this._tick(performance.now()), TICK_MS);
+  }
+
+  title() {
+    return t("boards.title");
+  }
+
+  template() {
+    return html`<div class="stack records wide">
+      <div class="section-head">
+        <h1>${t("boards.title")}</h1><span class="grow"></span>
+        ${this._games()}
+      </div>
+      ${this._boards()}
+    </div>`;
+  }
+
+  /** @param {Route} route */
+  again(route) {
+    this._game = route.query.get("game") ?? "";
+    this._refill();
+    return true;
+  }
+
+  close() {
+    clearInterval(this._ticking);
+    this._stop();
+    for (const screen of this._screens) screen.removeEventListener("change", this._fitted);
+    for (const place of this._places) place.live.close();
+  }
+
+  /** Return the place of a match, which it follows from now on. @param {string} id */
+  _follow(id) {
     /** @type {Place} */
-    const place = {id, live: new LiveMatch(app.link, id, {preview: true}), told: performance.now(), ended: 0};
-    place.live.onchange((message) => {
-      const {state, error, redirected} = place.live;
-      if (message?.t === "event") place.told = performance.now();
-      if (error) drop(place);
-      else if (redirected?.next && places.includes(place) && !places.some(({id: other}) => other === redirected.next)) {
-        place.live.close();
-        places[places.indexOf(place)] = follow(redirected.next);
-      } else if (state && over(state) && !place.ended) place.ended = performance.now();
-      app.changed();
-    });
+    const place = {id, live: new LiveMatch(this._app.link, id, {preview: true}), ended: 0};
+    place.live.onchange(() => this._changed(place));
     return place;
-  };
+  }
 
-  /** @param {Place} place */
-  const drop = (place) => {
-    done.add(place.id);
+  /** Take in what became of a match: it cannot be watched, it goes on as another one, or it has ended. @param {Place} place */
+  _changed(place) {
+    const {state, error, redirected} = place.live;
+    const places = this._places;
+    if (error) this._drop(place);
+    else if (redirected?.next && places.includes(place) && !places.some(({id}) => id === redirected.next)) {
+      place.live.close();
+      places[places.indexOf(place)] = this._follow(redirected.next);
+    } else if (state && over(state) && !place.ended) place.ended = performance.now();
+    this._app.changed();
+  }
+
+  /** Give the place of a match to another one. @param {Place} place */
+  _drop(place) {
+    this._done.add(place.id);
     place.live.close();
-    places = places.filter((other) => other !== place);
-    fill();
-  };
+    this._places = this._places.filter((other) => other !== place);
+    this._fill();
+  }
 
-  const fill = () => {
-    const most = [4, 6, 9][screens.filter(({matches}) => matches).length];
-    for (const place of places.slice(most)) place.live.close();
-    places = places.slice(0, most);
-    const shown = new Set(places.map(({id}) => id));
-    // The rows that changed last come last.
-    const free = app.lobby.live.filter((row) => row.watchable && row.phase === "running" && !shown.has(row.match) && !done.has(row.match) && (!game || row.game === game)).reverse();
-    for (const row of free.slice(0, most - places.length)) places.push(follow(row.match));
-    app.changed();
-  };
-  const refill = () => {
-    for (const place of places) place.live.close();
-    places = [];
-    fill();
-  };
-  const stop = app.lobby.onchange(fill);
-  for (const screen of screens) screen.addEventListener("change", fill);
-  fill();
+  /** Show as many matches as the screen has places for. */
+  _fill() {
+    const most = MOST[this._screens.filter(({matches}) => matches).length];
+    for (const place of this._places.slice(most)) place.live.close();
+    this._places = this._places.slice(0, most);
+    for (const row of this._free().slice(0, most - this._places.length)) this._places.push(this._follow(row.match));
+    this._app.changed();
+  }
 
-  const ticking = setInterval(() => {
-    const now = performance.now();
-    for (const place of places.filter(({ended}) => ended && now - ended > END_MS)) drop(place);
+  /** Return the matches that could be shown. The rows that changed last come last, and here first. */
+  _free() {
+    const shown = new Set(this._places.map(({id}) => id));
+    return this._app.lobby.live
+      .filter((row) => row.watchable && row.phase === "running" && !shown.has(row.match) && !this._done.has(row.match) && (!this._game || row.game === this._game))
+      .reverse();
+  }
+
+  /** Show other matches in all places. */
+  _refill() {
+    for (const place of this._places) place.live.close();
+    this._places = [];
+    this._fill();
+  }
+
+  /** Run the clocks, and drop the matches whose end was shown long enough. @param {number} now */
+  _tick(now) {
+    for (const place of this._places.filter(({ended}) => ended && now - ended > END_MS)) this._drop(place);
     document.querySelectorAll(".watched").forEach((tile, at) => {
-      const live = places[at]?.live;
+      const live = this._places[at]?.live;
       if (live?.state) runClocks(tile, live.state, now - live.arrived);
     });
-  }, TICK_MS);
+  }
 
-  const template = () => html`<div class="stack records wide">
-    <div class="section-head">
-      <h1>${t("boards.title")}</h1><span class="grow"></span>
-      <label><span class="visually-hidden">${t("new.game")}</span>
-        <select @change=${(/** @type {Event} */ event) => {
-          game = /** @type {HTMLSelectElement} */ (event.target).value;
-          history.replaceState(null, "", game ? `/boards?game=${game}` : "/boards");
-          refill();
-        }}>
-          <option value="">${t("archive.anyGame")}</option>
-          ${app.lobby.games.map(({name, title}) => html`<option value=${name} ?selected=${name === game}>${title}</option>`)}
-        </select></label>
-    </div>
-    ${places.length
-      ? html`<div class="boards" data-count=${places.length}>${places.map(({live}) => tile(live.state))}</div>`
-      : app.lobby.loaded
-        ? html`<div class="card empty"><p>${t(game ? "boards.noneOfGame" : "lobby.noneLive")}</p><a class="button" href="/new">${t("new.title")}</a></div>`
-        : html`<div class="skeleton" aria-busy="true"></div>`}
-  </div>`;
+  /** Show the matches of a game, which the address names too. @param {string} game */
+  _choose(game) {
+    this._game = game;
+    history.replaceState(null, "", game ? `/boards?game=${game}` : "/boards");
+    this._refill();
+  }
 
-  /** @param {MatchState | null} state */
-  const tile = (state) => {
-    if (!state) return html`<div class="watched panel"></div>`;
-    const {board, position, seats} = state;
-    const far = topSeat(board);
-    const bottom = far === null ? 0 : 1 - far;
-    const move = state.moves.at(-1);
-    return html`<a class="watched panel" href="/${state.code}" data-shape=${board.shape}>
-      <span class="watched-head"><b>${gameTitle(app.lobby.game(state.game.name), state.game.title)}</b>${state.clock ? html`<span class="muted number">${clockName(state.clock)}</span>` : nothing}
-        <span class="grow"></span><span class="muted number">${move ? `${state.position.ply}. ${moveWords(state, move)}` : ""}</span></span>
-      ${bar(state, 1 - bottom)}
-      <span class="watched-board">${evaluationBar(state.show_thinking || over(state) ? chance(state) : null, false, state.board)}
-        ${miniBoard({board, position, key: `${state.match}${position.position}`, flipped: false})}</span>
-      ${bar(state, bottom)}
-      ${state.result ? html`<span class="watched-result">${resultText(state.result, seats)}</span>` : nothing}
-    </a>`;
-  };
+  _games() {
+    return html`<label><span class="visually-hidden">${t("new.game")}</span>
+      <select @change=${(/** @type {Event} */ event) => this._choose(/** @type {HTMLSelectElement} */ (event.target).value)}>
+        <option value="">${t("archive.anyGame")}</option>
+        ${this._app.lobby.games.map(({name, title}) => html`<option value=${name} ?selected=${name === this._game}>${title}</option>`)}
+      </select></label>`;
+  }
 
-  /** @param {MatchState} state @param {number} seat */
-  const bar = (state, seat) => html`<span class="watched-side ${state.phase === "running" && state.position.to_move === seat ? "turn" : ""}">
-    <i class="side s${seat} ${sideOf(state.board, seat)}"></i><b>${nameOf(state.seats[seat])}</b><span class="muted number">${ratingOf(state.seats[seat])}</span>
-    <span class="grow"></span>
-    ${state.position.remaining_ms ? html`<span class="clock number" data-seat=${seat}></span>` : nothing}
-  </span>`;
-
-  return {
-    title: () => t("boards.title"),
-    template,
-    again: (next) => {
-      game = next.query.get("game") ?? "";
-      refill();
-      return true;
-    },
-    close: () => {
-      clearInterval(ticking);
-      stop();
-      for (const screen of screens) screen.removeEventListener("change", fill);
-      for (const place of places) place.live.close();
-    },
-  };
+  _boards() {
+    const {_app: app, _places: places} = this;
+    if (places.length) return html`<div class="boards" data-count=${places.length}>${places.map(({live}) => tile(app, live.state))}</div>`;
+    if (!app.lobby.loaded) return html`<div class="skeleton" aria-busy="true"></div>`;
+    return html`<div class="card empty"><p>${t(this._game ? "boards.noneOfGame" : "lobby.noneLive")}</p><a class="button" href="/new">${t("new.title")}</a></div>`;
+  }
 }
+
+/** Return a board with its two sides. @param {App} app @param {MatchState | null} state */
+function tile(app, state) {
+  if (!state) return html`<div class="watched panel"></div>`;
+  const {board, position, seats} = state;
+  const far = topSeat(board);
+  const bottom = far === null ? 0 : 1 - far;
+  const move = state.moves.at(-1);
+  return html`<a class="watched panel" href="/${state.code}" data-shape=${board.shape}>
+    <span class="watched-head"><b>${gameTitle(app.lobby.game(state.game.name), state.game.title)}</b>${state.clock ? html`<span class="muted number">${clockName(state.clock)}</span>` : nothing}
+      <span class="grow"></span><span class="muted number">${move ? `${state.position.ply}. ${moveWords(state, move)}` : ""}</span></span>
+    ${bar(state, 1 - bottom)}
+    <span class="watched-board">${evaluationBar(state.show_thinking || over(state) ? chance(state) : null, false, state.board)}
+      ${miniBoard({board, position, key: `${state.match}${position.position}`, flipped: false})}</span>
+    ${bar(state, bottom)}
+    ${state.result ? html`<span class="watched-result">${resultText(state.result, seats)}</span>` : nothing}
+  </a>`;
+}
+
+/** Return a side: its player, rating and clock. @param {MatchState} state @param {number} seat */
+const bar = (state, seat) => html`<span class="watched-side ${state.phase === "running" && state.position.to_move === seat ? "turn" : ""}">
+  <i class="side s${seat} ${sideOf(state.board, seat)}"></i><b>${nameOf(state.seats[seat])}</b><span class="muted number">${ratingOf(state.seats[seat])}</span>
+  <span class="grow"></span>
+  ${state.position.remaining_ms ? html`<span class="clock number" data-seat=${seat}></span>` : nothing}
+</span>`;
