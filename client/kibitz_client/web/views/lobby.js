@@ -16,118 +16,176 @@ import {t} from "../words/index.js";
 const FEW = 100;
 
 /** @param {App} app @returns {View} */
-export function open(app) {
-  const {lobby, prefs} = app;
-  const stop = lobby.onchange(app.changed);
-  let filter = "";
-  const first = !prefs.values.returning;
-  prefs.set({returning: true});
+export const open = (app) => new LobbyView(app);
 
-  const fits = (/** @type {MatchRow} */ row) => {
-    const text = [row.game, gameTitle(lobby.game(row.game), row.game), row.code, ...row.seats.map((seat) => seat.name ?? "")];
-    return !filter || text.join(" ").toLowerCase().includes(filter.toLowerCase());
-  };
+class LobbyView {
+  /** @param {App} app */
+  constructor(app) {
+    this._app = app;
+    /** What a shown match must contain. */
+    this._filter = "";
+    /** Whether the visitor is here for the first time. */
+    this._first = !app.prefs.values.returning;
+    app.prefs.set({returning: true});
+    this._stop = app.lobby.onchange(app.changed);
+  }
 
-  const template = () => {
-    const {yours, open: free, live, invitations, seeking, chat} = lobby;
+  title() {
+    return t("nav.play");
+  }
+
+  template() {
+    return html`<div class="lobby">
+      <div class="stack">${this._start()} ${this._seeking()} ${this._invitations()} ${this._own()} ${this._live()}</div>
+      <aside class="stack">${this._join()} ${this._open()} ${this._chat()}</aside>
+    </div>`;
+  }
+
+  close() {
+    this._stop();
+  }
+
+  /** @param {MatchRow} row */
+  _fits(row) {
+    const text = [row.game, gameTitle(this._app.lobby.game(row.game), row.game), row.code, ...row.seats.map((seat) => seat.name ?? "")];
+    return !this._filter || text.join(" ").toLowerCase().includes(this._filter.toLowerCase());
+  }
+
+  /** @param {Event} event */
+  _search(event) {
+    this._filter = /** @type {HTMLInputElement} */ (event.target).value;
+    this._app.changed();
+  }
+
+  /** Return the ways to play at once. A new visitor is welcomed. */
+  _start() {
+    return html`<section class=${this._first ? "card hero" : "stack"}>
+      ${this._first
+        ? html`<div><h1>${t("lobby.welcome")}</h1><p class="muted">${t("lobby.welcomeHint")}</p></div>`
+        : html`<h1 class="visually-hidden">${t("nav.play")}</h1>`}
+      ${plays(this._app)}
+      <nav class="game-strip" aria-label=${t("lobby.games")}>
+        ${this._app.lobby.games.map(({name, title}) => html`<a href="/new?game=${name}&opponent=level">${gameIcon(name)}<span>${title}</span></a>`)}
+      </nav>
+    </section>`;
+  }
+
+  /** Return that the player looks for an opponent, if that is so. */
+  _seeking() {
+    const {lobby, refused} = this._app;
+    if (!lobby.seeking) return nothing;
+    return html`<div class="card spread" role="status">
+      <span>${t("lobby.seeking", {count: lobby.seeking.others})}</span>
+      <button class="button" @click=${() => lobby.unseek().catch(refused)}>${t("lobby.stopSeeking")}</button>
+    </div>`;
+  }
+
+  _invitations() {
+    const {lobby} = this._app;
+    const {invitations} = lobby;
+    if (!invitations.length) return nothing;
+    return section(
+      t("lobby.invitations"),
+      invitations.length,
+      invitations.map(
+        ({by, row}) => html`<div class="match-row">
+          <span class="what"><b>${gameTitle(lobby.game(row.game), row.game)}</b><span class="muted">${t("lobby.invited", {name: by})}</span></span>
+          <a class="button primary small" href="/${row.code}">${t("lobby.see")}</a>
+          <button class="button quiet small" @click=${() => lobby.decline(row.match)}>${t("match.decline")}</button>
+        </div>`,
+      ),
+    );
+  }
+
+  /** Return the player's own matches: those that wait for a move, and the others. */
+  _own() {
+    const app = this._app;
+    const {yours} = app.lobby;
     const waiting = yours.filter((row) => row.to_move === row.you);
     const others = yours.filter((row) => !waiting.includes(row));
-    const shown = live.filter(fits);
-    const seats = free.filter(fits);
-    return html`<div class="lobby">
-      <div class="stack">
-        <section class=${first ? "card hero" : "stack"}>
-          ${first
-            ? html`<div><h1>${t("lobby.welcome")}</h1><p class="muted">${t("lobby.welcomeHint")}</p></div>`
-            : html`<h1 class="visually-hidden">${t("nav.play")}</h1>`}
-          <div class="plays">
-            <button class="play primary" @click=${() => playEngine(app)}>
-              ${icon("cpu")}<strong>${t("lobby.playEngine")}</strong><span>${t("lobby.playEngineHint")}</span>
-            </button>
-            <button class="play" @click=${() => playAnyone(app)}>
-              ${icon("people")}<strong>${t("lobby.playAnyone")}</strong><span>${t("lobby.playAnyoneHint")}</span>
-            </button>
-            <a class="play" href="/new">${icon("plus")}<strong>${t("lobby.friend")}</strong><span>${t("lobby.friendHint")}</span></a>
-            <a class="play" href="/tv">${icon("watch")}<strong>${t("lobby.tv")}</strong><span>${t("lobby.tvHint")}</span></a>
-          </div>
-          <nav class="game-strip" aria-label=${t("lobby.games")}>
-            ${lobby.games.map(({name, title}) => html`<a href="/new?game=${name}&opponent=level">${gameIcon(name)}<span>${title}</span></a>`)}
-          </nav>
-        </section>
-        ${seeking
-          ? html`<div class="card spread" role="status">
-              <span>${t("lobby.seeking", {count: seeking.others})}</span>
-              <button class="button" @click=${() => lobby.unseek().catch(app.refused)}>${t("lobby.stopSeeking")}</button>
-            </div>`
-          : nothing}
-        ${invitations.length
-          ? section(
-              t("lobby.invitations"),
-              invitations.length,
-              invitations.map(
-                ({by, row}) => html`<div class="match-row">
-                  <span class="what"><b>${gameTitle(lobby.game(row.game), row.game)}</b><span class="muted">${t("lobby.invited", {name: by})}</span></span>
-                  <a class="button primary small" href="/${row.code}">${t("lobby.see")}</a>
-                  <button class="button quiet small" @click=${() => lobby.decline(row.match)}>${t("match.decline")}</button>
-                </div>`,
-              ),
-            )
-          : nothing}
-        ${waiting.length ? section(t("lobby.yourMove"), waiting.length, waiting.map((row) => matchRow(app, row, true))) : nothing}
-        ${others.length ? section(t("lobby.yourMatches"), others.length, others.map((row) => matchRow(app, row, false))) : nothing}
-        <section class="stack tight" aria-label=${t("lobby.live")}>
-          <div class="section-head">
-            <h2>${t("lobby.live")} <span class="badge number">${live.length}</span></h2>
-            <a class="button small" href="/boards">${icon("watch")}${t("boards.all")}</a>
-            <input
-              type="search"
-              aria-label=${t("lobby.filter")}
-              placeholder=${t("lobby.filter")}
-              @input=${(/** @type {InputEvent} */ event) => {
-                filter = /** @type {HTMLInputElement} */ (event.target).value;
-                app.changed();
-              }}
-            />
-          </div>
-          ${shown.length
-            ? html`<div class="tiles">${shown.slice(0, FEW).map((row) => tile(app, row))}</div>`
-            : lobby.loaded
-              ? html`<div class="card empty"><p>${t(filter ? "lobby.noneFit" : "lobby.noneLive")}</p></div>`
-              : html`<div class="skeleton"></div>`}
-        </section>
+    return html`${waiting.length ? section(t("lobby.yourMove"), waiting.length, waiting.map((row) => matchRow(app, row, true))) : nothing}
+      ${others.length ? section(t("lobby.yourMatches"), others.length, others.map((row) => matchRow(app, row, false))) : nothing}`;
+  }
+
+  /** Return the matches that can be watched. */
+  _live() {
+    return html`<section class="stack tight" aria-label=${t("lobby.live")}>
+      <div class="section-head">
+        <h2>${t("lobby.live")} <span class="badge number">${this._app.lobby.live.length}</span></h2>
+        <a class="button small" href="/boards">${icon("watch")}${t("boards.all")}</a>
+        <input
+          type="search"
+          aria-label=${t("lobby.filter")}
+          placeholder=${t("lobby.filter")}
+          @input=${(/** @type {InputEvent} */ event) => this._search(event)}
+        />
       </div>
-      <aside class="stack">
-        <form class="card cluster phone-join" @submit=${(/** @type {SubmitEvent} */ event) => joinCode(app, event)}>
-          <label class="field"><span>${t("lobby.haveCode")}</span><input name="code" maxlength="60" autocomplete="off" placeholder="7KQ2XF" /></label>
-          <button class="button">${t("lobby.join")}</button>
-        </form>
-        <section class="panel" aria-label=${t("lobby.open")}>
-          <div class="section-head card-head">
-            <h2>${t("lobby.open")} <span class="badge number">${free.length}</span></h2>
-            <a class="button small" href="/new">${icon("plus")}${t("lobby.new")}</a>
-          </div>
-          <div class="rows">
-            ${seats.length
-              ? seats.slice(0, FEW).map((row) => openRow(app, row))
-              : html`<p class="muted match-row">${t("lobby.noneOpen")}</p>`}
-          </div>
-        </section>
-        <section class="panel" aria-label=${t("lobby.chat")}>
-          <div class="section-head card-head"><h2>${t("lobby.chat")}</h2></div>
-          ${chat
-            ? chatPanel(app, {
-                said: chat,
-                hint: t("chat.hintLobby"),
-                person: async (name) => (await import("../people/person.js")).personDialog(app, name),
-                send: (text) => void app.link.command({t: "lobby_say", text}).catch(app.refused),
-              })
-            : html`<p class="match-row"><button class="button small" @click=${() => lobby.openChat().catch(app.refused)}>${icon("chat")}${t("chat.open")}</button></p>`}
-        </section>
-      </aside>
-    </div>`;
-  };
-  return {title: () => t("nav.play"), template, close: stop};
+      ${this._tiles()}
+    </section>`;
+  }
+
+  _tiles() {
+    const {lobby} = this._app;
+    const shown = lobby.live.filter((row) => this._fits(row));
+    if (shown.length) return html`<div class="tiles">${shown.slice(0, FEW).map((row) => tile(this._app, row))}</div>`;
+    if (!lobby.loaded) return html`<div class="skeleton"></div>`;
+    return html`<div class="card empty"><p>${t(this._filter ? "lobby.noneFit" : "lobby.noneLive")}</p></div>`;
+  }
+
+  /** Return the field for the code of a match, on a phone. */
+  _join() {
+    return html`<form class="card cluster phone-join" @submit=${(/** @type {SubmitEvent} */ event) => joinCode(this._app, event)}>
+      <label class="field"><span>${t("lobby.haveCode")}</span><input name="code" maxlength="60" autocomplete="off" placeholder="7KQ2XF" /></label>
+      <button class="button">${t("lobby.join")}</button>
+    </form>`;
+  }
+
+  /** Return the matches with a free seat. */
+  _open() {
+    const free = this._app.lobby.open;
+    const seats = free.filter((row) => this._fits(row));
+    return html`<section class="panel" aria-label=${t("lobby.open")}>
+      <div class="section-head card-head">
+        <h2>${t("lobby.open")} <span class="badge number">${free.length}</span></h2>
+        <a class="button small" href="/new">${icon("plus")}${t("lobby.new")}</a>
+      </div>
+      <div class="rows">
+        ${seats.length
+          ? seats.slice(0, FEW).map((row) => openRow(this._app, row))
+          : html`<p class="muted match-row">${t("lobby.noneOpen")}</p>`}
+      </div>
+    </section>`;
+  }
+
+  /** Return the chat, or the button that opens it. */
+  _chat() {
+    const app = this._app;
+    const {lobby} = app;
+    return html`<section class="panel" aria-label=${t("lobby.chat")}>
+      <div class="section-head card-head"><h2>${t("lobby.chat")}</h2></div>
+      ${lobby.chat
+        ? chatPanel(app, {
+            said: lobby.chat,
+            hint: t("chat.hintLobby"),
+            person: async (name) => (await import("../people/person.js")).personDialog(app, name),
+            send: (text) => void app.link.command({t: "lobby_say", text}).catch(app.refused),
+          })
+        : html`<p class="match-row"><button class="button small" @click=${() => lobby.openChat().catch(app.refused)}>${icon("chat")}${t("chat.open")}</button></p>`}
+    </section>`;
+  }
 }
+
+/** @param {App} app */
+const plays = (app) => html`<div class="plays">
+  <button class="play primary" @click=${() => playEngine(app)}>
+    ${icon("cpu")}<strong>${t("lobby.playEngine")}</strong><span>${t("lobby.playEngineHint")}</span>
+  </button>
+  <button class="play" @click=${() => playAnyone(app)}>
+    ${icon("people")}<strong>${t("lobby.playAnyone")}</strong><span>${t("lobby.playAnyoneHint")}</span>
+  </button>
+  <a class="play" href="/new">${icon("plus")}<strong>${t("lobby.friend")}</strong><span>${t("lobby.friendHint")}</span></a>
+  <a class="play" href="/tv">${icon("watch")}<strong>${t("lobby.tv")}</strong><span>${t("lobby.tvHint")}</span></a>
+</div>`;
 
 /** @param {string} title @param {number} count @param {unknown} rows */
 const section = (title, count, rows) => html`<section class="panel" aria-label=${title}>
