@@ -12,8 +12,12 @@ import {CLOCKS, chip, create, firstChoice, levelChoice, secrets} from "./lobby.j
 /** @import {Create, GameInfo, OptionInfo} from "kibitz-protocol" */
 /** @import {App, Route, View} from "../app/context.js" */
 
+/** Who plays, as the form offers it. @typedef {typeof OPPONENTS[number]} Opponent */
+
 const OPPONENT_ICONS = {level: "cpu", open: "share", invite: "user", bot: "bolt", together: "people", duel: "watch"};
 const OPPONENTS = /** @type {const} */ (["level", "open", "invite", "bot", "together", "duel"]);
+/** With these the host has no side to choose. @type {readonly Opponent[]} */
+const WITHOUT_SIDES = ["duel", "together"];
 const VISIBILITIES = /** @type {const} */ (["public", "unlisted", "private"]);
 
 /** The value of an option that the server draws. */
@@ -26,111 +30,164 @@ const clockLabel = (typed) => {
 };
 
 /** @param {App} app @param {Route} route @returns {View} */
-export function open(app, route) {
-  const stop = app.lobby.onchange(app.changed);
-  let game = route.query.get("game") ?? app.prefs.values.game;
-  /** @type {typeof OPPONENTS[number]} */
-  let opponent = /** @type {any} */ (route.query.get("opponent") ?? "open");
-  let problem = "";
+export const open = (app, route) => new NewMatchView(app, route);
 
-  /** @param {SubmitEvent} event */
-  const submit = (event) => {
+class NewMatchView {
+  /** @param {App} app @param {Route} route */
+  constructor(app, route) {
+    this._app = app;
+    /** The chosen game. */
+    this._game = route.query.get("game") ?? app.prefs.values.game;
+    /** @type {Opponent} */
+    this._opponent = /** @type {any} */ (route.query.get("opponent") ?? "open");
+    /** The name of a player whom the address invites. */
+    this._invited = route.query.get("name") ?? "";
+    /** Why the form was not sent. */
+    this._problem = "";
+    this._stop = app.lobby.onchange(app.changed);
+  }
+
+  title() {
+    return t("new.title");
+  }
+
+  template() {
+    const app = this._app;
+    const info = app.lobby.game(this._game) ?? app.lobby.games[0];
+    if (!info) return html`<div class="skeleton" aria-busy="true"></div>`;
+    this._game = info.name;
+    // One player with all seats would see what is hidden.
+    if (info.hidden && this._opponent === "together") this._opponent = "open";
+    return html`<form class="form stack" @submit=${(/** @type {SubmitEvent} */ event) => this._submit(event)}>
+      <h1>${t("new.title")}</h1>
+      ${this._games(info)} ${this._opponents(info)} ${opponentFields(app, info, this._opponent, this._invited)} ${clockFields()}
+      ${this._problem ? html`<p class="error" role="alert">${this._problem}</p>` : nothing}
+      ${WITHOUT_SIDES.includes(this._opponent) ? nothing : firstChoice(info)}
+      ${moreFields(app.lobby.games, info)}
+      <div class="cluster"><button class="button primary">${icon("play")}${t("new.create")}</button><a class="button quiet" href="/">${t("dialog.cancel")}</a></div>
+    </form>`;
+  }
+
+  close() {
+    this._stop();
+  }
+
+  /** Create the match, unless the time control cannot be read. @param {SubmitEvent} event */
+  _submit(event) {
     event.preventDefault();
+    const {_app: app, _game: game, _opponent: opponent} = this;
     const form = new FormData(/** @type {HTMLFormElement} */ (event.target));
-    const text = (/** @type {string} */ name) => String(form.get(name) ?? "").trim();
+    const text = textsOf(form);
     const typed = text("clock-text") || text("clock");
     const clock = parseClock(typed);
-    problem = typed && !clock ? t("new.badClock") : "";
-    if (problem) return app.changed();
-    const info = app.lobby.game(game);
+    this._problem = typed && !clock ? t("new.badClock") : "";
+    if (this._problem) return app.changed();
     app.prefs.set({game, level: Number(form.get("level") ?? app.prefs.values.level)});
-    const delay = Number(text("delay") || 0);
     void create(app, {
       game,
       seats: seats(opponent, text, Number(form.get("level"))),
-      options: optionsOf(info, text),
-      first: opponent === "duel" || opponent === "together" ? "first" : /** @type {Create["first"]} */ (text("first") || "first"),
+      options: optionsOf(app.lobby.game(game), text),
+      first: WITHOUT_SIDES.includes(opponent) ? "first" : /** @type {Create["first"]} */ (text("first") || "first"),
       clock,
-      rated: form.has("rated"),
-      visibility: /** @type {Create["visibility"]} */ (text("visibility") || "public"),
-      watchable: form.has("watchable"),
-      chat: form.has("chat"),
-      series: Math.max(1, Number(text("series") || 1)),
-      ...(delay ? {delay: {moves: delay, seconds: 0}} : {}),
-      ...(text("position") ? {position: text("position")} : {}),
-      ...(text("moves") ? {moves: splitMoves(text("moves"))} : {}),
+      ...termsOf(form),
     });
-  };
+  }
 
-  const template = () => {
-    const {games} = app.lobby;
-    const info = app.lobby.game(game) ?? games[0];
-    if (!info) return html`<div class="skeleton" aria-busy="true"></div>`;
-    game = info.name;
-    // One player with all seats would see what is hidden.
-    if (info.hidden && opponent === "together") opponent = "open";
-    return html`<form class="form stack" @submit=${submit}>
-      <h1>${t("new.title")}</h1>
-      <fieldset class="field">
-        <legend>${t("new.game")}</legend>
-        <div class="games">
-          ${games.map(
-            ({name, title}) => html`<label class="game">
-              <input type="radio" name="game" value=${name} .checked=${name === game} @change=${() => ((game = name), app.changed())} />${gameIcon(name)}<span>${title}</span>
-            </label>`,
-          )}
-        </div>
-        <small>${info.summary}</small>
-        ${secrets([info])}
-      </fieldset>
-      <fieldset class="field">
-        <legend>${t("new.opponent")}</legend>
-        <div class="opponents">
-          ${OPPONENTS.filter((kind) => !info.hidden || kind !== "together").map(
-            (kind) => html`<button type="button" class="button" aria-pressed=${kind === opponent} @click=${() => ((opponent = kind), app.changed())}>${icon(OPPONENT_ICONS[kind])}${t(`new.opponent.${kind}`)}</button>`,
-          )}
-        </div>
-      </fieldset>
-      ${opponentFields(app, info, opponent, route.query.get("name") ?? "")}
-      <fieldset class="field">
-        <legend>${t("new.clock")}</legend>
-        <div class="segmented">
-          ${CLOCKS.map((clock) => chip("clock", clock, !clock, clockLabel(clock)))}
-          <input name="clock-text" class="clock-text" autocomplete="off" aria-label=${t("new.clockText")} placeholder="20+10, 5d3, 3days" />
-        </div>
-        <small>${t("new.clockHint")}</small>
-      </fieldset>
-      ${problem ? html`<p class="error" role="alert">${problem}</p>` : nothing}
-      ${opponent === "duel" || opponent === "together" ? nothing : firstChoice(info)}
-      <details class="card">
-        <summary>${t("new.more")}</summary>
-        <div class="stack">
-          ${games.map((each) => (each === info && info.options.length ? optionFields(info) : nothing))}
-          <div class="form-grid">
-            <label class="field"><span>${t("new.visibility")}</span>
-              <select name="visibility">${VISIBILITIES.map((name) => html`<option value=${name}>${t(`new.${name}`)}</option>`)}</select></label>
-            <label class="field"><span>${t("new.series")}</span><input name="series" type="number" min="1" max="100" value="1" /></label>
-            <label class="field"><span>${t("new.delay")}</span><input name="delay" type="number" min="0" max="50" value="0" /></label>
-            ${info.hidden ? nothing : startFields()}
-          </div>
-          <div class="cluster">
-            <label class="check"><input type="checkbox" name="rated" />${t("new.rated")}</label>
-            <label class="check"><input type="checkbox" name="watchable" checked />${t("new.watchable")}</label>
-            <label class="check"><input type="checkbox" name="chat" checked />${t("new.chat")}</label>
-          </div>
-        </div>
-      </details>
-      <div class="cluster"><button class="button primary">${icon("play")}${t("new.create")}</button><a class="button quiet" href="/">${t("dialog.cancel")}</a></div>
-    </form>`;
-  };
-  return {title: () => t("new.title"), template, close: stop};
+  /** @param {string} name */
+  _chooseGame(name) {
+    this._game = name;
+    this._app.changed();
+  }
+
+  /** @param {Opponent} kind */
+  _chooseOpponent(kind) {
+    this._opponent = kind;
+    this._app.changed();
+  }
+
+  /** @param {GameInfo} info */
+  _games(info) {
+    return html`<fieldset class="field">
+      <legend>${t("new.game")}</legend>
+      <div class="games">
+        ${this._app.lobby.games.map(
+          ({name, title}) => html`<label class="game">
+            <input type="radio" name="game" value=${name} .checked=${name === this._game} @change=${() => this._chooseGame(name)} />${gameIcon(name)}<span>${title}</span>
+          </label>`,
+        )}
+      </div>
+      <small>${info.summary}</small>
+      ${secrets([info])}
+    </fieldset>`;
+  }
+
+  /** @param {GameInfo} info */
+  _opponents(info) {
+    return html`<fieldset class="field">
+      <legend>${t("new.opponent")}</legend>
+      <div class="opponents">
+        ${OPPONENTS.filter((kind) => !info.hidden || kind !== "together").map(
+          (kind) => html`<button type="button" class="button" aria-pressed=${kind === this._opponent} @click=${() => this._chooseOpponent(kind)}>${icon(OPPONENT_ICONS[kind])}${t(`new.opponent.${kind}`)}</button>`,
+        )}
+      </div>
+    </fieldset>`;
+  }
 }
+
+/** Return what reads a text field without blanks around it; one that is missing is empty. @param {FormData} form */
+const textsOf = (form) => (/** @type {string} */ name) => String(form.get(name) ?? "").trim();
+
+/** Return the terms of a match that stand under "more" in the form. @param {FormData} form */
+function termsOf(form) {
+  const text = textsOf(form);
+  const delay = Number(text("delay") || 0);
+  return {
+    rated: form.has("rated"),
+    visibility: /** @type {Create["visibility"]} */ (text("visibility") || "public"),
+    watchable: form.has("watchable"),
+    chat: form.has("chat"),
+    series: Math.max(1, Number(text("series") || 1)),
+    ...(delay ? {delay: {moves: delay, seconds: 0}} : {}),
+    ...(text("position") ? {position: text("position")} : {}),
+    ...(text("moves") ? {moves: splitMoves(text("moves"))} : {}),
+  };
+}
+
+/** Return the usual time controls, and the field for any other one. */
+const clockFields = () => html`<fieldset class="field">
+  <legend>${t("new.clock")}</legend>
+  <div class="segmented">
+    ${CLOCKS.map((clock) => chip("clock", clock, !clock, clockLabel(clock)))}
+    <input name="clock-text" class="clock-text" autocomplete="off" aria-label=${t("new.clockText")} placeholder="20+10, 5d3, 3days" />
+  </div>
+  <small>${t("new.clockHint")}</small>
+</fieldset>`;
+
+/** Return what few hosts change: the options of the game and further terms. @param {GameInfo[]} games @param {GameInfo} info */
+const moreFields = (games, info) => html`<details class="card">
+  <summary>${t("new.more")}</summary>
+  <div class="stack">
+    ${games.map((each) => (each === info && info.options.length ? optionFields(info) : nothing))}
+    <div class="form-grid">
+      <label class="field"><span>${t("new.visibility")}</span>
+        <select name="visibility">${VISIBILITIES.map((name) => html`<option value=${name}>${t(`new.${name}`)}</option>`)}</select></label>
+      <label class="field"><span>${t("new.series")}</span><input name="series" type="number" min="1" max="100" value="1" /></label>
+      <label class="field"><span>${t("new.delay")}</span><input name="delay" type="number" min="0" max="50" value="0" /></label>
+      ${info.hidden ? nothing : startFields()}
+    </div>
+    <div class="cluster">
+      <label class="check"><input type="checkbox" name="rated" />${t("new.rated")}</label>
+      <label class="check"><input type="checkbox" name="watchable" checked />${t("new.watchable")}</label>
+      <label class="check"><input type="checkbox" name="chat" checked />${t("new.chat")}</label>
+    </div>
+  </div>
+</details>`;
 
 /** A match with hidden cards starts at the beginning, because its host would know what is hidden. */
 const startFields = () => html`<label class="field"><span>${t("new.position")}</span><input name="position" autocomplete="off" /></label>
   <label class="field"><span>${t("new.moves")}</span><input name="moves" autocomplete="off" /></label>`;
 
-/** @param {App} app @param {GameInfo} game @param {typeof OPPONENTS[number]} opponent @param {string} invited */
+/** @param {App} app @param {GameInfo} game @param {Opponent} opponent @param {string} invited */
 function opponentFields(app, game, opponent, invited) {
   const input = (/** @type {string} */ name, /** @type {string} */ label, value = "") =>
     html`<label class="field"><span>${label}</span><input name=${name} required .defaultValue=${value} autocomplete="off" /></label>`;
@@ -145,7 +202,7 @@ function opponentFields(app, game, opponent, invited) {
   return html`<p class="muted">${t(opponent === "together" ? "new.togetherHint" : "new.openHint")}</p>`;
 }
 
-/** @param {typeof OPPONENTS[number]} opponent @param {(name: string) => string} text @param {number} level @returns {Create["seats"]} */
+/** @param {Opponent} opponent @param {(name: string) => string} text @param {number} level @returns {Create["seats"]} */
 function seats(opponent, text, level) {
   switch (opponent) {
     case "level":
