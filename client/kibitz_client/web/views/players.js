@@ -14,11 +14,13 @@ import {t} from "../words/index.js";
 
 const MOST = 100;
 const FEW = 12;
+/** Names of engines, which nobody can invite. */
+const ENGINE = /^(level|alphabeta|mcts|minimax|expectiminimax|random|solve|textbook)\b/;
 
 /** @param {App} app @param {Route} route @returns {Promise<View>} */
 export async function open(app, route) {
   await app.style("records.css");
-  return route.parts[0] === "players" && route.parts[1] ? profile(app, route.parts[1].replace(/^@/, "")) : ratings(app, route);
+  return route.parts[0] === "players" && route.parts[1] ? new ProfileView(app, route.parts[1].replace(/^@/, "")) : new RatingsView(app, route);
 }
 
 /** @param {RatingRow} row */
@@ -30,35 +32,86 @@ const refused = (refusal, again) => html`<div class="card empty" role="alert">
   <button class="button" @click=${again}>${t("link.retry")}</button>
 </div>`;
 
-/** Return the leaderboards. @param {App} app @param {Route} route @returns {View} */
-function ratings(app, route) {
-  let wanted = route.query.get("game");
-  /** @type {RatingRow[] | null} */
-  let rows = null;
-  /** @type {Refusal | null} */
-  let refusal = null;
-  let asked = "";
+/** The leaderboards, one of each game. */
+class RatingsView {
+  /** @param {App} app @param {Route} route */
+  constructor(app, route) {
+    this._app = app;
+    /** The game of the address. */
+    this._wanted = route.query.get("game");
+    /** The game whose ratings are shown or on their way. */
+    this._asked = "";
+    /** @type {RatingRow[] | null} */
+    this._rows = null;
+    /** @type {Refusal | null} */
+    this._refusal = null;
+    this._stop = app.lobby.onchange(() => (void this._load(), app.changed()));
+    void this._load();
+  }
 
-  const load = async () => {
-    const game = wanted ?? (app.lobby.game(app.prefs.values.game) ? app.prefs.values.game : app.lobby.games[0]?.name);
-    if (!game || game === asked) return;
-    asked = game;
-    refusal = null;
+  title() {
+    return t("players.ratings");
+  }
+
+  template() {
+    return html`<div class="stack records narrow">
+      <h1>${t("players.ratings")}</h1>
+      <nav class="segmented" aria-label=${t("new.game")}>
+        ${this._app.lobby.games.map(({name, title}) => html`<a class="button small" href="/ratings?game=${name}" aria-current=${name === this._asked ? "page" : nothing}>${title}</a>`)}
+      </nav>
+      ${this._list()}
+    </div>`;
+  }
+
+  /** @param {Route} route */
+  again(route) {
+    this._wanted = route.query.get("game");
+    void this._load();
+    return true;
+  }
+
+  close() {
+    this._stop();
+  }
+
+  /** Ask for the ratings of the game, unless that was done. */
+  async _load() {
+    const app = this._app;
+    const game = this._wanted ?? (app.lobby.game(app.prefs.values.game) ? app.prefs.values.game : app.lobby.games[0]?.name);
+    if (!game || game === this._asked) return;
+    this._asked = game;
+    this._refusal = null;
     try {
       const found = await app.link.command({t: "ratings", game, limit: MOST});
-      if (game === asked) rows = found.ratings;
+      if (game === this._asked) this._rows = found.ratings;
     } catch (error) {
       if (!(error instanceof Refusal)) return app.refused(error);
-      refusal = error;
+      this._refusal = error;
     }
     app.changed();
-  };
-  const stop = app.lobby.onchange(() => (void load(), app.changed()));
-  void load();
+  }
+
+  _retry() {
+    this._asked = "";
+    void this._load();
+  }
+
+  _list() {
+    const rows = this._rows;
+    if (this._refusal) return refused(this._refusal, () => this._retry());
+    if (rows === null) return html`<div class="skeleton" aria-busy="true"></div>`;
+    if (!rows.length)
+      return html`<div class="card empty"><p>${t("players.noneRated")}</p><a class="button" href="/new?game=${this._asked}">${t("new.title")}</a></div>`;
+    return html`<section class="panel"><table class="ratings">
+        <thead><tr><th scope="col">#</th><th scope="col">${t("archive.player")}</th><th scope="col">${t("players.rating")}</th><th scope="col" class="wide-only">${t("players.deviation")}</th><th scope="col">${t("players.matches")}</th></tr></thead>
+        <tbody>${rows.map((row, place) => this._row(row, place))}</tbody>
+      </table></section>
+      <p class="muted">${t("players.unsure")}</p>`;
+  }
 
   /** @param {RatingRow} row @param {number} place */
-  const line = (row, place) => {
-    const own = sameName(app.me()?.name ?? null, row.player);
+  _row(row, place) {
+    const own = sameName(this._app.me()?.name ?? null, row.player);
     return html`<tr class=${own ? "own" : ""} aria-current=${own ? "true" : nothing}>
       <td class="number muted">${place + 1}</td>
       <th scope="row"><a href=${playerLink(row.player)}>${shownName(row.player)}</a>${own ? html` <span class="badge">${t("match.you")}</span>` : nothing}</th>
@@ -66,127 +119,142 @@ function ratings(app, route) {
       <td class="number muted wide-only">± ${Math.round(row.deviation)}</td>
       <td class="number muted">${row.matches}</td>
     </tr>`;
-  };
-
-  const template = () => html`<div class="stack records narrow">
-    <h1>${t("players.ratings")}</h1>
-    <nav class="segmented" aria-label=${t("new.game")}>
-      ${app.lobby.games.map(({name, title}) => html`<a class="button small" href="/ratings?game=${name}" aria-current=${name === asked ? "page" : nothing}>${title}</a>`)}
-    </nav>
-    ${refusal
-      ? refused(refusal, () => ((asked = ""), void load()))
-      : rows === null
-        ? html`<div class="skeleton" aria-busy="true"></div>`
-        : rows.length
-          ? html`<section class="panel"><table class="ratings">
-              <thead><tr><th scope="col">#</th><th scope="col">${t("archive.player")}</th><th scope="col">${t("players.rating")}</th><th scope="col" class="wide-only">${t("players.deviation")}</th><th scope="col">${t("players.matches")}</th></tr></thead>
-              <tbody>${rows.map(line)}</tbody>
-            </table></section>
-            <p class="muted">${t("players.unsure")}</p>`
-          : html`<div class="card empty"><p>${t("players.noneRated")}</p><a class="button" href="/new?game=${asked}">${t("new.title")}</a></div>`}
-  </div>`;
-  return {
-    title: () => t("players.ratings"),
-    template,
-    again: (next) => {
-      wanted = next.query.get("game");
-      void load();
-      return true;
-    },
-    close: stop,
-  };
+  }
 }
 
-/** Return the profile of a player. @param {App} app @param {string} name @returns {View} */
-function profile(app, name) {
-  const stop = app.lobby.onchange(app.changed);
-  /** @type {RatingList | null} */
-  let rated = null;
-  /** @type {ArchiveRow[] | null} */
-  let rows = null;
-  /** @type {Refusal | null} */
-  let refusal = null;
-  let complete = false;
-  let shown = "";
+/** What is known of a player: ratings, results and matches. */
+class ProfileView {
+  /** @param {App} app @param {string} name */
+  constructor(app, name) {
+    this._app = app;
+    this._name = name;
+    /** @type {RatingList | null} */
+    this._rated = null;
+    /** The latest matches. @type {ArchiveRow[]} */
+    this._rows = [];
+    /** Whether these are all matches. */
+    this._complete = false;
+    /** The game whose history is drawn. */
+    this._shown = "";
+    /** @type {Refusal | null} */
+    this._refusal = null;
+    this._stop = app.lobby.onchange(app.changed);
+    void this._load();
+  }
 
-  const load = async () => {
-    refusal = null;
-    try {
-      const [list, page] = await Promise.all([
-        app.link.command({t: "ratings", player: name, limit: MOST}),
-        app.link.command({t: "archive", player: name, limit: MOST}),
-      ]);
-      rated = list;
-      rows = page.matches;
-      complete = page.next === null;
-      shown = [...list.ratings].sort((a, b) => b.matches - a.matches)[0]?.game ?? "";
-    } catch (error) {
-      if (!(error instanceof Refusal)) return app.refused(error);
-      refusal = error;
-    }
-    app.changed();
-  };
-  void load();
+  title() {
+    return shownName(this._name);
+  }
 
-  const template = () => {
-    const own = sameName(app.me()?.name ?? null, name);
-    const engine = /^(level|alphabeta|mcts|minimax|expectiminimax|random|solve|textbook)\b/.test(name);
+  template() {
+    const name = this._name;
+    const own = sameName(this._app.me()?.name ?? null, name);
     return html`<div class="stack records">
       <div class="section-head">
         <h1>${shownName(name)}</h1>
         ${own ? html`<span class="badge">${t("match.you")}</span>` : nothing}
         <span class="grow"></span>
-        ${own || engine ? nothing : html`<a class="button primary" href="/new?opponent=invite&name=${encodeURIComponent(name)}">${icon("people")}${t("players.invite")}</a>`}
+        ${own || ENGINE.test(name) ? nothing : html`<a class="button primary" href="/new?opponent=invite&name=${encodeURIComponent(name)}">${icon("people")}${t("players.invite")}</a>`}
       </div>
-      ${refusal ? refused(refusal, () => void load()) : rated && rows ? known(rated, rows) : html`<div class="skeleton" aria-busy="true"></div>`}
+      ${this._known()}
     </div>`;
-  };
+  }
 
-  /** @param {RatingList} list @param {ArchiveRow[]} matches */
-  const known = (list, matches) => {
-    const title = (/** @type {string} */ game) => gameTitle(app.lobby.game(game), game);
-    const opponents = headToHead(matches, name);
-    const sum = totals(matches, name);
-    const results = (/** @type {Results} */ {won, drawn, lost}) =>
-      html`<td class="number good">${won}</td><td class="number muted">${drawn}</td><td class="number bad">${lost}</td>`;
+  close() {
+    this._stop();
+  }
+
+  async _load() {
+    const {_app: app, _name: player} = this;
+    this._refusal = null;
+    try {
+      const [list, page] = await Promise.all([
+        app.link.command({t: "ratings", player, limit: MOST}),
+        app.link.command({t: "archive", player, limit: MOST}),
+      ]);
+      this._rated = list;
+      this._rows = page.matches;
+      this._complete = page.next === null;
+      this._shown = [...list.ratings].sort((a, b) => b.matches - a.matches)[0]?.game ?? "";
+    } catch (error) {
+      if (!(error instanceof Refusal)) return app.refused(error);
+      this._refusal = error;
+    }
+    app.changed();
+  }
+
+  /** @param {string} game */
+  _show(game) {
+    this._shown = game;
+    this._app.changed();
+  }
+
+  /** @param {string} game */
+  _title(game) {
+    return gameTitle(this._app.lobby.game(game), game);
+  }
+
+  /** Return what the server knows of the player. */
+  _known() {
+    if (this._refusal) return refused(this._refusal, () => void this._load());
+    if (!this._rated) return html`<div class="skeleton" aria-busy="true"></div>`;
     return html`<div class="profile">
-      <div class="stack">
-        <section class="stack tight" aria-label=${t("players.ratings")}>
-          <h2>${t("players.ratings")}</h2>
-          ${list.ratings.length
-            ? html`<div class="rating-tiles">
-                  ${list.ratings.map(
-                    (row) => html`<button class="rating-tile" aria-pressed=${row.game === shown} @click=${() => ((shown = row.game), app.changed())}>
-                      <span>${title(row.game)}</span><b class="number">${ratingText(row)}</b><small class="muted">${t("players.count", {count: row.matches})}</small>
-                    </button>`,
-                  )}
-                </div>
-                ${ratingGraph(ratingPoints(list.history, shown), title(shown))}`
-            : html`<p class="card muted">${t("players.noRatings")}</p>`}
-        </section>
-        ${opponents.length
-          ? html`<section class="panel" aria-label=${t("players.against")}>
-              <table class="ratings results">
-                <thead><tr><th scope="col">${t("players.against")}</th><th scope="col">${t("archive.won")}</th><th scope="col">${t("archive.drawn")}</th><th scope="col">${t("archive.lost")}</th></tr></thead>
-                <tbody>
-                  <tr><th scope="row">${complete ? t("players.count", {count: matches.length}) : t("players.latest", {count: matches.length})}</th>${results(sum)}</tr>
-                  ${opponents.slice(0, FEW).map((other) => html`<tr><th scope="row"><a href=${playerLink(other.name)}>${shownName(other.name)}</a></th>${results(other)}</tr>`)}
-                </tbody>
-              </table>
-            </section>`
-          : nothing}
-      </div>
-      <section class="stack tight" aria-label=${t("players.matches")}>
-        <h2>${t("players.lastMatches")}</h2>
-        ${matches.length
-          ? html`<div class="panel">${archiveRows(app, matches.slice(0, FEW), name)}</div>
-              <a class="button" href="/archive?player=${encodeURIComponent(name)}">${icon("archive")}${t("players.allMatches")}</a>`
-          : html`<p class="card muted">${t("players.noMatches")}</p>`}
-      </section>
+      <div class="stack">${this._ratings(this._rated)} ${this._results()}</div>
+      ${this._matches()}
     </div>`;
-  };
-  return {title: () => shownName(name), template, close: stop};
+  }
+
+  /** @param {RatingList} list */
+  _ratings({ratings, history}) {
+    const shown = this._shown;
+    return html`<section class="stack tight" aria-label=${t("players.ratings")}>
+      <h2>${t("players.ratings")}</h2>
+      ${ratings.length
+        ? html`<div class="rating-tiles">${ratings.map((row) => this._rating(row))}</div>
+            ${ratingGraph(ratingPoints(history, shown), this._title(shown))}`
+        : html`<p class="card muted">${t("players.noRatings")}</p>`}
+    </section>`;
+  }
+
+  /** Return a rating, which is the button for its history. @param {RatingRow} row */
+  _rating(row) {
+    return html`<button class="rating-tile" aria-pressed=${row.game === this._shown} @click=${() => this._show(row.game)}>
+      <span>${this._title(row.game)}</span><b class="number">${ratingText(row)}</b><small class="muted">${t("players.count", {count: row.matches})}</small>
+    </button>`;
+  }
+
+  /** Return the results, all together and against each frequent opponent. */
+  _results() {
+    const {_name: name, _rows: rows} = this;
+    const opponents = headToHead(rows, name);
+    if (!opponents.length) return nothing;
+    const {length: count} = rows;
+    return html`<section class="panel" aria-label=${t("players.against")}>
+      <table class="ratings results">
+        <thead><tr><th scope="col">${t("players.against")}</th><th scope="col">${t("archive.won")}</th><th scope="col">${t("archive.drawn")}</th><th scope="col">${t("archive.lost")}</th></tr></thead>
+        <tbody>
+          <tr><th scope="row">${this._complete ? t("players.count", {count}) : t("players.latest", {count})}</th>${resultCells(totals(rows, name))}</tr>
+          ${opponents.slice(0, FEW).map((other) => html`<tr><th scope="row"><a href=${playerLink(other.name)}>${shownName(other.name)}</a></th>${resultCells(other)}</tr>`)}
+        </tbody>
+      </table>
+    </section>`;
+  }
+
+  _matches() {
+    const {_app: app, _name: name, _rows: rows} = this;
+    return html`<section class="stack tight" aria-label=${t("players.matches")}>
+      <h2>${t("players.lastMatches")}</h2>
+      ${rows.length
+        ? html`<div class="panel">${archiveRows(app, rows.slice(0, FEW), name)}</div>
+            <a class="button" href="/archive?player=${encodeURIComponent(name)}">${icon("archive")}${t("players.allMatches")}</a>`
+        : html`<p class="card muted">${t("players.noMatches")}</p>`}
+    </section>`;
+  }
 }
+
+/** @param {Results} results */
+const resultCells = ({won, drawn, lost}) =>
+  html`<td class="number good">${won}</td><td class="number muted">${drawn}</td><td class="number bad">${lost}</td>`;
 
 /** @typedef {{won: number, drawn: number, lost: number}} Results */
 
