@@ -9,6 +9,7 @@ import {chatPanel} from "../panels/chat.js";
 import {preview} from "../panels/preview.js";
 import {t} from "../words/index.js";
 
+/** @import {TemplateResult} from "lit-html" */
 /** @import {Create, GameInfo, MatchRow} from "kibitz-protocol" */
 /** @import {App, View} from "../app/context.js" */
 
@@ -35,20 +36,15 @@ class LobbyView {
   }
 
   template() {
+    const app = this._app;
     return html`<div class="lobby">
-      <div class="stack">${this._start()} ${this._seeking()} ${this._invitations()} ${this._own()} ${this._live()}</div>
-      <aside class="stack">${this._join()} ${this._open()} ${this._chat()}</aside>
+      <div class="stack">${this._start()} ${seeking(app)} ${invitations(app)} ${own(app)} ${this._live()}</div>
+      <aside class="stack">${join(app)} ${this._open()} ${chat(app)}</aside>
     </div>`;
   }
 
   close() {
     this._stop();
-  }
-
-  /** @param {MatchRow} row */
-  _fits(row) {
-    const text = [row.game, gameTitle(this._app.lobby.game(row.game), row.game), row.code, ...row.seats.map((seat) => seat.name ?? "")];
-    return !this._filter || text.join(" ").toLowerCase().includes(this._filter.toLowerCase());
   }
 
   /** @param {Event} event */
@@ -57,7 +53,7 @@ class LobbyView {
     this._app.changed();
   }
 
-  /** Return the ways to play at once. A new visitor is welcomed. */
+  /** Return how to begin. A new visitor is welcomed. */
   _start() {
     return html`<section class=${this._first ? "card hero" : "stack"}>
       ${this._first
@@ -68,43 +64,6 @@ class LobbyView {
         ${this._app.lobby.games.map(({name, title}) => html`<a href="/new?game=${name}&opponent=level">${gameIcon(name)}<span>${title}</span></a>`)}
       </nav>
     </section>`;
-  }
-
-  /** Return that the player looks for an opponent, if that is so. */
-  _seeking() {
-    const {lobby, refused} = this._app;
-    if (!lobby.seeking) return nothing;
-    return html`<div class="card spread" role="status">
-      <span>${t("lobby.seeking", {count: lobby.seeking.others})}</span>
-      <button class="button" @click=${() => lobby.unseek().catch(refused)}>${t("lobby.stopSeeking")}</button>
-    </div>`;
-  }
-
-  _invitations() {
-    const {lobby} = this._app;
-    const {invitations} = lobby;
-    if (!invitations.length) return nothing;
-    return section(
-      t("lobby.invitations"),
-      invitations.length,
-      invitations.map(
-        ({by, row}) => html`<div class="match-row">
-          <span class="what"><b>${gameTitle(lobby.game(row.game), row.game)}</b><span class="muted">${t("lobby.invited", {name: by})}</span></span>
-          <a class="button primary small" href="/${row.code}">${t("lobby.see")}</a>
-          <button class="button quiet small" @click=${() => lobby.decline(row.match)}>${t("match.decline")}</button>
-        </div>`,
-      ),
-    );
-  }
-
-  /** Return the player's own matches: those that wait for a move, and the others. */
-  _own() {
-    const app = this._app;
-    const {yours} = app.lobby;
-    const waiting = yours.filter((row) => row.to_move === row.you);
-    const others = yours.filter((row) => !waiting.includes(row));
-    return html`${waiting.length ? section(t("lobby.yourMove"), waiting.length, waiting.map((row) => matchRow(app, row, true))) : nothing}
-      ${others.length ? section(t("lobby.yourMatches"), others.length, others.map((row) => matchRow(app, row, false))) : nothing}`;
   }
 
   /** Return the matches that can be watched. */
@@ -125,57 +84,40 @@ class LobbyView {
   }
 
   _tiles() {
-    const {lobby} = this._app;
-    const shown = lobby.live.filter((row) => this._fits(row));
-    if (shown.length) return html`<div class="tiles">${shown.slice(0, FEW).map((row) => tile(this._app, row))}</div>`;
-    if (!lobby.loaded) return html`<div class="skeleton"></div>`;
+    const app = this._app;
+    const shown = fitting(app, app.lobby.live, this._filter);
+    if (shown.length) return html`<div class="tiles">${shown.map((row) => tile(app, row))}</div>`;
+    if (!app.lobby.loaded) return html`<div class="skeleton"></div>`;
     return html`<div class="card empty"><p>${t(this._filter ? "lobby.noneFit" : "lobby.noneLive")}</p></div>`;
-  }
-
-  /** Return the field for the code of a match, on a phone. */
-  _join() {
-    return html`<form class="card cluster phone-join" @submit=${(/** @type {SubmitEvent} */ event) => joinCode(this._app, event)}>
-      <label class="field"><span>${t("lobby.haveCode")}</span><input name="code" maxlength="60" autocomplete="off" placeholder="7KQ2XF" /></label>
-      <button class="button">${t("lobby.join")}</button>
-    </form>`;
   }
 
   /** Return the matches with a free seat. */
   _open() {
-    const free = this._app.lobby.open;
-    const seats = free.filter((row) => this._fits(row));
+    const app = this._app;
+    const free = app.lobby.open;
+    const shown = fitting(app, free, this._filter);
     return html`<section class="panel" aria-label=${t("lobby.open")}>
       <div class="section-head card-head">
         <h2>${t("lobby.open")} <span class="badge number">${free.length}</span></h2>
         <a class="button small" href="/new">${icon("plus")}${t("lobby.new")}</a>
       </div>
       <div class="rows">
-        ${seats.length
-          ? seats.slice(0, FEW).map((row) => openRow(this._app, row))
-          : html`<p class="muted match-row">${t("lobby.noneOpen")}</p>`}
+        ${shown.length ? shown.map((row) => openRow(app, row)) : html`<p class="muted match-row">${t("lobby.noneOpen")}</p>`}
       </div>
-    </section>`;
-  }
-
-  /** Return the chat, or the button that opens it. */
-  _chat() {
-    const app = this._app;
-    const {lobby} = app;
-    return html`<section class="panel" aria-label=${t("lobby.chat")}>
-      <div class="section-head card-head"><h2>${t("lobby.chat")}</h2></div>
-      ${lobby.chat
-        ? chatPanel(app, {
-            said: lobby.chat,
-            hint: t("chat.hintLobby"),
-            person: async (name) => (await import("../people/person.js")).personDialog(app, name),
-            send: (text) => void app.link.command({t: "lobby_say", text}).catch(app.refused),
-          })
-        : html`<p class="match-row"><button class="button small" @click=${() => lobby.openChat().catch(app.refused)}>${icon("chat")}${t("chat.open")}</button></p>`}
     </section>`;
   }
 }
 
-/** @param {App} app */
+/** Return the first matches with a text in their game, code or names. @param {App} app @param {MatchRow[]} rows @param {string} filter */
+function fitting({lobby}, rows, filter) {
+  const wanted = filter.toLowerCase();
+  return rows
+    .filter(({game, code, seats}) =>
+      [game, gameTitle(lobby.game(game), game), code, ...seats.map(({name}) => name ?? "")].join(" ").toLowerCase().includes(wanted))
+    .slice(0, FEW);
+}
+
+/** Return the ways to play and to watch at once. @param {App} app */
 const plays = (app) => html`<div class="plays">
   <button class="play primary" @click=${() => playEngine(app)}>
     ${icon("cpu")}<strong>${t("lobby.playEngine")}</strong><span>${t("lobby.playEngineHint")}</span>
@@ -187,11 +129,62 @@ const plays = (app) => html`<div class="plays">
   <a class="play" href="/tv">${icon("watch")}<strong>${t("lobby.tv")}</strong><span>${t("lobby.tvHint")}</span></a>
 </div>`;
 
-/** @param {string} title @param {number} count @param {unknown} rows */
-const section = (title, count, rows) => html`<section class="panel" aria-label=${title}>
-  <div class="section-head card-head"><h2>${title} <span class="badge hot number">${count}</span></h2></div>
-  <div class="rows">${rows}</div>
+/** Return that the player looks for an opponent, if that is so. @param {App} app */
+function seeking({lobby, refused}) {
+  if (!lobby.seeking) return nothing;
+  return html`<div class="card spread" role="status">
+    <span>${t("lobby.seeking", {count: lobby.seeking.others})}</span>
+    <button class="button" @click=${() => lobby.unseek().catch(refused)}>${t("lobby.stopSeeking")}</button>
+  </div>`;
+}
+
+/** @param {App} app */
+const invitations = ({lobby}) =>
+  section(
+    t("lobby.invitations"),
+    lobby.invitations.map(
+      ({by, row}) => html`<div class="match-row">
+        <span class="what"><b>${gameTitle(lobby.game(row.game), row.game)}</b><span class="muted">${t("lobby.invited", {name: by})}</span></span>
+        <a class="button primary small" href="/${row.code}">${t("lobby.see")}</a>
+        <button class="button quiet small" @click=${() => lobby.decline(row.match)}>${t("match.decline")}</button>
+      </div>`,
+    ),
+  );
+
+/** Return the player's own matches: those that wait for a move, and the others. @param {App} app */
+function own(app) {
+  const {yours} = app.lobby;
+  const rows = (/** @type {boolean} */ now) => yours.filter((row) => (row.to_move === row.you) === now).map((row) => matchRow(app, row, now));
+  return html`${section(t("lobby.yourMove"), rows(true))} ${section(t("lobby.yourMatches"), rows(false))}`;
+}
+
+/** Return the field for the code of a match, on a phone. @param {App} app */
+const join = (app) => html`<form class="card cluster phone-join" @submit=${(/** @type {SubmitEvent} */ event) => joinCode(app, event)}>
+  <label class="field"><span>${t("lobby.haveCode")}</span><input name="code" maxlength="60" autocomplete="off" placeholder="7KQ2XF" /></label>
+  <button class="button">${t("lobby.join")}</button>
+</form>`;
+
+/** Return the chat, or the button that opens it. @param {App} app */
+const chat = (app) => html`<section class="panel" aria-label=${t("lobby.chat")}>
+  <div class="section-head card-head"><h2>${t("lobby.chat")}</h2></div>
+  ${app.lobby.chat
+    ? chatPanel(app, {
+        said: app.lobby.chat,
+        hint: t("chat.hintLobby"),
+        person: async (name) => (await import("../people/person.js")).personDialog(app, name),
+        send: (text) => void app.link.command({t: "lobby_say", text}).catch(app.refused),
+      })
+    : html`<p class="match-row"><button class="button small" @click=${() => app.lobby.openChat().catch(app.refused)}>${icon("chat")}${t("chat.open")}</button></p>`}
 </section>`;
+
+/** Return a section with its rows, if it has any. @param {string} title @param {unknown[]} rows */
+const section = (title, rows) =>
+  rows.length
+    ? html`<section class="panel" aria-label=${title}>
+        <div class="section-head card-head"><h2>${title} <span class="badge hot number">${rows.length}</span></h2></div>
+        <div class="rows">${rows}</div>
+      </section>`
+    : nothing;
 
 /** @param {App} app @param {MatchRow} row @param {boolean} now */
 const matchRow = (app, row, now) => html`<a class="match-row" href="/${row.code}">
@@ -248,38 +241,47 @@ const gameChoice = (app, chosen) => html`<label class="field">
   </select>
 </label>`;
 
-/** Ask for a game and a level, and play. @param {App} app */
-function playEngine(app) {
-  let chosen = app.prefs.values.game;
+/** Ask in a dialog what to play.
+ * @param {App} app @param {string} title @param {(redraw: () => void) => TemplateResult} fields
+ * @param {TemplateResult} yes what the button says @param {(form: FormData) => void} run */
+function ask(app, title, fields, yes, run) {
   /** @param {() => void} close @param {() => void} redraw */
   const content = (close, redraw) => html`<form
     class="stack"
     @submit=${(/** @type {SubmitEvent} */ event) => {
       event.preventDefault();
-      const form = new FormData(/** @type {HTMLFormElement} */ (event.target));
-      const [game, level] = [String(form.get("game")), Number(form.get("level"))];
-      app.prefs.set({game, level});
       close();
-      const engine = {kind: /** @type {const} */ ("engine"), engine: {algorithm: "level", level}};
-      const first = form.get("first") === "second" ? "second" : form.get("first") === "random" ? "random" : "first";
-      void create(app, {game, seats: [{kind: "me"}, engine], first});
+      run(new FormData(/** @type {HTMLFormElement} */ (event.target)));
     }}
   >
-    <h2>${t("lobby.playEngine")}</h2>
-    ${gameChoice(app, (game) => ((chosen = game), redraw()))}
+    <h2>${title}</h2>
+    ${fields(redraw)}
+    <div class="dialog-actions">
+      <button type="button" class="button" @click=${close}>${t("dialog.cancel")}</button>
+      <button class="button primary">${yes}</button>
+    </div>
+  </form>`;
+  app.dialog(content, title);
+}
+
+/** Ask for a game and a level, and play. @param {App} app */
+function playEngine(app) {
+  let chosen = app.prefs.values.game;
+  /** @param {() => void} redraw */
+  const fields = (redraw) => html`${gameChoice(app, (game) => ((chosen = game), redraw()))}
     <fieldset class="field">
       <legend>${t("new.level")}</legend>
       ${levelChoice(app)}
       <small>${t("new.levelHint")}</small>
     </fieldset>
     ${firstChoice(app.lobby.game(chosen))}
-    ${secrets([app.lobby.game(chosen)])}
-    <div class="dialog-actions">
-      <button type="button" class="button" @click=${close}>${t("dialog.cancel")}</button>
-      <button class="button primary">${icon("play")}${t("lobby.play")}</button>
-    </div>
-  </form>`;
-  app.dialog(content, t("lobby.playEngine"));
+    ${secrets([app.lobby.game(chosen)])}`;
+  ask(app, t("lobby.playEngine"), fields, html`${icon("play")}${t("lobby.play")}`, (form) => {
+    const [game, level] = [String(form.get("game")), Number(form.get("level"))];
+    app.prefs.set({game, level});
+    const first = /** @type {NonNullable<Create["first"]>} */ (form.get("first") ?? "first");
+    void create(app, {game, seats: [{kind: "me"}, {kind: "engine", engine: {algorithm: "level", level}}], first});
+  });
 }
 
 /** Return one of several choices as a button that is a radio button. @param {string} name @param {string | number} value
@@ -310,21 +312,7 @@ export const secrets = (games) => {
 
 /** Ask for a game and a clock, and look for an opponent. @param {App} app */
 function playAnyone(app) {
-  /** @param {() => void} close */
-  const content = (close) => html`<form
-    class="stack"
-    @submit=${(/** @type {SubmitEvent} */ event) => {
-      event.preventDefault();
-      const form = new FormData(/** @type {HTMLFormElement} */ (event.target));
-      const clock = parseClock(String(form.get("clock")));
-      const game = String(form.get("game"));
-      close();
-      const terms = game ? {game, clock, rated: form.has("rated")} : {};
-      app.lobby.seek(terms).catch(app.refused);
-    }}
-  >
-    <h2>${t("lobby.playAnyone")}</h2>
-    <label class="field">
+  const fields = () => html`<label class="field">
       <span>${t("new.game")}</span>
       <select name="game">
         <option value="">${t("lobby.anyGame")}</option>
@@ -339,13 +327,12 @@ function playAnyone(app) {
     </label>
     <label class="check"><input type="checkbox" name="rated" />${t("new.rated")}</label>
     <p class="muted">${t("lobby.seekHint")}</p>
-    ${secrets(app.lobby.games)}
-    <div class="dialog-actions">
-      <button type="button" class="button" @click=${close}>${t("dialog.cancel")}</button>
-      <button class="button primary">${icon("people")}${t("lobby.seek")}</button>
-    </div>
-  </form>`;
-  app.dialog(content, t("lobby.playAnyone"));
+    ${secrets(app.lobby.games)}`;
+  ask(app, t("lobby.playAnyone"), fields, html`${icon("people")}${t("lobby.seek")}`, (form) => {
+    const game = String(form.get("game"));
+    const terms = game ? {game, clock: parseClock(String(form.get("clock"))), rated: form.has("rated")} : {};
+    app.lobby.seek(terms).catch(app.refused);
+  });
 }
 
 /** Time controls that are offered; the empty one is none. */
