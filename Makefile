@@ -55,7 +55,7 @@ durations: $(READY) ## measure the processor time of each test, by which `make t
 
 lint-web: $(TYPES) ## check types and style of the page
 	@tests/web/node_modules/.bin/tsc -p tests/web/tsconfig.json
-	@tests/web/node_modules/.bin/eslint --config tests/web/eslint.config.js client examples bench/page tests/web
+	@tests/web/node_modules/.bin/eslint --config tests/web/eslint.config.mjs client examples bench/page tests/web
 
 test-fast: $(READY) ## run the tests without sockets, processes, browsers and the running terminal app
 	@exec $(BIN)/python -m tests.run fast

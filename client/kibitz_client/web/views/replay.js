@@ -15,6 +15,7 @@ import {over} from "../match/state.js";
 import {Refusal} from "../network/link.js";
 import {enginePanel, evaluationBar} from "../panels/engine.js";
 import {matchInfo, refusedMatch} from "../panels/info.js";
+import {showPanel, tabbed} from "../panels/match/tabs.js";
 import {scrubber} from "../panels/moves.js";
 import {playerBar, runClocks} from "../panels/player_bar.js";
 import {Analysis} from "../records/analysis.js";
@@ -33,7 +34,6 @@ import {day, t} from "../words/index.js";
 /** Why a record is not shown. @typedef {Pick<Refusal, "code" | "message" | "hint">} Failure */
 
 const TABS = /** @type {const} */ (["moves", "engine", "info"]);
-const TAB_ICONS = {moves: "list", engine: "cpu", info: "help"};
 /** A change of the address costs a frame, and browsers refuse many of them. */
 const ADDRESS_MS = 300;
 /** A step that follows another one sooner than this is not animated. */
@@ -149,6 +149,7 @@ class ReplayView {
 
   /** @param {Cursor} cursor @param {string | null} key */
   _begin(cursor, key) {
+    this._key = key;
     const [head] = cursor.record.messages;
     this._created = head.t === "snapshot" ? day(head.created_at) : "";
     const analysis = new Analysis(this._app, cursor.end.match, key, () => cursor.judge(analysis.found));
@@ -350,21 +351,10 @@ class ReplayView {
   _aside(state) {
     const {_app: app, _tab: tab, _analysis: analysis} = this;
     const {end, judgements, ply} = this._cursor;
+    const content = tab === "moves" ? this._moves() : tab === "engine" ? enginePanel(state) : html`${seriesTable(app, end)}${matchInfo(app, end)}`;
     return html`<div class="aside panel">
-      ${this._tabs()}
-      <div class="tab-panel" id="tab-panel" role="tabpanel" aria-labelledby="tab-${tab}">
-        ${tab === "moves" ? this._moves() : tab === "engine" ? enginePanel(state) : html`${seriesTable(app, end)}${matchInfo(app, end)}`}
-      </div>
+      ${tabbed(TABS, tab, (name) => this._openTab(/** @type {Tab} */ (name)), content)}
       ${tab === "info" ? nothing : html`${timeline(judgements.curve, ply, this._go)}${over(end) && analysis && !end.game.hidden ? analysis.template() : nothing}`}
-    </div>`;
-  }
-
-  _tabs() {
-    const tab = this._tab;
-    return html`<div class="tabs" role="tablist" @keydown=${this._tabKeys}>
-      ${TABS.map(
-        (name) => html`<button class="tab" role="tab" id="tab-${name}" aria-controls="tab-panel" aria-selected=${tab === name} tabindex=${tab === name ? 0 : -1} @click=${() => this._openTab(name)}>${icon(TAB_ICONS[name])}<span>${t(`tab.${name}`)}</span></button>`,
-      )}
     </div>`;
   }
 
@@ -377,19 +367,8 @@ class ReplayView {
   _openTab(name) {
     this._tab = name;
     this._app.changed();
-    // On a phone the panel lies below the board, and the tabs at the bottom of the screen.
-    if (matchMedia("(max-width: 760px)").matches) requestAnimationFrame(() => document.querySelector(".aside")?.scrollIntoView({block: "start", behavior: "smooth"}));
+    showPanel();
   }
-
-  /** @param {KeyboardEvent} event */
-  _tabKeys = (event) => {
-    const by = event.key === "ArrowRight" ? 1 : event.key === "ArrowLeft" ? -1 : 0;
-    if (!by) return;
-    event.preventDefault();
-    event.stopPropagation();
-    this._openTab(TABS[(TABS.indexOf(this._tab) + by + TABS.length) % TABS.length]);
-    requestAnimationFrame(() => document.getElementById(`tab-${this._tab}`)?.focus());
-  };
 }
 
 /** Return the ply that an address asks for, or null. @param {Route} route */
