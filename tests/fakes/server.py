@@ -153,16 +153,8 @@ class ManualPool:
 class InlinePool(ManualPool):
     """Engine pool that searches at once in the calling thread, within the nodes or depth of the limit."""
 
-    def submit(
-        self,
-        job: Job,
-        position: Position,
-        priority: Priority,
-        owner: str = "",
-        block: str = "",
-        stays: bool = False,
-    ) -> ManualSearch:
-        search = super().submit(job, position, priority, owner, block, stays)
+    def submit(self, job: Job, position: Position, *more: Any, **named: Any) -> ManualSearch:
+        search = super().submit(job, position, *more, **named)
         control = Control()
         control.reset(job.limit.nodes)
         search.result.set_result(driver.run(position, job.algorithm, job.limit, control))
@@ -175,19 +167,11 @@ class UntimedPool(SearchPool):
     Workers of a busy machine may reach the end of its time first, or lose it to a shallow search.
     """
 
-    def submit(
-        self,
-        job: Job,
-        position: Position,
-        priority: Priority,
-        owner: str = "",
-        block: str = "",
-        stays: bool = False,
-    ) -> Search:
+    def submit(self, job: Job, *more: Any, **named: Any) -> Search:
         if job.limit.nodes is None and job.limit.depth is None:
-            return super().submit(job, position, priority, owner, block, stays)
+            return super().submit(job, *more, **named)
         untimed = replace(job, limit=replace(job.limit, seconds=None))
-        return InlinePool().submit(untimed, position, priority, owner, block, stays)
+        return InlinePool().submit(untimed, *more, **named)
 
 
 class InlineHelpers:

@@ -22,13 +22,17 @@ class BadRecord(UsageError):
     """Unreadable or invalid record file."""
 
 
-def read_record(file: Path) -> list[tuple[Any, MatchState]]:
+def read_record(file: Path, *, most_events: int = MAX_EVENTS) -> list[tuple[Any, MatchState]]:
     """Return the messages of a record file, each with the state after it.
+
+    Args:
+        file: The file.
+        most_events: The largest number of events.
 
     Raises:
         BadRecord: The file cannot be read, is too large, or is not a record.
     """
-    return _read(messages_of(read_lines(file)), str(file))
+    return _read(messages_of(read_lines(file)), str(file), most_events)
 
 
 def read_record_text(text: str, file: str) -> list[tuple[Any, MatchState]]:
@@ -41,7 +45,7 @@ def read_record_text(text: str, file: str) -> list[tuple[Any, MatchState]]:
     Raises:
         BadRecord: The text is not a record.
     """
-    return _read(messages_of(lines_of(io.BytesIO(text.encode(errors="replace")))), file)
+    return _read(messages_of(lines_of(io.BytesIO(text.encode(errors="replace")))), file, MAX_EVENTS)
 
 
 def read_lines(file: Path) -> Iterator[bytes]:
@@ -54,12 +58,12 @@ def read_lines(file: Path) -> Iterator[bytes]:
         with open_regular(file) as stream:
             yield from lines_of(stream)
     except NotARecord as error:
-        raise not_a_record(str(file), error) from None
+        raise _not_a_record(str(file), error) from None
     except OSError as error:
         raise BadRecord(f"{file} cannot be read: {error.strerror}") from None
 
 
-def not_a_record(file: str, why: object) -> BadRecord:
+def _not_a_record(file: str, why: object) -> BadRecord:
     """Return the error for a file that is not a record."""
     return BadRecord(f"{file} is not a record: {why}", "read docs/records.md about the format")
 
@@ -105,7 +109,7 @@ def check_form(form: Form | None, game: str) -> None:
         raise UsageError(fault, "write PGN: --pgn")
 
 
-def _read(lines: Iterable[Line], file: str) -> list[tuple[Any, MatchState]]:
+def _read(lines: Iterable[Line], file: str, most_events: int) -> list[tuple[Any, MatchState]]:
     number = 0
 
     def messages() -> Iterator[Any]:
@@ -114,16 +118,16 @@ def _read(lines: Iterable[Line], file: str) -> list[tuple[Any, MatchState]]:
         for line in lines:
             number = line.number
             events += isinstance(line.message, Snapshot | Event)
-            if events > MAX_EVENTS:
-                raise NotARecord(f"it has more than {MAX_EVENTS} events")
+            if events > most_events:
+                raise NotARecord(f"it has more than {most_events} events")
             yield line.message
 
     try:
         scenes = record_scenes(messages())
     except NotARecord as error:
-        raise not_a_record(file, error) from None
+        raise _not_a_record(file, error) from None
     except UnreadableMessage as error:
-        raise not_a_record(file, f"line {number}: {error}") from None
+        raise _not_a_record(file, f"line {number}: {error}") from None
     if not scenes:
-        raise not_a_record(file, "there is no match in it")
+        raise _not_a_record(file, "there is no match in it")
     return scenes

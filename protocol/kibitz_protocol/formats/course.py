@@ -57,29 +57,30 @@ def course_of(messages: Iterable[Snapshot | Event]) -> Course:
     messages = iter(messages)
     first = next(messages)
     assert isinstance(first, Snapshot)
-    now, started_at = _changing(first), None
+    # A client that was disconnected may get a new snapshot, to which the next events belong.
+    latest, now, started_at = first, _changing(first), None
     clocks: dict[int, Clocks] = {}
     for message in messages:
         if isinstance(message, Snapshot):
-            now = _changing(message)
+            latest, now = message, _changing(message)
             continue
-        if (fault := message_fault(first.board, len(first.seats), message)) is not None:
+        if (fault := message_fault(latest.board, len(latest.seats), message)) is not None:
             raise NotARecord(f"event {message.seq} {fault}")
         _apply(now, message)
-        if message.event.kind == "moved" and message.state is not None and message.state.remaining_ms is not None:
-            state = message.state
-            clocks[message.event.move.ply] = Clocks(message.state.remaining_ms, state.flag_ms, state.periods)
+        state = message.state
+        if message.event.kind == "moved" and state is not None and state.remaining_ms is not None:
+            clocks[message.event.move.ply] = Clocks(state.remaining_ms, state.flag_ms, state.periods)
         if message.event.kind == "started" and started_at is None:
             started_at = message.at
     # A client that follows the match from the first snapshot on may have missed its start.
-    return Course(first, first.model_copy(update=now), started_at or first.created_at or None, clocks)
+    return Course(first, latest.model_copy(update=now), started_at or first.created_at or None, clocks)
 
 
 def _changing(match: Snapshot) -> dict[str, Any]:
     """Return what changes of a match, with lists that may grow."""
     seats = list(match.seats)
     if len(match.yours) > 1:
-        # One player has all sides: each is the person at the keyboard whom its label names.
+        # If one player has all sides, the label of a side is the name of a person at the keyboard.
         seats = [view.model_copy(update={"name": view.label, "label": None}) if view.label else view for view in seats]
     now = {"phase": match.phase, "state": match.state, "result": match.result}
     return now | {"seats": seats, "moves": list(match.moves), "draws": list(match.draws)}

@@ -7,7 +7,6 @@ from typing import Any
 import pytest
 
 from kibitz_client.errors import ClientError, UsageError
-from kibitz_client.match import record
 from kibitz_client.match.record import BadRecord, file_text, read_record
 from kibitz_protocol.formats.record import record_text
 from kibitz_protocol.to_client import Event, Moved
@@ -52,14 +51,14 @@ def test_a_path_that_is_no_record(tmp_path: Path, kind: str) -> None:
         read_record(file)
 
 
-def test_a_record_has_no_more_events_than_the_client_keeps(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+def test_a_record_has_no_more_events_than_the_client_keeps(tmp_path: Path) -> None:
     """The state after each event takes memory."""
     file = tmp_path / "file"
     file.write_text(record_text([FIRST, SECOND]))
     assert [state.seq for _, state in read_record(file)] == [3, 4]
-    monkeypatch.setattr(record, "MAX_EVENTS", 1)
+    assert len(read_record(file, most_events=2)) == 2
     with pytest.raises(BadRecord, match="it has more than 1 events"):
-        read_record(file)
+        read_record(file, most_events=1)
 
 
 @pytest.mark.parametrize(

@@ -59,6 +59,9 @@ def test_a_new_snapshot_replaces_what_was_known() -> None:
     again = snapshot("40", seats=[OTTER, ENGINE], seq=9)
     found = course_of([*MESSAGES[:7], again, event(10, Moved(move=move(2, 8)), position("408"))])
     assert [each.move for each in found.end.moves] == ["b2", "a3", "c1"]
+    alone = snapshot(seats=[OTTER], seq=9)
+    with pytest.raises(NotARecord, match="event 10 names seat 1 where the match has 1 seat"):
+        course_of([snapshot(), alone, event(10, Seated(seat=OWL))])
 
 
 def test_one_player_with_all_sides_is_called_by_its_labels() -> None:
