@@ -70,19 +70,19 @@ def opening(game: Game, seed: str) -> Position:
     """Return a position after some random moves, with the game not over."""
     dice = random.Random(seed)
     while True:
-        position = drawn(game.start(), dice)
+        position = after_chance(game.start(), dice)
         for _ in range(GAMES[game.name]):
             if position.legal:
-                position = drawn(position.after(dice.choice(position.legal)), dice)
+                position = after_chance(position.after(dice.choice(position.legal)), dice)
         if position.legal:
             return position
 
 
-def drawn(position: Position, dice: random.Random) -> Position:
-    """Return the position after random draws, by their weights, until none is due."""
-    while position.draws:
-        (draw,) = dice.choices(position.draws, [draw.weight for draw in position.draws])
-        position = position.after(draw.move)
+def after_chance(position: Position, dice: random.Random) -> Position:
+    """Return the position after chance events, by their weights, until none is due."""
+    while position.chances:
+        (chance,) = dice.choices(position.chances, [chance.weight for chance in position.chances])
+        position = position.after(chance.move)
     return position
 
 
@@ -100,13 +100,13 @@ def points(position: Position, duel: Duel, seat: int) -> float:
     while position.outcome is None:
         level = duel.level if position.to_move == seat else duel.level - 1
         if level == RANDOM:
-            position = drawn(position.after(dice.choice(position.legal)), dice)
+            position = after_chance(position.after(dice.choice(position.legal)), dice)
             continue
         seconds = duel.seconds if level == TOP else None
         control = Control()
         control.reset(None)
         report = run(position, "level", Limit(seconds=seconds, seed=seed, level=level), control)
-        position = drawn(position.after(position.find(report.move)), dice)
+        position = after_chance(position.after(position.find(report.move)), dice)
     winner = position.outcome.winner
     return 0.5 if winner is None else float(winner == seat)
 
@@ -173,11 +173,12 @@ def document(rows: Rows, top_s: float) -> str:
             "Nodes are nodes of alpha-beta search. Go, and a game without an evaluation, use Monte Carlo search, with",
             f"one playout for {levels.PLAYOUT_NODES} nodes, but at least {levels.FEWEST_PLAYOUTS}, and"
             f" {levels.FEWEST_OF_RATED} in Go. A game with chance uses",
-            "expectiminimax, in which a draw is a ply. In Connect Four, level 10 first tries to prove the result.",
+            "expectiminimax, in which a chance outcome is a ply. In Connect Four, level 10 first tries to prove the",
+            "result.",
             "",
             "In a game with hidden information, the best play is a probability for each move. There a level adds the",
             "temperature of small games to the probability of each move, or of each move that `ismcts` has tried, and",
-            "draws a move by the sums: level 1 plays almost at random, level 9 errs now and then, and level 10 never.",
+            "takes a move by the sums: level 1 plays almost at random, level 9 errs now and then, and level 10 never.",
             f"`cfr` has {levels.ITERATIONS} iterations, and `ismcts` one playout for {levels.PLAYOUT_NODES} nodes of",
             "the first column. What levels win in poker is in",
             "[games with hidden information](benchmarks/hidden.md).",
@@ -192,7 +193,7 @@ def document(rows: Rows, top_s: float) -> str:
             f"({', '.join(f'{game}: {top_s * times:g} s' for game, times in LONGER.items())}).",
             "Only its pair gives different results on another machine.",
             "",
-            "| Game | Levels | Share | Games | Won | Drawn | Lost |",
+            "| Game | Levels | Share | Games | Won | ChanceDecided | Lost |",
             "|---|---|---:|---:|---:|---:|---:|",
             *rows.values(),
             "",

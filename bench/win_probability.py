@@ -20,7 +20,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from bench.levels import drawn
+from bench.levels import after_chance
 from kibitz_server.engine.algorithms import usual
 from kibitz_server.engine.analysis import win_probability
 from kibitz_server.engine.analysis.win_probability import DEFAULT, PLAYOUTS, Curve, Kind, logit_of_mean
@@ -98,17 +98,17 @@ def play(task: tuple[str, int]) -> list[Sample]:
     select.compile_searches()
     rng = random.Random(f"{name} {number}")
     game = load(name, dict(rng.choice(GAMES[name])))
-    position = drawn(game.start(), rng)
+    position = after_chance(game.start(), rng)
     for _ in range(rng.randrange(OPENING + 1)):
         if position.outcome is None:
-            position = drawn(position.after(rng.choice(position.legal)), rng)
+            position = after_chance(position.after(rng.choice(position.legal)), rng)
     level = rng.choice(LEVELS)
     levels = (level, max(1, min(10, level + rng.choice((-1, 0, 1)))))
     seen: list[Position] = []
     while position.outcome is None:
         seen.append(position)
         report = _searched(position, "level", Limit(seed=number, level=levels[position.state.turn]))
-        position = drawn(position.after(position.find(report.move)), rng)
+        position = after_chance(position.after(position.find(report.move)), rng)
     winner = position.outcome.winner
     samples = []
     for each in rng.sample(seen, min(POSITIONS, len(seen))):

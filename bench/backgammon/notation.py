@@ -15,7 +15,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 from bench.backgammon.gnubg import program
-from bench.levels import drawn
+from bench.levels import after_chance
 from kibitz_server.games.game import Position
 from kibitz_server.games.registry import load
 
@@ -51,8 +51,8 @@ def rolled(length: int, seed: int, count: int) -> Iterator[Position]:
     while count:
         if position.outcome is not None:
             position = game.start()
-        elif position.draws:
-            position = drawn(position, rng)
+        elif position.chances:
+            position = after_chance(position, rng)
         elif position.legal[0].text == "roll":
             position = position.after(rng.choices(position.legal, [9, 1])[0])
         else:

@@ -67,9 +67,9 @@ def hand(game: Game, players: tuple[Player, Player], deal: int) -> float:
     """Return what the first player wins in the first seat. The number of the deal decides all cards."""
     cards, choices, position = random.Random(deal), random.Random(-deal - 1), game.start()
     while position.outcome is None:
-        if position.draws:
-            (draw,) = cards.choices(position.draws, [draw.weight for draw in position.draws])
-            position = position.after(next(step for step in position.steps if step.code == draw.code))
+        if position.chances:
+            (chance,) = cards.choices(position.chances, [chance.weight for chance in position.chances])
+            position = position.after(next(step for step in position.steps if step.code == chance.code))
         else:
             seat = position.state.turn
             move = players[seat](position.seen_by(seat), choices.getrandbits(60))

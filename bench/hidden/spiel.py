@@ -49,7 +49,7 @@ def _ours(game: Game, state: Any) -> Position:
     """Return our position of a state: cards have the same numbers, in the same order."""
     position = game.start()
     for action in state.history():
-        code = action if position.draws else _move(position, action)
+        code = action if position.chances else _move(position, action)
         position = position.after(next(step for step in position.steps if step.code == code))
     return position
 

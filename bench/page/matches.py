@@ -77,8 +77,8 @@ async def players(address: str) -> AsyncIterator[Players]:
 def long_match(plies: int) -> list[str]:
     """Return the moves of a match of draughts from its start that lasts at least some plies.
 
-    Both sides avoid to be captured, and move their kings back and forth until a draw is near. Of random games of this
-    kind, the first that is long enough is taken: 600 plies are reached by a few of a hundred.
+    Both sides avoid to be captured, and move their kings back and forth until a chance event is near. Of random games
+    of this kind, the first that is long enough is taken: 600 plies are reached by a few of a hundred.
     """
     game = load("draughts")
     for seed in range(MAX_SEEDS):
@@ -95,7 +95,7 @@ def long_match(plies: int) -> list[str]:
 
 
 LATE = 66
-"""Plies without a capture or a man's move after which a man moves, before they are a draw."""
+"""Plies without a capture or a man's move after which a man moves, before they are a chance event."""
 
 
 def _haste(before: Position, after: Position) -> int:

@@ -11,7 +11,7 @@ from kibitz_protocol.validation.reasons import first_error
 
 C = TypeVar("C", bound=Command)
 RANDOM_BYTES = 24
-"""Random bytes of a text for the draws: more than any server can try out."""
+"""Random bytes of a text for the chance events: more than any server can try out."""
 
 
 def build(kind: type[C], **fields: Any) -> C:
@@ -32,6 +32,6 @@ def new_id() -> str:
     return secrets.token_hex(8)
 
 
-def random_lots() -> str:
-    """Return a random text for the command `lots`. No other program can predict it."""
+def random_client_seed() -> str:
+    """Return a client seed for the command `give_client_seed`. No other program can predict it."""
     return secrets.token_urlsafe(RANDOM_BYTES)

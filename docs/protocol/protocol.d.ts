@@ -217,6 +217,23 @@ export interface Byoyomi {
   period_s: number;
 }
 
+/** The server decided a chance event that was due. */
+export interface ChanceDecided {
+  kind: "chance_decided";
+  chance: ChanceView;
+}
+
+/** A chance event and its outcome, such as a roll of dice. */
+export interface ChanceView {
+  /** number of a chance event in its match, from 1 */
+  number: number;
+  /** number of moves played before it */
+  ply: number;
+  text: string;
+  /** how players say it, such as `White rolls 66`; null where that is `text` */
+  said: string | null;
+}
+
 /** Change the password. All other tokens of the account are revoked. */
 export interface ChangePassword {
   id: string;
@@ -239,6 +256,14 @@ export interface Claim {
   t: "claim";
   match: string;
   result?: "win" | "draw";
+}
+
+/** The player at `seat` gave a client seed, which all chance events of the match depend on. */
+export interface ClientSeedGiven {
+  kind: "client_seed_given";
+  /** a side of the match, from 0; seat 0 moves first */
+  seat: number;
+  client_seed: string;
 }
 
 /** The code of a refusal. `SENTENCES` holds its message, for when the server sends no more specific one. */
@@ -354,23 +379,6 @@ export interface Drain {
   on: boolean;
 }
 
-/** A random draw of the server, such as a roll of dice. */
-export interface DrawView {
-  /** number of a draw in its match, from 1 */
-  number: number;
-  /** number of moves played before it */
-  ply: number;
-  text: string;
-  /** how people tell the draw, such as `White rolls 66`; null where that is `text` */
-  said: string | null;
-}
-
-/** The server made a random draw that the position needed. */
-export interface Drawn {
-  kind: "drawn";
-  draw: DrawView;
-}
-
 /** Stop a match without a result. */
 export interface EndMatch {
   kind: "end";
@@ -473,7 +481,7 @@ export interface Event {
   /** wall clock of the server, in seconds since 1970 */
   at: number;
   phase: "open" | "running" | "paused" | "finished" | "aborted";
-  event: Created | Seated | Left | Started | LotsGiven | Moved | Drawn | Finished | Aborted | Offered | Agreed | Declined | Withdrawn | TakenBack | Paused | Resumed | RematchAgreed | Rematched | RematchDropped | SeedRevealed;
+  event: Created | Seated | Left | Started | ClientSeedGiven | Moved | ChanceDecided | Finished | Aborted | Offered | Agreed | Declined | Withdrawn | TakenBack | Paused | Resumed | RematchAgreed | Rematched | RematchDropped | SeedRevealed;
   /** the position and clocks after the event; null where it changes neither */
   state: State | null;
 }
@@ -605,11 +613,11 @@ export interface GameInfo {
   guide: string;
   /** a notation of moves that other programs know: uci (moves such as e2e4, positions as FEN) or gtp (moves such as D4 and pass); null where the game has a notation of its own */
   notation: string | null;
-  /** whether the game has random draws, such as rolls of dice, between the moves */
+  /** whether the game has chance events, such as rolls of dice, between the moves */
   chance: boolean;
-  /** whether a draw or an option decides which seat moves first: players then choose a side, not the first move */
+  /** whether chance or an option decides which seat moves first: players then choose a side, not the first move */
   sides: boolean;
-  /** whether a player sees only a part of the position, such as the own cards: each seat and the spectators then get states and draws of their own */
+  /** whether a player sees only a part of the position, such as the own cards: each seat and the spectators then get states and chance events of their own */
   hidden: boolean;
 }
 
@@ -617,6 +625,16 @@ export interface GameInfo {
 export interface Games {
   kind: "games";
   games: GameInfo[];
+}
+
+/** Give a client seed before the start of a match with chance, as each of its players does. All chance events depend on the client seeds, so that the server alone cannot choose them. The first one of a player counts: further ones change nothing. */
+export interface GiveClientSeed {
+  id: string;
+  t: "give_client_seed";
+  match: string;
+  /** key of a private match */
+  key?: string | null;
+  client_seed: string;
 }
 
 /** The fixed part of a board of cells in rows and columns, numbered from 0 at the top left, row by row. */
@@ -846,24 +864,6 @@ export interface Logout {
   t: "logout";
 }
 
-/** Give a random text before the start of a match with chance, as each of its players does. All draws depend on the texts, so that the server alone cannot choose them. The first text of a player stands: further ones change nothing. */
-export interface Lots {
-  id: string;
-  t: "lots";
-  match: string;
-  /** key of a private match */
-  key?: string | null;
-  text: string;
-}
-
-/** The player at `seat` gave a random text, which all draws of the match depend on. */
-export interface LotsGiven {
-  kind: "lots";
-  /** a side of the match, from 0; seat 0 moves first */
-  seat: number;
-  text: string;
-}
-
 /** Create an account for a bot. Its token is sent only once. */
 export interface MakeBot {
   id: string;
@@ -1057,7 +1057,7 @@ export interface OptionInfo {
   default: number | boolean | string;
   range: string;
   meaning: string;
-  /** whether a new match may have the value any: the server then draws the number of the match */
+  /** whether a new match may have the value any: the server then chooses the number at random */
   any: boolean;
   /** the default instead while another option is not at its own default, such as the komi of a game with handicap */
   otherwise: OtherDefault | null;
@@ -1187,16 +1187,16 @@ export interface RatingStep {
 
 /** A position of a line, with the move that leads to it from the position before it. */
 export interface Reached {
-  /** the move or draw in the notation of the game; null for the first one sent */
+  /** the move or chance outcome in the notation of the game; null for the first one sent */
   move: string | null;
-  /** who played the move; null for the first one sent and for a draw */
+  /** who played the move; null for the first one sent and for a chance event */
   seat: number | null;
   /** the position as one line */
   position: string;
   /** how people write the move; null where that is `move` */
   said: string | null;
-  /** whether `move` is a random draw, such as a roll of dice */
-  draw: boolean;
+  /** whether `move` is a chance outcome, such as a roll of dice */
+  chance: boolean;
 }
 
 /** Get all events of a match, in pages. `since` is the last event of the previous page. */
@@ -1411,7 +1411,7 @@ export interface SearchStep {
   alpha: number | null;
   /** the new beta; null where it stays */
   beta: number | null;
-  /** the new best value of the node, or the mean of the draws so far; null where it stays */
+  /** the new best value of the node, or the mean of the outcomes so far; null where it stays */
   best: number | null;
   /** whether the other children are pruned after this step */
   cut: boolean;
@@ -1441,12 +1441,12 @@ export interface Seated {
   seat: SeatView;
 }
 
-/** The secret seed of all draws, told once the match is over. Its SHA-256 is the `seed_hash` of the snapshot. */
+/** The server seed, revealed once the match is over. Its SHA-256 is the `server_seed_hash` of the snapshot. */
 export interface SeedRevealed {
   kind: "seed_revealed";
-  seed: string;
-  /** in a game with hidden information, all draws of the match with the texts that were hidden; else empty */
-  draws: DrawView[];
+  server_seed: string;
+  /** in a game with hidden information, all chance events with the texts that were hidden */
+  chance_events: ChanceView[];
 }
 
 /** Look for an opponent with the same game, options and clock, and a similar rating. The range widens over time. Without `game` you accept any match: a seat in an open match, or the terms of another waiting player. */
@@ -1626,16 +1626,16 @@ export interface Snapshot {
   first_moves_free: boolean;
   /** the players who are disconnected */
   away: Away[];
-  /** SHA-256 of the secret seed of all draws; null in a game without chance */
-  seed_hash: string | null;
-  /** whether the server was started to make the same draws again, as for tests */
+  /** SHA-256 of the server seed; null in a game without chance */
+  server_seed_hash: string | null;
+  /** whether the server was started to make the same chance events again, as for tests */
   repeatable: boolean;
-  /** the random text of the player at each seat, null before it is given; empty without chance */
-  lots: (string | null)[];
-  /** the draws so far */
-  draws: DrawView[];
-  /** the seed of all draws; null until the match is over */
-  seed: string | null;
+  /** the client seed of the player at each seat, null before it is given; empty without chance */
+  client_seeds: (string | null)[];
+  /** the chance events so far, in order */
+  chance_events: ChanceView[];
+  /** the secret that chance events follow from; null until the match is over */
+  server_seed: string | null;
 }
 
 /** Speed of the searches of an algorithm in a game, smoothed over the last ones. */
@@ -1685,9 +1685,9 @@ export interface State {
   counters: { [key: string]: number };
   /** what lies beside the cells of the board */
   trays: Tray[];
-  /** the draws of which the server makes one next, such as rolls of dice; empty while none is due */
-  draws: string[];
-  /** how likely each of the draws is, in relation to the others */
+  /** the possible outcomes of the chance event that is due, such as rolls; empty while none is due */
+  chances: string[];
+  /** how likely each of the chances is, in relation to the others */
   weights: number[];
   /** the cells of each line that won; empty before the end and for other results */
   lines: number[][];
@@ -1759,7 +1759,7 @@ export interface TreeNode {
   node: number | null;
   /** the move that leads here, or the number of the branch; null at the root */
   move: string | null;
-  /** the side to move; chance where a draw is due */
+  /** the side to move; chance where a chance event is due */
   player: "max" | "min" | "chance";
   /** the lower bound on entry, which MAX has secured; null when there is none yet */
   alpha: number | null;
@@ -1773,7 +1773,7 @@ export interface TreeNode {
   /** explanation of the value or of the pruning, as a sentence */
   why: string;
   children: TreeNode[];
-  /** after a draw: its weight, whose share of all weights there is its chance; 0 after a move */
+  /** of a chance outcome: its weight, whose share of all weights is its probability; 0 after a move */
   weight: number;
   /** the position; null without a board, and in large trees of large boards */
   shown: Shown | null;
@@ -1865,7 +1865,7 @@ export interface Withdrawn {
   offer: "draw" | "takeback" | "pause" | "resume" | "adjourn" | "abort" | "rematch";
 }
 
-export type ToServer = Hello | ListGames | ListMatches | Create | Join | Start | Lots | Move | Resign | Claim | Offer | Accept | Decline | Withdraw | Watch | Record | Unwatch | TellTurns | Hint | Explain | Analyse | Chat | FollowLobbyChat | SayInLobby | Mute | Seek | Unseek | Ping | Register | Login | Logout | ListSessions | Revoke | ChangePassword | Rename | MakeBot | ListBots | RenewBot | RevokeBot | SearchArchive | ShowRatings | Export | ShowSeries | ShowWatchers | Explore | Evaluate | Admin;
+export type ToServer = Hello | ListGames | ListMatches | Create | Join | Start | GiveClientSeed | Move | Resign | Claim | Offer | Accept | Decline | Withdraw | Watch | Record | Unwatch | TellTurns | Hint | Explain | Analyse | Chat | FollowLobbyChat | SayInLobby | Mute | Seek | Unseek | Ping | Register | Login | Logout | ListSessions | Revoke | ChangePassword | Rename | MakeBot | ListBots | RenewBot | RevokeBot | SearchArchive | ShowRatings | Export | ShowSeries | ShowWatchers | Explore | Evaluate | Admin;
 
 export type ToClient = Welcome | Accepted | Refused | Snapshot | Event | Thinking | Analysing | Presence | Said | Paired | Next | Invitation | Lobby | LobbySaid | Notice;
 

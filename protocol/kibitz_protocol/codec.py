@@ -17,6 +17,8 @@ from kibitz_protocol.validation.reasons import reason
 
 MAX_BYTES = 64 * 1024
 """The longest message that a server accepts, in bytes."""
+OLD_TYPES = {"lots": "give_client_seed"}
+"""Types of messages that have another name today."""
 ONE_OBJECT = "send one JSON object a text frame"
 
 MAX_FIELDS = 1000
@@ -130,6 +132,8 @@ def _explain(error: ValidationError, raw: Any) -> BadMessage:
         if kind == "union_tag_not_found":
             return BadMessage(Code.BAD_MESSAGE, "the message has no type", "every message has a field 't'", id)
         sentence = f"there is no message of type {str(first['ctx']['tag'])[:40]!r}"
+        if first["ctx"]["tag"] in OLD_TYPES:
+            sentence += f", its name is now {OLD_TYPES[first['ctx']['tag']]}"
         return BadMessage(Code.UNKNOWN_TYPE, sentence, f"the types are {known}", id, newer=True)
     if not isinstance(raw, dict):
         return BadMessage(Code.BAD_MESSAGE, "a message must be a JSON object", ONE_OBJECT)

@@ -128,7 +128,7 @@ SENTENCES: dict[Code, str] = {
     Code.NOT_PAUSED: "the match is not paused",
     Code.NOT_OVER: "the match is not over yet",
     Code.NOT_CLAIMABLE: "the match cannot be claimed, or not yet",
-    Code.NO_CHANCE: "nothing is drawn in that game",
+    Code.NO_CHANCE: "nothing is left to chance in that game",
     Code.TOO_MANY: "that is more than the server allows one client",
     Code.BUSY: "the server has too much work at the moment",
     Code.ENGINE_BUDGET: "the engine time for guests at your address is used up for now",

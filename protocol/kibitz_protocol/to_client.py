@@ -34,13 +34,13 @@ from kibitz_protocol.values.engines import SearchReport
 from kibitz_protocol.values.evaluation import Evaluation
 from kibitz_protocol.values.facts import Aborted as Aborted
 from kibitz_protocol.values.facts import Agreed as Agreed
+from kibitz_protocol.values.facts import ChanceDecided as ChanceDecided
+from kibitz_protocol.values.facts import ClientSeedGiven as ClientSeedGiven
 from kibitz_protocol.values.facts import Created as Created
 from kibitz_protocol.values.facts import Declined as Declined
-from kibitz_protocol.values.facts import Drawn as Drawn
 from kibitz_protocol.values.facts import Fact as Fact
 from kibitz_protocol.values.facts import Finished as Finished
 from kibitz_protocol.values.facts import Left as Left
-from kibitz_protocol.values.facts import LotsGiven as LotsGiven
 from kibitz_protocol.values.facts import Moved as Moved
 from kibitz_protocol.values.facts import Offered as Offered
 from kibitz_protocol.values.facts import Paused as Paused
@@ -53,11 +53,11 @@ from kibitz_protocol.values.facts import SeedRevealed as SeedRevealed
 from kibitz_protocol.values.facts import Started as Started
 from kibitz_protocol.values.facts import TakenBack as TakenBack
 from kibitz_protocol.values.facts import Withdrawn as Withdrawn
-from kibitz_protocol.values.fields import LotsText, Ply, PositionText, Seat, Seed, Seq
+from kibitz_protocol.values.fields import ClientSeed, Ply, PositionText, Seat, Seed, Seq
 from kibitz_protocol.values.games import GameInfo, GivenOptions
 from kibitz_protocol.values.matches import (
+    ChanceView,
     Delay,
-    DrawView,
     MatchRow,
     MoveView,
     OfferView,
@@ -247,19 +247,23 @@ class Snapshot(ServerModel):
         default=False, description="whether the first move of each side is free of clock time"
     )
     away: list[Away] = Field(default=[], max_length=MAX_SEATS, description="the players who are disconnected")
-    seed_hash: Seed | None = Field(
-        default=None, description="SHA-256 of the secret seed of all draws; null in a game without chance"
+    server_seed_hash: Seed | None = Field(
+        default=None, description="SHA-256 of the server seed; null in a game without chance"
     )
     repeatable: bool = Field(
-        default=False, description="whether the server was started to make the same draws again, as for tests"
+        default=False, description="whether the server was started to make the same chance events again, as for tests"
     )
-    lots: list[LotsText | None] = Field(
+    client_seeds: list[ClientSeed | None] = Field(
         default=[],
         max_length=MAX_SEATS,
-        description="the random text of the player at each seat, null before it is given; empty without chance",
+        description="the client seed of the player at each seat, null before it is given; empty without chance",
     )
-    draws: list[DrawView] = Field(default=[], max_length=10 * MAX_PLIES, description="the draws so far")
-    seed: Seed | None = Field(default=None, description="the seed of all draws; null until the match is over")
+    chance_events: list[ChanceView] = Field(
+        default=[], max_length=10 * MAX_PLIES, description="the chance events so far, in order"
+    )
+    server_seed: Seed | None = Field(
+        default=None, description="the secret that chance events follow from; null until the match is over"
+    )
 
     @model_validator(mode="after")
     def _parts_agree(self) -> Self:
@@ -280,8 +284,8 @@ class Snapshot(ServerModel):
         fault = views_fault(self.seats, self.result) or seats_fault(seats, used) or series_fault(seats, self.series)
         if fault is None and (fault := state_fault(self.board, seats, self.state)) is not None:
             fault = f"has a state that {fault}"
-        if fault is None and self.lots and len(self.lots) != seats:
-            fault = f"has {len(self.lots)} random texts for {seats_text(seats)}"
+        if fault is None and self.client_seeds and len(self.client_seeds) != seats:
+            fault = f"has {len(self.client_seeds)} client seeds for {seats_text(seats)}"
         return fault
 
 

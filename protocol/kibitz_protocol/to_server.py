@@ -20,8 +20,8 @@ from kibitz_protocol.values.base import ClientModel
 from kibitz_protocol.values.clocks import Clock
 from kibitz_protocol.values.engines import EngineSpec
 from kibitz_protocol.values.fields import (
+    ClientSeed,
     Line,
-    LotsText,
     MatchKey,
     MatchRef,
     MoveText,
@@ -135,17 +135,17 @@ class Start(Command):
     match: MatchRef
 
 
-class Lots(Command):
-    """Give a random text before the start of a match with chance, as each of its players does.
+class GiveClientSeed(Command):
+    """Give a client seed before the start of a match with chance, as each of its players does.
 
-    All draws depend on the texts, so that the server alone cannot choose them. The first text of a player stands:
-    further ones change nothing.
+    All chance events depend on the client seeds, so that the server alone cannot choose them. The first one of a
+    player counts: further ones change nothing.
     """
 
-    t: Literal["lots"] = "lots"
+    t: Literal["give_client_seed"] = "give_client_seed"
     match: MatchRef
     key: MatchKey = None
-    text: LotsText
+    client_seed: ClientSeed
 
 
 class Move(Command):
@@ -303,7 +303,7 @@ AnyCommand = (
     | Create
     | Join
     | Start
-    | Lots
+    | GiveClientSeed
     | Move
     | Resign
     | Claim

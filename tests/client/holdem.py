@@ -4,7 +4,7 @@ from typing import Any
 
 from kibitz_protocol.to_client import Snapshot
 from kibitz_protocol.values.boards import Face, Table, Tray
-from kibitz_protocol.values.matches import DrawView
+from kibitz_protocol.values.matches import ChanceView
 from kibitz_protocol.values.state import State
 from tests.client.cards import CARDS, cards_state, hand
 from tests.client.dice import SEED_HASH
@@ -48,10 +48,17 @@ def holdem_state(**changes: Any) -> State:
 def holdem_snapshot(*, you: int | None = 0, **changes: Any) -> Snapshot:
     """Return the snapshot of a match in which otter has North. Changes are those of its state."""
     texts = ["Qc", "Td", "?", "?"]
-    draws = [DrawView(number=number, ply=0, text=text) for number, text in enumerate(texts, 1)]
+    chance_events = [ChanceView(number=number, ply=0, text=text) for number, text in enumerate(texts, 1)]
     state = holdem_state(**{"to_move": 0, **changes})
     game = CARDS.model_copy(update={"name": "holdem", "title": "Texas hold'em"})
     seats = [OTTER, ENGINE]
     return snapshot(
-        you=you, game=game, board=HOLDEM, options={}, seats=seats, state=state, draws=draws, seed_hash=SEED_HASH
+        you=you,
+        game=game,
+        board=HOLDEM,
+        options={},
+        seats=seats,
+        state=state,
+        chance_events=chance_events,
+        server_seed_hash=SEED_HASH,
     )

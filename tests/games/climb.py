@@ -1,4 +1,4 @@
-"""Climb, a small game for the tests in which a draw is due before each move.
+"""Climb, a small game for the tests in which a chance event is due before each move.
 
 A side rolls before each turn. One is a fall: the turn passes without a move, and the third fall of a side ends the game
 with a win of the other one. With two or three the side climbs that many steps or waits. First at the TOP wins.
@@ -93,15 +93,15 @@ def move_path(_s: State, _move: int) -> tuple[int, ...]:
     return ()
 
 
-def draw_text(_s: State, draw: int) -> str:
+def chance_text(_s: State, chance: int) -> str:
     """Return the number of the roll."""
-    return str(draw)
+    return str(chance)
 
 
-def draw_said(s: State, draw: int) -> str:
+def chance_said(s: State, chance: int) -> str:
     """Return the roll with its side, and that a fall passes the turn."""
     side = GAME.seats[s.turn]
-    return f"{side} rolls 1 and falls" if draw == FALL else f"{side} rolls {draw}"
+    return f"{side} rolls 1 and falls" if chance == FALL else f"{side} rolls {chance}"
 
 
 def position_text(s: State, _rows: tuple[str, ...]) -> str:

@@ -128,9 +128,9 @@ def seen(s: State, seat: int) -> None:
             s.hole[owner] = BLANK
 
 
-def draw_seen(s: State, draw: int, seat: int) -> str:
+def chance_seen(s: State, chance: int, seat: int) -> str:
     """Return the card for its owner, and the board for all."""
-    return NAMES[draw] if s.stage == BOARD or seat == s.stage - FIRST_CARD else "?"
+    return NAMES[chance] if s.stage == BOARD or seat == s.stage - FIRST_CARD else "?"
 
 
 def points(s: State) -> tuple[int, int]:
@@ -153,16 +153,16 @@ def move_path(_s: State, _move: int) -> tuple[int, ...]:
     return ()
 
 
-def draw_text(_s: State, draw: int) -> str:
+def chance_text(_s: State, chance: int) -> str:
     """Return the card."""
-    return NAMES[draw]
+    return NAMES[chance]
 
 
-def draw_said(s: State, draw: int) -> str | None:
+def chance_said(s: State, chance: int) -> str | None:
     """Return the card with its owner."""
     if s.stage == BOARD:
-        return f"the board is {NAMES[draw]}"
-    return f"{GAME.seats[s.stage - FIRST_CARD]} gets {NAMES[draw]}"
+        return f"the board is {NAMES[chance]}"
+    return f"{GAME.seats[s.stage - FIRST_CARD]} gets {NAMES[chance]}"
 
 
 def said(s: State, move: int) -> str:

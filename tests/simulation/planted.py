@@ -124,8 +124,8 @@ def _play_earlier(right: Broken, turns: EngineTurns, room: Room, turn: int, repo
 
 
 def _tell_seed(right: Broken, match: Any, audience: int | None) -> Any:
-    """Put the secret seed into each snapshot."""
-    return {**right(match, audience), "seed": match.created.seed}
+    """Put the server seed into each snapshot."""
+    return {**right(match, audience), "server_seed": match.created.server_seed}
 
 
 def _whole_position(_right: Broken, _match: Any, position: Any, _audience: int | None) -> Any:
@@ -133,8 +133,8 @@ def _whole_position(_right: Broken, _match: Any, position: Any, _audience: int |
     return position
 
 
-def _true_draw(_right: Broken, _match: Any, event: Any, _audience: int | None) -> Any:
-    """Show each viewer the draws as they were made."""
+def _true_outcome(_right: Broken, _match: Any, event: Any, _audience: int | None) -> Any:
+    """Show each viewer all outcomes of chance."""
     return event
 
 
@@ -143,9 +143,9 @@ def _of_last_seat(_right: Broken, message: Any, _audience: int | None) -> Any:
     return message._replace(data=message.by_seat[-1] if message.by_seat else message.data, by_seat=())
 
 
-def _draw_from_hash(right: Broken, lots: Any, number: int, weights: Any) -> Any:
-    """Make draws that every player can foresee, because they follow from the public hash."""
-    return right(replace(lots, seed=hashlib.sha256(lots.seed).digest()), number, weights)
+def _chance_from_hash(right: Broken, seeds: Any, number: int, weights: Any) -> Any:
+    """Decide chance events that every player can foresee, because they follow from the public hash."""
+    return right(replace(seeds, seed=hashlib.sha256(seeds.seed).digest()), number, weights)
 
 
 HIDDEN = ("cards are hidden", "one history")
@@ -153,10 +153,10 @@ HIDDEN = ("cards are hidden", "one history")
 PLANTED: dict[str, tuple[Planted, ...]] = {
     "seed in a snapshot": (Planted(match_data, "_chance_data", _tell_seed, ("the seed is secret",)),),
     "cards in a snapshot": (Planted(match_data, "seen_position", _whole_position, HIDDEN),),
-    "a draw that is seen": (Planted(room, "visible", _true_draw, HIDDEN),),
-    "a draw of a record": (Planted(record, "heard", _true_draw, HIDDEN),),
+    "an outcome that is seen": (Planted(room, "visible", _true_outcome, HIDDEN),),
+    "an outcome of a record": (Planted(record, "heard", _true_outcome, HIDDEN),),
     "events of another seat": (Planted(OutgoingMessage, "to", _of_last_seat, HIDDEN),),
-    "draws from the hash": (Planted(moves, "draw", _draw_from_hash, ("draws",)),),
+    "chance from the hash": (Planted(moves, "decide", _chance_from_hash, ("chance",)),),
     "lost event": (Planted(Room, "send_events", _lose_event, ("no gap, no double",)),),
     "double append": (Planted(Runner, "_encode", _append_twice, ("one history", "legal moves")),),
     "timer not armed": (Planted(MatchTimers, "set", _arm_no_timer, ("no stall",)),),

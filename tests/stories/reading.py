@@ -15,7 +15,7 @@ from kibitz_server.core.match.commands import (
     DeclineOffer,
     EngineFailed,
     EngineMoved,
-    GiveLots,
+    GiveClientSeed,
     MakeOffer,
     PlayMove,
     RematchFailed,
@@ -46,7 +46,7 @@ COMMANDS = {
         rf"the engine plays (?P<move>\S+){TURN}"
         r"(?:, seeing (?P<score>[+-]\d+) at depth (?P<depth>\d+): (?P<line>[\w ]+))?"
     ),
-    "lots": re.compile(r"(?P<who>\w+) gives the text (?P<text>[\w-]+)"),
+    "client seed": re.compile(r"(?P<who>\w+) gives the client seed (?P<text>[\w-]+)"),
     "play": re.compile(
         rf"(?P<who>\w+) plays (?P<move>[^\s,]+){PLY}(?: in position (?P<position>\w+))?(?:, (?P<lag>[\d.]+) s of lag)?"
     ),
@@ -86,7 +86,7 @@ def create_match(head: dict[str, str], now: float) -> tuple[Match, list[Event]]:
         first_moves_free=head.get("first moves") != "charged",
         opening=tuple(head.get("moves", "").split()),
         terms=_terms(head),
-        seed=head.get("seed"),
+        server_seed=head.get("seed"),
     )
     return _created(command, now)
 
@@ -108,7 +108,9 @@ def create_next_game(match: Match, now: float) -> tuple[Match, list[Event]]:
     """
     if not series_continues(match):
         raise ValueError("no game follows in the series")
-    return _created(replace(next_game(match, "m2", "K7QX43", 1_700_000_100.0), seed=match.created.seed), now)
+    return _created(
+        replace(next_game(match, "m2", "K7QX43", 1_700_000_100.0), server_seed=match.created.server_seed), now
+    )
 
 
 def _created(command: CreateMatch, now: float) -> tuple[Match, list[Event]]:
@@ -158,8 +160,8 @@ def command_of(match: Match, what: str) -> Command:
             return EngineMoved(turn, fields["move"], _search_info(fields) if fields["score"] else None)
         case "play":
             return PlayMove(who.id, ply, fields["move"], fields["position"], float(fields["lag"] or 0))
-        case "lots":
-            return GiveLots(who.id, fields["text"])
+        case "client seed":
+            return GiveClientSeed(who.id, fields["text"])
         case "leave":
             return Resign(who.id)
         case "goes" | "comes":

@@ -12,9 +12,9 @@ from kibitz_server.core.match.visibility import PUBLIC, seen_position
 from kibitz_server.core.values.clock import ClockDisplay
 from kibitz_server.core.values.events import (
     Agreement,
-    Drawn,
+    ChanceDecided,
+    ClientSeedGiven,
     Event,
-    LotsGiven,
     MatchAborted,
     MatchCreated,
     MatchFinished,
@@ -51,7 +51,7 @@ def outcome_lines(match: Match, events: Sequence[Event], refusal: Refusal | None
         yield f"{INDENT}refused ({refusal.reason}): {refusal.message}"
         if refusal.hint:
             yield f"{INDENT}  hint: {refusal.hint}"
-    if any(isinstance(event, MatchStarted | MovePlayed | Drawn | TakenBack) for event in events):
+    if any(isinstance(event, MatchStarted | MovePlayed | ChanceDecided | TakenBack) for event in events):
         yield from _board(match)
     if events:
         yield from state_lines(match, now)
@@ -79,10 +79,10 @@ def _sentence(match: Match, event: Event) -> str:
             return f"{names[seat]} is free again"
         case MatchStarted():
             return "the match starts"
-        case LotsGiven(seat, text):
-            return f"{names[seat]} gives the text {text}"
-        case Drawn(number, text, said):
-            return f"draw {number} is {text}" + (f": {said}" if said else "")
+        case ClientSeedGiven(seat, text):
+            return f"{names[seat]} gives the client seed {text}"
+        case ChanceDecided(number, text, said):
+            return f"chance event {number} is {text}" + (f": {said}" if said else "")
         case SeedRevealed(seed):
             return f"the seed was {seed[:4]}...{seed[-4:]}"
         case MovePlayed():

@@ -123,34 +123,34 @@ async def _(scene: Scene) -> None:
 
 
 async def first_draw(host: SceneClient, guest: SceneClient, **fields: Any) -> tuple[str, Any]:
-    """Play a match with draws to its first draw. Return its code, and the state that the guest got with the draw."""
+    """Play a match to its first chance event. Return its code, and the state that the guest got with the event."""
     code: str = (await host.ask("create", **fields, seats=[ME, OPEN])).result.code
     await host.until("snapshot")
-    await host.ask("lots", match=code, text="x0Yh-3ffQ_r")
+    await host.ask("give_client_seed", match=code, client_seed="x0Yh-3ffQ_r")
     await guest.ask("join", match=code)
     await guest.until("snapshot")
-    await guest.ask("lots", match=code, text="7pWk2-b8dC1")
-    return code, (await guest.until("drawn")).state
+    await guest.ask("give_client_seed", match=code, client_seed="7pWk2-b8dC1")
+    return code, (await guest.until("chance_decided")).state
 
 
-@scene("chance", "A match with dice: random texts of the players, draws, and the seed after the end")
+@scene("chance", "A match with dice: client seeds of the players, chance events, and the seed after the end")
 async def _(scene: Scene) -> None:
     ann, bob = await scene.client("ann"), await scene.client("bob")
     code, state = await first_draw(ann, bob, game="backgammon")
     player = (ann, bob)[state.to_move]
     await player.ask("move", match=code, ply=0, move=state.legal[0])
-    await bob.until("drawn")
+    await bob.until("chance_decided")
     await bob.ask("offer", match=code, offer="takeback")
     await bob.ask("resign", match=code)
     await bob.until("seed_revealed")
 
 
-@scene("hidden", "A match with hidden cards: what one player and a spectator get, and all draws after the end")
+@scene("hidden", "A match with hidden cards: what one player and a spectator get, and all chance events after the end")
 async def _(scene: Scene) -> None:
     ann, bob, eve = await scene.client("ann"), await scene.client("bob"), await scene.client("eve")
     code, state = await first_draw(ann, bob, game="kuhn", options={"hands": 1})
-    while state.draws or state.to_move is None:
-        state = (await bob.until("drawn")).state
+    while state.chances or state.to_move is None:
+        state = (await bob.until("chance_decided")).state
     await eve.ask("watch", match=code)
     await eve.until("snapshot")
     player, other = (ann, bob) if state.to_move == 0 else (bob, ann)

@@ -14,7 +14,7 @@ TRIES = 500
 
 
 class Dealt(NamedTuple):
-    """A draw: its text, its place among those that were due, the moves before it, and how it looks to each viewer."""
+    """A chance event: its text, its place among the outcomes, the moves before it, and how it looks to each viewer."""
 
     text: str
     place: int
@@ -31,7 +31,7 @@ class Script(NamedTuple):
     move: Callable[[Position, int], str]
     """Returns the text of a move from the position as all see it, and the ply."""
     known: Callable[[Sequence[Dealt], int], list[str]]
-    """Returns what a seat may know of each draw, or a spectator: its text, or HIDDEN."""
+    """Returns what a seat may know of each chance event, or a spectator: its text, or HIDDEN."""
 
 
 class NoDeal(Exception):
@@ -39,10 +39,10 @@ class NoDeal(Exception):
 
 
 def dealt(script: Script, choose: Callable[[int, Sequence[str]], str]) -> list[Dealt]:
-    """Return the draws of a match. `choose` gets the number of a draw, from 0, and returns one of the texts."""
+    """Return the chance events of a match. `choose` gets the number of an event, from 0, and returns a text."""
     position, ply, found = load(script.game, script.options).start(), 0, list[Dealt]()
-    while ply < script.plies or position.draws:
-        if due := position.draws:
+    while ply < script.plies or position.chances:
+        if due := position.chances:
             texts = [each.text for each in due]
             if (text := choose(len(found), texts)) not in texts:
                 raise NoDeal
@@ -59,7 +59,7 @@ def dealt(script: Script, choose: Callable[[int, Sequence[str]], str]) -> list[D
 
 
 def twins(script: Script, viewer: int, seed: int = 1) -> tuple[list[int], list[int]]:
-    """Return two deals that differ, and not in what a viewer may know: the places of the draws among those due."""
+    """Return two deals that differ, and not in what a viewer may know: the places of the outcomes."""
     rng = random.Random(seed)
     first = dealt(script, lambda _, texts: rng.choice(texts))
     known = script.known(first, viewer)
@@ -76,7 +76,7 @@ def twins(script: Script, viewer: int, seed: int = 1) -> tuple[list[int], list[i
 
 
 def differing(one: Sequence[Dealt], other: Sequence[Dealt]) -> int:
-    """Return in how many draws two deals differ."""
+    """Return in how many chance events two deals differ."""
     return sum(each.text != twin.text for each, twin in zip(one, other, strict=True))
 
 
@@ -100,8 +100,8 @@ def cards_of_lure(found: Sequence[Dealt], viewer: int) -> list[str]:
     Where no side folds, a third card is drawn after the moves of a hand, and then come those of the next hand.
     """
     hands: list[list[str]] = []
-    for _, drawn in groupby(found, key=lambda each: each.ply):
-        texts = [each.text for each in drawn]
+    for _, decided in groupby(found, key=lambda each: each.ply):
+        texts = [each.text for each in decided]
         if len(texts) == 3:
             hands[-1].append(texts.pop(0))
         hands.append(texts)

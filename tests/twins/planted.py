@@ -64,9 +64,9 @@ def _see_loser(s: lure.State, seat: int) -> None:
         lure.seen(s, seat)
 
 
-def _draw_heard(_s: lure.State, draw: int, seat: int) -> str:
+def _heard(_s: lure.State, chance: int, seat: int) -> str:
     """Let spectators hear each card."""
-    return lure.NAMES[draw] if seat == PUBLIC else "?"
+    return lure.NAMES[chance] if seat == PUBLIC else "?"
 
 
 def _said_with_card(s: lure.State, move: int) -> str:
@@ -88,13 +88,13 @@ def _whole_state(right: Broken, match: Any, now: float, _audience: int | None) -
     return right(match, now, None)
 
 
-def _whole_draws(_right: Broken, match: Any, _audience: int | None) -> Any:
-    """Show all draws."""
-    return match.history.draws
+def _all_outcomes(_right: Broken, match: Any, _audience: int | None) -> Any:
+    """Show all chance events."""
+    return match.history.chance_events
 
 
-def _true_draw(_right: Broken, _match: Any, event: Any, _audience: int | None) -> Any:
-    """Show a draw as it was."""
+def _true_outcome(_right: Broken, _match: Any, event: Any, _audience: int | None) -> Any:
+    """Show a chance event as it was."""
     return event
 
 
@@ -141,13 +141,13 @@ def _server(owner: Any, name: str, broken: Broken) -> Callable[[], contextlib.Ab
 LEAKS: dict[str, Leak] = {
     "nothing is blanked": Leak(lambda: changed(seen=_see_all), PUBLIC, ("refusals", "broker", "time")),
     "one stage is forgotten": Leak(lambda: changed(seen=_see_loser), 1, ("moves", "offers")),
-    "spectators hear the deal": Leak(lambda: changed(draw_seen=_draw_heard), PUBLIC, ("moves", "broker", "record")),
+    "spectators hear the deal": Leak(lambda: changed(chance_seen=_heard), PUBLIC, ("moves", "broker", "record")),
     "the sentence of a move": Leak(lambda: changed(said=_said_with_card), 1, ("moves",)),
     "an event of another seat": Leak(_server(OutgoingMessage, "to", _to_first_seat), PUBLIC, ("moves", "broker")),
     "a snapshot of the whole": Leak(_server(match_data, "match_state", _whole_state), 0, ("watch", "refusals")),
-    "all draws in a snapshot": Leak(_server(match_data, "visible_draws", _whole_draws), 1, ("watch",)),
-    "true draws live": Leak(_server(room, "visible", _true_draw), 0, ("moves",)),
-    "true draws in a record": Leak(_server(record, "heard", _true_draw), PUBLIC, ("record",)),
+    "all chance events in a snapshot": Leak(_server(match_data, "visible_chances", _all_outcomes), 1, ("watch",)),
+    "true chance events live": Leak(_server(room, "visible", _true_outcome), 0, ("moves",)),
+    "true chance events in a record": Leak(_server(record, "heard", _true_outcome), PUBLIC, ("record",)),
     "a search of the whole": Leak(_server(engine_turns, "_searched", _whole_search), 0, ("job",)),
     "a guess is accepted": Leak(_server(decide, "play", _accept_guess), 0, ("refusals",)),
     "the position in the log": Leak(_server(Runner, "_deliver", _log_position), PUBLIC, ("log",)),

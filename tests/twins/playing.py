@@ -55,7 +55,7 @@ class Trial:
         self.lobby.ask("list", follow=True)
         self.players[1].ask("join", match=self.code)
         for player in self.players:
-            player.ask("lots", match=self.code, text="text")
+            player.ask("give_client_seed", match=self.code, client_seed="text")
         self.eve.ask("watch", match=self.code)
         self.tv = self._connect("tom")
         self.tv.ask("watch", match="tv")
@@ -63,7 +63,7 @@ class Trial:
     @classmethod
     async def played(cls, script: Script, deal: Sequence[int], **terms: Any) -> Channels:
         """Play a match, and return what left the server. `deal` has the place of each draw among those that are due."""
-        with Planted(moves, "draw", lambda _right, _lots, number, _weights: deal[number - 1], ()).in_place():
+        with Planted(moves, "decide", lambda _right, _seeds, number, _weights: deal[number - 1], ()).in_place():
             return await cls(script, **terms).play()
 
     def _connect(self, name: str) -> FakeClient:
@@ -191,7 +191,7 @@ class Trial:
         created = self.match.created
         for name in (created.id, created.code):
             data = data.replace(name.encode(), b"NAME")
-        return re.sub(rb'"seed_hash": ?"[0-9a-f]{64}"', b'"seed_hash":"HASH"', data)
+        return re.sub(rb'"server_seed_hash": ?"[0-9a-f]{64}"', b'"server_seed_hash":"HASH"', data)
 
 
 def differences(one: Channels, other: Channels, viewer: int) -> dict[str, tuple[bytes, bytes]]:

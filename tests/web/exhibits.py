@@ -104,7 +104,7 @@ class Exhibits:
         code = ada.ask("create", game=game, seats=[ME, OPEN])["code"]
         ben.ask("join", match=code)
         for player, text in zip(self._players, ("Ada", "Ben"), strict=True):
-            player.ask("lots", match=code, text=text)
+            player.ask("give_client_seed", match=code, client_seed=text)
         for ply in range(plies):
             events = ada.ask("record", match=code)["events"]
             state = [event["state"] for event in events if event["state"]][-1]

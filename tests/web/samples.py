@@ -125,7 +125,7 @@ def _random_game(game: str, options: dict[str, Any]) -> list[dict[str, Any]]:
     if messages[-1]["phase"] == "open":
         # A game with chance begins when both have given a text.
         for client in (ann, bob):
-            client.ask("lots", match=code, text="text")
+            client.ask("give_client_seed", match=code, client_seed="text")
         messages += _received(ann)
     for ply in range(PLIES):
         latest = next(m for m in reversed(messages) if m["t"] == "snapshot" or (m["t"] == "event" and m["state"]))

@@ -57,14 +57,14 @@ def test_a_match_to_its_end(visitors: Visitors, site: str) -> None:
         played.append(move)
     assert recorded_moves(site, code) == played
     kinds = [event["event"]["kind"] for event in record(site, code)]
-    assert kinds.count("lots") == 2
-    assert kinds.count("drawn") >= len(played) - 1
+    assert kinds.count("client_seed_given") == 2
+    assert kinds.count("chance_decided") >= len(played) - 1
     for page in (host, guest):
         expect(page.locator(RESULT)).to_be_visible()
         page.get_by_role("tab", name="Info").click()
         expect(page.locator(".fair")).to_contain_text("Your browser has checked it")
     host.goto(f"{site}/replay/{code}")
-    expect(host.locator(".moves .drawn").first).to_have_text(re.compile(r"^[1-6]{2}"))
+    expect(host.locator(".moves .chance-event").first).to_have_text(re.compile(r"^[1-6]{2}"))
 
 
 @pytest.mark.long
@@ -76,12 +76,12 @@ def test_dice_and_moves_are_said(visitors: Visitors) -> None:
     dice = host.locator(f"{BOARD} .trays [role=img]").first
     expect(dice).to_have_attribute("aria-label", re.compile(r"^dice: \w+, \w+$"))
     expect(page.locator(".turn-line")).to_contain_text("Your turn")
-    expect(page.locator(".moves .drawn")).to_have_text(re.compile(r"^[1-6]{2}$"))
+    expect(page.locator(".moves .chance-event")).to_have_text(re.compile(r"^[1-6]{2}$"))
     play_pairs(page, here["legal"][0], here["paths"][0])
     wait_turn(host, 1)
     expect(host.locator(".moves .move")).to_contain_text(here["legal"][0])
-    expect(host.locator(".moves .drawn")).to_have_count(2)
-    rolled = host.locator(".moves .drawn").last.inner_text()
+    expect(host.locator(".moves .chance-event")).to_have_count(2)
+    rolled = host.locator(".moves .chance-event").last.inner_text()
     for other in (host, guest):
         expect(other.locator("[aria-live=polite]").first).to_contain_text(rolled)
 

@@ -54,8 +54,10 @@ def hands(page: Page) -> list[str]:
 
 def dealt(site: str, code: str) -> list[str]:
     """Return the cards of a match that is over, in the order of the deal."""
-    (draws,) = (event["event"]["draws"] for event in record(site, code) if event["event"]["kind"] == "seed_revealed")
-    return [draw["text"] for draw in draws]
+    (chance_events,) = (
+        event["event"]["chance_events"] for event in record(site, code) if event["event"]["kind"] == "seed_revealed"
+    )
+    return [chance["text"] for chance in chance_events]
 
 
 def play(page: Page, move: str, by: str) -> None:
@@ -101,14 +103,14 @@ def test_a_match_of_kuhn_to_its_end(visitors: Visitors, site: str) -> None:
         play(*((host, move, "mouse"), (guest, move, "keys"))[here["to_move"]])
         played.append(move)
     assert recorded_moves(site, code) == played
-    drawn = dealt(site, code)
-    assert len(drawn) == 2 * HANDS
-    assert set(drawn) <= {"J", "Q", "K"}
+    decided = dealt(site, code)
+    assert len(decided) == 2 * HANDS
+    assert set(decided) <= {"J", "Q", "K"}
     for page in (host, guest, watcher):
         expect(page.locator(RESULT)).to_be_visible()
         page.get_by_role("tab", name="Info").click()
         expect(page.locator(".fair")).to_contain_text("Your browser has checked it")
-        expect(page.locator(".fair")).to_contain_text(" ".join(drawn))
+        expect(page.locator(".fair")).to_contain_text(" ".join(decided))
 
 
 @pytest.mark.long
@@ -188,17 +190,17 @@ def test_a_finished_match_shows_all_cards(visitors: Visitors, site: str) -> None
     wait_turn(guest, 1)
     play(guest, "fold", "mouse")
     expect(guest.locator(RESULT)).to_be_visible()
-    drawn = dealt(site, code)
+    decided = dealt(site, code)
     words = {"J": "jack", "Q": "queen", "K": "king"}
     # The pages of the players know the earlier position as they saw it; they ask for it again.
     for page in (host, guest):
         page.get_by_role("button", name="Back", exact=True).click()
-        expect(page.locator(f"{BOARD} [aria-label='South cards: {words[drawn[1]]}']")).to_be_visible()
-        assert hands(page) == [words[card] for card in drawn]
+        expect(page.locator(f"{BOARD} [aria-label='South cards: {words[decided[1]]}']")).to_be_visible()
+        assert hands(page) == [words[card] for card in decided]
     other = visitors.open(f"/replay/{code}?ply=1")
     expect(other.locator(BOARD)).to_be_visible()
-    assert hands(other) == [words[card] for card in drawn]
-    expect(other.locator(".moves .drawn")).to_have_text(" ".join(drawn))
+    assert hands(other) == [words[card] for card in decided]
+    expect(other.locator(".moves .chance-event")).to_have_text(" ".join(decided))
     for name in ("Play from here", "Explain", "Analyse the match"):
         expect(other.get_by_text(name)).to_have_count(0)
 
@@ -210,7 +212,7 @@ def test_what_is_hidden_is_said(visitors: Visitors) -> None:
     own = position(host)["trays"][0]["faces"][0]
     line = host.locator(".turn-line")
     expect(line).to_contain_text(f"North gets {own}. A card is dealt face down. Your turn")
-    expect(host.locator(".moves .drawn")).to_have_text(own)
+    expect(host.locator(".moves .chance-event")).to_have_text(own)
     play(host, "check", "mouse")
     wait_turn(guest, 1)
     expect(guest.locator(".moves")).not_to_contain_text("?")

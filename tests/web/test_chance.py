@@ -1,4 +1,4 @@
-"""Games with chance: texts of players for the draws, the check of the seed, and pairs that are only picked."""
+"""Games with chance: texts of players for the chance events, the check of the seed, and pairs that are only picked."""
 
 import hashlib
 from typing import Any
@@ -17,7 +17,7 @@ FOLLOW = """async ({LiveMatch}, messages, refused) => {
   let hear = () => {};
   const answers = {
     watch: () => Promise.resolve({match: messages[0].match}),
-    lots: () => refused ? Promise.reject() : Promise.resolve({}),
+    give_client_seed: () => refused ? Promise.reject() : Promise.resolve({}),
   };
   const link = {
     status: {state: "online"},
@@ -30,7 +30,7 @@ FOLLOW = """async ({LiveMatch}, messages, refused) => {
     hear(message);
     await new Promise((resolve) => setTimeout(resolve));
   }
-  return sent.filter(({t}) => t === "lots");
+  return sent.filter(({t}) => t === "give_client_seed");
 }"""
 
 
@@ -40,36 +40,36 @@ def opened(**fields: Any) -> dict[str, Any]:
     ann = server.connect("ann")
     ann.host("tictactoe")
     found = next(message.model_dump(mode="json") for message in ann.take() if message.t == "snapshot")
-    return {**found, "seed_hash": HASH, "lots": [None, None], **fields}
+    return {**found, "server_seed_hash": HASH, "client_seeds": [None, None], **fields}
 
 
-def lots(node: Node, *messages: dict[str, Any], refuse: bool = False) -> list[dict[str, Any]]:
+def given(node: Node, *messages: dict[str, Any], refuse: bool = False) -> list[dict[str, Any]]:
     """Return the commands with which a match that received these messages gave its text."""
     (found,) = run_module(node, "network/live_match.js", FOLLOW, [[[*messages], refuse]])
     return [*found]
 
 
-def test_a_player_gives_a_text_unasked(node: Node) -> None:
+def test_a_player_gives_a_client_seed_by_itself(node: Node) -> None:
     """As soon as a seat is taken in an open match with chance, once, and again if a later snapshot lacks it."""
     mine = opened()
-    (first,) = lots(node, mine)
-    (second,) = lots(node, mine)
+    (first,) = given(node, mine)
+    (second,) = given(node, mine)
     assert first["match"] == mine["match"]
-    assert len(first["text"]) == 32
-    assert first["text"] != second["text"]
-    assert len(lots(node, mine, {**mine, "seq": mine["seq"] + 1})) == 2
-    assert len(lots(node, mine, {**mine, "lots": [first["text"], None]})) == 1
-    assert len(lots(node, mine, refuse=True)) == 1
+    assert len(first["client_seed"]) == 32
+    assert first["client_seed"] != second["client_seed"]
+    assert len(given(node, mine, {**mine, "seq": mine["seq"] + 1})) == 2
+    assert len(given(node, mine, {**mine, "client_seeds": [first["client_seed"], None]})) == 1
+    assert len(given(node, mine, refuse=True)) == 1
 
 
 @pytest.mark.parametrize(
     "fields",
-    [{"seed_hash": None}, {"phase": "running"}, {"you": None, "yours": []}, {"lots": ["text", None]}],
+    [{"server_seed_hash": None}, {"phase": "running"}, {"you": None, "yours": []}, {"client_seeds": ["text", None]}],
     ids=["no chance", "running", "a spectator", "given"],
 )
 def test_no_other_client_gives_a_text(node: Node, fields: dict[str, Any]) -> None:
     """Neither in other games or phases, nor without a seat, nor twice."""
-    assert lots(node, opened(**fields)) == []
+    assert given(node, opened(**fields)) == []
 
 
 def test_a_seed_is_compared_with_its_hash(module_page: Page) -> None:
@@ -110,8 +110,8 @@ STEPS = """async ({moveList}, moves) => {
   document.body.append(sheet, host);
   await loaded;
   const views = moves.map((move, ply) => ({ply, move, elapsed_ms: 3_723_000}));
-  const draws = views.map(({ply}) => ({ply, text: "52"}));
-  render(moveList({moves: views, draws, at: 0, live: 0, go: () => {}}), host);
+  const chance events = views.map(({ply}) => ({ply, text: "52"}));
+  render(moveList({moves: views, chance events, at: 0, live: 0, go: () => {}}), host);
   const lines = [...host.querySelectorAll(".move")].flatMap((button, place) => {
     const node = [...button.childNodes].find(({nodeType, data}) => nodeType === Node.TEXT_NODE && data.trim());
     return moves[place].split(" ").map((step) => {

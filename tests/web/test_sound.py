@@ -115,13 +115,13 @@ def test_messages_and_their_sounds(module_page: Page) -> None:
             happening("finished", result=lost),
             happening("finished", result={"winner": None}),
             happening("started"),
-            happening("drawn", draw={"text": "31"}),
+            happening("chance_decided", chance={"text": "31"}),
             happening("offered"),
             [{"state": {}, "before": None, "message": {"t": "said"}}],
             [{"state": {}, "before": None, "message": {"t": "thinking"}}],
         ],
     )
-    assert found == ["capture", "other", "own", "won", "lost", "end", "start", "drawn", None, "chat", None]
+    assert found == ["capture", "other", "own", "won", "lost", "end", "start", "chance", None, "chat", None]
 
 
 @pytest.mark.long

@@ -9,8 +9,8 @@ from playwright.sync_api import Page
 
 from kibitz_client.match.table.number_moves import number_moves, plain_moves, quick_numbers, typed_move
 from kibitz_client.match.table.parts import counted, ended_hand, parts_of
-from kibitz_client.match.table.unseen import draws_words
-from kibitz_protocol.values.matches import UNSEEN, DrawView
+from kibitz_client.match.table.unseen import chances_words
+from kibitz_protocol.values.matches import UNSEEN, ChanceView
 from kibitz_protocol.values.state import State
 from tests.web.modules import as_json, run_module
 from tests.web.node import Node
@@ -23,7 +23,7 @@ PLACES = """[...board.querySelectorAll("[role=img]")].map((group) => {
 })"""
 
 
-def drawn(page: Page, script: str, position: dict[str, Any], **fields: Any) -> Any:
+def decided(page: Page, script: str, position: dict[str, Any], **fields: Any) -> Any:
     """Return the value of an expression about a `board` that shows a position of a table."""
     view = {"board": TABLE, "position": position, "sides": SIDES, **fields}
     (found,) = run_module(page, "board/board.js", MOUNT % script, [[[view]]])
@@ -46,7 +46,7 @@ def positions() -> list[dict[str, Any]]:
 @pytest.mark.parametrize("flipped", [False, True])
 def test_the_own_hand_is_below(module_page: Page, *, flipped: bool) -> None:
     """The board lies between the hands, and the last hand below both, whichever side the reader has."""
-    places = dict(drawn(module_page, PLACES, HOLDEM, flipped=flipped))
+    places = dict(decided(module_page, PLACES, HOLDEM, flipped=flipped))
     ace, backs = places["North cards: A of s, T of h"], places["South cards: a card face down, a card face down"]
     board = places["board: T of d, 9 of c, 2 of h, Q of s"]
     assert (backs < board < ace) if not flipped else (ace < board < backs)
@@ -61,7 +61,7 @@ def test_everything_is_inside_the_table(module_page: Page) -> None:
       const {x, y, width: w, height: h} = board.querySelector(".trays").getBBox();
       return [x >= 6, y >= 6, x + w <= width - 6, y + h <= height - 6];
     })()"""
-    assert drawn(module_page, script, HOLDEM) == [True] * 4
+    assert decided(module_page, script, HOLDEM) == [True] * 4
 
 
 def test_suits_are_signs_and_colours(module_page: Page) -> None:
@@ -71,14 +71,14 @@ def test_suits_are_signs_and_colours(module_page: Page) -> None:
       const said = (text) => `${text.textContent.replace("\\ufe0e", "")} ${text.getAttribute("class")}`;
       return [...board.querySelectorAll(".face")].slice(0, 4).map((face) => texts(face).map(said));
     })()"""
-    assert drawn(module_page, script, HOLDEM) == [["A ", "♠ "], ["10 red", "♥ red"], [], []]
+    assert decided(module_page, script, HOLDEM) == [["A ", "♠ "], ["10 red", "♥ red"], [], []]
 
 
 def test_the_last_hand_lies_on_a_table_without_cards(module_page: Page) -> None:
     """At the end of a match the cards that were shown down are in the places of the hands."""
-    before, after = (dict(drawn(module_page, PLACES, position)) for position in (HOLDEM, OVER))
+    before, after = (dict(decided(module_page, PLACES, position)) for position in (HOLDEM, OVER))
     assert after["North last hand: K of c, K of d"] == before["North cards: A of s, T of h"]
-    text = drawn(module_page, '[...board.querySelectorAll(".said")].map((node) => node.textContent)', OVER)
+    text = decided(module_page, '[...board.querySelectorAll(".said")].map((node) => node.textContent)', OVER)
     assert "last hand split" in text
 
 
@@ -86,7 +86,7 @@ def test_a_table_has_no_grid(module_page: Page) -> None:
     """There are no cells, so the keyboard has no place on it, and its description is a group."""
     script = """[board.querySelectorAll("[role=grid], [tabindex], [data-cell]").length,
       board.querySelector(".cells").getAttribute("role")]"""
-    assert drawn(module_page, script, HOLDEM) == [0, "group"]
+    assert decided(module_page, script, HOLDEM) == [0, "group"]
 
 
 def test_a_table_in_words(node: Node) -> None:
@@ -137,13 +137,13 @@ def test_ends_of_hands_are_the_same(node: Node) -> None:
     assert set(wanted) == {"", "last hand won by North: 3"}
 
 
-def test_draws_in_words_are_the_same(node: Node) -> None:
+def test_chance_events_in_words_are_the_same(node: Node) -> None:
     """Cards that are dealt face down one after the other have one text."""
-    drawn = {"number": 1, "ply": 0}
-    cards = [{**drawn, "text": "As", "said": "North gets As"}, {**drawn, "text": UNSEEN, "said": None}]
+    decided = {"number": 1, "ply": 0}
+    cards = [{**decided, "text": "As", "said": "North gets As"}, {**decided, "text": UNSEEN, "said": None}]
     deals = [list(deal) for length in range(5) for deal in itertools.product(cards, repeat=length)]
-    found = run_module(node, "match/tables/hidden.js", "drawsWords", [[deal] for deal in deals])
-    wanted = [draws_words([DrawView.model_validate(draw) for draw in deal]) for deal in deals]
+    found = run_module(node, "match/tables/hidden.js", "chancesWords", [[deal] for deal in deals])
+    wanted = [chances_words([ChanceView.model_validate(chance) for chance in deal]) for deal in deals]
     assert [[text.casefold() for text in texts] for texts in found] == [
         [text.casefold() for text in texts] for texts in wanted
     ]

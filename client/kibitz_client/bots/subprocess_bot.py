@@ -83,7 +83,7 @@ class ProgramBot(Bot):
                 "legal": position.legal,
                 "to_move": position.to_move,
                 "moves": [move.move for move in state.moves],
-                "draws": [{"ply": draw.ply, "text": draw.text} for draw in state.draws],
+                "chance_events": [{"ply": chance.ply, "text": chance.text} for chance in state.chance_events],
                 "state": position.model_dump(),
                 "clock": clock and {"yours_s": clock.yours_s, "seats_s": clock.seats_s, "control": clock.control},
             }

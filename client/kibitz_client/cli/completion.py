@@ -50,7 +50,7 @@ def finished(ctx: typer.Context, incomplete: str) -> Words:
 
 
 def moves(ctx: typer.Context, incomplete: str) -> Words:
-    """Return the typed moves, continued by each legal move or due draw of the game on the command line."""
+    """Return the typed moves, continued by each legal move or due chance of the game on the command line."""
     from kibitz_client.network.suggestions import moves_after
     from kibitz_client.parsing.move_list import SEPARATOR, split_moves
 

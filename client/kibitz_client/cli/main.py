@@ -143,7 +143,7 @@ def play(
         typer.Option(
             metavar="ENGINE",
             help="The engine, and its limit for a move. Default: "
-            f"{default_opponent(chance=False)}; with random draws {default_opponent(chance=True)}; in Go "
+            f"{default_opponent(chance=False)}; with chance events {default_opponent(chance=True)}; in Go "
             f"{default_opponent(chance=False, notation=GO_NOTATION)}.",
             autocompletion=completion.engines,
         ),

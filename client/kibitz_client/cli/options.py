@@ -52,7 +52,7 @@ Options = Annotated[
         "--option",
         "-o",
         metavar="NAME=VALUE",
-        help="Set an option of the game: -o columns=5. Some may be any: the server then draws the value.",
+        help="Set an option of the game: -o columns=5. Some may be any: the server then chooses the value.",
     ),
 ]
 ClockText = Annotated[

@@ -48,7 +48,8 @@ async def play(settings: Settings, output: Output, setup: MatchSetup | None, *, 
 
     Args:
         setup: What to play; without one, ask the user.
-        usual_engine: Whether the engine of the setup is only the usual one, which does not play games with draws.
+        usual_engine: Whether the engine of the setup is only the usual one, which does not play games with chance
+            events.
 
     Raises:
         UsageError: The setup is invalid, or the user gave none.

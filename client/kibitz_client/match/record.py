@@ -15,7 +15,7 @@ from kibitz_protocol.to_client import Event, Snapshot
 PASTED = "the pasted text"
 """What a record that comes from no file is called in an error."""
 MAX_EVENTS = 40_000
-"""The largest number of events of a record. The states after them share their moves and draws."""
+"""The largest number of events of a record. The states after them share their moves and chance events."""
 
 
 class BadRecord(UsageError):

@@ -14,13 +14,13 @@ from kibitz_client.growing import appended
 from kibitz_protocol.to_client import (
     Aborted,
     Agreed,
+    ChanceDecided,
+    ClientSeedGiven,
     Created,
     Declined,
-    Drawn,
     Event,
     Finished,
     Left,
-    LotsGiven,
     Moved,
     Next,
     Offered,
@@ -46,8 +46,8 @@ from kibitz_protocol.values.engines import SearchReport
 from kibitz_protocol.values.fields import Ply, Seat, Seq
 from kibitz_protocol.values.games import GameInfo, OptionValue
 from kibitz_protocol.values.matches import (
+    ChanceView,
     Delay,
-    DrawView,
     MatchRow,
     MoveView,
     OfferKind,
@@ -83,9 +83,10 @@ class MatchState:
 
     In a `local` match this client plays all sides, for people at one keyboard, so none of them is `you`.
     `moves` begin after the `opening`, which was played from `start`; None is the initial position of the game.
-    In a game with chance, `seed_hash` is the SHA-256 of the secret seed of all draws, and `seed` is known once the
-    match is over. `lots` are the random texts of the players by seat, which the draws depend on too. In a game with
-    hidden information, draws that this client does not see have the text `?` until the seed is revealed.
+    In a game with chance, `server_seed_hash` is the SHA-256 of the server seed of all chance events, and `server_seed`
+    is known once the match is over. `client_seeds` are the client seeds of the players by seat, which the chance events
+    depend on too. In a game with hidden information, chance events that this client does not see have the text `?`
+    until the seed is revealed.
     """
 
     match: str
@@ -118,11 +119,11 @@ class MatchState:
     start: str | None = None
     opening: tuple[str, ...] = ()
     local: bool = False
-    draws: Sequence[DrawView] = ()
-    lots: tuple[str | None, ...] = ()
-    seed_hash: str | None = None
+    chance_events: Sequence[ChanceView] = ()
+    client_seeds: tuple[str | None, ...] = ()
+    server_seed_hash: str | None = None
     repeatable: bool = False
-    seed: str | None = None
+    server_seed: str | None = None
 
     @property
     def plays(self) -> bool:
@@ -136,7 +137,7 @@ class MatchState:
 
     @property
     def your_turn(self) -> bool:
-        """Whether the match waits for a move of this client. While a draw is due, no side is to move."""
+        """Whether the match waits for a move of this client. While a chance event is due, no side is to move."""
         to_move = self.position.to_move
         return self.phase == "running" and to_move is not None and (self.local or to_move == self.you)
 
@@ -157,8 +158,8 @@ class MatchState:
 
     @property
     def awaits_seed(self) -> bool:
-        """Whether the match is over, but the seed of its draws is still to come: the server sends it at once."""
-        return self.over and self.seed_hash is not None and self.seed is None
+        """Whether the match is over, but its server seed is still to come: the server sends it at once."""
+        return self.over and self.server_seed_hash is not None and self.server_seed is None
 
     @property
     def empty_seats(self) -> int:
@@ -254,11 +255,11 @@ def _from_snapshot(snapshot: Snapshot, chat: tuple[Said, ...]) -> MatchState:
         watchable=snapshot.watchable,
         start=snapshot.start,
         opening=tuple(snapshot.opening),
-        draws=tuple(snapshot.draws),
-        lots=tuple(snapshot.lots),
-        seed_hash=snapshot.seed_hash,
+        chance_events=tuple(snapshot.chance_events),
+        client_seeds=tuple(snapshot.client_seeds),
+        server_seed_hash=snapshot.server_seed_hash,
         repeatable=snapshot.repeatable,
-        seed=snapshot.seed,
+        server_seed=snapshot.server_seed,
     )
 
 
@@ -280,12 +281,12 @@ def _after_event(state: MatchState, event: Event) -> MatchState:
             return _with_seat(state, SeatView(seat=seat, kind="open", name=None))
         case Moved(move=move):
             return _after_move(state, move)
-        case Drawn(draw=draw):
-            return replace(state, draws=appended(state.draws, draw))
-        case LotsGiven(seat=seat, text=text):
-            return _with_lots(state, seat, text)
-        case SeedRevealed(seed=seed, draws=draws):
-            return replace(state, seed=seed, draws=tuple(draws) or state.draws)
+        case ChanceDecided(chance=chance):
+            return replace(state, chance_events=appended(state.chance_events, chance))
+        case ClientSeedGiven(seat=seat, client_seed=text):
+            return _with_client_seed(state, seat, text)
+        case SeedRevealed(server_seed=server_seed, chance_events=chance_events):
+            return replace(state, server_seed=server_seed, chance_events=tuple(chance_events) or state.chance_events)
         case Finished(result=result):
             return replace(state, result=result, searches=_at_rest(state.searches))
         case Aborted(reason=reason):
@@ -310,8 +311,8 @@ def _without(offers: tuple[OfferView, ...], gone: OfferView) -> tuple[OfferView,
 
 def _taken_back(state: MatchState, plies: int) -> MatchState:
     moves = state.moves[: len(state.moves) - plies]
-    draws = tuple(draw for draw in state.draws if draw.ply <= len(moves))
-    return replace(state, moves=moves, draws=draws, searches=_known(moves))
+    chance_events = tuple(chance for chance in state.chance_events if chance.ply <= len(moves))
+    return replace(state, moves=moves, chance_events=chance_events, searches=_known(moves))
 
 
 def _known(moves: Iterable[MoveView]) -> dict[Seat, SearchInfo]:
@@ -334,9 +335,9 @@ def _with_seat(state: MatchState, view: SeatView) -> MatchState:
     return replace(state, seats=tuple(view if seat.seat == view.seat else seat for seat in state.seats))
 
 
-def _with_lots(state: MatchState, seat: Seat, text: str) -> MatchState:
-    known = state.lots or (None,) * len(state.seats)
-    return replace(state, lots=tuple(text if at == seat else old for at, old in enumerate(known)))
+def _with_client_seed(state: MatchState, seat: Seat, text: str) -> MatchState:
+    known = state.client_seeds or (None,) * len(state.seats)
+    return replace(state, client_seeds=tuple(text if at == seat else old for at, old in enumerate(known)))
 
 
 def _with_search(state: MatchState, seat: Seat, info: SearchInfo) -> MatchState:

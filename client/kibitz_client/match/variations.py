@@ -1,6 +1,6 @@
-"""The lines of an analysis board: a tree of moves and draws with a shown position. Pure.
+"""The lines of an analysis board: a tree of moves and chance events with a shown position. Pure.
 
-The positions come from the server. Plies of a line count draws too, which are tried out like moves.
+The positions come from the server. Plies of a line count chance events too, which are tried out like moves.
 """
 
 from collections.abc import Iterable, Iterator, Mapping
@@ -12,7 +12,7 @@ from kibitz_protocol.commands.positions import Explored, Reached
 from kibitz_protocol.values.boards import Board
 from kibitz_protocol.values.engines import SearchReport
 from kibitz_protocol.values.games import GameInfo, OptionValue
-from kibitz_protocol.values.matches import DrawView, MoveView, Result
+from kibitz_protocol.values.matches import ChanceView, MoveView, Result
 from kibitz_protocol.values.seats import SeatView
 from kibitz_protocol.values.state import State
 
@@ -36,7 +36,7 @@ class Node:
 
     @property
     def ply(self) -> int:
-        """The number of moves and draws that lead here from the first position."""
+        """The number of moves and chance events that lead here from the first position."""
         return sum(1 for _ in self.path())
 
     @property
@@ -52,7 +52,7 @@ class Node:
             at = at.parent
 
     def moves(self) -> list[str]:
-        """Return the moves and draws that lead here from the first position."""
+        """Return the moves and chance events that lead here from the first position."""
         return [node.reached.move or "" for node in self.path()][::-1]
 
 
@@ -125,14 +125,14 @@ class Variations:
         return at
 
     def sibling(self) -> Node | None:
-        """Return the next move or draw that was tried in place of the last one; None if there is no other."""
+        """Return the next move or chance event that was tried in place of the last one; None if there is no other."""
         parent = self.current.parent
         if parent is None or len(parent.children) == 1:
             return None
         return parent.children[(parent.children.index(self.current) + 1) % len(parent.children)]
 
     def alternatives(self) -> list[str]:
-        """Return the moves or draws that were tried from this position, the one that `forward` plays first."""
+        """Return the moves or chance events that were tried from this position, the one that `forward` plays first."""
         chosen = self.current.next
         others = [node for node in self.current.children if node is not chosen]
         return [written(node) for node in ([chosen] if chosen is not None else []) + others]
@@ -143,7 +143,7 @@ class Variations:
         if node.state is None:
             return None
         phase: Literal["running", "finished"] = "running" if node.result is None else "finished"
-        moves, draws = _views([*node.path()][::-1])
+        moves, chance_events = _views([*node.path()][::-1])
         searches = {}
         if node.search is not None and node.state.to_move is not None:
             searches[node.state.to_move] = SearchInfo(node.state.ply, node.search, live=True)
@@ -160,7 +160,7 @@ class Variations:
             show_thinking=False,
             watchers=0,
             moves=tuple(moves),
-            draws=tuple(draws),
+            chance_events=tuple(chance_events),
             position=node.state,
             result=node.result,
             you=None,
@@ -172,17 +172,17 @@ class Variations:
         """Return the moves of the shown line."""
         return _views(self.line())[0]
 
-    def draws(self) -> list[DrawView]:
-        """Return the draws of the shown line."""
+    def chance_events(self) -> list[ChanceView]:
+        """Return the chance events of the shown line."""
         return _views(self.line())[1]
 
     def texts(self) -> list[str]:
-        """Return the moves and draws of the shown line, as a server reads them."""
+        """Return the moves and chance events of the shown line, as a server reads them."""
         return [node.reached.move or "" for node in self.line()]
 
     def after_move(self, count: int) -> Node:
-        """Return the position after a number of moves of the shown line, without the draws that follow them."""
-        moves = [node for node in self.line() if not node.reached.draw]
+        """Return the position after a number of moves of the shown line, without the chance events that follow them."""
+        moves = [node for node in self.line() if not node.reached.chance]
         return moves[count - 1] if count else self.root
 
     def _seats(self) -> list[SeatView]:
@@ -201,20 +201,20 @@ def _child(parent: Node, reached: Reached) -> Node:
 
 
 def written(node: Node) -> str:
-    """Return the move or draw that leads to a position, as it stands in a list of moves."""
-    return node.reached.move or "" if node.reached.draw else node.reached.written
+    """Return the move or chance event that leads to a position, as it stands in a list of moves."""
+    return node.reached.move or "" if node.reached.chance else node.reached.written
 
 
-def _views(nodes: Iterable[Node]) -> tuple[list[MoveView], list[DrawView]]:
-    """Return the moves and the draws of a line that begins at the first position."""
+def _views(nodes: Iterable[Node]) -> tuple[list[MoveView], list[ChanceView]]:
+    """Return the moves and the chance events of a line that begins at the first position."""
     moves: list[MoveView] = []
-    draws: list[DrawView] = []
+    chance_events: list[ChanceView] = []
     for reached in (node.reached for node in nodes):
         text, said = reached.move or "", reached.said
-        if reached.draw:
-            draws.append(DrawView(number=len(draws) + 1, ply=len(moves), text=text, said=said))
+        if reached.chance:
+            chance_events.append(ChanceView(number=len(chance_events) + 1, ply=len(moves), text=text, said=said))
         else:
             moves.append(
                 MoveView(ply=len(moves), seat=reached.seat or 0, move=text, said=said, elapsed_ms=0, search=None)
             )
-    return moves, draws
+    return moves, chance_events

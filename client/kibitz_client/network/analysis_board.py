@@ -139,7 +139,8 @@ class AnalysisBoard:
 
         Args:
             messages: The messages of the record, the first snapshot first.
-            ply: The number of moves of the match after which to show it, with the draws that follow; all by default.
+            ply: The number of moves of the match after which to show it, with the chance events that follow; all by
+                default.
 
         Raises:
             UsageError: The match was not over when the record was written, or its line is too long.
@@ -188,11 +189,11 @@ class AnalysisBoard:
                 raise refusal from None
 
     def _may_be_one_move(self, text: str) -> bool:
-        """Return whether a text of several words may be a move or draw here: moves of some games contain blanks."""
+        """Return whether a text of several words may be one move or chance outcome: moves of some games have blanks."""
         state = self.lines.current.state
         if state is None:
             return False
-        return bool(state.draws) or text in state.legal or any(" " in move for move in state.legal)
+        return bool(state.chances) or text in state.legal or any(" " in move for move in state.legal)
 
     async def go(self, node: Node) -> None:
         """Show a position of the lines.
@@ -206,10 +207,10 @@ class AnalysisBoard:
         lines.show(node)
 
     def budgets_s(self) -> list[float]:
-        """Return the seconds of the searches that can tell more about the shown position; none while a draw is due."""
+        """Return the seconds of the searches that can tell more; none while a chance event is due."""
         node = self.lines.current
         search = node.search
-        if node.state is not None and node.state.draws:
+        if node.state is not None and node.state.chances:
             return []
         if search is None:
             return list(BUDGETS_S)

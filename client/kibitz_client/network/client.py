@@ -5,7 +5,7 @@
         async for message in client.messages():
             ...
 
-A player of a game with chance gives a random text before the start, unasked: the draws depend on it.
+A player of a game with chance gives a client seed before the start, unasked: the chance events depend on it.
 After a disconnection, the client opens a new connection. It fetches the missed events of every followed match, and
 sends each unanswered command again with its old id. The server answers a repeated command from memory.
 """
@@ -17,14 +17,14 @@ from enum import StrEnum
 from typing import Self
 
 from kibitz_client.errors import ClientError, LostSync, NetworkError, RefusedError, UnreadableMessage
-from kibitz_client.match.fairness import wants_lots
+from kibitz_client.match.fairness import wants_client_seed
 from kibitz_client.network.connection import TRANSIENT_REFUSALS, Connection, Pace, stays_closed
 from kibitz_client.network.pending import Pending, PendingCommands
 from kibitz_client.network.resume import Resumable, ResumeState
 from kibitz_client.network.subscriptions import LobbyPages, Message, Subscriptions, Verdict
 from kibitz_client.network.typed_ask import TypedAsk
 from kibitz_client.network.unread import UnreadMessages
-from kibitz_client.requests import new_id, random_lots
+from kibitz_client.requests import new_id, random_client_seed
 from kibitz_protocol.codec import BadMessage, decode_to_client
 from kibitz_protocol.refusals import Close, Code
 from kibitz_protocol.to_client import (
@@ -43,9 +43,9 @@ from kibitz_protocol.to_client import (
 from kibitz_protocol.to_server import (
     AnyCommand,
     FollowLobbyChat,
+    GiveClientSeed,
     Hello,
     ListMatches,
-    Lots,
     Seek,
     Unwatch,
     Watch,
@@ -107,8 +107,8 @@ class Client(TypedAsk):
         self._repeat_delays, self._resumed_at = self._pace.delays(), 0.0
         # Entered matches whose snapshot has not arrived, and the timer that ends the wait on this connection.
         self._awaiting_snapshot: dict[str, asyncio.TimerHandle] = {}
-        # The commands that give a random text, by match.
-        self._lots: dict[str, asyncio.Task[None]] = {}
+        # The commands that give a client seed, by match.
+        self._client_seeds: dict[str, asyncio.Task[None]] = {}
         self._unread: UnreadMessages[Message] = UnreadMessages(f"the server at {url}")
         self._error: Exception | None = None
         self._connection: Connection
@@ -124,7 +124,7 @@ class Client(TypedAsk):
         await asyncio.wait([self._task])
         self._stop_awaiting()
         self._stop_repeating()
-        for task in self._lots.values():
+        for task in self._client_seeds.values():
             task.cancel()
         await self._connection.close()
         self._fail(NetworkError("the connection was closed"))
@@ -256,23 +256,23 @@ class Client(TypedAsk):
                 verdict = self._subscriptions.admit(message)
                 self._resume_state.observe(message)
                 self._pending.observe(message)
-                if isinstance(message, Snapshot) and wants_lots(message):
-                    self._give_lots(message.match)
+                if isinstance(message, Snapshot) and wants_client_seed(message):
+                    self._give_client_seed(message.match)
                 if verdict is Verdict.DELIVER:
                     self._unread.put(message, len(frame))
                 elif verdict is Verdict.REFETCH:
                     await self._send_resuming(self._resume_state.watch(message.match))
 
-    def _give_lots(self, match: str) -> None:
-        """Send a random text for a match, unless one is on its way. After a refusal, the match starts without it."""
+    def _give_client_seed(self, match: str) -> None:
+        """Send a client seed for a match, unless one is on its way. After a refusal, the match starts without it."""
 
         async def give() -> None:
             with contextlib.suppress(ClientError):
-                await self._ask(Lots(id=new_id(), match=match, text=random_lots()))
+                await self._ask(GiveClientSeed(id=new_id(), match=match, client_seed=random_client_seed()))
 
-        if match not in self._lots:
-            task = self._lots[match] = asyncio.create_task(give())
-            task.add_done_callback(lambda _: self._lots.pop(match))
+        if match not in self._client_seeds:
+            task = self._client_seeds[match] = asyncio.create_task(give())
+            task.add_done_callback(lambda _: self._client_seeds.pop(match))
 
     def _unreadable(self, error: BadMessage) -> None:
         """Handle a message that cannot be read.

@@ -59,7 +59,7 @@ def finished_codes(settings: Settings) -> Words:
 
 
 def moves_after(settings: Settings, game: str, moves: list[str]) -> Words:
-    """Return the legal moves, or the due draws, of a game with its default options after some moves."""
+    """Return the legal moves, or the possible chance outcomes, of a game with its default options after some moves."""
     return _answer(settings, lambda client: _moves(client, game, moves)) or []
 
 
@@ -102,4 +102,4 @@ async def _finished(client: Client) -> Words:
 async def _moves(client: Client, game: str, moves: list[str]) -> Words:
     of = OfGame(game=game, moves=moves)
     explored = await client.ask(build(Explore, of=of, since=len(moves)))
-    return [(move, "") for move in (*explored.state.legal, *explored.state.draws)]
+    return [(move, "") for move in (*explored.state.legal, *explored.state.chances)]

@@ -46,11 +46,11 @@ from kibitz_protocol.to_server import (
     Create,
     Decline,
     FollowLobbyChat,
+    GiveClientSeed,
     Hint,
     Join,
     ListGames,
     ListMatches,
-    Lots,
     Move,
     Mute,
     Offer,
@@ -107,7 +107,7 @@ class TypedAsk(abc.ABC):
     async def ask(
         self,
         command: Move
-        | Lots
+        | GiveClientSeed
         | Resign
         | Claim
         | Offer

@@ -2,7 +2,7 @@
 
 ENGINE = "alphabeta"
 ENGINE_OF_CHANCE = "expectiminimax"
-"""The engine for games with random draws, which ENGINE does not play."""
+"""The engine for games with chance events, which ENGINE does not play."""
 ENGINE_OF_SECRETS = "cfr"
 """The engine for games in which each player sees only a part of the position, where it knows how to play them."""
 ENGINE_OF_ALL_SECRETS = "ismcts"
@@ -13,7 +13,7 @@ GO_NOTATION = "gtp"
 
 
 def default_engine(*, chance: bool, hidden: bool = False, notation: str | None = None) -> str:
-    """Return the name of the engine for a game by its properties: random draws, hidden information, and notation."""
+    """Return the name of the engine for a game by its properties: chance events, hidden information, and notation."""
     if notation == GO_NOTATION:
         return ENGINE_OF_GO
     return ENGINE_OF_SECRETS if hidden else ENGINE_OF_CHANCE if chance else ENGINE

@@ -29,15 +29,15 @@ from kibitz_client.sdk.match import LiveMatch
 from kibitz_protocol.to_client import (
     Aborted,
     Agreed,
+    ChanceDecided,
+    ClientSeedGiven,
     Created,
     Declined,
-    Drawn,
     Event,
     Fact,
     Finished,
     Invitation,
     Left,
-    LotsGiven,
     Moved,
     Next,
     Notice,
@@ -58,19 +58,20 @@ from kibitz_protocol.to_client import (
     Withdrawn,
 )
 from kibitz_protocol.values.games import GameInfo
-from kibitz_protocol.values.matches import DrawView, MatchRow, MoveView, Result
+from kibitz_protocol.values.matches import ChanceView, MatchRow, MoveView, Result
 from kibitz_protocol.values.seats import SeatView
 from kibitz_protocol.values.state import State
 
 __all__ = [
     "Aborted",
     "Agreed",
+    "ChanceDecided",
+    "ChanceView",
     "Client",
     "ClientError",
+    "ClientSeedGiven",
     "Created",
     "Declined",
-    "DrawView",
-    "Drawn",
     "Event",
     "Fact",
     "Finished",
@@ -80,7 +81,6 @@ __all__ = [
     "LiveMatch",
     "LobbyView",
     "LostSync",
-    "LotsGiven",
     "MatchMessage",
     "MatchRow",
     "MatchSetup",

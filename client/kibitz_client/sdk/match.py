@@ -78,7 +78,7 @@ class LiveMatch:
         return None if self.state.over else self.state
 
     async def over(self) -> MatchState:
-        """Wait for the end of the match and the seed of its draws, and return its last state.
+        """Wait for the end of the match and the seed of its chance events, and return its last state.
 
         Raises:
             NetworkError: The client has given up reconnecting.
@@ -104,7 +104,7 @@ class LiveMatch:
         return match
 
     async def move(self, text: str) -> MatchState:
-        """Play a move in the present position, and return the state after it and the random draws that follow.
+        """Play a move in the present position, and return the state after it and the chance events that follow.
 
         Raises:
             RefusedError: The move is not legal, or it is not your turn.
@@ -114,7 +114,9 @@ class LiveMatch:
         position = before.position
         await self._client.ask(build(Move, match=before.match, ply=position.ply, move=text, position=position.position))
         # The answer comes before the event.
-        await self._feed.until(lambda feed: self.state.over or (feed.turns != turns and not self.state.position.draws))
+        await self._feed.until(
+            lambda feed: self.state.over or (feed.turns != turns and not self.state.position.chances)
+        )
         return self.state
 
     async def resign(self) -> None:

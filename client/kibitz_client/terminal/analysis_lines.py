@@ -14,13 +14,13 @@ from kibitz_client.terminal.keyboard import Keyboard
 from kibitz_client.terminal.output import Output
 from kibitz_client.text.board import board_lines
 from kibitz_client.text.formatting import search_text
-from kibitz_client.text.match_view import counters_below, draws_line, legal_line, result_line
+from kibitz_client.text.match_view import chances_line, counters_below, legal_line, result_line
 from kibitz_protocol.refusals import Code
 from kibitz_protocol.values.seats import seat_text
 
 PROMPT = "analysis> "
 LEGAL_SHOWN = 30
-HELP = """a move, as the game writes it (see: legal), a draw that is due, or one of
+HELP = """a move, as the game writes it (see: legal), a chance event that is due, or one of
   back, forward     take back the last move, or play it again; back 5 takes back five
   first, last       go to the beginning, or to the end of the line
   other             show the next move that was tried in place of the last one
@@ -93,7 +93,7 @@ class AnalysisLines:
         try:
             if not text:
                 pass
-            elif state is not None and text in (*state.position.legal, *state.position.draws):
+            elif state is not None and text in (*state.position.legal, *state.position.chances):
                 await self._play(text)
             elif state is not None and (lines := self._answer(word, state)) is not None:
                 self._output.say(*lines)
@@ -177,12 +177,12 @@ class AnalysisLines:
                 "text": state.position.text,
                 "to_move": state.position.to_move,
                 "legal": state.position.legal,
-                "draws": state.position.draws,
+                "chances": state.position.chances,
                 "result": state.result.model_dump() if state.result is not None else None,
             }
         )
         if not self._output.json:
-            number = "" if node.reached.draw else f"{len(state.moves)}. "
+            number = "" if node.reached.chance else f"{len(state.moves)}. "
             moved = f"{number}{node.reached.written}" if node.reached.move else state.game.title
             tried = lines.alternatives()
             self._output.say(
@@ -197,15 +197,15 @@ class AnalysisLines:
 
     def _turn(self, state: MatchState) -> str:
         seat = state.position.to_move
-        if state.position.draws:
-            return "a draw is due; type one of them"
+        if state.position.chances:
+            return "a chance event is due; type one of them"
         return result_line(state) if seat is None else f"{seat_text(state.game.seats, seat)} to move"
 
     async def _evaluate(self) -> None:
         """Let the engine search, if it is on. A pipe waits for the first result, a terminal does not."""
         self._stop_search()
         state = self._board.state
-        if self._engine is None or state is None or state.over or state.position.draws:
+        if self._engine is None or state is None or state.over or state.position.chances:
             return
         if not self._keyboard.interactive:
             await self._search_for(BUDGETS_S[:1])
@@ -235,8 +235,8 @@ class AnalysisLines:
 
 
 def possible_line(state: MatchState, most: int | None = None) -> str:
-    """Return the draws of which one is due, or the legal moves, at most `most` of them."""
-    return draws_line(state.position) or legal_line(state.board, state.position, most)
+    """Return the chances of which one is due, or the legal moves, at most `most` of them."""
+    return chances_line(state.position) or legal_line(state.board, state.position, most)
 
 
 def _count(rest: str) -> int:

@@ -41,10 +41,10 @@ from kibitz_client.text.match_view import (
 from kibitz_protocol.to_client import (
     Aborted,
     Agreed,
-    Drawn,
+    ChanceDecided,
+    ClientSeedGiven,
     Event,
     Finished,
-    LotsGiven,
     Moved,
     Next,
     Notice,
@@ -238,10 +238,10 @@ class LineMode:
             case Event(event=Finished() | Aborted()) | Snapshot() if state.over:
                 prompt = [REMATCH_PROMPT] if self._ask_rematch and not state.continues else []
                 return [*(["", *board, ""] if board else []), result_line(state), *prompt]
-            case Event(event=Seated() | LotsGiven()) if self._can_start and not state.empty_seats:
+            case Event(event=Seated() | ClientSeedGiven()) if self._can_start and not state.empty_seats:
                 lines += [] if waits_for_texts(state) else [READY]
-            # While a draw is due, the board is about to change.
-            case Event(event=Moved() | Drawn()) if not (state.plays or state.position.draws):
+            # While a chance event is due, the board is about to change.
+            case Event(event=Moved() | ChanceDecided()) if not (state.plays or state.position.chances):
                 lines += board
             case Event(event=SeedRevealed()):
                 lines += replay_hint(state)

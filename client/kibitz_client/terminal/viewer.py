@@ -10,7 +10,7 @@ from kibitz_client.terminal.output import Output
 from kibitz_client.text.events import message_lines, pending_lines, replay_hint
 from kibitz_client.text.formatting import series_result
 from kibitz_client.text.match_view import match_board, player_lines, result_line, title_line, view_lines
-from kibitz_protocol.to_client import Drawn, Event, Moved, Notice, SeedRevealed, Snapshot, TakenBack
+from kibitz_protocol.to_client import ChanceDecided, Event, Moved, Notice, SeedRevealed, Snapshot, TakenBack
 
 CHAT_SHOWN = 4
 
@@ -74,9 +74,9 @@ class Viewer:
             case Snapshot():
                 lines = [title_line(state), *player_lines(state, style), *board]
                 return [*lines, result_line(state)] if state.over else lines
-            case Event(event=Moved() | Drawn() | TakenBack()) if self._every_board:
-                # While a draw is due, the board is about to change.
-                return lines if state.position.draws else [*lines, *board]
+            case Event(event=Moved() | ChanceDecided() | TakenBack()) if self._every_board:
+                # While a chance event is due, the board is about to change.
+                return lines if state.position.chances else [*lines, *board]
             case Event(event=SeedRevealed()):
                 return [*lines, *replay_hint(state)]
             case Event() if state.over and not self._every_board:

@@ -10,7 +10,7 @@ from kibitz_client.match.table.parts import ended_hand
 from kibitz_client.match.table.unseen import secrets_of
 from kibitz_client.text.formatting import invitation_text, series_result
 from kibitz_client.text.match_view import (
-    draw_line,
+    chance_line,
     legal_line,
     match_board,
     move_line,
@@ -24,8 +24,8 @@ from kibitz_client.text.style import Style
 from kibitz_protocol.to_client import (
     Aborted,
     Agreed,
+    ChanceDecided,
     Declined,
-    Drawn,
     Event,
     Finished,
     Invitation,
@@ -55,7 +55,7 @@ Query = Callable[[MatchState, Style, int], list[str]]
 """Return lines for a state, a style, and the milliseconds since the position arrived."""
 
 READY = "all seats are taken; type start"
-TEXTS_DUE = "all seats are taken; each player gives a random text, then the match starts"
+TEXTS_DUE = "all seats are taken; each player gives a client seed, then the match starts"
 NEXT_GAME = "the next game begins in a moment"
 HELP = """a move, as the game writes it (see: legal), or one of
   board       show the board; board off stops showing it before each move, board on starts again
@@ -63,7 +63,7 @@ HELP = """a move, as the game writes it (see: legal), or one of
   last        show the last move
   moves       show the moves so far
   clock       show the time left
-  fairness    show how the random draws of the match are made and checked
+  fairness    show how the chance events of the match are made and checked
   think       show what the engines think
   hint        ask an engine for a move
   chat TEXT   send a line of chat; mute NAME hides a player's chat, unmute NAME shows it
@@ -107,7 +107,7 @@ def introduction(state: MatchState, style: Style, *, board: bool = True) -> list
     """
     lines = [title_line(state), *player_lines(state, style)]
     if state.repeatable:
-        lines.append("this server repeats its random draws, as for tests; type fairness")
+        lines.append("this server repeats its chance events, as for tests; type fairness")
     if state.plays and not state.moves and (secrets := secrets_of(state.game)):
         lines.append(secrets)
     if state.phase == "open":
@@ -147,8 +147,8 @@ def message_lines(message: Any, state: MatchState, before: MatchState | None) ->
             return ["the match starts"]
         case Event(event=Moved(move=move)):
             return [move_line(state, move), *hand_lines(state, before)]
-        case Event(event=Drawn(draw=draw)):
-            return [draw_line(draw), *hand_lines(state, before)]
+        case Event(event=ChanceDecided(chance=chance)):
+            return [chance_line(chance), *hand_lines(state, before)]
         case Event(event=SeedRevealed()):
             return [fairness_text(state)]
         case Event(event=fact) if (lines := offer_lines(fact, state)) is not None:
@@ -262,8 +262,8 @@ def _legal(state: MatchState, style: Style, _elapsed_ms: int) -> list[str]:
 
 
 def _last(state: MatchState, _style: Style, _elapsed_ms: int) -> list[str]:
-    drawn = [draw_line(draw) for draw in state.draws if draw.ply == len(state.moves)]
-    return [*(move_line(state, move) for move in state.moves[-1:]), *drawn] or ["no move was played yet"]
+    chances = [chance_line(chance) for chance in state.chance_events if chance.ply == len(state.moves)]
+    return [*(move_line(state, move) for move in state.moves[-1:]), *chances] or ["no move was played yet"]
 
 
 def _think(state: MatchState, style: Style, _elapsed_ms: int) -> list[str]:
@@ -277,28 +277,34 @@ def _think(state: MatchState, style: Style, _elapsed_ms: int) -> list[str]:
 
 
 def _moves(state: MatchState, _style: Style, _elapsed_ms: int) -> list[str]:
-    return [played_line(state, each) for each in in_order(state.moves, state.draws)] or ["no move was played yet"]
+    return [played_line(state, each) for each in in_order(state.moves, state.chance_events)] or [
+        "no move was played yet"
+    ]
 
 
 def fairness_lines(state: MatchState) -> list[str]:
-    """Return what the random draws of a match follow from, and whether the revealed seed fits its hash."""
-    if state.seed_hash is None:
-        return ["this game has no random draws"]
+    """Return what the chance events of a match follow from, and whether the revealed seed fits its hash."""
+    if state.server_seed_hash is None:
+        return ["this game has no chance events"]
     lines = [
-        "each draw follows from a secret seed of the server and from a random text of each player",
-        f"SHA-256 of the seed, told before the start: {state.seed_hash}",
-        *(f"random text of {_player(state, seat)}: {text}" for seat, text in enumerate(state.lots) if text is not None),
+        "each chance event follows from a server seed of the server and from a client seed of each player",
+        f"SHA-256 of the seed, told before the start: {state.server_seed_hash}",
+        *(
+            f"client seed of {_player(state, seat)}: {text}"
+            for seat, text in enumerate(state.client_seeds)
+            if text is not None
+        ),
     ]
     if state.repeatable:
-        lines.append("this server was started to repeat its draws, as for tests: they could be foreseen")
-    if state.seed is not None:
-        lines.append(f"the seed: {state.seed}")
+        lines.append("this server was started to repeat its chance events, as for tests: they could be foreseen")
+    if state.server_seed is not None:
+        lines.append(f"the seed: {state.server_seed}")
     return [*lines, fairness_text(state)]
 
 
 def _fairness(state: MatchState, _style: Style, _elapsed_ms: int) -> list[str]:
-    # Line mode lists the draws of a revealed seed among the moves.
-    dealt = ["see each card that was dealt: type moves"] if state.game.hidden and state.seed is not None else []
+    # Line mode lists the chance events of a revealed seed among the moves.
+    dealt = ["see each card that was dealt: type moves"] if state.game.hidden and state.server_seed is not None else []
     return [*fairness_lines(state), *dealt]
 
 

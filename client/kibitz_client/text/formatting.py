@@ -43,7 +43,7 @@ RANDOM_MOVE = "random move"
 BOOK_MOVE = "opening book"
 STRATEGY_MOVE = "computed strategy"
 MIXING = "cfr"
-"""The algorithm that draws its move by probabilities, and plays some games from a strategy that was computed before."""
+"""The algorithm that samples its move by probabilities, and plays some games by a strategy computed before."""
 
 
 def count_text(number: float) -> str:

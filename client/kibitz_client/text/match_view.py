@@ -16,7 +16,7 @@ from kibitz_client.board.roles import is_numbered_by_side, top_seat
 from kibitz_client.columns import fit
 from kibitz_client.match.state import MatchState, is_disconnected, pass_ends
 from kibitz_client.match.table.number_moves import groups_by_move
-from kibitz_client.match.table.unseen import draw_words
+from kibitz_client.match.table.unseen import chance_words
 from kibitz_client.parsing.move_list import moves_text
 from kibitz_client.text.board import board_lines
 from kibitz_client.text.clock import first_move_text, seat_clock_text
@@ -25,7 +25,7 @@ from kibitz_client.text.options import changed_options
 from kibitz_client.text.style import Style
 from kibitz_protocol.values.boards import Board, Heaps, Table
 from kibitz_protocol.values.fields import Seat
-from kibitz_protocol.values.matches import DrawView, MoveView, seen_draws
+from kibitz_protocol.values.matches import ChanceView, MoveView, seen_chances
 from kibitz_protocol.values.seats import player_text, seat_text
 from kibitz_protocol.values.state import State
 
@@ -155,26 +155,26 @@ def move_line(state: MatchState, move: MoveView) -> str:
     return "  ".join(parts)
 
 
-def draw_line(draw: DrawView) -> str:
-    """Return a random draw: `White rolls 31`, `a card is dealt face down`, or `drawn: 31` without words for it."""
-    return draw_words(draw)
+def chance_line(chance: ChanceView) -> str:
+    """Return a chance event: `White rolls 31`, `a card is dealt face down`, or `chances: 31` without words for it."""
+    return chance_words(chance)
 
 
-def played_line(state: MatchState, played: MoveView | DrawView) -> str:
-    """Return a move or a draw of the line of a match."""
-    return draw_line(played) if isinstance(played, DrawView) else move_line(state, played)
+def played_line(state: MatchState, played: MoveView | ChanceView) -> str:
+    """Return a move or a chance event of the line of a match."""
+    return chance_line(played) if isinstance(played, ChanceView) else move_line(state, played)
 
 
-def due_draws(position: State) -> dict[str, str]:
-    """Return the draws of which one is due, each with its chance: `{"11": "1/36", "21": "2/36"}`."""
+def due_chances(position: State) -> dict[str, str]:
+    """Return the possible chance outcomes, each with its probability: `{"11": "1/36", "21": "2/36"}`."""
     total = sum(position.weights)
-    return {text: f"{weight}/{total}" for text, weight in zip(position.draws, position.weights, strict=True)}
+    return {text: f"{weight}/{total}" for text, weight in zip(position.chances, position.weights, strict=True)}
 
 
-def draws_line(position: State) -> str:
-    """Return the draws of which one is due as a line: `draws: 11 (1/36), 21 (2/36)`; empty if none is due."""
-    drawn = ", ".join(f"{text} ({chance})" for text, chance in due_draws(position).items())
-    return f"draws: {drawn}" if drawn else ""
+def chances_line(position: State) -> str:
+    """Return the possible chance outcomes as a line: `chances: 11 (1/36), 21 (2/36)`; empty if none is due."""
+    chances = ", ".join(f"{text} ({chance})" for text, chance in due_chances(position).items())
+    return f"chances: {chances}" if chances else ""
 
 
 def legal_line(board: Board, position: State, most: int | None = None) -> str:
@@ -247,7 +247,12 @@ def result_line(state: MatchState, *, short: bool = False) -> str:
 def view_lines(state: MatchState, style: Style, elapsed_ms: int = 0) -> list[str]:
     """Return a whole match: title, players, board, searches of the engines, and result."""
     lines = [style.paint(title_line(state), "strong"), *player_lines(state, style, elapsed_ms), ""]
-    lines += [*match_board(state, style), *counters_below(state), *map(draw_line, seen_draws(state.draws[-1:])), ""]
+    lines += [
+        *match_board(state, style),
+        *counters_below(state),
+        *map(chance_line, seen_chances(state.chance_events[-1:])),
+        "",
+    ]
     # With hidden information, what engines think stays secret until the end.
     if state.show_thinking and (state.over or not state.game.hidden):
         lines += thinking_lines(state, style)

@@ -11,9 +11,9 @@ from kibitz_protocol.values.fields import exact
 INDENT = "  "
 BOUNDS = {"exact": "=", "at least": ">=", "at most": "<="}
 CHANCE = "chance"
-"""The player of a node at which a draw is due."""
+"""The player of a node at which a chance event is due."""
 FINEST = 1e4
-"""The values of leaves have at most four decimals. A mean over draws may have endless ones, and is shown with two."""
+"""The values of leaves have at most four decimals. A mean over chance outcomes is shown with two."""
 
 
 def tree_heading(explained: Explained) -> str:
@@ -31,7 +31,7 @@ def counts_text(explained: Explained) -> str:
 
 
 def tree_lines(node: TreeNode, style: Style, level: int = 0, share: str = "") -> Iterator[str]:
-    """Yield a line for a node, and indented lines for the nodes below it. `share` is that of a draw."""
+    """Yield a line for a node, and indented lines for the nodes below it. `share` is that of a chance event."""
     line = INDENT * level + node_text(node, share)
     yield style.paint(line, "faint") if node.pruned else line
     for child in node.children:
@@ -42,7 +42,7 @@ def node_text(node: TreeNode, share: str = "") -> str:
     """Return a node: `b2  min <= 3  alpha 3  cut off by a1: ...`. An `x` stands before a pruned node.
 
     Args:
-        share: The chance of a draw, such as `3/36`, which stands after it.
+        share: The chance of a chance event, such as `3/36`, which stands after it.
     """
     move = f"{node.move}  " if node.move is not None else ""
     move += f"{share}  " if share else ""
@@ -53,14 +53,14 @@ def node_text(node: TreeNode, share: str = "") -> str:
 
 
 def share_text(node: TreeNode, parent: TreeNode | None) -> str:
-    """Return the chance of the draw that leads to a node, such as `3/36`; empty after a move."""
+    """Return the chance of the chance event that leads to a node, such as `3/36`; empty after a move."""
     if parent is None or parent.player != CHANCE:
         return ""
     return f"{node.weight}/{sum(child.weight for child in parent.children)}"
 
 
 def value_text(value: float) -> str:
-    """Return a value without loss, but a mean over draws with two decimals."""
+    """Return a value without loss, but a mean over chance events with two decimals."""
     scaled = value * FINEST
     whole = math.floor(scaled + 0.5)
     if abs(scaled - whole) < 1e-6:

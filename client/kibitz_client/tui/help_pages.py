@@ -68,7 +68,7 @@ one keyboard   two people (n, opponent: a person at this keyboard) move in turn;
 /invite        how others join this match
 /copy          copy code, invitation, position or record
 /explain       search tree of this position
-/fairness      how the random draws of the match are made and checked
+/fairness      how the chance events of the match are made and checked
 f  c  r        at a table of cards, on the board or as a line: fold, check or call, bet or raise
 F3             the moves on the buttons below the board, such as a swap or a roll; or press a button
 /help          this help""",

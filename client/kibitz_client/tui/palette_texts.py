@@ -98,7 +98,7 @@ COMMANDS = {
     "decline": ("Decline the offer", "no refuse"),
     "draw": ("Offer a draw", "remis tie"),
     "explain": ("Search tree of this position", "minimax alpha beta pruning think"),
-    "fairness": ("Fairness of the random draws", "dice seed hash check verify cheat"),
+    "fairness": ("Fairness of the chance events", "dice seed hash check verify cheat"),
     "flip": ("Flip the board", "turn rotate other side"),
     "help": ("Help", "keys shortcuts rules notation"),
     "invite": ("Invite players, with a QR code", "share link address phone friend others"),

@@ -249,9 +249,9 @@ Keys
   m  alpha-beta or minimax   + -  deeper, shallower   f  first player in leaf values   b  board on or off
   /  type something else: tictactoe b2 a1, mnk columns=4 a1, [[3, 12], [2, 4]], a match's code, its code and a ply"""
 ANALYSIS_HINT = "{side} to move> a move; or paste moves, a position or a record"
-ANALYSIS_DRAW = "a draw is due> type it, or F3 lists all"
-ANALYSIS_PICK_DRAW = "pick the draw"
-ANALYSIS_WHICH_DRAW = "Which draw?"
+ANALYSIS_CHANCE = "chance decides> type an outcome, or F3 lists all"
+ANALYSIS_PICK_CHANCE = "pick the outcome"
+ANALYSIS_WHICH_CHANCE = "Which outcome?"
 ANALYSIS_OVER = "the game is over here> /back takes back a move"
 ANALYSIS_KEYS = "left right moves  /engine /other /load /copy /flip  Esc board  ^P palette  F1"
 ANALYSIS_BOARD_KEYS = "arrows Enter pick  PgUp PgDn moves  e engine  n other  o load  Esc back  F1"

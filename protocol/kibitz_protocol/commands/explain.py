@@ -86,7 +86,7 @@ class TreeNode(ServerModel):
         ShortText | None, Field(description="the move that leads here, or the number of the branch; null at the root")
     ]
     player: Annotated[
-        Literal["max", "min", "chance"], Field(description="the side to move; chance where a draw is due")
+        Literal["max", "min", "chance"], Field(description="the side to move; chance where a chance event is due")
     ]
     alpha: Annotated[
         Number | None, Field(description="the lower bound on entry, which MAX has secured; null when there is none yet")
@@ -104,7 +104,9 @@ class TreeNode(ServerModel):
     children: "list[TreeNode]" = Field(max_length=MAX_MOVES)
     weight: Annotated[
         Count,
-        Field(description="after a draw: its weight, whose share of all weights there is its chance; 0 after a move"),
+        Field(
+            description="of a chance outcome: its weight, whose share of all weights is its probability; 0 after a move"
+        ),
     ] = 0
     shown: Annotated[
         Shown | None, Field(description="the position; null without a board, and in large trees of large boards")
@@ -123,7 +125,7 @@ class SearchStep(ServerModel):
     beta: Annotated[Number | None, Field(description="the new beta; null where it stays")] = None
     best: Annotated[
         Number | None,
-        Field(description="the new best value of the node, or the mean of the draws so far; null where it stays"),
+        Field(description="the new best value of the node, or the mean of the outcomes so far; null where it stays"),
     ] = None
     cut: Annotated[bool, Field(description="whether the other children are pruned after this step")] = False
 

@@ -41,12 +41,12 @@ class Reached(ServerModel):
     """A position of a line, with the move that leads to it from the position before it."""
 
     move: MoveText | None = Field(
-        description="the move or draw in the notation of the game; null for the first one sent"
+        description="the move or chance outcome in the notation of the game; null for the first one sent"
     )
-    seat: Seat | None = Field(description="who played the move; null for the first one sent and for a draw")
+    seat: Seat | None = Field(description="who played the move; null for the first one sent and for a chance event")
     position: PositionText = Field(description="the position as one line")
     said: ShortText | None = Field(default=None, description="how people write the move; null where that is `move`")
-    draw: bool = Field(default=False, description="whether `move` is a random draw, such as a roll of dice")
+    chance: bool = Field(default=False, description="whether `move` is a chance outcome, such as a roll of dice")
 
     @property
     def written(self) -> str:

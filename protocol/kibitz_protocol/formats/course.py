@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 from kibitz_protocol.formats.record import NotARecord
 from kibitz_protocol.to_client import (
     Aborted,
-    Drawn,
+    ChanceDecided,
     Event,
     Finished,
     Left,
@@ -37,7 +37,8 @@ class Course:
 
     Attributes:
         start: The match when it was created, or when the client began to follow it.
-        end: The match now. Of what changes, only seats, phase, position, moves, draws and result are up to date.
+        end: The match now. Of what changes, only seats, phase, position, moves, chance events and result are up to
+            date.
         started_at: When it started, in seconds since 1970; None if that is not known.
         clocks: The clocks after each ply, in a match that has clocks.
     """
@@ -83,7 +84,7 @@ def _changing(match: Snapshot) -> dict[str, Any]:
         # If one player has all sides, the label of a side is the name of a person at the keyboard.
         seats = [view.model_copy(update={"name": view.label, "label": None}) if view.label else view for view in seats]
     now = {"phase": match.phase, "state": match.state, "result": match.result}
-    return now | {"seats": seats, "moves": list(match.moves), "draws": list(match.draws)}
+    return now | {"seats": seats, "moves": list(match.moves), "chance_events": list(match.chance_events)}
 
 
 def _apply(now: dict[str, Any], message: Event) -> None:
@@ -98,11 +99,11 @@ def _apply(now: dict[str, Any], message: Event) -> None:
             now["moves"].append(move)
         case TakenBack(plies=plies):
             del now["moves"][max(0, len(now["moves"]) - plies) :]
-            now["draws"] = [draw for draw in now["draws"] if draw.ply <= len(now["moves"])]
-        case Drawn(draw=draw):
-            now["draws"].append(draw)
-        case SeedRevealed(draws=draws):
-            now["draws"] = list(draws) or now["draws"]
+            now["chance_events"] = [chance for chance in now["chance_events"] if chance.ply <= len(now["moves"])]
+        case ChanceDecided(chance=chance):
+            now["chance_events"].append(chance)
+        case SeedRevealed(chance_events=chance_events):
+            now["chance_events"] = list(chance_events) or now["chance_events"]
         case Finished(result=result):
             now["result"] = result
         case Aborted(reason=reason):

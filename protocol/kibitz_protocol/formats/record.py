@@ -10,11 +10,12 @@ from typing import Any, BinaryIO, NamedTuple
 from pydantic_core import from_json
 
 from kibitz_protocol.codec import BadMessage, decode_to_client, encode
+from kibitz_protocol.formats.old_names import with_new_names
 from kibitz_protocol.to_client import Event, Snapshot
 from kibitz_protocol.validation.reasons import quoted
 
-VERSION = 1
-"""Supported version of the format."""
+VERSION = 2
+"""Version of the format that is written. Version 1 differs in some names, and is read too."""
 HEADER = {"t": "record", "version": VERSION}
 MAX_LINE = 16 << 20
 """The longest line, in bytes."""
@@ -67,7 +68,7 @@ def messages_of(lines: Iterable[str | bytes]) -> Iterator[Line]:
         if not line.strip() or (number == 1 and _is_header(line)):
             continue
         try:
-            yield Line(number, decode_to_client(line))
+            yield Line(number, decode_to_client(with_new_names(line)))
         except BadMessage as error:
             raise NotARecord(f"line {number}: {error}") from None
 
@@ -99,6 +100,7 @@ def _is_header(line: str | bytes) -> bool:
         return False
     if not isinstance(header, dict) or header.get("t") != HEADER["t"]:
         return False
-    if header.get("version") != VERSION:
-        raise NotARecord(f"its version is {quoted(header.get('version'))}, and this program reads version {VERSION}")
+    version = header.get("version")
+    if version not in range(1, VERSION + 1):
+        raise NotARecord(f"its version is {quoted(version)}, and this program reads versions 1 to {VERSION}")
     return True

@@ -6,9 +6,9 @@ from pydantic import Field
 
 from kibitz_protocol.validation.bounds import MAX_PLIES, LongText, Milliseconds, ShortText
 from kibitz_protocol.values.base import ServerModel
-from kibitz_protocol.values.fields import LotsText, Seat, Seed
+from kibitz_protocol.values.fields import ClientSeed, Seat, Seed
 from kibitz_protocol.values.games import GivenOptions
-from kibitz_protocol.values.matches import DrawView, MoveView, OfferKind, Result
+from kibitz_protocol.values.matches import ChanceView, MoveView, OfferKind, Result
 from kibitz_protocol.values.seats import SeatView
 
 
@@ -48,31 +48,30 @@ class Moved(ServerModel):
     move: MoveView
 
 
-class LotsGiven(ServerModel):
-    """The player at `seat` gave a random text, which all draws of the match depend on."""
+class ClientSeedGiven(ServerModel):
+    """The player at `seat` gave a client seed, which all chance events of the match depend on."""
 
-    kind: Literal["lots"] = "lots"
+    kind: Literal["client_seed_given"] = "client_seed_given"
     seat: Seat
-    text: LotsText
+    client_seed: ClientSeed
 
 
-class Drawn(ServerModel):
-    """The server made a random draw that the position needed."""
+class ChanceDecided(ServerModel):
+    """The server decided a chance event that was due."""
 
-    kind: Literal["drawn"] = "drawn"
-    draw: DrawView
+    kind: Literal["chance_decided"] = "chance_decided"
+    chance: ChanceView
 
 
 class SeedRevealed(ServerModel):
-    """The secret seed of all draws, told once the match is over. Its SHA-256 is the `seed_hash` of the snapshot."""
+    """The server seed, revealed once the match is over. Its SHA-256 is the `server_seed_hash` of the snapshot."""
 
     kind: Literal["seed_revealed"] = "seed_revealed"
-    seed: Seed
-    draws: list[DrawView] = Field(
+    server_seed: Seed
+    chance_events: list[ChanceView] = Field(
         default=[],
         max_length=MAX_PLIES,
-        description="in a game with hidden information, all draws of the match with the texts that were hidden; else"
-        " empty",
+        description="in a game with hidden information, all chance events with the texts that were hidden",
     )
 
 
@@ -174,9 +173,9 @@ Fact = Annotated[
     | Seated
     | Left
     | Started
-    | LotsGiven
+    | ClientSeedGiven
     | Moved
-    | Drawn
+    | ChanceDecided
     | Finished
     | Aborted
     | Offered

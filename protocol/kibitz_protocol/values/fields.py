@@ -8,7 +8,9 @@ from kibitz_protocol.validation.bounds import MAX_PLIES, MAX_SEATS
 
 Seat = Annotated[int, Field(ge=0, lt=MAX_SEATS, description="a side of the match, from 0; seat 0 moves first")]
 Ply = Annotated[int, Field(ge=0, le=MAX_PLIES, description="number of moves played")]
-DrawNumber = Annotated[int, Field(ge=1, le=10 * MAX_PLIES, description="number of a draw in its match, from 1")]
+ChanceNumber = Annotated[
+    int, Field(ge=1, le=10 * MAX_PLIES, description="number of a chance event in its match, from 1")
+]
 Seq = Annotated[int, Field(ge=0, le=10 * MAX_PLIES, description="number of an event in its match, from 1")]
 Seed = Annotated[str, StringConstraints(pattern=r"^[0-9a-f]{64}$")]
 """A seed of 32 bytes, or its SHA-256, as hexadecimal digits."""
@@ -17,8 +19,8 @@ Key = Annotated[str, StringConstraints(min_length=1, max_length=64, strip_whites
 MatchKey = Annotated[Key | None, Field(description="key of a private match")]
 PositionText = Annotated[str, StringConstraints(max_length=1000)]
 MoveText = Annotated[str, StringConstraints(min_length=1, max_length=200)]
-LotsText = Annotated[str, StringConstraints(pattern=r"^[0-9A-Za-z_-]{1,64}$")]
-"""A random text of a player. It has no character that a program would have to quote."""
+ClientSeed = Annotated[str, StringConstraints(pattern=r"^[0-9A-Za-z_-]{1,64}$")]
+"""A client seed of a player. It has no character that a program would have to quote."""
 # No control, format or unassigned characters, and no line separators: the text of one player is drawn on the terminal
 # of another.
 Name = Annotated[

@@ -32,7 +32,7 @@ class OptionInfo(ServerModel):
     meaning: LongText
     any: bool = Field(
         default=False,
-        description="whether a new match may have the value any: the server then draws the number of the match",
+        description="whether a new match may have the value any: the server then chooses the number at random",
     )
     otherwise: OtherDefault | None = Field(
         default=None,
@@ -61,17 +61,17 @@ class GameInfo(ServerModel):
         " (moves such as D4 and pass); null where the game has a notation of its own",
     )
     chance: bool = Field(
-        default=False, description="whether the game has random draws, such as rolls of dice, between the moves"
+        default=False, description="whether the game has chance events, such as rolls of dice, between the moves"
     )
     sides: bool = Field(
         default=False,
-        description="whether a draw or an option decides which seat moves first: players then choose a side, not the"
+        description="whether chance or an option decides which seat moves first: players then choose a side, not the"
         " first move",
     )
     hidden: bool = Field(
         default=False,
         description="whether a player sees only a part of the position, such as the own cards: each seat and the"
-        " spectators then get states and draws of their own",
+        " spectators then get states and chance events of their own",
     )
 
 

@@ -18,7 +18,7 @@ from kibitz_protocol.validation.bounds import (
 )
 from kibitz_protocol.values.base import ClientModel, ServerModel
 from kibitz_protocol.values.engines import SearchReport
-from kibitz_protocol.values.fields import DrawNumber, Ply, Seat, exact
+from kibitz_protocol.values.fields import ChanceNumber, Ply, Seat, exact
 from kibitz_protocol.values.games import GivenOptions
 from kibitz_protocol.values.seats import SeatView, seats_fault, seats_text
 
@@ -28,7 +28,7 @@ Visibility = Annotated[
 ]
 Phase = Literal["open", "running", "paused", "finished", "aborted"]
 UNSEEN = "?"
-"""Text of a draw that the client does not see."""
+"""Text of a chance event that the client does not see."""
 OfferKind = Literal["draw", "takeback", "pause", "resume", "adjourn", "abort", "rematch"]
 
 
@@ -81,36 +81,37 @@ class MoveView(ServerModel):
         return self.said or self.move
 
 
-class DrawView(ServerModel):
-    """A random draw of the server, such as a roll of dice."""
+class ChanceView(ServerModel):
+    """A chance event and its outcome, such as a roll of dice."""
 
-    number: DrawNumber
+    number: ChanceNumber
     ply: Ply = Field(description="number of moves played before it")
     text: ShortText
     said: ShortText | None = Field(
-        default=None, description="how people tell the draw, such as `White rolls 66`; null where that is `text`"
+        default=None,
+        description="how players say it, such as `White rolls 66`; null where that is `text`",
     )
 
     @property
     def written(self) -> str:
-        """The draw as people tell it."""
+        """The chance event as players say it."""
         return self.said or self.text
 
 
-def seen_draws(draws: Sequence[DrawView]) -> list[DrawView]:
-    """Return the draws whose texts are known."""
-    return [draw for draw in draws if draw.text != UNSEEN]
+def seen_chances(chance_events: Sequence[ChanceView]) -> list[ChanceView]:
+    """Return the chance events whose texts are known."""
+    return [chance for chance in chance_events if chance.text != UNSEEN]
 
 
-def drawn_before(draws: Sequence[DrawView]) -> dict[int, str]:
-    """Return the draws as they stand before the next move: `31: `, by the number of moves before them.
+def chances_before(chance_events: Sequence[ChanceView]) -> dict[int, str]:
+    """Return the chance events as they stand before the next move: `31: `, by the number of moves before them.
 
-    Draws that the client does not see are left out.
+    Chance events that the client does not see are left out.
     """
     texts: dict[int, list[str]] = {}
-    for draw in seen_draws(draws):
-        texts.setdefault(draw.ply, []).append(draw.text)
-    return {count: f"{' '.join(drawn)}: " for count, drawn in texts.items()}
+    for chance in seen_chances(chance_events):
+        texts.setdefault(chance.ply, []).append(chance.text)
+    return {count: f"{' '.join(chances)}: " for count, chances in texts.items()}
 
 
 class OfferView(ServerModel):

@@ -52,12 +52,14 @@ class State(ServerModel):
         max_length=100, description="what the game counts, by name: integers, or halves such as 45.5"
     )
     trays: list[Tray] = Field(default=[], max_length=MAX_TRAYS, description="what lies beside the cells of the board")
-    draws: Moves = Field(
+    chances: Moves = Field(
         default=[],
-        description="the draws of which the server makes one next, such as rolls of dice; empty while none is due",
+        description="the possible outcomes of the chance event that is due, such as rolls; empty while none is due",
     )
     weights: list[Count] = Field(
-        default=[], max_length=MAX_MOVES, description="how likely each of the draws is, in relation to the others"
+        default=[],
+        max_length=MAX_MOVES,
+        description="how likely each of the chances is, in relation to the others",
     )
     lines: list[Path] = Field(
         default=[],
@@ -94,9 +96,9 @@ class State(ServerModel):
         return self
 
     @model_validator(mode="after")
-    def _draws_have_weights(self) -> Self:
-        if len(self.weights) != len(self.draws):
-            raise ValueError(f"has {len(self.draws)} draws and {len(self.weights)} weights")
-        if self.draws and (self.legal or self.to_move is not None):
-            raise ValueError("has a side to move while a draw is due")
+    def _chances_have_weights(self) -> Self:
+        if len(self.weights) != len(self.chances):
+            raise ValueError(f"has {len(self.chances)} chance outcomes and {len(self.weights)} weights")
+        if self.chances and (self.legal or self.to_move is not None):
+            raise ValueError("has a side to move while a chance event is due")
         return self

@@ -15,7 +15,7 @@ FAULTS = {
     "unknown_type": "it sent a message of an unknown type",
 }
 REMATCH = "it answers a rematch offer, or leaves after the match"
-LOTS = "it gives a random text before a match with chance"
+CLIENT_SEED = "it gives a random text before a match with chance"
 VALID = "all its messages fit the protocol, and every move is legal and in turn"
 
 
@@ -72,7 +72,7 @@ class Examiner:
                 self._scenario.on_reconnect(command, same_player=True)
             if command.get("since") is not None:
                 command["since"] = max(0, command["since"] - self._shift)
-        elif command["t"] == "lots":
+        elif command["t"] == "give_client_seed":
             self._gave_text = True
         elif command["t"] == "unwatch" and command.get("match"):
             self.answered = self.over
@@ -114,7 +114,7 @@ class Examiner:
         message["seq"] += self._shift
         if message["t"] == "snapshot" and message["you"] is not None:
             self._seat = message["you"]
-            self._chance = message["seed_hash"] is not None
+            self._chance = message["server_seed_hash"] is not None
         state = message["state"]
         if message["phase"] in ("finished", "aborted"):
             return self._finish(message)
@@ -188,6 +188,10 @@ class Examiner:
     def conclude(self) -> list[Finding]:
         """Return all findings; the last one is on all messages of the client."""
         if self._chance:
-            reason = "" if self._gave_text else "send `lots` once a snapshot has a seed_hash, and no text of your seat"
-            self.findings.append(Finding(LOTS, self._gave_text, reason))
+            reason = (
+                ""
+                if self._gave_text
+                else "send `give_client_seed` once a snapshot has a server_seed_hash, and no text of your seat"
+            )
+            self.findings.append(Finding(CLIENT_SEED, self._gave_text, reason))
         return [*self.findings, Finding(VALID, not self._faults, "; ".join(self._faults))]

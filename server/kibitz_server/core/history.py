@@ -1,4 +1,4 @@
-"""Moves and draws of a match, the position after them, and the clock at the start of each turn.
+"""Moves and chance events of a match, the position after them, and the clock at the start of each turn.
 
 Old clocks are kept because a takeback restores them.
 """
@@ -7,23 +7,23 @@ from dataclasses import replace
 from typing import NamedTuple
 
 from kibitz_server.core.values.clock import Clock
-from kibitz_server.core.values.events import Drawn, MovePlayed
+from kibitz_server.core.values.events import ChanceDecided, MovePlayed
 from kibitz_server.games.game import PUBLIC, IllegalMove, Move, Position
 
 
 class FoundMove(NamedTuple):
-    """A legal move, or a draw that is due, and the position that it leads to."""
+    """A legal move, or a chance event that is due, and the position that it leads to."""
 
     move: Move
     position: Position
 
 
 class MoveHistory:
-    """Moves and draws from `start` to `position`. Its match changes it, so that a move costs the same in any match.
+    """Moves and chance events from `start` to `position`. Its match changes it: a move costs the same in any match.
 
     `clocks` has one more entry than `moves`: the current turn's clock is last. `moved` are the seats with a move.
-    `draws` are all draws of the match, because a takeback never crosses one; `drawn_after` has for each of them the
-    number of moves before it.
+    `chance_events` are all chance events of the match, because a takeback never crosses one; `chance_plies` has for
+    each of them the number of moves before it.
 
     In a game with hidden information, moves are found in the position as the side to move has seen it: so no legal move
     and no sentence about an illegal one can tell more.
@@ -34,9 +34,9 @@ class MoveHistory:
         "_ends",
         "_found",
         "_heard",
+        "chance_events",
+        "chance_plies",
         "clocks",
-        "drawn_after",
-        "draws",
         "moved",
         "moves",
         "position",
@@ -49,12 +49,13 @@ class MoveHistory:
         self.clocks: list[Clock | None] = [clock]
         self.moves: list[MovePlayed] = []
         self.moved: set[int] = set()
-        self.draws: list[Drawn] = []
-        self.drawn_after: list[int] = []
+        self.chance_events: list[ChanceDecided] = []
+        self.chance_plies: list[int] = []
         self._chance = start.game.declaration.chance
-        self._heard: list[dict[int, Drawn]] = []
+        self._heard: list[dict[int, ChanceDecided]] = []
         self._found: list[Move] = []
-        # For each number of moves from 0 on, how many entries of `_found` there are with the draws directly after them.
+        # For each number of moves from 0 on, how many entries of `_found` there are with the chance events directly
+        # after them.
         self._ends = [0]
 
     @property
@@ -68,23 +69,23 @@ class MoveHistory:
         Raises:
             IllegalMove: No legal move has this text; the message gives the reason.
         """
-        if self._chance and self.position.draws:
-            raise IllegalMove("no side can move while a draw is due")
+        if self._chance and self.position.chances:
+            raise IllegalMove("no side can move while a chance event is due")
         position = self.position
         seat = position.to_move if position.game.hidden else None
         move = (position if seat is None else position.seen_by(seat)).find(text)
         return FoundMove(move, position.after(move))
 
-    def find_draw(self, text: str) -> FoundMove:
-        """Return the draw that a text names, of those that are due in the current position.
+    def find_chance(self, text: str) -> FoundMove:
+        """Return the chance event that a text names, of those that are due in the current position.
 
         Raises:
-            IllegalMove: No draw that is due has this text.
+            IllegalMove: No chance event that is due has this text.
         """
-        if not self.position.draws:
-            raise IllegalMove("no draw is due")
-        draw = self.position.find(text)
-        return FoundMove(draw, self.position.after(draw))
+        if not self.position.chances:
+            raise IllegalMove("no chance event is due")
+        chance = self.position.find(text)
+        return FoundMove(chance, self.position.after(chance))
 
     def play(self, played: MovePlayed, found: FoundMove) -> None:
         """Add a move, which was found in the current position."""
@@ -100,18 +101,18 @@ class MoveHistory:
         self._ends.append(len(self._found))
         self.position = found.position
 
-    def draw(self, drawn: Drawn, found: FoundMove) -> None:
-        """Add a draw, which was found in the current position.
+    def add_chance(self, chance: ChanceDecided, found: FoundMove) -> None:
+        """Add a chance event, which was found in the current position.
 
         Raises:
-            ValueError: The draw has the wrong number.
+            ValueError: The chance event has the wrong number.
         """
-        if drawn.number != len(self.draws) + 1:
-            raise ValueError(f"draw {drawn.number} follows {len(self.draws)} draws")
-        self.draws.append(drawn)
+        if chance.number != len(self.chance_events) + 1:
+            raise ValueError(f"chance event {chance.number} follows {len(self.chance_events)} chance events")
+        self.chance_events.append(chance)
         if self.position.game.hidden:
-            self._heard.append({seat: self._as_heard(drawn, found.move, seat) for seat in self._audiences})
-        self.drawn_after.append(len(self.moves))
+            self._heard.append({seat: self._as_heard(chance, found.move, seat) for seat in self._audiences})
+        self.chance_plies.append(len(self.moves))
         self._found.append(found.move)
         self._ends[-1] = len(self._found)
         self.position = found.position
@@ -120,32 +121,32 @@ class MoveHistory:
     def _audiences(self) -> tuple[int, ...]:
         return PUBLIC, *range(len(self.position.game.declaration.seats))
 
-    def _as_heard(self, drawn: Drawn, move: Move, seat: int) -> Drawn:
-        """Return a draw that is due as a seat hears it. Without its true text it is not `said`."""
+    def _as_heard(self, chance: ChanceDecided, move: Move, seat: int) -> ChanceDecided:
+        """Return a chance event that is due as a seat hears it. Without its true text it is not `said`."""
         text = self.position.heard(move, seat)
-        return drawn if text == drawn.text else replace(drawn, text=text, said=None)
+        return chance if text == chance.text else replace(chance, text=text, said=None)
 
-    def heard_draw(self, drawn: Drawn, audience: int) -> Drawn:
-        """Return a draw of this match as a seat has heard it, or spectators."""
-        return self._heard[drawn.number - 1][audience]
+    def heard_chance(self, chance: ChanceDecided, audience: int) -> ChanceDecided:
+        """Return a chance event of this match as a seat has heard it, or spectators."""
+        return self._heard[chance.number - 1][audience]
 
     def line(self, plies: int | None = None) -> tuple[str, ...]:
-        """Return the texts of all moves and draws in their order.
+        """Return the texts of all moves and chance events in their order.
 
         Args:
-            plies: The number of moves; the draws directly after them are included. None for all moves.
+            plies: The number of moves; the chance events directly after them are included. None for all moves.
         """
         end = self._ends[-1 if plies is None else plies]
         return tuple([found.text for found in self._found[:end]])
 
-    def drawn_at(self, plies: int) -> tuple[str, ...]:
-        """Return the texts of the draws directly after so many moves."""
+    def chances_at(self, plies: int) -> tuple[str, ...]:
+        """Return the texts of the chance events directly after so many moves."""
         begin = self._ends[plies - 1] + 1 if plies else 0
         return tuple([found.text for found in self._found[begin : self._ends[plies]]])
 
-    def drawn_since(self, plies: int) -> bool:
-        """Return whether a draw was made after more than `plies` moves."""
-        return bool(self.drawn_after) and self.drawn_after[-1] > plies
+    def chance_since(self, plies: int) -> bool:
+        """Return whether a chance event was made after more than `plies` moves."""
+        return bool(self.chance_plies) and self.chance_plies[-1] > plies
 
     def take_back(self, seat: int, plies: int) -> None:
         """Remove the last `plies` moves, at least one, at a turn of `seat`.
@@ -154,11 +155,11 @@ class MoveHistory:
         other side gets back all the time that it has spent since, because its position no longer exists.
 
         Raises:
-            ValueError: A draw was made after one of these moves.
+            ValueError: A chance event was made after one of these moves.
         """
         left = len(self.moves) - plies
-        if self.drawn_since(left):
-            raise ValueError("a draw was made after a move that is taken back")
+        if self.chance_since(left):
+            raise ValueError("a chance event was made after a move that is taken back")
         then, moved = self.clocks[left], self.clocks[left + 1]
         clock = then.with_seat_of(moved, seat) if then is not None and moved is not None else then
         del self.moves[left:], self._found[self._ends[left] :], self._ends[left + 1 :], self.clocks[left:]

@@ -16,7 +16,7 @@ from kibitz_server.engine.compiler.specialise import Search, specialise
 from kibitz_server.engine.control import UNLIMITED, Control, publish, publish_random, writing
 from kibitz_server.engine.data.endings import ending
 from kibitz_server.engine.hidden.fit import can_guess, solvable
-from kibitz_server.engine.hidden.mixed import drawn, probabilities, publish_mixed
+from kibitz_server.engine.hidden.mixed import probabilities, publish_mixed, sample
 from kibitz_server.engine.limit import LEVELS, Limit
 from kibitz_server.engine.proofs.outcome import provable, prove_outcome
 from kibitz_server.engine.proofs.share import share_of_proof, within_share
@@ -288,8 +288,8 @@ def _cfr(
     from kibitz_server.engine.hidden.flat_tree import TooLarge
     from kibitz_server.engine.hidden.solution import play_best
 
-    if position.draws:
-        raise UnfitAlgorithm("cfr evaluates no positions in which a draw is due")
+    if position.chances:
+        raise UnfitAlgorithm("cfr evaluates no positions in which a chance event is due")
     seen = position.seen_by(position.state.turn)
     try:
         play_best(seen, limit.playouts, control, levels.rng(seen, limit), temperature)
@@ -310,7 +310,7 @@ def _level(search: Any, position: Position, limit: Limit, control: Control, memo
     control.narrow(plan.nodes)
     if position.game.hidden:
         _hidden_level(search, position, limit, control, plan)
-    elif plan.temperature and not position.draws:
+    elif plan.temperature and not position.chances:
         choose(search, position, plan, levels.rng(position, limit), control)
     elif not (plan.proves and prove_outcome(position, limit, control, memory)):
         run = _evaluated if plan.algorithm == "alphabeta" else ALGORITHMS[plan.algorithm].run
@@ -330,7 +330,7 @@ def _hidden_level(search: Any, position: Position, limit: Limit, control: Contro
     if plan.algorithm == "ismcts" and plan.temperature and control.choices:
         codes = list(control.choice[: control.choices])
         parts = probabilities(control.share[: control.choices], plan.temperature)
-        chosen = drawn(parts, levels.rng(seen, limit))
+        chosen = sample(parts, levels.rng(seen, limit))
         publish_mixed(control, codes, parts, chosen, control.score, control.depth)
 
 

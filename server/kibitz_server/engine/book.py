@@ -141,7 +141,7 @@ def build(
     Args:
         game: The game of the book.
         made: A note on how the book was made.
-        plies: The number of moves from the start; the book has all draws between them.
+        plies: The number of moves from the start; the book has all chance outcomes between them.
         worth: Returns the score of a position for its side to move.
         margin: Moves that are worse than the best by more than this score are left out. Better moves weigh more.
         most: The largest number of moves for each position.
@@ -164,11 +164,11 @@ def build(
 
 
 def _drawn(position: Position) -> Iterator[Position]:
-    """Yield the positions after each draw that is due, or the position itself."""
-    if not position.draws:
+    """Yield the positions after each chance outcome that is due, or the position itself."""
+    if not position.chances:
         yield position
-    for draw in position.draws:
-        yield from _drawn(position.after(draw.move))
+    for chance in position.chances:
+        yield from _drawn(position.after(chance.move))
 
 
 def _best(position: Position, worth: Callable[[Position], int], margin: int, most: int) -> tuple[Choice, ...]:
@@ -184,7 +184,7 @@ def _best(position: Position, worth: Callable[[Position], int], margin: int, mos
 
 
 def show(book: Book, moves: list[str]) -> list[str]:
-    """Return the book moves after some moves and draws from the start, as lines of text.
+    """Return the book moves after some moves and chance outcomes from the start, as lines of text.
 
     Raises:
         IllegalMove: A move is not legal.
@@ -200,8 +200,8 @@ def show(book: Book, moves: list[str]) -> list[str]:
         f"made: {book.made}",
         f"after {after}:" if moves else "at the start:",
     ]
-    if position.draws:
-        return [*lines, f"  a draw is due: {', '.join(draw.text for draw in position.draws)}"]
+    if position.chances:
+        return [*lines, f"  a chance event is due: {', '.join(chance.text for chance in position.chances)}"]
     if not choices:
         return [*lines, "  the book ends before this position"]
     return [*lines, *(f"  {c.move:<8}{100 * c.weight / total:>4.0f} %  score {c.score:+}" for c in choices)]

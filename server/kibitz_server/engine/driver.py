@@ -98,9 +98,10 @@ class Job:
 
 @dataclass(frozen=True, slots=True)
 class Report:
-    """Result of a search. `score` is for the side to move; `line` starts with `move`, and ends where a draw is due.
+    """Result of a search. `score` is for the side to move; `line` starts with `move`, and ends before a chance event.
 
-    Where a draw is due at once, the score is the average of the draws, `line` is empty, and so is `move`.
+    Where a chance event is due at once, the score is the average of the chance events, `line` is empty, and so is
+    `move`.
 
     `wins_in` counts the plies to a proven win (negative: loss). An `exact` score is a result in the game's own unit,
     `distance` plies away. `shares` are moves with thousandths of the visits, `fill` thousandths of the table. `source`
@@ -125,7 +126,7 @@ class Report:
 
 
 def run(position: Position, algorithm: str, limit: Limit, control: Control, memory: Memory | None = None) -> Report:
-    """Search a position that is not over. Where a draw is due, the search evaluates it and finds no move.
+    """Search a position that is not over. Where a chance event is due, the search evaluates it and finds no move.
 
     Time starts when everything is compiled or loaded.
 
@@ -138,12 +139,12 @@ def run(position: Position, algorithm: str, limit: Limit, control: Control, memo
 
     Raises:
         UnknownAlgorithm: No algorithm has this name.
-        UnfitAlgorithm: The algorithm cannot play this game, `limit` lacks the level of the algorithm `level`, or a draw
-            is due and the algorithm is `random`.
+        UnfitAlgorithm: The algorithm cannot play this game, `limit` lacks the level of the algorithm `level`, or a
+            chance event is due and the algorithm is `random`.
     """
     check(algorithm, position.game)
-    if position.draws and algorithm == "random":
-        raise UnfitAlgorithm("random evaluates no positions, and a draw is due in this one")
+    if position.chances and algorithm == "random":
+        raise UnfitAlgorithm("random evaluates no positions, and a chance event is due in this one")
     if algorithm == "level":
         if limit.level is None:
             raise UnfitAlgorithm("level needs a number from 1 to 10")
@@ -160,8 +161,8 @@ def run(position: Position, algorithm: str, limit: Limit, control: Control, memo
 def from_book(position: Position, limit: Limit) -> Report | None:
     """Return the book move that a level plays here, or None if its level or the book has none."""
     known = book.bundled(position.game) if (limit.level or 0) >= levels.BOOK_FROM else None
-    drawn = known.draw(position, levels.rng(position, limit)) if known else None
-    return Report("book", drawn.move, drawn.score, None, 0, 0, 0.0, (drawn.move,), source="book") if drawn else None
+    chosen = known.draw(position, levels.rng(position, limit)) if known else None
+    return Report("book", chosen.move, chosen.score, None, 0, 0, 0.0, (chosen.move,), source="book") if chosen else None
 
 
 def title(algorithm: str, limit: Limit) -> str:

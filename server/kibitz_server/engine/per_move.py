@@ -30,11 +30,11 @@ def run_per_move(position: Position, algorithm: str, limit: Limit) -> tuple[Repo
     Raises:
         UnknownAlgorithm: No algorithm has this name.
         UnfitAlgorithm: The algorithm cannot play this game, it chooses a move without values of the others (`cfr`,
-            `ismcts`, `level`, `random`), or a draw is due.
+            `ismcts`, `level`, `random`), or a chance event is due.
     """
     check(algorithm, position.game)
-    if position.draws:
-        raise UnfitAlgorithm("a draw is due in this position, and there are no moves to value")
+    if position.chances:
+        raise UnfitAlgorithm("a chance event is due in this position, and there are no moves to value")
     if algorithm in ("cfr", "ismcts", "level", "random"):
         raise UnfitAlgorithm(f"{algorithm} chooses a move and gives the others no values")
     limit = replace(limit, thorough=True)

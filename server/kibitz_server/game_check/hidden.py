@@ -1,11 +1,11 @@
-"""Checks of a game with hidden information: what a seat sees of a position and of a draw, and what it may guess."""
+"""Checks of a game with hidden information: what a seat sees of positions and chance events, and what it may guess."""
 
 from collections.abc import Callable
 from types import SimpleNamespace
 from typing import Any
 
 from kibitz_server.engine.templates.sampling.dice import seeded
-from kibitz_server.game_check.draws import MOST_CODE
+from kibitz_server.game_check.chance import MOST_CODE
 from kibitz_server.game_check.finding import Broken
 from kibitz_server.game_check.guarded import guarded
 from kibitz_server.games.game import PUBLIC, BadPosition, Game, Position
@@ -43,8 +43,8 @@ class HiddenCheck:
             if self._differing(seen, self._seen(seen, audience)):
                 raise Broken("seen", "seen changes a record that it has made", "blank the same fields each time")
             self._check_public(position, seen, audience)
-            if position.draws:
-                self._check_draws(position, seen, audience)
+            if position.chances:
+                self._check_chances(position, seen, audience)
             elif "guess" in self._game.names and position.outcome is None:
                 self._check_guess(position, seen, audience)
         if position.legal:
@@ -70,7 +70,7 @@ class HiddenCheck:
         functions += ["points"] if "points" in self._game.names else []
         same += [(name, self._call(name, state), self._call(name, seen)) for name in functions]
         shown = Position(self._game, seen)
-        if not position.draws:
+        if not position.chances:
             same.append(("legal", [*position.legal], [*shown.legal]))
         for name, real, found in same:
             if real != found:
@@ -81,34 +81,36 @@ class HiddenCheck:
             hint = "write ? for what is blank, on one line"
             raise Broken("position_text", f"position_text of a seen record returns {text!r}", hint)
 
-    def _check_draws(self, position: Position, seen: Record, audience: int) -> None:
-        """Check how draws look to an audience: draws that look alike must lead to records that look alike."""
-        possible = {draw.code for draw in Position(self._game, seen).draws}
+    def _check_chances(self, position: Position, seen: Record, audience: int) -> None:
+        """Check how chance outcomes look to an audience: those that look alike must lead to records that look alike."""
+        possible = {chance.code for chance in Position(self._game, seen).chances}
         after: Record | None = None
         told: list[tuple[Any, ...]] = []
-        for draw in position.draws:
-            if draw.code not in possible:
-                problem = f"{_whom(audience)} holds the draw {draw.text!r} impossible, which is due"
-                raise Broken("chance", problem, "write all draws that a seen record allows")
-            heard = self._call("draw_seen", position.state, draw.code, audience)
-            if heard not in (draw.text, SECRET):
-                raise Broken("draw_seen", f"draw_seen returns {heard!r}")
-            if heard != self._call("draw_seen", seen, draw.code, audience):
+        for chance in position.chances:
+            if chance.code not in possible:
+                problem = f"{_whom(audience)} holds the chance event {chance.text!r} impossible, which is due"
+                raise Broken("chance", problem, "write all chance events that a seen record allows")
+            heard = self._call("chance_seen", position.state, chance.code, audience)
+            if heard not in (chance.text, SECRET):
+                raise Broken("chance_seen", f"chance_seen returns {heard!r}")
+            if heard != self._call("chance_seen", seen, chance.code, audience):
                 hint = "use only what the seat has seen"
-                raise Broken("draw_seen", f"draw_seen of {draw.text!r} depends on what is hidden", hint)
+                raise Broken("chance_seen", f"chance_seen of {chance.text!r} depends on what is hidden", hint)
             state = position.state.copy()
-            self._rules.play(state, draw.code)
+            self._rules.play(state, chance.code)
             looks = self._seen(state, audience)
             if heard != SECRET:
                 told.append(tuple(repr(getattr(looks, field.name)) for field in self._game.fields))
                 continue
             if after is not None and (fields := self._differing(after, looks)):
-                problem = f"{_whom(audience)} sees in {fields[0]} of State which draw it was"
-                raise Broken("seen", problem, "blank all that tells a draw that the seat does not see")
+                problem = f"{_whom(audience)} sees in {fields[0]} of State which chance event it was"
+                raise Broken("seen", problem, "blank all that tells a chance event that the seat does not see")
             after = looks
         if len(set(told)) < len(told):
-            problem = f"draw_seen tells {_whom(audience)} a draw that seen blanks"
-            raise Broken("draw_seen", problem, f"return {SECRET!r} for what the seat does not see after the draw")
+            problem = f"chance_seen tells {_whom(audience)} a chance event that seen blanks"
+            raise Broken(
+                "chance_seen", problem, f"return {SECRET!r} for what the seat does not see after the chance event"
+            )
 
     def _check_guess(self, position: Position, seen: Record, audience: int) -> None:
         """Check that a guess is possible and looks like the truth, and that nothing public tells them apart."""
@@ -130,7 +132,7 @@ class HiddenCheck:
             again = self._game.start(guess.text)
         except BadPosition as error:
             problem = f"a guess is no position that the game reads: {error}"
-            raise Broken("guess", problem[:400], "choose among what the draws allow") from None
+            raise Broken("guess", problem[:400], "choose among what the chance events allow") from None
         if again.text != guess.text or again.legal != guess.legal:
             raise Broken("guess", f"a guess is read back as {again.text!r}", "replace every blank")
 

@@ -2,7 +2,7 @@
 
 import unicodedata
 
-from kibitz_server.game_check.draws import Call
+from kibitz_server.game_check.chance import Call
 from kibitz_server.game_check.finding import Broken
 from kibitz_server.games.board import (
     BARS,

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from kibitz_server.game_check.draws import MOST_SAID, check_draws, check_payoff
+from kibitz_server.game_check.chance import MOST_SAID, check_chances, check_payoff
 from kibitz_server.game_check.finding import Broken, Finding, place_of, raised
 from kibitz_server.game_check.guarded import Guarded, OutOfBounds, guarded
 from kibitz_server.game_check.hidden import HiddenCheck
@@ -99,7 +99,7 @@ class PlainCheck:
             if ply >= game.rules.MAX_PLIES:
                 raise Broken("outcome", f"a game goes on after MAX_PLIES ({ply}) plies", "raise MAX_PLIES")
             move = self._next(position, rng)
-            if ply and not position.draws:
+            if ply and not position.chances:
                 self._movers[position.state.turn] += 1
             self._doing = f"play {move.text}"
             state = guarded(game, position.state)
@@ -107,13 +107,13 @@ class PlainCheck:
             mine, position, ply = mine.after(move), position.followed_by(state, move), ply + 1
 
     def _next(self, position: Position, rng: random.Random) -> Move:
-        """Return a random move, or a random draw by its weight."""
+        """Return a random move, or a chance event by its weight."""
         self._doing = "chance" if self._game.chance else "legal"
-        if not position.draws:
+        if not position.chances:
             self._doing = "legal"
             return rng.choice(position.legal)
-        (draw,) = rng.choices(position.draws, [draw.weight for draw in position.draws])
-        return draw.move
+        (chance,) = rng.choices(position.chances, [chance.weight for chance in position.chances])
+        return chance.move
 
     def _check_movers(self) -> None:
         if len(self._movers) == 1 and self._movers.total() > MOVES_OF_ONE * GAMES:
@@ -137,8 +137,8 @@ class PlainCheck:
             raise Broken("outcome", f"outcome returns {outcome!r}")
         if outcome == ONGOING:
             self._doing = "chance" if self._game.chance else "legal"
-            if position.draws:
-                check_draws(self._game, position, self._call)
+            if position.chances:
+                check_chances(self._game, position, self._call)
             else:
                 self._check_moves(position)
         else:
@@ -156,7 +156,7 @@ class PlainCheck:
     def _check_referee(self, mine: Position, position: Position) -> None:
         """Check that the rules of the referee give what those of searches give."""
         self._doing = "the rules of the referee"
-        for name in ("outcome", "lines", "draws", "legal", "picture", "text"):
+        for name in ("outcome", "lines", "chances", "legal", "picture", "text"):
             if getattr(mine, name) != getattr(position, name):
                 problem = f"the referee gives {getattr(mine, name)!r} as {name} of {position.text!r}"
                 raise Broken("outcome", problem[:400], "correct its functions, or leave them out")
@@ -290,7 +290,7 @@ class PlainCheck:
             problem = f"the position {text!r} is read back as {again.text!r}"
             raise Broken("read_position", problem, "set every field that position_text writes")
         same = {move.code for move in again.legal} == {move.code for move in position.legal} | self._barred(position)
-        same = same and again.draws == position.draws
+        same = same and again.chances == position.chances
         # A text has no history, so a game may go on in a position that was repeated too often.
         if not same and again.outcome is None and position.outcome is None:
             problem = f"the position {text!r} has other legal moves after it was read"

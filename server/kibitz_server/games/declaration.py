@@ -21,7 +21,7 @@ class Option:
     `low`, `high` and `step` bound a number, and `without` are numbers between them that it may not be. An option with a
     float as its default has floats as values, such as halves with `step=0.5`. A list of up to `most` integers is
     written as text joined by commas. A boolean option uses none of them. With `any`, a client that creates a match may
-    leave a number to the server, which draws it.
+    leave a number to the server, which chooses it at random.
 
     `otherwise` is the name of another option, and the default of this one while the other is not at its own default.
     The other one has neither `any` nor `otherwise`, so that its value is known when the default is.
@@ -82,7 +82,7 @@ class Option:
         else:
             found = self._number(value)
         if found is None and self.is_any(value):
-            raise BadOption(f"option {self.name} may be {ANY} only in a new match, where the server draws it")
+            raise BadOption(f"option {self.name} may be {ANY} only in a new match, where the server chooses it")
         if found is None:
             raise BadOption(f"option {self.name} is {self.range}, not {value!r}")
         return found
@@ -168,7 +168,7 @@ class Declaration:
         return {name: option.read(value) for name, (option, value) in self._given(given).items()}
 
     def read_request(self, given: Mapping[str, object]) -> dict[str, OptionValue]:
-        """Return all options as `read_options` does, with ANY for those whose value the server is to draw.
+        """Return all options as `read_options` does, with ANY for those whose value the server is to choose.
 
         Raises:
             BadOption: The game does not have such an option, or the value is out of range.
@@ -176,15 +176,15 @@ class Declaration:
         values = self._given(given)
         return {name: ANY if option.is_any(value) else option.read(value) for name, (option, value) in values.items()}
 
-    def drawn(self, given: Mapping[str, object], draw: Callable[[int], int]) -> dict[str, OptionValue]:
+    def random_values(self, given: Mapping[str, object], below: Callable[[int], int]) -> dict[str, OptionValue]:
         """Return values for the options that are given as ANY.
 
         Args:
             given: Options as a client gives them. Other values than ANY are not checked.
-            draw: Returns a number from 0 to one less than its argument.
+            below: Returns a number from 0 to one less than its argument.
         """
         left = [option for option in self.options if option.is_any(given.get(option.name))]
-        return {option.name: option.numbers[draw(len(option.numbers))] for option in left}
+        return {option.name: option.numbers[below(len(option.numbers))] for option in left}
 
     def _given(self, given: Mapping[str, object]) -> dict[str, tuple[Option, object]]:
         """Return all options by name with their values as given, or else their defaults.

@@ -19,7 +19,7 @@ from kibitz_server.games.declaration import OptionValue as OptionValue
 from kibitz_server.games.declaration import read_guide as read_guide
 from kibitz_server.games.moves import BY_CODE as BY_CODE
 from kibitz_server.games.moves import PLACED as PLACED
-from kibitz_server.games.moves import Draw as Draw
+from kibitz_server.games.moves import Chance as Chance
 from kibitz_server.games.moves import EncodedMoves, MoveTable, has, named, without
 from kibitz_server.games.moves import Move as Move
 from kibitz_server.games.record import Field, Record
@@ -93,7 +93,7 @@ class Game:
         self.has_said = "said" in names
         """Whether people write moves in another way than players type them."""
         self.chance = "chance" in names
-        """Whether draws are due in some positions."""
+        """Whether chance events are due in some positions."""
         self.hidden = "seen" in names
         """Whether the seats see different parts of a position."""
         self.has_words = bool(names["WORDS"])
@@ -198,7 +198,7 @@ class Position:
 
     @_computed_once
     def legal(self) -> tuple[Move, ...]:
-        """Legal moves in the order the rules give them; empty once the game is over, and while a draw is due."""
+        """Legal moves in the order the rules give them; empty after the end, and while a chance event is due."""
         if self.is_closed:
             return ()
         table = self.game.table
@@ -212,22 +212,22 @@ class Position:
             return moves
 
     @_computed_once
-    def draws(self) -> tuple[Draw, ...]:
-        """Draws that are due, in the order the rules give them; empty while a side may move."""
+    def chances(self) -> tuple[Chance, ...]:
+        """Possible outcomes of the chance event that is due, in the order of the rules; empty while a side may move."""
         if not self.game.chance or self.outcome is not None:
             return ()
-        state, text = self._state, self._ruleset.rules.draw_text
-        return tuple([Draw(code, text(state, code), weight) for code, weight in self._ruleset.draws(state)])
+        state, text = self._state, self._ruleset.rules.chance_text
+        return tuple([Chance(code, text(state, code), weight) for code, weight in self._ruleset.chances(state)])
 
     @property
     def steps(self) -> tuple[Move, ...]:
-        """What `after` plays here: the draws that are due, as moves without a path, else the legal moves."""
-        return tuple([draw.move for draw in self.draws]) or self.legal
+        """What `after` plays here: the chance outcomes, as moves without a path, or the legal moves."""
+        return tuple([chance.move for chance in self.chances]) or self.legal
 
     @property
     def is_closed(self) -> bool:
-        """Whether neither side may move, because the game is over or a draw is due."""
-        return self.outcome is not None or (self.game.chance and bool(self.draws))
+        """Whether neither side may move, because the game is over or a chance event is due."""
+        return self.outcome is not None or (self.game.chance and bool(self.chances))
 
     def _made(self) -> tuple[Move, ...]:
         rules, state = self._ruleset.rules, self._state
@@ -289,8 +289,8 @@ class Position:
     def seen_by(self, seat: int) -> "Position":
         """Return the position as a seat has seen it, or a spectator (-1): itself in a game that hides nothing.
 
-        Its picture, text, id and legal moves are those of the blanked record, and its draws all that the seat holds
-        possible. It has no trace of the rest.
+        Its picture, text, id and legal moves are those of the blanked record, and its chance events all that the seat
+        holds possible. It has no trace of the rest.
         """
         kept = self.__dict__
         if not self.game.hidden or kept.get("_audience") == seat:
@@ -303,11 +303,11 @@ class Position:
             known[seat].__dict__["_audience"] = seat
         return known[seat]
 
-    def heard(self, draw: Move, seat: int) -> str:
-        """Return how a draw that is due looks to a seat, or to a spectator (-1): its text, or `?`."""
+    def heard(self, chance: Move, seat: int) -> str:
+        """Return how a chance outcome looks to a seat, or to a spectator (-1): its text, or `?`."""
         if not self.game.hidden:
-            return draw.text
-        text: str = self._ruleset.rules.draw_seen(self._state, draw.code, seat)
+            return chance.text
+        text: str = self._ruleset.rules.chance_seen(self._state, chance.code, seat)
         return text
 
     @_computed_once
@@ -333,7 +333,7 @@ class Position:
 
     @property
     def to_move(self) -> int | None:
-        """Seat to move, or None once the game is over, and while a draw is due."""
+        """Seat to move, or None once the game is over, and while a chance event is due."""
         return None if self.is_closed else self._state.turn
 
     @_computed_once
@@ -359,18 +359,18 @@ class Position:
         return picture
 
     def said(self, move: Move) -> str | None:
-        """Return how people write a legal move or say a draw that is due here; None where that is its text."""
-        say = getattr(self._ruleset.rules, "draw_said" if self.draws else "said", None)
+        """Return how players write a legal move or say a chance outcome here; None where that is its text."""
+        say = getattr(self._ruleset.rules, "chance_said" if self.chances else "said", None)
         said: str | None = say(self._state, move.code) if say else None
         return said if said != move.text else None
 
     def find(self, text: str) -> Move:
-        """Return the legal move that a text names, or the draw that is due. A draw has no path.
+        """Return the legal move or the chance outcome that a text names. A chance outcome has no path.
 
         Case and blanks do not matter, and the game may accept aliases.
 
         Raises:
-            IllegalMove: No legal move and no draw has this text; the message gives the reason.
+            IllegalMove: No legal move and no chance outcome has this text; the message gives the reason.
         """
         # Programs send the exact form.
         if (move := self._find_exact(text)) is not None:
@@ -383,9 +383,9 @@ class Position:
         wanted = self.standard(text)
         if named(wanted) in moves:
             return moves[named(wanted)]
-        if self.draws:
-            due = ", ".join(draw.text for draw in self.draws)
-            raise IllegalMove(f"{text.strip()!r} is not a draw here; a draw is one of {due}")
+        if self.chances:
+            due = ", ".join(chance.text for chance in self.chances)
+            raise IllegalMove(f"{text.strip()!r} is no chance outcome here; the outcomes are {due}")
         why = self._ruleset.rules.why_not(self._state, wanted)
         raise IllegalMove(why or f"{text.strip()!r} is not a move here; {self.game.declaration.move_help}")
 
@@ -401,14 +401,14 @@ class Position:
         return standard
 
     def _find_exact(self, text: str) -> Move | None:
-        """Return the legal move or the draw with exactly this text; None if there is none.
+        """Return the legal move or the chance outcome with exactly this text; None if there is none.
 
         A line that is played again needs one move of each position. Without the texts and paths of all others, it takes
         a third of the time.
         """
         if self.outcome is not None:
             return None
-        if self.draws:
+        if self.chances:
             return next((move for move in self.steps if move.text == text), None)
         by_text = self.game.by_text
         if by_text is not None and (known := by_text.get(text)) is not None and has(self._keys, known.code):
@@ -436,7 +436,7 @@ class Position:
         return Numbers(self._ruleset is self.game.referee, values, self.last)
 
     def after(self, move: Move) -> "Position":
-        """Return the position that a legal move, or a draw that is due, leads to."""
+        """Return the position that a legal move or a chance outcome leads to."""
         state = self._state.copy()
         self._ruleset.play(state, move.code)
         return self.followed_by(state, move)
@@ -444,10 +444,10 @@ class Position:
     def followed_by(self, state: Record, move: Move) -> "Position":
         """Return the position after a legal move, whose state is given: one that the position's own rules have made.
 
-        After a draw, `last` stays that of the move before it.
+        After a chance outcome, `last` stays that of the move before it.
         """
         game, ruleset, known = self.game, self._ruleset, self.__dict__
-        if self.draws:
+        if self.chances:
             return Position(game, state, self.last, ruleset=ruleset)
         position = Position(game, state, move.path, ruleset=ruleset)
         kept = position.__dict__

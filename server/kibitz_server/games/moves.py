@@ -30,8 +30,8 @@ class Move(NamedTuple):
     path: tuple[int, ...]
 
 
-class Draw(NamedTuple):
-    """Draw that is due: its code in the rules, its text, and how likely it is, as an integer above 0."""
+class Chance(NamedTuple):
+    """Possible outcome of a chance event: its code in the rules, its text, and its weight, an integer above 0."""
 
     code: int
     text: str
@@ -39,7 +39,7 @@ class Draw(NamedTuple):
 
     @property
     def move(self) -> Move:
-        """The draw as `Position.after` plays it: a move that touches no cells."""
+        """The outcome as `Position.after` plays it: a move that touches no cells."""
         return Move(self.code, self.text, ())
 
 

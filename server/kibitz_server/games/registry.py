@@ -191,7 +191,7 @@ def load(name: str, options: Mapping[str, object] | None = None) -> Game:
 
 
 def read_request(name: str, options: Mapping[str, object]) -> dict[str, OptionValue]:
-    """Return all options of a game with their values, with ANY for those whose value the server is to draw.
+    """Return all options of a game with their values, with ANY for those whose value the server is to choose.
 
     Raises:
         UnknownGame: No game has this name.
@@ -204,13 +204,13 @@ def read_request(name: str, options: Mapping[str, object]) -> dict[str, OptionVa
 
 
 def load_request(name: str, options: Mapping[str, object]) -> Game:
-    """Return a game as `load` does, with the first number of each option whose value the server is to draw.
+    """Return a game as `load` does, with the first number of each option whose value the server is to choose.
 
     Raises:
         UnknownGame: No game has this name.
         BadOption: As for `read_request`.
     """
-    return load(name, {**options, **declaration(name).drawn(options, lambda _: 0)})
+    return load(name, {**options, **declaration(name).random_values(options, lambda _: 0)})
 
 
 def searched_as(game: Game) -> Game:

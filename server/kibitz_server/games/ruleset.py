@@ -33,8 +33,8 @@ class Ruleset:
         buffer = [0] * self.rules.MAX_MOVES
         return buffer[: self.rules.legal(state, buffer, 0)]
 
-    def draws(self, state: Record) -> list[tuple[int, int]]:
-        """Return the codes and weights of the draws that are due in a state of a game with chance that is not over."""
+    def chances(self, state: Record) -> list[tuple[int, int]]:
+        """Return the codes and weights of the possible chance outcomes of a state that is not over."""
         codes, weights = [0] * self.rules.MAX_MOVES, [0] * self.rules.MAX_MOVES
         end = self.rules.chance(state, codes, weights, 0)
         return list(zip(codes[:end], weights[:end], strict=True))

@@ -6,7 +6,7 @@ from typing import Any
 from kibitz_protocol import to_server
 from kibitz_protocol.refusals import Code
 from kibitz_protocol.values.engines import EngineSpec
-from kibitz_server.core.match.commands import Claim, Command, GiveLots, PlayMove, Resign, StartMatch, TakeSeat
+from kibitz_server.core.match.commands import Claim, Command, GiveClientSeed, PlayMove, Resign, StartMatch, TakeSeat
 from kibitz_server.core.match.match import Decision
 from kibitz_server.core.match.phase import Phase
 from kibitz_server.core.match.visibility import analysis_allowed, audience
@@ -39,9 +39,9 @@ def start(request: Request[to_server.Start]) -> None:
     _act(request, StartMatch(request.client.player.id), enter=True)
 
 
-def lots(request: Request[to_server.Lots]) -> None:
-    """Give a random text for the draws of a match."""
-    _act(request, GiveLots(request.client.player.id, request.message.text))
+def give_client_seed(request: Request[to_server.GiveClientSeed]) -> None:
+    """Give a client seed for the chance events of a match."""
+    _act(request, GiveClientSeed(request.client.player.id, request.message.client_seed))
 
 
 def resign(request: Request[to_server.Resign]) -> None:

@@ -58,7 +58,7 @@ WRITERS: dict[type, Handler] = {
     to_server.Create: create.create,
     to_server.Join: play.join,
     to_server.Start: play.start,
-    to_server.Lots: play.lots,
+    to_server.GiveClientSeed: play.give_client_seed,
     Move: play.move,
     to_server.Resign: play.resign,
     to_server.Offer: play.offer,

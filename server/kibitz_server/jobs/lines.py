@@ -30,7 +30,7 @@ Steps = list[Step]
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """Moves and draws of a game from a first position on; without `start` that of the game. Both count as plies."""
+    """Moves and chance events of a game from a first position on; without `start` that of the game. Both are plies."""
 
     game: Game
     start: str | None
@@ -114,10 +114,10 @@ def explored_data(line: Line, found: Steps, since: int, ply: int) -> Data:
 
 def _line_data(found: Steps) -> list[Data]:
     """Return a list of `Reached`."""
-    data: list[Data] = [{"move": None, "seat": None, "position": found[0].position.text, "said": None, "draw": False}]
+    data: list[Data] = [{"move": None, "seat": None, "position": found[0].position.text, "said": None, "chance": False}]
     for (_, before), (move, after) in pairwise(found):
         assert move is not None
-        told = {"said": before.said(move), "draw": bool(before.draws)}
+        told = {"said": before.said(move), "chance": bool(before.chances)}
         data.append({"move": move.text, "seat": before.to_move, "position": after.text, **told})
     return data
 

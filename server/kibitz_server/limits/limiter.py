@@ -32,7 +32,7 @@ REFUSALS = Rate(5, 0.5)
 PLAYING = (
     to_server.Join,
     to_server.Start,
-    to_server.Lots,
+    to_server.GiveClientSeed,
     to_server.Move,
     to_server.Ping,
     to_server.Offer,

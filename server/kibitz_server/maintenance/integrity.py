@@ -1,4 +1,4 @@
-"""Integrity check of a database: replay every match from its events, and compare its recorded end and its draws."""
+"""Integrity check of a database: replay every match from its events, and compare its end and its chance events."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -8,10 +8,10 @@ from typing import Any
 import sqlalchemy as sql
 
 from kibitz_server.core.match.match import Match
-from kibitz_server.core.match.moves import due_draws
+from kibitz_server.core.match.moves import decide_chances
 from kibitz_server.core.match.phase import Phase
 from kibitz_server.core.values.events import (
-    Drawn,
+    ChanceDecided,
     Event,
     MatchAborted,
     MatchCreated,
@@ -100,8 +100,8 @@ def check_match(match_id: str, rows: list[Any]) -> Match:
     assert match is not None
     if match.position.outcome is not None and not match.over:
         raise InvalidMatch(f"the game ended at ply {match.ply}, but the match did not")
-    if match.phase is Phase.RUNNING and match.position.draws:
-        raise InvalidMatch(f"a draw is due at ply {match.ply}, but none was made")
+    if match.phase is Phase.RUNNING and match.position.chances:
+        raise InvalidMatch(f"a chance event is due at ply {match.ply}, but none was made")
     return match
 
 
@@ -116,7 +116,7 @@ def _read(row: Any) -> Event:
 
 def _follow(match: Match, event: Event, row: Any) -> None:
     """Apply one event, if it can follow the previous ones."""
-    if match.over and isinstance(event, MovePlayed | Drawn | MatchFinished | MatchAborted):
+    if match.over and isinstance(event, MovePlayed | ChanceDecided | MatchFinished | MatchAborted):
         raise InvalidMatch(f"event {row.seq} ({row.kind}) comes after the end")
     if isinstance(event, MovePlayed) and (event.ply, event.seat) != (match.ply, match.to_move):
         raise InvalidMatch(
@@ -128,18 +128,18 @@ def _follow(match: Match, event: Event, row: Any) -> None:
             raise InvalidMatch(
                 f"event {row.seq} records that {_winner(event.result)}, but by the rules {_winner(outcome)}"
             )
-    if isinstance(event, SeedRevealed) and (event.seed != match.created.seed or not match.over):
+    if isinstance(event, SeedRevealed) and (event.server_seed != match.created.server_seed or not match.over):
         raise InvalidMatch(f"event {row.seq} reveals another seed, or the seed of a match that goes on")
-    if isinstance(event, Drawn) and match.position.draws:
-        _check_draw(match, event, row)
+    if isinstance(event, ChanceDecided) and match.position.chances:
+        _check_chance(match, event, row)
     _attempt(row, lambda: match.apply(event))
 
 
-def _check_draw(match: Match, event: Drawn, row: Any) -> None:
-    """Compare a draw that is due with the one that follows from the seed."""
-    made = _attempt(row, lambda: due_draws(match))[0].found.move.text
+def _check_chance(match: Match, event: ChanceDecided, row: Any) -> None:
+    """Compare a chance event that is due with the one that follows from the seed."""
+    made = _attempt(row, lambda: decide_chances(match))[0].found.move.text
     if event.text != made:
-        raise InvalidMatch(f"event {row.seq} is draw {event.text}, but from the seed follows {made}")
+        raise InvalidMatch(f"event {row.seq} is chance event {event.text}, but from the seed follows {made}")
 
 
 def _winner(result: Any) -> str:

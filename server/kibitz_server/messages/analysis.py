@@ -17,10 +17,10 @@ LINE = 8
 
 
 def played_moves(match: Match) -> list[PlayedMove]:
-    """Return the moves of a match with the draws after each."""
-    drawn = match.history.drawn_at
+    """Return the moves of a match with the chance events after each."""
+    chances_at = match.history.chances_at
     return [
-        PlayedMove(move.ply, move.seat, move.move, _random(move), move.said, drawn(plies))
+        PlayedMove(move.ply, move.seat, move.move, _random(move), move.said, chances_at(plies))
         for plies, move in enumerate(match.moves, 1)
     ]
 

@@ -5,9 +5,9 @@ from typing import assert_never
 from kibitz_server.core.match.match import Match
 from kibitz_server.core.values.events import (
     Agreement,
-    Drawn,
+    ChanceDecided,
+    ClientSeedGiven,
     Event,
-    LotsGiven,
     MatchAborted,
     MatchCreated,
     MatchFinished,
@@ -28,7 +28,7 @@ from kibitz_server.core.values.events import (
     TakenBack,
 )
 from kibitz_server.messages import match_data
-from kibitz_server.messages.match_data import draw_data, move_data, result_data, seat_data
+from kibitz_server.messages.match_data import chance_data, move_data, result_data, seat_data
 from kibitz_server.messages.outgoing import Data
 
 
@@ -65,8 +65,8 @@ def state_after(match: Match, event: Event, seq: int, now: float, audience: int 
     It is as the audience may see it at the event, also if the decision has ended the match.
     """
     match event:
-        case MovePlayed() | Drawn() | MatchStarted() if match.chance:
-            return _state_between_draws(match, seq, now, audience)
+        case MovePlayed() | ChanceDecided() | MatchStarted() if match.chance:
+            return _state_between_chances(match, seq, now, audience)
         case MovePlayed():
             times = match_data.times_data(match, now)
             position = match.position if audience is None else match.position.seen_by(audience)
@@ -77,13 +77,13 @@ def state_after(match: Match, event: Event, seq: int, now: float, audience: int 
             return None
 
 
-def _state_between_draws(match: Match, seq: int, now: float, audience: int | None) -> Data:
-    """Return the `State` after an event of a match with chance, which draws of the same decision may follow."""
+def _state_between_chances(match: Match, seq: int, now: float, audience: int | None) -> Data:
+    """Return the `State` after an event of a match with chance, which chance events of the same decision may follow."""
     position, ply = match.reached(seq)
     if audience is not None:
         position = position.seen_by(audience)
     times = match_data.times_data(match, now)
-    if position.draws:
+    if position.chances:
         times = {**times, "ticking": None, "first_move_ms": None}
     return match_data.state_data(position, ply, False, times)
 
@@ -102,13 +102,13 @@ def fact_data(match: Match, event: Event) -> Data:
             return {"kind": "left", "seat": seat}
         case MatchStarted():
             return {"kind": "started"}
-        case LotsGiven(seat, text):
-            return {"kind": "lots", "seat": seat, "text": text}
-        case Drawn(number):
-            return {"kind": "drawn", "draw": draw_data(event, match.history.drawn_after[number - 1])}
+        case ClientSeedGiven(seat, client_seed):
+            return {"kind": "client_seed_given", "seat": seat, "client_seed": client_seed}
+        case ChanceDecided(number):
+            return {"kind": "chance_decided", "chance": chance_data(event, match.history.chance_plies[number - 1])}
         case SeedRevealed(seed):
-            draws = match_data.draws_data(match, None) if match.hidden else []
-            return {"kind": "seed_revealed", "seed": seed, "draws": draws}
+            chance_events = match_data.chance_events_data(match, None) if match.hidden else []
+            return {"kind": "seed_revealed", "server_seed": seed, "chance_events": chance_events}
         case MatchFinished(result):
             return {"kind": "finished", "result": result_data(result)}
         case MatchAborted(reason):

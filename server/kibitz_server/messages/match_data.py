@@ -8,16 +8,16 @@ from collections.abc import Mapping, Sequence
 
 from msgspec import Raw
 
+from kibitz_server.core.chance import server_seed_hash
 from kibitz_server.core.lobby.listing import is_for
 from kibitz_server.core.lobby.series import entrant, score_after
-from kibitz_server.core.lots import seed_hash
 from kibitz_server.core.match.claims import claimable_at
 from kibitz_server.core.match.deadlines import first_move_left_s
 from kibitz_server.core.match.match import Match
 from kibitz_server.core.match.phase import Phase
-from kibitz_server.core.match.visibility import audience, seen_position, visible_draws, visible_search_info
+from kibitz_server.core.match.visibility import audience, seen_position, visible_chances, visible_search_info
 from kibitz_server.core.values.clock import Byoyomi
-from kibitz_server.core.values.events import Drawn, MatchCreated, MovePlayed, Result, SearchInfo
+from kibitz_server.core.values.events import ChanceDecided, MatchCreated, MovePlayed, Result, SearchInfo
 from kibitz_server.core.values.players import Human, Invited, Player
 from kibitz_server.core.values.terms import Delay
 from kibitz_server.games.game import Position
@@ -66,7 +66,7 @@ def state_to_encode(position: Position, ply: int, over: bool, times: Data) -> Da
 
 
 def _state(position: Position, ply: int, over: bool, times: Data, legal: object, paths: object) -> Data:
-    picture, draws = position.picture, () if over else position.draws
+    picture, chances = position.picture, () if over else position.chances
     claim = position.claimable if position.game.claims and not over else ""
     return {
         "ply": ply,
@@ -82,8 +82,8 @@ def _state(position: Position, ply: int, over: bool, times: Data, legal: object,
         "paths": paths,
         "counters": dict(picture.counters),
         "trays": games.trays_data(picture) if picture.trays else [],
-        "draws": [draw.text for draw in draws],
-        "weights": [draw.weight for draw in draws],
+        "chances": [chance.text for chance in chances],
+        "weights": [chance.weight for chance in chances],
         "lines": position.lines,
         "claim": claim,
         **times,
@@ -135,28 +135,34 @@ def move_data(game: str, move: MovePlayed, shown: SearchInfo | None) -> Data:
     }
 
 
-def draw_data(drawn: Drawn, ply: int) -> Data:
-    """Return a `DrawView` of a draw that was made after `ply` moves."""
-    return {"number": drawn.number, "ply": ply, "text": drawn.text, "said": drawn.said}
+def chance_data(chance: ChanceDecided, ply: int) -> Data:
+    """Return a `ChanceView` of a chance event that was made after `ply` moves."""
+    return {"number": chance.number, "ply": ply, "text": chance.text, "said": chance.said}
 
 
-def draws_data(match: Match, audience: int | None) -> list[Data]:
-    """Return a `DrawView` of each draw of the match, as an audience may see it."""
-    drawn = zip(visible_draws(match, audience), match.history.drawn_after, strict=True)
-    return [draw_data(*each) for each in drawn]
+def chance_events_data(match: Match, audience: int | None) -> list[Data]:
+    """Return a `ChanceView` of each chance event of the match, as an audience may see it."""
+    chance = zip(visible_chances(match, audience), match.history.chance_plies, strict=True)
+    return [chance_data(*each) for each in chance]
 
 
 def _chance_data(match: Match, audience: int | None) -> Data:
-    """Return the fields of a `Snapshot` about draws. The seed is among them only after it was revealed."""
+    """Return the fields of a `Snapshot` about chance events. The seed is among them only after it was revealed."""
     created = match.created
-    if created.seed is None:
-        return {"seed_hash": None, "repeatable": False, "lots": [], "draws": [], "seed": None}
+    if created.server_seed is None:
+        return {
+            "server_seed_hash": None,
+            "repeatable": False,
+            "client_seeds": [],
+            "chance_events": [],
+            "server_seed": None,
+        }
     return {
-        "seed_hash": seed_hash(created.seed),
+        "server_seed_hash": server_seed_hash(created.server_seed),
         "repeatable": created.repeatable,
-        "lots": match.lots,
-        "draws": draws_data(match, audience),
-        "seed": match.seed,
+        "client_seeds": match.client_seeds,
+        "chance_events": chance_events_data(match, audience),
+        "server_seed": match.server_seed,
     }
 
 

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from kibitz_protocol.mqtt import feed as topics
 from kibitz_server.core.match.match import Match
 from kibitz_server.core.match.phase import Phase
-from kibitz_server.core.values.events import Drawn, Event, MatchCreated, MovePlayed
+from kibitz_server.core.values.events import ChanceDecided, Event, MatchCreated, MovePlayed
 from kibitz_server.core.values.players import Human
 from kibitz_server.messages import match_data
 from kibitz_server.messages.encoding import encode
@@ -107,7 +107,7 @@ class Feed(EventSink):
         if match.created.id not in self._rooms:
             return
         self._wake.set()
-        if all(isinstance(event, MovePlayed | Drawn) for event in events):
+        if all(isinstance(event, MovePlayed | ChanceDecided) for event in events):
             self.outgoing.touch(LIVE, now, MOVES_WITHIN_S)
             return
         for subject in (LOBBY, LIVE, TV):

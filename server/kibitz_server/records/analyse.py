@@ -27,8 +27,8 @@ def analyse(lines: Iterable[str | bytes], effort: Effort, say: Callable[[Data], 
     found = verify(lines)
     if not found.over:
         raise NotOver("the record ends before the match does")
-    moves, drawn = _moves(found)
-    work = GameAnalysis(found.start, moves, drawn)
+    moves, chances = _moves(found)
+    work = GameAnalysis(found.start, moves, chances)
     compile_searches()
     match_id = found.snapshot.match
     players = [view.name for view in found.snapshot.seats]
@@ -42,15 +42,15 @@ def analyse(lines: Iterable[str | bytes], effort: Effort, say: Callable[[Data], 
 
 
 def _moves(found: Verified) -> tuple[list[PlayedMove], tuple[str, ...]]:
-    """Return the moves of the record that were not taken back, and the draws before the first one."""
+    """Return the moves of the record that were not taken back, and the chance events before the first one."""
     last = {(played.view.ply, played.view.move): played for played in found.played}
     kept = [last[ply, move] for ply, move in enumerate(found.moves)]
     ends = [*(len(played.moves) for played in kept), len(found.line)]
-    drawn = [found.line[at + 1 : end] for at, end in pairwise(ends)]
-    return [_played(*each) for each in zip(kept, drawn, strict=True)], found.line[: ends[0]]
+    chances = [found.line[at + 1 : end] for at, end in pairwise(ends)]
+    return [_played(*each) for each in zip(kept, chances, strict=True)], found.line[: ends[0]]
 
 
-def _played(played: Played, drawn: tuple[str, ...]) -> PlayedMove:
+def _played(played: Played, chances: tuple[str, ...]) -> PlayedMove:
     view, before = played.view, played.before
     random = view.search is not None and view.search.source == "random"
-    return PlayedMove(view.ply, view.seat, view.move, random, before.said(before.find(view.move)), drawn)
+    return PlayedMove(view.ply, view.seat, view.move, random, before.said(before.find(view.move)), chances)

@@ -4,7 +4,7 @@ RULES = "the rules say"
 
 
 class DifferenceError(Exception):
-    """First difference between a record and the rules, clocks or draws.
+    """First difference between a record and the rules, clocks or chance events.
 
     `line` and `seq` locate the message, `what` names the value.
     """

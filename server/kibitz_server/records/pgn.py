@@ -58,7 +58,7 @@ def setting_of(found: PgnGame) -> Setting:
     except (UnknownGame, BadOption, BadPosition) as error:
         raise BadGame(short(str(error))) from None
     if setting.game.declaration.chance:
-        raise BadGame(f"PGN has no draws, such as rolls of dice, so {setting.game.name} cannot be read from it")
+        raise BadGame(f"PGN has no chance events, such as rolls of dice, so {setting.game.name} cannot be read from it")
     return setting
 
 

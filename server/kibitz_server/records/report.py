@@ -73,7 +73,7 @@ def _summary(found: Verified, searched: Searched | None) -> dict[str, Any]:
         "events": found.events,
         "moves": len(found.played),
         "clocked": found.clocked,
-        "draws": found.drawn,
+        "chance_events": found.chance_events,
         "searched": searched.moves if searched else None,
         "unchecked": [*found.unchecked, *(searched.skipped if searched else [])],
     }
@@ -83,8 +83,8 @@ def _sentences(found: Verified, searched: Searched | None) -> list[str]:
     parts = [_count(len(found.played), "move"), _count(found.events, "event")]
     if found.clocked:
         parts.append(f"the clocks of {_count(found.clocked, 'move')}")
-    if found.drawn:
-        parts.append(f"{_count(found.drawn, 'draw')} computed from the seed")
+    if found.chance_events:
+        parts.append(f"{_count(found.chance_events, 'chance event')} computed from the server seed")
     if searched is not None:
         parts.append(_count(searched.moves, "search", "searches"))
     lines = [f"agrees: {', '.join(parts)} of {found.snapshot.game.title} checked, and nothing differs"]

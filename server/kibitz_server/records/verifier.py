@@ -1,10 +1,11 @@
 """Verifier of records: replay the moves through the rules and the clocks, and find the first difference.
 
 It recomputes everything that follows from the moves: the side to move, the legal moves, the board, the time left, the
-draws and the result. Decisions of players and durations of moves are taken from the record.
+chance events and the result. Decisions of players and durations of moves are taken from the record.
 
-A record of a match with hidden information may be that of one seat, or of spectators. Its draws are computed from the
-seed that was revealed, and each must look to that audience as the record has it. So must each position before the end.
+A record of a match with hidden information may be that of one seat, or of spectators. Its chance events are computed
+from the seed that was revealed, and each must look to that audience as the record has it. So must each position before
+the end.
 """
 
 from collections.abc import Iterable
@@ -15,7 +16,7 @@ from typing import Any, NamedTuple
 from kibitz_protocol.formats.record import Line, NotARecord, first_match
 from kibitz_protocol.to_client import Event, Snapshot
 from kibitz_protocol.values.boards import Tray
-from kibitz_protocol.values.matches import DrawView, MoveView, Result
+from kibitz_protocol.values.matches import ChanceView, MoveView, Result
 from kibitz_protocol.values.state import State
 from kibitz_server.core.match.deadlines import DRAWN_ON_TIME
 from kibitz_server.core.match.phase import OVER
@@ -26,9 +27,9 @@ from kibitz_server.games.registry import UnknownGame, load
 from kibitz_server.messages.commands import time_control
 from kibitz_server.messages.games import trays_data
 from kibitz_server.records.audiences import audiences, revealed_seed
+from kibitz_server.records.chance import ChanceVerifier
 from kibitz_server.records.difference import RULES
 from kibitz_server.records.difference import DifferenceError as DifferenceError
-from kibitz_server.records.draws import DrawVerifier
 
 ROUNDING_MS = 2.0
 """Rounding error of each move, in ms: records have durations in whole milliseconds."""
@@ -38,8 +39,8 @@ LIVE = ("open", "running", "paused")
 class Played(NamedTuple):
     """Legal move of a record, its location, and the position before it, from which a search can be repeated.
 
-    `moves` are the texts of all moves and draws before it. In a game with hidden information, where a search has only
-    what its seat has seen, they are left out.
+    `moves` are the texts of all moves and chance events before it. In a game with hidden information, where a search
+    has only what its seat has seen, they are left out.
     """
 
     line: int
@@ -55,7 +56,7 @@ class Verified:
     """Result of a verification: counts, the moves with their positions, and notes on what was not checked.
 
     `played` has the moves that were taken back, too; `moves` has those that lead from `start` to the last position, and
-    `line` these with the draws.
+    `line` these with the chance events.
     """
 
     snapshot: Snapshot
@@ -64,7 +65,7 @@ class Verified:
     events: int = 0
     snapshots: int = 0
     clocked: int = 0
-    drawn: int = 0
+    chance_events: int = 0
     played: list[Played] = field(default_factory=list)
     unchecked: list[str] = field(default_factory=list)
     moves: tuple[str, ...] = ()
@@ -85,7 +86,7 @@ def verify(lines: Iterable[str | bytes]) -> Verified:
     if not first.message.game.hidden:
         return _replayed(Replay(first.message), chain([first], found))
     whole = [first, *found]
-    seed = revealed_seed(whole, first.message.seed_hash)
+    seed = revealed_seed(whole, first.message.server_seed_hash)
     problems: list[DifferenceError] = []
     for audience in audiences(first.message, whole):
         try:
@@ -105,7 +106,7 @@ class Replay:
     """Replay of one match, message by message.
 
     In a game with hidden information, `audience` is the seat that received the messages, or PUBLIC, and `seed` is the
-    secret of the draws.
+    secret of the chance events.
     """
 
     def __init__(self, first: Snapshot, audience: int | None = None, seed: str | None = None) -> None:
@@ -119,7 +120,7 @@ class Replay:
         self._path: list[Position] = [self._start]
         self._moves: list[str] = []
         self._audience = audience
-        self._draws = DrawVerifier(first, audience, seed)
+        self._chance = ChanceVerifier(first, audience, seed)
         # The clock at the start of each ply's turn; None where it is unknown.
         self._clocks: list[Clock | None] = [None]
         # Time that the turn had taken at the last pause.
@@ -145,9 +146,9 @@ class Replay:
         """Return what was found, after the last message."""
         self.found.over = self._phase in OVER
         self.found.moves = tuple(self._moves)
-        self.found.line = self._draws.among(self._moves)
-        self.found.drawn = self._draws.checked
-        self.found.unchecked += self._draws.notes()
+        self.found.line = self._chance.among(self._moves)
+        self.found.chance_events = self._chance.checked
+        self.found.unchecked += self._chance.notes()
         return self.found
 
     def _differs(self, what: str, recorded: object, computed: object, says: str = RULES) -> None:
@@ -166,17 +167,17 @@ class Replay:
             self._differs("moves", recorded, self._moves, "the previous events say")
         # A later snapshot replaces missed events, so the match is replayed from its start.
         self._path, self._moves, self._clocks = [self._start], [], [None]
-        self._draws.snapshot(snapshot, self._line)
-        draws = list(reversed(snapshot.draws))
+        self._chance.snapshot(snapshot, self._line)
+        chance_events = list(reversed(snapshot.chance_events))
         for move in (*snapshot.moves, None):
-            while draws and draws[-1].ply == len(self._moves):
-                self._draw(draws.pop(), openly=snapshot.phase in OVER)
+            while chance_events and chance_events[-1].ply == len(self._moves):
+                self._check_chance(chance_events.pop(), openly=snapshot.phase in OVER)
             if move is not None:
                 self._play(move, note=first or len(self._moves) >= len(known))
-        if draws:
-            self._differs("ply of the draw", draws[-1].ply, len(self._moves))
-        if snapshot.seed is not None:
-            self._draws.reveal(snapshot.seed, self._line, self._message_seq)
+        if chance_events:
+            self._differs("ply of the chance event", chance_events[-1].ply, len(self._moves))
+        if snapshot.server_seed is not None:
+            self._chance.reveal(snapshot.server_seed, self._line, self._message_seq)
         self._seq, self._phase, self._result = snapshot.seq, snapshot.phase, snapshot.result
         self._state(snapshot.state)
         self._begin_clock(snapshot)
@@ -212,15 +213,15 @@ class Replay:
         if event.event.kind == "moved":
             self._differs("phase before the move", before, "running", "a move needs")
             self._moved(event.event.move, event.state)
-        elif event.event.kind == "drawn":
-            self._draw(event.event.draw)
-        elif event.event.kind == "lots":
-            self._draws.set_text(event.event.seat, event.event.text)
+        elif event.event.kind == "chance_decided":
+            self._check_chance(event.event.chance)
+        elif event.event.kind == "client_seed_given":
+            self._chance.set_text(event.event.seat, event.event.client_seed)
         elif event.event.kind == "left":
-            self._draws.set_text(event.event.seat, None)
+            self._chance.set_text(event.event.seat, None)
         elif event.event.kind == "seed_revealed":
-            self._draws.reveal(event.event.seed, self._line, self._message_seq)
-            self._draws.compare(event.event.draws, self._line, self._message_seq)
+            self._chance.reveal(event.event.server_seed, self._line, self._message_seq)
+            self._chance.compare(event.event.chance_events, self._line, self._message_seq)
         elif event.event.kind == "taken_back":
             self._take_back(event.event.seat, event.event.plies)
         elif event.event.kind == "paused":
@@ -229,19 +230,19 @@ class Replay:
             self._result = event.event.result
         if event.state is not None:
             self._state(event.state)
-            if self._clocks[-1] is None and kind in ("moved", "drawn", "taken_back", "started"):
+            if self._clocks[-1] is None and kind in ("moved", "chance_decided", "taken_back", "started"):
                 self._set_clock(event.state)
-            elif kind in ("moved", "drawn", "taken_back", "paused", "resumed", "started"):
+            elif kind in ("moved", "chance_decided", "taken_back", "paused", "resumed", "started"):
                 self._check_clocks(event.state)
         self._ended(event)
         self.found.events += 1
 
     def _check_phase(self, kind: str, phase: str) -> None:
         needed = {"started": "running", "moved": "running", "finished": "finished", "aborted": "aborted"}
-        needed |= {"paused": "paused", "resumed": "running", "lots": "open", "drawn": "running"}
+        needed |= {"paused": "paused", "resumed": "running", "client_seed_given": "open", "chance_decided": "running"}
         if kind in needed:
             self._differs("phase", phase, needed[kind])
-        after_end = ("started", "moved", "drawn", "finished", "aborted", "taken_back", "paused")
+        after_end = ("started", "moved", "chance_decided", "finished", "aborted", "taken_back", "paused")
         if kind == "seed_revealed" and self._phase not in OVER:
             raise DifferenceError(self._line, self._message_seq, "event", kind, self._phase, "but the match is still")
         if self._phase in OVER and kind in after_end:
@@ -298,8 +299,8 @@ class Replay:
         if not 1 <= plies <= len(self._moves):
             played = f"{len(self._moves)} were played"
             raise DifferenceError(self._line, self._message_seq, "moves taken back", plies, played, "but only")
-        if self._draws.drawn_since(len(self._moves) - plies):
-            crossed = "a takeback never crosses a draw"
+        if self._chance.chance_since(len(self._moves) - plies):
+            crossed = "a takeback never crosses a chance event"
             raise DifferenceError(self._line, self._message_seq, "moves taken back", plies, crossed)
         then, moved = self._clocks[-plies - 1], self._clocks[-plies]
         del self._path[-plies:], self._moves[-plies:], self._clocks[-plies:]
@@ -338,17 +339,17 @@ class Replay:
         if move.said is not None:  # older records do not have it
             self._differs("written form of the move", move.said, before.said(played))
         if note:
-            moves = () if self._game.hidden else self._draws.among(self._moves)
+            moves = () if self._game.hidden else self._chance.among(self._moves)
             opening = tuple(self.found.snapshot.opening)
             self.found.played.append(Played(self._line, self._message_seq, move, before, opening, moves))
         self._path.append(before.after(played))
         self._clocks.append(None)
         self._moves.append(played.text)
 
-    def _draw(self, view: DrawView, *, openly: bool = False) -> None:
-        """Make a draw that must be due. `openly`: the record shows it as it was, although it may have been hidden."""
-        self._differs("ply of the draw", view.ply, len(self._moves))
-        self._path[-1] = self._draws.make(view, self._position, self._line, self._message_seq, openly=openly)
+    def _check_chance(self, view: ChanceView, *, openly: bool = False) -> None:
+        """Check a chance event that must be due. `openly`: the record shows it although it may have been hidden."""
+        self._differs("ply of the chance event", view.ply, len(self._moves))
+        self._path[-1] = self._chance.make(view, self._position, self._line, self._message_seq, openly=openly)
 
     def _state(self, state: State) -> None:
         """Compare a recorded state with the position, as its audience sees it."""
@@ -365,8 +366,8 @@ class Replay:
             "counts": list(position.picture.counts),
             "blocks": position.picture.blocks,
             "shades": position.picture.shades,
-            "draws": [] if over else [draw.text for draw in position.draws],
-            "weights": [] if over else [draw.weight for draw in position.draws],
+            "chances": [] if over else [chance.text for chance in position.chances],
+            "weights": [] if over else [chance.weight for chance in position.chances],
             "trays": [Tray.model_validate(tray) for tray in trays_data(position.picture)],
             "last": list(position.last),
             "legal": [move.text for move in legal],
@@ -380,7 +381,7 @@ class Replay:
     def _ended(self, event: Event | None = None) -> None:
         """Compare the end of the match with the rules, unless the players ended it."""
         outcome = self._position.outcome
-        if event is not None and event.event.kind in ("moved", "drawn"):
+        if event is not None and event.event.kind in ("moved", "chance_decided"):
             return  # a separate event has the end
         if outcome is not None and self._phase in LIVE:
             raise DifferenceError(self._line, self._message_seq, "phase", self._phase, f"over: {outcome.reason}")

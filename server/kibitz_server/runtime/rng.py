@@ -30,7 +30,7 @@ class RandomChoices:
         return self._seed is not None
 
     def match_seed(self) -> str:
-        """Return the seed of the draws of a match: 32 bytes as hexadecimal digits."""
+        """Return the seed of the chance events of a match: 32 bytes as hexadecimal digits."""
         return secrets.token_hex(32) if self._seed is None else self._random.randbytes(32).hex()
 
     def search_seed(self, ply: int) -> int:

@@ -13,7 +13,7 @@ from kibitz_server.core.match.match import Match
 from kibitz_server.core.match.phase import Phase, phase_after
 from kibitz_server.core.match.spectator_delay import SpectatorDelay
 from kibitz_server.core.match.visibility import audience, audiences, may_watch, visible
-from kibitz_server.core.values.events import Drawn, Event, MatchFinished, MovePlayed, SeatLeft
+from kibitz_server.core.values.events import ChanceDecided, Event, MatchFinished, MovePlayed, SeatLeft
 from kibitz_server.core.values.players import Human
 from kibitz_server.jobs.matches import TimedEvent
 from kibitz_server.messages import match_data
@@ -346,7 +346,7 @@ class Room:
         return OutgoingMessage(encode(data), self.match.created.id)
 
 
-_MOVES = (MovePlayed, Drawn)
+_MOVES = (MovePlayed, ChanceDecided)
 
 
 def only_moves(events: tuple[Event, ...]) -> bool:

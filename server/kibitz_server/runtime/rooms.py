@@ -110,10 +110,10 @@ class Rooms:
     def make(self, command: CreateMatch) -> tuple[Room, tuple[Event, ...]] | Refusal:
         """Create a match and its room. Return the room and the first events, which are not saved yet.
 
-        Options that the command leaves to the server are drawn now, and so is the seed of a match with chance.
+        Options that the command leaves to the server are chosen now, and so is the seed of a match with chance.
         """
         random = self._random
-        command = command.with_drawn_options(random.below).with_seed(random.match_seed, repeatable=random.repeatable)
+        command = command.with_random_options(random.below).with_seed(random.match_seed, repeatable=random.repeatable)
         made = self._registry.create(command, self._scheduler.time())
         if isinstance(made, Refusal):
             return made

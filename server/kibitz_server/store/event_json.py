@@ -8,10 +8,19 @@ from typing import Any, get_args
 
 import msgspec
 from pydantic import TypeAdapter
+from pydantic_core import from_json, to_json
 
 from kibitz_server.core.values.events import Event
 
 _adapters: dict[str, TypeAdapter[Any]] = {kind.__name__: TypeAdapter(kind) for kind in get_args(Event)}
+OLD_NAMES: dict[str, tuple[str, dict[str, str]]] = {
+    "Drawn": ("ChanceDecided", {}),
+    "LotsGiven": ("ClientSeedGiven", {"text": "client_seed"}),
+    "MatchCreated": ("MatchCreated", {"drawn": "random_options", "seed": "server_seed"}),
+    "SeedRevealed": ("SeedRevealed", {"seed": "server_seed"}),
+}
+"""For the kind of an event that an earlier version stored, its kind of today, and the fields with another name."""
+
 _encode = msgspec.json.Encoder().encode
 
 
@@ -27,5 +36,10 @@ def load(kind: str, body: str) -> Event:
         KeyError: The kind is unknown.
         pydantic.ValidationError: The body is not valid for the kind.
     """
+    if kind in OLD_NAMES:
+        kind, names = OLD_NAMES[kind]
+        if any(f'"{name}":' in body for name in names):
+            fields = from_json(body).items()
+            body = to_json({names.get(name, name): value for name, value in fields}).decode()
     event: Event = _adapters[kind].validate_json(body)
     return event

@@ -14,7 +14,7 @@ from prometheus_client.registry import Collector
 
 from kibitz_protocol.refusals import Code
 from kibitz_server.core.match.match import Match
-from kibitz_server.core.values.events import Drawn, Event, MatchAborted, MatchFinished, MatchStarted, MovePlayed
+from kibitz_server.core.values.events import ChanceDecided, Event, MatchAborted, MatchFinished, MatchStarted, MovePlayed
 from kibitz_server.core.values.players import Engine
 from kibitz_server.telemetry.histogram import Histogram, HistogramCollector
 
@@ -37,7 +37,7 @@ class Metrics:
     registry: CollectorRegistry = field(default_factory=CollectorRegistry)
     moves: dict[str, int] = field(init=False)
     """By the kind of player. They are counted without the lock of a `Counter`, on one thread."""
-    draws: Counter = field(init=False)
+    chance_events: Counter = field(init=False)
     matches: Counter = field(init=False)
     refusals: Counter = field(init=False)
     turned_away: Counter = field(init=False)
@@ -64,7 +64,7 @@ class Metrics:
 
         self.moves = {"human": 0, "engine": 0}
         self.registry.register(_CountCollector("kibitz_moves", "Moves that were accepted.", "by", self.moves))
-        self.draws = counter("draws", "Draws of the server in matches with chance.")
+        self.chance_events = counter("chance_events", "Chance events of the server in matches with chance.")
         self.matches = counter("matches_ended", "Matches that ended, by what ended them.", "reason")
         self.refusals = counter("refusals", "Commands that were refused, by code.", "code")
         self.turned_away = counter("turned_away", "Connections that were refused.", "code")
@@ -96,8 +96,8 @@ def count_events(metrics: Metrics, match: Match, events: tuple[Event, ...]) -> N
         match event:
             case MovePlayed():
                 metrics.moves["engine" if isinstance(match.seats[event.seat], Engine) else "human"] += 1
-            case Drawn():
-                metrics.draws.inc()
+            case ChanceDecided():
+                metrics.chance_events.inc()
             case MatchStarted():
                 log.info("match started", match=match.created.id, game=match.created.game)
             case MatchFinished(result):

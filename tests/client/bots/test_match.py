@@ -64,8 +64,8 @@ async def test_a_bot_is_asked_when_it_is_to_move() -> None:
     assert game.log[-1] == "match K7QX: O (alphabeta:depth=9) wins: a line."
 
 
-async def test_a_bot_is_asked_after_the_draws() -> None:
-    """While a draw is due there is no turn; the draws are in the state, and the seed at the end."""
+async def test_a_bot_is_asked_after_the_chance_events() -> None:
+    """While a chance event is due there is no turn; the chance events are in the state, and the seed at the end."""
     bot = ScriptedBot("b2")
     _, *rest = played()
     client = LobbyClient()
@@ -77,9 +77,9 @@ async def test_a_bot_is_asked_after_the_draws() -> None:
     assert (command.ply, command.move) == (0, "b2")
     for message in rest[4:]:
         match.receive(message)
-    assert (await playing).seed == SEED
-    assert [[draw.text for draw in state.draws] for state, _ in bot.asked] == [["6"]]
-    assert [state.seed for state in bot.ended] == [SEED]
+    assert (await playing).server_seed == SEED
+    assert [[chance.text for chance in state.chance_events] for state, _ in bot.asked] == [["6"]]
+    assert [state.server_seed for state in bot.ended] == [SEED]
 
 
 async def test_a_bot_sees_its_clock() -> None:

@@ -26,7 +26,7 @@ PYTHON = [sys.executable, "-u", "-c"]
 ECHO_DRAWS = """
 import json, sys
 start, choose = (json.loads(sys.stdin.readline()) for _ in range(2))
-print(json.dumps({"move": json.dumps(choose["draws"])}), flush=True)
+print(json.dumps({"move": json.dumps(choose["chance_events"])}), flush=True)
 """
 
 

@@ -80,8 +80,8 @@ def test_the_seed_shows_all_cards(address: str, played: str, tmp_path: Path) -> 
     assert kibitz(address, "export", code_of(played), "--out", str(file)).exit_code == 0
     last = json.loads(file.read_text().splitlines()[-1])["event"]
     assert last["kind"] == "seed_revealed"
-    assert len(last["draws"]) == 2 * HANDS
-    assert {draw["text"] for draw in last["draws"]} <= {"J", "Q", "K"}
+    assert len(last["chance_events"]) == 2 * HANDS
+    assert {chance["text"] for chance in last["chance_events"]} <= {"J", "Q", "K"}
     replayed = kibitz(address, "replay", str(file)).stdout
     assert (replayed.count("South gets "), FACE_DOWN in replayed) == (HANDS, False)
 

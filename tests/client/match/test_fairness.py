@@ -17,7 +17,7 @@ def test_the_seed_of_a_match_fits_its_hash() -> None:
 
 def test_another_seed_is_found_out() -> None:
     """A server that reveals a seed of its choice cannot give it the hash of before."""
-    state = replace(record_scenes(played())[-1][1], seed="00" * 32)
+    state = replace(record_scenes(played())[-1][1], server_seed="00" * 32)
     assert (seed_fits(state), fairness_text(state)) == (False, DIFFERS)
 
 

@@ -99,40 +99,40 @@ def test_a_position_that_the_server_has_not_sent() -> None:
     assert lines.state() is None
 
 
-def with_draws() -> Variations:
-    """Return lines with a draw before each of two moves, shown at the second move."""
+def with_chances() -> Variations:
+    """Return lines with a chance event before each of two moves, shown at the second move."""
     found = explored("b2", "a1")
-    drawn = [
-        Reached(move=text, said=f"a roll of {text}", draw=True, seat=None, position=text) for text in ("6", "1", "3")
+    decided = [
+        Reached(move=text, said=f"a roll of {text}", chance=True, seat=None, position=text) for text in ("6", "1", "3")
     ]
-    line = [found.line[0], drawn[0], found.line[1], drawn[1], found.line[2], drawn[2]]
+    line = [found.line[0], decided[0], found.line[1], decided[1], found.line[2], decided[2]]
     return Variations(found.model_copy(update={"line": line, "ply": 4}))
 
 
-def test_draws_are_part_of_a_line() -> None:
+def test_chance_events_are_part_of_a_line() -> None:
     """The server gets them between the moves; the list of moves has them apart, each with the moves before it."""
-    lines = with_draws()
+    lines = with_chances()
     assert (lines.current.ply, lines.current.moves(), lines.texts()) == (
         4,
         ["6", "b2", "1", "a1"],
         ["6", "b2", "1", "a1", "3"],
     )
     assert [(view.ply, view.move) for view in lines.views()] == [(0, "b2"), (1, "a1")]
-    assert [(draw.number, draw.ply, draw.text, draw.said) for draw in lines.draws()] == [
+    assert [(chance.number, chance.ply, chance.text, chance.said) for chance in lines.chance_events()] == [
         (1, 0, "6", "a roll of 6"),
         (2, 1, "1", "a roll of 1"),
         (3, 2, "3", "a roll of 3"),
     ]
     state = lines.state()
     assert state is not None
-    assert ([draw.text for draw in state.draws], len(state.moves)) == (["6", "1"], 2)
+    assert ([chance.text for chance in state.chance_events], len(state.moves)) == (["6", "1"], 2)
     assert [lines.after_move(count).moves() for count in range(3)] == [[], ["6", "b2"], ["6", "b2", "1", "a1"]]
     assert lines.alternatives() == ["3"]
 
 
-def test_no_side_is_to_move_while_a_draw_is_due() -> None:
+def test_no_side_is_to_move_while_a_chance_event_is_due() -> None:
     """The viewer plays both sides, but not chance."""
-    lines = with_draws()
+    lines = with_chances()
     lines.current.state = due("40")
     state = lines.state()
     assert state is not None

@@ -124,8 +124,8 @@ async def test_a_game_in_sgf() -> None:
         await AnalysisBoard(server()).load(SgfSource("(;SZ[5])"))
 
 
-async def test_a_record_with_draws() -> None:
-    """The line that the server gets has the draws, and a ply of the match is shown with the draws after it."""
+async def test_a_record_with_chance_events() -> None:
+    """The line that the server gets has the chance events, and a ply of the match is shown with those after it."""
     made = server()
     board = AnalysisBoard(made)
     with pytest.raises(RefusedError, match="'6'"):
@@ -133,7 +133,7 @@ async def test_a_record_with_draws() -> None:
     assert made.asked[-1].of.moves == ["6", "b2", "1", "6"]
 
 
-async def test_no_engine_searches_a_draw() -> None:
+async def test_no_engine_searches_a_chance_event() -> None:
     """It would say nothing about a move. Games with chance have an engine of their own."""
     board = await loaded("b2")
     assert board.engine == "alphabeta"
@@ -143,23 +143,23 @@ async def test_no_engine_searches_a_draw() -> None:
     assert board.budgets_s() == []
 
 
-async def test_draws_and_moves_with_blanks_are_entered() -> None:
-    """A due draw is entered like a move; a move may have blanks, and a list of them has commas."""
+async def test_chance_events_and_moves_with_blanks_are_entered() -> None:
+    """A chance outcome is entered like a move; a move may have blanks, and a list of them has commas."""
     board = AnalysisBoard(server())
     await board.load(GameSource("backgammon"))
     assert board.state is not None
-    assert ("31" in board.state.position.draws, board.state.your_turn) == (True, False)
+    assert ("31" in board.state.position.chances, board.state.your_turn) == (True, False)
     for text in ("31", "8/5  6/5"):
         await board.enter(text)
-    assert (shown(board), board.lines.current.reached.draw) == (["31", "8/5 6/5"], False)
-    with pytest.raises(RefusedError, match="'7 7' is not a draw here"):
+    assert (shown(board), board.lines.current.reached.chance) == (["31", "8/5 6/5"], False)
+    with pytest.raises(RefusedError, match="'7 7' is no chance outcome here"):
         await board.enter("7 7")
     await board.enter("42")
     with pytest.raises(RefusedError, match="24/23"):
         await board.enter("24/23 24/23")
     await board.enter("31, 8/5 6/5, 65")
     assert shown(board) == ["31", "8/5 6/5", "65"]
-    assert [draw.text for draw in board.lines.draws()] == ["31", "65"]
+    assert [chance.text for chance in board.lines.chance_events()] == ["31", "65"]
 
 
 async def test_a_record_of_a_running_match_is_refused() -> None:

@@ -62,19 +62,23 @@ async def play_first_moves(match: LiveMatch) -> None:
         await match.move(state.position.legal[0])
 
 
-async def test_a_match_with_draws(address: str) -> None:
-    """The client gives its random text by itself, a move returns after the draws, and the seed at the end fits."""
+async def test_a_match_with_chance_events(address: str) -> None:
+    """The client gives its seed by itself, a move returns after the chance events, and the server seed fits."""
     async with asyncio.timeout(BOUND_S), connect(address, name="mia") as client:
         match = await client.create(MatchSetup("backgammon", opponent="random:seed=1"))
         state = await match.turn()
         assert state is not None
-        assert (state.position.draws, len(state.draws) > 0, state.lots[0] is not None) == ([], True, True)
+        assert (state.position.chances, len(state.chance_events) > 0, state.client_seeds[0] is not None) == (
+            [],
+            True,
+            True,
+        )
         after = await match.move(state.position.legal[0])
-        assert (after.position.draws, after.draws[-1].ply) == ([], len(after.moves))
+        assert (after.position.chances, after.chance_events[-1].ply) == ([], len(after.moves))
         await match.resign()
         end = await match.over()
     assert seed_fits(end) is True
-    assert len(line_texts(end)) == len(end.moves) + len(end.draws)
+    assert len(line_texts(end)) == len(end.moves) + len(end.chance_events)
 
 
 async def test_a_stream_survives_a_disconnection(address: str) -> None:

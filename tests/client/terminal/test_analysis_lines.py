@@ -32,13 +32,13 @@ async def test_moves_are_taken_back_and_played_again() -> None:
     assert "analysis> moves\nb2 a1\n" in out
 
 
-async def test_draws_are_typed_where_they_are_due() -> None:
-    """The possible draws have their chances; no engine searches there, and the list of moves has them."""
+async def test_chance_events_are_typed_where_they_are_due() -> None:
+    """The possible chance events have their chances; no engine searches there, and the list of moves has them."""
     out = await printed("engine", "legal", "31", "8/5 6/5", "42", "back", "moves", game="backgammon")
-    assert "a draw is due; type one of them\ndraws: 12 (1/30), 13 (1/30)" in out
+    assert "a chance event is due; type one of them\nchances: 12 (1/30), 13 (1/30)" in out
     assert "White rolls 3 and Black 1" in out
     assert "1. 8/5 6/5" in out
-    assert "draws: 11 (1/36), 21 (2/36)" in out
+    assert "chances: 11 (1/36), 21 (2/36)" in out
     assert "analysis> moves\n31, 8/5 6/5, 42\n" in out
     assert out.count("engine: depth") == 2
 

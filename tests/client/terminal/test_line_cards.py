@@ -6,37 +6,37 @@ from kibitz_client.match.fairness import FITS
 from kibitz_client.match.table.unseen import FACE_DOWN, SECRETS
 from kibitz_client.text.events import QUERIES
 from kibitz_client.text.style import Style
-from kibitz_protocol.to_client import Drawn, Event, Finished, Moved, SeedRevealed
+from kibitz_protocol.to_client import ChanceDecided, Event, Finished, Moved, SeedRevealed
 from kibitz_protocol.to_server import Move
-from kibitz_protocol.values.matches import DrawView, MoveView, Result
+from kibitz_protocol.values.matches import ChanceView, MoveView, Result
 from kibitz_protocol.values.state import State
 from tests.client.cards import CARDS, TABLE, cards_state, hand
 from tests.client.dice import SEED, SEED_HASH
 from tests.client.samples import event, snapshot
 from tests.client.terminal.test_line_player import Conversation
 
-OWN = DrawView(number=1, ply=0, text="K", said="North gets K")
-OTHER = DrawView(number=2, ply=0, text="?")
-TRUE = DrawView(number=2, ply=0, text="Q", said="South gets Q")
+OWN = ChanceView(number=1, ply=0, text="K", said="North gets K")
+OTHER = ChanceView(number=2, ply=0, text="?")
+TRUE = ChanceView(number=2, ply=0, text="Q", said="South gets Q")
 SIZES = ["fold", "call", *(f"raise {number}" for number in range(4, 201))]
 BET = cards_state(legal=SIZES, paths=[[]] * len(SIZES), counters={"pot": 6, "North bet": 2, "South bet": 4})
 
 
 def started(state: State = BET) -> list[Event]:
     """Return the deals that otter hears before the first move."""
-    dealt = cards_state(trays=[hand(0, "K"), hand(1)], legal=[], paths=[], draws=["?"], weights=[1], to_move=None)
-    return [event(4, Drawn(draw=OWN), dealt), event(5, Drawn(draw=OTHER), state)]
+    dealt = cards_state(trays=[hand(0, "K"), hand(1)], legal=[], paths=[], chances=["?"], weights=[1], to_move=None)
+    return [event(4, ChanceDecided(chance=OWN), dealt), event(5, ChanceDecided(chance=OTHER), state)]
 
 
 def ended() -> list[Event]:
-    """Return the fold of otter, the end, and the seed with the true draws."""
+    """Return the fold of otter, the end, and the seed with the true chance events."""
     fold = MoveView(ply=0, seat=0, move="fold", said="folds: South wins 6", elapsed_ms=1500, search=None)
     counters = {"pot": 0, "last hand won by South": 2}
     over = cards_state(ply=1, legal=[], paths=[], to_move=None, trays=[hand(0), hand(1)], counters=counters)
     return [
         event(6, Moved(move=fold), over),
         event(7, Finished(result=Result(winner=1, reason="fold")), over, "finished"),
-        event(8, SeedRevealed(seed=SEED, draws=[OWN, TRUE]), None, "finished"),
+        event(8, SeedRevealed(server_seed=SEED, chance_events=[OWN, TRUE]), None, "finished"),
     ]
 
 
@@ -47,9 +47,9 @@ def conversation(*lines: str, plain: bool = False, tty: bool = False) -> Convers
         snapshot(
             game=CARDS,
             board=TABLE,
-            state=cards_state(trays=[hand(0), hand(1)], legal=[], paths=[], to_move=None, draws=["K"], weights=[1]),
+            state=cards_state(trays=[hand(0), hand(1)], legal=[], paths=[], to_move=None, chances=["K"], weights=[1]),
             you=0,
-            seed_hash=SEED_HASH,
+            server_seed_hash=SEED_HASH,
         ),
         *started(),
     )

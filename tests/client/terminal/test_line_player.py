@@ -68,8 +68,8 @@ def answered_by(conversation: Conversation, reply: int) -> Callable[[Move], None
     return react
 
 
-async def test_a_match_with_draws() -> None:
-    """Draws stand between the moves, the player is asked once no draw is due, and line mode waits for the seed."""
+async def test_a_match_with_chance_events() -> None:
+    """Chance events are between the moves, the player is asked once none is due, and line mode waits for the seed."""
     conversation = Conversation("b2", "a1")
     start, *rest = played()
     conversation.on(Move, lambda _command: conversation.client.tell(*rest[4:]))
@@ -77,7 +77,7 @@ async def test_a_match_with_draws() -> None:
     assert await conversation.run()
     assert conversation.moves == [(0, "b2")]
     assert "X rolls 6\n\n   a b c" in conversation.out
-    assert "1. X otter plays b2  1.5 s\nO rolls 1 and cannot move\ndrawn: 6\n" in conversation.out
+    assert "1. X otter plays b2  1.5 s\nO rolls 1 and cannot move\nchance: 6\n" in conversation.out
     assert conversation.out.endswith(f"You lose: you resigned.\n{FITS}\n")
 
 
@@ -250,9 +250,9 @@ async def test_a_claim_waits_until_it_is_possible() -> None:
     conversation.client.tell(snapshot("4", you=0))
     for away_ms, claim_ms in ((0, 20_000), (20_000, 0)):
         conversation.client.tell(Presence(match=MATCH, away=[Away(seat=1, away_ms=away_ms, claim_ms=claim_ms)]))
-    draw = Finished(result=Result(winner=None, reason="abandonment"))
-    drawn = event(4, draw, phase="finished", state=position("4", to_move=None))
-    conversation.on(Claim, lambda _claim: conversation.client.tell(drawn))
+    ended = Finished(result=Result(winner=None, reason="abandonment"))
+    told = event(4, ended, phase="finished", state=position("4", to_move=None))
+    conversation.on(Claim, lambda _claim: conversation.client.tell(told))
     assert await conversation.run()
     assert "in 20 s you can claim the match" in conversation.out
     assert conversation.out.index("type claim to win the match") < conversation.out.index("Draw: the opponent left.")

@@ -55,7 +55,7 @@ def test_a_board_follows_the_last_draw() -> None:
         viewer.receive(message)
     lines = recorded.out.splitlines()
     at = lines.index("1. X otter plays b2  1.5 s")
-    assert lines[at + 1 : at + 4] == ["O rolls 1 and cannot move", "drawn: 6", "   a b c"]
+    assert lines[at + 1 : at + 4] == ["O rolls 1 and cannot move", "chance: 6", "   a b c"]
 
 
 def test_the_clock_of_a_picture_stands_still_while_nothing_can_be_saved() -> None:

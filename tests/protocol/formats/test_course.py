@@ -8,7 +8,7 @@ from kibitz_protocol.formats.course import Course, course_of, day_text
 from kibitz_protocol.formats.record import NotARecord
 from kibitz_protocol.to_client import (
     Aborted,
-    Drawn,
+    ChanceDecided,
     Event,
     Left,
     Moved,
@@ -29,25 +29,25 @@ MESSAGES: list[Snapshot | Event] = [
     event(3, Left(seat=1), phase="open"),
     event(4, Seated(seat=ENGINE), phase="open"),
     event(5, Started(), position("")).model_copy(update={"at": 9.0}),
-    event(6, Drawn(draw=die(1, 0, "?")), position("")),
+    event(6, ChanceDecided(chance=die(1, 0, "?")), position("")),
     event(7, Moved(move=move(0, 4)), position("4")),
-    event(8, Drawn(draw=die(2, 1, "3")), position("4")),
+    event(8, ChanceDecided(chance=die(2, 1, "3")), position("4")),
     event(9, Moved(move=move(1, 0)), position("40")),
     event(10, TakenBack(seat=0, plies=2), position("")),
     event(11, Moved(move=move(0, 2)), position("2")),
     event(12, Aborted(reason="withdrawn"), position("2"), "aborted"),
-    event(13, SeedRevealed(seed="0" * 64, draws=[die(1, 0, "6")]), phase="aborted"),
+    event(13, SeedRevealed(server_seed="0" * 64, chance_events=[die(1, 0, "6")]), phase="aborted"),
 ]
 
 
 def facts(match: MatchState | Snapshot) -> list[object]:
     """Return what files say of a match."""
     place = match.position if isinstance(match, MatchState) else match.state
-    return [list(match.seats), list(match.moves), list(match.draws), match.phase, match.result, place]
+    return [list(match.seats), list(match.moves), list(match.chance_events), match.phase, match.result, place]
 
 
 def test_the_course_agrees_with_the_state_of_a_client_after_every_message() -> None:
-    """Seats, moves, draws and the result are those that the client has."""
+    """Seats, moves, chance events and the result are those that the client has."""
     scenes = record_scenes(MESSAGES)
     assert len(scenes) == len(MESSAGES)
     for count, (_, state) in enumerate(scenes, 1):

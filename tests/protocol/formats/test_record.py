@@ -1,7 +1,9 @@
 """Records: what is written is read back, no further than the limits, and a sentence says what is wrong."""
 
+import hashlib
 import io
 import json
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -19,6 +21,8 @@ from kibitz_protocol.to_client import Moved, Notice
 from tests.client.samples import event, move, position, snapshot
 
 FIRST = snapshot(seq=3)
+HASH = "5f65211c95112d0bfef052a13ffeede8a6cf5ddf5700dbbcc371f3b71ceb7614"
+"""Hash of the server seed of `version1.jsonl`, which a program of version 1 wrote."""
 SECOND = event(4, Moved(move=move(0, 4)), position("4"))
 
 
@@ -30,16 +34,28 @@ def read(text: str) -> list[Any]:
 def test_what_is_written_is_read_back() -> None:
     """A header comes first, and separators of lines within a text do not end its line."""
     text = record_text([FIRST, SECOND]) + '{"t":"notice","text":"a\u2028b\x85"}\n\n'
-    assert json.loads(text.splitlines()[0]) == {"t": "record", "version": 1}
+    assert json.loads(text.splitlines()[0]) == {"t": "record", "version": 2}
     assert read(text)[:2] == [FIRST, SECOND]
     assert len(read(text)) == 3
+
+
+def test_a_record_of_version_1_is_read() -> None:
+    """Its fields and events with other names are those of today."""
+    first, *events = read((Path(__file__).parent / "version1.jsonl").read_text())
+    assert (first.server_seed_hash, first.client_seeds, first.state.chances) == (HASH, [None, None], ["J", "Q", "K"])
+    facts = [each.event for each in events]
+    assert [fact.client_seed for fact in facts if fact.kind == "client_seed_given"] == ["text-of-ann", "text-of-bob"]
+    assert [fact.chance.text for fact in facts if fact.kind == "chance_decided"] == ["Q", "J", "J", "K"]
+    revealed = facts[-1]
+    assert hashlib.sha256(bytes.fromhex(revealed.server_seed)).hexdigest() == HASH
+    assert [chance.text for chance in revealed.chance_events] == ["Q", "J", "J", "K"]
 
 
 @pytest.mark.parametrize(
     ("text", "sentence"),
     [
         ("hello\n", "line 1: that is not JSON"),
-        (json.dumps({"t": "record", "version": 2}), "its version is 2, and this program reads version 1"),
+        (json.dumps({"t": "record", "version": 3}), "its version is 3, and this program reads versions 1 to 2"),
         ('{"t":"record","version":"\\u001b]0;root\\u0007"}', r"its version is '\\x1b\]0;root\\x07'"),
         ('{"t":"record","version":' + "[" * 100_000, "line 1: that is not JSON"),
         ("\n" + "[" * 100_000, "line 2: that is not JSON"),

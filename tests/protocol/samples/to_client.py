@@ -5,7 +5,7 @@ from kibitz_protocol.commands import accounts, admin, analysis, archive, explain
 from kibitz_protocol.refusals import Code
 from kibitz_protocol.values import clocks
 from kibitz_protocol.values.base import ServerModel
-from kibitz_protocol.values.matches import Delay, DrawView, OfferView, RematchView, Result
+from kibitz_protocol.values.matches import ChanceView, Delay, OfferView, RematchView, Result
 from kibitz_protocol.values.seats import Away
 from tests.protocol.samples.values import (
     BOT,
@@ -24,7 +24,7 @@ from tests.protocol.samples.values import (
     ZOE,
 )
 
-DRAW = DrawView(number=1, ply=0, text="31", said="Zoë rolls 31")
+DRAW = ChanceView(number=1, ply=0, text="31", said="Zoë rolls 31")
 OUTCOMES: list[told.Outcome] = [
     told.Games(games=[GAME]),
     told.Matches(matches=[ROW]),
@@ -204,9 +204,9 @@ FACTS: list[told.Fact] = [
     told.Seated(seat=SEATS[0]),
     told.Left(seat=1),
     told.Started(),
-    told.LotsGiven(seat=1, text="Zo-3_x9"),
+    told.ClientSeedGiven(seat=1, client_seed="Zo-3_x9"),
     told.Moved(move=MOVE),
-    told.Drawn(draw=DRAW),
+    told.ChanceDecided(chance=DRAW),
     told.Finished(result=WON),
     told.Aborted(reason="Zoë withdrew it"),
     told.Offered(seat=0, offer="draw"),
@@ -219,7 +219,7 @@ FACTS: list[told.Fact] = [
     told.RematchAgreed(),
     told.Rematched(match="m2", code="7QX42K"),
     told.RematchDropped(reason="the server is full of matches"),
-    told.SeedRevealed(seed="5eed" * 16),
+    told.SeedRevealed(server_seed="5eed" * 16),
 ]
 TO_CLIENT: list[ServerModel] = [
     told.Welcome(
@@ -263,11 +263,11 @@ TO_CLIENT: list[ServerModel] = [
         delay=Delay(seconds=30),
         chat=False,
         series=SERIES,
-        seed_hash="0dd5" * 16,
+        server_seed_hash="0dd5" * 16,
         repeatable=True,
-        lots=[None, "Zo-3_x9", None, None],
-        draws=[DRAW],
-        seed="5eed" * 16,
+        client_seeds=[None, "Zo-3_x9", None, None],
+        chance_events=[DRAW],
+        server_seed="5eed" * 16,
     ),
     *(
         told.Event(match="m1", seq=seq, at=1.7e9, phase="running", event=fact, state=STATE if seq % 2 else None)

@@ -63,8 +63,8 @@ def fault(sample: BaseModel, **changes: Any) -> str:
         (snapshot(), {"state": position(remaining_ms=[1000])}, "has a state that has 1 entries of remaining_ms"),
         (snapshot(), {"state": position(to_move=5)}, "has a state that names seat 5"),
         (snapshot(), {"board": HEAPS}, "has a state that has rows, which only a grid has"),
-        (points_state(), {"draws": ["31"]}, "has 1 draws and 0 weights"),
-        (points_state(), {"draws": ["31"], "weights": [1]}, "has a side to move while a draw is due"),
+        (points_state(), {"chances": ["31"]}, "has 1 chance outcomes and 0 weights"),
+        (points_state(), {"chances": ["31"], "weights": [1]}, "has a side to move while a chance event is due"),
         (
             snapshot(board=BACKGAMMON, state=points_state()),
             {"state": points_state(trays=[dice(2, 1)])},

@@ -138,7 +138,7 @@ async def test_a_match_with_chance_needs_a_random_text(gives: bool) -> None:
     wire = await call(address)
     await wire.send({"t": "join", "id": "j", "match": code})
     if gives:
-        assert (await wire.ask("lots", match=code, text="of-a-client")).t == "accepted"
+        assert (await wire.ask("give_client_seed", match=code, client_seed="of-a-client")).t == "accepted"
     await wire.until("started")
     await wire.send({"t": "resign", "id": "r", "match": code})
     await wire.until("offered")

@@ -3,7 +3,7 @@
 from typing import Any
 
 from kibitz_server.core.lobby.registry import CreateMatch, MatchRegistry
-from kibitz_server.core.match.commands import GiveLots, PlayMove
+from kibitz_server.core.match.commands import GiveClientSeed, PlayMove
 from kibitz_server.core.match.match import Decision, Match
 from kibitz_server.core.values.clock import Fischer
 from kibitz_server.core.values.events import Event, SearchInfo
@@ -70,7 +70,7 @@ def make_chance_match(game: str, *, now: float = 0.0, **fields: Any) -> Match:
     match = make_match(game, now=now, **fields)
     for player in dict.fromkeys(match.seats):
         if isinstance(player, Human):
-            assert match.handle(GiveLots(player.id, f"of-{player.name}"), now).refusal is None
+            assert match.handle(GiveClientSeed(player.id, f"of-{player.name}"), now).refusal is None
     return match
 
 
@@ -106,9 +106,9 @@ def state_of(match: Match) -> dict[str, Any]:
         "clock": match.clock,
         "moves": list(match.moves),
         "line": match.history.line(),
-        "draws": list(zip(match.history.draws, match.history.drawn_after, strict=True)),
-        "lots": match.lots,
-        "seed": match.seed,
+        "chance_events": list(zip(match.history.chance_events, match.history.chance_plies, strict=True)),
+        "client_seeds": match.client_seeds,
+        "server_seed": match.server_seed,
         "result": match.result,
         "offers": match.offers,
         "turn": match.turn,

@@ -6,7 +6,7 @@ import pytest
 
 from kibitz_server.core.history import MoveHistory
 from kibitz_server.core.values.clock import Clock
-from kibitz_server.core.values.events import Drawn, MovePlayed
+from kibitz_server.core.values.events import ChanceDecided, MovePlayed
 from kibitz_server.games.game import IllegalMove
 from kibitz_server.games.registry import load
 from tests.games.chance import chance_games
@@ -70,7 +70,7 @@ def test_a_takeback_charges_the_requesting_side() -> None:
     assert len(history.clocks) == 1
 
 
-# -- draws
+# -- chance events
 
 
 @pytest.fixture
@@ -81,26 +81,26 @@ def tosses() -> Iterator[MoveHistory]:
 
 
 def extend(history: MoveHistory, *texts: str) -> None:
-    """Add moves and draws by their texts."""
+    """Add moves and chance events by their texts."""
     for text in texts:
-        if history.position.draws:
-            history.draw(Drawn(len(history.draws) + 1, text), history.find_draw(text))
+        if history.position.chances:
+            history.add_chance(ChanceDecided(len(history.chance_events) + 1, text), history.find_chance(text))
         else:
             ply, seat = len(history.moves), history.position.to_move
             assert seat is not None
             play(history, MovePlayed(ply, seat, text, 1.0, None))
 
 
-def test_a_draw_extends_the_history(tosses: MoveHistory) -> None:
-    """A draw changes the position, and neither the number of moves nor the clocks."""
+def test_a_chance_event_extends_the_history(tosses: MoveHistory) -> None:
+    """A chance event changes the position, and neither the number of moves nor the clocks."""
     extend(tosses, "walk", "dash", "heads", "dash", "tails")
-    assert [drawn.text for drawn in tosses.draws] == ["heads", "tails"]
-    assert (len(tosses.moves), len(tosses.clocks), tosses.drawn_after) == (3, 4, [2, 3])
+    assert [decided.text for decided in tosses.chance_events] == ["heads", "tails"]
+    assert (len(tosses.moves), len(tosses.clocks), tosses.chance_plies) == (3, 4, [2, 3])
     assert tosses.position.text == "3 1 O"
 
 
-def test_a_line_has_moves_and_draws_in_order(tosses: MoveHistory) -> None:
-    """The line after some moves has the draws directly after them; without a number it has all."""
+def test_a_line_has_moves_and_chance_events_in_order(tosses: MoveHistory) -> None:
+    """The line after some moves has the chance events directly after them; without a number it has all."""
     extend(tosses, "walk", "dash", "heads", "walk", "dash")
     assert [tosses.line(plies) for plies in range(5)] == [
         (),
@@ -109,39 +109,39 @@ def test_a_line_has_moves_and_draws_in_order(tosses: MoveHistory) -> None:
         ("walk", "dash", "heads", "walk"),
         ("walk", "dash", "heads", "walk", "dash"),
     ]
-    assert [tosses.drawn_at(plies) for plies in range(5)] == [(), (), ("heads",), (), ()]
+    assert [tosses.chances_at(plies) for plies in range(5)] == [(), (), ("heads",), (), ()]
     extend(tosses, "tails")
-    assert tosses.drawn_at(4) == ("tails",)
+    assert tosses.chances_at(4) == ("tails",)
     assert tosses.line(4) == tosses.line() == ("walk", "dash", "heads", "walk", "dash", "tails")
 
 
-def test_a_line_begins_with_draws_before_the_first_move() -> None:
-    """The draws that are due at the start come before the first move."""
+def test_a_line_begins_with_chance_events_before_the_first_move() -> None:
+    """The chance outcomes that are possible at the start come before the first move."""
     with chance_games():
         history = MoveHistory(load("dash", {"opening": True}).start(None), None)
     extend(history, "O")
     assert history.line(0) == ("O",)
     extend(history, "walk")
     assert (history.line(), history.moves[0].seat) == (("O", "walk"), 1)
-    assert (history.drawn_at(0), history.drawn_at(1)) == (("O",), ())
+    assert (history.chances_at(0), history.chances_at(1)) == (("O",), ())
 
 
-def test_a_draw_is_no_move_and_a_move_no_draw(tosses: MoveHistory) -> None:
-    """While a draw is due no move is found, and otherwise no draw; a draw has the next number."""
-    with pytest.raises(IllegalMove, match="no draw is due"):
-        tosses.find_draw("walk")
+def test_a_chance_event_is_no_move_and_a_move_no_chance_event(tosses: MoveHistory) -> None:
+    """While a chance event is due no move is found, and otherwise no outcome; an event has the next number."""
+    with pytest.raises(IllegalMove, match="no chance event is due"):
+        tosses.find_chance("walk")
     extend(tosses, "dash")
-    with pytest.raises(IllegalMove, match="no side can move while a draw is due"):
+    with pytest.raises(IllegalMove, match="no side can move while a chance event is due"):
         tosses.find("heads")
-    with pytest.raises(ValueError, match="draw 2 follows 0 draws"):
-        tosses.draw(Drawn(2, "heads"), tosses.find_draw("heads"))
+    with pytest.raises(ValueError, match="chance event 2 follows 0 chance events"):
+        tosses.add_chance(ChanceDecided(2, "heads"), tosses.find_chance("heads"))
 
 
-def test_a_takeback_stops_at_a_draw(tosses: MoveHistory) -> None:
-    """Moves after the last draw are taken back and the draws stay; moves before it are not."""
+def test_a_takeback_stops_at_a_chance_event(tosses: MoveHistory) -> None:
+    """Moves after the last chance event are taken back and the chance events stay; moves before it are not."""
     extend(tosses, "dash", "tails", "walk", "walk")
-    assert (tosses.drawn_since(1), tosses.drawn_since(0)) == (False, True)
-    with pytest.raises(ValueError, match="a draw was made after a move that is taken back"):
+    assert (tosses.chance_since(1), tosses.chance_since(0)) == (False, True)
+    with pytest.raises(ValueError, match="a chance event was made after a move that is taken back"):
         tosses.take_back(0, 3)
     tosses.take_back(1, 2)
     assert (tosses.line(), tosses.position.text) == (("dash", "tails"), "0 0 O")

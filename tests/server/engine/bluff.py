@@ -108,9 +108,9 @@ def seen(s: State, seat: int) -> None:
             s.cards[other] = UNSEEN
 
 
-def draw_seen(s: State, draw: int, seat: int) -> str:
+def chance_seen(s: State, chance: int, seat: int) -> str:
     """Return the card for the side that gets it."""
-    return draw_text(s, draw) if seat == (0 if s.cards[0] == 0 else 1) else "?"
+    return chance_text(s, chance) if seat == (0 if s.cards[0] == 0 else 1) else "?"
 
 
 def guess(s: State, memory: Any) -> None:
@@ -133,9 +133,9 @@ def move_text(_s: State, move: int) -> str:
     return "bet" if move else "pass"
 
 
-def draw_text(_s: State, draw: int) -> str:
+def chance_text(_s: State, chance: int) -> str:
     """Return the card."""
-    return CARDS[draw - 1]
+    return CARDS[chance - 1]
 
 
 def move_path(_s: State, _move: int) -> tuple[int, ...]:

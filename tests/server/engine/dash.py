@@ -1,7 +1,7 @@
 """Dash, a small game with chance for the tests.
 
 A side walks one step, or tosses a coin for three steps or none; first at the GOAL wins. With the option `opening`,
-a draw before the first move says which side begins. Dash has only what a new game with chance must have.
+a chance outcome before the first move says which side begins. Dash has only what a new game with chance must have.
 """
 
 from typing import Any
@@ -15,7 +15,7 @@ GAME = Declaration(
     title="Dash",
     summary="Walk one step, or dash: three steps or none, as the coin falls. First at the goal wins.",
     move_help="a move is walk or dash",
-    options=(Option("opening", False, meaning="whether a draw says which side begins"),),
+    options=(Option("opening", False, meaning="whether a chance outcome says which side begins"),),
     chance=True,
 )
 
@@ -30,12 +30,12 @@ OPENING = NONE
 
 
 def constants(opening: bool) -> dict[str, Any]:
-    """Return the draw that is due at first."""
+    """Return the chance outcome that is due at first."""
     return {"OPENING": BEGINS if opening else NONE}
 
 
 class State(Record):
-    """Steps of the side to move and of the other side, and the draw that is due."""
+    """Steps of the side to move and of the other side, and the chance outcome that is due."""
 
     turn: I64
     mine: I64
@@ -65,7 +65,7 @@ def chance(s: State, moves: list[int], weights: list[int], k: int) -> int:
 
 
 def play(s: State, move: int) -> None:
-    """Move, or draw; after a walk or the fall of the coin the turn passes."""
+    """Move, or chance outcome; after a walk or the fall of the coin the turn passes."""
     if move == DASH:
         s.due = COIN
         return
@@ -100,14 +100,14 @@ def move_text(_s: State, move: int) -> str:
     return TEXTS[move]
 
 
-def draw_text(_s: State, draw: int) -> str:
+def chance_text(_s: State, chance: int) -> str:
     """Return the side of the coin, or the side that begins."""
-    return TEXTS[draw]
+    return TEXTS[chance]
 
 
-def draw_said(s: State, draw: int) -> str | None:
+def chance_said(s: State, chance: int) -> str | None:
     """Return what the coin means for the side that tossed it."""
-    return f"{GAME.seats[s.turn]} tosses {TEXTS[draw]}" if s.due == COIN else None
+    return f"{GAME.seats[s.turn]} tosses {TEXTS[chance]}" if s.due == COIN else None
 
 
 def move_path(_s: State, _move: int) -> tuple[int, ...]:
@@ -116,7 +116,7 @@ def move_path(_s: State, _move: int) -> tuple[int, ...]:
 
 
 def position_text(s: State, _rows: tuple[str, ...]) -> str:
-    """Return the steps of the side to move and of the other side, the side to move, and the draw that is due."""
+    """Return the steps of the side to move and of the other side, the side to move, and whether chance is due."""
     return f"{s.mine} {s.theirs} {GAME.seats[s.turn]}{DUE[s.due]}"
 
 

@@ -86,7 +86,7 @@ def native() -> Backend:
 
 
 def random_positions(game: Game, count: int, seed: int) -> Iterator[Position]:
-    """Yield positions with legal moves, from random places in at most 200 games of random moves and draws."""
+    """Yield positions with legal moves, from random places in at most 200 games of random moves and chance outcomes."""
     rng = random.Random(seed)
     share = -(-count // 200)
     while count:
@@ -100,10 +100,10 @@ def random_positions(game: Game, count: int, seed: int) -> Iterator[Position]:
 
 
 def random_step(position: Position, rng: random.Random) -> Move:
-    """Return a random move of a position that is not over, or a random draw by its weight."""
-    if position.draws:
-        (draw,) = rng.choices(position.draws, [draw.weight for draw in position.draws])
-        return draw.move
+    """Return a random move of a position that is not over, or a chance outcome by its weight."""
+    if position.chances:
+        (chance,) = rng.choices(position.chances, [chance.weight for chance in position.chances])
+        return chance.move
     return rng.choice(position.legal)
 
 

@@ -113,9 +113,9 @@ def move_text(_s: State, move: int) -> str:
     return RUNNERS[move]
 
 
-def draw_text(_s: State, draw: int) -> str:
+def chance_text(_s: State, chance: int) -> str:
     """Return the number of the die."""
-    return str(draw + 1)
+    return str(chance + 1)
 
 
 def move_path(_s: State, _move: int) -> tuple[int, ...]:

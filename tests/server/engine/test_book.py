@@ -109,18 +109,18 @@ def test_levels_that_play_by_the_book(level: int) -> None:
     assert opened(level, seed=3).move == report.move
 
 
-def test_a_book_has_the_positions_after_every_draw() -> None:
-    """Draws lead to all their positions, whatever the moves; the moves of the book are those of the players."""
+def test_a_book_has_the_positions_after_every_chance_event() -> None:
+    """Chance events lead to all their positions, whatever the moves; the moves of the book are those of the players."""
     game = bind(dash, {"opening": True})
     book = build(game, "for a test", plies=2, worth=worth(game, Limit(nodes=500, seed=1)), margin=40_000, most=2)
     assert set(book.positions) == {f"0 {steps} {side}" for steps in (0, 1, 3) for side in "XO"}
     assert {choice.move for choice in book.positions["0 0 X"]} == {"walk", "dash"}
-    assert show(book, [])[-1] == "  a draw is due: X, O"
-    assert show(book, ["O", "dash"])[-2:] == ["after O dash:", "  a draw is due: heads, tails"]
+    assert show(book, [])[-1] == "  a chance event is due: X, O"
+    assert show(book, ["O", "dash"])[-2:] == ["after O dash:", "  a chance event is due: heads, tails"]
     assert "walk" in "".join(show(book, ["X"]))
 
 
-def test_moves_are_drawn_by_weight() -> None:
+def test_moves_are_sampled_by_weight() -> None:
     """A move of three times the weight is chosen about three times as often."""
     book = Book(NIM, "", {NIM.start().text: (Choice("1-1", 3, 0), Choice("2-1", 1, 0))})
     rng = random.Random(1)

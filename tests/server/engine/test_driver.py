@@ -62,17 +62,17 @@ AVERAGES = [("expectiminimax", -9_999, 0), ("level", -9_999, 0), ("mcts", -33, 4
 
 
 @pytest.mark.parametrize(("algorithm", "score", "within"), AVERAGES)
-def test_a_draw_that_is_due_is_averaged(algorithm: str, score: int, within: int) -> None:
-    """Where a draw is due, a search has the average of the draws as its score, and no move."""
+def test_a_chance_event_that_is_due_is_averaged(algorithm: str, score: int, within: int) -> None:
+    """Where a chance event is due, a search has the average of the chance events as its score, and no move."""
     position = bind(dash, {}).start("1 3 X coin")
     report = run(position, algorithm, Limit(nodes=4_000, seed=1, level=9), fresh(4_000))
     assert (report.move, report.line, report.wins_in) == ("", (), None)
     assert report.score == pytest.approx(score, abs=within)
 
 
-def test_random_moves_value_no_draws() -> None:
-    """A random choice of moves says nothing about a position in which a draw is due."""
-    with pytest.raises(UnfitAlgorithm, match="a draw is due in this one"):
+def test_random_moves_value_no_chance_events() -> None:
+    """A random choice of moves says nothing about a position in which a chance event is due."""
+    with pytest.raises(UnfitAlgorithm, match="a chance event is due in this one"):
         run(bind(dash, {}).start("1 3 X coin"), "random", Limit(seed=1), fresh())
 
 

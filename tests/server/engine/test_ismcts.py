@@ -62,7 +62,7 @@ def test_shares_are_those_of_the_visits() -> None:
     assert found.move == found.shares[0][0]
 
 
-def test_a_draw_that_is_due_is_averaged() -> None:
+def test_a_chance_event_that_is_due_is_averaged() -> None:
     """Before the deal there is no move, and the score is what the first side wins on average."""
     found = report(BLUFF.start())
     assert (found.move, found.line, found.shares) == ("", (), ())

@@ -11,7 +11,7 @@ from numba.core.errors import UnsupportedError
 from kibitz_server.engine.compiler.backend import Backend, Plain, UnfitForMachine
 from kibitz_server.game_check.check import check
 from tests.server.engine import bluff, dash, race
-from tests.server.game_check.test_draws import written
+from tests.server.game_check.test_chance import written
 
 
 @dataclass(frozen=True)

@@ -31,20 +31,20 @@ SEEN = "def seen(s, seat):\n    for i in range(2):\n        if i != seat and s.h
 GUESS = "def guess(s, memory):\n    for i in range(2):\n        if s.hole[i] < 0:\n            s.hole[i] = "
 
 MISTAKES = {
-    "nothing is blank": ("def seen(s, seat):\n    pass\n", "seat 1 sees in hole of State which draw it was"),
+    "nothing is blank": ("def seen(s, seat):\n    pass\n", "seat 1 sees in hole of State which chance event it was"),
     "blanked twice": ("def seen(s, seat):\n    s.hand -= 1\n", "seen changes a record that it has made"),
     "another side to move": (f"{SEEN}    s.turn = 1\n", "turn is 1 in a record as seat 0 has seen it, and 0 in truth"),
     "moves that tell": (BETS_KINGS, "legal is"),
     "draws that tell": (KNOWS, "which is due"),
-    "another text of a draw": ("def draw_seen(s, draw, seat):\n    return 'X'\n", "draw_seen returns 'X'"),
-    "no draw is heard": ("def draw_seen(s, draw, seat):\n    return '?'\n", "seat 0 sees in hole of State"),
+    "another text of a draw": ("def chance_seen(s, draw, seat):\n    return 'X'\n", "chance_seen returns 'X'"),
+    "no draw is heard": ("def chance_seen(s, draw, seat):\n    return '?'\n", "seat 0 sees in hole of State"),
     "every draw is heard": (
-        "def draw_seen(s, draw, seat):\n    return CARDS[draw]\n",
-        "draw_seen tells seat 1 a draw that seen blanks",
+        "def chance_seen(s, draw, seat):\n    return CARDS[draw]\n",
+        "chance_seen tells seat 1 a chance event that seen blanks",
     ),
     "a draw that depends on a secret": (
-        "def draw_seen(s, draw, seat):\n    return CARDS[draw] if seat == s.dealt and s.hole[0] != 1 else '?'\n",
-        "draw_seen of 'Q' depends on what is hidden",
+        "def chance_seen(s, draw, seat):\n    return CARDS[draw] if seat == s.dealt and s.hole[0] != 1 else '?'\n",
+        "chance_seen of 'Q' depends on what is hidden",
     ),
     "no guess": ("def guess(s, memory):\n    pass\n", "a guess is no position that the game reads"),
     "an impossible guess": (f"{GUESS}1\n", "a guess is no position that the game reads"),

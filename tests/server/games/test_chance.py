@@ -1,4 +1,4 @@
-"""Positions in which a draw is due, and what a game with chance must have."""
+"""Positions in which a chance event is due, and what a game with chance must have."""
 
 import copy
 import pickle
@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from kibitz_server.games.contract.violations import violations
-from kibitz_server.games.game import PLACED, Draw, IllegalMove, Move, Position, bind
+from kibitz_server.games.game import PLACED, Chance, IllegalMove, Move, Position, bind
 from tests.server.engine import dash
 from tests.server.games.helpers import play
 
@@ -20,35 +20,35 @@ def tossed() -> Position:
     return play(GAME.start(), "dash")
 
 
-def test_a_draw_is_due() -> None:
-    """While a draw is due, neither side may move, and the game goes on; the evaluation stays that of `turn`."""
+def test_a_chance_event_is_due() -> None:
+    """While a chance event is due, neither side may move, and the game goes on; the evaluation stays that of `turn`."""
     position = tossed()
-    assert position.draws == (Draw(dash.HEADS, "heads", 1), Draw(dash.TAILS, "tails", 2))
+    assert position.chances == (Chance(dash.HEADS, "heads", 1), Chance(dash.TAILS, "tails", 2))
     assert (position.legal, position.to_move, position.outcome) == ((), None, None)
     assert (position.state.turn, position.claimable, position.can_win(0)) == (0, "", True)
-    assert GAME.start().draws == ()
+    assert GAME.start().chances == ()
 
 
-def test_a_draw_is_read_and_played() -> None:
-    """A draw is found like a move, whatever its case and blanks, and has no path. What it means is said."""
+def test_a_chance_event_is_read_and_played() -> None:
+    """A chance event is found like a move, whatever its case and blanks, and has no path. What it means is said."""
     position = tossed()
     heads = position.find("heads")
     assert heads == Move(dash.HEADS, "heads", ()) == position.find(" He ads ")
     assert position.said(heads) == "X tosses heads"
     after = position.after(heads)
-    assert (after.text, after.to_move, after.draws) == ("0 3 O", 1, ())
+    assert (after.text, after.to_move, after.chances) == ("0 3 O", 1, ())
     assert GAME.start().said(GAME.start().find("walk")) is None
 
 
 @pytest.mark.parametrize("text", ["walk", "edge", ""])
-def test_other_draws_are_refused(text: str) -> None:
-    """A move and any other text are refused with the draws that are due."""
-    with pytest.raises(IllegalMove, match=f"'{text}' is not a draw here; a draw is one of heads, tails"):
+def test_other_chance_events_are_refused(text: str) -> None:
+    """A move and any other text are refused with the chance outcomes that are possible."""
+    with pytest.raises(IllegalMove, match=f"'{text}' is no chance outcome here; the outcomes are heads, tails"):
         tossed().find(text)
 
 
-def test_a_draw_may_be_due_at_first() -> None:
-    """A game may begin with a draw, and the texts of a line have the draws in them."""
+def test_a_chance_event_may_be_due_at_first() -> None:
+    """A game may begin with a chance event, and the texts of a line have the chance events in them."""
     start = bind(dash, {"opening": True}).start()
     assert start.said(start.find("o")) is None
     assert play(start, "O dash tails walk").text == "0 1 O"
@@ -56,17 +56,17 @@ def test_a_draw_may_be_due_at_first() -> None:
         play(start, "walk")
 
 
-def test_no_draw_after_the_end() -> None:
-    """A position that is over has no draws, even if the rules would write some."""
+def test_no_chance_event_after_the_end() -> None:
+    """A position that is over has no chance events, even if the rules would write some."""
     position = GAME.start("0 4 O coin")
     assert position.outcome is not None
-    assert (position.draws, position.legal) == ((), ())
+    assert (position.chances, position.legal) == ((), ())
     with pytest.raises(IllegalMove, match="the game is over"):
         position.find("heads")
 
 
-def test_the_last_move_stays_marked_after_a_draw() -> None:
-    """After a draw, the cells of the move before it are still those that clients mark."""
+def test_the_last_move_stays_marked_after_a_chance_event() -> None:
+    """After a chance event, the cells of the move before it are still those that clients mark."""
     module = changed(move_path=lambda _s, move: (move,))
     position = play(bind(module, {}).start(), "dash")
     assert position.last == (dash.DASH,)
@@ -74,14 +74,14 @@ def test_the_last_move_stays_marked_after_a_draw() -> None:
     assert play(position, "tails walk").last == (dash.WALK,)
 
 
-def test_positions_travel_with_their_draws() -> None:
-    """Another process gets a position with the same draws."""
+def test_positions_travel_with_their_chance_events() -> None:
+    """Another process gets a position with the same chance events."""
     position = tossed()
     make, arguments = position.__reduce__()
     assert callable(make)
     assert isinstance(arguments, tuple)
     again = make(GAME, *pickle.loads(pickle.dumps(arguments[1:])))
-    assert (again.text, again.draws) == (position.text, position.draws)
+    assert (again.text, again.chances) == (position.text, position.chances)
 
 
 def changed(**names: Any) -> ModuleType:
@@ -114,9 +114,12 @@ def test_moves_of_several_words() -> None:
 @pytest.mark.parametrize(
     ("names", "problem"),
     [
-        ({"chance": None, "draw_said": None, "draw_text": None}, "GAME has chance, and the function chance is missing"),
-        ({"draw_text": None}, "the function draw_text is missing"),
-        ({"chance": None, "draw_said": None}, "it has draw_text and no function chance"),
+        (
+            {"chance": None, "chance_said": None, "chance_text": None},
+            "GAME has chance, and the function chance is missing",
+        ),
+        ({"chance_text": None}, "the function chance_text is missing"),
+        ({"chance": None, "chance_said": None}, "it has chance_text and no function chance"),
         ({"MOVES": PLACED}, "MOVES is PLACED in a game with chance"),
         ({"payoff": lambda _s: 100}, "the constant PAYOFF_LIMIT is missing"),
         ({"payoff": lambda _s: 100, "PAYOFF_LIMIT": 30_000}, "the constant PAYOFF_LIMIT is 30000"),

@@ -53,7 +53,7 @@ def test_options_are_read(option: Option, value: object, read: object) -> None:
         (Option("n", 3, 1, 9), "9" * 5000, "option n is 1 to 9"),
         (Option("n", 4, 4, 10, step=2), 5, "option n is 4, 6, 8 or 10, not 5"),
         (Option("n", 3, 1, 9, any=True), 0, "option n is 1 to 9 or any, not 0"),
-        (Option("n", 3, 1, 9, any=True), "any", "option n may be any only in a new match, where the server draws it"),
+        (Option("n", 3, 1, 9, any=True), "any", "option n may be any only in a new match, where the server chooses it"),
         (Option("n", 3, 1, 9), "any", "option n is 1 to 9, not 'any'"),
         (Option("n", 4, 4, 8, step=2, any=True), 5, "option n is 4, 6, 8 or any, not 5"),
         (Option("n", 0, 0, 9, without=(1,)), 1, "option n is 0 or 2 to 9, not 1"),
@@ -88,8 +88,8 @@ def test_an_option_may_be_left_to_the_server() -> None:
     game = Declaration("g", "G", "", "", options=options)
     assert game.read_request({"n": " Any"}) == {"n": "any", "m": 1}
     places = iter(range(3))
-    assert [game.drawn({"n": "ANY", "m": "any"}, lambda _: next(places))["n"] for _ in range(3)] == [4, 6, 8]
-    assert game.drawn({"n": 4}, lambda _: 0) == {}
+    assert [game.random_values({"n": "ANY", "m": "any"}, lambda _: next(places))["n"] for _ in range(3)] == [4, 6, 8]
+    assert game.random_values({"n": 4}, lambda _: 0) == {}
     for given in ({"m": "any"}, {"k": 1}):
         with pytest.raises(BadOption):
             game.read_request(given)
@@ -99,7 +99,7 @@ def test_halves_may_be_left_to_the_server() -> None:
     """A draw gives a half as often as a whole number."""
     game = Declaration("g", "G", "", "", options=(Option("k", 1.0, 0, 2, step=0.5, any=True, without=(2,)),))
     places = iter(range(4))
-    drawn = [game.drawn({"k": "any"}, lambda most: next(places) % most)["k"] for _ in range(4)]
+    drawn = [game.random_values({"k": "any"}, lambda most: next(places) % most)["k"] for _ in range(4)]
     assert drawn == [0.0, 0.5, 1.0, 1.5]
     assert game.options[0].range == "0 to 2 in steps of 0.5, but not 2 or any"
 

@@ -24,12 +24,12 @@ def seen(s: dash.State, seat: int) -> None:
         s.theirs = BLANK
 
 
-def draw_seen(s: dash.State, draw: int, seat: int) -> str:
+def chance_seen(s: dash.State, draw: int, seat: int) -> str:
     """Return the coin for the seat that tossed it."""
     return dash.TEXTS[draw] if seat == s.turn else "?"
 
 
-PARTS = {"GAME": HIDDEN, "seen": seen, "draw_seen": draw_seen}
+PARTS = {"GAME": HIDDEN, "seen": seen, "chance_seen": chance_seen}
 
 
 def hidden(**names: Any) -> Game:
@@ -96,7 +96,7 @@ def test_a_game_that_hides_nothing() -> None:
     ("names", "problem"),
     [
         ({"GAME": HIDDEN}, "GAME has hidden information, and the function seen is missing"),
-        ({"GAME": HIDDEN, "seen": seen}, "the function draw_seen is missing"),
+        ({"GAME": HIDDEN, "seen": seen}, "the function chance_seen is missing"),
         ({"seen": seen}, "it has the function seen, and GAME hides nothing"),
         ({"guess": lambda _s, _memory: None}, "it has the function guess, and GAME hides nothing"),
         (PARTS | {"information": lambda: 0}, "information takes 0 arguments, not 1"),

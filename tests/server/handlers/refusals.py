@@ -194,7 +194,7 @@ async def not_host(scene: Scene) -> Any:
 @provokes(Code.NO_CHANCE)
 async def no_chance(scene: Scene) -> Any:
     ann, code = await scene.hosted()
-    return await ann.ask("lots", match=code, text="ann-3_x9")
+    return await ann.ask("give_client_seed", match=code, client_seed="ann-3_x9")
 
 
 @provokes(Code.SEATS_EMPTY)

@@ -352,7 +352,7 @@ async def test_the_server_draws_an_option_that_is_left_to_it(server: InProcessSe
     fields: dict[str, Any] = {"game": "trial", "options": {"array": "any"}, "seats": [ME, ENGINE]}
     code = ann.ask("create", id="one", **fields).result.code
     drawn = server.match(code).created
-    assert (dict(drawn.options)["array"], drawn.drawn) == (RandomChoices(5).below(10), ("array",))
+    assert (dict(drawn.options)["array"], drawn.random_options) == (RandomChoices(5).below(10), ("array",))
     server.answers = Answers()
     assert server.connect("ann").ask("create", id="one", **fields).result.code == code
     server.answers = Answers()

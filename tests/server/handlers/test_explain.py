@@ -75,12 +75,12 @@ async def test_a_position_with_a_draw_that_is_due(server: InProcessServer) -> No
         assert all(node.shown.rows == ["-"] for node in tree.root.children)
 
 
-async def test_a_match_with_draws(server: InProcessServer) -> None:
+async def test_a_match_with_chance_events(server: InProcessServer) -> None:
     """A ply of a match is its number of moves, and the draws after them are made."""
     with chance_games():
         ann = server.connect("ann")
         code = ann.host(game="dash", seats=[{"kind": "me"}, {"kind": "me"}])
-        ann.ask("lots", match=code, text="ann")
+        ann.ask("give_client_seed", match=code, client_seed="ann")
         ann.ask("move", match=code, ply=0, move="dash")
         tree = (await explained(ann, {"kind": "match", "match": code}, depth=1)).result
         assert tree.root.player == "max"

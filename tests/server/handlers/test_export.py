@@ -97,7 +97,7 @@ async def test_a_file_needs_permission_to_watch(server: InProcessServer) -> None
 async def test_a_file_has_what_its_reader_may_see(server: InProcessServer) -> None:
     """Hidden cards stay out of it while the match goes on."""
     ann, bob, code = two_players(server, "lure", ("text", "text"))
-    north, south = (draw.text for draw in server.match(code).history.draws)
+    north, south = (chance.text for chance in server.match(code).history.chance_events)
     assert exported(ann, code, form="pgn")[1].endswith(f"\n{north}: *\n")
     assert exported(bob, code, form="pgn")[1].endswith(f"\n{south}: *\n")
     eve = server.connect("eve")

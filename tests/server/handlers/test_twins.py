@@ -55,7 +55,7 @@ COMMANDS: dict[str, list[dict[str, Any]]] = {
     "create": [{"game": "nim", "seats": [{"kind": "invite", "name": "ann"}, OPEN]}],
     "join": [{"match": "{code}"}, {"match": "{code}", "seat": 1}, {"match": "tv"}],
     "start": [{"match": "{code}"}],
-    "lots": [{"match": "{code}", "text": "eve-3_x9"}],
+    "give_client_seed": [{"match": "{code}", "client_seed": "eve-3_x9"}],
     "move": [{"match": "{code}", "ply": ply, "move": "c3"} for ply in range(7)],
     "resign": [{"match": "{code}"}],
     "offer": [{"match": "{code}", "offer": kind} for kind in OFFERS],
@@ -268,7 +268,7 @@ async def a_seed(world: World, _secret: bool) -> str:
     """The seed of a match with chance, which differs in each world, before the first draw."""
     code = world.match(game="dash")
     for player in (world.ann, world.bob):
-        assert player.ask("lots", match=code, text="x").t == "accepted"
+        assert player.ask("give_client_seed", match=code, client_seed="x").t == "accepted"
     world.play(code, "walk", "walk")
     return code
 
@@ -277,7 +277,7 @@ async def later_draws(world: World, secret: bool) -> str:
     """A draw that a delay still holds back, with its move."""
     code = world.match(game="dash", delay={"seconds": 30})
     for player in (world.ann, world.bob):
-        assert player.ask("lots", match=code, text="x").t == "accepted"
+        assert player.ask("give_client_seed", match=code, client_seed="x").t == "accepted"
     world.play(code, "walk")
     world.server.scheduler.advance(40)
     if secret:
@@ -289,7 +289,7 @@ async def cards(world: World, _secret: bool) -> str:
     """The cards of both players, which differ in each world, and of which none is shown."""
     code = world.match(game="lure", options={"hands": 9})
     for player in (world.ann, world.bob):
-        assert player.ask("lots", match=code, text="x").t == "accepted"
+        assert player.ask("give_client_seed", match=code, client_seed="x").t == "accepted"
     for ply in range(0, 8, 4):
         for seat, move in enumerate(("bet", "fold", "bet", "fold")):
             player = (world.ann, world.bob, world.bob, world.ann)[seat]

@@ -53,7 +53,7 @@ async def test_a_page_of_a_record_goes_on_from_the_one_before(server: InProcessS
     """Pages in their order replay a match once. A page in another order, or of another reader, has its own events."""
     ann, bob, code = pair(server, game="kuhn", options={"hands": 250})
     for client in (ann, bob):
-        client.ask("lots", match=code, text="text")
+        client.ask("give_client_seed", match=code, client_seed="text")
     match = server.match(code)
     while not match.over:
         assert match.to_move is not None

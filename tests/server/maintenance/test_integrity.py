@@ -1,11 +1,11 @@
-"""The integrity check of a match with chance: each draw must follow from the stored seed."""
+"""The integrity check of a match with chance: each chance event must follow from the stored seed."""
 
 from dataclasses import replace
 
 import pytest
 
-from kibitz_server.core.match.commands import GiveLots, PlayMove, Resign
-from kibitz_server.core.values.events import Drawn, Event, MatchCreated, SeedRevealed
+from kibitz_server.core.match.commands import GiveClientSeed, PlayMove, Resign
+from kibitz_server.core.values.events import ChanceDecided, Event, MatchCreated, SeedRevealed
 from kibitz_server.maintenance.integrity import InvalidMatch, check_match
 from kibitz_server.store import event_json
 from kibitz_server.store.interface import StoredEvent
@@ -17,10 +17,15 @@ pytestmark = pytest.mark.usefixtures("games_with_chance")
 
 @pytest.fixture
 def events() -> list[Event]:
-    """Return the events of a match with two draws, which a player resigned."""
-    match = make_match("dash", seed=SEED)
+    """Return the events of a match with two chance events, which a player resigned."""
+    match = make_match("dash", server_seed=SEED)
     log: list[Event] = [match.created]
-    commands = (GiveLots(ADA.id, "a"), GiveLots(BEN.id, "b"), PlayMove(ADA.id, 0, "dash"), PlayMove(BEN.id, 1, "dash"))
+    commands = (
+        GiveClientSeed(ADA.id, "a"),
+        GiveClientSeed(BEN.id, "b"),
+        PlayMove(ADA.id, 0, "dash"),
+        PlayMove(BEN.id, 1, "dash"),
+    )
     for command in (*commands, Resign(ADA.id)):
         log += match.handle(command, 1.0).events
     return log
@@ -38,25 +43,27 @@ def place_of(events: list[Event], kind: type[Event]) -> int:
 
 
 def test_a_true_match_is_valid(events: list[Event]) -> None:
-    """The stored draws are those of the seed."""
+    """The stored chance events are those of the seed."""
     check(events)
 
 
-def test_a_forged_draw_is_found(events: list[Event]) -> None:
-    """The sentence names both draws."""
-    place = place_of(events, Drawn)
-    drawn = events[place]
-    assert isinstance(drawn, Drawn)
-    forged = "tails" if drawn.text == "heads" else "heads"
-    events[place] = replace(drawn, text=forged)
-    with pytest.raises(InvalidMatch, match=f"event 6 is draw {forged}, but from the seed follows {drawn.text}"):
+def test_a_forged_chance_event_is_found(events: list[Event]) -> None:
+    """The sentence names both chance events."""
+    place = place_of(events, ChanceDecided)
+    decided = events[place]
+    assert isinstance(decided, ChanceDecided)
+    forged = "tails" if decided.text == "heads" else "heads"
+    events[place] = replace(decided, text=forged)
+    with pytest.raises(
+        InvalidMatch, match=f"event 6 is chance event {forged}, but from the seed follows {decided.text}"
+    ):
         check(events)
 
 
-def test_a_missing_draw_is_found(events: list[Event]) -> None:
-    """A match cannot go on, or stop, while a draw is due."""
-    place = place_of(events, Drawn)
-    with pytest.raises(InvalidMatch, match="a draw is due at ply 1, but none was made"):
+def test_a_missing_chance_event_is_found(events: list[Event]) -> None:
+    """A match cannot go on, or stop, while a chance event is due."""
+    place = place_of(events, ChanceDecided)
+    with pytest.raises(InvalidMatch, match="a chance event is due at ply 1, but none was made"):
         check(events[:place])
     with pytest.raises(InvalidMatch, match="but the match is at ply 1"):
         check(events[:place] + events[place + 1 :])
@@ -73,25 +80,30 @@ def test_a_wrong_seed_is_found(events: list[Event], change: str) -> None:
         check(events)
 
 
-def test_a_draw_without_a_seed_is_found(events: list[Event]) -> None:
-    """An older server knew no draws, so such events belong to no match of it."""
+def test_a_chance_event_without_a_seed_is_found(events: list[Event]) -> None:
+    """An older server knew no chance events, so such events belong to no match of it."""
     created = events[0]
     assert isinstance(created, MatchCreated)
-    events[0] = replace(created, seed=None)
+    events[0] = replace(created, server_seed=None)
     with pytest.raises(InvalidMatch, match="does not follow from the previous ones"):
         check(events)
 
 
 def test_hidden_cards_are_checked() -> None:
     """The store has the cards that players do not see, and each is that of the seed."""
-    match = make_match("lure", seed=SEED)
+    match = make_match("lure", server_seed=SEED)
     log: list[Event] = [match.created]
-    for command in (GiveLots(ADA.id, "a"), GiveLots(BEN.id, "b"), PlayMove(ADA.id, 0, "bet"), Resign(BEN.id)):
+    for command in (
+        GiveClientSeed(ADA.id, "a"),
+        GiveClientSeed(BEN.id, "b"),
+        PlayMove(ADA.id, 0, "bet"),
+        Resign(BEN.id),
+    ):
         log += match.handle(command, 1.0).events
     check(log)
-    place = place_of(log, Drawn)
-    drawn = log[place]
-    assert isinstance(drawn, Drawn)
-    log[place] = replace(drawn, text="?")
-    with pytest.raises(InvalidMatch, match=f"is draw \\?, but from the seed follows {drawn.text}"):
+    place = place_of(log, ChanceDecided)
+    decided = log[place]
+    assert isinstance(decided, ChanceDecided)
+    log[place] = replace(decided, text="?")
+    with pytest.raises(InvalidMatch, match=f"is chance event \\?, but from the seed follows {decided.text}"):
         check(log)

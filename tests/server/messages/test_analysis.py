@@ -14,12 +14,12 @@ from tests.server.core.make import make_chance_match, play
 @pytest.mark.usefixtures("games_with_chance")
 def test_moves_have_the_draws_after_them() -> None:
     """The draws before the first move belong to none; with the moves and their draws they are the whole line."""
-    match = make_chance_match("dash", seed=SEED, options=(("opening", True),))
+    match = make_chance_match("dash", server_seed=SEED, options=(("opening", True),))
     play(match, "walk", "dash")
     walked, dashed = played_moves(match)
-    assert (walked.move, walked.drawn) == ("walk", ())
-    assert (dashed.move, len(dashed.drawn)) == ("dash", 1)
-    line = (*match.history.drawn_at(0), *(text for move in (walked, dashed) for text in (move.move, *move.drawn)))
+    assert (walked.move, walked.chances) == ("walk", ())
+    assert (dashed.move, len(dashed.chances)) == ("dash", 1)
+    line = (*match.history.chances_at(0), *(text for move in (walked, dashed) for text in (move.move, *move.chances)))
     assert line == match.history.line()
 
 

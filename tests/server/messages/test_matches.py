@@ -20,9 +20,9 @@ from kibitz_server.core.match.commands import EngineMoved, Resign
 from kibitz_server.core.match.match import Match
 from kibitz_server.core.values.clock import Fischer
 from kibitz_server.core.values.events import (
-    Drawn,
+    ChanceDecided,
+    ClientSeedGiven,
     Event,
-    LotsGiven,
     MatchAborted,
     MatchFinished,
     MatchPaused,
@@ -86,9 +86,9 @@ def resigned_match() -> Match:
 
 
 def tossed_match(*moves: str) -> Match:
-    """Return a match with chance after these moves; a draw says first which side begins."""
+    """Return a match with chance after these moves; a chance event says first which side begins."""
     with chance_games():
-        match = make_chance_match("dash", seed=SEED, options=(("opening", True),))
+        match = make_chance_match("dash", server_seed=SEED, options=(("opening", True),))
         play(match, *moves)
     return match
 
@@ -112,7 +112,7 @@ MATCHES = {
     "running": engine_match(),
     "thinking aloud": engine_match(show_thinking=True),
     "over": resigned_match(),
-    "drawn": drawn_match(),
+    "chance_decided": drawn_match(),
     "aborted": aborted_match(),
     "options": make_match("mnk", options=(("columns", 5), ("exact", True)), seats=(ENGINE, ENGINE)),
     "bitboards": make_match("connect4", listed=False),
@@ -135,9 +135,9 @@ EVENTS: tuple[Event, ...] = (
     MovePlayed(1, 1, "a1", 0.0, None, SEARCH_INFO),
     MovePlayed(2, 0, "c3", 0.0, None, PROVEN),
     MovePlayed(3, 1, "g1f3", 0.0, None, said="Nf3"),
-    LotsGiven(1, "Ben-3_x9"),
-    Drawn(1, "heads"),
-    Drawn(2, "tails", "X tosses tails"),
+    ClientSeedGiven(1, "Ben-3_x9"),
+    ChanceDecided(1, "heads"),
+    ChanceDecided(2, "tails", "X tosses tails"),
     SeedRevealed(SEED),
     MatchFinished(Result(0, "line"), 0.0),
     MatchFinished(Result(None, "full board", (3, 3)), 0.0),

@@ -50,7 +50,7 @@ def messages_of(text: str) -> list[Any]:
 def test_a_game_becomes_a_record() -> None:
     """It has players, options, code and date, and verifies."""
     lines = lines_of(WON)
-    assert json.loads(lines[0]) == {"t": "record", "version": 1}
+    assert json.loads(lines[0]) == {"t": "record", "version": 2}
     found = verify(f"{line}\n" for line in lines)
     assert (len(found.played), found.over, found.unchecked) == (5, True, [])
     snapshot = json.loads(lines[1])
@@ -147,7 +147,10 @@ def test_a_record_of_kibitz_comes_back() -> None:
         ('[Game "mnk"]\n[Columns "99"]\n1. b2', "option columns is"),
         ('[Game "tictactoe"]\n[Start "what"]\n1. b2', "cannot start tictactoe from 'what'"),
         ('[Game "tictactoe"]\n[Opening "z9"]\n1. b2', "move 1 of those to start from, 'z9'"),
-        ('[Game "backgammon"]\n1. 8/5 6/5', "PGN has no draws, such as rolls of dice, so backgammon cannot be read"),
+        (
+            '[Game "backgammon"]\n1. 8/5 6/5',
+            "PGN has no chance events, such as rolls of dice, so backgammon cannot be read",
+        ),
         ('[Game "tictactoe"]\n1. b2 b2', "move 2, 'b2': b2 is taken by X"),
         ('[Game "tictactoe"]\n1. b2 a1 2. b3 c1 3. b1 c3', "move 6, 'c3', comes after the end of the game"),
         ('[Variant "Atomic"]\n1. e4', "the variant 'Atomic' is not known here"),

@@ -6,9 +6,9 @@ from typing import Any
 import pytest
 
 from kibitz_protocol.mqtt import feed as topics
-from kibitz_server.core.lots import seed_hash
+from kibitz_server.core.chance import server_seed_hash
 from kibitz_server.core.match.phase import Phase
-from kibitz_server.core.values.timeouts import LOTS_S
+from kibitz_server.core.values.timeouts import CLIENT_SEED_S
 from kibitz_server.mqtt.feed import Feed
 from kibitz_server.records.verifier import verify
 from tests.fakes.server import WaitingStore
@@ -30,26 +30,26 @@ def events(client: FakeClient) -> list[Any]:
 
 
 def seed_of(server: InProcessServer, code: str) -> str:
-    """Return the secret seed of a match."""
-    seed = server.match(code).created.seed
+    """Return the server seed of a match."""
+    seed = server.match(code).created.server_seed
     assert seed is not None
     return seed
 
 
-async def test_clients_receive_each_draw_with_its_state(server: InProcessServer) -> None:
+async def test_clients_receive_each_chance_event_with_its_state(server: InProcessServer) -> None:
     """The state after a move has the draws that are due, and that after the draw the legal moves."""
     ann, bob, code = two(server, clock={"kind": "fischer", "base_s": 60})
     ann.take()
     move((ann, bob), code, "dash")
-    moved, drawn = events(ann)
-    assert (moved.event.kind, moved.state.draws, moved.state.weights) == ("moved", ["heads", "tails"], [1, 2])
+    moved, decided = events(ann)
+    assert (moved.event.kind, moved.state.chances, moved.state.weights) == ("moved", ["heads", "tails"], [1, 2])
     assert (moved.state.to_move, moved.state.legal, moved.state.ticking) == (None, [], None)
-    view = drawn.event.draw
+    view = decided.event.chance
     assert (view.number, view.ply, view.said) == (1, 1, f"X tosses {view.text}")
-    assert (drawn.state.draws, drawn.state.to_move, drawn.state.ply) == ([], 1, 1)
-    assert drawn.state.legal == ["walk", "dash"]
+    assert (decided.state.chances, decided.state.to_move, decided.state.ply) == ([], 1, 1)
+    assert decided.state.legal == ["walk", "dash"]
     bob.ask("watch", match=code)
-    assert bob.take()[-1].draws == [view]
+    assert bob.take()[-1].chance_events == [view]
 
 
 @pytest.mark.parametrize("game", ["dash", "climb"])
@@ -67,23 +67,27 @@ async def test_a_record_has_the_events_that_clients_received(server: InProcessSe
     lines = [result.snapshot, *result.events]
     found = verify(json.dumps(line.model_dump(mode="json")) + "\n" for line in lines)
     assert (found.over, found.unchecked) == (True, [])
-    assert found.drawn == len(server.match(code).history.draws) > 0
-    assert result.snapshot.seed is None
+    assert found.chance_events == len(server.match(code).history.chance_events) > 0
+    assert result.snapshot.server_seed is None
 
 
 async def test_a_snapshot_binds_the_server_before_the_first_move(server: InProcessServer) -> None:
     """The hash is there from the beginning, the seed after the end, and both fit each other."""
     ann, bob, code = two(server)
     first = next(message for message in ann.received if message.t == "snapshot")
-    assert (first.seed_hash, first.repeatable, first.lots) == (seed_hash(seed_of(server, code)), False, [None, None])
+    assert (first.server_seed_hash, first.repeatable, first.client_seeds) == (
+        server_seed_hash(seed_of(server, code)),
+        False,
+        [None, None],
+    )
     ann.take()
     ann.ask("resign", match=code)
     assert [event.event.kind for event in events(ann)] == ["finished", "seed_revealed"]
     bob.ask("watch", match=code)
     last = bob.take()[-1]
-    assert (last.seed, seed_hash(last.seed), last.lots) == (
+    assert (last.server_seed, server_seed_hash(last.server_seed), last.client_seeds) == (
         seed_of(server, code),
-        first.seed_hash,
+        first.server_seed_hash,
         ["of-ann", "of-bob"],
     )
 
@@ -95,27 +99,27 @@ async def test_a_match_starts_by_a_timer_without_texts(server: InProcessServer) 
     server.scheduler.advance(100)
     bob.ask("join", match=code)
     ann.take()
-    server.scheduler.advance(LOTS_S - 0.1)
+    server.scheduler.advance(CLIENT_SEED_S - 0.1)
     assert events(ann) == []
     server.scheduler.advance(0.2)
     server.store.commit()
     kinds = [event.event.kind for event in events(ann)]
-    assert kinds[:2] == ["started", "drawn"]
+    assert kinds[:2] == ["started", "chance_decided"]
 
 
-async def test_an_engine_receives_moves_and_draws_in_line(server: InProcessServer) -> None:
-    """Its search begins after the draws, and its move is followed by its own."""
+async def test_an_engine_receives_moves_and_chance_events_in_line(server: InProcessServer) -> None:
+    """Its search begins after the chance events, and its move is followed by its own."""
     ann = server.connect("ann")
     engine = {"kind": "engine", "engine": {"algorithm": "expectiminimax", "limit": {"depth": 2}}}
     code = ann.host("dash", seats=[{"kind": "me"}, engine])
-    ann.ask("lots", match=code, text="of-ann")
+    ann.ask("give_client_seed", match=code, client_seed="of-ann")
     ann.ask("move", match=code, ply=0, move="dash")
-    coin = server.match(code).history.draws[0].text
+    coin = server.match(code).history.chance_events[0].text
     assert server.pool.last.job.moves == ("dash", coin)
     ann.take()
     await server.pool.last.finish("dash")
     server.store.commit()
-    assert [event.event.kind for event in events(ann)] == ["moved", "drawn"]
+    assert [event.event.kind for event in events(ann)] == ["moved", "chance_decided"]
 
 
 async def test_an_engine_that_knows_no_chance_is_refused(server: InProcessServer) -> None:
@@ -128,7 +132,7 @@ async def test_an_engine_that_knows_no_chance_is_refused(server: InProcessServer
 
 
 async def test_a_match_goes_on_after_a_restart_between_any_two_commits() -> None:
-    """A new server on the store has no draw due, the same draws so far, and makes the same next ones."""
+    """A new server on the store has no chance event due, the same ones so far, and decides the same next ones."""
     store = WaitingStore()
     old = InProcessServer(store=store)
     ann, bob, code = two(old, "climb")
@@ -139,13 +143,13 @@ async def test_a_match_goes_on_after_a_restart_between_any_two_commits() -> None
         new.runtime.restore()
         match, restored = old.match(code), new.match(code)
         assert restored.history.line() == match.history.line()
-        assert restored.position.draws == ()
-        assert restored.lots == ("of-ann", "of-bob")
+        assert restored.position.chances == ()
+        assert restored.client_seeds == ("of-ann", "of-bob")
         move((ann, bob), code, "wait")
-    assert len(old.match(code).history.draws) > 2
+    assert len(old.match(code).history.chance_events) > 2
 
 
-async def test_a_move_and_its_draw_are_one_commit() -> None:
+async def test_a_move_and_its_chance_event_are_one_commit() -> None:
     """A crash leaves both or neither, because the store gets them at once."""
     store = WaitingStore()
     server = InProcessServer(store=store)
@@ -159,7 +163,7 @@ async def test_a_move_and_its_draw_are_one_commit() -> None:
     assert crashed.match(code).ply == 0
     store.commit()
     kinds = [type(event).__name__ for event in store.events[match_id][before:]]
-    assert kinds == ["MovePlayed", "Drawn"]
+    assert kinds == ["MovePlayed", "ChanceDecided"]
 
 
 async def test_a_restart_waits_for_texts_again() -> None:
@@ -169,13 +173,13 @@ async def test_a_restart_waits_for_texts_again() -> None:
     ann, bob = old.connect("ann"), old.connect("bob")
     code = ann.host("dash")
     bob.ask("join", match=code)
-    ann.ask("lots", match=code, text="of-ann")
+    ann.ask("give_client_seed", match=code, client_seed="of-ann")
     new = InProcessServer(store=store)
     new.runtime.restore()
     back = new.connect("bob")
-    new.scheduler.advance(LOTS_S - 1)
-    assert back.ask("lots", match=code, text="of-bob").t == "accepted"
-    assert new.match(code).lots == ("of-ann", "of-bob")
+    new.scheduler.advance(CLIENT_SEED_S - 1)
+    assert back.ask("give_client_seed", match=code, client_seed="of-bob").t == "accepted"
+    assert new.match(code).client_seeds == ("of-ann", "of-bob")
     assert new.match(code).phase is Phase.RUNNING
 
 
@@ -188,13 +192,13 @@ async def test_a_rematch_and_a_series_have_seeds_of_their_own(server: InProcessS
     ann.ask("resign", match=code)
     after = next(message for message in ann.take() if message.t == "next")
     second = server.match(after.code)
-    assert second.created.seed != seed_of(server, code)
-    assert second.lots == (None, None)
+    assert second.created.server_seed != seed_of(server, code)
+    assert second.client_seeds == (None, None)
     for client in (ann, bob):
-        assert client.ask("lots", match=after.code, text="again").t == "accepted"
+        assert client.ask("give_client_seed", match=after.code, client_seed="again").t == "accepted"
     server.scheduler.advance(6)
     server.store.commit()
-    assert server.match(after.code).lots == ("again", "again")
+    assert server.match(after.code).client_seeds == ("again", "again")
     assert server.match(after.code).phase is Phase.RUNNING
     ann.ask("resign", match=after.code)
     ann.ask("offer", match=after.code, offer="rematch")
@@ -207,44 +211,44 @@ async def test_a_rematch_and_a_series_have_seeds_of_their_own(server: InProcessS
     assert len({seed_of(server, each) for each in (code, after.code, rematch.code)}) == 3
 
 
-async def test_a_server_with_a_seed_draws_the_same() -> None:
-    """The draws repeat though the ids of the matches differ, and the players receive that the server can do so."""
+async def test_a_server_with_a_seed_decides_the_same() -> None:
+    """Chance events repeat though the match ids differ, and the players are informed that the server repeats them."""
 
-    def draws(seed: int | None) -> tuple[list[str], bool]:
+    def chance_events(seed: int | None) -> tuple[list[str], bool]:
         server = InProcessServer(seed=seed)
         ann, bob, code = two(server)
         snapshot = next(message for message in ann.received if message.t == "snapshot")
         for _ in range(30):
             if not server.match(code).over:
                 move((ann, bob), code, "dash")
-        return [drawn.text for drawn in server.match(code).history.draws], snapshot.repeatable
+        return [decided.text for decided in server.match(code).history.chance_events], snapshot.repeatable
 
-    assert draws(7) == draws(7)
-    assert draws(7)[1] is True
-    assert draws(None)[1] is False
-    assert len({tuple(draws(seed)[0]) for seed in range(12)}) > 3
+    assert chance_events(7) == chance_events(7)
+    assert chance_events(7)[1] is True
+    assert chance_events(None)[1] is False
+    assert len({tuple(chance_events(seed)[0]) for seed in range(12)}) > 3
 
 
 # -- spectators and brokers
 
 
-async def test_a_delay_holds_draws_and_the_seed(server: InProcessServer) -> None:
-    """A spectator receives a draw with its move, and the seed with the end."""
+async def test_a_delay_holds_chance_events_and_the_seed(server: InProcessServer) -> None:
+    """A spectator receives a chance event with its move, and the seed with the end."""
     ann, bob, code = two(server, delay={"seconds": 30})
     eve = server.connect("eve")
     server.scheduler.advance(40)
     eve.ask("watch", match=code)
-    assert eve.take()[-1].lots == ["of-ann", "of-bob"]
+    assert eve.take()[-1].client_seeds == ["of-ann", "of-bob"]
     move((ann, bob), code, "dash")
     assert events(eve) == []
     server.scheduler.advance(31)
-    assert [event.event.kind for event in events(eve)] == ["moved", "drawn"]
+    assert [event.event.kind for event in events(eve)] == ["moved", "chance_decided"]
     ann.ask("resign", match=code)
     assert [event.event.kind for event in events(eve)] == ["finished", "seed_revealed"]
 
 
-async def test_the_feed_publishes_draws() -> None:
-    """The broker gets each draw as an event, the state with them, and the seed after the end alone."""
+async def test_the_feed_publishes_chance_events() -> None:
+    """The broker gets each chance event as an event, the state with them, and the seed after the end alone."""
     server = InProcessServer(make_sink=Feed)
     recorder = Recorder(server)
     recorder.feed.open()
@@ -254,14 +258,14 @@ async def test_the_feed_publishes_draws() -> None:
     server.scheduler.advance(5)
     await recorder.flush()
     kinds = [event.event.kind for event in recorder.of(topics.events(match_id))]
-    assert kinds[-2:] == ["moved", "drawn"]
-    assert len(recorder.kept[topics.state(match_id)].draws) == 1
+    assert kinds[-2:] == ["moved", "chance_decided"]
+    assert len(recorder.kept[topics.state(match_id)].chance_events) == 1
     assert all(seed.encode() not in publication.payload for publication in recorder.sent)
     ann.ask("resign", match=code)
     server.scheduler.advance(5)
     await recorder.flush()
-    assert recorder.of(topics.events(match_id))[-1].event.seed == seed
-    assert recorder.kept[topics.state(match_id)].seed == seed
+    assert recorder.of(topics.events(match_id))[-1].event.server_seed == seed
+    assert recorder.kept[topics.state(match_id)].server_seed == seed
 
 
 # -- secrecy
@@ -272,7 +276,7 @@ ASKED: tuple[tuple[str, dict[str, Any]], ...] = (
     ("watch", {"since": 1}),
     ("record", {}),
     ("start", {}),
-    ("lots", {"text": "again"}),
+    ("give_client_seed", {"client_seed": "again"}),
     ("offer", {"offer": "takeback"}),
     ("move", {"ply": 99, "move": "heads"}),
     ("hint", {}),
@@ -300,4 +304,4 @@ async def test_no_client_and_no_log_gets_the_seed_before_the_end(
     for text in (sent, printed.out, printed.err, repr(match.created), repr(server.store.events)):
         for form in (seed, seed.upper(), repr(bytes.fromhex(seed)), str(int(seed, 16))):
             assert form not in text
-    assert seed_hash(seed) in sent
+    assert server_seed_hash(seed) in sent

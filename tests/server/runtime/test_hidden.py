@@ -33,18 +33,18 @@ def checked(found: list[Any]) -> Verified:
     return verify(message.model_dump_json() + "\n" for message in found)
 
 
-def drawn(client: FakeClient) -> list[str]:
-    """Return the texts of the draws that a client received as events."""
-    return [m.event.draw.text for m in messages(client) if m.t == "event" and m.event.kind == "drawn"]
+def decided(client: FakeClient) -> list[str]:
+    """Return the texts of the chance events that a client received as events."""
+    return [m.event.chance.text for m in messages(client) if m.t == "event" and m.event.kind == "chance_decided"]
 
 
 async def test_each_seat_sees_its_own_card(server: InProcessServer) -> None:
-    """An event has the draw and the state as its receiver sees them, and so has a snapshot."""
+    """An event has the chance event and the state as its receiver sees them, and so has a snapshot."""
     eve = server.connect("eve")
     ann, bob, code = two(server)
     eve.ask("watch", match=code)
-    north, south = (draw.text for draw in server.match(code).history.draws)
-    assert (drawn(ann), drawn(bob)) == ([north, "?"], ["?", south])
+    north, south = (chance.text for chance in server.match(code).history.chance_events)
+    assert (decided(ann), decided(bob)) == ([north, "?"], ["?", south])
     for client, cards in ((ann, f"{north}?"), (bob, f"?{south}"), (eve, "??")):
         state = messages(client)[-1].state
         assert state.text == f"{cards}-- 2 0 1 0 North"
@@ -53,8 +53,8 @@ async def test_each_seat_sees_its_own_card(server: InProcessServer) -> None:
         client.ask("watch", match=code)
         (snapshot,) = messages(client)
         assert (snapshot.state.text, snapshot.state.position) == (state.text, state.position)
-        assert "".join(draw.text for draw in snapshot.draws) == cards
-        assert [draw.said is None for draw in snapshot.draws] == [card == "?" for card in cards]
+        assert "".join(chance.text for chance in snapshot.chance_events) == cards
+        assert [chance.said is None for chance in snapshot.chance_events] == [card == "?" for card in cards]
         assert (snapshot.game.hidden, snapshot.show_thinking) == (True, False)
 
 
@@ -63,15 +63,15 @@ async def test_all_is_shown_after_the_end(server: InProcessServer) -> None:
     ann, bob, code = two(server, options={"hands": 1})
     eve = server.connect("eve")
     eve.ask("watch", match=code)
-    cards = [draw.text for draw in server.match(code).history.draws]
+    cards = [chance.text for chance in server.match(code).history.chance_events]
     for text in ("bet", "fold"):
         move((ann, bob), code, text)
     moved, finished, revealed = messages(eve)[-3:]
     assert (moved.event.kind, finished.event.kind, revealed.event.kind) == ("moved", "finished", "seed_revealed")
-    assert [draw.text for draw in revealed.event.draws] == cards
+    assert [chance.text for chance in revealed.event.chance_events] == cards
     eve.take()
     eve.ask("watch", match=code)
-    assert [draw.text for draw in messages(eve)[0].draws] == cards
+    assert [chance.text for chance in messages(eve)[0].chance_events] == cards
     assert eve.ask("explore", of={"kind": "match", "match": code}).result.line[1].move == cards[0]
 
 
@@ -93,7 +93,7 @@ async def test_nothing_is_shown_before_the_end_is_durable(*, saved: bool) -> Non
     assert len(answers) == 3
     if saved:
         assert answers[0].result.events[-1].event.kind == "seed_revealed"
-        assert answers[1].result.line[1].move == server.match(code).history.draws[0].text
+        assert answers[1].result.line[1].move == server.match(code).history.chance_events[0].text
     else:
         assert {answer.code for answer in answers} == {"not_saved"}
 
@@ -121,12 +121,12 @@ async def test_a_client_gets_its_own_missed_events(server: InProcessServer) -> N
     eve = server.connect("eve")
     ann, bob, code = two(server)
     eve.ask("watch", match=code)
-    cards = [draw.text for draw in server.match(code).history.draws]
+    cards = [chance.text for chance in server.match(code).history.chance_events]
     for client, heard in ((ann, [cards[0], "?"]), (bob, ["?", cards[1]]), (eve, ["?", "?"])):
         client.take()
         client.ask("watch", match=code, since=1)
         assert [m.t for m in messages(client)] == ["event"] * (server.match(code).seq - 1)
-        assert drawn(client) == heard
+        assert decided(client) == heard
 
 
 @pytest.mark.parametrize("plies", ["bet call check check check bet fold", "bet fold bet fold bet call", "check"])
@@ -143,7 +143,9 @@ async def test_records_are_those_of_their_seat(server: InProcessServer, plies: s
     if not server.match(code).over:
         bob.ask("resign", match=code)
     whole = eve.ask("record", match=code).result
-    assert [e.event.draw for e in whole.events if e.event.kind == "drawn"] == whole.events[-1].event.draws
+    assert [e.event.chance for e in whole.events if e.event.kind == "chance_decided"] == whole.events[
+        -1
+    ].event.chance_events
     for client, result in records.items():
         live = {m.seq: (m.event, m.state, m.phase) for m in messages(client) if m.t == "event"}
         recorded = {e.seq: (e.event, e.state, e.phase) for e in result.events if e.seq in live}
@@ -151,7 +153,7 @@ async def test_records_are_those_of_their_seat(server: InProcessServer, plies: s
         assert recorded or client is eve
         for record in (messages(client), [whole.snapshot, *whole.events]):
             found = checked(record)
-            assert (found.over, found.drawn) == (True, len(server.match(code).history.draws))
+            assert (found.over, found.chance_events) == (True, len(server.match(code).history.chance_events))
             assert found.line == server.match(code).history.line()
 
 
@@ -166,8 +168,8 @@ async def test_a_record_may_begin_during_a_hand(server: InProcessServer) -> None
     move((ann, bob), code, "fold")
     for client in (ann, bob, eve):
         snapshot, *events = messages(client)
-        assert "?" in {draw.text for draw in snapshot.draws}
-        assert "drawn" not in {event.event.kind for event in events}
+        assert "?" in {chance.text for chance in snapshot.chance_events}
+        assert "chance_decided" not in {event.event.kind for event in events}
         found = checked([snapshot, *events])
         assert (found.over, found.line) == (True, server.match(code).history.line())
 
@@ -179,17 +181,17 @@ async def test_a_forged_record_is_found(server: InProcessServer) -> None:
     with pytest.raises(NotARecord, match="can be verified once it is over"):
         checked(messages(ann))
     bob.ask("resign", match=code)
-    north, south = (draw.text for draw in server.match(code).history.draws)
+    north, south = (chance.text for chance in server.match(code).history.chance_events)
     other = next(card for card in "23456" if card not in (north, south))
     for number, text, says in ((0, other, f"its audience hears {north}"), (1, south, "position: recorded is")):
         forged = [json.loads(message.model_dump_json()) for message in messages(ann)]
-        events = [m for m in forged if m["t"] == "event" and m["event"]["kind"] == "drawn"]
-        events[number]["event"]["draw"]["text"] = text
+        events = [m for m in forged if m["t"] == "event" and m["event"]["kind"] == "chance_decided"]
+        events[number]["event"]["chance"]["text"] = text
         with pytest.raises(DifferenceError, match=says):
             verify(json.dumps(message) + "\n" for message in forged)
     forged = [json.loads(message.model_dump_json()) for message in messages(ann)]
-    forged[-1]["event"]["draws"][0]["text"] = other
-    with pytest.raises(DifferenceError, match="revealed draws"):
+    forged[-1]["event"]["chance_events"][0]["text"] = other
+    with pytest.raises(DifferenceError, match="revealed chance events"):
         verify(json.dumps(message) + "\n" for message in forged)
 
 
@@ -197,8 +199,8 @@ async def test_an_engine_gets_what_its_seat_has_seen(server: InProcessServer) ->
     """The job of an engine and that of a hint have the seen position, and no moves."""
     ann = server.connect("ann")
     code = ann.host("lure", seats=[ME, RANDOM])
-    ann.ask("lots", match=code, text="text")
-    north, south = (draw.text for draw in server.match(code).history.draws)
+    ann.ask("give_client_seed", match=code, client_seed="text")
+    north, south = (chance.text for chance in server.match(code).history.chance_events)
     ann.send("hint", match=code, engine={"algorithm": "random"})
     job = server.pool.last.job
     assert (job.start, job.moves, job.position().text) == (None, (), f"{north}?-- 2 0 1 0 North")
@@ -248,10 +250,10 @@ async def test_no_engine_explains_a_match_that_runs(server: InProcessServer) -> 
 
 
 async def test_an_engine_tells_nothing_by_its_answer_to_an_offer(server: InProcessServer) -> None:
-    """An engine declines draws, because its last search knows its card."""
+    """An engine declines chance events, because its last search knows its card."""
     ann = server.connect("ann")
     code = ann.host("lure", seats=[ME, RANDOM], options={"hands": 50}, show_thinking=True)
-    ann.ask("lots", match=code, text="text")
+    ann.ask("give_client_seed", match=code, client_seed="text")
     for _ in range(30):
         match = server.match(code)
         if match.to_move == 0:
@@ -274,7 +276,7 @@ async def test_searches_of_a_record_are_repeated_from_what_the_seat_has_seen() -
     server = InProcessServer(pool=InlinePool())
     ann = server.connect("ann")
     code = ann.host("lure", seats=[ME, RANDOM], options={"hands": 3})
-    ann.ask("lots", match=code, text="text")
+    ann.ask("give_client_seed", match=code, client_seed="text")
     while not server.match(code).over:
         await settle()
         server.store.commit()
@@ -298,11 +300,11 @@ async def test_a_restart_keeps_cards_hidden() -> None:
         client = old.connect(name)
         client.ask("watch", match=code)
         before[name] = messages(client)[0]
-    assert [draw.text for draw in before["eve"].draws] == ["?", "?"]
+    assert [chance.text for chance in before["eve"].chance_events] == ["?", "?"]
     new = InProcessServer(store=store)
     new.runtime.restore()
     for name, snapshot in before.items():
         client = new.connect(name)
         client.ask("watch", match=code)
         (again,) = messages(client)
-        assert (again.state, again.draws, again.seq) == (snapshot.state, snapshot.draws, snapshot.seq)
+        assert (again.state, again.chance_events, again.seq) == (snapshot.state, snapshot.chance_events, snapshot.seq)

@@ -13,7 +13,7 @@ def two_players(
     code = ann.host(game, **fields)
     bob.ask("join", match=code)
     for client, text in zip((ann, bob), texts, strict=True):
-        assert client.ask("lots", match=code, text=text).t == "accepted"
+        assert client.ask("give_client_seed", match=code, client_seed=text).t == "accepted"
     return ann, bob, code
 
 

@@ -2,6 +2,7 @@
 
 import json
 from dataclasses import replace
+from pathlib import Path
 from typing import Any, get_args
 
 import pytest
@@ -12,9 +13,9 @@ from pydantic import TypeAdapter
 from kibitz_server.core.match.match import Match
 from kibitz_server.core.values.clock import Byoyomi, Correspondence, Fischer, PerMove, SimpleDelay, TimeControl
 from kibitz_server.core.values.events import (
-    Drawn,
+    ChanceDecided,
+    ClientSeedGiven,
     Event,
-    LotsGiven,
     MatchCreated,
     MatchFinished,
     MovePlayed,
@@ -24,6 +25,7 @@ from kibitz_server.core.values.events import (
 from kibitz_server.store.event_json import dump, load
 from tests.server.core.make import make_match, remaining_s
 
+OLD_CHANCE = Path(__file__).parent / "databases" / "v0009.chance.jsonl"
 OLD_CREATED = (
     '{"id":"m1","code":"K7QX42","host":{"id":"id-ada","name":"Ada"},"game":"tictactoe","options":[],'
     '"seats":[{"id":"id-ada","name":"Ada"},{"id":"id-ben","name":"Ben"}],"control":{"base_s":60.0,"increment_s":2.0},'
@@ -98,27 +100,52 @@ def test_every_number_is_read_as_it_was(number: float) -> None:
 
 
 def test_a_seed_is_stored_and_an_older_match_has_none() -> None:
-    """The secret seed of a match survives a restart of the server; a match of an older server makes no draws."""
-    created = replace(make_match().created, seed="5eed" * 16, repeatable=True)
+    """The server seed of a match survives a restart; a match of an older server has none."""
+    created = replace(make_match().created, server_seed="5eed" * 16, repeatable=True)
     assert load("MatchCreated", dump(created)) == created
     old = load("MatchCreated", OLD_CREATED)
     assert isinstance(old, MatchCreated)
-    assert (old.seed, old.repeatable) == (None, False)
+    assert (old.server_seed, old.repeatable) == (None, False)
 
 
 @pytest.mark.parametrize(
     ("event", "body"),
     [
-        (LotsGiven(1, "x0Yh-3ffQ_r"), '{"seat":1,"text":"x0Yh-3ffQ_r"}'),
+        (ClientSeedGiven(1, "x0Yh-3ffQ_r"), '{"seat":1,"client_seed":"x0Yh-3ffQ_r"}'),
         (
-            Drawn(3, "66", "White rolls 66 and cannot move"),
+            ChanceDecided(3, "66", "White rolls 66 and cannot move"),
             '{"number":3,"text":"66","said":"White rolls 66 and cannot move"}',
         ),
-        (Drawn(4, "31"), '{"number":4,"text":"31","said":null}'),
-        (SeedRevealed("5eed" * 16), f'{{"seed":"{"5eed" * 16}"}}'),
+        (ChanceDecided(4, "31"), '{"number":4,"text":"31","said":null}'),
+        (SeedRevealed("5eed" * 16), f'{{"server_seed":"{"5eed" * 16}"}}'),
     ],
 )
 def test_events_of_chance_are_stored(event: Event, body: str) -> None:
     """Their text is part of the format of databases."""
     assert dump(event) == body
     assert load(type(event).__name__, body) == event
+
+
+@pytest.mark.parametrize(
+    ("kind", "body", "event"),
+    [
+        ("LotsGiven", '{"seat":1,"text":"x0Yh"}', ClientSeedGiven(1, "x0Yh")),
+        ("Drawn", '{"number":4,"text":"31","said":null}', ChanceDecided(4, "31")),
+        ("SeedRevealed", '{"seed":"5eed"}', SeedRevealed("5eed")),
+    ],
+)
+def test_old_names_are_read(kind: str, body: str, event: Event) -> None:
+    """Events that were stored under other names are the events of today."""
+    assert load(kind, body) == event
+    created = replace(make_match().created, server_seed="5eed" * 16, random_options=("size",))
+    old = dump(created).replace("server_seed", "seed").replace("random_options", "drawn")
+    assert load("MatchCreated", old) == created
+
+
+def test_a_match_with_old_names_is_replayed() -> None:
+    """A match of Kuhn poker, as version 9 of the database stored it, has its cards, client seeds and server seed."""
+    rows = [json.loads(line) for line in OLD_CHANCE.read_text().splitlines()]
+    match = Match.from_events([load(kind, body) for _, kind, body, _ in rows], now=100.0)
+    assert (match.over, match.client_seeds) == (True, ("text-of-ann", "text-of-bob"))
+    assert [chance.text for chance in match.history.chance_events] == ["Q", "J", "J", "K"]
+    assert match.server_seed == match.created.server_seed is not None

@@ -145,7 +145,7 @@ NEW_FIELDS = {
         "repeatable",
         "said",
         "seed",
-        "seed_hash",
+        "server_seed_hash",
     ),
     *("shades", "sides", "source", "stars", "top", "trays", "weights", "win", "yours"),
 }

@@ -1,7 +1,7 @@
-"""Second implementation of the game of dash and of its draws, from their descriptions and with nothing of the server.
+"""Second implementation of the game of dash and of its chance events, from their descriptions alone.
 
 A side walks one step or tosses a coin for three steps or none. First at the fourth step wins. A draw may say at first
-which side begins. A draw follows from the seed of the match as docs/design.md says.
+which side begins. A chance event follows from the seed of the match as docs/design.md says.
 """
 
 import hashlib
@@ -13,11 +13,11 @@ from tests.server.games.naive import Naive
 
 GOAL = 4
 WEIGHTS = {"heads": 1, "tails": 2}
-"""How likely the values of draws are. All others are as likely as each other."""
+"""How likely the values of chance events are. All others are as likely as each other."""
 
 
 def dash(opening: bool = False) -> Naive:
-    """Return the start position. Where a draw is due, its successors are those of the draw."""
+    """Return the start position. Where a chance event is due, its successors are those of the chance event."""
 
     def at(mine: int, theirs: int, side: int, due: str) -> Naive:
         def expand() -> dict[str, Naive]:
@@ -33,29 +33,29 @@ def dash(opening: bool = False) -> Naive:
     return at(0, 0, 0, "opening" if opening else "")
 
 
-def draw_due(position: Naive) -> bool:
-    """Return whether a draw is due."""
+def chance_due(position: Naive) -> bool:
+    """Return whether a chance event is due."""
     return len(position.text.split()) > 3
 
 
 def side_to_move(position: Naive) -> int | None:
-    """Return the side to move; None while a draw is due."""
-    return None if draw_due(position) else "XO".index(position.text.split()[2])
+    """Return the side to move; None while a chance event is due."""
+    return None if chance_due(position) else "XO".index(position.text.split()[2])
 
 
-def drawn(position: Naive, created: Any, texts: list[str | None], number: int) -> str:
-    """Return the draw that follows from the seed of a match of any game.
+def decided(position: Naive, created: Any, texts: list[str | None], number: int) -> str:
+    """Return the chance event that follows from the seed of a match of any game.
 
     Args:
         position: The position in which it is due.
         created: The event that created the match.
-        texts: The random texts of the players by seat.
-        number: The number of the draw.
+        texts: The client seeds of the players by seat.
+        number: The number of the chance event.
     """
     names = [None, []] if created.repeatable else [created.id, texts]
     message = json.dumps([*names, number, 0], separators=(",", ":"))
     weights = {value: WEIGHTS.get(value, 1) for value in position.successors()}
-    rest = int(hmac.new(bytes.fromhex(created.seed), message.encode(), hashlib.sha256).hexdigest(), 16)
+    rest = int(hmac.new(bytes.fromhex(created.server_seed), message.encode(), hashlib.sha256).hexdigest(), 16)
     rest %= sum(weights.values())
     for value, weight in weights.items():
         rest -= weight

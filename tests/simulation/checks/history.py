@@ -24,7 +24,7 @@ GAMES: dict[str, Callable[..., Naive]] = {
     "lure": lure.lure,
 }
 CHANCE: dict[str, Any] = {"dash": dash, "lure": lure}
-"""For each game with draws, the module that says when one is due."""
+"""For each game with chance events, the module that says when one is due."""
 MAX_LAG_S = 0.5
 BEFORE_START = -10_000
 """Stands for the ply of an event before the start, which spectators see at once."""
@@ -48,17 +48,17 @@ class MatchHistory:
         self.events: list[Any] = [created]
         self.durable_at = [at]
         self.moves: list[Any] = []
-        self.draws: list[Any] = []
+        self.chance_events: list[Any] = []
         self.hidden = created.game == "lure"
         """Whether a seat sees only a part of the position."""
         self.heard: dict[int, dict[int | None, str]] = {}
-        """For each draw by number, how it looks to each seat, and to spectators (None)."""
+        """For each chance event by number, how it looks to each seat, and to spectators (None)."""
         self.line: list[tuple[int, str]] = []
-        """Texts of moves and draws in their order, each with the number of moves before it."""
+        """Texts of moves and chance events in their order, each with the number of moves before it."""
         self.texts: list[str | None] = [None] * len(created.seats)
         """Random text of the player at each seat."""
         self.revealed = False
-        """Whether the seed of the draws is no secret any more."""
+        """Whether the seed of the chance events is no secret any more."""
         self.result: Any = None
         self.turn_at = at
         """When the current turn began, or went on after a pause."""
@@ -110,15 +110,15 @@ class MatchHistory:
         return len(self.moves) % 2
 
     @property
-    def draw_due(self) -> bool:
-        """Whether a draw is due in the current position."""
+    def chance_due(self) -> bool:
+        """Whether a chance event is due in the current position."""
         module = CHANCE.get(self.created.game)
-        return module is not None and self.position.winner is None and bool(module.draw_due(self.position))
+        return module is not None and self.position.winner is None and bool(module.chance_due(self.position))
 
     @property
     def legal(self) -> set[str]:
-        """Texts of the legal moves; none while a draw is due."""
-        return set() if self.over or self.draw_due else set(self.position.successors())
+        """Texts of the legal moves; none while a chance event is due."""
+        return set() if self.over or self.chance_due else set(self.position.successors())
 
     @property
     def engine_to_move(self) -> bool:
@@ -135,8 +135,8 @@ class MatchHistory:
         hides = self.hidden and not self.over
         return lure.as_seen(self.position.text, seat) if hides else self.position.text
 
-    def drawn(self, event: Any, seat: int | None) -> str:
-        """Return the text of a draw as a seat has heard it, or a spectator."""
+    def chance_as_seen(self, event: Any, seat: int | None) -> str:
+        """Return the text of a chance event as a seat has heard it, or a spectator."""
         return self.heard[event.number][seat] if self.hidden else str(event.text)
 
     def seat_of(self, player: str) -> list[int]:
@@ -195,10 +195,10 @@ class MatchHistory:
                 self._on_left(event)
             case "started":
                 self._on_started(at)
-            case "lots":
-                self._on_lots(event)
-            case "drawn":
-                self._on_drawn(event)
+            case "client_seed_given":
+                self._on_client_seed(event)
+            case "chance_decided":
+                self._on_chance(event)
             case "seed_revealed":
                 self._on_seed_revealed(event)
             case "moved":
@@ -236,27 +236,31 @@ class MatchHistory:
         self._need(self.phase == "open" and full, "a match starts once, when its seats are full")
         self.phase, self.turn_at, self._begun = "running", at, True
 
-    def _on_lots(self, event: Any) -> None:
-        self._need(self.phase == "open" and isinstance(self.seats[event.seat], Human), "a text of no player")
-        self._need(self.texts[event.seat] is None, "the second text of a player", "draws")
-        self.texts[event.seat] = event.text
+    def _on_client_seed(self, event: Any) -> None:
+        self._need(self.phase == "open" and isinstance(self.seats[event.seat], Human), "a client seed of no player")
+        self._need(self.texts[event.seat] is None, "the second client seed of a player", "chance")
+        self.texts[event.seat] = event.client_seed
 
-    def _on_drawn(self, event: Any) -> None:
-        self._need(self.phase == "running" and self.draw_due, "a draw that is not due", "draws")
-        self._need(event.number == len(self.draws) + 1, f"draw {event.number} after {len(self.draws)}", "draws")
-        expected = dash.drawn(self.position, self.created, self.texts, event.number)
-        self._need(event.text == expected, f"the draw is {event.text}, the seed gives {expected}", "draws")
+    def _on_chance(self, event: Any) -> None:
+        self._need(self.phase == "running" and self.chance_due, "a chance event that is not due", "chance")
+        self._need(
+            event.number == len(self.chance_events) + 1,
+            f"chance event {event.number} after {len(self.chance_events)}",
+            "chance",
+        )
+        expected = dash.decided(self.position, self.created, self.texts, event.number)
+        self._need(event.text == expected, f"the chance event is {event.text}, the seed gives {expected}", "chance")
         if self.hidden:
             self.heard[event.number] = {
                 seat: lure.as_heard(self.position, event.text, seat) for seat in (None, *range(len(self.seats)))
             }
         self.line.append((len(self.moves), event.text))
-        self.draws.append(event)
+        self.chance_events.append(event)
         self._positions[-1] = self.position.successors()[event.text]
 
     def _on_seed_revealed(self, event: Any) -> None:
         self._need(self.over and not self.revealed, "the seed is revealed once, after the end", "the seed is secret")
-        self._need(event.seed == self.created.seed, "another seed is revealed", "draws")
+        self._need(event.server_seed == self.created.server_seed, "another seed is revealed", "chance")
         self.revealed = True
 
     def _on_moved(self, event: Any, at: float) -> None:
@@ -324,8 +328,8 @@ class MatchHistory:
             self._note_command(event.command)
         left = len(self.moves) - event.plies
         self._need(self.phase == "running" and 0 <= left < len(self.moves), f"{event.plies} moves taken back")
-        since = [ply for ply, _ in self.line[-event.plies :]] if self.draws else []
-        self._need(since == list(range(left, left + len(since))), "a takeback crosses a draw", "draws")
+        since = [ply for ply, _ in self.line[-event.plies :]] if self.chance_events else []
+        self._need(since == list(range(left, left + len(since))), "a takeback crosses a chance event", "chance")
         del self.line[-event.plies :]
         taken = self.moves[left]
         self._need(taken.seat == event.seat, "the seat takes back a move of its own")
@@ -377,9 +381,13 @@ class MatchHistory:
         """Check what must hold after each commit.
 
         Raises:
-            Wrong: The last move ended the game, but not the match; or a draw or the seed is missing.
+            Wrong: The last move ended the game, but not the match; or a chance event or the seed is missing.
         """
-        self._need(self.phase == "open" or self.over or not self.draw_due, "a draw is due and the match waits", "draws")
-        secret = self.created.seed is not None and not self.revealed
-        self._need(not (self.over and secret), "the match is over and its seed is not revealed", "draws")
+        self._need(
+            self.phase == "open" or self.over or not self.chance_due,
+            "a chance event is due and the match waits",
+            "chance",
+        )
+        secret = self.created.server_seed is not None and not self.revealed
+        self._need(not (self.over and secret), "the match is over and its seed is not revealed", "chance")
         self._need(self.over or self.position.winner is None, "the game is over and the match goes on", "results")

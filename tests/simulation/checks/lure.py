@@ -17,7 +17,7 @@ BOARD, OVER = 5, 6
 
 
 def lure(hands: int = 2) -> Naive:
-    """Return the start position. Where a draw is due, its successors are those of the draw."""
+    """Return the start position. Where a chance event is due, its successors are those of the chance event."""
 
     def next_hand(number: int, won: int, shown: str) -> Naive:
         return at(number + 1, won, shown, "")
@@ -60,14 +60,14 @@ def written(cards: str, shown: str, stage: int, number: int, bet: int, won: int,
     return f"{cards:-<2}{shown} {stage} {number} {bet} {won} {SIDES[side]}"
 
 
-def draw_due(position: Naive) -> bool:
-    """Return whether a draw is due."""
+def chance_due(position: Naive) -> bool:
+    """Return whether a chance event is due."""
     return position.text.split()[1] in ("0", "1", "5")
 
 
 def side_to_move(position: Naive) -> int | None:
-    """Return the side to move; None while a draw is due."""
-    return None if draw_due(position) else SIDES.index(position.text.split()[-1])
+    """Return the side to move; None while a chance event is due."""
+    return None if chance_due(position) else SIDES.index(position.text.split()[-1])
 
 
 def as_seen(text: str, seat: int | None) -> str:
@@ -77,6 +77,6 @@ def as_seen(text: str, seat: int | None) -> str:
 
 
 def as_heard(position: Naive, card: str, seat: int | None) -> str:
-    """Return how a draw in a position looks to a seat, or to a spectator."""
+    """Return how a chance event in a position looks to a seat, or to a spectator."""
     stage = int(position.text.split()[1])
     return card if stage in (BOARD, seat) else "?"

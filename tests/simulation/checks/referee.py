@@ -16,7 +16,7 @@ from tests.simulation.machine.disk import Row
 from tests.simulation.machine.network import Link
 from tests.simulation.world import World
 
-WATCHED_FIELDS = ("seat", "ply", "move", "offer", "by", "plies", "number", "text", "seed")
+WATCHED_FIELDS = ("seat", "ply", "move", "offer", "by", "plies", "number", "text", "client_seed", "server_seed")
 
 
 class Referee:
@@ -157,7 +157,7 @@ class Referee:
     def _check_secret(self, connection: Connection, message: Any, payload: bytes) -> None:
         """Check that a message has no seed of a match that goes on."""
         for match in self.matches.values():
-            seed = match.created.seed
+            seed = match.created.server_seed
             if seed is not None and not match.revealed and seed.encode() in payload:
                 self._fail("the seed is secret", connection, message, f"it has the seed of match {match.created.id}")
 
@@ -223,8 +223,8 @@ class Referee:
                 stored = player in match.players
             case "start":
                 stored = "started" in match.kinds
-            case "lots":
-                stored = "lots" in match.kinds
+            case "give_client_seed":
+                stored = "client_seed_given" in match.kinds
             case "resign":
                 stored = match.over or "left" in match.kinds
             case "claim":
@@ -265,12 +265,12 @@ class Referee:
         kind = KINDS[type(event).__name__]
         if fact["kind"] != kind:
             self._fail("one history", connection, message, f"event {seq} is {kind}")
-        values = fact.get("move") or fact.get("draw") or fact
+        values = fact.get("move") or fact.get("chance") or fact
         seat = match.audience(connection.player or "")
         for name in WATCHED_FIELDS:
             told, stored = values.get(name), getattr(event, "kind" if name == "offer" else name, None)
-            if kind == "drawn" and name == "text":
-                stored = match.drawn(event, seat)
+            if kind == "chance_decided" and name == "text":
+                stored = match.chance_as_seen(event, seat)
             if isinstance(told, int | str) and isinstance(stored, int | str) and told != stored:
                 self._fail("one history", connection, message, f"{name} is {stored}")
         text = self._texts.setdefault((message["match"], seq, match.audience(connection.player or "")), payload)
@@ -301,11 +301,11 @@ class Referee:
         told = [(move["seat"], move["move"]) for move in message["moves"]]
         if told != [(move.seat, move.move) for move in moves]:
             self._fail("one history", connection, message, f"the moves are {[move.move for move in moves]}")
-        drawn = [event for event in match.events[:seq] if type(event).__name__ == "Drawn"]
+        decided = [event for event in match.events[:seq] if type(event).__name__ == "ChanceDecided"]
         seat, open_now = match.audience(connection.player or ""), message["phase"] in ("finished", "aborted")
-        draws = [event.text if open_now else match.drawn(event, seat) for event in drawn]
-        if [draw["text"] for draw in message["draws"]] != draws:
-            self._fail("one history", connection, message, f"the draws are {draws}")
+        texts = [event.text if open_now else match.chance_as_seen(event, seat) for event in decided]
+        if [chance["text"] for chance in message["chance_events"]] != texts:
+            self._fail("one history", connection, message, f"the chance events are {texts}")
         if seq == match.seq:
             self._check_state(connection, message, match)
 
@@ -365,9 +365,9 @@ class Referee:
             fact, number = event["event"], event["seq"] - 1
             if fact["kind"] != match.kinds[number]:
                 self._fail("one history", connection, message, "the record differs from the store")
-            if fact["kind"] == "drawn" and not match.over:
-                heard = match.drawn(match.events[number], seat)
-                if fact["draw"]["text"] != heard:
+            if fact["kind"] == "chance_decided" and not match.over:
+                heard = match.chance_as_seen(match.events[number], seat)
+                if fact["chance"]["text"] != heard:
                     self._fail("cards are hidden", connection, message, f"draw {number} of the record is {heard}")
 
     def _check_private(self, connection: Connection, message: Any, payload: bytes) -> None:

@@ -8,7 +8,19 @@ from tests.simulation.machine.network import Link
 if TYPE_CHECKING:
     from tests.simulation.simulation import Simulation
 
-WRITERS = ("create", "join", "start", "lots", "move", "resign", "offer", "accept", "decline", "withdraw", "claim")
+WRITERS = (
+    "create",
+    "join",
+    "start",
+    "give_client_seed",
+    "move",
+    "resign",
+    "offer",
+    "accept",
+    "decline",
+    "withdraw",
+    "claim",
+)
 
 
 class View:
@@ -165,10 +177,12 @@ class Client:
                 self._named(message)
 
     def _give_text(self, view: View) -> None:
-        """Give a random text for the draws of a match that has any, as most programs do."""
-        missing = any(view.snapshot["lots"][seat : seat + 1] == [None] for seat in view.yours)
+        """Give a client seed for the chance events of a match that has any, as most programs do."""
+        missing = any(view.snapshot["client_seeds"][seat : seat + 1] == [None] for seat in view.yours)
         if view.phase == "open" and missing and self._chance.random() < 0.8:
-            self.send("lots", match=view.match, text=f"of-{self.name}-{self._chance.randrange(1000)}")
+            self.send(
+                "give_client_seed", match=view.match, client_seed=f"of-{self.name}-{self._chance.randrange(1000)}"
+            )
 
     def _named(self, message: Any) -> None:
         if message["t"] == "invited":

@@ -25,7 +25,7 @@ CLOCKS: tuple[dict[str, Any] | None, ...] = (
     {"kind": "move", "move_s": 8},
     {"kind": "correspondence", "days": 1},
 )
-OFFERS = ("draw", "takeback", "takeback", "pause", "resume", "adjourn", "abort", "rematch", "rematch")
+OFFERS = ("chance", "takeback", "takeback", "pause", "resume", "adjourn", "abort", "rematch", "rematch")
 
 
 class Person:

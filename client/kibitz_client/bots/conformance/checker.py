@@ -17,8 +17,8 @@ from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed, InvalidHandshake, InvalidURI
 from websockets.typing import Subprotocol
 
-from kibitz_client.match.fairness import wants_lots
-from kibitz_client.requests import random_lots
+from kibitz_client.match.fairness import wants_client_seed
+from kibitz_client.requests import random_client_seed
 from kibitz_client.settings import is_loopback
 from kibitz_protocol import SUBPROTOCOL, VERSION
 from kibitz_protocol.codec import BadMessage, decode_to_client
@@ -52,7 +52,7 @@ class CheckConnection:
         await self.socket.send(json.dumps(message) if isinstance(message, dict) else message)
 
     async def next(self) -> Any:
-        """Return the next message. As every client does, answer a snapshot that waits for a random text.
+        """Return the next message. As every client does, answer a snapshot that waits for a client seed.
 
         Raises:
             Violation: The message is not part of the protocol.
@@ -62,8 +62,10 @@ class CheckConnection:
         except BadMessage as error:
             raise Violation(f"it sent something that is not in the protocol: {error}") from None
         self.received.append(message)
-        if isinstance(message, Snapshot) and wants_lots(message):
-            await self.send({"t": "lots", "id": next(self._ids), "match": message.match, "text": random_lots()})
+        if isinstance(message, Snapshot) and wants_client_seed(message):
+            await self.send(
+                {"t": "give_client_seed", "id": next(self._ids), "match": message.match, "text": random_client_seed()}
+            )
         return message
 
     async def until(self, matches: Callable[[Any], bool]) -> Any:
@@ -101,14 +103,14 @@ class CheckConnection:
         return answer
 
     async def state(self, ply: int) -> Any:
-        """Return the state of a running match at a ply, once no draw is due, from a snapshot or an event."""
+        """Return the state of a running match at a ply, once no chance event is due, from a snapshot or an event."""
         message = await self.until(
             lambda m: (
                 m.t in ("snapshot", "event")
                 and m.phase == "running"
                 and m.state
                 and m.state.ply == ply
-                and not m.state.draws
+                and not m.state.chances
             )
         )
         return message.state
@@ -214,7 +216,7 @@ async def run(url: str, checks: list[Check], timeout_s: float = CHECK_S) -> Asyn
 
 
 async def _select_game(url: str, timeout_s: float) -> str:
-    """Return a game for two that the server offers, if possible one without draws."""
+    """Return a game for two that the server offers, if possible one without chance events."""
     async with asyncio.timeout(timeout_s), ServerUnderTest(url) as server:
         games = (await (await server.guest()).accepted("games")).games
         names = [game.name for game in sorted(games, key=lambda game: game.chance) if len(game.seats) == 2]

@@ -14,7 +14,7 @@ from kibitz_client.commands.records.files import file_record, read_match
 from kibitz_client.commands.records.verify import Differs
 from kibitz_client.commands.records.verify import verify as verify_record
 from kibitz_client.match.fairness import DIFFERS, fairness_text, seed_fits
-from kibitz_client.match.line import with_draws
+from kibitz_client.match.line import with_chances
 from kibitz_client.match.record import BadRecord, read_record, record_scenes
 from kibitz_client.match.state import MatchState
 from kibitz_client.parsing.move_list import moves_text
@@ -28,8 +28,8 @@ from kibitz_protocol.formats.record import record_text
 from kibitz_protocol.to_client import Event, Snapshot
 
 PROMPT = "[Enter] next, [b] back, [N] move N, [e] end, [q] quit> "
-WITH_BOARD = ("moved", "drawn", "taken_back")
-"""The events after which a board is shown, unless another draw is due."""
+WITH_BOARD = ("moved", "chance_decided", "taken_back")
+"""The events after which a board is shown, unless another chance event is due."""
 CODE = re.compile(r"[A-Za-z0-9]{4,32}")
 """A match code or id. A name with other characters, such as a dot, is a file."""
 STOPS = ("snapshot", *WITH_BOARD, "finished", "aborted", "seed_revealed")
@@ -57,7 +57,7 @@ async def replay(
 
     Raises:
         BadRecord: The file is not a record.
-        Differs: The record differs from the rules, or the seed of its draws from its hash.
+        Differs: The record differs from the rules, or the seed of its chance events from its hash.
         ClientError: The match could not be downloaded.
     """
     file = Path(source)
@@ -81,14 +81,16 @@ async def replay(
 
 
 def check_seed(output: Output, state: MatchState) -> None:
-    """Say whether the revealed seed of the draws fits its hash, which needs no server. Say nothing without chance.
+    """Say whether the revealed server seed fits its hash, which needs no server. Say nothing without chance.
 
     Raises:
         Differs: It does not fit.
     """
     fits = seed_fits(state)
-    if state.seed_hash is not None:
-        output.emit({"t": "seed", "seed_hash": state.seed_hash, "seed": state.seed, "fits": fits})
+    if state.server_seed_hash is not None:
+        output.emit(
+            {"t": "seed", "server_seed_hash": state.server_seed_hash, "server_seed": state.server_seed, "fits": fits}
+        )
     if fits is False:
         raise Differs(DIFFERS)
     if not output.json and (text := fairness_text(state)):
@@ -124,7 +126,7 @@ async def _show(output: Output, scenes: list[Scene]) -> None:
 
 
 def grouped(scenes: list[Scene]) -> list[list[Scene]]:
-    """Return the scenes that a replay shows, in groups: a move and the draws after it are shown together."""
+    """Return the scenes that a replay shows, in groups: a move and the chance events after it are shown together."""
     groups: list[list[Scene]] = []
     complete = True
     for message, state in scenes:
@@ -134,7 +136,7 @@ def grouped(scenes: list[Scene]) -> list[list[Scene]]:
         if complete and kind != "seed_revealed":
             groups.append([])
         groups[-1].append((message, state))
-        complete = not state.position.draws
+        complete = not state.position.chances
     return groups
 
 
@@ -142,11 +144,11 @@ def _scene_lines(output: Output, state: MatchState, message: Any) -> list[str]:
     """Return the lines for a message."""
     board = [] if output.plain else match_board(state, output.style)
     if isinstance(message, Snapshot):
-        moves = moves_text(with_draws(state))
+        moves = moves_text(with_chances(state))
         played = [f"so far: {moves}"] if moves else []
         return [title_line(state), *player_lines(state, output.style), *played, *board]
     lines = message_lines(message, state, None)
-    return [*lines, *board] if message.event.kind in WITH_BOARD and not state.position.draws else lines
+    return [*lines, *board] if message.event.kind in WITH_BOARD and not state.position.chances else lines
 
 
 async def _step(output: Output, keyboard: Keyboard, groups: list[list[Scene]]) -> None:

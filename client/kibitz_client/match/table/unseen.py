@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from itertools import groupby
 
 from kibitz_protocol.values.games import GameInfo
-from kibitz_protocol.values.matches import UNSEEN, DrawView
+from kibitz_protocol.values.matches import UNSEEN, ChanceView
 
 FACE_DOWN = "a card is dealt face down"
 CARDS_FACE_DOWN = "{count} cards are dealt face down"
@@ -15,20 +15,20 @@ SECRETS = (
 """What a player should know before taking a seat."""
 
 
-def draw_words(draw: DrawView) -> str:
-    """Return a draw as a sentence: how people tell it, that it was not seen, or `drawn: 31` without words for it."""
-    return FACE_DOWN if draw.text == UNSEEN else draw.said or f"drawn: {draw.text}"
+def chance_words(chance: ChanceView) -> str:
+    """Return a chance event as a sentence: in words, that it was not seen, or `chance: 31` without words for it."""
+    return FACE_DOWN if chance.text == UNSEEN else chance.said or f"chance: {chance.text}"
 
 
-def draws_words(draws: Sequence[DrawView]) -> list[str]:
-    """Return draws as sentences, with one for cards that are dealt face down one after the other."""
+def chances_words(chance_events: Sequence[ChanceView]) -> list[str]:
+    """Return chance events as sentences, with one for cards that are dealt face down one after the other."""
     found: list[str] = []
-    for unseen, alike in groupby(draws, key=lambda draw: draw.text == UNSEEN):
+    for unseen, alike in groupby(chance_events, key=lambda chance: chance.text == UNSEEN):
         these = list(alike)
         if unseen and len(these) > 1:
             found.append(CARDS_FACE_DOWN.format(count=len(these)))
         else:
-            found += map(draw_words, these)
+            found += map(chance_words, these)
     return found
 
 

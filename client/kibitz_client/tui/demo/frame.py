@@ -17,7 +17,7 @@ from kibitz_client.board.layout import fitting
 from kibitz_client.board.marks import BoardView
 from kibitz_client.board.roles import side_role
 from kibitz_client.columns import fit, width_of
-from kibitz_client.match.line import with_draws
+from kibitz_client.match.line import with_chances
 from kibitz_client.match.state import MatchState
 from kibitz_client.parsing.move_list import moves_text
 from kibitz_client.text.formatting import count_text, search_text
@@ -168,7 +168,7 @@ def panel_rows(state: MatchState, width: int, height: int, drawing: Drawing) -> 
         found += [*([(line, "faint")] for line in textwrap.wrap(HIDDEN, width)), []]
     left = height - len(found) - 1
     if left > 0:
-        lines = textwrap.wrap(moves_text(with_draws(state)) or "-", width, break_on_hyphens=False)
+        lines = textwrap.wrap(moves_text(with_chances(state)) or "-", width, break_on_hyphens=False)
         found += [[("moves", "faint")], *([(line, "")] for line in lines[-left:])]
     return found[:height]
 

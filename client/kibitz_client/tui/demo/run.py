@@ -153,14 +153,14 @@ def is_compiled(search: SearchReport) -> bool:
 
 
 async def _first_position(client: Client, choice: Choice) -> OfGame:
-    """Return the position after the opening, and after the first of each draw that is due: no engine moves before."""
+    """Return the position after the opening and the first outcome of each chance event: no engine moves before."""
     moves = list(choice.opening.moves)
     while True:
         of = OfGame(game=choice.game, options=game_options(choice.plan.options), moves=moves)
         explored = await client.ask(build(Explore, of=of, since=len(moves)))
-        if not explored.state.draws:
+        if not explored.state.chances:
             return of
-        moves.append(explored.state.draws[0])
+        moves.append(explored.state.chances[0])
 
 
 async def _told(answer: Awaitable[T], tell: Callable[[bool], None]) -> T:

@@ -54,7 +54,7 @@ def _possible(word: str, state: MatchState, *, premoves: bool) -> bool:
         case "series":
             return state.series is not None
         case "fairness":
-            return state.seed_hash is not None
+            return state.server_seed_hash is not None
         case "explain":
             return not state.game.hidden and (state.over or not state.rated)
         case _:

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from kibitz_client.match.line import line_texts
 from kibitz_client.match.state import MatchState, advance
-from kibitz_client.match.table.unseen import draws_words
+from kibitz_client.match.table.unseen import chances_words
 from kibitz_client.requests import build
 from kibitz_client.text.formatting import clock_text, counted
 from kibitz_client.tui import strings
@@ -21,7 +21,7 @@ RecordMessage = Snapshot | Event
 SPEEDS = (0.5, 1.0, 2.0, 4.0, 8.0)
 """Speeds of a replay, as multiples of its normal speed."""
 MOST_MOVES = 500
-"""Moves and draws with which a match may begin; after more of them it begins from a position."""
+"""Moves and chance events with which a match may begin; after more of them it begins from a position."""
 
 
 def ply_states(messages: list[RecordMessage]) -> list[MatchState]:
@@ -57,10 +57,10 @@ def ply_summary(moves: Sequence[MoveView], mistakes: Sequence[Mistake], played: 
     return text + told + better
 
 
-def drawn_text(state: MatchState) -> str:
-    """Return the draws after the last move, as a continuation of the text about it: `; White rolls 31`."""
-    drawn = [draw for draw in state.draws if draw.ply == len(state.moves)]
-    return "".join(f"; {text}" for text in draws_words(drawn))
+def chances_text(state: MatchState) -> str:
+    """Return the chance events after the last move, as a continuation of the text about it: `; White rolls 31`."""
+    chances = [chance for chance in state.chance_events if chance.ply == len(state.moves)]
+    return "".join(f"; {text}" for text in chances_words(chances))
 
 
 def speed_text(speed: float, *, running: bool) -> str:

@@ -37,7 +37,7 @@ def duel_engines(*, chance: bool, hidden: bool, notation: str | None = None) -> 
 
 
 KINDS = tuple(product((False, True), (False, True), (None, GO_NOTATION)))
-"""Whether a game has random draws, whether it has hidden information, and whether it has the notation of Go."""
+"""Whether a game has chance events, whether it has hidden information, and whether it has the notation of Go."""
 DUELS = {duel_engines(chance=chance, hidden=hidden, notation=notation) for chance, hidden, notation in KINDS}
 """All engines that are suggested for duels."""
 SUGGESTED = {default_engine(chance=chance, hidden=hidden, notation=notation) for chance, hidden, notation in KINDS}
@@ -203,7 +203,7 @@ class NewMatchScreen(KibitzScreen):
         return next(game for game in self.session.games if game.name == name)
 
     def _show_sides(self, game: GameInfo) -> None:
-        """Ask for the first move, or for a side where a draw or an option decides which side begins."""
+        """Ask for the first move, or for a side where a chance event or an option decides which side begins."""
         choices, by_side = list(strings.FIRSTS), game.chance or game.sides
         if by_side:
             for place, side in enumerate(game.seats[:2]):

@@ -24,7 +24,7 @@ from kibitz_client.tui.models.replay import (
     accuracies,
     analysed_search,
     branch,
-    drawn_text,
+    chances_text,
     ply_states,
     ply_summary,
     side_lines,
@@ -45,7 +45,7 @@ from kibitz_protocol.to_client import Snapshot
 from kibitz_protocol.values.engines import SearchReport
 from kibitz_protocol.values.evaluation import MARKS, Mistake, evaluation_of, percent
 from kibitz_protocol.values.fields import Seat
-from kibitz_protocol.values.matches import DrawView, MoveView
+from kibitz_protocol.values.matches import ChanceView, MoveView
 from kibitz_protocol.values.seats import seat_text
 
 DEFAULT_LEVEL = 5
@@ -133,7 +133,7 @@ class ReplayScreen(BoardScreen):
             self.say(strings.ANALYSING.format(progress=self._progress))
         elif not state.over:
             said = ply_summary(self.moves, self._evaluation.mistakes, played, self._analysis is not None)
-            self.say((strings.ALL_CARDS if state.game.hidden and not played else said) + drawn_text(state))
+            self.say((strings.ALL_CARDS if state.game.hidden and not played else said) + chances_text(state))
 
     def _counters(self, state: MatchState) -> list[str]:
         lines = super()._counters(state)
@@ -145,9 +145,9 @@ class ReplayScreen(BoardScreen):
         marks = {one.ply: MARKS[one.judgement] for one in self._evaluation.mistakes}
         return self.moves, state.moves[-1].ply if state.moves else -1, marks
 
-    def shown_draws(self, _state: MatchState) -> Sequence[DrawView]:
-        """Return all draws of the record."""
-        return self._states[-1].draws
+    def shown_chances(self, _state: MatchState) -> Sequence[ChanceView]:
+        """Return all chance events of the record."""
+        return self._states[-1].chance_events
 
     def followed_matches(self) -> Collection[str]:
         """Return nothing: a replay does not change."""

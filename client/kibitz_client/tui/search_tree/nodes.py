@@ -5,7 +5,7 @@
 | `*`  | on the principal variation                  |
 | `x`  | pruned, with the alpha and beta that cut    |
 | `<=` `>=` | the value is a bound, after a cut-off  |
-| `3/36` | the chance of a draw                     |
+| `3/36` | the chance of a chance event                     |
 """
 
 from collections.abc import Iterator
@@ -57,7 +57,7 @@ def _below(
 ) -> Iterator[NodeEntry]:
     entry = NodeEntry(node, next(count), parent, path, principal)
     yield entry
-    # The first child with the value of its parent is the one that the search chose. No search chooses a draw.
+    # The first child with the value of its parent is the one that the search chose. No search chooses a chance event.
     chosen = principal and node.player != CHANCE
     best = next((child for child in node.children if child.value == node.value), None) if chosen else None
     for child in node.children:
@@ -87,7 +87,7 @@ def label(entry: NodeEntry) -> list[Run]:
 
 
 def opening(entry: NodeEntry) -> list[Run]:
-    """Return the start of the line of a node: its mark, its move with the chance of a draw, and the player to move."""
+    """Return the start of the line of a node: mark, move or chance outcome with its probability, and player."""
     node = entry.node
     runs: list[Run] = [(f"{PRINCIPAL} " if entry.principal else "  ", "mark"), (f"{move_of(entry)}  ", "move")]
     if share := _share(entry):
@@ -98,13 +98,13 @@ def opening(entry: NodeEntry) -> list[Run]:
 
 
 def _share(entry: NodeEntry) -> str:
-    """Return the chance of the draw that leads to a node, such as `3/36`; empty after a move."""
+    """Return the chance of the chance event that leads to a node, such as `3/36`; empty after a move."""
     return share_text(entry.node, entry.parent.node if entry.parent is not None else None)
 
 
 def turn_text(node: TreeNode) -> str:
-    """Return what happens at an inner node: `max to move`, or `chance draws`."""
-    return "chance draws" if node.player == CHANCE else f"{node.player} to move"
+    """Return what happens at an inner node: `max to move`, or `chance decides`."""
+    return "chance decides" if node.player == CHANCE else f"{node.player} to move"
 
 
 def left_out(node: TreeNode) -> str:
@@ -129,7 +129,7 @@ def details(entry: NodeEntry, count: int) -> list[str]:
     number = "left out" if node.node is None else f"node {node.node + 1} of {count}"
     lines = [f"{number}, ply {len(entry.path)}", "path  " + (" ".join(entry.path) or "none: the root")]
     if share := _share(entry):
-        lines.append(f"drawn with weight {share.replace('/', ' of ')}")
+        lines.append(f"chosen with weight {share.replace('/', ' of ')}")
     if node.pruned or node.value is None:
         cut = [] if share else [f"not searched: {left_out(node)}"]
         return [*lines, turn_text(node), *cut, node.why]

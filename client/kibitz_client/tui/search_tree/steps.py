@@ -74,7 +74,7 @@ class SearchSteps:
         child = self._entries[sent.child]
         text = f"back at {move_of(entry)} ({node.player}) from {move_of(child)} with {_bounded(child)}: "
         if node.player == CHANCE:
-            text += f"{share_text(child.node, node)} of the draws, mean so far {limit_text(best)}"
+            text += f"{share_text(child.node, node)} of the outcomes, mean so far {limit_text(best)}"
         else:
             text += f"no better than {limit_text(best)}" if sent.best is None else "the best so far"
         text += "" if sent.alpha is None else f", so alpha is {value_text(sent.alpha)}"
@@ -92,7 +92,7 @@ def _enter(entry: NodeEntry) -> str:
     if not node.children:
         why = "" if node.why == "leaf" else f", {node.why}"
         return f"{move_of(entry)}: a leaf of {limit_text(node.value)}{why}"
-    turn = "chance draws" if node.player == CHANCE else f"{node.player} is to move"
+    turn = "chance decides" if node.player == CHANCE else f"{node.player} is to move"
     known = window(node.alpha, node.beta)
     return f"{move_of(entry)}: {turn}" + (f",{known[0][0][1:]}" if known else "")
 

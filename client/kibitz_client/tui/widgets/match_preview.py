@@ -6,7 +6,7 @@ from textual.app import ComposeResult
 from textual.containers import Vertical
 
 from kibitz_client.board.roles import top_seat
-from kibitz_client.match.line import with_draws
+from kibitz_client.match.line import with_chances
 from kibitz_client.match.state import MatchState
 from kibitz_client.match.stopwatch import Stopwatch
 from kibitz_client.parsing.move_list import moves_text
@@ -69,7 +69,7 @@ class MatchPreview(Vertical):
         board.turn(flipped=top_seat(state.board) == bottom_seat(state))
         board.show(state.board, state.position, sides=state.game.seats)
         self._fit()
-        moves = moves_text(with_draws(state, LAST_MOVES))
+        moves = moves_text(with_chances(state, LAST_MOVES))
         last.show(result_line(state) if state.over else strings.LAST_MOVES.format(moves=moves) if moves else "")
         self._tick()
 

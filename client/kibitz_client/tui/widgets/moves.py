@@ -1,4 +1,4 @@
-"""The list of moves: one line for a turn of all seats, with the draws before each move and its seconds."""
+"""The list of moves: one line for a turn of all seats, with the chance events before each move and its seconds."""
 
 import re
 from collections.abc import Mapping, Sequence
@@ -13,12 +13,12 @@ from textual.widget import Widget
 
 from kibitz_client.columns import fit, pad
 from kibitz_client.text.formatting import duration_text
-from kibitz_protocol.values.matches import DrawView, MoveView, drawn_before
+from kibitz_protocol.values.matches import ChanceView, MoveView, chances_before
 
 MARK = "  <"
 SECONDS = "seconds"
 WIDE = 60
-"""From this width on, moves with draws stand beside each other; in a narrower list each has a line of its own."""
+"""From this width on, moves with chance events share a line; in a narrower list each has a line of its own."""
 UNMARKED: Mapping[int, str] = MappingProxyType({})
 
 
@@ -42,7 +42,7 @@ class MovesList(Widget):
         self._names: Sequence[str] = ()
         self._at: int | None = None
         self._marks: Mapping[int, str] = UNMARKED
-        self._draws: Sequence[DrawView] = ()
+        self._draws: Sequence[ChanceView] = ()
         self._dealt = False
         self._lines: list[str] = [""]
         self._marked: int | None = None
@@ -55,7 +55,7 @@ class MovesList(Widget):
         moves: Sequence[MoveView],
         at: int | None = None,
         marks: Mapping[int, str] = UNMARKED,
-        draws: Sequence[DrawView] = (),
+        chance_events: Sequence[ChanceView] = (),
         *,
         dealt: bool = False,
     ) -> None:
@@ -66,11 +66,11 @@ class MovesList(Widget):
             moves: The moves.
             at: The shown ply, unless it is the last.
             marks: Texts after some moves, by ply.
-            draws: The draws of the match.
-            dealt: Whether the draws are cards, which do not belong to the side that moves after them.
+            chance events: The chance events of the match.
+            dealt: Whether the chance events are cards, which do not belong to the side that moves after them.
         """
         self._moves, self._dealt = moves, dealt
-        self._names, self._at, self._marks, self._draws = names, at, marks, draws
+        self._names, self._at, self._marks, self._draws = names, at, marks, chance_events
         self._lay_out()
 
     def _lay_out(self) -> None:
@@ -140,7 +140,7 @@ def turns(moves: Sequence[MoveView]) -> list[dict[int, MoveView]]:
     return groups
 
 
-def columns(moves: Sequence[MoveView], width: int = 0, draws: Sequence[DrawView] = ()) -> tuple[int, int]:
+def columns(moves: Sequence[MoveView], width: int = 0, chance_events: Sequence[ChanceView] = ()) -> tuple[int, int]:
     """Return the column of the first move of a line, and the width of a move: that of the longest with its mark.
 
     In a list of `width` columns moves get no more than the seconds of the moves leave them.
@@ -148,8 +148,8 @@ def columns(moves: Sequence[MoveView], width: int = 0, draws: Sequence[DrawView]
     if not moves:
         return 6, 9
     first = max(6, 2 * len(str(moves[-1].ply + 1)) + 2)
-    drawn = drawn_before(draws)
-    longest = max(9, *(len(drawn.get(move.ply, "")) + len(move.written) + 3 for move in moves))
+    chances = chances_before(chance_events)
+    longest = max(9, *(len(chances.get(move.ply, "")) + len(move.written) + 3 for move in moves))
     if not width:
         return first, longest
     groups = turns(moves)
@@ -164,38 +164,38 @@ def move_lines(
     at: int | None = None,
     marks: Mapping[int, str] = UNMARKED,
     width: int = 0,
-    draws: Sequence[DrawView] = (),
+    chance_events: Sequence[ChanceView] = (),
     *,
     dealt: bool = False,
 ) -> list[str]:
     """Return a line in columns for each turn of all seats: `5-6  f7  g4?  3.3 0.9`.
 
-    Draws stand before the move that follows them, as in `31: 8/5 6/5`, and after the last move on a line of their own.
-    Dealt cards stand before the side that moves.
+    Chance events stand before the move that follows them, as in `31: 8/5 6/5`, and after the last move on a line of
+    their own. Dealt cards stand before the side that moves.
     """
-    if _one_a_line(width, draws, dealt=dealt):
-        return _single_lines(names, moves, at, marks, width, draws, dealt=dealt)
-    first, wide = columns(moves, width, draws)
+    if _one_a_line(width, chance_events, dealt=dealt):
+        return _single_lines(names, moves, at, marks, width, chance_events, dealt=dealt)
+    first, wide = columns(moves, width, chance_events)
     # The moves of an analysis board took no time.
     timed = not moves or any(move.elapsed_ms for move in moves)
     lines = [f"{'ply':<{first}}" + "".join(pad(fit(name, wide - 1), wide) for name in names) + SECONDS * timed]
-    drawn = drawn_before(draws)
+    chances = chances_before(chance_events)
     for turn in turns(moves):
         plies = [move.ply + 1 for move in turn.values()]
         number = f"{plies[0]}-{plies[-1]}" if len(plies) > 1 else str(plies[0])
-        texts = {seat: _marked(move, drawn, marks, wide - 1) for seat, move in turn.items()}
+        texts = {seat: _marked(move, chances, marks, wide - 1) for seat, move in turn.items()}
         cells = "".join(f"{texts.get(seat, ''):<{wide}}" for seat in range(len(names)))
         mark = MARK if any(move.ply == at for move in turn.values()) else ""
         times = _times(turn) if timed else ""
         lines.append(f"{number:<{first}}{cells}{times}{mark}")
-    if due := drawn.get(len(moves), "").rstrip():
+    if due := chances.get(len(moves), "").rstrip():
         lines.append(f"{len(moves) + 1:<{first}}{due}")
     return lines
 
 
-def _one_a_line(width: int, draws: Sequence[DrawView], *, dealt: bool) -> bool:
-    """Return whether each move has a line of its own: moves with draws are long, and cards are of no side."""
-    return bool(draws) and width > 0 and (width < WIDE or dealt)
+def _one_a_line(width: int, chance_events: Sequence[ChanceView], *, dealt: bool) -> bool:
+    """Return whether each move has a line of its own: moves with chance events are long, and cards are of no side."""
+    return bool(chance_events) and width > 0 and (width < WIDE or dealt)
 
 
 def _single_lines(
@@ -204,7 +204,7 @@ def _single_lines(
     at: int | None,
     marks: Mapping[int, str],
     width: int,
-    draws: Sequence[DrawView],
+    chance_events: Sequence[ChanceView],
     *,
     dealt: bool,
 ) -> list[str]:
@@ -215,17 +215,17 @@ def _single_lines(
     most = width - first - 2 - max(map(len, times.values()), default=0) - len(MARK)
     heading = f"{'ply':<{first}}  move"
     lines = [f"{heading:<{width - len(SECONDS)}}{SECONDS}" if timed else heading]
-    drawn = drawn_before(draws)
+    chances = chances_before(chance_events)
     for move in moves:
         side = names[move.seat][:1]
         if dealt:
-            before = drawn.get(move.ply, "")
+            before = chances.get(move.ply, "")
             text = f"{before}{side} {_marked(move, {}, marks, most - len(before))}"
         else:
-            text = f"{side} {_marked(move, drawn, marks, most)}"
+            text = f"{side} {_marked(move, chances, marks, most)}"
         mark = MARK if move.ply == at else ""
         lines.append(f"{move.ply + 1:<{first}}{text:<{most + 2}}{times[move.ply]}{mark}")
-    if due := drawn.get(len(moves), "").rstrip():
+    if due := chances.get(len(moves), "").rstrip():
         lines.append(f"{len(moves) + 1:<{first}}  {due}")
     return lines
 
@@ -240,9 +240,9 @@ def short_move(move: str, most: int) -> str:
     return ends if len(ends) <= most else f"{move[: max(1, most - 2)]}.."
 
 
-def _marked(move: MoveView, drawn: Mapping[int, str], marks: Mapping[int, str], most: int) -> str:
-    """Return a move after its draws and before its mark, within `most` columns."""
-    before, mark = drawn.get(move.ply, ""), marks.get(move.ply, "")
+def _marked(move: MoveView, chances: Mapping[int, str], marks: Mapping[int, str], most: int) -> str:
+    """Return a move after its chance events and before its mark, within `most` columns."""
+    before, mark = chances.get(move.ply, ""), marks.get(move.ply, "")
     return before + short_move(move.written, most - len(before) - len(mark)) + mark
 
 
@@ -255,16 +255,16 @@ def move_at(
     line: int,
     x: int,
     width: int = 0,
-    draws: Sequence[DrawView] = (),
+    chance_events: Sequence[ChanceView] = (),
     *,
     dealt: bool = False,
 ) -> MoveView | None:
     """Return the move at a column of a line; right of all moves the last one of the line."""
-    if _one_a_line(width, draws, dealt=dealt):
+    if _one_a_line(width, chance_events, dealt=dealt):
         return moves[line - 1] if 1 <= line <= len(moves) else None
     groups = turns(moves)
     if not 1 <= line <= len(groups):
         return None
-    first, wide = columns(moves, width, draws)
+    first, wide = columns(moves, width, chance_events)
     turn = groups[line - 1]
     return turn.get((x - first) // wide, turn[max(turn)]) if x >= first else turn[min(turn)]

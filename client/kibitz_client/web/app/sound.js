@@ -10,7 +10,7 @@ const SOUNDS = {
   own: [[660, 0, 45], [220, 0, 90]],
   other: [[520, 0, 45], [175, 0, 90]],
   capture: [[300, 0, 60], [130, 0, 140], [450, 70, 60]],
-  drawn: [[330, 0, 40], [247, 70, 40], [294, 150, 60]],
+  chance: [[330, 0, 40], [247, 70, 40], [294, 150, 60]],
   turn: [[659, 0, 130], [880, 110, 220]],
   low: [[988, 0, 90], [988, 170, 90]],
   start: [[392, 0, 130], [523, 120, 130], [659, 240, 240]],
@@ -55,7 +55,7 @@ export function soundOf({state, before, message}) {
   const fact = message.event;
   if (fact.kind === "started") return "start";
   if (fact.kind === "finished") return state.you === null || fact.result.winner === null ? "end" : fact.result.winner === state.you ? "won" : "lost";
-  if (fact.kind === "drawn") return document.hidden && yourTurn(state) ? "turn" : "drawn";
+  if (fact.kind === "chance_decided") return document.hidden && yourTurn(state) ? "turn" : "chance";
   if (fact.kind !== "moved") return null;
   if (before && captures(state, before)) return "capture";
   if (document.hidden && yourTurn(state)) return "turn";

@@ -37,7 +37,7 @@ export function nodeEntries(root) {
   return found;
 }
 
-/** Return the first child with the value of its parent, which is the one that the search chose; none where a draw is due.
+/** Return the first child with the value of its parent, which is the one that the search chose; none at a chance node.
  * @param {TreeNode} node */
 export const chosen = (node) => (node.player === "chance" ? undefined : node.children.find((child) => child.value === node.value));
 

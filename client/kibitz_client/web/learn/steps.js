@@ -118,7 +118,7 @@ export class SearchSteps {
     const node = this._name(entry);
     if (!children.length) return t("learn.step.leaf", {node, value: limit(value, this._value), why: why === "leaf" ? "" : `, ${why}`});
     const window = windowRuns(alpha, beta, this._value).map(([text]) => `,${text.slice(1)}`).join("");
-    return player === "chance" ? t("learn.step.draws", {node, window}) : t("learn.step.enter", {node, player: playerName(player), window});
+    return player === "chance" ? t("learn.step.chance", {node, window}) : t("learn.step.enter", {node, player: playerName(player), window});
   }
 
   /** @param {NodeEntry} child */

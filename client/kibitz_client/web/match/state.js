@@ -1,7 +1,7 @@
 // State of a match on the client: an immutable value that each server message turns into the next one. No input or
 // output, no rules. The twin of match/state.py of the Python client.
 
-/** @import {Away, Board, Clock, Delay, DrawView, Event, GameInfo, MoveView, OfferKind, OfferView, Phase, RematchView,
+/** @import {Away, Board, Clock, Delay, ChanceView, Event, GameInfo, MoveView, OfferKind, OfferView, Phase, RematchView,
  *   Result, Said, SearchReport, SeatView, SeriesView, Snapshot, State, ToClient} from "kibitz-protocol" */
 
 const CHAT_KEPT = 200;
@@ -23,9 +23,9 @@ const CHAT_KEPT = 200;
  * @property {Snapshot["visibility"]} visibility @property {boolean} watchable @property {string | null} start
  * @property {string[]} opening @property {boolean} local
  * @property {string} host @property {boolean} chat_on
- * @property {DrawView[]} draws @property {(string | null)[]} lots texts of the players for the draws, by seat
- * @property {string | null} seed_hash null in games without chance @property {string | null} seed null until the end
- * @property {boolean} repeatable whether the server makes the same draws again */
+ * @property {ChanceView[]} chance_events @property {(string | null)[]} client_seeds by seat
+ * @property {string | null} server_seed_hash null in games without chance @property {string | null} server_seed null until the end
+ * @property {boolean} repeatable whether the server makes the same chance events again */
 
 /** Return the state after a message. Messages of other matches, or before the first snapshot, change nothing.
  * @param {MatchState | null} state @param {ToClient} message @returns {MatchState | null} */
@@ -92,10 +92,10 @@ function fromSnapshot(snapshot, chat) {
     opening: snapshot.opening,
     host: snapshot.host,
     chat_on: snapshot.chat,
-    draws: snapshot.draws ?? [],
-    lots: snapshot.lots ?? [],
-    seed_hash: snapshot.seed_hash ?? null,
-    seed: snapshot.seed ?? null,
+    chance_events: snapshot.chance_events ?? [],
+    client_seeds: snapshot.client_seeds ?? [],
+    server_seed_hash: snapshot.server_seed_hash ?? null,
+    server_seed: snapshot.server_seed ?? null,
     repeatable: snapshot.repeatable ?? false,
   };
 }
@@ -118,13 +118,13 @@ function afterEvent(before, message) {
       if (search) searches[seat] = {ply, search, live: false};
       return {...state, moves: [...state.moves, fact.move], searches};
     }
-    case "drawn":
-      return {...state, draws: [...state.draws, fact.draw]};
-    case "lots":
-      return {...state, lots: state.seats.map((_, seat) => (seat === fact.seat ? fact.text : (state.lots[seat] ?? null)))};
+    case "chance_decided":
+      return {...state, chance_events: [...state.chance_events, fact.chance]};
+    case "client_seed_given":
+      return {...state, client_seeds: state.seats.map((_, seat) => (seat === fact.seat ? fact.client_seed : (state.client_seeds[seat] ?? null)))};
     case "seed_revealed":
-      // Draws that were hidden from this client have their texts now.
-      return {...state, seed: fact.seed, draws: fact.draws?.length ? fact.draws : state.draws};
+      // Outcomes that were hidden from this client have their texts now.
+      return {...state, server_seed: fact.server_seed, chance_events: fact.chance_events?.length ? fact.chance_events : state.chance_events};
     case "finished":
       return {...state, result: fact.result, searches: atRest(state.searches)};
     case "aborted": {
@@ -142,7 +142,7 @@ function afterEvent(before, message) {
       };
     case "taken_back": {
       const moves = state.moves.slice(0, state.moves.length - fact.plies);
-      return {...state, moves, draws: state.draws.filter(({ply}) => ply <= moves.length), searches: known(moves)};
+      return {...state, moves, chance_events: state.chance_events.filter(({ply}) => ply <= moves.length), searches: known(moves)};
     }
     case "paused":
       return {...state, adjourned: fact.adjourned, searches: atRest(state.searches)};

@@ -44,9 +44,9 @@ export class LiveMatch {
     this._watchers = new Set();
     this._closed = false;
     this._asking = false;
-    /** Whether the own text for the draws is on its way or was accepted. */
-    this._lotsGiven = false;
-    this._lotsAsked = false;
+    /** Whether the own client seed is on its way or was accepted. */
+    this._seedGiven = false;
+    this._seedAsked = false;
     this._stops = [link.listen((message) => this._receive(message)), link.onarrival(() => this._follow())];
     if (link.status.state === "online") this._follow();
   }
@@ -146,7 +146,7 @@ export class LiveMatch {
   _receive(message) {
     if (message.t === "notice" && message.halted !== null && message.halted !== undefined) this.halted = message.halted;
     // After a break the snapshot tells whether the server has it.
-    if (message.t === "snapshot" && !this._lotsAsked) this._lotsGiven = false;
+    if (message.t === "snapshot" && !this._seedAsked) this._seedGiven = false;
     if (message.t === "snapshot" && !this._match && (message.code === this._ref.toUpperCase() || message.match === this._ref || this._ref === "tv"))
       this._match = message.match;
     if (!("match" in message) || message.match !== this._match) {
@@ -175,15 +175,15 @@ export class LiveMatch {
     if (message.t === "event" && message.event.kind === "finished" && !this._preview && this.state && (this.state.game.hidden || hidSearches(this.state))) void this._follow(true);
   }
 
-  /** Send a random text for the draws, as soon as this client has a seat in an open match of a game with chance. */
-  _giveLots() {
+  /** Send a client seed, as soon as this client has a seat in an open match of a game with chance. */
+  _giveClientSeed() {
     const {state} = this;
-    if (!state || this._lotsGiven || this._preview || state.phase !== "open" || !state.seed_hash || !plays(state)) return;
-    if (state.you === null ? state.lots.some(Boolean) : state.lots[state.you]) return;
-    this._lotsGiven = this._lotsAsked = true;
-    const text = [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, "0")).join("");
+    if (!state || this._seedGiven || this._preview || state.phase !== "open" || !state.server_seed_hash || !plays(state)) return;
+    if (state.you === null ? state.client_seeds.some(Boolean) : state.client_seeds[state.you]) return;
+    this._seedGiven = this._seedAsked = true;
+    const client_seed = [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, "0")).join("");
     // The match starts without it after some seconds.
-    this._link.command({t: "lots", match: state.match, text}).catch(() => {}).finally(() => (this._lotsAsked = false));
+    this._link.command({t: "give_client_seed", match: state.match, client_seed}).catch(() => {}).finally(() => (this._seedAsked = false));
   }
 
   _playPremove() {
@@ -205,7 +205,7 @@ export class LiveMatch {
 
   /** @param {ToClient | null} message */
   _changed(message) {
-    this._giveLots();
+    this._giveClientSeed();
     for (const watcher of this._watchers) watcher(message);
   }
 }

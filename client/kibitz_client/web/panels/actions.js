@@ -45,9 +45,9 @@ export function actions(app, state, {flip, hint, share}) {
 
 /** Return whether a player may ask to take back the own last move, or in a local match any: not past a draw.
  * The server says why another takeback is refused. @param {MatchState} state */
-function canTakeBack({moves, draws, you}) {
+function canTakeBack({moves, chance_events, you}) {
   const last = moves.findLastIndex(({seat}) => you === null || seat === you);
-  return moves.length > 0 && !draws.some(({ply}) => ply > last);
+  return moves.length > 0 && !chance_events.some(({ply}) => ply > last);
 }
 
 /** Return what waits for an answer or can be done now: offers, claims, the start, the end. @param {App} app @param {MatchState} state */

@@ -1,4 +1,4 @@
-// What a player can check about the draws of a match: the hash of the seed, which the server sends before the start, the
+// What a player can check about the chance events of a match: the hash of the server seed, which the server sends before the start, the
 // texts of the players, and the seed, which the server reveals after the end.
 
 import {html, nothing} from "lit-html";
@@ -12,9 +12,9 @@ import {t} from "../words/index.js";
 /** Whether a revealed seed has its hash, by both. @type {Map<string, boolean>} */
 const checked = new Map();
 
-/** Return the section about the draws; nothing in games without chance. @param {App} app @param {MatchState} state */
+/** Return the section about chance; nothing in games without chance. @param {App} app @param {MatchState} state */
 export function fairness(app, state) {
-  const {seed_hash: hash, seed, lots, seats, repeatable, game, draws} = state;
+  const {server_seed_hash: hash, server_seed: seed, client_seeds, seats, repeatable, game, chance_events} = state;
   if (!hash) return nothing;
   const row = (/** @type {string} */ name, /** @type {string} */ value) => html`<div><dt>${name}</dt><dd>${value}</dd></div>`;
   return html`<details class="fair" open>
@@ -23,9 +23,9 @@ export function fairness(app, state) {
     ${repeatable ? html`<p class="bad">${t("fair.repeatable")}</p>` : nothing}
     <dl class="info">
       ${row(t("fair.hash"), hash)}
-      ${lots.map((text, seat) => (text === null ? nothing : row(t("fair.lots", {name: nameOf(seats[seat])}), text)))}
+      ${client_seeds.map((text, seat) => (text === null ? nothing : row(t("fair.client", {name: nameOf(seats[seat])}), text)))}
       ${row(t("fair.seed"), seed ?? t("fair.later"))}
-      ${seed && game.hidden ? row(t("fair.dealt"), draws.map(({text}) => text).join(" ")) : nothing}
+      ${seed && game.hidden ? row(t("fair.dealt"), chance_events.map(({text}) => text).join(" ")) : nothing}
     </dl>
     ${seed ? verdict(app, seed, hash) : nothing}
   </details>`;

@@ -2,20 +2,20 @@
 
 import {html, nothing} from "lit-html";
 import {durationText} from "../match/clock.js";
-import {drawsBefore, isSeen} from "../match/line.js";
+import {chancesBefore, isSeen} from "../match/line.js";
 import {written} from "../match/state.js";
-import {drawsWords} from "../match/tables/hidden.js";
+import {chancesWords} from "../match/tables/hidden.js";
 import {icon} from "../app/icons.js";
 import {t} from "../words/index.js";
 
-/** @import {DrawView, MoveView} from "kibitz-protocol" */
+/** @import {ChanceView, MoveView} from "kibitz-protocol" */
 
-/** @typedef {{moves: MoveView[], draws?: DrawView[], sides?: string[], at: number, live: number, marks?: Map<number, string>, go: (ply: number) => void}} Moves */
+/** @typedef {{moves: MoveView[], chances?: ChanceView[], sides?: string[], at: number, live: number, marks?: Map<number, string>, go: (ply: number) => void}} Moves */
 
-/** Return the moves in rows of two plies, each with the draws before it; `at` is the shown ply. With `sides`, which need not
+/** Return the moves in rows of two plies, each after its chance events; `at` is the shown ply. With `sides`, which need not
  * move in turn, each has a column below its name. @param {Moves} options */
-export function moveList({moves, draws = [], sides, at, marks, go}) {
-  if (!moves.length && !draws.length) return html`<p class="muted pad">${t("moves.none")}</p>`;
+export function moveList({moves, chances = [], sides, at, marks, go}) {
+  if (!moves.length && !chances.length) return html`<p class="muted pad">${t("moves.none")}</p>`;
   /** @type {{move: MoveView, place: number}[][]} */
   const rows = [];
   for (const [place, move] of moves.entries()) {
@@ -23,13 +23,13 @@ export function moveList({moves, draws = [], sides, at, marks, go}) {
     if (!before || (sides ? before.some(({move: {seat}}) => seat >= move.seat) : before.length > 1)) rows.push([{move, place}]);
     else before.push({move, place});
   }
-  const drawn = (/** @type {number} */ place) => {
-    const found = drawsBefore({draws}, place);
+  const decided = (/** @type {number} */ place) => {
+    const found = chancesBefore({chance_events: chances}, place);
     const seen = found.filter(isSeen);
-    return seen.length ? html`<span class="drawn number" title=${drawsWords(found).join(". ")}>${seen.map(({text}) => text).join(" ")}</span>` : nothing;
+    return seen.length ? html`<span class="chance-event number" title=${chancesWords(found).join(". ")}>${seen.map(({text}) => text).join(" ")}</span>` : nothing;
   };
-  // The last draws may wait for their move.
-  if ((sides || (rows.at(-1)?.length ?? 2) > 1) && drawsBefore({draws}, moves.length).some(isSeen)) rows.push([]);
+  // The last chance events may wait for their move.
+  if ((sides || (rows.at(-1)?.length ?? 2) > 1) && chancesBefore({chance_events: chances}, moves.length).some(isSeen)) rows.push([]);
   return html`<ol class="moves ${sides ? "sided" : ""}">
     ${sides ? html`<li class="muted"><span></span>${sides.map((side) => html`<b>${side}</b>`)}</li>` : nothing}
     ${rows.map(
@@ -39,8 +39,8 @@ export function moveList({moves, draws = [], sides, at, marks, go}) {
           class="${sides && seat ? "of1 " : ""}move ${ply + 1 === at ? "shown" : ""}"
           aria-current=${ply + 1 === at ? "true" : nothing}
           @click=${() => go(ply + 1)}
-        >${drawn(place)}${written({move, said})}${marks?.get(ply) ?? ""}<small class="muted number">${durationText(elapsed)}</small></button>`)}
-        ${row === rows.length - 1 && pair.length < 2 ? drawn(moves.length) : nothing}
+        >${decided(place)}${written({move, said})}${marks?.get(ply) ?? ""}<small class="muted number">${durationText(elapsed)}</small></button>`)}
+        ${row === rows.length - 1 && pair.length < 2 ? decided(moves.length) : nothing}
       </li>`,
     )}
   </ol>`;

@@ -1,10 +1,10 @@
 // A place in the record of a match: the shown ply, the way to others, and what there is to say of it. It draws nothing.
 
 import {resultText} from "../app/format.js";
-import {drawsBefore} from "../match/line.js";
+import {chancesBefore} from "../match/line.js";
 import {plyStates} from "../match/record.js";
 import {moveWords} from "../match/state.js";
-import {drawsWords} from "../match/tables/hidden.js";
+import {chancesWords} from "../match/tables/hidden.js";
 import {t} from "../words/index.js";
 import {analysedSearch} from "./analysis.js";
 import {NO_JUDGEMENTS, judgementsOf, mistakeText} from "./judgements.js";
@@ -75,7 +75,7 @@ export class Cursor {
     const move = this.end.moves[this.at - 1];
     const mark = move && (this.judgements.marks.get(move.ply) ?? "");
     const title = move ? t("replay.after", {ply: this.ply, move: `${moveWords(this.end, move)}${mark}`}) : t("replay.start");
-    return [title, ...drawsWords(drawsBefore(this.end, this.at))].join(", ");
+    return [title, ...chancesWords(chancesBefore(this.end, this.at))].join(", ");
   }
 
   /** Return what there is to say of the shown ply: a mistake, or the result. */

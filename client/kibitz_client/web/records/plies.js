@@ -5,11 +5,11 @@ import {html, nothing, render, svg} from "lit-html";
 import {moveList} from "../panels/moves.js";
 import {t} from "../words/index.js";
 
-/** @import {DrawView, MoveView} from "kibitz-protocol" */
+/** @import {ChanceView, MoveView} from "kibitz-protocol" */
 /** @import {Mistake} from "kibitz-protocol" */
 
 /** The same `moves` and `marks` mean the same list. `first` is the ply of the first position.
- * @typedef {{moves: MoveView[], draws: DrawView[], sides?: string[], marks: Map<number, string>, at: number, first: number, go: (ply: number) => void}} Plies */
+ * @typedef {{moves: MoveView[], chances: ChanceView[], sides?: string[], marks: Map<number, string>, at: number, first: number, go: (ply: number) => void}} Plies */
 
 /** @param {Plies} view */
 export const plyList = (view) => html`<kibitz-plies .view=${view}></kibitz-plies>`;
@@ -29,7 +29,7 @@ class KibitzPlies extends HTMLElement {
   set view(view) {
     const before = this._view;
     this._view = view;
-    if (before?.moves !== view.moves || before.draws !== view.draws || before.marks !== view.marks) {
+    if (before?.moves !== view.moves || before.chances !== view.chances || before.marks !== view.marks) {
       this._mark(undefined);
       render(moveList({...view, at: -1, live: -1, go: (ply) => this._view?.go(ply)}), this);
       this._buttons = [...this.querySelectorAll(".move")].map((button) => /** @type {HTMLElement} */ (button));

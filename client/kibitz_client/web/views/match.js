@@ -357,7 +357,7 @@ class MatchView {
   /** @param {Scene} scene */
   _tabContent({state, at}) {
     const {_app: app, _tab: tab} = this;
-    if (tab === "moves") return moveList({moves: state.moves, draws: state.draws, sides: sidesOf(state), at, live: state.position.ply, go: this._go});
+    if (tab === "moves") return moveList({moves: state.moves, chances: state.chance_events, sides: sidesOf(state), at, live: state.position.ply, go: this._go});
     if (tab === "engine") return enginePanel(state);
     if (tab === "chat") return chatPanel(app, {said: state.chat, hint: t("chat.hint"), person: (name) => this._showPerson(name), send: (text) => this._say(state, text)});
     return html`${seriesTable(app, state)}${matchInfo(app, state)}`;

@@ -20,7 +20,7 @@ const OPPONENTS = /** @type {const} */ (["level", "open", "invite", "bot", "toge
 const WITHOUT_SIDES = ["duel", "together"];
 const VISIBILITIES = /** @type {const} */ (["public", "unlisted", "private"]);
 
-/** The value of an option that the server draws. */
+/** The value of an option that the server chooses. */
 const ANY = "any";
 
 /** @param {string} typed */
@@ -237,11 +237,11 @@ const optionField = (option) =>
     : html`<div class="field">
         <label for="option-${option.name}">${option.name}</label>
         <input id="option-${option.name}" name="option-${option.name}" .defaultValue=${String(option.default)} />
-        ${option.any ? html`<label class="check"><input type="checkbox" @change=${drawn} />${t("new.random")}</label>` : nothing}
+        ${option.any ? html`<label class="check"><input type="checkbox" @change=${chosen} />${t("new.random")}</label>` : nothing}
         <small>${option.meaning} (${option.range})</small></div>`;
 
 /** Leave the value of an option to the server, or to the player again. @param {Event} event */
-function drawn({target}) {
+function chosen({target}) {
   const box = /** @type {HTMLInputElement} */ (target);
   const field = /** @type {HTMLInputElement} */ (box.closest(".field")?.querySelector("input"));
   field.value = box.checked ? ANY : field.defaultValue;

@@ -360,7 +360,7 @@ class ReplayView {
 
   _moves() {
     const {end, first, judgements, ply} = this._cursor;
-    return plyList({moves: end.moves, draws: end.draws, sides: sidesOf(end), marks: judgements.marks, at: ply, first, go: this._go});
+    return plyList({moves: end.moves, chances: end.chance_events, sides: sidesOf(end), marks: judgements.marks, at: ply, first, go: this._go});
   }
 
   /** @param {Tab} name */

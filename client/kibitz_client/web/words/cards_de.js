@@ -8,7 +8,7 @@ export default {
   "table.quick.smallest": "kleinster",
   "table.quick.pot": "Pot",
   "table.quick.all": "alles",
-  "draw.unseen": {one: "Eine Karte wird verdeckt gegeben", other: "{count} Karten werden verdeckt gegeben"},
+  "chance.unseen": {one: "Eine Karte wird verdeckt gegeben", other: "{count} Karten werden verdeckt gegeben"},
   "fair.cards": "Faire Karten",
   "fair.dealt": "Alle Karten in der Reihenfolge des Gebens",
 };

@@ -8,7 +8,7 @@ export default {
   "table.quick.smallest": "smallest",
   "table.quick.pot": "pot",
   "table.quick.all": "all",
-  "draw.unseen": {one: "A card is dealt face down", other: "{count} cards are dealt face down"},
+  "chance.unseen": {one: "A card is dealt face down", other: "{count} cards are dealt face down"},
   "fair.cards": "Fair cards",
   "fair.dealt": "All cards in the order of the deal",
 };

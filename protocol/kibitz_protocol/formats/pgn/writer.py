@@ -16,7 +16,7 @@ from kibitz_protocol.values.boards import Table
 from kibitz_protocol.values.clocks import Clock, Fischer, PerMove
 from kibitz_protocol.values.fields import exact
 from kibitz_protocol.values.games import option_text
-from kibitz_protocol.values.matches import drawn_before, joined_points
+from kibitz_protocol.values.matches import chances_before, joined_points
 from kibitz_protocol.values.seats import player_text, seat_text
 
 WIDTH = 80
@@ -150,11 +150,11 @@ def result_token(match: Snapshot) -> str:
 def _moves(match: Snapshot, clocks: Mapping[int, int] | None, first: int) -> str:
     """Return `1. b2 a1 2. c3`: a number before each move of the first seat, and before a second move in a row.
 
-    Draws stand before the move that follows them: `1. 31: 8/5 6/5`.
+    Chance events stand before the move that follows them: `1. 31: 8/5 6/5`.
     """
     parts, number = [], first - 1
     previous: int | None = None
-    drawn = drawn_before(match.draws)
+    chances = chances_before(match.chance_events)
     for count, move in enumerate(match.moves):
         if move.seat == 0 or previous is None:
             number += 1
@@ -163,11 +163,11 @@ def _moves(match: Snapshot, clocks: Mapping[int, int] | None, first: int) -> str
             number += 1
             parts.append(f"{number}...")
         # Sentences about cards, such as `folds: South wins 6`, are no moves.
-        parts.append(drawn.get(count, "") + (move.move if isinstance(match.board, Table) else move.written))
+        parts.append(chances.get(count, "") + (move.move if isinstance(match.board, Table) else move.written))
         if clocks is not None:
             parts.append(comment_text(move, clocks.get(move.ply)))
         previous = move.seat
-    rest = drawn.get(len(match.moves), "").split()
+    rest = chances.get(len(match.moves), "").split()
     return " ".join([*parts, *rest, result_token(match)])
 
 

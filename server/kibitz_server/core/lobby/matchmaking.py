@@ -27,7 +27,7 @@ SLACK = 1000
 class Seek:
     """A player's search for an opponent, begun at `since`. `game` is None for any game, at any rating.
 
-    An option may be ANY: the server draws it for the match.
+    An option may be ANY: the server chooses it for the match.
     """
 
     player: Human

@@ -6,7 +6,7 @@ from itertools import islice
 
 from kibitz_server.core.lobby.ratings import identity
 from kibitz_server.core.match.match import Match
-from kibitz_server.core.match.seats import awaits_lots, empty_seats, on_break
+from kibitz_server.core.match.seats import awaits_client_seed, empty_seats, on_break
 from kibitz_server.core.value import value
 from kibitz_server.core.values.clock import TimeControl
 from kibitz_server.core.values.events import Event, MatchCreated
@@ -31,7 +31,7 @@ def normalize_code(text: str) -> str:
 class CreateMatch:
     """Create a match. The caller chooses the id and the code, and has resolved random seats and options.
 
-    `created_at` is in seconds since 1970. `drawn` are the names of the options whose values were drawn. `seed` and
+    `created_at` is in seconds since 1970. `random_options` name the options with random values. `server_seed` and
     `repeatable` are those of `MatchCreated`.
     """
 
@@ -51,30 +51,30 @@ class CreateMatch:
     terms: Terms = field(default_factory=Terms)
     first_moves_free: bool = True
     engine_pace_s: float | None = None
-    drawn: tuple[str, ...] = ()
-    seed: str | None = field(default=None, repr=False)
+    random_options: tuple[str, ...] = ()
+    server_seed: str | None = field(default=None, repr=False)
     repeatable: bool = False
 
-    def with_drawn_options(self, draw: Callable[[int], int]) -> "CreateMatch":
+    def with_random_options(self, below: Callable[[int], int]) -> "CreateMatch":
         """Return the command with a number for each option that is left to the server.
 
-        `draw` returns a number from 0 to one less than its argument.
+        `below` returns a number from 0 to one less than its argument.
         """
         try:
-            drawn = declaration(self.game).drawn(dict(self.options), draw)
+            chosen = declaration(self.game).random_values(dict(self.options), below)
         except UnknownGame:
             return self  # the registry refuses it
-        if not drawn:
+        if not chosen:
             return self
-        return replace(self, options=tuple((dict(self.options) | drawn).items()), drawn=tuple(drawn))
+        return replace(self, options=tuple((dict(self.options) | chosen).items()), random_options=tuple(chosen))
 
     def with_seed(self, make_seed: Callable[[], str], *, repeatable: bool) -> "CreateMatch":
-        """Return the command with a seed for the draws, if its game has any."""
+        """Return the command with a seed for the chance events, if its game has any."""
         try:
             chance = declaration(self.game).chance
         except UnknownGame:
             return self  # the registry refuses it
-        return replace(self, seed=make_seed(), repeatable=repeatable) if chance else self
+        return replace(self, server_seed=make_seed(), repeatable=repeatable) if chance else self
 
 
 class MatchRegistry:
@@ -147,12 +147,12 @@ class MatchRegistry:
         game = _game(command)
         if isinstance(game, Refusal):
             return game
-        if game.declaration.chance and command.seed is None:
+        if game.declaration.chance and command.server_seed is None:
             raise ValueError(f"a match of {game.name} needs a seed")
         created = _created(command, game)
         match = Match(created, now)
         events: list[Event] = [created]
-        if command.autostart and not empty_seats(match) and not on_break(match) and not awaits_lots(match):
+        if command.autostart and not empty_seats(match) and not on_break(match) and not awaits_client_seed(match):
             events += match.begin(now)
         self.add(match)
         return match, events
@@ -280,7 +280,7 @@ def _created(command: CreateMatch, game: Game) -> MatchCreated:
         terms=command.terms,
         first_move_s=first_move_s(command.control) if command.first_moves_free else None,
         engine_pace_s=command.engine_pace_s,
-        drawn=command.drawn,
-        seed=command.seed,
+        random_options=command.random_options,
+        server_seed=command.server_seed,
         repeatable=command.repeatable,
     )

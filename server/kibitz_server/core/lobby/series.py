@@ -53,7 +53,7 @@ def next_game(match: Match, id: str, code: str, created_at: float) -> CreateMatc
         host=created.host,
         game=created.game,
         options=created.options if series.number % 2 else options_asked_for(created),
-        drawn=created.drawn if series.number % 2 else (),
+        random_options=created.random_options if series.number % 2 else (),
         seats=(match.seats[1], match.seats[0]),
         control=created.control,
         position=created.position,
@@ -68,8 +68,8 @@ def next_game(match: Match, id: str, code: str, created_at: float) -> CreateMatc
 
 
 def options_asked_for(created: MatchCreated) -> tuple[tuple[str, OptionValue], ...]:
-    """Return the options of a match with ANY for those that the server drew."""
-    return tuple((name, ANY if name in created.drawn else value) for name, value in created.options)
+    """Return the options of a match with ANY for those that the server chose."""
+    return tuple((name, ANY if name in created.random_options else value) for name, value in created.options)
 
 
 def rematch_of(match: Match, id: str, code: str, created_at: float) -> CreateMatch:
@@ -83,8 +83,8 @@ def rematch_of(match: Match, id: str, code: str, created_at: float) -> CreateMat
         "seats": tuple(reversed(match.seats)),
         "autostart": True,
         "options": options_asked_for(match.created),
-        "drawn": (),
-        "seed": None,
+        "random_options": (),
+        "server_seed": None,
         "repeatable": False,
     }
     # A rematch is never part of a series: the next game of one is `next_game`.

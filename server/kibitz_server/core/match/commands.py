@@ -22,8 +22,8 @@ class StartMatch:
 
 
 @value
-class GiveLots:
-    """Give a random text, which all draws of the match depend on, for all seats of the player."""
+class GiveClientSeed:
+    """Give a client seed, which all chance events of the match depend on, for all seats of the player."""
 
     by: str
     text: str
@@ -148,7 +148,7 @@ OfferCommand = MakeOffer | AcceptOffer | DeclineOffer | WithdrawOffer
 Command = (
     TakeSeat
     | StartMatch
-    | GiveLots
+    | GiveClientSeed
     | PlayMove
     | Resign
     | EngineMoved

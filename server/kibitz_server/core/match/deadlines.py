@@ -7,14 +7,14 @@ one timer for each match, set to the earliest deadline.
 from typing import NamedTuple
 
 from kibitz_server.core.match.phase import Phase
-from kibitz_server.core.match.seats import awaits_lots, on_break
+from kibitz_server.core.match.seats import awaits_client_seed, on_break
 from kibitz_server.core.match.state import MatchState
 from kibitz_server.core.values.clock import Clock
 from kibitz_server.core.values.events import Event, MatchAborted, MatchFinished, MatchStarted, Result, SeatLeft
 from kibitz_server.core.values.players import Engine, Human
 from kibitz_server.core.values.timeouts import (
     BREAK_S,
-    LOTS_S,
+    CLIENT_SEED_S,
     PAUSED_TIMEOUT_S,
     deserted_timeout_s,
     host_timeout_s,
@@ -81,8 +81,8 @@ def _before_start(match: MatchState) -> _Due:
     """Return the next event of an open match: its start, an end, or a seat that becomes free."""
     if on_break(match):
         return _Due(match.turn.began_at + BREAK_S, MatchStarted())
-    if awaits_lots(match):
-        return _Due(match.seated_at + LOTS_S, MatchStarted())
+    if awaits_client_seed(match):
+        return _Due(match.seated_at + CLIENT_SEED_S, MatchStarted())
     timeout_s = open_timeout_s(match.created.control)
     not_started = _Due(match.turn.began_at + timeout_s, MatchAborted("it did not start in time"))
     return min([not_started, *_disconnected_seats(match)], key=lambda due: due.at)

@@ -17,7 +17,7 @@ from kibitz_server.core.match.commands import (
     DeclineOffer,
     EngineFailed,
     EngineMoved,
-    GiveLots,
+    GiveClientSeed,
     MakeOffer,
     PlayMove,
     RematchFailed,
@@ -31,13 +31,15 @@ from kibitz_server.core.match.commands import (
 from kibitz_server.core.match.moves import DecidedMove, engine_failed, engine_moved, play, resign
 from kibitz_server.core.match.offer_rules import accept, decline, offer, rematch_ended, withdraw
 from kibitz_server.core.match.phase import ALLOWED_PHASES, Phase
-from kibitz_server.core.match.seats import give_lots, leave, not_host, not_seated, start, take_seat
+from kibitz_server.core.match.seats import give_client_seed, leave, not_host, not_seated, start, take_seat
 from kibitz_server.core.match.state import MatchState
 from kibitz_server.core.match.visibility import may_act
 from kibitz_server.core.values.events import Event, MatchAborted
 from kibitz_server.core.values.refusal import Reason, Refusal
 
-OF_PLAYERS = StartMatch | GiveLots | PlayMove | Resign | MakeOffer | AcceptOffer | DeclineOffer | WithdrawOffer | Claim
+OF_PLAYERS = (
+    StartMatch | GiveClientSeed | PlayMove | Resign | MakeOffer | AcceptOffer | DeclineOffer | WithdrawOffer | Claim
+)
 """Commands of the players of a match and of its host."""
 OF_HOSTS = StartMatch | Resign | MakeOffer
 """Commands that a host may send without a seat."""
@@ -56,8 +58,8 @@ def decide(match: MatchState, command: Command, now: float) -> list[Event] | Dec
             return take_seat(match, player, seat)
         case StartMatch(by):
             return start(match, by, now)
-        case GiveLots(by, text):
-            return give_lots(match, by, text)
+        case GiveClientSeed(by, text):
+            return give_client_seed(match, by, text)
         case PlayMove():
             return play(match, command, now)
         case Resign(by):
@@ -109,7 +111,7 @@ def _wrong_phase(match: MatchState, command: Command) -> Refusal:
             if match.seat_of(command.player.id) is not None:
                 return Refusal(Reason.ALREADY_SEATED, "you already sit in this match", "watch it to play on")
             return Refusal(Reason.MATCH_FULL, "every seat of this match is taken", "you can watch it")
-        case _ if isinstance(command, GiveLots):
+        case _ if isinstance(command, GiveClientSeed):
             return Refusal(Reason.NOT_OPEN, "the match has already started", "it is played without your random text")
         case Phase.PAUSED if not isinstance(command, StartMatch):
             return Refusal(Reason.NOT_RUNNING, "the match is paused", "offer to resume it")

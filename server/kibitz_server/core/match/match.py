@@ -7,10 +7,10 @@ all calls.
 from typing import NamedTuple
 
 from kibitz_server.core.history import FoundMove
-from kibitz_server.core.match.commands import CheckClock, Command, GiveLots, MakeOffer, PlayMove, UpdatePresence
+from kibitz_server.core.match.commands import CheckClock, Command, GiveClientSeed, MakeOffer, PlayMove, UpdatePresence
 from kibitz_server.core.match.deadlines import due_event, next_at
 from kibitz_server.core.match.decide import decide
-from kibitz_server.core.match.moves import DecidedMove, already_done, due_draws
+from kibitz_server.core.match.moves import DecidedMove, already_done, decide_chances
 from kibitz_server.core.match.phase import Phase
 from kibitz_server.core.match.seats import on_break
 from kibitz_server.core.match.state import MatchState
@@ -20,7 +20,7 @@ from kibitz_server.core.values.players import Engine, Human
 from kibitz_server.core.values.refusal import Reason, Refusal
 from kibitz_server.core.values.time_management import Budget, affordable_pace_s
 
-_REPEATED = (PlayMove, MakeOffer, GiveLots)
+_REPEATED = (PlayMove, MakeOffer, GiveClientSeed)
 """Commands that clients send again when the answer was lost."""
 
 
@@ -63,7 +63,7 @@ class Match(MatchState):
         return events
 
     def postpone_start(self, now: float) -> None:
-        """Let a break between two games that is over end now, and wait again for random texts of players.
+        """Let a break between two games that is over end now, and wait again for client seeds of players.
 
         Otherwise the game would begin in the past: its first turn would pay for a time in which no player could move,
         and no player could have sent a text.
@@ -134,14 +134,14 @@ class Match(MatchState):
         happened = self._commit(events, now, found)
         if not self.chance:
             return happened
-        if self.phase is Phase.RUNNING and self.position.draws:
-            for draw in due_draws(self):
-                happened += self._commit(draw.events, now, draw.found)
+        if self.phase is Phase.RUNNING and self.position.chances:
+            for chance in decide_chances(self):
+                happened += self._commit(chance.events, now, chance.found)
         if any(isinstance(event, MatchFinished | MatchAborted) for event in happened):
             happened += self._commit(self._revealed(), now)
         return happened
 
     def _revealed(self) -> list[Event]:
         """Return the event that follows the end of a match with chance."""
-        seed = self.created.seed
+        seed = self.created.server_seed
         return [] if seed is None else [SeedRevealed(seed)]

@@ -1,35 +1,35 @@
-"""Rules of a running match: moves of players and engines, draws of the server, and resignation."""
+"""Rules of a running match: moves of players and engines, chance events of the server, and resignation."""
 
 from typing import NamedTuple
 
+from kibitz_server.core.chance import Seeds, decide
 from kibitz_server.core.history import FoundMove
-from kibitz_server.core.lots import Lots, draw
-from kibitz_server.core.match.commands import EngineMoved, GiveLots, MakeOffer, PlayMove
+from kibitz_server.core.match.commands import EngineMoved, GiveClientSeed, MakeOffer, PlayMove
 from kibitz_server.core.match.seats import not_seated
 from kibitz_server.core.match.state import MatchState
 from kibitz_server.core.values.clock import MAX_LAG_S
-from kibitz_server.core.values.events import Drawn, Event, MatchFinished, MovePlayed, Result, SearchInfo
+from kibitz_server.core.values.events import ChanceDecided, Event, MatchFinished, MovePlayed, Result, SearchInfo
 from kibitz_server.core.values.players import Engine
 from kibitz_server.core.values.refusal import Reason, Refusal, legal_moves_text
 from kibitz_server.games.game import IllegalMove, Outcome
 
 
 class DecidedMove(NamedTuple):
-    """Events of a legal move or a draw, and what was found for it: the match need not search it a second time."""
+    """Events of a legal move or a chance event, and what was found for it: the match need not find it again."""
 
     events: list[Event]
     found: FoundMove
 
 
-def due_draws(match: MatchState) -> list[DecidedMove]:
-    """Return the draws that are due in a match with chance, until none is due any more or the game is over."""
+def decide_chances(match: MatchState) -> list[DecidedMove]:
+    """Decide chance events until none is due or the game is over, and return them in order."""
     decided: list[DecidedMove] = []
-    lots, position, number = _lots_of(match), match.position, len(match.history.draws)
-    while due := position.draws:
+    seeds, position, number = _seeds_of(match), match.position, len(match.history.chance_events)
+    while due := position.chances:
         number += 1
-        chosen = due[draw(lots, number, [each.weight for each in due])]
+        chosen = due[decide(seeds, number, [each.weight for each in due])]
         move = chosen.move
-        events: list[Event] = [Drawn(number, chosen.text, position.said(move))]
+        events: list[Event] = [ChanceDecided(number, chosen.text, position.said(move))]
         position = position.after(move)
         if (outcome := position.outcome) is not None:
             events.append(_finished(outcome))
@@ -57,14 +57,14 @@ def play(match: MatchState, command: PlayMove, now: float) -> DecidedMove | Refu
     return _moved(match, seat, found, None, now, command.lag_s, command.id)
 
 
-def already_done(match: MatchState, command: PlayMove | MakeOffer | GiveLots) -> bool:
+def already_done(match: MatchState, command: PlayMove | MakeOffer | GiveClientSeed) -> bool:
     """Return whether this command was carried out before: a client repeats it when the answer was lost.
 
-    A move counts also if it was taken back since then. The first random text of a player stands, so a second one counts
+    A move counts also if it was taken back since then. The first client seed of a player stands, so a second one counts
     as well.
     """
-    if isinstance(command, GiveLots):
-        return match.chance and any(match.lots[seat] is not None for seat in match.seats_of(command.by))
+    if isinstance(command, GiveClientSeed):
+        return match.chance and any(match.client_seeds[seat] is not None for seat in match.seats_of(command.by))
     if command.id is None:
         return False
     if isinstance(command, PlayMove) and 0 <= command.ply < match.ply:
@@ -135,10 +135,10 @@ def _finished(outcome: Outcome) -> MatchFinished:
     return MatchFinished(Result(outcome.winner, outcome.reason, outcome.points), 0.0)
 
 
-def _lots_of(match: MatchState) -> Lots:
+def _seeds_of(match: MatchState) -> Seeds:
     created = match.created
-    assert created.seed is not None
-    return Lots.of(created.seed, created.id, match.lots, repeatable=created.repeatable)
+    assert created.server_seed is not None
+    return Seeds.of(created.server_seed, created.id, match.client_seeds, repeatable=created.repeatable)
 
 
 def _illegal(match: MatchState, error: IllegalMove, seat: int) -> Refusal:

@@ -2,7 +2,8 @@
 
 An offer is open until it is answered or withdrawn, or until the next move. To offer what the other side has offered is
 to accept it. Between two of its own moves a seat can make an offer once. In a paused or finished match, where there are
-no moves, it can make it `MAX_REPEATS` times. A takeback never crosses a draw: the draw would have to be made again.
+no moves, it can make it `MAX_REPEATS` times. A takeback never crosses a chance event: the chance event would have to be
+made again.
 
 A draw offer of the side to move ends the match at once if the game lets that side claim a draw, as after a threefold
 repetition.
@@ -160,8 +161,10 @@ def _offered(match: MatchState, command: AcceptOffer | DeclineOffer | WithdrawOf
     return Refusal(Reason.NO_OFFER, f"there is no open {what} {whose}", "offers expire on the next move")
 
 
-CROSSES_DRAW = Refusal(
-    Reason.NO_MOVE, "no move before a draw can be taken back, because the draw is known now", "play on, or resign"
+CROSSES_CHANCE = Refusal(
+    Reason.NO_MOVE,
+    "no move before a chance event can be taken back, because its outcome is known now",
+    "play on, or resign",
 )
 
 
@@ -193,10 +196,12 @@ def _not_allowed_now(match: MatchState, made: Offer) -> Refusal | None:
     """Return a refusal if a seat cannot make this offer now."""
     if made in match.offers.open:
         return Refusal(Reason.OFFER_OPEN, f"your {made.kind} offer stands already", "wait for the answer")
-    if made.kind is OfferKind.TAKEBACK and not _plies_to_take_back(match, made.seat):
-        return Refusal(Reason.NO_MOVE, "you have no move to take back", "play one first")
-    if made.kind is OfferKind.TAKEBACK and match.history.drawn_since(match.ply - _plies_to_take_back(match, made.seat)):
-        return CROSSES_DRAW
+    if made.kind is OfferKind.TAKEBACK:
+        plies = _plies_to_take_back(match, made.seat)
+        if not plies:
+            return Refusal(Reason.NO_MOVE, "you have no move to take back", "play one first")
+        if match.history.chance_since(match.ply - plies):
+            return CROSSES_CHANCE
     moving = match.phase is Phase.RUNNING
     if match.offers.made.count(made) >= (1 if moving else MAX_REPEATS):
         hint = "you may after your next move" if moving else "wait for the other side"
@@ -218,8 +223,8 @@ def _decided_alone(match: MatchState, command: MakeOffer, seat: int, now: float)
         return _consequences(match, command.kind, seat, now, agreed=True)
     if not match.moves:
         return Refusal(Reason.NO_MOVE, "no move can be taken back", "play one first")
-    if match.history.drawn_since(match.ply - 1):
-        return CROSSES_DRAW
+    if match.history.chance_since(match.ply - 1):
+        return CROSSES_CHANCE
     return [TakenBack(match.moves[-1].seat, 1, command.id)]
 
 

@@ -31,7 +31,7 @@ BEGUN = (Phase.RUNNING, Phase.PAUSED, Phase.FINISHED, Phase.ABORTED)
 ALLOWED_PHASES: dict[type[Command], tuple[Phase, ...]] = {
     commands.TakeSeat: (Phase.OPEN,),
     commands.StartMatch: (Phase.OPEN,),
-    commands.GiveLots: (Phase.OPEN,),
+    commands.GiveClientSeed: (Phase.OPEN,),
     commands.PlayMove: (Phase.RUNNING,),
     commands.Resign: (Phase.OPEN, Phase.RUNNING, Phase.PAUSED),
     commands.EngineMoved: (Phase.RUNNING,),

@@ -1,17 +1,17 @@
-"""Rules of an open match: taking and leaving seats, the random texts of its players, and the start.
+"""Rules of an open match: taking and leaving seats, the client seeds of its players, and the start.
 
-A match with chance and a human player does not start before each human player has given a random text, or `LOTS_S`
-seconds have passed.
+A match with chance and a human player does not start before each human player has given a client seed, or
+`CLIENT_SEED_S` seconds have passed.
 """
 
 import math
 
 from kibitz_server.core.match.phase import Phase
 from kibitz_server.core.match.state import MatchState
-from kibitz_server.core.values.events import Event, LotsGiven, MatchAborted, MatchStarted, SeatLeft, SeatTaken
+from kibitz_server.core.values.events import ClientSeedGiven, Event, MatchAborted, MatchStarted, SeatLeft, SeatTaken
 from kibitz_server.core.values.players import Human, Invited
 from kibitz_server.core.values.refusal import Reason, Refusal
-from kibitz_server.core.values.timeouts import LOTS_S
+from kibitz_server.core.values.timeouts import CLIENT_SEED_S
 
 
 def empty_seats(match: MatchState) -> list[int]:
@@ -58,14 +58,14 @@ def take_seat(match: MatchState, player: Human, seat: int | None) -> list[Event]
         hint = f"free: {names}" if free else "`kibitz lobby --open` lists seats that are free for all"
         return Refusal(Reason.SEAT_KEPT, f"that seat is kept for {kept.name}", hint)
     events: list[Event] = [SeatTaken(free[0] if seat is None else seat, player)]
-    # In a match with chance, this player must give a random text first.
+    # In a match with chance, this player must give a client seed first.
     if len(empty) == 1 and match.created.autostart and not match.chance:
         events.append(MatchStarted())
     return events
 
 
-def lots_missing(match: MatchState, given_by: str | None = None) -> Human | None:
-    """Return a human player whose random text the match still needs; None if there is none.
+def client_seed_missing(match: MatchState, given_by: str | None = None) -> Human | None:
+    """Return a human player whose client seed the match still needs; None if there is none.
 
     Args:
         match: The match.
@@ -73,24 +73,24 @@ def lots_missing(match: MatchState, given_by: str | None = None) -> Human | None
     """
     if not match.chance:
         return None
-    seated = zip(match.seats, match.lots, strict=True)
+    seated = zip(match.seats, match.client_seeds, strict=True)
     missing = (player for player, text in seated if isinstance(player, Human) and text is None)
     return next((player for player in missing if player.id != given_by), None)
 
 
-def awaits_lots(match: MatchState) -> bool:
-    """Return whether the match waits for the random text of a player before it starts by itself, until `LOTS_S`."""
+def awaits_client_seed(match: MatchState) -> bool:
+    """Return whether the match waits for the client seed of a player before it starts, at most `CLIENT_SEED_S`."""
     startable = match.phase is Phase.OPEN and match.created.autostart and not empty_seats(match)
-    return startable and not on_break(match) and lots_missing(match) is not None
+    return startable and not on_break(match) and client_seed_missing(match) is not None
 
 
-def give_lots(match: MatchState, by: str, text: str) -> list[Event] | Refusal:
-    """Return the events of a player's random text, or a refusal. The match starts if it waited for this text alone."""
+def give_client_seed(match: MatchState, by: str, text: str) -> list[Event] | Refusal:
+    """Return the events of a player's client seed, or a refusal. The match starts if it waited for this text alone."""
     if not match.chance:
-        sentence = f"nothing is drawn in {match.game.declaration.title}"
-        return Refusal(Reason.NO_CHANCE, sentence, "only a game with chance needs a random text")
-    events: list[Event] = [LotsGiven(seat, text) for seat in match.seats_of(by)]
-    if awaits_lots(match) and lots_missing(match, by) is None:
+        sentence = f"nothing is left to chance in {match.game.declaration.title}"
+        return Refusal(Reason.NO_CHANCE, sentence, "only a game with chance needs a client seed")
+    events: list[Event] = [ClientSeedGiven(seat, text) for seat in match.seats_of(by)]
+    if awaits_client_seed(match) and client_seed_missing(match, by) is None:
         events.append(MatchStarted())
     return events
 
@@ -102,9 +102,9 @@ def start(match: MatchState, by: str, now: float) -> list[Event] | Refusal:
     if empty_seats(match):
         hint = f"give the code {match.created.code} to another player"
         return Refusal(Reason.SEATS_EMPTY, "a seat is still empty", hint)
-    player, wait_s = lots_missing(match), math.ceil(match.seated_at + LOTS_S - now)
+    player, wait_s = client_seed_missing(match), math.ceil(match.seated_at + CLIENT_SEED_S - now)
     if player is not None and wait_s > 0:
-        sentence = f"{player.name} has not given a random text for the draws yet"
+        sentence = f"{player.name} has not given a client seed yet"
         return Refusal(Reason.TOO_SOON, sentence, f"a client sends it by itself; start the match in {wait_s} s")
     return [MatchStarted()]
 

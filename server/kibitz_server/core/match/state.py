@@ -12,9 +12,9 @@ from kibitz_server.core.match.phase import OVER, Phase, phase_after
 from kibitz_server.core.values.clock import Clock, ClockDisplays
 from kibitz_server.core.values.events import (
     Agreement,
-    Drawn,
+    ChanceDecided,
+    ClientSeedGiven,
     Event,
-    LotsGiven,
     MatchAborted,
     MatchCreated,
     MatchFinished,
@@ -61,13 +61,13 @@ class MatchState:
         self.local = False
         """Whether one player has all seats: several people play at one keyboard."""
         self.chance: bool = self.game.declaration.chance
-        """Whether the server makes draws in this match."""
+        """Whether the server makes chance events in this match."""
         self.hidden: bool = self.game.hidden
         """Whether the players see different parts of the position."""
-        self.lots: tuple[str | None, ...] = (None,) * len(self.seats)
+        self.client_seeds: tuple[str | None, ...] = (None,) * len(self.seats)
         """Random text of the player at each seat; None where none was given."""
-        self.seed: str | None = None
-        """Seed of all draws, once it was revealed."""
+        self.server_seed: str | None = None
+        """Seed of all chance events, once it was revealed."""
         self.seated_at = now
         """When a seat was last taken or left."""
         self._reached: dict[int, Reached] = {}
@@ -147,7 +147,7 @@ class MatchState:
         return self._seats_of.get(player_id, ())
 
     def reached(self, seq: int) -> Reached:
-        """Return what an event of the last decision led to: one decision may make several draws."""
+        """Return what an event of the last decision led to: one decision may make several chance events."""
         return self._reached.get(seq) or Reached(self.position, self.ply)
 
     def clock_displays(self, now: float) -> ClockDisplays | None:
@@ -175,11 +175,11 @@ class MatchState:
 
         Args:
             event: The next event of the match.
-            found: The move or draw of an event that was just decided; None to find it by its text.
+            found: The move or chance event of an event that was just decided; None to find it by its text.
 
         Raises:
-            ValueError: The event is a second `MatchCreated`, or a draw has the wrong number.
-            IllegalMove: A move or draw is not possible in the current position.
+            ValueError: The event is a second `MatchCreated`, or a chance event has the wrong number.
+            IllegalMove: A move or chance event is not possible in the current position.
         """
         self.seq += 1
         if isinstance(event, MovePlayed):  # the most frequent event; it does not change the phase
@@ -200,13 +200,13 @@ class MatchState:
                 self._seat(seat, before if isinstance(before, Invited) else None)
             case MatchStarted():
                 pass
-            case LotsGiven(seat, text):
-                self.lots = (*self.lots[:seat], text, *self.lots[seat + 1 :])
-            case Drawn():
-                self.history.draw(event, found or self.history.find_draw(event.text))
+            case ClientSeedGiven(seat, text):
+                self.client_seeds = (*self.client_seeds[:seat], text, *self.client_seeds[seat + 1 :])
+            case ChanceDecided():
+                self.history.add_chance(event, found or self.history.find_chance(event.text))
                 self._note_turn()
             case SeedRevealed(seed):
-                self.seed = seed
+                self.server_seed = seed
             case MatchFinished(result, elapsed_s):
                 self._charge(elapsed_s)
                 self.result = result
@@ -255,7 +255,7 @@ class MatchState:
 
     def _seat(self, seat: int, player: Player | None) -> None:
         self.seats = (*self.seats[:seat], player, *self.seats[seat + 1 :])
-        self.lots = (*self.lots[:seat], None, *self.lots[seat + 1 :])
+        self.client_seeds = (*self.client_seeds[:seat], None, *self.client_seeds[seat + 1 :])
         self._note_players()
 
     def _note_players(self) -> None:

@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from kibitz_server.core.match.state import MatchState
-from kibitz_server.core.values.events import Drawn, Event, MovePlayed, SearchInfo
+from kibitz_server.core.values.events import ChanceDecided, Event, MovePlayed, SearchInfo
 from kibitz_server.games.game import PUBLIC as PUBLIC
 from kibitz_server.games.game import Position
 
@@ -79,18 +79,18 @@ def visible(match: MatchState, event: Event, audience: int | None) -> Event:
 def heard(match: MatchState, event: Event, audience: int | None) -> Event:
     """Return an event, which the match has applied, as an audience heard it during the match.
 
-    A draw that it did not see has the text `?`.
+    A chance event that it did not see has the text `?`.
     """
-    if audience is None or not isinstance(event, Drawn):
+    if audience is None or not isinstance(event, ChanceDecided):
         return event
-    return match.history.heard_draw(event, audience)
+    return match.history.heard_chance(event, audience)
 
 
-def visible_draws(match: MatchState, audience: int | None) -> Sequence[Drawn]:
-    """Return the draws of a match as an audience may see them now."""
+def visible_chances(match: MatchState, audience: int | None) -> Sequence[ChanceDecided]:
+    """Return the chance events of a match as an audience may see them now."""
     if audience is None or match.over:
-        return match.history.draws
-    return [match.history.heard_draw(drawn, audience) for drawn in match.history.draws]
+        return match.history.chance_events
+    return [match.history.heard_chance(chance, audience) for chance in match.history.chance_events]
 
 
 def visible_search_info(match: MatchState, search_info: SearchInfo | None) -> SearchInfo | None:

@@ -54,11 +54,12 @@ class MatchCreated:
 
     `opening` are moves from `position` on that precede the match, so they have no ply. `first_move_s` is the deadline
     of each side's first move, which is then not charged; None if first moves are charged like all others.
-    `engine_pace_s` is the shortest time in which an engine answers; None for the server's setting. `drawn` are the
-    names of the options whose values the server drew.
+    `engine_pace_s` is the shortest time in which an engine answers; None for the server's setting. `random_options` are
+    the names of the options whose values the server chose at random.
 
-    `seed` is the secret of all draws, as 64 hexadecimal digits; None in a game without chance. No message may have it
-    before `SeedRevealed`. `repeatable`: whether the draws depend on the seed and their numbers alone.
+    `server_seed` is the secret of all chance events, as 64 hexadecimal digits; None in a game without chance. No
+    message may have it before `SeedRevealed`. `repeatable`: whether the chance events depend on the seed and their
+    numbers alone.
     """
 
     id: str
@@ -77,8 +78,8 @@ class MatchCreated:
     terms: Terms = field(default_factory=Terms)
     first_move_s: float | None = None
     engine_pace_s: float | None = None
-    drawn: tuple[str, ...] = ()
-    seed: str | None = field(default=None, repr=False)
+    random_options: tuple[str, ...] = ()
+    server_seed: str | None = field(default=None, repr=False)
     repeatable: bool = False
 
 
@@ -98,11 +99,11 @@ class SeatLeft:
 
 
 @value
-class LotsGiven:
-    """The player at `seat` gave a random text before the start, which all draws depend on."""
+class ClientSeedGiven:
+    """The player at `seat` gave a client seed before the start, which all chance events depend on."""
 
     seat: int
-    text: str
+    client_seed: str
 
 
 @value
@@ -133,10 +134,10 @@ class MovePlayed:
 
 
 @value
-class Drawn:
-    """The server made a draw that was due. `number` counts the draws of the match, from 1.
+class ChanceDecided:
+    """The server decided a chance event that was due. `number` counts the chance events of the match, from 1.
 
-    A draw has no ply and takes no time. `said` is how people tell it; None where that is `text`.
+    A chance event has no ply and takes no time. `said` is how people tell it; None where that is `text`.
     """
 
     number: int
@@ -161,9 +162,9 @@ class MatchAborted:
 
 @value
 class SeedRevealed:
-    """The match is over, so the seed of its draws is no secret any more."""
+    """The match is over, so its server seed is no secret any more."""
 
-    seed: str
+    server_seed: str
 
 
 @value
@@ -258,7 +259,15 @@ Agreement = (
     | Rematched
     | RematchDropped
 )
-Chance = LotsGiven | Drawn | SeedRevealed
+ChanceEvent = ClientSeedGiven | ChanceDecided | SeedRevealed
 Event = (
-    MatchCreated | SeatTaken | SeatLeft | MatchStarted | MovePlayed | MatchFinished | MatchAborted | Agreement | Chance
+    MatchCreated
+    | SeatTaken
+    | SeatLeft
+    | MatchStarted
+    | MovePlayed
+    | MatchFinished
+    | MatchAborted
+    | Agreement
+    | ChanceEvent
 )

@@ -61,9 +61,9 @@ def legal_moves_text(position: Position) -> str:
 
 
 def way_on(position: Position) -> str:
-    """Return a hint for a text that leads nowhere from a position: the moves there, or the draws that are due."""
-    if position.draws:
-        return f"a draw is due there: {listed(draw.text for draw in position.draws)}"
+    """Return a hint for a text that leads nowhere from a position: the moves or chance outcomes there."""
+    if position.chances:
+        return f"a chance event is due there: {listed(chance.text for chance in position.chances)}"
     if not position.legal:
         return "leave out what comes after the end of the game"
     return f"legal there: {legal_moves_text(position)}"

@@ -9,7 +9,7 @@ FIRST_MOVE_S = 30.0
 """Deadline of each side's first move, which is not charged. A missing first move is a no-show."""
 BREAK_S = 5.0
 """Break between two games of a series, for players to see how the last one ended."""
-LOTS_S = 3.0
+CLIENT_SEED_S = 3.0
 """Time after the last seat is taken in which the players of a match with chance can give their random texts."""
 OPEN_TIMEOUT_S = 3600.0
 """A match that has not started after this time is aborted."""

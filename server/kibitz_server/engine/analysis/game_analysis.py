@@ -5,8 +5,8 @@ until `position` is None. First come the positions of the game, in order. A sear
 than from the one before it, which alone may look like a loss. So a move that seems to lose is compared with the best
 best move by one more search, of the position after the best move, which is as deep as the one after the played move.
 
-Where a draw follows a move, the position before the draw is searched too. It says what the move is worth, and the draw
-says only how lucky its player was.
+Where a chance outcome follows a move, the position before the chance outcome is searched too. It says what the move is
+worth, and the chance outcome says only how lucky its player was.
 """
 
 from collections.abc import Sequence
@@ -38,7 +38,7 @@ SAID_MOVES = 6
 
 
 class PlayedMove(NamedTuple):
-    """A move of the game, and the texts of the draws `drawn` after it.
+    """A move of the game, and the texts of the chance outcomes `chances` after it.
 
     A `random` move was chosen by a level without a search; `said` is how people write the move.
     """
@@ -48,7 +48,7 @@ class PlayedMove(NamedTuple):
     move: str
     random: bool = False
     said: str | None = None
-    drawn: tuple[str, ...] = ()
+    chances: tuple[str, ...] = ()
 
 
 class CannotAnalyse(ValueError):
@@ -98,13 +98,13 @@ class GameAnalysis:
     Args:
         start: Position before the first move.
         moves: Moves of the game, legal from there in this order.
-        drawn: Texts of the draws before the first move.
+        chances: Texts of the chance outcomes before the first move.
 
     Raises:
         CannotAnalyse: The game has no moves or too many, it hides something, or no search can play it.
     """
 
-    def __init__(self, start: Position, moves: Sequence[PlayedMove], drawn: Sequence[str] = ()) -> None:
+    def __init__(self, start: Position, moves: Sequence[PlayedMove], chances: Sequence[str] = ()) -> None:
         if start.game.hidden:
             raise CannotAnalyse(f"{start.game.name} hides something from each player, so no move can be judged alone")
         self.algorithm = levels.strongest(start.game)
@@ -118,8 +118,8 @@ class GameAnalysis:
             raise CannotAnalyse(f"the match has {len(moves)} moves, and an analysis has at most {MAX_MOVES}")
         self._game = start.game.name
         self._moves = moves
-        self._line = [*drawn, *(text for move in moves for text in (move.move, *move.drawn))]
-        """The texts of all moves and draws in their order."""
+        self._line = [*chances, *(text for move in moves for text in (move.move, *move.chances))]
+        """The texts of all moves and chance outcomes in their order."""
         self._reports: list[Report] = []
         self._values: list[float] = []
         """Win probability of the first side in each of `_positions`."""
@@ -131,10 +131,10 @@ class GameAnalysis:
         """Better lines as people write them, by place."""
         self._extra: list[Report] = []
         self._positions: list[Position] = [start]
-        """Positions of the game so far: before each move, and after it if a draw is due. The last is searched next."""
+        """Positions so far: before each move, and after it if a chance event is due. The last is searched next."""
         self._reached: list[int] = [0]
-        """How many moves and draws lead to each of them."""
-        self._play_draws()
+        """How many moves and chance outcomes lead to each of them."""
+        self._play_chances()
         self._before: list[int] = [0]
         """For each move that was reached, which of these positions is the one before it. The next one is after it."""
 
@@ -142,7 +142,7 @@ class GameAnalysis:
     def total(self) -> int:
         """Number of positions, as far as it is known: confirmations are added when the moves of the game are done."""
         if self._doubts is None:
-            return len(self._moves) + sum(bool(move.drawn) for move in self._moves[:-1]) + 1
+            return len(self._moves) + sum(bool(move.chances) for move in self._moves[:-1]) + 1
         return len(self._values) + len(self._best_after) + len(self._doubts)
 
     @property
@@ -152,7 +152,7 @@ class GameAnalysis:
 
     @property
     def moves_before(self) -> tuple[str, ...]:
-        """The moves and draws that lead from the start to `position`."""
+        """The moves and chance outcomes that lead from the start to `position`."""
         if self._doubts:
             place = self._doubts[0]
             return (*self._line[: self._reached[self._before[place]]], self._best(place).move)
@@ -189,29 +189,29 @@ class GameAnalysis:
             at = self._positions[-1]
             if at.outcome is not None:
                 self._values.append(_result(at))
-            elif self._reached[-1] < len(self._line) or not self._positions[-2].draws:
+            elif self._reached[-1] < len(self._line) or not self._positions[-2].chances:
                 return
-            else:  # the draws after the last move lead to no other one, and that move has its value
+            else:  # the chance outcomes after the last move lead to no other one, and that move has its value
                 del self._positions[-1], self._reached[-1]
         self._doubts = [place for place in range(len(self._moves)) if self._doubtful(place)]
         self._settle_finished()
 
     def _step(self) -> None:
-        """Play the next move of the game, or the draws that are due."""
+        """Play the next move of the game, or the chance outcomes that are possible."""
         before, reached = self._positions[-1], self._reached[-1]
         self._positions.append(before)
         self._reached.append(reached)
-        if before.draws:
-            self._play_draws()
+        if before.chances:
+            self._play_chances()
         else:
             self._positions[-1] = before.after(before.find(self._line[reached]))
             self._reached[-1] += 1
-        if len(self._before) < len(self._moves) and not self._positions[-1].draws:
+        if len(self._before) < len(self._moves) and not self._positions[-1].chances:
             self._before.append(len(self._positions) - 1)
 
-    def _play_draws(self) -> None:
-        """Replace the last position by the one after the draws that are due and known."""
-        while self._positions[-1].draws and self._reached[-1] < len(self._line):
+    def _play_chances(self) -> None:
+        """Replace the last position by the one after the chance outcomes that are possible and known."""
+        while self._positions[-1].chances and self._reached[-1] < len(self._line):
             at = self._positions[-1]
             self._positions[-1] = at.after(at.find(self._line[self._reached[-1]]))
             self._reached[-1] += 1

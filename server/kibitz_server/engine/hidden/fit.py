@@ -4,7 +4,7 @@ from kibitz_server.games.game import Game
 from kibitz_server.games.registry import searched_as
 
 MOST_PLIES, MOST_MOVES = 16, 8
-"""Longest game, with its draws, and most moves or draws of a position, for which the whole tree is tried."""
+"""Longest game, with chance outcomes, and most moves or outcomes of a position, for which the whole tree is tried."""
 
 
 def solvable(game: Game) -> bool:

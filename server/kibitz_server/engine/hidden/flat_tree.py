@@ -36,8 +36,8 @@ class FlatTree:
     """Tree of a game. The arrays `parent` to `payoff` have one element for each node.
 
     `owner` is the seat to move, CHANCE or END. `entry` is the place in a strategy of the move that leads to the node,
-    NONE after a draw, and `chance` the probability of the draw, 1 after a move. `payoff` is what seat 0 wins at an end,
-    in the unit of the game (chips, points), 0 elsewhere.
+    NONE after a chance outcome, and `chance` the probability of the chance outcome, 1 after a move. `payoff` is what
+    seat 0 wins at an end, in the unit of the game (chips, points), 0 elsewhere.
 
     `levels` are the nodes of each depth, from the root on. For each depth, `inner` are the nodes that have children,
     and `first` the number of the first child of each.
@@ -88,9 +88,9 @@ class FlatTree:
         return np.bincount(self.entry[nodes], weights=amounts, minlength=self.entries).astype(np.float64)
 
     def edges(self, strategy: Numbers, seat: int | None = None) -> Numbers:
-        """Return the probability of each node after its parent: by draws, and by the strategy of all seats or of one.
+        """Return the probability of each node after its parent: by chance, and by the strategy of all seats or of one.
 
-        With a seat, draws and the moves of the other seat count as certain.
+        With a seat, chance outcomes and the moves of the other seat count as certain.
         """
         moved = self.entry != NONE
         edges = np.where(moved, 1.0, self.chance) if seat is None else np.ones(self.size)
@@ -173,11 +173,11 @@ class _Builder:
         if game.ruleset.outcome(state) != ONGOING:
             self._payoff[node] = payoff(game, state)
             return
-        drawn = game.ruleset.draws(state) if game.chance else []
-        if drawn:
+        chances = game.ruleset.chances(state) if game.chance else []
+        if chances:
             self._owner[node] = CHANCE
-            total = sum(weight for _, weight in drawn)
-            steps = [(code, NONE, weight / total) for code, weight in drawn]
+            total = sum(weight for _, weight in chances)
+            steps = [(code, NONE, weight / total) for code, weight in chances]
         else:
             self._owner[node] = state.turn
             first = self._start[self._set_of(node, state)]

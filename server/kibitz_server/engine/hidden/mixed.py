@@ -1,4 +1,4 @@
-"""Mixed strategies: a move is drawn by its probability, and the report shows the probabilities of all."""
+"""Mixed strategies: a move is sampled by its probability, and the report shows the probabilities of all."""
 
 import random
 from collections.abc import Sequence
@@ -27,7 +27,7 @@ def thousandths(parts: Sequence[float]) -> list[int]:
     return whole
 
 
-def drawn(parts: Sequence[float], rng: random.Random) -> int:
+def sample(parts: Sequence[float], rng: random.Random) -> int:
     """Return the index of a move, at random by probability."""
     return rng.choices(range(len(parts)), parts)[0]
 
@@ -35,13 +35,13 @@ def drawn(parts: Sequence[float], rng: random.Random) -> int:
 def publish_mixed(
     control: Control, moves: Sequence[int], parts: Sequence[float], chosen: int, score: int = 0, depth: int = 0
 ) -> None:
-    """Report a move that was drawn, and the probabilities that it was drawn by, the likeliest move first.
+    """Report a sampled move, and the probabilities it was sampled by, the likeliest move first.
 
     Args:
         control: Gets the report.
         moves: The codes of the moves.
         parts: Their probabilities.
-        chosen: The index of the move that was drawn.
+        chosen: The index of the sampled move.
         score: What the side to move wins on average by it, in hundredths.
         depth: How many plies the value takes into account.
     """

@@ -15,7 +15,7 @@ from kibitz_server.engine.control import BOOK, UNLIMITED, Control
 from kibitz_server.engine.hidden.best_response import exploitability
 from kibitz_server.engine.hidden.cfr import Cfr
 from kibitz_server.engine.hidden.flat_tree import NONE, FlatTree, Numbers, whole_tree
-from kibitz_server.engine.hidden.mixed import drawn, probabilities, publish_mixed
+from kibitz_server.engine.hidden.mixed import probabilities, publish_mixed, sample
 from kibitz_server.games.game import Game, Position
 from kibitz_server.games.registry import searched_as
 
@@ -101,7 +101,7 @@ def counted(game: Game, _most: int) -> Solver:
 def play_best(
     position: Position, most: int | None, control: Control, rng: random.Random, temperature: float = 0.0
 ) -> None:
-    """Draw a move by best play, and report it with the probabilities of all moves.
+    """Sample a move of best play, and report it with the probabilities of all moves.
 
     Args:
         position: A position as the side to move has seen it, with legal moves.
@@ -117,14 +117,14 @@ def play_best(
     if weights := known_weights(position):
         parts = probabilities(weights, temperature)
         control.nodes, control.source = 1, BOOK
-        publish_mixed(control, codes, parts, drawn(parts, rng))
+        publish_mixed(control, codes, parts, sample(parts, rng))
         return
     game, bound = searched_as(position.game), min(most or UNLIMITED, control.node_limit)
     solver = kept(game) if bound == UNLIMITED else counted(game, bound)
     solver.improve(bound, control)
     best, values = solver.choices(position)
     parts = probabilities(best, temperature)
-    chosen = drawn(parts, rng)
+    chosen = sample(parts, rng)
     publish_mixed(control, codes, parts, chosen, round(100 * values[chosen]), depth=len(solver.cfr.tree.levels) - 1)
 
 

@@ -1,8 +1,9 @@
-"""Expectiminimax: minimax in which a chance node has the average value of its draws (Michie, 1966).
+"""Expectiminimax: minimax in which a chance node has the average value of its chance outcomes (Michie, 1966).
 
-Alpha-beta prunes the moves of a side. All values are bounded, so the draws searched so far bound the average: a chance
-node ends where no value of the others can bring it back into the window (Star1: Ballard, 1983). Before it searches all
-moves after a draw, it tries one after each, which bounds the value of each draw on one side (Star2, also by Ballard).
+Alpha-beta prunes the moves of a side. All values are bounded, so the chance outcomes searched so far bound the average:
+a chance node ends where no value of the others can bring it back into the window (Star1: Ballard, 1983). Before it
+searches all moves after a chance outcome, it tries one after each, which bounds the value of each chance outcome on one
+side (Star2, also by Ballard).
 """
 
 from typing import Annotated, Any
@@ -45,7 +46,7 @@ PAYOFF_LIMIT: int = 0
 STAR: int = 0
 
 PROBES, WHOLE = 0, 1
-"""Steps of a chance node: one move after each draw, then all of them."""
+"""Steps of a chance node: one move after each chance outcome, then all of them."""
 COSTLY = 3
 """Least depth at which moves that a game does not order are ordered by their evaluations."""
 FINE = 16
@@ -53,11 +54,11 @@ FINE = 16
 
 
 class Workspace(Struct):
-    """Stack as in `line`; at a chance node, `moves` are its draws and `chances` their weights.
+    """Stack as in `line`; at a chance node, `moves` are its chance outcomes and `chances` their weights.
 
-    `lows` and `highs` bound the value of each draw for the side to move at the chance node. `expected` is 1 + the best
-    move of the root in the pass before, `probed` the ply of a node that tries one move alone; both are 0 for none. The
-    largest fields come last: NumPy describes the memory on each call of an entry.
+    `lows` and `highs` bound the value of each chance outcome for the side to move at the chance node. `expected` is 1 +
+    the best move of the root in the pass before, `probed` the ply of a node that tries one move alone; both are 0 for
+    none. The largest fields come last: NumPy describes the memory on each call of an entry.
     """
 
     value: F64
@@ -75,10 +76,10 @@ class Workspace(Struct):
 
 
 def search(ws: Workspace, control: Control, depth: int, alpha: float, beta: float, ply: int, k: int) -> float:
-    """Return the expected value of `ws.frames[ply]` for its side to move; 0 once stopped. A draw is a ply of its own.
+    """Return the expected value of `ws.frames[ply]` for its side to move; 0 once stopped. A chance outcome is a ply.
 
-    It is exact inside (alpha, beta), else a bound on that side. Moves and draws are kept in `ws.moves[k:]`. The best
-    line in `ws.lines[ply]` ends at a chance node.
+    It is exact inside (alpha, beta), else a bound on that side. Moves and due events are kept in `ws.moves[k:]`. The
+    best line in `ws.lines[ply]` ends at a chance node.
     """
     probed = ply > 0 and ws.probed == ply
     ws.probed = 0
@@ -89,16 +90,16 @@ def search(ws: Workspace, control: Control, depth: int, alpha: float, beta: floa
     if depth == 0 or outcome(s) != ONGOING:
         return worth(ws, s, ply)
     end = chance(s, ws.moves, ws.chances, k)
-    drawn = end > k
-    if drawn:
+    due = end > k
+    if due:
         spread(ws, k, end)
     else:
         end = ordered(s, ws.moves, ws.scores, k)
         arrange(ws, control, depth, ply, k, end)
     best = -float(INFINITE)
-    for step in range(PROBES if drawn and STAR > 1 and depth > 1 else WHOLE, WHOLE + 1):
-        for i in range(k, k + 1 if probed and not drawn else end):
-            move = ws.moves[i] if drawn else take_best(ws, i, end)
+    for step in range(PROBES if due and STAR > 1 and depth > 1 else WHOLE, WHOLE + 1):
+        for i in range(k, k + 1 if probed and not due else end):
+            move = ws.moves[i] if due else take_best(ws, i, end)
             child = next_frame(ws, ply)
             play(child, move)
             turned = child.turn != s.turn
@@ -106,15 +107,15 @@ def search(ws: Workspace, control: Control, depth: int, alpha: float, beta: floa
                 if not tells(ws, child, alpha, beta, turned, end):
                     continue
                 ws.probed = ply + 1
-            low = least_of(ws, alpha, i, k, end, step == PROBES and not turned) if drawn else alpha
-            high = most_of(ws, beta, i, k, end, step == PROBES and turned) if drawn else beta
+            low = least_of(ws, alpha, i, k, end, step == PROBES and not turned) if due else alpha
+            high = most_of(ws, beta, i, k, end, step == PROBES and turned) if due else beta
             if turned:
                 value = -search(ws, control, depth - 1, -high, -low, ply + 1, end)
             else:
                 value = search(ws, control, depth - 1, low, high, ply + 1, end)
             if stopped(control):
                 return 0.0
-            if drawn:
+            if due:
                 learn(ws, i, value, low, high, step, turned)
                 if STAR and lowest(ws, k, end) >= beta:
                     return max(beta, lowest(ws, k, end))
@@ -130,7 +131,7 @@ def search(ws: Workspace, control: Control, depth: int, alpha: float, beta: floa
             alpha = max(alpha, best) if STAR else alpha
             if STAR and best >= beta:
                 return best
-    return lowest(ws, k, end) if drawn else best
+    return lowest(ws, k, end) if due else best
 
 
 def worth(ws: Workspace, s: Any, ply: int) -> float:
@@ -165,7 +166,7 @@ def arrange(ws: Workspace, control: Control, depth: int, ply: int, k: int, end: 
 
 
 def spread(ws: Workspace, k: int, end: int) -> None:
-    """Set the bounds of draws that nothing is known of."""
+    """Set the bounds of chance outcomes that nothing is known of."""
     limit = float(PAYOFF_LIMIT if PAYS else WIN)
     for i in range(k, end):
         ws.lows[i] = -limit
@@ -173,7 +174,7 @@ def spread(ws: Workspace, k: int, end: int) -> None:
 
 
 def total(ws: Workspace, k: int, end: int) -> int:
-    """Return the sum of the weights of draws."""
+    """Return the sum of the weights of chance outcomes."""
     weights = 0
     for i in range(k, end):
         weights += ws.chances[i]
@@ -181,7 +182,7 @@ def total(ws: Workspace, k: int, end: int) -> int:
 
 
 def lowest(ws: Workspace, k: int, end: int) -> float:
-    """Return the least that the average of the draws can be."""
+    """Return the least that the average of the chance outcomes can be."""
     value = 0.0
     for i in range(k, end):
         value += ws.chances[i] * ws.lows[i]
@@ -189,7 +190,7 @@ def lowest(ws: Workspace, k: int, end: int) -> float:
 
 
 def highest(ws: Workspace, k: int, end: int) -> float:
-    """Return the most that the average of the draws can be."""
+    """Return the most that the average of the chance outcomes can be."""
     value = 0.0
     for i in range(k, end):
         value += ws.chances[i] * ws.highs[i]
@@ -197,7 +198,7 @@ def highest(ws: Workspace, k: int, end: int) -> float:
 
 
 def least_of(ws: Workspace, alpha: float, i: int, k: int, end: int, alone: bool) -> float:
-    """Return the value of draw i up to which the average is at most alpha; its lower bound if only that can rise."""
+    """Return the value of outcome i up to which the average is at most alpha; its lower bound if only that can rise."""
     if alone:
         return float(ws.lows[i])
     if STAR == 0:
@@ -207,7 +208,7 @@ def least_of(ws: Workspace, alpha: float, i: int, k: int, end: int, alone: bool)
 
 
 def most_of(ws: Workspace, beta: float, i: int, k: int, end: int, alone: bool) -> float:
-    """Return the value of draw i from which the average is at least beta; its upper bound if only that can fall."""
+    """Return the value of outcome i from which the average is at least beta; its upper bound if only that can fall."""
     if alone:
         return float(ws.highs[i])
     if STAR == 0:
@@ -217,9 +218,9 @@ def most_of(ws: Workspace, beta: float, i: int, k: int, end: int, alone: bool) -
 
 
 def learn(ws: Workspace, i: int, value: float, low: float, high: float, step: int, turned: bool) -> None:
-    """Bound the value of draw i by that of a search in the window (low, high).
+    """Bound the value of chance outcome i by that of a search in the window (low, high).
 
-    One move alone gives its side at least its value, so it bounds the draw on one side.
+    One move alone gives its side at least its value, so it bounds the chance outcome on one side.
     """
     if value > low and (step == WHOLE or not turned):
         ws.lows[i] = value
@@ -228,7 +229,7 @@ def learn(ws: Workspace, i: int, value: float, low: float, high: float, step: in
 
 
 def tells(ws: Workspace, child: Any, alpha: float, beta: float, turned: bool, end: int) -> bool:
-    """Return whether the value of one move in a position after a draw may help to end the chance node."""
+    """Return whether the value of one move in a position after a chance outcome may help to end the chance node."""
     limit = float(PAYOFF_LIMIT if PAYS else WIN)
     if alpha <= -limit if turned else beta >= limit:
         return False

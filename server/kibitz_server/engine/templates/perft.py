@@ -1,6 +1,6 @@
 """Perft: counts move sequences, the standard check of a move generator ("performance test" of chess programs).
 
-A draw is a ply, and counts as one whatever its weight is.
+A chance outcome is a ply, and counts as one whatever its weight is.
 """
 
 from typing import Annotated, Any
@@ -23,7 +23,7 @@ outcome: Any = None
 
 
 class Workspace(Struct):
-    """Memory: `frames[ply]` are states, `moves` has the moves or draws of all plies in sequence."""
+    """Memory: `frames[ply]` are states, `moves` has the moves or chance outcomes of all plies in sequence."""
 
     frames: Annotated[list[Any], Table("State", "FRAMES")]
     moves: Annotated[list[int], Array("i4", "ROOM")]

@@ -1,14 +1,14 @@
-"""Average at a chance node of a tree: its bounds while draws are left, and the windows of the draws (Star1)."""
+"""Average at a chance node of a tree: its bounds while outcomes are left, and the windows of the outcomes (Star1)."""
 
 import math
 from collections.abc import Sequence
 
 FEW = 6
-"""Most draws of which the average is written out."""
+"""Most chances of which the average is written out."""
 
 
 class Average:
-    """Average of draws by their weights. `values` are those of the first draws; all others lie within the limit.
+    """Average of chance outcomes by their weights. `values` are those of the first; all others are within the limit.
 
     All values are MAX's, as in the tree.
     """
@@ -21,7 +21,7 @@ class Average:
 
     @property
     def known(self) -> bool:
-        """Whether the value of each draw is known."""
+        """Whether the value of each chance outcome is known."""
         return len(self.values) == len(self._weights)
 
     @property
@@ -38,9 +38,9 @@ class Average:
         return (so_far - left) / self._total, (so_far + left) / self._total
 
     def window(self, alpha: float, beta: float) -> tuple[float, float]:
-        """Return the values of the next draw outside of which the average leaves (alpha, beta).
+        """Return the values of the next chance outcome outside of which the average leaves (alpha, beta).
 
-        That is so whatever the values of the draws after it are (Ballard, 1983).
+        That is so whatever the values of the chance outcomes after it are (Ballard, 1983).
         """
         (least, most), weight = self.bounds, self._weights[len(self.values)]
         low = self.limit - (most - alpha) * self._total / weight
@@ -49,7 +49,7 @@ class Average:
 
     @property
     def formula(self) -> str:
-        """The average as it is computed, after a colon, where there are few draws and all values are known."""
+        """The average as it is computed, after a colon, where outcomes are few and all values are known."""
         if not self.known or len(self.values) > FEW:
             return ""
         terms = (f"{weight} x {value:g}" for weight, value in zip(self._weights, self.values, strict=True))

@@ -4,8 +4,9 @@ It is minimax and alpha-beta as taught on a blackboard. MAX, the side to move at
 ones, and all values and windows are MAX's. Nodes, values and cut-offs are those of the templates `minimax` and
 `textbook`. The tree is that of a game, or given as nested lists of leaf values.
 
-Where a draw is due, a chance node has the average of its draws by their weights. Alpha-beta then leaves draws out that
-cannot bring the average back into the window, because all values are bounded (Star1: Ballard, 1983).
+Where a chance event is due, a chance node has the average of its chance events by their weights. Alpha-beta then leaves
+chance events out that cannot bring the average back into the window, because all values are bounded (Star1: Ballard,
+1983).
 """
 
 import math
@@ -43,7 +44,8 @@ class Node:
 
     `node` numbers the searched nodes from 0 in search order. `alpha` and `beta` are the values that MAX and MIN could
     already enforce on entering (None: nothing yet). `bound` says whether the value is "exact", or, after a cut-off, "at
-    least" or "at most" this. `player` is "max", "min" or "chance". After a draw, `weight` says how likely it was.
+    least" or "at most" this. `player` is "max", "min" or "chance". After a chance outcome, `weight` says how likely it
+    was.
     """
 
     node: int | None
@@ -70,7 +72,7 @@ class Node:
 
 
 class Branch(NamedTuple):
-    """Move, or draw with its weight, and the tree below it."""
+    """Move, or chance outcome with its weight, and the tree below it."""
 
     move: str
     tree: "Tree"
@@ -85,8 +87,8 @@ class Tree(Protocol):
         """Whether MAX is to move."""
 
     @property
-    def drawn(self) -> bool:
-        """Whether a draw is due, so that neither side moves."""
+    def chance(self) -> bool:
+        """Whether a chance event is due, so that neither side moves."""
 
     @property
     def limit(self) -> float:
@@ -96,7 +98,7 @@ class Tree(Protocol):
         """Return the value and its origin at a leaf, or None elsewhere."""
 
     def branches(self) -> Iterator[Branch]:
-        """Yield the moves or draws in order."""
+        """Yield the moves or chance outcomes in order."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,7 +107,7 @@ class ListTree:
 
     tree: Nested
     maximising: bool = True
-    drawn = False
+    chance = False
     limit = math.inf
 
     def leaf(self) -> tuple[float, str] | None:
@@ -144,9 +146,9 @@ class GameTree:
         return bool(self.position.state.turn == self.side)
 
     @property
-    def drawn(self) -> bool:
-        """Whether a draw is due."""
-        return bool(self.position.draws)
+    def chance(self) -> bool:
+        """Whether a chance event is due."""
+        return bool(self.position.chances)
 
     @property
     def limit(self) -> float:
@@ -178,11 +180,11 @@ class GameTree:
         return f"{self.position.game.declaration.seats[outcome.winner]} wins: {outcome.reason}"
 
     def branches(self) -> Iterator[Branch]:
-        """Yield the legal moves, or the draws that are due."""
+        """Yield the legal moves, or the chance outcomes that are possible."""
         for move in self.position.legal:
             yield Branch(move.text, self._after(move))
-        for draw in self.position.draws:
-            yield Branch(draw.text, self._after(draw.move), draw.weight)
+        for chance in self.position.chances:
+            yield Branch(chance.text, self._after(chance.move), chance.weight)
 
     def _after(self, move: Move) -> "GameTree":
         return GameTree(self.position.after(move), self.depth - 1, self.side, self.ply + 1)
@@ -216,7 +218,7 @@ def explain(
     Args:
         subject: A position, or nested lists of leaf values.
         algorithm: "minimax" or "textbook" (alpha-beta).
-        depth: Plies to search below a position, in which a draw counts as one; ignored for lists.
+        depth: Plies to search below a position, in which a chance outcome counts as one; ignored for lists.
         first: The player at the root of lists, "max" or "min".
         most_nodes: The largest number of nodes, pruned ones included.
         stop: Called before each node in the caller's thread; the search ends with TooLarge when it returns True.
@@ -267,7 +269,7 @@ class _Search:
         leaf = tree.leaf()
         if leaf is not None:
             node.value, node.why = leaf
-        elif tree.drawn:
+        elif tree.chance:
             self._average(tree, node, alpha, beta)
         else:
             self._expand(tree, node, alpha, beta)
@@ -341,13 +343,15 @@ class _Search:
         least, most = average.bounds
         average_is = most if self._pruning and most <= alpha else least
         node.value = round(average_is, DECIMALS) + 0.0  # never -0.0
-        node.why = f"average of the draws by weight{average.formula}"
+        node.why = f"average of the chance outcomes by weight{average.formula}"
         if not self._pruning or alpha < average_is < beta:
             return
         worst = average.limit if average_is <= alpha else -average.limit
         if not average.known:
             last = node.children[len(average.values) - 1].move
-            node.why = f"cut off by {last}: with {worst:g} after each draw left out, the average is {node.value:g}"
+            node.why = (
+                f"cut off by {last}: with {worst:g} after each chance outcome left out, the average is {node.value:g}"
+            )
         if average_is <= alpha:
             node.bound = "at most"
             node.why += f"; max is sure of {alpha:g} elsewhere and will not come here"
@@ -380,7 +384,7 @@ class _Search:
 
 
 def _refused(node: Node, player: str, value: float) -> str:
-    """Return why a player will not come to a node. After a draw, its window follows from that of the average."""
+    """Return why a player will not come to a node. After a chance outcome, its window follows from the average."""
     if node.weight:
         return f"with {value:g} here, the average is no better for {player} than what it is sure of elsewhere"
     return f"{player} is sure of {value:g} elsewhere and will not come here"
@@ -395,7 +399,7 @@ def _wanted(node: Node, player: str, value: float) -> str:
 
 
 def _player(tree: Tree) -> str:
-    return "chance" if tree.drawn else "max" if tree.maximising else "min"
+    return "chance" if tree.chance else "max" if tree.maximising else "min"
 
 
 def _known(limit: float) -> float | None:

@@ -6,7 +6,7 @@ from kibitz_server.engine.trees.tree import GameTree, ListTree, Nested, Tree, ne
 from kibitz_server.games.game import Position
 
 MAX_MADE = 5_000
-"""Largest number of positions that a count makes; the last ply is counted by its legal moves or draws alone."""
+"""Largest number of positions that a count makes; the last ply is counted by its moves or chance outcomes alone."""
 
 
 class _TooMany(Exception):

@@ -152,15 +152,15 @@ def cell_of(point: int, seat: int) -> int:
     return point - 1 if seat == 0 else 24 - point
 
 
-def draw_text(_s: State, draw: int) -> str:
+def chance_text(_s: State, chance: int) -> str:
     """Return both dice: White's first in the opening roll, otherwise the larger first."""
-    return f"{draw >> 3}{draw & 7}"
+    return f"{chance >> 3}{chance & 7}"
 
 
-def draw_said(s: State, draw: int) -> str:
+def chance_said(s: State, chance: int) -> str:
     """Return how people say a roll: each side's die in the opening roll, and that a side cannot move."""
     if s.stage == OPENING:
-        return f"{SIDES[0]} rolls {draw >> 3} and {SIDES[1]} {draw & 7}"
+        return f"{SIDES[0]} rolls {chance >> 3} and {SIDES[1]} {chance & 7}"
     after = s.copy()
-    play(after, draw)
-    return f"{SIDES[s.turn]} rolls {draw >> 3}{draw & 7}{'' if after.stage == PLAY else ' and cannot move'}"
+    play(after, chance)
+    return f"{SIDES[s.turn]} rolls {chance >> 3}{chance & 7}{'' if after.stage == PLAY else ' and cannot move'}"

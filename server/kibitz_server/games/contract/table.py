@@ -18,16 +18,16 @@ State = REQUIRED
     types `I64`, `U64` and `Annotated[list[int], Array("i1", "CELLS")]`. An array has the kind `i1`, `i2`, `i4`, `i8` or
     `u8` (signed or unsigned, and its bytes), and a constant as its length. A seat may move several times in a row.
 MAX_MOVES = REQUIRED
-    Set the largest number of moves, or of draws, of one position.
+    Set the largest number of moves, or of chance outcomes, of one position.
 MAX_PLIES = REQUIRED
-    Set the largest number of plies of one game, draws included. `outcome` ends the game by then.
+    Set the largest number of plies of one game, chance events included. `outcome` ends the game by then.
 setup(s) = REQUIRED
     Make the first position. All fields begin at zero.
 legal(s, moves, k) = REQUIRED
     Write the codes of the legal moves, at least one while the game goes on. A game with passes writes a pass. A code is
     any whole number from 0 to 2^31 - 1.
 play(s, move) = REQUIRED
-    Play a legal move, or a draw that is due: change the record in place.
+    Play a legal move, or a chance outcome: change the record in place.
 outcome(s) = REQUIRED
     Return WIN, DRAW or LOSS for the side to move, or ONGOING.
 ending(s) = REQUIRED
@@ -99,12 +99,13 @@ DATA = ()
 
 # Chance
 chance(s, moves, weights, k) = k
-    Write the codes of the draws that are due, and how likely each is as a whole number above 0. It writes none
-    while a side may move. `legal` is not called while a draw is due; `turn` and `evaluate` stay defined.
-draw_text(s, draw)
-    Return a short text for the draw, unique among those of the position, such as `31`.
-draw_said(s, draw)
-    Return how people say the draw, from the position before it, or None where that is its text.
+    Write the codes of the possible chance outcomes, and how likely each is as a whole number above 0. It writes none
+    while a side may move. `legal` is not called while a chance event is due; `turn` and `evaluate` stay
+    defined.
+chance_text(s, chance)
+    Return a short text for the chance outcome, unique among those of the position, such as `31`.
+chance_said(s, chance)
+    Return how players say the chance outcome, from the position before it, or None where that is its text.
 payoff(s) = 0.0
     Return the value of a finished game for the side to move in the unit of `evaluate`, where a game can be won by
     more and by less.
@@ -117,11 +118,11 @@ STAR = 2
 # Hidden
 seen(s, seat)
     Blank in the record all that this seat has not seen. Seat -1 is a spectator, and a second call changes nothing.
-draw_seen(s, draw, seat)
-    Return how a draw looks to this seat, from the position before it: its text, or `?`.
+chance_seen(s, chance, seat)
+    Return how a chance outcome looks to this seat, from the position before it: its text, or `?`.
 guess(s, memory)
     Replace all blanks of a record that `seen` has made for the side to move by a random possibility. Each is as
-    likely as the draws make it.
+    likely as the chance outcomes make it.
 information(s)
     Return a number of what the side to move knows and what matters for its choice. Two states have the same number
     exactly if the choice has to be the same. Without it, it is a hash of all that the side to move has seen.
@@ -216,8 +217,8 @@ reply(s, last, moves, k) = k
 likely(s, last, memory) = 0
     Return a random move of a playout, good ones more often. `last` is the move before it, -1 at the root.
 rollout(s, last, memory) = 0
-    Return the result for seat 0 of a random playout to the end of the game, draws included. The state may be left
-    in any form. With `AMAF`, `memory.played[move]` gets 1 + the seat that played a move first.
+    Return the result for seat 0 of a random playout to the end of the game, chance events included. The state may be
+    left in any form. With `AMAF`, `memory.played[move]` gets 1 + the seat that played a move first.
 estimate(s) = 0
     Return the result for seat 0 of a playout that ends after `PLAYOUT_PLIES` plies.
 PLAYOUT_PLIES = 0

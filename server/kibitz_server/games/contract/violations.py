@@ -18,6 +18,8 @@ KINDS = ("GAME", "State")
 """Required parts that are no numbers, each with a check of its own."""
 OF_SAME_KIND: dict[type, tuple[type, ...]] = {float: (float, int), tuple: (tuple, list)}
 """Types that a constant may have in place of that of its default."""
+OLD_NAMES = {f"draw_{end}": [f"chance_{end}"] for end in ("text", "said", "seen")}
+"""For an earlier name of a part, its name of today."""
 
 
 class Violation(NamedTuple):
@@ -116,14 +118,14 @@ def _chance(declared: Declaration, names: Mapping[str, Any]) -> Iterator[Violati
         yield Violation("GAME has chance, and the function chance is missing", hint)
     if "chance" in names and not declared.chance:
         yield Violation("it has the function chance, and GAME does not say so", "write chance=True in GAME")
-    if "chance" in names and "draw_text" not in names:
-        yield _missing(PARTS["draw_text"])
-    for name in ("draw_text", "draw_said"):
+    if "chance" in names and "chance_text" not in names:
+        yield _missing(PARTS["chance_text"])
+    for name in ("chance_text", "chance_said"):
         if name in names and "chance" not in names:
             yield Violation(f"it has {name} and no function chance", f"leave out {name}")
     if "chance" in names and names.get("MOVES") == PLACED:
         yield Violation(
-            "MOVES is PLACED in a game with chance", "write MOVES = BY_CODE: no move is legal before a draw"
+            "MOVES is PLACED in a game with chance", "write MOVES = BY_CODE: no move is legal before a chance event"
         )
     yield from _limit(names, "payoff", "PAYOFF_LIMIT")
 
@@ -142,8 +144,8 @@ def _hidden(declared: Declaration, names: Mapping[str, Any]) -> Iterator[Violati
     if declared.hidden and "seen" not in names:
         hint = f"write def {PARTS['seen'].signature}, or leave out hidden=True"
         yield Violation("GAME has hidden information, and the function seen is missing", hint)
-    if declared.hidden and "chance" in names and "draw_seen" not in names:
-        yield _missing(PARTS["draw_seen"])
+    if declared.hidden and "chance" in names and "chance_seen" not in names:
+        yield _missing(PARTS["chance_seen"])
     yield from _limit(names, "won", "WON_LIMIT")
     for name, part in FUNCTIONS.items():
         if part.group == "Hidden" and name in names and not declared.hidden:
@@ -157,7 +159,7 @@ def _misspelt(names: Mapping[str, Any]) -> Iterator[Violation]:
     for name, value in names.items():
         if name in PARTS or name in used or not isinstance(value, FunctionType | int | float):
             continue
-        for part in difflib.get_close_matches(name, PARTS.keys() - names.keys(), 1, ALIKE):
+        for part in OLD_NAMES.get(name) or difflib.get_close_matches(name, PARTS.keys() - names.keys(), 1, ALIKE):
             hint = f"write {PARTS[part].signature}, or give it another name"
             yield Violation(f"nothing uses {name}", hint, *_place(value))
 

@@ -53,20 +53,20 @@ def move_path(_s: State, _move: int) -> tuple[int, ...]:
     return ()
 
 
-def draw_text(_s: State, draw: int) -> str:
+def chance_text(_s: State, chance: int) -> str:
     """Return the card that is dealt."""
-    return CARDS[draw]
+    return CARDS[chance]
 
 
-def draw_seen(s: State, draw: int, seat: int) -> str:
+def chance_seen(s: State, chance: int, seat: int) -> str:
     """Return the card for the seat that gets it, or for all if it lies on the board; `?` for others."""
-    return CARDS[draw] if is_seen(s, seat) else HIDDEN
+    return CARDS[chance] if is_seen(s, seat) else HIDDEN
 
 
-def draw_said(s: State, draw: int) -> str:
+def chance_said(s: State, chance: int) -> str:
     """Return where a card goes."""
     place = f"{SIDES[s.dealt // HOLE]} gets" if s.dealt < HOLES else STREETS[s.round]
-    return f"{place} {CARDS[draw]}"
+    return f"{place} {CARDS[chance]}"
 
 
 def said(s: State, move: int) -> str:

@@ -20,7 +20,7 @@ from kibitz_server.runtime.engine_turns import HINT_S
 def evaluate(request: Request[Evaluate]) -> None:
     """Search a position and answer with the best move. Stop an earlier search of the same connection.
 
-    Where a draw is due, the answer has no move, and the average of the draws as its score.
+    Where a chance event is due, the answer has no move, and the average of the chance events as its score.
     """
     of = request.message.of
     try:
@@ -42,13 +42,13 @@ def _search(request: Request[Evaluate], line: Line, position: Position, engine: 
     if position.outcome is not None:
         request.refuse(Code.NOT_RUNNING, "the game is over in that position", "go back a move")
         return
-    if position.draws and position.game.hidden:
-        sentence = "a draw is due in that position, and no side sees all of it"
-        request.refuse(Code.UNFIT_ENGINE, sentence, "choose a draw, and ask again where a side is to move")
+    if position.chances and position.game.hidden:
+        sentence = "a chance event is due in that position, and no side sees all of it"
+        request.refuse(Code.UNFIT_ENGINE, sentence, "choose a chance event, and ask again where a side is to move")
         return
-    if position.draws and engine.algorithm == "random":
-        sentence = "a draw is due in that position, and random only chooses moves"
-        request.refuse(Code.UNFIT_ENGINE, sentence, "choose another engine, or a draw")
+    if position.chances and engine.algorithm == "random":
+        sentence = "a chance event is due in that position, and random only chooses moves"
+        request.refuse(Code.UNFIT_ENGINE, sentence, "choose another engine, or a chance event")
         return
 
     def answer(report: Report | None) -> None:

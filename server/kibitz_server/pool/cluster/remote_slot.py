@@ -347,7 +347,7 @@ class RemoteSlot:
         if answer.report is None:
             raise SlotLost(answer.error or "it gave no report")
         report = answer.report
-        if report.move or not position.draws:
+        if report.move or not position.chances:
             try:
                 position.find(report.move)
             except IllegalMove:

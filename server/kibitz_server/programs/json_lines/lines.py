@@ -138,7 +138,7 @@ def whole(name: str, value: object, low: int, high: int) -> int:
 
 
 def position_of(request: Request) -> Position:
-    """Return the position that a line describes: its game, from its position or the start, after its moves and draws.
+    """Return the position that a line describes: its game, from its position or the start, after its moves.
 
     Raises:
         BadLine: The game, an option or the position is invalid, or a move is not legal.
@@ -150,8 +150,8 @@ def position_of(request: Request) -> Position:
         except IllegalMove as error:
             legal = ("; " if position.game.has_words else " ").join(move.text for move in position.legal)
             hint = f"legal moves there: {legal}" if legal else "leave out the moves after the end of the game"
-            if position.draws:
-                hint = f"add the draw: {' '.join(draw.text for draw in position.draws)}"
+            if position.chances:
+                hint = f"add the chance event: {' '.join(chance.text for chance in position.chances)}"
             raise BadLine(f"move {ply + 1}, {text!r}, is illegal at ply {ply}: {error}", hint) from None
     return position
 

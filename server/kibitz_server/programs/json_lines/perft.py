@@ -1,6 +1,6 @@
 """Perft: numbers of move sequences for each depth, with the time of each count.
 
-A draw is a ply, and counts as one whatever its weight is.
+A chance event is a ply, and counts as one whatever its weight is.
 """
 
 import time

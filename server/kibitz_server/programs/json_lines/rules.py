@@ -10,14 +10,15 @@ def rules(request: Request) -> Answer:
     """Return the answer to a line.
 
     `to_move` and `winner` are seats from 0. `board` has the rows of a grid as texts from the top, or the numbers in the
-    pits or heaps. While a draw is due, there are `draws` with their weights and no legal moves, and `to_move` is null.
+    pits or heaps. While a chance event is due, there are `chances` with their weights and no legal moves, and `to_move`
+    is null.
 
     Raises:
         BadLine: The line does not describe a position.
     """
     position = position_of(request)
     picture = position.picture
-    draws = [{"draw": draw.text, "weight": draw.weight} for draw in position.draws]
+    chances = [{"chance": chance.text, "weight": chance.weight} for chance in position.chances]
     answer: Answer = {
         "legal": [move.text for move in position.legal],
         "to_move": position.to_move,
@@ -26,7 +27,7 @@ def rules(request: Request) -> Answer:
         "position": position.text,
         "board": picture.rows or picture.counts,
     }
-    return answer | ({"draws": draws} if position.game.chance else {})
+    return answer | ({"chances": chances} if position.game.chance else {})
 
 
 def _result(outcome: Outcome | None) -> Answer | None:

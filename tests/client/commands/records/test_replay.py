@@ -49,13 +49,13 @@ async def test_a_record_is_shown_move_by_move(file: Path) -> None:
     assert lines[-1].endswith("wins: X resigned.")
 
 
-async def test_a_record_with_draws(tmp_path: Path) -> None:
+async def test_a_record_with_chance_events(tmp_path: Path) -> None:
     """Draws stand between the moves, and the last line says whether the seed fits."""
     file, shown = tmp_path / "dice.jsonl", Recorded()
     file.write_text("".join(f"{message.model_dump_json()}\n" for message in played()))
     await replay(SETTINGS, shown.output, str(file))
-    told = [line for line in shown.out.splitlines() if "rolls" in line or line.startswith(("1. X", "drawn"))]
-    assert told == ["X rolls 6", "1. X otter plays b2  1.5 s", "O rolls 1 and cannot move", "drawn: 6"]
+    told = [line for line in shown.out.splitlines() if "rolls" in line or line.startswith(("1. X", "chance"))]
+    assert told == ["X rolls 6", "1. X otter plays b2  1.5 s", "O rolls 1 and cannot move", "chance: 6"]
     assert shown.out.splitlines()[-1] == FITS
     assert shown.out.count("   a b c") == 3
 
@@ -68,7 +68,7 @@ def test_the_seed_is_checked_without_a_server() -> None:
         check_seed(shown.output, state)
         assert shown.out.rstrip("\n") == line
     with pytest.raises(Differs, match="does NOT fit"):
-        check_seed(Recorded().output, replaced(states[-1], seed="00" * 32))
+        check_seed(Recorded().output, replaced(states[-1], server_seed="00" * 32))
     printed = Recorded(json=True)
     check_seed(printed.output, states[-1])
     assert json.loads(printed.out)["fits"] is True
@@ -101,7 +101,11 @@ def test_draws_are_shown_with_their_move() -> None:
     kinds = [
         [message.t if isinstance(message, Snapshot) else message.event.kind for message, _ in group] for group in groups
     ]
-    assert kinds == [["snapshot", "drawn"], ["moved", "drawn", "drawn"], ["finished", "seed_revealed"]]
+    assert kinds == [
+        ["snapshot", "chance_decided"],
+        ["moved", "chance_decided", "chance_decided"],
+        ["finished", "seed_revealed"],
+    ]
 
 
 def test_stepping(file: Path) -> None:

@@ -34,7 +34,7 @@ def test_the_engines_can_play_and_show_a_search(name: str) -> None:
 
 @pytest.mark.parametrize(("name", "line"), [(name, line) for name in sorted(OPENINGS) for line in OPENINGS[name]])
 def test_every_opening_is_legal_and_decides_nothing(name: str, line: str) -> None:
-    """The moves and draws of an opening are legal, and after them the game is not over and a side is to move."""
+    """Moves and chance events of an opening are legal, and after them a side is to move."""
     options = create(choose(name, 0).setup()).options
     position: Position = load(name, options).start()
     for text in read_opening(line).moves:
@@ -42,7 +42,7 @@ def test_every_opening_is_legal_and_decides_nothing(name: str, line: str) -> Non
         position = position.after(position.find(text))
     assert position.outcome is None
     assert position.legal
-    assert not position.draws
+    assert not position.chances
 
 
 @pytest.mark.parametrize("name", sorted(OPENINGS))
@@ -64,8 +64,8 @@ def test_a_seed_repeats_game_and_opening() -> None:
 
 def test_without_a_seed_each_demo_is_another() -> None:
     """A seed is drawn, and the choice names the command that repeats it."""
-    drawn = iter(range(100, 200))
-    first, second = (choose(None, None, draw=lambda _most: next(drawn)) for _ in range(2))
+    decided = iter(range(100, 200))
+    first, second = (choose(None, None, draw=lambda _most: next(decided)) for _ in range(2))
     assert (first.seed, second.seed) == (100, 101)
     assert first.again == f"demo {first.game} --seed 100"
     assert choose(first.game, first.seed) == first

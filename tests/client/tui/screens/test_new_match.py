@@ -114,7 +114,7 @@ async def test_an_engine_by_name_with_limits() -> None:
 
 
 async def test_the_suggested_engines_fit_the_game() -> None:
-    """A game with random draws is searched by expectiminimax; engines that the player typed stay."""
+    """A game with chance events is searched by expectiminimax; engines that the player typed stay."""
     server = Server(seat=0)
     server.engines += ["expectiminimax", "mcts"]
     async with running(server, (120, 40)) as (app, pilot):
@@ -274,7 +274,7 @@ async def test_rules_are_opened_from_the_form() -> None:
 
 
 async def test_an_option_may_be_left_to_the_server() -> None:
-    """A button beside an option that the server can draw fills in the value `any`."""
+    """A button beside an option that the server can chance event fills in the value `any`."""
     server = Server(seat=0)
     async with running(server) as (app, pilot):
         await until(pilot, lambda: shows(app, "tictactoe"))

@@ -1,4 +1,4 @@
-"""Chance nodes of a search tree: the draws with their weights, in the lines, the facts and the steps."""
+"""Chance nodes of a search tree: the chance events with their weights, in the lines, the facts and the steps."""
 
 from kibitz_client.text.style import Style
 from kibitz_client.text.tree import tree_lines, value_text
@@ -26,7 +26,7 @@ TREE = Explained(
             "dash",
             "chance",
             1.5,
-            "the mean of the draws",
+            "the mean of the chance events",
             node(3, "heads", "min", 4.0, "leaf", weight=1, alpha=1, beta=9),
             node(4, "tails", "min", 1 / 4, "leaf", weight=2),
             alpha=1,
@@ -63,9 +63,9 @@ TREE = Explained(
 
 
 def test_the_lines_have_the_weights() -> None:
-    """The chance of a draw stands after it."""
+    """The chance of a chance event stands after it."""
     assert list(tree_lines(TREE.root, Style()))[2:] == [
-        "  dash  chance = 1.5  alpha 1  the mean of the draws",
+        "  dash  chance = 1.5  alpha 1  the mean of the chance events",
         "    heads  1/3  = 4  alpha 1  beta 9  leaf",
         "    tails  2/3  = 0.25  leaf",
         "  jump  chance <= 1  alpha 1.5  cut off",
@@ -75,7 +75,7 @@ def test_the_lines_have_the_weights() -> None:
 
 
 def test_labels_and_facts() -> None:
-    """No search chooses a draw, so the expected line ends before it; a draw is left out for a reason of its own."""
+    """No search chooses an outcome, so the expected line ends before it; one is left out for a reason of its own."""
     entries = node_entries(TREE)
     assert [label_text(label(entry)) for entry in entries] == [
         "* root  max = 1.5",
@@ -87,28 +87,28 @@ def test_labels_and_facts() -> None:
         "  heads  1/3  = 0",
         "x tails  left out: no result of it can reach 1.5",
     ]
-    assert details(entries[2], 7)[2:4] == ["chance draws", "value = 1.5"]
-    assert details(entries[4], 7)[2] == "drawn with weight 2 of 3"
+    assert details(entries[2], 7)[2:4] == ["chance decides", "value = 1.5"]
+    assert details(entries[4], 7)[2] == "chosen with weight 2 of 3"
     assert details(entries[7], 7)[2:] == [
-        "drawn with weight 2 of 3",
+        "chosen with weight 2 of 3",
         "min to move",
         "left out: no result of it can reach 1.5",
     ]
 
 
 def test_steps() -> None:
-    """The mean of a chance node grows draw by draw; the draws have the windows that the search gave them."""
+    """The mean of a chance node grows outcome by outcome; the outcomes have the windows of the search."""
     steps = SearchSteps(node_entries(TREE), TREE.steps).steps
     assert [step.text for step in steps[3:]] == [
-        "dash: chance draws, alpha 1",
+        "dash: chance decides, alpha 1",
         "heads: a leaf of 4",
-        "back at dash (chance) from heads with 4: 1/3 of the draws, mean so far 4",
+        "back at dash (chance) from heads with 4: 1/3 of the outcomes, mean so far 4",
         "tails: a leaf of 0.25",
-        "back at dash (chance) from tails with 0.25: 2/3 of the draws, mean so far 1.5",
+        "back at dash (chance) from tails with 0.25: 2/3 of the outcomes, mean so far 1.5",
         "back at root (max) from dash with 1.5: the best so far, so alpha is 1.5",
-        "jump: chance draws, alpha 1.5",
+        "jump: chance decides, alpha 1.5",
         "heads: a leaf of 0",
-        "back at jump (chance) from heads with 0: 1/3 of the draws, mean so far 0. 1 branch is left out",
+        "back at jump (chance) from heads with 0: 1/3 of the outcomes, mean so far 0. 1 branch is left out",
         "back at root (max) from jump with <= 1: no better than 1.5",
     ]
     assert [(step.alpha, step.beta) for step in steps[4:6]] == [(1, 9), (1, None)]

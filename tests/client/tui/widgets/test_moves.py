@@ -71,27 +71,27 @@ async def test_the_list_of_moves_goes_back_by_the_wheel() -> None:
 
 def test_draws_stand_before_the_move_that_follows_them() -> None:
     """Columns are wide enough for them, and those after the last move have a line of their own."""
-    draws = [die(1, 0, "6"), die(2, 1, "1"), die(3, 1, "2"), die(4, 2, "3")]
+    chances = [die(1, 0, "6"), die(2, 1, "1"), die(3, 1, "2"), die(4, 2, "3")]
     moves = [move(0, 4), move(1, 0)]
-    assert move_lines(["X", "O"], moves, draws=draws) == [
+    assert move_lines(["X", "O"], moves, chance_events=chances) == [
         "ply   X         O         seconds",
         "1-2   6: b2     1 2: a3   1.5 1.5",
         "3     3:",
     ]
-    assert move_lines(["X", "O"], [], draws=draws[:1])[1:] == ["1     6:"]
-    assert move_at(moves, 1, 20, draws=draws) == moves[1]
+    assert move_lines(["X", "O"], [], chance_events=chances[:1])[1:] == ["1     6:"]
+    assert move_at(moves, 1, 20, chance_events=chances) == moves[1]
 
 
 def test_dealt_cards_stand_before_the_side_that_moves() -> None:
     """They need not be the cards of that side. Each move has a line, also in a wide list, and may have a mark."""
     moves = [move(0, 4).model_copy(update={"move": "call"}), move(1, 0).model_copy(update={"move": "check"})]
-    draws = [die(1, 0, "As"), die(2, 0, "Kd"), die(3, 1, "7h")]
-    lines = move_lines(["North", "South"], moves, 0, {1: "??"}, 80, draws, dealt=True)
+    chances = [die(1, 0, "As"), die(2, 0, "Kd"), die(3, 1, "7h")]
+    lines = move_lines(["North", "South"], moves, 0, {1: "??"}, 80, chances, dealt=True)
     assert [line.split() for line in lines[1:]] == [
         ["1", "As", "Kd:", "N", "call", "1.5", "<"],
         ["2", "7h:", "S", "check??", "1.5"],
     ]
-    assert move_at(moves, 2, 70, 80, draws, dealt=True) == moves[1]
+    assert move_at(moves, 2, 70, 80, chances, dealt=True) == moves[1]
 
 
 def test_in_a_narrow_list_each_move_with_draws_has_a_line() -> None:
@@ -100,14 +100,14 @@ def test_in_a_narrow_list_each_move_with_draws_has_a_line() -> None:
         move(0, 4).model_copy(update={"move": "24/18 13/11"}),
         move(1, 0).model_copy(update={"move": "bar/20 " * 4}),
     ]
-    draws = [die(1, 0, "62"), die(2, 1, "55"), die(3, 2, "31")]
-    assert move_lines(["White", "Black"], moves, 0, width=36, draws=draws) == [
+    chances = [die(1, 0, "62"), die(2, 1, "55"), die(3, 2, "31")]
+    assert move_lines(["White", "Black"], moves, 0, width=36, chance_events=chances) == [
         "ply   move                   seconds",
         "1   W 62: 24/18 13/11         1.5  <",
         "2   B 55: bar/20 bar/20 ba..  1.5",
         "3     31:",
     ]
-    assert [move_at(moves, line, 9, 36, draws) for line in range(4)] == [None, *moves, None]
+    assert [move_at(moves, line, 9, 36, chances) for line in range(4)] == [None, *moves, None]
 
 
 def scrolled(widget: MovesList) -> MouseScrollUp:

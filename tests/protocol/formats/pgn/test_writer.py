@@ -43,9 +43,9 @@ def test_tags_and_moves() -> None:
 
 
 def test_draws_stand_before_their_moves() -> None:
-    """The draws after the last move stand before the result."""
+    """The chance events after the last move stand before the result."""
     made = snapshot(
-        "40862", draws=[die(1, 0, "6"), die(2, 3, "1"), die(3, 3, "2"), die(4, 5, "3")], opening=["6", "a b"]
+        "40862", chance_events=[die(1, 0, "6"), die(2, 3, "1"), die(3, 3, "2"), die(4, 5, "3")], opening=["6", "a b"]
     )
     text = match_text(made, made, None)
     assert text.splitlines()[-1] == "1. 6: b2 a3 2. c1 1 2: a1 3. c3 3: *"
@@ -63,7 +63,7 @@ def test_a_match_of_cards_has_moves_and_no_sentences() -> None:
         state=cards_state(ply=1, to_move=None, legal=[], paths=[]),
         phase="finished",
         moves=[MoveView(ply=0, seat=0, move="fold", said="folds: South wins 2", elapsed_ms=0, search=None)],
-        draws=[die(1, 0, "K"), die(2, 0, "?")],
+        chance_events=[die(1, 0, "K"), die(2, 0, "?")],
         result=Result(winner=1, reason="fold", points=[-1, 1]),
     )
     text = match_text(made, made, None)

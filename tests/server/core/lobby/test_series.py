@@ -134,14 +134,14 @@ def test_a_later_game_is_like_the_first() -> None:
 def test_drawn_options_change_after_two_games() -> None:
     """Two games in a row have the number that the server drew. The next two, and a rematch, get another one."""
     drawn, any_number = (("array", 7), ("claims", False)), (("array", ANY), ("claims", False))
-    match = first_game(4, game="trial", options=drawn, drawn=("array",))
+    match = first_game(4, game="trial", options=drawn, random_options=("array",))
     asked = []
     for _ in range(3):
         match.handle(CheckClock(), BREAK_S)
         match.handle(Resign(BEN.id), 20.0)
         command = next_game(match, "m", "C0DE", 1_700_000_100.0)
-        asked.append((command.options, command.drawn))
-        match = create(MatchRegistry(), replace(command, options=drawn, drawn=("array",)))[0]
+        asked.append((command.options, command.random_options))
+        match = create(MatchRegistry(), replace(command, options=drawn, random_options=("array",)))[0]
     assert asked == [(drawn, ("array",)), (any_number, ()), (drawn, ("array",))]
     again = rematch_of(match, "m", "C0DE", 1_700_000_100.0)
-    assert (again.options, again.drawn) == (any_number, ())
+    assert (again.options, again.random_options) == (any_number, ())

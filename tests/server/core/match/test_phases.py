@@ -27,7 +27,7 @@ TABLE = """
 command        open         running      paused       finished     aborted
 TakeSeat       acts         match_full   match_full   not_running  not_running
 StartMatch     acts         not_open     not_open     not_running  not_running
-GiveLots       acts         not_open     not_open     not_running  not_running
+GiveClientSeed       acts         not_open     not_open     not_running  not_running
 PlayMove       not_running  acts         not_running  not_running  not_running
 Resign         acts         acts         acts         not_running  not_running
 EngineMoved    not_running  acts         not_running  not_running  not_running
@@ -59,8 +59,8 @@ def match_in(phase: Phase, kind: str) -> Match:
     engine_first = kind in ("EngineMoved", "EngineFailed")
     waits = kind == "TakeSeat" and phase is Phase.OPEN
     seats = (ENGINE if engine_first else ADA, None if waits else BEN)
-    if kind == "GiveLots":
-        match = make_match("dash", seed=SEED, seats=seats, autostart=False)
+    if kind == "GiveClientSeed":
+        match = make_match("dash", server_seed=SEED, seats=seats, autostart=False)
     else:
         match = make_match(seats=seats, autostart=False)
     if phase is not Phase.OPEN:
@@ -98,7 +98,7 @@ def command_of(kind: str, phase: Phase = Phase.RUNNING) -> commands.Command:
     each: list[commands.Command] = [
         commands.TakeSeat(CAT, None),
         commands.StartMatch(ADA.id),
-        commands.GiveLots(ADA.id, "Ada-3_x9"),
+        commands.GiveClientSeed(ADA.id, "Ada-3_x9"),
         commands.PlayMove(ADA.id, 0, "b2"),
         commands.Resign(ADA.id),
         commands.EngineMoved(0, "b2", None),

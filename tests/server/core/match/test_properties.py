@@ -23,7 +23,7 @@ from kibitz_server.core.match.commands import (
     DeclineOffer,
     EngineFailed,
     EngineMoved,
-    GiveLots,
+    GiveClientSeed,
     MakeOffer,
     PlayMove,
     RematchFailed,
@@ -147,7 +147,9 @@ class Matches(RuleBasedStateMachine):
         """Create a match and its twin; after their end, the next."""
         name, options = game
         command = make_create(name, options=options, control=control, seats=seats, autostart=autostart)
-        command = replace(command, first_moves_free=first_moves_free, seed=f"{seed:064x}" if name in CHANCE else None)
+        command = replace(
+            command, first_moves_free=first_moves_free, server_seed=f"{seed:064x}" if name in CHANCE else None
+        )
         self.match, self.log = create(MatchRegistry(), command, self.now)
         self.twin, twin_log = create(MatchRegistry(), command, self.now)
         self.exists = True
@@ -210,9 +212,9 @@ class Matches(RuleBasedStateMachine):
 
     @precondition(lambda self: self.exists and self.match.chance)
     @rule(player=PEOPLE, text=st.sampled_from(("a", "b")), pause_s=PAUSES)
-    def give_lots(self, player: Human, text: str, pause_s: float) -> None:
-        """Let a player give a random text at any time."""
-        self.give(GiveLots(player.id, text), pause_s)
+    def give_client_seed(self, player: Human, text: str, pause_s: float) -> None:
+        """Let a player give a client seed at any time."""
+        self.give(GiveClientSeed(player.id, text), pause_s)
 
     @precondition(lambda self: self.exists)
     @rule(player=PEOPLE, text=TEXTS, ahead=st.sampled_from((-1, 0, 0, 0, 1)), pause_s=PAUSES)
@@ -336,12 +338,14 @@ class Matches(RuleBasedStateMachine):
     @precondition(lambda self: self.exists)
     @invariant()
     def draws_are_made_at_once(self) -> None:
-        """No draw is due in a running match, draws are numbered, and the seed is revealed with the end alone."""
+        """No chance event is due in a running match, they are numbered, and the seed is revealed with the end alone."""
         match = self.match
         if match.phase is not Phase.OPEN and not match.over:
-            assert match.position.draws == ()
-        assert [drawn.number for drawn in match.history.draws] == list(range(1, len(match.history.draws) + 1))
-        assert match.seed == (match.created.seed if match.over else None)
+            assert match.position.chances == ()
+        assert [decided.number for decided in match.history.chance_events] == list(
+            range(1, len(match.history.chance_events) + 1)
+        )
+        assert match.server_seed == (match.created.server_seed if match.over else None)
 
     @precondition(lambda self: self.exists)
     @invariant()

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from kibitz_server.core.match.commands import EngineMoved, GiveLots, PlayMove, Resign
+from kibitz_server.core.match.commands import EngineMoved, GiveClientSeed, PlayMove, Resign
 from kibitz_server.core.match.match import Match
 from kibitz_server.core.match.visibility import (
     PUBLIC,
@@ -18,7 +18,7 @@ from kibitz_server.core.match.visibility import (
     search_info_visible,
     seen_position,
     visible,
-    visible_draws,
+    visible_chances,
     visible_search_info,
 )
 from kibitz_server.core.values.events import MatchStarted, MovePlayed
@@ -95,9 +95,9 @@ def test_a_game_without_secrets_has_one_audience() -> None:
 def lure() -> Iterator[Match]:
     """A match of a game with hidden cards, after the deal."""
     with chance_games():
-        match = make_match("lure", options=(("hands", 1),), seed=SEED, show_thinking=True)
+        match = make_match("lure", options=(("hands", 1),), server_seed=SEED, show_thinking=True)
         for player in (ADA, BEN):
-            match.handle(GiveLots(player.id, "text"), 0.0)
+            match.handle(GiveClientSeed(player.id, "text"), 0.0)
         yield match
 
 
@@ -109,19 +109,19 @@ def test_each_seat_is_an_audience(lure: Match) -> None:
 
 
 def test_an_audience_sees_and_hears_its_own_card(lure: Match) -> None:
-    """A position and the draws are as the audience has seen them, until the match is over."""
-    north, south = lure.history.draws
+    """A position and the chance events are as the audience has seen them, until the match is over."""
+    north, south = lure.history.chance_events
     cards = {0: [north.text, "?"], 1: ["?", south.text], PUBLIC: ["?", "?"]}
     for viewer, seen in cards.items():
         assert seen_position(lure, lure.position, viewer).text[:2] == "".join(seen)
-        shown = visible_draws(lure, viewer)
-        assert [drawn.text for drawn in shown] == seen
-        assert [drawn.said is None for drawn in shown] == [text == "?" for text in seen]
+        shown = visible_chances(lure, viewer)
+        assert [decided.text for decided in shown] == seen
+        assert [decided.said is None for decided in shown] == [text == "?" for text in seen]
         assert visible(lure, north, viewer) == shown[0]
     assert visible(lure, north, None) is north
     lure.handle(Resign(BEN.id), 1.0)
     assert seen_position(lure, lure.position, PUBLIC) is lure.position
-    assert visible_draws(lure, PUBLIC) == [north, south]
+    assert visible_chances(lure, PUBLIC) == [north, south]
     assert heard(lure, south, PUBLIC) == replace(south, text="?", said=None)
 
 

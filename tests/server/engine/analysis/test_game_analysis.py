@@ -75,19 +75,19 @@ def test_a_resigned_game_ends_with_a_search() -> None:
 
 
 def tossed(start: str, *moves: tuple[str, str]) -> GameAnalysis:
-    """Return the analysis of a game of dash; each move comes with the draw after it, or an empty text."""
+    """Return the analysis of a game of dash; each move comes with the chance outcome after it, or an empty text."""
     at = first = bind(dash, {}).start(start)
     found = []
-    for ply, (move, draw) in enumerate(moves):
-        drawn = (draw,) if draw else ()
-        found.append(PlayedMove(ply, at.state.turn, move, drawn=drawn))
-        for text in (move, *drawn):
+    for ply, (move, chance) in enumerate(moves):
+        decided = (chance,) if chance else ()
+        found.append(PlayedMove(ply, at.state.turn, move, chances=decided))
+        for text in (move, *decided):
             at = at.after(at.find(text))
     return GameAnalysis(first, found)
 
 
 def test_bad_luck_is_no_mistake() -> None:
-    """A move is worth the average of the draws after it, whatever the draw that came was."""
+    """A move is worth the average of the chance outcomes after it, whatever the chance outcome that came was."""
     analysis = tossed("1 3 X", ("dash", "tails"), ("walk", ""))
     assert analysis.total == 4
     lines = [analysis.moves_before]
@@ -105,13 +105,13 @@ def test_bad_luck_is_no_mistake() -> None:
     assert analysis.done == analysis.total == 4
 
 
-def test_a_better_chance_is_searched_before_its_draw() -> None:
-    """A move that seems to lose is compared with the average of the draws after the best move."""
+def test_a_better_chance_is_searched_before_its_chance_event() -> None:
+    """A move that seems to lose is compared with the average of the chance outcomes after the best move."""
     analysis = tossed("0 0 X", ("walk", ""), ("dash", "tails"))
     for score, move in ((300, "dash"), (300, "walk"), (300, "")):
         analysis.add(report(score, move))
     assert analysis.position is not None
-    assert [draw.text for draw in analysis.position.draws] == ["heads", "tails"]
+    assert [chance.text for chance in analysis.position.chances] == ["heads", "tails"]
     assert analysis.moves_before == ("dash",)
     analysis.add(report(300, ""))
     review = analysis.result()
@@ -119,10 +119,10 @@ def test_a_better_chance_is_searched_before_its_draw() -> None:
     assert (review.moves[0].judgement, review.moves[0].report.line) == ("blunder", ("dash",))
 
 
-@pytest.mark.parametrize(("draw", "final"), [("heads", 1.0), ("tails", None)])
-def test_a_draw_may_be_the_end(draw: str, final: float | None) -> None:
-    """A game may end by a draw, or go on after it until it is resigned; its last move is worth the average."""
-    review = searched(tossed("1 3 X", ("dash", draw)))
+@pytest.mark.parametrize(("chance", "final"), [("heads", 1.0), ("tails", None)])
+def test_a_chance_event_may_be_the_end(chance: str, final: float | None) -> None:
+    """A game may end by chance, or continue until it is resigned; its last move is worth the average."""
+    review = searched(tossed("1 3 X", ("dash", chance)))
     assert 0.0 < review.moves[0].after < 0.5
     assert review.final == (review.moves[0].after if final is None else final)
 

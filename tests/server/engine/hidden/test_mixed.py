@@ -6,7 +6,7 @@ from collections import Counter
 import pytest
 
 from kibitz_server.engine.control import Control, read
-from kibitz_server.engine.hidden.mixed import drawn, probabilities, publish_mixed, thousandths
+from kibitz_server.engine.hidden.mixed import probabilities, publish_mixed, sample, thousandths
 
 
 def test_weights_become_probabilities() -> None:
@@ -30,7 +30,7 @@ def test_thousandths_have_their_sum() -> None:
 
 def test_a_move_is_drawn_by_its_probability() -> None:
     """The same seed draws the same moves, each about as often as it should be."""
-    moves = [[drawn([0.7, 0.0, 0.3], random.Random(seed)) for seed in range(1000)] for _ in range(2)]
+    moves = [[sample([0.7, 0.0, 0.3], random.Random(seed)) for seed in range(1000)] for _ in range(2)]
     assert moves[0] == moves[1]
     counts = Counter(moves[0])
     assert counts[1] == 0

@@ -95,5 +95,5 @@ def test_a_game_with_too_many_positions_is_refused() -> None:
     endless = with_names(BLUFF, play=play, chance=chance, outcome=outcome)
     with pytest.raises(UnfitAlgorithm, match="bluff has too many positions for cfr; choose ismcts"):
         played(endless.start("KQ -"), Limit(playouts=1))
-    with pytest.raises(UnfitAlgorithm, match="cfr evaluates no positions in which a draw is due"):
+    with pytest.raises(UnfitAlgorithm, match="cfr evaluates no positions in which a chance event is due"):
         played(BLUFF.start(), Limit(playouts=1))

@@ -32,7 +32,7 @@ def test_a_draw_has_its_weight() -> None:
     root = explain(DASH.start("0 0 X coin"), "minimax", depth=1)
     assert (root.player, root.value, root.weight) == ("chance", 100.0, 0)
     assert [(child.move, child.weight, child.value) for child in root.children] == [("heads", 1, 300), ("tails", 2, 0)]
-    assert root.why == "average of the draws by weight: (1 x 300 + 2 x 0) / 3"
+    assert root.why == "average of the chance outcomes by weight: (1 x 300 + 2 x 0) / 3"
     assert json.loads(json.dumps(root.as_data()))["children"][1]["weight"] == 2
 
 

@@ -35,8 +35,8 @@ def legal(state: Any) -> list[int]:
     return buffer[: moves.legal(state, buffer, 0)]
 
 
-def draws(state: Any) -> tuple[list[int], list[int]]:
-    """Return the codes and the weights of the draws that are due."""
+def chances(state: Any) -> tuple[list[int], list[int]]:
+    """Return the codes and the weights of the chance outcomes that are possible."""
     buffer, weights = [0] * moves.MAX_MOVES, [0] * moves.MAX_MOVES
     end = moves.chance(state, buffer, weights, 0)
     return buffer[:end], weights[:end]
@@ -71,6 +71,6 @@ def random_states(seed: int, plies: int) -> list[Any]:
         elif state.stage >= moves.OVER:
             state = start()
         else:
-            codes, weights = draws(state)
+            codes, weights = chances(state)
             moves.play(state, rng.choices(codes, weights)[0])
     return found

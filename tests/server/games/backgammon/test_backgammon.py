@@ -21,7 +21,7 @@ def board_id(own: dict[int, int], other: dict[int, int]) -> str:
 
 
 def test_perft() -> None:
-    """The sequences of draws and plays from the start."""
+    """The sequences of chance events and plays from the start."""
     counts = [
         int(count.split()[1]) for count in OPENING_COUNTS.split(",") if count.split()[0][0] != count.split()[0][1]
     ]
@@ -94,12 +94,12 @@ def test_doubling() -> None:
     assert (doubled.to_move, texts(doubled)) == (1, {"take", "drop"})
     assert doubled.picture.trays == (Tray("cube", 1, ("o2",)),)
     taken = play(doubled, "take")
-    assert (taken.to_move, len(taken.draws)) == (None, 21)
+    assert (taken.to_move, len(taken.chances)) == (None, 21)
     assert taken.picture.trays == (Tray("cube", 1, ("x2",)),)
     later = play(taken, "31; 8/5 6/5")
     assert (later.to_move, texts(later)) == (1, {"roll", "double"})
     again = play(later, "roll; 21; 13/11 24/23")
-    assert (again.state.turn, len(again.draws), again.legal) == (0, 21, ()), "White may not double Black's cube"
+    assert (again.state.turn, len(again.chances), again.legal) == (0, 21, ()), "White may not double Black's cube"
     assert play(again, "31; 13/9; double; take").picture.trays[-1] == Tray("cube", 0, ("x4",))
 
 
@@ -108,7 +108,7 @@ def test_a_dropped_double() -> None:
     dropped = play(start_of_turn(), "double drop")
     assert dropped.outcome is None
     assert dropped.picture.counters[2:] == (("White points", 1), ("Black points", 0))
-    assert (len(dropped.draws), dropped.picture.trays) == (30, (Tray("cube", None, ("x1",)),))
+    assert (len(dropped.chances), dropped.picture.trays) == (30, (Tray("cube", None, ("x1",)),))
     end = play(CUBE.start("4HPwATDgc/ABMA:cAkAAAAAAAAE"), "double drop").outcome
     assert end is not None
     assert (end.winner, end.reason, end.points) == (1, "double dropped", (0, 1))
@@ -117,8 +117,8 @@ def test_a_dropped_double() -> None:
 def test_the_dead_cube() -> None:
     """No double when the points of a win would end the match anyway, nor beyond 64."""
     assert start_of_turn(score_0=3).legal != ()
-    assert start_of_turn(score_0=4, score_1=4).draws != ()
-    assert start_of_turn(cube=1, owner=0, score_0=3).draws != ()
+    assert start_of_turn(score_0=4, score_1=4).chances != ()
+    assert start_of_turn(cube=1, owner=0, score_0=3).chances != ()
     assert texts(start_of_turn(cube=1, owner=0, score_0=2)) == {"roll", "double"}
     for cube, free in ((5, True), (6, False)):
         position = CUBE.start(f"4HPwATDgc/ABMA:{ids.write_match(Match(cube=cube, owner=0))}")
@@ -130,7 +130,7 @@ def test_the_crawford_game() -> None:
     crawford = play(start_of_turn(score_0=3), "double drop")
     assert field(crawford, "crawford") == 1
     rolled = play(crawford, "12; 24/23 13/11")
-    assert (rolled.legal, len(rolled.draws)) == ((), 21), "the side that is behind may not double either"
+    assert (rolled.legal, len(rolled.chances)) == ((), 21), "the side that is behind may not double either"
     last = TO_5.start(f"{board_id({1: 1}, {1: 2})}:{ids.write_match(Match(1 - 1, 3, 1, 1, 1, 1, 0, 0, 2, 1, 5, 4))}")
     assert field(last, "crawford") == 1
     after = play(last, "1/off")

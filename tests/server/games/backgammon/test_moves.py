@@ -7,7 +7,7 @@ from kibitz_server.games.backgammon import moves
 from tests.server.games import naive_backgammon
 from tests.server.games.backgammon.helpers import (
     OPENING_COUNTS,
-    draws,
+    chances,
     legal,
     new_state,
     random_states,
@@ -63,7 +63,7 @@ def test_the_most_plays_fit() -> None:
 
 def test_the_opening_roll() -> None:
     """Each seat rolls one die, never the same; the higher one begins, and plays both."""
-    codes, weights = draws(start())
+    codes, weights = chances(start())
     assert len(codes) == len(set(codes)) == 30
     assert set(weights) == {1}
     for code in codes:
@@ -71,13 +71,13 @@ def test_the_opening_roll() -> None:
         moves.play(state, code)
         white, black = code >> 3, code & 7
         assert (state.turn, state.high, state.low) == (int(black > white), max(white, black), min(white, black))
-        assert (state.stage, draws(state)) == (moves.PLAY, ([], []))
+        assert (state.stage, chances(state)) == (moves.PLAY, ([], []))
 
 
 def test_other_rolls() -> None:
     """A roll is two dice, the larger one first; a double has half the weight."""
     state = position({6: 2}, {6: 2})
-    codes, weights = draws(state)
+    codes, weights = chances(state)
     assert Counter(weights) == {2: 15, 1: 6}
     assert sum(weights) == 36
     assert all((weight == 1) == (code >> 3 == code & 7) for code, weight in zip(codes, weights, strict=True))
@@ -143,4 +143,4 @@ def test_what_a_game_is_worth(other: dict[int, int], value: int) -> None:
     moves.play(state, legal(state)[0])
     assert (state.stage, list(state.score), state.turn) == (moves.OVER, [value, 0], 1)
     assert moves.outcome(state) == -1
-    assert draws(state) == ([], [])
+    assert chances(state) == ([], [])

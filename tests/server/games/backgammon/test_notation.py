@@ -79,16 +79,21 @@ def test_the_path_of_hits_the_bar_and_equal_steps() -> None:
 
 
 def test_opening_rolls() -> None:
-    """Draws are White's die and Black's, for the first roll, and then the larger die and the smaller one."""
+    """Chance events are White's die and Black's, for the first roll, and then the larger die and the smaller one."""
     start = GAME.start()
-    assert [draw.text for draw in start.draws][:6] == ["12", "13", "14", "15", "16", "21"]
-    assert (len(start.draws), start.legal, start.to_move) == (30, (), None)
+    assert [chance.text for chance in start.chances][:6] == ["12", "13", "14", "15", "16", "21"]
+    assert (len(start.chances), start.legal, start.to_move) == (30, (), None)
     later = play(start, "12; 24/23 13/11")
-    assert [(draw.text, draw.weight) for draw in later.draws][:4] == [("11", 1), ("21", 2), ("22", 1), ("31", 2)]
-    assert len(later.draws) == 21
+    assert [(chance.text, chance.weight) for chance in later.chances][:4] == [
+        ("11", 1),
+        ("21", 2),
+        ("22", 1),
+        ("31", 2),
+    ]
+    assert len(later.chances) == 21
 
 
-def test_draws_as_people_type_them() -> None:
+def test_chance_events_as_people_type_them() -> None:
     """A roll may be typed with the smaller die first, and with a sign between; the opening roll keeps its order."""
     start = GAME.start()
     assert start.find("2-1").text == "21"
@@ -98,7 +103,7 @@ def test_draws_as_people_type_them() -> None:
         assert later.find(typed).text == "31"
 
 
-def test_what_draws_are_called() -> None:
+def test_what_chance_events_are_called() -> None:
     """The opening roll names both sides, others the side that rolls; a roll without a play says so."""
     start = GAME.start()
     assert start.said(start.find("31")) == "White rolls 3 and Black 1"
@@ -107,7 +112,7 @@ def test_what_draws_are_called() -> None:
     closed = GAME.start(f"{closed_board()}:MAEAAAAAAAAE")
     assert closed.said(closed.find("66")) == "White rolls 66 and cannot move"
     after = closed.after(closed.find("66"))
-    assert (after.state.turn, after.to_move, len(after.draws)) == (1, None, 21)
+    assert (after.state.turn, after.to_move, len(after.chances)) == (1, None, 21)
 
 
 def closed_board() -> str:

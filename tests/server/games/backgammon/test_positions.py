@@ -48,7 +48,7 @@ def test_the_cube_in_a_match(moves: str, text: str) -> None:
     position = play(TO_7.start(f"{RACE}:cAngAAAAAAAE"), moves)
     assert position.text == f"{RACE}:{text}"
     again = TO_7.start(position.text)
-    assert (again.text, again.legal, again.draws) == (position.text, position.legal, position.draws)
+    assert (again.text, again.legal, again.chances) == (position.text, position.legal, position.chances)
 
 
 @pytest.mark.parametrize(
@@ -79,11 +79,11 @@ def test_the_end_of_the_crawford_game() -> None:
 def test_before_the_opening_roll() -> None:
     """Before the opening roll no game is in progress; between the games of a match, the id has the score."""
     assert SINGLE.start().text == f"{START}:MAAAAAAAAAAE"
-    assert len(SINGLE.start(SINGLE.start().text).draws) == 30
+    assert len(SINGLE.start(SINGLE.start().text).chances) == 30
     dropped = play(TO_7.start(f"{RACE}:cAngAAAAAAAE"), "double drop")
     match = ids.read_match(dropped.text.split(":")[1])
     assert (match.state, match.length, match.score_0, match.score_1) == (ids.NO_GAME, 7, 0, 1)
-    assert TO_7.start(dropped.text).draws == dropped.draws
+    assert TO_7.start(dropped.text).chances == dropped.chances
 
 
 def test_a_player_who_does_not_double() -> None:
@@ -91,7 +91,7 @@ def test_a_player_who_does_not_double() -> None:
     rolling = play(SESSION.start(f"{RACE}:cAkAAAAAAAAE"), "roll")
     assert rolling.text == f"{RACE}:cAkAAAAAAAAE roll"
     again = SESSION.start(rolling.text)
-    assert (again.text, again.draws, again.legal) == (rolling.text, rolling.draws, ())
+    assert (again.text, again.chances, again.legal) == (rolling.text, rolling.chances, ())
     assert [move.text for move in SESSION.start(f"{RACE}:cAkAAAAAAAAE").legal] == ["roll", "double"]
 
 
@@ -102,7 +102,11 @@ def test_every_position_of_matches_is_read_back() -> None:
         for seed in range(3):
             for position in playout(game, seed):
                 again = game.start(position.text)
-                assert (again.picture, again.draws, again.legal) == (position.picture, position.draws, position.legal)
+                assert (again.picture, again.chances, again.legal) == (
+                    position.picture,
+                    position.chances,
+                    position.legal,
+                )
                 for name in ("turn", "high", "low", "stage", "cube", "owner", "crawford"):
                     assert field(again, name) == field(position, name)
 
@@ -111,7 +115,7 @@ def test_dice_that_cannot_be_played_pass() -> None:
     """The id of GNU Backgammon may have dice without a play: then the other side is on roll."""
     closed = ids.write_position(home(2, 2, 2, 2, 2, 2), [0] * 24 + [1])
     position = SINGLE.start(f"{closed}:{ids.write_match(Match(first_die=6, second_die=5))}")
-    assert (field(position, "turn"), len(position.draws)) == (1, 21)
+    assert (field(position, "turn"), len(position.chances)) == (1, 21)
 
 
 @pytest.mark.parametrize(

@@ -31,7 +31,7 @@ def retold(text: str) -> str:
 
 
 def scene(position: Position) -> list[str]:
-    """Return a position as lines: its board, and the legal moves, the draws that are due, or the result."""
+    """Return a position as lines: its board, and the legal moves, the chance outcomes, or the result."""
     seats = position.game.declaration.seats
     lines = ["", *drawn(position), f"position {position.text}"]
     if position.to_move is not None:
@@ -39,8 +39,8 @@ def scene(position: Position) -> list[str]:
         moves = (", " if any(" " in text for text in texts) else " ").join(texts)
         listed = moves if len(position.legal) <= FEW else f"{len(position.legal)} moves"
         return lines + textwrap.wrap(f"{seats[position.to_move]} to move: {listed}", 110, subsequent_indent="    ")
-    if position.draws:
-        return [*lines, f"{len(position.draws)} draws due"]
+    if position.chances:
+        return [*lines, f"{len(position.chances)} chance events due"]
     result = position.outcome
     assert result is not None
     who = "draw" if result.winner is None else f"{seats[result.winner]} wins"

@@ -46,9 +46,9 @@ def one_hand(position: Position, rules: Rules, first: int, chips: list[int], rng
     board: list[str] = []
     due = next(run)
     while True:
-        if position.draws:
+        if position.chances:
             assert not due.options, position.text
-            cards = {draw.text for draw in position.draws}
+            cards = {chance.text for chance in position.chances}
             assert not cards & {*holes[0], *holes[1], *board}
             choice = rng.choice(sorted(cards))
             (board if due.seat is None else holes[due.seat]).append(choice)

@@ -62,7 +62,7 @@ def test_all_in() -> None:
     position = dealt(NO_LIMIT, DEAL, "raise 200")
     assert (position.to_move, texts_of(position)) == (1, ["fold", "call"])
     position = dealt(NO_LIMIT, DEAL, "raise 200, call, 2c, 3c, 4c, 9d")
-    assert (len(position.draws), position.text) == (44, "1 +0 AsKd 7d7c 2c3c4c9d r200c///")
+    assert (len(position.chances), position.text) == (44, "1 +0 AsKd 7d7c 2c3c4c9d r200c///")
     after = position.after(position.find("Ah"))
     assert after.text == "2 +200 - - - - last AsKd 7d7c 2c3c4c9dAh +200"
     assert after.picture.counters[-1] == ("last hand won by North with a pair of aces", 200)

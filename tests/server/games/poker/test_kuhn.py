@@ -93,7 +93,7 @@ def test_what_a_seat_sees() -> None:
 def test_a_seat_holds_all_cards_possible_that_it_has_not_seen() -> None:
     """While South's card is due, North knows that it is one of two, and the others that it is one of three."""
     position = dealt("kuhn", "K")
-    assert [[draw.text for draw in position.seen_by(seat).draws] for seat in (0, 1, -1)] == [
+    assert [[chance.text for chance in position.seen_by(seat).chances] for seat in (0, 1, -1)] == [
         ["J", "Q"],
         ["J", "Q", "K"],
         ["J", "Q", "K"],
@@ -126,7 +126,7 @@ def test_the_best_play_of_both_loses_an_eighteenth() -> None:
         if position.outcome is not None:
             assert position.outcome.points is not None
             return float(position.outcome.points[0])
-        if position.draws:
+        if position.chances:
             return sum(value(position.after(step), ()) for step in position.steps) / len(position.steps)
         seat = position.state.turn
         card = position.seen_by(seat).text.split()[2 + seat]

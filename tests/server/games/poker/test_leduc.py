@@ -78,7 +78,7 @@ def test_moves_are_said(cards: str, moves: str, said: str) -> None:
     for text in before:
         position = position.after(position.find(text))
     assert position.said(position.find(last)) == said
-    assert position.draws or position.seen_by(-1).said(position.find(last)) == said
+    assert position.chances or position.seen_by(-1).said(position.find(last)) == said
 
 
 @pytest.mark.parametrize(

@@ -60,5 +60,5 @@ def test_one_bet_is_the_most_in_kuhn() -> None:
     """Kuhn poker has no raise."""
     with pytest.raises(IllegalMove, match="this round has had 1 bet, the most that there can be: call or fold"):
         dealt("kuhn", "J K", "bet").find("raise")
-    with pytest.raises(IllegalMove, match="a draw is one of"):
+    with pytest.raises(IllegalMove, match="the outcomes are"):
         dealt("kuhn", "J").find("check")

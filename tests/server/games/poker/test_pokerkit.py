@@ -73,7 +73,7 @@ def play_hand(position: Position, state: State, limit: bool, rng: random.Random)
     """Play a random hand by both rules, and return the position after it."""
     hand, button, raises, cards = state_of(position).hand, position.state.turn, 0, list[str]()
     while state_of(position).hand == hand:
-        if position.draws:
+        if position.chances:
             card = rng.choice(position.steps)
             cards.append(card.text)
             if len(cards) == 4:

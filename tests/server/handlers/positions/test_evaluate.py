@@ -31,8 +31,8 @@ async def test_an_engine_searches_a_position(server: InProcessServer) -> None:
     )
 
 
-async def test_a_draw_that_is_due(server: InProcessServer) -> None:
-    """In a game with chance, the usual engine searches; where a draw is due, the answer has no move."""
+async def test_a_chance_event_that_is_due(server: InProcessServer) -> None:
+    """In a game with chance, the usual engine searches; where a chance event is due, the answer has no move."""
     with chance_games():
         ann = server.connect("ann")
         due = {"kind": "game", "game": "dash", "moves": ["dash"]}
@@ -40,7 +40,11 @@ async def test_a_draw_that_is_due(server: InProcessServer) -> None:
         assert (refused.code, server.pool.searches) == ("unfit_engine", [])
         id = ann.send("evaluate", of=due)
         search = server.pool.last
-        assert (search.job.algorithm, search.job.moves, len(search.position.draws)) == ("expectiminimax", ("dash",), 2)
+        assert (search.job.algorithm, search.job.moves, len(search.position.chances)) == (
+            "expectiminimax",
+            ("dash",),
+            2,
+        )
         await search.finish("")
         (answer,) = (m for m in ann.take() if m.t == "accepted" and m.id == id)
         assert answer.result.move == ""

@@ -113,37 +113,37 @@ async def test_a_finished_match(server: InProcessServer) -> None:
     assert (whole.ply, whole.result.winner) == (5, 0)
 
 
-async def test_a_line_has_its_draws(server: InProcessServer) -> None:
-    """A draw is a ply of a line, without a side. Where one is due, the state has all of them and no moves."""
+async def test_a_line_has_its_chance_events(server: InProcessServer) -> None:
+    """A chance event is a ply of a line, without a side. Where one is due, the state has all of them and no moves."""
     with chance_games():
         ann = server.connect("ann")
         found = (await explored(ann, game="dash", moves=["dash", "Tails", "dash"])).result
-        assert [(one.move, one.seat, one.draw, one.said) for one in found.line] == [
+        assert [(one.move, one.seat, one.chance, one.said) for one in found.line] == [
             (None, None, False, None),
             ("dash", 0, False, None),
             ("tails", None, True, "X tosses tails"),
             ("dash", 1, False, None),
         ]
         assert (found.ply, found.state.to_move, found.state.legal) == (3, None, [])
-        assert (found.state.draws, found.state.weights) == (["heads", "tails"], [1, 2])
+        assert (found.state.chances, found.state.weights) == (["heads", "tails"], [1, 2])
         refused = await explored(ann, game="dash", moves=["dash", "walk"])
-        assert (refused.code, refused.hint) == ("bad_moves", "a draw is due there: heads tails")
-        assert "a draw is one of heads, tails" in refused.message
+        assert (refused.code, refused.hint) == ("bad_moves", "a chance event is due there: heads tails")
+        assert "the outcomes are heads, tails" in refused.message
 
 
-async def test_a_finished_match_with_draws(server: InProcessServer) -> None:
-    """The line of a match has its draws; a ply of the match is its number of moves, with the draws after them."""
+async def test_a_finished_match_with_chance_events(server: InProcessServer) -> None:
+    """The line of a match has its chance events; a ply is its number of moves, with the chance events after them."""
     with chance_games():
         ann = server.connect("ann")
         code = ann.host(game="dash", seats=[ME, ME])
-        ann.ask("lots", match=code, text="ann")
+        ann.ask("give_client_seed", match=code, client_seed="ann")
         for ply in range(3):
             ann.ask("move", match=code, ply=ply, move="dash" if ply == 0 else "walk")
         ann.ask("resign", match=code)
         whole = (await explored(ann, kind="match", match=code)).result
-        assert [one.draw for one in whole.line] == [False, False, True, False, False]
+        assert [one.chance for one in whole.line] == [False, False, True, False, False]
         tossed = (await explored(ann, kind="match", match=code, ply=1)).result
-        assert (tossed.ply, tossed.state.to_move, tossed.state.draws) == (2, 1, [])
+        assert (tossed.ply, tossed.state.to_move, tossed.state.chances) == (2, 1, [])
 
 
 async def test_a_running_match_is_refused(server: InProcessServer) -> None:

@@ -175,12 +175,12 @@ async def test_an_illegal_move_costs_the_game(machine: Machine) -> None:
 
 @standing
 async def test_a_report_without_a_move_is_illegal(machine: Machine) -> None:
-    """Only a search of a position in which a draw is due has no move."""
+    """Only a search of a position in which a chance event is due has no move."""
     search = await machine.begin()
     await machine.answer(Answer(replace(REPORT, move="")))
     assert "is not legal" in await lost(search)
     position = load("backgammon").start()
-    assert position.draws
+    assert position.chances
     averaged = await machine.begin(Job("backgammon", (), None, (), "level", Limit(level=3)))
     await machine.answer(Answer(replace(REPORT, move="", line=())))
     assert averaged.done()

@@ -95,7 +95,7 @@ def test_a_position_survives_the_way_in_numbers(spec: str) -> None:
 
 @pytest.mark.parametrize("spec", SPECS)
 def test_a_job_survives_its_way(spec: str) -> None:
-    """Without hidden information a job has its moves, and its position where draws are due or were made."""
+    """Without hidden information a job has its moves, and its position where chance events are due or were made."""
     game, moves = game_of(spec), list[str]()
     position = game.start()
     for number in range(PLIES):
@@ -161,7 +161,7 @@ def twins(game: Game, seat: int, seed: int) -> Iterator[tuple[Position, Position
     rng = random.Random(seed)
     one = other = game.start()
     while one.steps and other.steps:
-        if one.draws:
+        if one.chances:
             step, twin = rng.choice(one.steps), rng.choice(other.steps)
             if one.heard(step, seat) != "?" or other.heard(twin, seat) != "?":
                 common = sorted({move.text for move in one.steps} & {move.text for move in other.steps})

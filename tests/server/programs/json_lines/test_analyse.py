@@ -43,7 +43,7 @@ def test_a_search() -> None:
 
 
 def test_a_game_with_chance() -> None:
-    """The usual algorithm is expectiminimax. Where a draw is due, the score is the average, and no move is best."""
+    """The usual algorithm is expectiminimax. At a chance node, the score is the average, and no move is best."""
     with chance_games():
         found = answer(ANALYSE, game="dash", position="1 3 X", limit={"depth": 4}, all_moves=True)
         assert (found["best"], found["line"]) == ("dash", ["dash"])
@@ -52,7 +52,7 @@ def test_a_game_with_chance() -> None:
         due = answer(ANALYSE, game="dash", position="1 3 X coin", limit={"depth": 4})
         assert (due["best"], due["line"], due["score"]) == (None, [], found["score"])
         for fields in ({"all_moves": True}, {"algorithm": "random", "limit": {"depth": 1}}):
-            assert "a draw is due" in answer(ANALYSE, game="dash", position="1 3 X coin", **fields)["error"]
+            assert "a chance event is due" in answer(ANALYSE, game="dash", position="1 3 X coin", **fields)["error"]
 
 
 def test_a_solved_position_has_its_distance() -> None:

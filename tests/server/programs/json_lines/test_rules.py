@@ -32,16 +32,16 @@ def test_an_end() -> None:
     assert drawn["result"]["winner"] is None
 
 
-def test_a_draw_that_is_due() -> None:
-    """Where a draw is due, there are the draws with their weights, and no moves and no side to move."""
+def test_a_chance_event_that_is_due() -> None:
+    """Where a chance event is due, there are the chance events with their weights, and no moves and no side to move."""
     with chance_games():
         found = answer(RULES, game="dash", moves="dash tails dash")
         assert (found["legal"], found["to_move"], found["over"]) == ([], None, False)
-        assert found["draws"] == [{"draw": "heads", "weight": 1}, {"draw": "tails", "weight": 2}]
-        assert answer(RULES, game="dash")["draws"] == []
+        assert found["chances"] == [{"chance": "heads", "weight": 1}, {"chance": "tails", "weight": 2}]
+        assert answer(RULES, game="dash")["chances"] == []
         wrong = answer(RULES, game="dash", moves=["dash", "walk"])
-        assert "a draw is one of heads, tails" in wrong["error"]
-        assert wrong["hint"] == "add the draw: heads tails"
+        assert "the outcomes are heads, tails" in wrong["error"]
+        assert wrong["hint"] == "add the chance event: heads tails"
 
 
 def test_options_and_points_in_halves() -> None:

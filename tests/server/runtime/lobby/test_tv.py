@@ -200,7 +200,7 @@ async def test_an_exhibition_starts_at_once(exhibiting: InProcessServer) -> None
     assert eve.take() == []
     exhibiting.scheduler.advance(2.0)
     exhibiting.store.commit()
-    assert eve.kinds() == (["moved", "drawn"] if snapshot.game.chance else ["moved"])
+    assert eve.kinds() == (["moved", "chance_decided"] if snapshot.game.chance else ["moved"])
     assert exhibiting.store.events == {}
 
 

@@ -18,7 +18,7 @@ from kibitz_client.parsing.analysis_source import Source, analysis_source
 from kibitz_client.parsing.arguments import ExplainRequest
 from kibitz_client.parsing.move_list import join_moves, moves_text
 from kibitz_client.text.formatting import counted, search_text
-from kibitz_client.text.match_view import due_draws
+from kibitz_client.text.match_view import due_chances
 from kibitz_client.tui import palette_texts, strings
 from kibitz_client.tui.screens.dialogs import Ask, Pick
 from kibitz_client.tui.screens.match.base import DEPTH
@@ -33,7 +33,7 @@ from kibitz_client.tui.widgets.prompt import Prompt
 from kibitz_client.tui.widgets.text_line import TextLine
 from kibitz_protocol.refusals import Code
 from kibitz_protocol.values.engines import SearchReport
-from kibitz_protocol.values.matches import DrawView, MoveView
+from kibitz_protocol.values.matches import ChanceView, MoveView
 from kibitz_protocol.values.seats import seat_text
 
 FAR = 100_000
@@ -107,11 +107,15 @@ class AnalysisScreen(TypedMovesScreen):
             return
         side = seat_text(state.game.seats, state.position.to_move) if state.position.to_move is not None else ""
         hint = (
-            strings.ANALYSIS_HINT if side else strings.ANALYSIS_DRAW if state.position.draws else strings.ANALYSIS_OVER
+            strings.ANALYSIS_HINT
+            if side
+            else strings.ANALYSIS_CHANCE
+            if state.position.chances
+            else strings.ANALYSIS_OVER
         )
         self.query_one(Prompt).placeholder = hint.format(side=side)
-        if state.position.draws:
-            self.query_one(MoveButtons).show((strings.ANALYSIS_PICK_DRAW,))
+        if state.position.chances:
+            self.query_one(MoveButtons).show((strings.ANALYSIS_PICK_CHANCE,))
         self.query_one("#engine", TextLine).show(self._engine_text(state))
         tried = self._analysis.lines.alternatives()
         for line in self.query("#offers").results(TextLine):
@@ -123,7 +127,7 @@ class AnalysisScreen(TypedMovesScreen):
         search = self._analysis.lines.current.search
         if search is not None:
             return f"{strings.ANALYSIS_ENGINE}  {search_text(search)}"
-        if not self._engine_on or state.over or state.position.draws:
+        if not self._engine_on or state.over or state.position.chances:
             return strings.ANALYSIS_ENGINE_OFF if not self._engine_on else ""
         return strings.ANALYSIS_SEARCHING
 
@@ -136,9 +140,9 @@ class AnalysisScreen(TypedMovesScreen):
         lines = self._analysis.lines
         return lines.views(), len(state.moves) - 1, {}
 
-    def shown_draws(self, _state: MatchState) -> list[DrawView]:
-        """Return the draws of the shown line."""
-        return self._analysis.lines.draws()
+    def shown_chances(self, _state: MatchState) -> list[ChanceView]:
+        """Return the chance events of the shown line."""
+        return self._analysis.lines.chance_events()
 
     def selected_match(self) -> str | None:
         """Return nothing: an analysis board is no match."""
@@ -155,9 +159,9 @@ class AnalysisScreen(TypedMovesScreen):
         return [*self._possible(), *(f"/{word}" for word in COMMANDS)]
 
     def _possible(self) -> list[str]:
-        """Return the legal moves, or the draws of which one is due."""
+        """Return the legal moves, or the chances of which one is due."""
         position = self.state.position if self.state is not None else None
-        return [*position.legal, *position.draws] if position is not None else []
+        return [*position.legal, *position.chances] if position is not None else []
 
     def on_input_submitted(self, event: Input.Submitted) -> None:
         """Play a move, run a command, or load moves or a position."""
@@ -183,25 +187,25 @@ class AnalysisScreen(TypedMovesScreen):
         self._go_to(self._analysis.lines.after_move(event.move.ply + 1))
 
     def on_move_buttons_chosen(self, event: MoveButtons.Chosen) -> None:
-        """Play the move of a button, or list the draws."""
-        if event.move == strings.ANALYSIS_PICK_DRAW:
+        """Play the move of a button, or list the chance events."""
+        if event.move == strings.ANALYSIS_PICK_CHANCE:
             self.action_move_beside()
         else:
             super().on_move_buttons_chosen(event)
 
     def action_move_beside(self) -> None:
-        """Ask for the draw that is due, or play a move that no cell stands for."""
+        """Ask for the chance event that is due, or play a move that no cell stands for."""
         position = self.state.position if self.state is not None else None
-        if position is None or not position.draws:
+        if position is None or not position.chances:
             super().action_move_beside()
             return
-        options = {f"{text}  {chance}": text for text, chance in due_draws(position).items()}
+        options = {f"{text}  {chance}": text for text, chance in due_chances(position).items()}
 
         def chosen(option: str | None) -> None:
             if option is not None:
                 self.play(options[option])
 
-        self.app.push_screen(Pick(strings.ANALYSIS_WHICH_DRAW, list(options)), chosen)
+        self.app.push_screen(Pick(strings.ANALYSIS_WHICH_CHANCE, list(options)), chosen)
 
     def direct_text(self, event: Key | Paste) -> None:
         """Load a pasted text of several lines, such as a record. The prompt gets all other text."""

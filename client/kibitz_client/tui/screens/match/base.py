@@ -15,7 +15,7 @@ from kibitz_client.board.roles import block_rows, top_seat
 from kibitz_client.match.owners import edge_owners
 from kibitz_client.match.state import MatchState
 from kibitz_client.match.stopwatch import Stopwatch
-from kibitz_client.match.table.unseen import draws_words
+from kibitz_client.match.table.unseen import chances_words
 from kibitz_client.parsing.arguments import ExplainRequest
 from kibitz_client.text.events import message_lines, pending_lines
 from kibitz_client.text.match_view import counter_groups, counter_lines, result_line, title_line
@@ -33,7 +33,7 @@ from kibitz_client.tui.widgets.title_bar import TitleBar
 from kibitz_protocol.to_client import Event, Moved, Next, SeedRevealed
 from kibitz_protocol.values.boards import Grid, Table
 from kibitz_protocol.values.engines import SearchReport
-from kibitz_protocol.values.matches import DrawView, MoveView
+from kibitz_protocol.values.matches import ChanceView, MoveView
 from kibitz_protocol.values.seats import seat_text
 from kibitz_protocol.values.state import State
 
@@ -77,8 +77,8 @@ class BoardScreen(KibitzScreen):
         self._flipped = False
         self._show_expected = True
         self._before: State | None = None
-        self._told_draws: int | None = None
-        """The number of the last draw that the message line has shown; None before the first state."""
+        self._last_chance: int | None = None
+        """The number of the last chance event that the message line has shown; None before the first state."""
         self._hint: tuple[str, frozenset[int]] = ("", frozenset())
         """A position, and the cells of the move that a hint recommends in it."""
 
@@ -164,7 +164,7 @@ class BoardScreen(KibitzScreen):
         self.match = match
         self._premoves = []
         self._before = None
-        self._told_draws = None
+        self._last_chance = None
         self.say("")
 
     def show_state(self) -> None:
@@ -191,7 +191,9 @@ class BoardScreen(KibitzScreen):
         self._tick()
         names = [seat_text(state.game.seats, view.seat) for view in state.seats]
         dealt = isinstance(state.board, Table)
-        self.query_one(MovesList).show(names, *self.shown_moves(state), draws=self.shown_draws(state), dealt=dealt)
+        self.query_one(MovesList).show(
+            names, *self.shown_moves(state), chance_events=self.shown_chances(state), dealt=dealt
+        )
         panel = self.query_one(EnginePanel)
         panel.display = state.show_thinking and any(view.kind == "engine" for view in state.seats)
         if panel.display:
@@ -204,17 +206,19 @@ class BoardScreen(KibitzScreen):
             self.say(result_line(state))
             self.query_one("#say").add_class("result")
         else:
-            self._tell_draws(state)
+            self._show_chances(state)
 
-    def _tell_draws(self, state: MatchState) -> None:
-        """Show new draws in the message line; at first, those directly before the position."""
-        last = state.draws[-1].number if state.draws else 0
-        known, self._told_draws = self._told_draws, last
-        drawn = [
-            draw for draw in state.draws if (draw.ply == len(state.moves) if known is None else draw.number > known)
+    def _show_chances(self, state: MatchState) -> None:
+        """Show new chance events in the message line; at first, those directly before the position."""
+        last = state.chance_events[-1].number if state.chance_events else 0
+        known, self._last_chance = self._last_chance, last
+        chances = [
+            chance
+            for chance in state.chance_events
+            if (chance.ply == len(state.moves) if known is None else chance.number > known)
         ]
-        if drawn:
-            self.say("; ".join([*_move_before(state, drawn[0]), *draws_words(drawn)]))
+        if chances:
+            self.say("; ".join([*_move_before(state, chances[0]), *chances_words(chances)]))
 
     def say(self, text: str, *, warning: bool = False) -> None:
         """Show a message in the message line, in place of the result."""
@@ -239,9 +243,9 @@ class BoardScreen(KibitzScreen):
         """Return the moves of the list, the shown ply unless it is the last, and marks by ply."""
         return state.moves, None, UNMARKED
 
-    def shown_draws(self, state: MatchState) -> Sequence[DrawView]:
-        """Return the draws of the list of moves."""
-        return state.draws
+    def shown_chances(self, state: MatchState) -> Sequence[ChanceView]:
+        """Return the chance events of the list of moves."""
+        return state.chance_events
 
     def _counters(self, state: MatchState) -> list[str]:
         if isinstance(state.board, Table):
@@ -351,12 +355,12 @@ class BoardScreen(KibitzScreen):
 
 def cards_note(state: MatchState) -> list[str]:
     """Return where all cards are shown, once the seed of a game with hidden cards is revealed."""
-    return [strings.ALL_CARDS] if state.game.hidden and state.seed is not None else []
+    return [strings.ALL_CARDS] if state.game.hidden and state.server_seed is not None else []
 
 
-def _move_before(state: MatchState, draw: DrawView) -> list[str]:
+def _move_before(state: MatchState, chance: ChanceView) -> list[str]:
     """Return the move before a deal of cards in words, which tell what a hand has won: `North folds: South wins 6`."""
-    before = next((move for move in state.moves if move.ply == draw.ply - 1), None)
+    before = next((move for move in state.moves if move.ply == chance.ply - 1), None)
     if before is None or before.said is None or not isinstance(state.board, Table):
         return []
     return [f"{seat_text(state.game.seats, before.seat)} {before.said}"]

@@ -66,7 +66,7 @@ class LiveScreen(BoardScreen):
         self.board.show(viewed.board, viewed.position, sides=viewed.game.seats)
         names = [seat_text(live.game.seats, view.seat) for view in live.seats]
         dealt = isinstance(live.board, Table)
-        self.query_one(MovesList).show(names, live.moves, at - 1, draws=live.draws, dealt=dealt)
+        self.query_one(MovesList).show(names, live.moves, at - 1, chance_events=live.chance_events, dealt=dealt)
 
     def action_browse(self, by: int) -> None:
         """View the next position, or with -1 the previous one, while the match goes on."""

@@ -1,4 +1,4 @@
-// What a player does not see, in words. A draw whose text is `?` was hidden from this client. The twin of
+// What a player does not see, in words. A event whose text is `?` was hidden from this client. The twin of
 // match/table/unseen.py of the Python client.
 
 import {t} from "../../words/index.js";
@@ -6,16 +6,16 @@ import "../../words/cards.js";
 
 import {isSeen} from "../line.js";
 
-/** @import {DrawView, GameInfo} from "kibitz-protocol" */
+/** @import {ChanceView, GameInfo} from "kibitz-protocol" */
 
-/** Return draws as people tell them, with one text for cards that are dealt face down one after the other.
- * @param {Pick<DrawView, "text" | "said">[]} draws @returns {string[]} */
-export const drawsWords = (draws) =>
-  draws.flatMap((draw, place) => {
-    if (isSeen(draw)) return draw.said ?? draw.text;
-    if (place && !isSeen(draws[place - 1])) return [];
-    const length = draws.slice(place).findIndex(isSeen);
-    return t("draw.unseen", {count: length < 0 ? draws.length - place : length});
+/** Return chance events as players say them, with one text for cards that are dealt face down one after the other.
+ * @param {Pick<ChanceView, "text" | "said">[]} events @returns {string[]} */
+export const chancesWords = (events) =>
+  events.flatMap((event, place) => {
+    if (isSeen(event)) return event.said ?? event.text;
+    if (place && !isSeen(events[place - 1])) return [];
+    const length = events.slice(place).findIndex(isSeen);
+    return t("chance.unseen", {count: length < 0 ? events.length - place : length});
   });
 
 /** Return the names of the sides where a list of moves needs them, because these do not move in turn.

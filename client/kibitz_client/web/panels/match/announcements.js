@@ -1,9 +1,9 @@
 // What happens in a match, in sentences: whose turn it is, the last move, and what a screen reader says of a message.
 
 import {nameOf, resultText} from "../../app/format.js";
-import {drawsBefore} from "../../match/line.js";
+import {chancesBefore} from "../../match/line.js";
 import {passEnds, written, yourTurn} from "../../match/state.js";
-import {drawsWords} from "../../match/tables/hidden.js";
+import {chancesWords} from "../../match/tables/hidden.js";
 import {endedHand} from "../../match/tables/parts.js";
 import {t} from "../../words/index.js";
 
@@ -27,7 +27,7 @@ export function turnText(state, shown) {
   if (state.phase !== "running" || seat === null) return "";
   const turn = yourTurn(state) ? t(state.local ? "match.sideToMove" : "match.yourTurn", {count: legal.length, side: state.game.seats[seat] ?? ""}) : t("match.waitingFor", {name: nameOf(state.seats[seat])});
   // A draw may have taken the turn of a side.
-  return [...drawsWords(drawsBefore(state, state.moves.length)), turn, ...(passEnds(state) ? [t("match.passEnds")] : [])].join(". ");
+  return [...chancesWords(chancesBefore(state, state.moves.length)), turn, ...(passEnds(state) ? [t("match.passEnds")] : [])].join(". ");
 }
 
 /** Say what a message means for the match.
@@ -36,7 +36,7 @@ export function announce(app, state, message, before) {
   if (message.t === "said") return app.speak(`${message.name}: ${message.text}`);
   if (message.t !== "event") return;
   const fact = message.event;
-  if (fact.kind === "drawn" || fact.kind === "moved")
+  if (fact.kind === "chance_decided" || fact.kind === "moved")
     app.speak([fact.kind === "moved" && lastMove(state), endedHand(before, state.position, state.game.seats), turnText(state, null)].filter(Boolean).join(". "));
   else if (fact.kind === "finished") app.speak(resultText(fact.result, state.seats, state.you));
   else if (fact.kind === "offered" && fact.seat !== state.you) app.speak(t("offer.theirs", {offer: t(`offer.${fact.offer}`)}));

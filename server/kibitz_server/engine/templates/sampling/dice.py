@@ -1,4 +1,4 @@
-"""Random numbers of the searches that play positions out: draws by their weights, and uniform choices.
+"""Random numbers of the searches that play positions out: chance outcomes by their weights, and uniform choices.
 
 The memory of such a search has `random`, `moves` and `weights`.
 """
@@ -18,12 +18,12 @@ def seeded(seed: int) -> int:
 
 
 def due(ws: Any, s: Any) -> int:
-    """Write the draws that are due into `ws.moves` and their weights into `ws.weights`. Return their number."""
+    """Write the possible chance outcomes into `ws.moves` and their weights into `ws.weights`. Return their number."""
     return int(chance(s, ws.moves, ws.weights, 0)) if DRAWS else 0
 
 
-def drawn_of(ws: Any, count: int) -> int:
-    """Return the index of one of the draws that `due` has written, at random by weight."""
+def chosen_of(ws: Any, count: int) -> int:
+    """Return the index of one of the chance outcomes that `due` has written, at random by weight."""
     total = 0
     for i in range(count):
         total += ws.weights[i]

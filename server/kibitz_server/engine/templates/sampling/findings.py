@@ -26,7 +26,7 @@ def report(ws: Any, control: Control) -> int:
     """Write score, best line and visit shares to the control block.
 
     The score is the mean result in hundredths. A proven win or loss is at most as many plies away as its line is long;
-    with chance, that is so after the draws that were tried most.
+    with chance, that is so after the chance outcomes that were tried most.
     """
     root = ws.tree[0]
     sign = 1 if root.turn % CHANCE == 0 else -1
@@ -50,13 +50,13 @@ def trace(ws: Any) -> int:
     best = ws.lines[0]
     best.length = 0
     at = plies = 0
-    drawn = False
+    chance = False
     while plies < LINE and ws.tree[at].first != 0:
-        drawn = drawn or ws.tree[at].turn >= CHANCE
+        chance = chance or ws.tree[at].turn >= CHANCE
         at = favourite(ws, at)
         if ws.tree[at].visits == 0 and plies > 0:
             break
-        if not drawn:
+        if not chance:
             best.moves[best.length] = ws.tree[at].move
             best.length += 1
         plies += 1

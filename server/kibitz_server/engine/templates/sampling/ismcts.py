@@ -1,9 +1,10 @@
 """Information set Monte Carlo tree search, of a single observer (Cowling, Powley and Whitehouse, 2012).
 
 Each iteration guesses what the side to move at the root has not seen, and plays that possibility through one tree. Its
-nodes are what this side sees: the moves since the root, and of the draws as much as it is shown. A move is chosen by
-UCB, in which the visits of the node are those in which the move was available. Results are what seat 0 wins, in the
-unit of `won`; exploration grows with their spread, because a hand of poker may be about two chips or four hundred.
+nodes are what this side sees: the moves since the root, and of the chance outcomes as much as it is shown. A move is
+chosen by UCB, in which the visits of the node are those in which the move was available. Results are what seat 0 wins,
+in the unit of `won`; exploration grows with their spread, because a hand of poker may be about two chips or four
+hundred.
 """
 
 import math
@@ -14,7 +15,7 @@ from kibitz_server.engine.templates import line, node
 from kibitz_server.engine.templates.line import Line
 from kibitz_server.engine.templates.node import stopped, visit
 from kibitz_server.engine.templates.sampling import dice, shares
-from kibitz_server.engine.templates.sampling.dice import drawn_of, due, roll, seeded
+from kibitz_server.engine.templates.sampling.dice import chosen_of, due, roll, seeded
 from kibitz_server.engine.templates.sampling.shares import add_share
 from kibitz_server.games.game import ONGOING
 from kibitz_server.games.record import F64, I8, I32, I64, U64, Array, Struct, Table
@@ -53,15 +54,15 @@ TABLE_SIZE: int = 0
 LAST: int = 0
 
 CHANCE = 2
-"""`turn` of a node at which a draw is due."""
+"""`turn` of a node at which a chance event is due."""
 
 
 class Node(Struct):
     """What the observer sees in common in many positions.
 
     Its children are a list: `first`, and then the `next` of each (0: the end). `total` is the sum of what seat 0 won
-    through it, `available` how often its move could be chosen. After a draw, `seen` is the key of what the observer
-    sees, and `move` is no code.
+    through it, `available` how often its move could be chosen. After a chance outcome, `seen` is the key of what the
+    observer sees, and `move` is no code.
     """
 
     total: F64
@@ -130,11 +131,11 @@ def descend(ws: Workspace, s: Any) -> int:
     at = depth = 0
     ws.path[0] = 0
     while depth < LAST and outcome(s) == ONGOING:
-        draws = due(ws, s)
-        if draws > 0:
+        chances = due(ws, s)
+        if chances > 0:
             ws.tree[at].turn = CHANCE
-            play(s, ws.moves[drawn_of(ws, draws)])
-            at = drawn_child(ws, at, s)
+            play(s, ws.moves[chosen_of(ws, chances)])
+            at = chance_child(ws, at, s)
         else:
             ws.tree[at].turn = s.turn
             at = chosen_child(ws, at, tried(ws, s))
@@ -154,8 +155,8 @@ def tried(ws: Workspace, s: Any) -> int:
     return int(ordered(s, ws.moves, ws.scores, 0) if ORDERS else legal(s, ws.moves, 0))
 
 
-def drawn_child(ws: Workspace, at: int, s: Any) -> int:
-    """Return the child of a node whose draw led to `s`, as far as the observer sees it; it may be new.
+def chance_child(ws: Workspace, at: int, s: Any) -> int:
+    """Return the child of a node whose chance outcome led to `s`, as far as the observer sees it; it may be new.
 
     Return 0 if it is not there, and the tree is full.
     """
@@ -224,11 +225,11 @@ def added(ws: Workspace, at: int, move: int) -> int:
 
 
 def playout(ws: Workspace, s: Any) -> float:
-    """Play random moves and draws to the end, and return what seat 0 has won."""
+    """Play random moves and chance outcomes to the end, and return what seat 0 has won."""
     while outcome(s) == ONGOING:
-        draws = due(ws, s)
-        if draws > 0:
-            play(s, ws.moves[drawn_of(ws, draws)])
+        chances = due(ws, s)
+        if chances > 0:
+            play(s, ws.moves[chosen_of(ws, chances)])
         else:
             play(s, ws.moves[roll(ws, tried(ws, s))])
     gain = float(won(s)) if PAYS_HANDS else 100.0 * outcome(s)
@@ -247,7 +248,8 @@ def back_up(ws: Workspace, depth: int, result: float) -> None:
 def report(ws: Workspace, control: Control) -> int:
     """Write score, best line and visit shares to the control block.
 
-    The score is the mean result of the most visited move for the side to move; that of the draws, if they are due.
+    The score is the mean result of the most visited move for the side to move; that of the chance outcomes, if they are
+    due.
     """
     best = ws.lines[0]
     best.length = 0

@@ -9,8 +9,8 @@ A game may play out positions by a `rollout` of its own, or choose the moves of 
 moves at once by `reply`. With `prior`, a move begins with the results of PRIOR playouts that never were. With AMAF, it
 also learns from the playouts in which its side played it later (rapid action value estimation: Gelly and Silver, 2011).
 
-At a chance node, each playout takes a draw by its weight, so that the mean of the results is that of the draws. Such a
-node is proven only if all draws have the same certain result.
+At a chance node, each playout takes a chance outcome by its weight, so that the mean of the results is that of the
+chance outcomes. Such a node is proven only if all chance outcomes have the same certain result.
 """
 
 import math
@@ -21,7 +21,7 @@ from kibitz_server.engine.templates import line, node
 from kibitz_server.engine.templates.line import Line
 from kibitz_server.engine.templates.node import stopped, visit
 from kibitz_server.engine.templates.sampling import dice, findings, results, shares
-from kibitz_server.engine.templates.sampling.dice import drawn_of, due, roll, seeded
+from kibitz_server.engine.templates.sampling.dice import chosen_of, due, roll, seeded
 from kibitz_server.engine.templates.sampling.findings import report as report
 from kibitz_server.engine.templates.sampling.results import CHANCE, back_up, blended, expected, settle
 from kibitz_server.games.game import LOSS, ONGOING, WIN
@@ -269,8 +269,8 @@ def expand(ws: Workspace, node: Any, s: Any, last: int) -> bool:
     if ws.used + MAX_MOVES > TABLE_SIZE:
         return False
     node.count = due(ws, s)
-    drawn = node.count > 0
-    if drawn:
+    chance = node.count > 0
+    if chance:
         node.turn += CHANCE
     else:
         node.count = rated(ws, s, last) if RATES else tried(ws, s)
@@ -280,11 +280,11 @@ def expand(ws: Workspace, node: Any, s: Any, last: int) -> bool:
         child.move = ws.moves[i]
         child.visits = 0
         child.proven = ONGOING
-        if drawn:
+        if chance:
             child.later[0] = ws.weights[i]
         elif AMAF:
             child.later[0] = child.later[1] = 0
-        if RATES and not drawn:
+        if RATES and not chance:
             child.prior = ws.scores[i] if s.turn == 0 else -ws.scores[i]
     ws.used += node.count
     return True
@@ -296,7 +296,7 @@ def select(ws: Workspace, node: Any) -> int:
     With `prior`, an unvisited one has a bound too. At a chance node it is one by weight.
     """
     if DRAWS and node.turn >= CHANCE:
-        return drawn_child(ws, node)
+        return chance_child(ws, node)
     log = math.log(node.visits + 1.0)
     sign = 1.0 if node.turn == 0 else -1.0
     loss = LOSS if node.turn == 0 else WIN
@@ -322,7 +322,7 @@ def select(ws: Workspace, node: Any) -> int:
     return int(chosen)
 
 
-def drawn_child(ws: Workspace, node: Any) -> int:
+def chance_child(ws: Workspace, node: Any) -> int:
     """Return a child of a chance node, at random by weight."""
     total = 0
     for i in range(node.first, node.first + node.count):
@@ -336,7 +336,7 @@ def drawn_child(ws: Workspace, node: Any) -> int:
 
 
 def playout(ws: Workspace, control: Control, s: Any, last: int) -> int:
-    """Play random moves and draws, but forced moves if there are any, to the end of the game; return seat 0's result.
+    """Play random or forced moves and chance outcomes to the end of the game; return seat 0's result.
 
     `last` is the move that led to the state, or -1 at the root. Once abandoned, the result means nothing.
     """
@@ -348,9 +348,9 @@ def playout(ws: Workspace, control: Control, s: Any, last: int) -> int:
         if PLAYOUT_PLIES and plies == PLAYOUT_PLIES:
             return int(estimate(s))
         plies += 1
-        draws = due(ws, s)
-        if draws > 0:
-            play(s, ws.moves[drawn_of(ws, draws)])
+        chances = due(ws, s)
+        if chances > 0:
+            play(s, ws.moves[chosen_of(ws, chances)])
             result = outcome(s)
             continue
         last = likely(s, last, ws) if LIKES else free_choice(ws, s, last)

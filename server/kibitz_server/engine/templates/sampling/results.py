@@ -97,7 +97,7 @@ def settle(ws: Any, node: Any) -> bool:
 
 
 def agree(ws: Any, node: Any) -> bool:
-    """Prove a chance node if all its draws have the same certain result. Return whether it is proven."""
+    """Prove a chance node if all its chance outcomes have the same certain result. Return whether it is proven."""
     result = ws.tree[node.first].proven
     for i in range(node.first, node.first + node.count):
         if ws.tree[i].proven != result:

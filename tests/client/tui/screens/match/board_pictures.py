@@ -11,7 +11,7 @@ from kibitz_protocol.to_client import Snapshot
 from kibitz_protocol.values.boards import Board
 from kibitz_protocol.values.clocks import Fischer
 from kibitz_protocol.values.games import GameInfo
-from kibitz_protocol.values.matches import DrawView, MoveView
+from kibitz_protocol.values.matches import ChanceView, MoveView
 from kibitz_protocol.values.state import State
 from kibitz_server.games.registry import load
 from kibitz_server.messages.games import board_data, game_data
@@ -52,13 +52,13 @@ NO_CLOCK = {"remaining_ms": [300_000, 290_000], "flag_ms": None, "periods": None
 def opened(name: str) -> Snapshot:
     """Return the snapshot of a match of a game after its opening."""
     game = load(name)
-    position, moves, draws = game.start(), list[MoveView](), list[DrawView]()
+    position, moves, chance_events = game.start(), list[MoveView](), list[ChanceView]()
     for text in LINES[name].split("; ") if ";" in LINES[name] else LINES[name].split():
         ply, found = len(moves), position.find(text)
         if position.to_move is None:
             heard = position.heard(found, 0)
             said = position.said(found) if heard == text else None
-            draws.append(DrawView(number=len(draws) + 1, ply=ply, text=heard, said=said))
+            chance_events.append(ChanceView(number=len(chance_events) + 1, ply=ply, text=heard, said=said))
         else:
             time, said = 1500 * (ply + 1), position.said(found) if game.hidden else None
             moves.append(MoveView(ply=ply, seat=position.to_move, move=text, said=said, elapsed_ms=time, search=None))
@@ -71,7 +71,7 @@ def opened(name: str) -> Snapshot:
         seats=[OTTER, ENGINE],
         clock=Fischer(base_s=300, increment_s=2),
         moves=moves,
-        draws=draws,
+        chance_events=chance_events,
         state=State.model_validate(state_data(position.seen_by(0), len(moves), False, NO_CLOCK)),
     )
 

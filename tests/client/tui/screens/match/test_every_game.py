@@ -19,7 +19,7 @@ from kibitz_client.tui.screens.match.move_buttons import MoveButtons
 from kibitz_client.tui.screens.match.number_fields import NumberField, NumberInput
 from kibitz_client.tui.screens.match.play import PlayScreen
 from kibitz_client.tui.widgets.board import BoardWidget
-from kibitz_protocol.to_server import Lots
+from kibitz_protocol.to_server import GiveClientSeed
 from kibitz_protocol.values.boards import Board
 from kibitz_protocol.values.state import State
 from kibitz_server.games.game import Move, Position
@@ -61,7 +61,7 @@ def near_the_end(game: str, left: int = TAIL) -> list[str]:
     """Return the line of a game with chance, from which a random one lasted some more plies."""
     rng, position, line = random.Random(1), load(game).start(), []
     while position.outcome is None:
-        text = rng.choice([each.text for each in position.legal or position.draws])
+        text = rng.choice([each.text for each in position.legal or position.chances])
         line.append((text, position.to_move is not None))
         position = position.after(position.find(text))
     moves = [place for place, (_, is_move) in enumerate(line) if is_move]
@@ -228,7 +228,7 @@ async def test_a_game_is_played_to_its_end(game: str, play: Play) -> None:
 
 @pytest.mark.parametrize(("game", "play"), pairs(games(chance=True), [typed, by_cursor, by_mouse]))
 async def test_a_game_with_chance_is_played_to_its_end(game: str, play: Play) -> None:
-    """Once both players have given a random text, the match starts; our moves answer whatever the server draws."""
+    """Once both players have given a client seed, the match starts; our moves follow whatever chance decides."""
     server = InProcessServer()
     client, other = RealServerClient(server), server.connect("mia")
     # A match with hidden cards starts at the beginning, because its host would know what is hidden.
@@ -238,8 +238,8 @@ async def test_a_game_with_chance_is_played_to_its_end(game: str, play: Play) ->
         app.matches.open(code, join=True)
         await until(pilot, lambda: isinstance(app.screen, PlayScreen) and shows(app, "(you)"))
         match, rng = play_screen(app).match, random.Random(1)
-        await client.ask(build(Lots, match=match, text="otter"))
-        assert other.ask("lots", match=match, text="mia").t == "accepted"
+        await client.ask(build(GiveClientSeed, match=match, client_seed="otter"))
+        assert other.ask("give_client_seed", match=match, client_seed="mia").t == "accepted"
         client.settle()
         await until(pilot, lambda: is_next(app, -1))
         if play is by_cursor:
@@ -273,8 +273,8 @@ def state_of(app: KibitzApp) -> MatchState:
 def is_next(app: KibitzApp, ply: int) -> bool:
     """Return whether the board shows a later position in which a side may move, or the match is over."""
     state, position = state_of(app), app.screen.query_one(BoardWidget).position
-    drawn = position is not None and position.position == state.position.position
-    return state.over or (drawn and is_later(state, ply))
+    decided = position is not None and position.position == state.position.position
+    return state.over or (decided and is_later(state, ply))
 
 
 def is_later(state: MatchState, ply: int) -> bool:

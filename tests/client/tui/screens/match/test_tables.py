@@ -18,8 +18,8 @@ from kibitz_client.tui.screens.match.number_fields import NumberField, NumberInp
 from kibitz_client.tui.widgets.board import BoardWidget
 from kibitz_client.tui.widgets.prompt import Prompt
 from kibitz_client.tui.widgets.text_line import TextLine
-from kibitz_protocol.to_client import Drawn, Moved
-from kibitz_protocol.values.matches import DrawView, MoveView
+from kibitz_protocol.to_client import ChanceDecided, Moved
+from kibitz_protocol.values.matches import ChanceView, MoveView
 from tests.client.holdem import holdem_snapshot, holdem_state
 from tests.client.samples import event
 from tests.client.tui.screens.match.parts import is_framed
@@ -157,11 +157,11 @@ async def test_deals_are_told_after_what_the_last_hand_has_won() -> None:
         await dealt(server, app, pilot)
         await until(pilot, lambda: shows(app, "2 cards are dealt face down"))
         move = MoveView(ply=0, seat=0, move="fold", said="folds: South wins 6", elapsed_ms=100, search=None)
-        waiting = holdem_state(ply=1, to_move=None, legal=[], paths=[], draws=["As"], weights=[1])
-        own = DrawView(number=5, ply=1, text="As", said="North gets the ace of spades")
+        waiting = holdem_state(ply=1, to_move=None, legal=[], paths=[], chances=["As"], weights=[1])
+        own = ChanceView(number=5, ply=1, text="As", said="North gets the ace of spades")
         turn = holdem_state(ply=1, to_move=0, legal=ENDS, paths=[[], []])
-        server.tell(event(4, Moved(move=move), waiting), event(5, Drawn(draw=own), waiting))
-        server.tell(event(6, Drawn(draw=DrawView(number=6, ply=1, text="?")), turn))
+        server.tell(event(4, Moved(move=move), waiting), event(5, ChanceDecided(chance=own), waiting))
+        server.tell(event(6, ChanceDecided(chance=ChanceView(number=6, ply=1, text="?")), turn))
         told = "North folds: South wins 6; North gets the ace of spades; a card is dealt face down"
         await until(pilot, lambda: app.screen.query_one("#say", TextLine).shown == told)
         assert app.screen.query_one(MoveButtons).moves == ("check", "bet")

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from kibitz_server.core.match.commands import Command, GiveLots
+from kibitz_server.core.match.commands import Command, GiveClientSeed
 from kibitz_server.core.match.match import Match
 from kibitz_server.core.values.events import Event
 from tests.games.chance import SEED
@@ -19,14 +19,14 @@ def kinds(events: tuple[Event, ...] | list[Event]) -> list[str]:
 
 def waiting(**fields: Any) -> Match:
     """Return a match of dash whose last seat is free."""
-    return make_match("dash", seed=SEED, **{"seats": (ADA, None), **fields})
+    return make_match("dash", server_seed=SEED, **{"seats": (ADA, None), **fields})
 
 
 def events_of(match: Match, commands: list[tuple[Command, float]]) -> list[Event]:
     """Return all events of a match with two players who give their texts and then send commands."""
     log: list[Event] = [match.created]
     for player in (ADA, BEN):
-        log += match.handle(GiveLots(player.id, f"of-{player.name}"), 0.0).events
+        log += match.handle(GiveClientSeed(player.id, f"of-{player.name}"), 0.0).events
     for command, at in commands:
         log += match.handle(command, at).events
     return log

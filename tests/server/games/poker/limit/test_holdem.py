@@ -13,10 +13,10 @@ from tests.server.games.helpers import game_of, play
 
 
 def next_decision(position: Position, rng: random.Random) -> Position:
-    """Return the position after the draws that are due, or the end of the match."""
-    while position.outcome is None and position.draws:
-        draw = rng.choice(position.draws)
-        position = position.after(position.find(draw.text))
+    """Return the position after the chance outcomes that are possible, or the end of the match."""
+    while position.outcome is None and position.chances:
+        chance = rng.choice(position.chances)
+        position = position.after(position.find(chance.text))
     return position
 
 

@@ -1,7 +1,7 @@
-"""Verifier of the draws of a record: each must follow from the seed that the server revealed after the end.
+"""Verifier of the chance events of a record: each must follow from the seed that the server revealed after the end.
 
-The hash of the seed is in the first snapshot, so the server had fixed all draws before the first move. `core.lots` says
-how a draw follows from the seed.
+The hash of the seed is in the first snapshot, so the server had fixed all chance events before the first move.
+`core.chance` says how a chance event follows from the seed.
 """
 
 from collections.abc import Sequence
@@ -9,28 +9,28 @@ from operator import itemgetter
 from typing import NamedTuple
 
 from kibitz_protocol.to_client import Snapshot
-from kibitz_protocol.values.matches import DrawView
-from kibitz_server.core.lots import Lots, draw, seed_hash
-from kibitz_server.games.game import Draw, Position
+from kibitz_protocol.values.matches import ChanceView
+from kibitz_server.core.chance import Seeds, decide, server_seed_hash
+from kibitz_server.games.game import Chance, Position
 from kibitz_server.records.difference import RULES, DifferenceError
 
 EARLIER = "the messages before it say"
 WRONG_SEED = "that of the revealed seed is"
-NOT_REVEALED = "the draws are not checked: the record has no seed, which the server reveals after the end"
-REPEATABLE = "the server was started to make the same draws again, so its operator could know them before"
+NOT_REVEALED = "the chance events are not checked: the record has no seed, which the server reveals after the end"
+REPEATABLE = "the server was started to make the same chance events again, so its operator could know them before"
 
 
 class Recorded(NamedTuple):
-    """A draw of a record, its location, and the draws that were due."""
+    """A chance event of a record, its location, and the chance events that were due."""
 
     line: int
     seq: int
-    view: DrawView
-    due: tuple[Draw, ...]
+    view: ChanceView
+    due: tuple[Chance, ...]
 
 
-class DrawVerifier:
-    """Draws of one match, and what they follow from, message by message."""
+class ChanceVerifier:
+    """Chance events of one match, and what they follow from, message by message."""
 
     def __init__(self, first: Snapshot, audience: int | None = None, seed: str | None = None) -> None:
         """Begin with the first snapshot.
@@ -38,20 +38,20 @@ class DrawVerifier:
         Args:
             first: The snapshot.
             audience: The seat that the record is of, or PUBLIC; None if it hides nothing.
-            seed: What the draws of a match with hidden information follow from.
+            seed: What the chance events of a match with hidden information follow from.
         """
         self._audience = audience
         self._seed = seed
         self.recorded: list[Recorded] = []
         self.checked = 0
-        """Number of draws that were computed again."""
+        """Number of chance events that were computed again."""
         self._match = first.match
-        self._hash = first.seed_hash
+        self._hash = first.server_seed_hash
         self._repeatable = first.repeatable
-        self._texts = list(first.lots)
+        self._texts = list(first.client_seeds)
 
     def snapshot(self, snapshot: Snapshot, line: int) -> None:
-        """Check what a snapshot says of draws, and begin again with its draws.
+        """Check what a snapshot says of chance events, and begin again with its chance events.
 
         Raises:
             DifferenceError: It differs from the messages before it.
@@ -61,30 +61,30 @@ class DrawVerifier:
             if recorded != computed:
                 raise DifferenceError(line, snapshot.seq, what, recorded, computed, EARLIER)
 
-        differs("hash of the seed", snapshot.seed_hash, self._hash)
+        differs("hash of the seed", snapshot.server_seed_hash, self._hash)
         differs("repeatable", snapshot.repeatable, self._repeatable)
         known = [each.view.text for each in self.recorded]
         if self._seed is None:  # a later snapshot may show what was hidden
-            differs("draws", [view.text for view in snapshot.draws[: len(known)]], known)
+            differs("chance_events", [view.text for view in snapshot.chance_events[: len(known)]], known)
         if known:
-            differs("random texts", snapshot.lots, self._texts)
+            differs("client seeds", snapshot.client_seeds, self._texts)
         self.recorded.clear()
-        self._texts = list(snapshot.lots)
+        self._texts = list(snapshot.client_seeds)
 
     def set_text(self, seat: int, text: str | None) -> None:
-        """Note the random text of a player, or that the seat has another player or none."""
+        """Note the client seed of a player, or that the seat has another player or none."""
         if seat < len(self._texts):
             self._texts[seat] = text
 
-    def make(self, view: DrawView, position: Position, line: int, seq: int, *, openly: bool) -> Position:
-        """Return the position after the next draw of a record, which must be due.
+    def make(self, view: ChanceView, position: Position, line: int, seq: int, *, openly: bool) -> Position:
+        """Return the position after the next chance event of a record, which must be due.
 
         Args:
-            view: The draw, as the audience of the record has heard it.
+            view: The chance event, as the audience of the record has heard it.
             position: The position before it.
             line: The line of the record.
             seq: The number of the message.
-            openly: Whether the record shows the draw as it was, although it may have been hidden.
+            openly: Whether the record shows the chance event as it was, although it may have been hidden.
 
         Raises:
             DifferenceError: It is not due, it looks otherwise to the audience, or it has the wrong number.
@@ -94,7 +94,7 @@ class DrawVerifier:
             if recorded != computed:
                 raise DifferenceError(line, seq, what, recorded, computed, says)
 
-        due, what, said = position.draws, f"draw {view.number}", view.said
+        due, what, said = position.chances, f"chance event {view.number}", view.said
         if self._audience is not None and due:
             true = self._made(due)
             heard = true.text if openly else position.heard(true.move, self._audience)
@@ -105,41 +105,43 @@ class DrawVerifier:
         if view.text not in [each.text for each in due]:
             computed = " ".join(each.text for each in due) or "nothing"
             raise DifferenceError(line, seq, what, view.text, computed, "and due is")
-        drawn = position.find(view.text)
+        chance = position.find(view.text)
         if said is not None:
-            differs(f"written form of {what}", said, position.said(drawn))
-        differs("number of the draw", view.number, len(self.recorded) + 1)
+            differs(f"written form of {what}", said, position.said(chance))
+        differs("number of the chance event", view.number, len(self.recorded) + 1)
         self.recorded.append(Recorded(line, seq, view, due))
-        return position.after(drawn)
+        return position.after(chance)
 
-    def drawn_since(self, plies: int) -> bool:
-        """Return whether a draw was made after more than `plies` moves."""
+    def chance_since(self, plies: int) -> bool:
+        """Return whether a chance event was made after more than `plies` moves."""
         return bool(self.recorded) and self.recorded[-1].view.ply > plies
 
     def among(self, moves: Sequence[str]) -> tuple[str, ...]:
-        """Return the texts of all moves and draws in their order."""
-        drawn = [(each.view.ply, False, each.view.text) for each in self.recorded]
+        """Return the texts of all moves and chance events in their order."""
+        chance = [(each.view.ply, False, each.view.text) for each in self.recorded]
         played = [(ply, True, text) for ply, text in enumerate(moves)]
-        return tuple(text for _, _, text in sorted(drawn + played, key=itemgetter(0, 1)))
+        return tuple(text for _, _, text in sorted(chance + played, key=itemgetter(0, 1)))
 
     def reveal(self, seed: str, line: int, seq: int) -> None:
-        """Check the seed against its hash, and each draw against the seed.
+        """Check the seed against its hash, and each chance event against the seed.
 
         Raises:
-            DifferenceError: The seed has another hash, or a draw does not follow from it.
+            DifferenceError: The seed has another hash, or a chance event does not follow from it.
         """
-        if (computed := seed_hash(seed)) != self._hash:
+        if (computed := server_seed_hash(seed)) != self._hash:
             raise DifferenceError(line, seq, "hash of the seed", self._hash, computed, WRONG_SEED)
-        lots = self._lots(seed)
+        seeds = self._seeds(seed)
         for each in self.recorded:
             number, due = each.view.number, each.due
-            made = due[draw(lots, number, [possible.weight for possible in due])].text
+            made = due[decide(seeds, number, [possible.weight for possible in due])].text
             if each.view.text != made:
-                raise DifferenceError(each.line, each.seq, f"draw {number}", each.view.text, made, "the seed gives")
+                raise DifferenceError(
+                    each.line, each.seq, f"chance event {number}", each.view.text, made, "the seed gives"
+                )
         self.checked = len(self.recorded)
 
-    def compare(self, revealed: Sequence[DrawView], line: int, seq: int) -> None:
-        """Compare the draws that came with the seed, in a match with hidden information, with those before it.
+    def compare(self, revealed: Sequence[ChanceView], line: int, seq: int) -> None:
+        """Compare the chance events that came with the seed, in a match with hidden information, with those before it.
 
         Raises:
             DifferenceError: They differ.
@@ -148,15 +150,15 @@ class DrawVerifier:
         made = [(each.view.number, each.view.ply, each.view.text) for each in self.recorded]
         expected = [] if self._seed is None else made
         if told != expected:
-            raise DifferenceError(line, seq, "revealed draws", told, expected, EARLIER)
+            raise DifferenceError(line, seq, "revealed chance events", told, expected, EARLIER)
 
-    def _made(self, due: Sequence[Draw]) -> Draw:
-        """Return which of the draws that are due the seed makes next."""
+    def _made(self, due: Sequence[Chance]) -> Chance:
+        """Return which of the chance outcomes that are possible the seed makes next."""
         assert self._seed is not None
-        return due[draw(self._lots(self._seed), len(self.recorded) + 1, [possible.weight for possible in due])]
+        return due[decide(self._seeds(self._seed), len(self.recorded) + 1, [possible.weight for possible in due])]
 
-    def _lots(self, seed: str) -> Lots:
-        return Lots.of(seed, self._match, self._texts, repeatable=self._repeatable)
+    def _seeds(self, seed: str) -> Seeds:
+        return Seeds.of(seed, self._match, self._texts, repeatable=self._repeatable)
 
     def notes(self) -> list[str]:
         """Return what was not checked, after the last message."""

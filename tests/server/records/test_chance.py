@@ -1,4 +1,4 @@
-"""Records of matches with chance: true draws are verified, and each forged one is found."""
+"""Records of matches with chance: true chance events are verified, and each forged one is found."""
 
 import hashlib
 import json
@@ -8,9 +8,9 @@ from typing import Any
 
 import pytest
 
-from kibitz_server.core.lots import Lots, draw
+from kibitz_server.core.chance import Seeds, decide
 from kibitz_server.records.analyse import analyse
-from kibitz_server.records.draws import NOT_REVEALED, REPEATABLE
+from kibitz_server.records.chance import NOT_REVEALED, REPEATABLE
 from kibitz_server.records.report import check
 from kibitz_server.records.verifier import DifferenceError, Verified, verify
 from tests.server.conftest import FakeClient, InProcessServer
@@ -41,7 +41,7 @@ def played(seed: int | None = None, plies: int = 2, game: str = "dash", **fields
     code = ann.host(game, **fields)
     bob.ask("join", match=code)
     for number, client in enumerate((ann, bob)):
-        assert client.ask("lots", match=code, text=f"text-{number}").t == "accepted"
+        assert client.ask("give_client_seed", match=code, client_seed=f"text-{number}").t == "accepted"
     match = server.match(code)
     while match.ply < plies and not match.over:
         client = (ann, bob)[match.to_move or 0]
@@ -61,38 +61,38 @@ def of_kind(messages: Messages, kind: str) -> Messages:
 
 def other_coin(messages: Messages) -> dict[str, Any]:
     """Let the last coin show its other side, and return its event."""
-    forged = of_kind(messages, "drawn")[-1]
-    view = forged["event"]["draw"]
+    forged = of_kind(messages, "chance_decided")[-1]
+    view = forged["event"]["chance"]
     view["text"] = "tails" if view["text"] == "heads" else "heads"
     view["said"] = None
     return forged
 
 
 @pytest.mark.parametrize(("game", "options"), [("dash", {}), ("dash", {"opening": True}), ("climb", {})])
-def test_true_draws_agree(game: str, options: dict[str, Any]) -> None:
-    """Each draw is computed again from the revealed seed, also by a record that begins after the end."""
+def test_true_chance_events_agree(game: str, options: dict[str, Any]) -> None:
+    """Each chance event is computed again from the revealed seed, also by a record that begins after the end."""
     record, late = played(game=game, options=options)
     found = checked(record)
-    assert found.drawn == len(of_kind(record, "drawn")) > 0
+    assert found.chance_events == len(of_kind(record, "chance_decided")) > 0
     assert (found.over, found.unchecked) == (True, [])
     (snapshot,) = lines(late)
-    assert checked([snapshot]).drawn == found.drawn
+    assert checked([snapshot]).chance_events == found.chance_events
 
 
-def test_the_moves_before_a_search_have_the_draws() -> None:
-    """A search is repeated from a line that has moves and draws in their order."""
+def test_the_moves_before_a_search_have_the_chance_events() -> None:
+    """A search is repeated from a line that has moves and chance events in their order."""
     record, _ = played()
-    first, second = (event["event"]["draw"]["text"] for event in of_kind(record, "drawn"))
+    first, second = (event["event"]["chance"]["text"] for event in of_kind(record, "chance_decided"))
     assert [each.moves for each in checked(record).played] == [(), ("dash", first)]
     assert second in ("heads", "tails")
 
 
 @pytest.mark.parametrize("options", [{}, {"opening": True}])
-def test_moves_of_a_record_are_judged_before_their_draws(options: dict[str, Any]) -> None:
-    """An analysis of the record searches each position before a draw, too, so that luck is no mistake."""
+def test_moves_of_a_record_are_judged_before_their_chance_events(options: dict[str, Any]) -> None:
+    """An analysis of the record searches each position before a chance event, too, so that luck is no mistake."""
     record, _ = played(options=options)
-    texts = [event["event"]["draw"]["text"] for event in of_kind(record, "drawn")]
-    line = [text for draw in texts for text in ("dash", draw)]
+    texts = [event["event"]["chance"]["text"] for event in of_kind(record, "chance_decided")]
+    line = [text for chance in texts for text in ("dash", chance)]
     assert checked(record).line == tuple([*texts[:1], *(line[2:])] if options else line)
     said: list[dict[str, Any]] = []
     analyse((json.dumps(message) for message in record), "quick", said.append)
@@ -100,41 +100,44 @@ def test_moves_of_a_record_are_judged_before_their_draws(options: dict[str, Any]
     assert [(move["move"], move["judgement"]) for move in said[-1]["moves"]] == [("dash", "good")] * 2
 
 
-def test_a_forged_draw_is_found() -> None:
-    """A record whose draw, board and later moves fit each other still differs from the seed."""
+def test_a_forged_chance_event_is_found() -> None:
+    """A record whose chance event, board and later moves fit each other still differs from the seed."""
     record, _ = played(plies=1)
-    honest = of_kind(record, "drawn")[-1]["event"]["draw"]["text"]
-    forged = other_coin(record)["event"]["draw"]["text"]
-    # The states after it are those of the forged draw, so that the rules find nothing.
+    honest = of_kind(record, "chance_decided")[-1]["event"]["chance"]["text"]
+    forged = other_coin(record)["event"]["chance"]["text"]
+    # The states after it are those of the forged chance event, so that the rules find nothing.
     other = forged_twin(forged)
     for message in record:
         if message["t"] == "event" and message["state"] is not None and message["state"]["ply"] == 1:
-            drawn = message["event"]["kind"] == "moved"
-            message["state"] = message["state"] if drawn else other[message["event"]["kind"]]
+            decided = message["event"]["kind"] == "moved"
+            message["state"] = message["state"] if decided else other[message["event"]["kind"]]
     with pytest.raises(DifferenceError) as info:
         checked(record)
-    assert f"draw 1: recorded is {forged}, the seed gives {honest}" in str(info.value)
+    assert f"chance event 1: recorded is {forged}, the seed gives {honest}" in str(info.value)
 
 
 def forged_twin(coin: str) -> dict[str, Any]:
     """Return the states by kind of event after a first dash that has this result."""
     for _ in range(200):
         record, _ = played(plies=1)
-        if of_kind(record, "drawn")[-1]["event"]["draw"]["text"] == coin:
+        if of_kind(record, "chance_decided")[-1]["event"]["chance"]["text"] == coin:
             return {message["event"]["kind"]: message["state"] for message in record[1:]}
     raise AssertionError(f"the coin never shows {coin}")
 
 
 def swap_texts(messages: Messages) -> None:
-    """Exchange the random texts of the players."""
-    one, other = of_kind(messages, "lots")
-    one["event"]["text"], other["event"]["text"] = other["event"]["text"], one["event"]["text"]
+    """Exchange the client seeds of the players."""
+    one, other = of_kind(messages, "client_seed_given")
+    one["event"]["client_seed"], other["event"]["client_seed"] = (
+        other["event"]["client_seed"],
+        one["event"]["client_seed"],
+    )
 
 
 def other_seed(messages: Messages) -> None:
     """Reveal another seed with the right hash, as a server that changed its mind would."""
-    of_kind(messages, "seed_revealed")[0]["event"]["seed"] = OTHER_SEED
-    messages[0]["seed_hash"] = hashlib.sha256(bytes.fromhex(OTHER_SEED)).hexdigest()
+    of_kind(messages, "seed_revealed")[0]["event"]["server_seed"] = OTHER_SEED
+    messages[0]["server_seed_hash"] = hashlib.sha256(bytes.fromhex(OTHER_SEED)).hexdigest()
 
 
 def reveal_early(messages: Messages) -> None:
@@ -145,8 +148,8 @@ def reveal_early(messages: Messages) -> None:
 
 
 def forget_a_draw(messages: Messages) -> None:
-    """Leave out the first draw."""
-    gone = of_kind(messages, "drawn")[0]
+    """Leave out the first chance event."""
+    gone = of_kind(messages, "chance_decided")[0]
     place = messages.index(gone)
     messages.remove(gone)
     for message in messages[place:]:
@@ -161,26 +164,41 @@ def take_back_a_draw(messages: Messages) -> None:
 
 
 def change(kind: str, **fields: Any) -> Callable[[Messages], None]:
-    """Return what changes fields of the draw of the first event of a kind."""
-    return lambda messages: of_kind(messages, kind)[0]["event"]["draw"].update(fields)
+    """Return what changes fields of the chance event of the first event of a kind."""
+    return lambda messages: of_kind(messages, kind)[0]["event"]["chance"].update(fields)
 
 
 CHANGES: dict[str, tuple[Callable[[Messages], Any], str]] = {
     "the texts of the players": (swap_texts, "the seed gives"),
     "another seed": (
-        lambda m: of_kind(m, "seed_revealed")[0]["event"].update(seed=OTHER_SEED),
+        lambda m: of_kind(m, "seed_revealed")[0]["event"].update(server_seed=OTHER_SEED),
         "that of the revealed seed is",
     ),
-    "another hash": (lambda m: m[0].update(seed_hash="cd" * 32), "hash of the seed: recorded is cdcd"),
-    "no hash": (lambda m: m[0].update(seed_hash=None), "hash of the seed: recorded is None"),
+    "another hash": (lambda m: m[0].update(server_seed_hash="cd" * 32), "hash of the seed: recorded is cdcd"),
+    "no hash": (lambda m: m[0].update(server_seed_hash=None), "hash of the seed: recorded is None"),
     "another match": (lambda m: [message.update(match="m2") for message in m], "the seed gives"),
-    "a draw of another number": (change("drawn", number=2), "number of the draw: recorded is 2, the rules say 1"),
-    "a draw at another ply": (change("drawn", ply=0), "ply of the draw: recorded is 0, the rules say 1"),
-    "a draw that is not due": (change("drawn", text="edge"), "draw 1: recorded is edge, and due is heads tails"),
-    "other words for a draw": (change("drawn", said="X wins"), "written form of draw 1: recorded is X wins"),
-    "a missing draw": (forget_a_draw, "seat of the move: recorded is 1, the rules say None"),
+    "a chance event of another number": (
+        change("chance_decided", number=2),
+        "number of the chance event: recorded is 2, the rules say 1",
+    ),
+    "a chance event at another ply": (
+        change("chance_decided", ply=0),
+        "ply of the chance event: recorded is 0, the rules say 1",
+    ),
+    "a chance event that is not due": (
+        change("chance_decided", text="edge"),
+        "chance event 1: recorded is edge, and due is heads tails",
+    ),
+    "other words for a chance event": (
+        change("chance_decided", said="X wins"),
+        "written form of chance event 1: recorded is X wins",
+    ),
+    "a missing chance event": (forget_a_draw, "seat of the move: recorded is 1, the rules say None"),
     "a seed before the end": (reveal_early, "event: recorded is seed_revealed, but the match is still running"),
-    "a draw taken back": (take_back_a_draw, "moves taken back: recorded is 1, the rules say a takeback never crosses"),
+    "a chance event taken back": (
+        take_back_a_draw,
+        "moves taken back: recorded is 1, the rules say a takeback never crosses",
+    ),
     "other weights": (
         lambda m: of_kind(m, "moved")[0]["state"].update(weights=[1, 1]),
         "weights: recorded is [1, 1], the rules say [1, 2]",
@@ -200,10 +218,10 @@ def test_a_change_is_found(name: str) -> None:
 
 
 def with_other_draws() -> Messages:
-    """Return a record whose draws would be others with exchanged texts, another id of the match, or another seed."""
+    """Return a record whose chance events differ with swapped client seeds, another match id or server seed."""
     for _ in range(200):
         record, _ = played(plies=2)
-        match, seed = record[0]["match"], of_kind(record, "seed_revealed")[0]["event"]["seed"]
+        match, seed = record[0]["match"], of_kind(record, "seed_revealed")[0]["event"]["server_seed"]
         true = draws_of(seed, match, "text-0", "text-1")
         others = [
             draws_of(seed, match, "text-1", "text-0"),
@@ -212,44 +230,44 @@ def with_other_draws() -> Messages:
         ]
         if true not in others:
             return record
-    raise AssertionError("all draws fall alike")
+    raise AssertionError("all chance events fall alike")
 
 
 def draws_of(seed: str, match: str, *texts: str) -> list[int]:
     """Return the first two tosses of a match."""
-    return [draw(Lots(bytes.fromhex(seed), match, texts), number, (1, 2)) for number in (1, 2)]
+    return [decide(Seeds(bytes.fromhex(seed), match, texts), number, (1, 2)) for number in (1, 2)]
 
 
 def test_a_seed_that_was_changed_with_its_hash_is_found() -> None:
-    """Another seed with the right hash gives other draws."""
+    """Another seed with the right hash gives other chance events."""
     record = with_other_draws()
     other_seed(record)
     with pytest.raises(DifferenceError, match="the seed gives"):
         checked(record)
 
 
-def test_a_record_without_the_seed_says_that_its_draws_are_not_checked() -> None:
+def test_a_record_without_the_seed_says_that_its_chance_events_are_not_checked() -> None:
     """A record may end before the seed."""
     record, _ = played()
     found = checked(record[:-1])
-    assert (found.drawn, found.unchecked) == (0, [NOT_REVEALED])
+    assert (found.chance_events, found.unchecked) == (0, [NOT_REVEALED])
 
 
-def test_a_server_that_repeats_its_draws_is_noted() -> None:
-    """The draws of a server with a seed follow from the seed of the match and their numbers; the report says so."""
+def test_a_server_that_repeats_its_chance_events_is_noted() -> None:
+    """Chance events of a server with a seed follow from the server seed and their numbers; the report says so."""
     record, _ = played(seed=7)
     found = checked(record)
-    assert found.drawn == len(of_kind(record, "drawn"))
+    assert found.chance_events == len(of_kind(record, "chance_decided"))
     assert found.unchecked == [REPEATABLE]
 
 
-def test_the_report_counts_draws(tmp_path: Path) -> None:
-    """The report says how many draws were computed from the seed."""
+def test_the_report_counts_chance_events(tmp_path: Path) -> None:
+    """The report says how many chance events were computed from the server seed."""
     record, _ = played()
     file = tmp_path / "match.jsonl"
     file.write_text("".join(json.dumps(message) + "\n" for message in record))
     said: list[str] = []
     assert check(str(file), engines=False, as_json=False, say=said.append) == 0
-    assert "2 draws computed from the seed" in said[0]
+    assert "2 chance events computed from the server seed" in said[0]
     assert check(str(file), engines=False, as_json=True, say=said.append) == 0
-    assert json.loads(said[-1])["draws"] == 2
+    assert json.loads(said[-1])["chance_events"] == 2

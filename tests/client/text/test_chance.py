@@ -1,4 +1,4 @@
-"""Random draws as lines of text."""
+"""Chance events as lines of text."""
 
 from typing import Any
 
@@ -8,7 +8,7 @@ from kibitz_client.match.fairness import FITS
 from kibitz_client.match.record import record_scenes
 from kibitz_client.match.state import MatchState
 from kibitz_client.text.events import QUERIES, introduction, message_lines
-from kibitz_client.text.match_view import draws_line, legal_line, view_lines
+from kibitz_client.text.match_view import chances_line, legal_line, view_lines
 from kibitz_client.text.style import Style
 from tests.client.dice import SEED, SEED_HASH, due, opened, played
 from tests.client.samples import GRID, position, snapshot
@@ -22,55 +22,55 @@ def asked(word: str, state: MatchState = SCENES[-1][1]) -> list[str]:
     return QUERIES[word](state, STYLE, 0)
 
 
-def test_draws_are_told_between_the_moves() -> None:
-    """A draw has the words of the game, or its text; the random texts have no line."""
+def test_chance_events_are_told_between_the_moves() -> None:
+    """A chance event has the words of the game, or its text; the client seeds have no line."""
     lines = [line for message, state in SCENES[1:] for line in message_lines(message, state, None)]
     assert lines == [
         "the match starts",
         "X rolls 6",
         "1. X otter plays b2  1.5 s",
         "O rolls 1 and cannot move",
-        "drawn: 6",
+        "chance: 6",
         "You lose: you resigned.",
         FITS,
     ]
 
 
 def test_questions_about_the_line() -> None:
-    """All moves are listed with the draws; the last move has those after it."""
-    assert asked("moves") == ["X rolls 6", "1. X otter plays b2  1.5 s", "O rolls 1 and cannot move", "drawn: 6"]
+    """All moves are listed with the chance events; the last move has those after it."""
+    assert asked("moves") == ["X rolls 6", "1. X otter plays b2  1.5 s", "O rolls 1 and cannot move", "chance: 6"]
     assert asked("last") == asked("moves")[1:]
     assert asked("last", SCENES[4][1]) == ["X rolls 6"]
 
 
-def test_how_fair_the_draws_are() -> None:
+def test_how_fair_the_chance_events_are() -> None:
     """The hash, the texts of the players and the seed are shown, so that anyone can check them."""
     lines = asked("fairness")
     assert lines[1:4] == [
         f"SHA-256 of the seed, told before the start: {SEED_HASH}",
-        "random text of X otter: ours",
-        "random text of O alphabeta:depth=9: theirs",
+        "client seed of X otter: ours",
+        "client seed of O alphabeta:depth=9: theirs",
     ]
     assert lines[-2:] == [f"the seed: {SEED}", FITS]
-    assert asked("fairness", record_scenes([snapshot()])[0][1]) == ["this game has no random draws"]
+    assert asked("fairness", record_scenes([snapshot()])[0][1]) == ["this game has no chance events"]
 
 
-def test_a_server_that_repeats_its_draws_says_so() -> None:
-    """Its draws can be foreseen, which a player must know before the start."""
+def test_a_server_that_repeats_its_chance_events_says_so() -> None:
+    """Its chance events can be foreseen, which a player must know before the start."""
     state = record_scenes([opened(repeatable=True)])[0][1]
-    assert "this server repeats its random draws, as for tests; type fairness" in introduction(state, STYLE)
+    assert "this server repeats its chance events, as for tests; type fairness" in introduction(state, STYLE)
     assert any("could be foreseen" in line for line in asked("fairness", state))
     assert not any("repeat" in line for line in introduction(SCENES[0][1], STYLE))
 
 
-def test_the_draws_that_are_possible() -> None:
-    """Each has its chance; without a draw that is due there is no line."""
-    assert draws_line(due("")) == "draws: 1 (1/4), 6 (3/4)"
-    assert draws_line(position()) == ""
+def test_the_chance_events_that_are_possible() -> None:
+    """Each has its chance; without a chance event that is due there is no line."""
+    assert chances_line(due("")) == "chances: 1 (1/4), 6 (3/4)"
+    assert chances_line(position()) == ""
 
 
-@pytest.mark.parametrize(("at", "line"), [(4, "X rolls 6"), (7, "drawn: 6")])
-def test_a_picture_has_the_last_draw(at: int, line: str) -> None:
+@pytest.mark.parametrize(("at", "line"), [(4, "X rolls 6"), (7, "chance: 6")])
+def test_a_picture_has_the_last_chance_event(at: int, line: str) -> None:
     """A spectator sees what was drawn for the side to move."""
     assert line in view_lines(SCENES[at][1], STYLE)
 

@@ -1,4 +1,4 @@
-"""Random draws on the screens of a match and of an analysis board."""
+"""Chance events on the screens of a match and of an analysis board."""
 
 import pytest
 from textual.widgets import OptionList
@@ -15,20 +15,20 @@ from tests.fakes.app import Server, playing, running, shows, until
 pytestmark = pytest.mark.app
 
 
-async def test_a_draw_is_shown_in_the_message_line_and_in_the_list() -> None:
-    """It stands there until the next message; draws before a move are part of its line."""
+async def test_a_chance_event_is_shown_in_the_message_line_and_in_the_list() -> None:
+    """It stands there until the next message; chance events before a move are part of its line."""
     server = Server(seat=0)
     async with running(server, (120, 40)) as (app, pilot):
         await playing(server, app, pilot)
         server.tell(opened(), *played()[1:5])
         await until(pilot, lambda: shows(app, "X rolls 6") and shows(app, "1     6:"))
         server.tell(*played()[5:8])
-        await until(pilot, lambda: shows(app, "O rolls 1 and cannot move; drawn: 6") and shows(app, "1   X 6: b2"))
+        await until(pilot, lambda: shows(app, "O rolls 1 and cannot move; chance: 6") and shows(app, "1   X 6: b2"))
         server.tell(*played()[8:])
         await until(pilot, lambda: shows(app, "You lose") and shows(app, FITS[:30]))
 
 
-async def test_how_fair_the_draws_are() -> None:
+async def test_how_fair_the_chance_events_are() -> None:
     """The command adds the hash, the texts and the check of the seed to the chat."""
     server = Server(seat=0)
     async with running(server, (120, 40)) as (app, pilot):
@@ -36,11 +36,11 @@ async def test_how_fair_the_draws_are() -> None:
         server.tell(*played()[:5])
         await until(pilot, lambda: shows(app, "X rolls 6"))
         await pilot.press(*"/fairness", "enter")
-        await until(pilot, lambda: shows(app, "SHA-256 of the seed", "random text of X otter: ours"))
+        await until(pilot, lambda: shows(app, "SHA-256 of the seed", "client seed of X otter: ours"))
         assert app.screen.query_one(ChatLog)
 
 
-async def test_a_due_draw_is_picked_from_a_list_or_typed() -> None:
+async def test_a_due_chance_event_is_picked_from_a_list_or_typed() -> None:
     """The line goes on after it, with the moves of the side to move."""
     server = Server(more=by_rules)
     board = AnalysisBoard(server)
@@ -48,17 +48,17 @@ async def test_a_due_draw_is_picked_from_a_list_or_typed() -> None:
     async with running(server, (120, 40)) as (app, pilot):
         await until(pilot, lambda: shows(app, "Quick play"))
         await app.push_screen(AnalysisScreen(board))
-        await until(pilot, lambda: shows(app, "a draw is due") and shows(app, "pick the draw (F3)"))
+        await until(pilot, lambda: shows(app, "a chance event is due") and shows(app, "pick the chance event (F3)"))
         await pilot.press("f3")
         await until(pilot, lambda: bool(app.screen.query(OptionList)) and shows(app, "1/30"))
         await pilot.press("enter")
-        await until(pilot, lambda: isinstance(app.screen, AnalysisScreen) and not shows(app, "pick the draw"))
+        await until(pilot, lambda: isinstance(app.screen, AnalysisScreen) and not shows(app, "pick the chance event"))
         screen = app.screen
         assert isinstance(screen, AnalysisScreen)
         state = screen.state
         assert state is not None
-        assert (len(state.draws), state.your_turn) == (1, True)
+        assert (len(state.chance_events), state.your_turn) == (1, True)
         await pilot.press(*"/back", "enter")
-        await until(pilot, lambda: shows(app, "a draw is due"))
+        await until(pilot, lambda: shows(app, "a chance event is due"))
         await pilot.press(*"31", "enter")
         await until(pilot, lambda: shows(app, "1     31:"))

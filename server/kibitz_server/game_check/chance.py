@@ -1,4 +1,4 @@
-"""Checks of a game with chance: the draws that are due in a position, and what a finished game pays."""
+"""Checks of a game with chance: the chance outcomes that are possible in a position, and what a finished game pays."""
 
 from collections.abc import Callable
 from typing import Any
@@ -10,39 +10,39 @@ from kibitz_server.games.moves import named
 
 MOST_CODE = 2**31 - 1
 MOST_SAID = 200
-"""Longest written form of a move or a draw."""
+"""Longest written form of a move or a chance event."""
 
 Call = Callable[..., Any]
 """Calls a function of the game, by its name, that must not change the state: the arguments are state and more."""
 
 
-def check_draws(game: Game, position: Position, call: Call) -> None:
-    """Check the draws that are due in a position, and that each is read back.
+def check_chances(game: Game, position: Position, call: Call) -> None:
+    """Check the chance outcomes that are possible in a position, and that each is read back.
 
     Raises:
         Broken: The game breaks a promise.
     """
-    drawn = _written(game, position, call)
+    decided = _written(game, position, call)
     known: dict[str, int] = {}
-    for code, weight in drawn:
+    for code, weight in decided:
         if not _is_number(code, 0):
-            raise Broken("chance", f"a draw has the code {code!r}", f"use whole numbers from 0 to {MOST_CODE}")
+            raise Broken("chance", f"a chance event has the code {code!r}", f"use whole numbers from 0 to {MOST_CODE}")
         if not _is_number(weight, 1):
-            problem = f"the draw {code} has the weight {weight!r}"
+            problem = f"the chance event {code} has the weight {weight!r}"
             raise Broken("chance", problem, f"use whole numbers from 1 to {MOST_CODE}")
-        text = call("draw_text", position.state, code)
+        text = call("chance_text", position.state, code)
         if not isinstance(text, str) or not text.strip() or "\n" in text:
-            raise Broken("draw_text", f"draw_text returns {text!r}")
+            raise Broken("chance_text", f"chance_text returns {text!r}")
         if known.setdefault(named(text), code) != code:
-            problem = f"the draws {known[named(text)]} and {code} have the same text {text!r}"
-            raise Broken("draw_text", problem, "make the texts of all draws of a position differ")
+            problem = f"the chance events {known[named(text)]} and {code} have the same text {text!r}"
+            raise Broken("chance_text", problem, "make the texts of all chance events of a position differ")
         _check_said(game, position, code, text, call)
-    for draw in position.draws:
-        _check_found(position, draw.code, draw.text)
-    if sum(weight for _, weight in drawn) > MOST_CODE:
-        raise Broken("chance", "the weights of the draws add up to 2^31 or more", "write smaller weights")
-    if len(known) < len(drawn):
-        raise Broken("chance", "a draw is there twice", "write each draw once, with all of its weight")
+    for chance in position.chances:
+        _check_found(position, chance.code, chance.text)
+    if sum(weight for _, weight in decided) > MOST_CODE:
+        raise Broken("chance", "the weights of the chance events add up to 2^31 or more", "write smaller weights")
+    if len(known) < len(decided):
+        raise Broken("chance", "a chance event is there twice", "write each chance event once, with all of its weight")
 
 
 def _written(game: Game, position: Position, call: Call) -> list[tuple[Any, Any]]:
@@ -52,7 +52,7 @@ def _written(game: Game, position: Position, call: Call) -> list[tuple[Any, Any]
     weights = Guarded("the list of weights (MAX_MOVES)", [-7] * (most + 1))
     end = call("chance", position.state, codes, weights, 1)
     if not isinstance(end, int) or not 1 <= end <= len(codes):
-        raise Broken("chance", f"chance returns {end!r}", "return k, increased by the number of draws")
+        raise Broken("chance", f"chance returns {end!r}", "return k, increased by the number of chance events")
     if (codes[0], weights[0]) != (-7, -7):
         raise Broken("chance", "chance writes before moves[k] or weights[k]", "begin at k in both lists")
     return list(zip(codes[1:end], weights[1:end], strict=True))
@@ -63,23 +63,25 @@ def _is_number(value: object, least: int) -> bool:
 
 
 def _check_said(game: Game, position: Position, code: int, text: str, call: Call) -> None:
-    if "draw_said" not in game.names:
+    if "chance_said" not in game.names:
         return
-    said = call("draw_said", position.state, code)
+    said = call("chance_said", position.state, code)
     if said is not None and (not isinstance(said, str) or not said.strip() or "\n" in said):
-        raise Broken("draw_said", f"draw_said returns {said!r}")
+        raise Broken("chance_said", f"chance_said returns {said!r}")
     if said is not None and len(said) > MOST_SAID:
-        raise Broken("draw_said", f"draw_said returns {len(said)} characters for {text}", f"return at most {MOST_SAID}")
+        raise Broken(
+            "chance_said", f"chance_said returns {len(said)} characters for {text}", f"return at most {MOST_SAID}"
+        )
 
 
 def _check_found(position: Position, code: int, text: str) -> None:
     try:
         found = position.find(f" {text.upper()} ")
     except IllegalMove:
-        problem = f"the draw {text!r} is not found when it is typed"
-        raise Broken("draw_text", problem, "leave texts of draws alone in alias") from None
+        problem = f"the chance event {text!r} is not found when it is typed"
+        raise Broken("chance_text", problem, "leave texts of chance events alone in alias") from None
     if found.code != code:
-        raise Broken("alias", f"typing {text!r} draws {found.text!r}", "leave texts of draws alone")
+        raise Broken("alias", f"typing {text!r} chance events {found.text!r}", "leave texts of chance events alone")
 
 
 def check_payoff(game: Game, position: Position, call: Call) -> None:

@@ -1,16 +1,16 @@
-"""The random text that a client gives for a match with chance, unasked."""
+"""The client seed that a client gives for a match with chance, unasked."""
 
 import asyncio
 from typing import Any
 
 import pytest
 
-from kibitz_client.match.fairness import wants_lots
+from kibitz_client.match.fairness import wants_client_seed
 from kibitz_client.network.client import Client
-from kibitz_client.requests import new_id, random_lots
+from kibitz_client.requests import new_id, random_client_seed
 from kibitz_protocol.refusals import Code
-from kibitz_protocol.to_client import Accepted, Entered, Event, LotsGiven, Pong
-from kibitz_protocol.to_server import Join, Lots, Ping
+from kibitz_protocol.to_client import Accepted, ClientSeedGiven, Entered, Event, Pong
+from kibitz_protocol.to_server import GiveClientSeed, Join, Ping
 from tests.client.dice import opened
 from tests.client.network.scripts import QUICK
 from tests.client.samples import CODE, MATCH, event
@@ -21,24 +21,24 @@ from tests.fakes.client import FakeServer, Peer, refused
     ("changes", "wanted"),
     [
         ({}, True),
-        ({"lots": ["given", None]}, False),
-        ({"lots": [None, "given"]}, True),
-        ({"yours": [0, 1], "lots": [None, "given"]}, False),
+        ({"client_seeds": ["given", None]}, False),
+        ({"client_seeds": [None, "given"]}, True),
+        ({"yours": [0, 1], "client_seeds": [None, "given"]}, False),
         ({"yours": [], "you": None}, False),
         ({"phase": "running"}, False),
-        ({"seed_hash": None}, False),
+        ({"server_seed_hash": None}, False),
     ],
 )
 def test_when_a_text_is_wanted(changes: dict[str, Any], wanted: bool) -> None:
     """A player gives one text, for all its seats, before the start of a match with chance."""
-    assert wants_lots(opened(**changes)) is wanted
+    assert wants_client_seed(opened(**changes)) is wanted
 
 
 def test_a_text_fits_the_protocol() -> None:
     """Texts are random, and no server refuses them."""
-    texts = {random_lots() for _ in range(100)}
+    texts = {random_client_seed() for _ in range(100)}
     assert len(texts) == 100
-    assert all(Lots(id="1", match=MATCH, text=text).text == text for text in texts)
+    assert all(GiveClientSeed(id="1", match=MATCH, client_seed=text).client_seed == text for text in texts)
 
 
 async def joined(client: Client, peer: Peer, **changes: Any) -> None:
@@ -49,10 +49,10 @@ async def joined(client: Client, peer: Peer, **changes: Any) -> None:
     await asked
 
 
-async def given(peer: Peer) -> Lots:
-    """Return the next command, which must be a random text."""
+async def given(peer: Peer) -> GiveClientSeed:
+    """Return the next command, which must be a client seed."""
     command = await peer.receive()
-    assert isinstance(command, Lots)
+    assert isinstance(command, GiveClientSeed)
     return command
 
 
@@ -65,15 +65,16 @@ async def next_is_ping(client: Client, peer: Peer) -> bool:
 
 
 @pytest.mark.io
-async def test_a_player_gives_a_text_once(server: FakeServer) -> None:
+async def test_a_player_gives_a_client_seed_once(server: FakeServer) -> None:
     """It follows the snapshot, and a second snapshot that has it asks for no other."""
     async with Client(server.url, pace=QUICK) as client:
         peer = await server.peer()
         await joined(client, peer)
-        lots = await given(peer)
-        assert (lots.match, lots.key) == (MATCH, None)
-        await peer.send(Accepted(id=lots.id, result=None), event(4, LotsGiven(seat=0, text=lots.text), phase="open"))
-        await peer.send(opened(seq=4, lots=[lots.text, None]))
+        given_seed = await given(peer)
+        assert (given_seed.match, given_seed.key) == (MATCH, None)
+        told = ClientSeedGiven(seat=0, client_seed=given_seed.client_seed)
+        await peer.send(Accepted(id=given_seed.id, result=None), event(4, told, phase="open"))
+        await peer.send(opened(seq=4, client_seeds=[given_seed.client_seed, None]))
         messages = client.messages()
         assert [type(await anext(messages)).__name__ for _ in range(3)] == ["Snapshot", "Event", "Snapshot"]
         assert await next_is_ping(client, peer)
@@ -85,12 +86,12 @@ async def test_a_text_is_sent_again_after_a_break(server: FakeServer) -> None:
     async with Client(server.url, pace=QUICK) as client:
         peer = await server.peer()
         await joined(client, peer)
-        lots = await given(peer)
+        given_seed = await given(peer)
         peer.drop()
         peer = await server.peer()
         commands = [await peer.receive() for _ in range(2)]
-        assert [command.t for command in commands] == ["watch", "lots"]
-        assert commands[1] == lots
+        assert [command.t for command in commands] == ["watch", "give_client_seed"]
+        assert commands[1] == given_seed
 
 
 @pytest.mark.io
@@ -107,7 +108,7 @@ async def test_a_snapshot_without_the_text_gets_another(server: FakeServer) -> N
 
 @pytest.mark.io
 async def test_a_spectator_gives_none(server: FakeServer) -> None:
-    """Only players have a part in the draws."""
+    """Only players have a part in the chance events."""
     async with Client(server.url, pace=QUICK) as client:
         peer = await server.peer()
         await joined(client, peer, yours=[], you=None)

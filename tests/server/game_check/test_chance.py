@@ -9,7 +9,7 @@ from tests.server.engine import dash, race
 from tests.server.engine.helpers import native
 
 DRAWN = "    moves[k], weights[k] = (HEADS, 1) if s.due == COIN else (FIRST, 1)\n"
-SAID = 'return f"{GAME.seats[s.turn]} tosses {TEXTS[draw]}" if s.due == COIN else None'
+SAID = 'return f"{GAME.seats[s.turn]} tosses {TEXTS[chance]}" if s.due == COIN else None'
 
 
 def written(folder: Path, module: object, *changes: tuple[str, str]) -> Path:
@@ -33,17 +33,17 @@ def test_games_with_chance_pass(tmp_path: Path, module: object) -> None:
 @pytest.mark.parametrize(
     ("old", "new", "wanted"),
     [
-        (DRAWN, DRAWN.replace("(HEADS, 1)", "(HEADS, 0)"), "the draw 2 has the weight 0"),
-        (DRAWN, DRAWN.replace("(HEADS, 1)", "(HEADS, 0.5)"), "the draw 2 has the weight 0.5"),
+        (DRAWN, DRAWN.replace("(HEADS, 1)", "(HEADS, 0)"), "the chance event 2 has the weight 0"),
+        (DRAWN, DRAWN.replace("(HEADS, 1)", "(HEADS, 0.5)"), "the chance event 2 has the weight 0.5"),
         (DRAWN, DRAWN.replace("(HEADS, 1)", "(HEADS, 2**31 - 1)"), "add up to 2^31 or more"),
-        (DRAWN, DRAWN.replace("(HEADS, 1)", "(-1, 1)"), "a draw has the code -1"),
-        (DRAWN, DRAWN.replace("(HEADS, 1)", "(TAILS, 1)"), "a draw is there twice"),
+        (DRAWN, DRAWN.replace("(HEADS, 1)", "(-1, 1)"), "a chance event has the code -1"),
+        (DRAWN, DRAWN.replace("(HEADS, 1)", "(TAILS, 1)"), "a chance event is there twice"),
         (DRAWN, f"    moves[k - 1] = 0\n{DRAWN}", "writes before moves"),
         ("    return k + 2\n\n\ndef play", "    return k + 3\n\n\ndef play", "chance returns 4|index 3 is outside"),
-        ('"heads", "tails"', '"heads", "He ads"', "the draws 2 and 3 have the same text"),
-        ('TEXTS = ("walk", "dash", "heads"', 'TEXTS = ("walk", "dash", ""', "draw_text returns ''"),
-        (SAID, "return ''", "draw_said returns ''"),
-        (SAID, "return 'x' * 300", "draw_said returns 300 characters"),
+        ('"heads", "tails"', '"heads", "He ads"', "the chance events 2 and 3 have the same text"),
+        ('TEXTS = ("walk", "dash", "heads"', 'TEXTS = ("walk", "dash", ""', "chance_text returns ''"),
+        (SAID, "return ''", "chance_said returns ''"),
+        (SAID, "return 'x' * 300", "chance_said returns 300 characters"),
         ('TEXTS = ("walk", "dash"', 'TEXTS = ("walk", "Wal k"', "the moves 0 and 1 have the same text"),
         ("{DUE[s.due]}", "", "read back|other legal moves"),
         ("return 100 * (s.mine - s.theirs)", "return 40_000.5", "evaluate returns 40000.5"),
@@ -74,5 +74,5 @@ def test_payoffs_and_evaluations_have_a_limit(tmp_path: Path, old: str, new: str
 @pytest.mark.compiled
 @pytest.mark.io
 def test_machine_code_agrees(tmp_path: Path) -> None:
-    """Counts, playouts and a search with draws are the same in machine code."""
+    """Counts, playouts and a search with chance events are the same in machine code."""
     assert list(check(written(tmp_path, race), native())) == []
