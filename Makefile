@@ -8,7 +8,7 @@ unexport PYTHONDONTWRITEBYTECODE
 CORES := $(shell $(PYTHON) -c 'import os; print(os.cpu_count() or 2)')
 
 .DEFAULT_GOAL := help
-.PHONY: help demo serve play test test-all nightly durations test-fast lint-web check lint structure format schemas transcripts stories train-backgammon train-holdem bench bench-abuse bench-backgammon bench-chess bench-cluster bench-engine bench-feed bench-go bench-hidden bench-page bench-poker bench-server bench-strength chaos simulate fuzz soak levels picture page-pictures books secrets up up-local down-local clean
+.PHONY: help demo serve play test test-all nightly durations test-fast lint-web check lint structure format schemas transcripts stories train bench bench-abuse bench-backgammon bench-chess bench-cluster bench-engine bench-feed bench-go bench-hidden bench-page bench-poker bench-server bench-strength chaos simulate fuzz soak picture page-pictures books levels secrets up up-local down-local clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-14s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -111,18 +111,8 @@ FIRST ?= 1
 simulate: $(READY) ## run HOURS=10000 match-hours (or SEEDS=1-1000) of random play and faults on virtual time, from seed FIRST=1 on
 	@$(BIN)/python -m tests.simulation $(if $(SEEDS),--seeds $(SEEDS),--hours $(HOURS) --first $(FIRST)) --processes $(CORES)
 
-levels: $(READY) ## play each level against the one below, and write docs/levels.md (three hours)
-	@$(BIN)/python -m bench.levels
-
 bench-feed: $(READY) ## measure cost and delivery of the MQTT feed, into docs/benchmarks
 	@$(BIN)/python -m bench.feed $(ARGS)
-
-BOOK := $(BIN)/kibitz-server book build
-BOOKS := server/kibitz_server/engine/books
-
-books: $(READY) ## rebuild the opening books of Reversi and draughts
-	@$(BOOK) reversi --plies 8 --nodes 500000 --margin 50 --most 3 --out $(BOOKS)/reversi.book
-	@$(BOOK) draughts --plies 5 --nodes 300000 --margin 8 --most 3 --out $(BOOKS)/draughts.book
 
 # The public programs go into a separate environment. The table skips a program that cannot be installed.
 bench-engine: $(READY) ## measure the engine against C and public programs, into docs/benchmarks
@@ -147,14 +137,15 @@ bench-go: $(READY) ## play Go against GNU Go, into docs/benchmarks (ARGS="--size
 bench-backgammon: $(READY) ## play backgammon against GNU Backgammon, into docs/benchmarks (ARGS="--sequences 200 --only 0")
 	@$(BIN)/python -m bench.backgammon $(ARGS)
 
-train-backgammon: $(READY) ## train the networks of backgammon by games with themselves (at most 30 minutes on two cores)
-	@$(BIN)/python -m bench.backgammon.train $(ARGS)
-
 bench-poker: $(READY) ## play limit hold'em against simple players, into docs/benchmarks (ARGS="--deals 100000")
 	@$(BIN)/python -m bench.poker $(ARGS)
 
-train-holdem: $(READY) ## train the strategy of limit hold'em by counterfactual regret minimisation (at most 30 minutes on two cores)
-	@$(BIN)/python -m bench.poker.train $(ARGS)
+train: $(READY) ## list the scripts that make shipped data, or run one (ARGS="holdem"), which takes up to three hours
+	@$(BIN)/python -m training $(ARGS)
+
+# Names of earlier versions.
+train-%: ; @$(MAKE) --no-print-directory train ARGS="$* $(ARGS)"
+books levels: ; @$(MAKE) --no-print-directory train ARGS="$@ $(ARGS)"
 
 bench-hidden: $(READY) ## compute how far the engine is from best play in Kuhn and Leduc poker, into docs/benchmarks
 	@$(PYTHON) -m venv $(VENV)-bench && $(VENV)-bench/bin/pip install --quiet --disable-pip-version-check -e '.[bench]' || true

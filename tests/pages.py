@@ -14,7 +14,10 @@ from kibitz_client.cli.main import app as client_app
 from kibitz_server.__main__ import app as server_app
 
 ROOT = Path(__file__).parents[1]
-PAGES = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sorted((ROOT / "docs").rglob("*.md"))]
+PAGES = [
+    *(ROOT / name for name in ("README.md", "CONTRIBUTING.md", "training/README.md")),
+    *sorted((ROOT / "docs").rglob("*.md")),
+]
 PROGRAMS: dict[str, typer.Typer] = {"kibitz": client_app, "kibitz-server": server_app}
 PYTHON_BLOCK = re.compile(r"^```python\n(.*?)^```", re.MULTILINE | re.DOTALL)
 BLOCK = re.compile(r"^```sh\n(.*?)^```", re.MULTILINE | re.DOTALL)

@@ -330,9 +330,9 @@ def old_words(found: Iterable[Module], pages: Iterable[Path], vocabulary: Vocabu
 
 
 def checked_modules() -> list[Module]:
-    """Return the modules whose words are checked: sources, tests, benches, deployment and examples."""
+    """Return the modules whose words are checked: sources, tests, benches, training, deployment and examples."""
     own = (Path(__file__), ROOT / "tests" / "test_architecture.py")  # these quote the words
-    folders = (*SOURCE_ROOTS, "tests", "bench", "deploy", "examples")
+    folders = (*SOURCE_ROOTS, "tests", "bench", "training", "deploy", "examples")
     paths = (path for folder in folders for path in sorted((ROOT / folder).rglob("*.py")) if path not in own)
     return [Module(path.stem, path) for path in paths]
 

@@ -43,7 +43,9 @@ def test_links_lead_somewhere(page: Path) -> None:
 @pytest.mark.parametrize("page", PAGES, ids=name_of)
 def test_mentioned_files_exist(page: Path) -> None:
     """Each file of the sources that a page names by its path from the root exists."""
-    named = re.findall(r"(?<![\w/])(?:tests|bench|deploy|examples|docs)/[\w/.-]*\w", FENCED.sub("", text_of(page)))
+    named = re.findall(
+        r"(?<![\w/])(?:tests|bench|training|deploy|examples|docs)/[\w/.-]*\w", FENCED.sub("", text_of(page))
+    )
     assert [path for path in named if not (ROOT / path).exists()] == []
 
 

@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from bench.backgammon import plays
+from training.backgammon import plays
 
 
 class Turn(NamedTuple):

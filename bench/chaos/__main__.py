@@ -12,15 +12,14 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from tests.mosquitto import Mosquitto
-from tests.postgres import Cluster
-from tests.programs import MOSQUITTO, POSTGRES
-
 from bench.chaos.faults import Faults
 from bench.chaos.load import GAMES, QUICK, LoadClient, Record, play_matches, run_engine_matches
 from bench.chaos.server import Server
 from bench.chaos.verdict import Verdict, judge
 from kibitz_client.network.client import Client
+from tests.mosquitto import Mosquitto
+from tests.postgres import Cluster
+from tests.programs import MOSQUITTO, POSTGRES
 
 STALLED_S = 30.0
 """A match without an event for so long after a restart counts as stalled."""

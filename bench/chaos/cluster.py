@@ -16,8 +16,6 @@ from collections import Counter
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from tests.server.pool.cluster.processes import Machines
-
 from bench.chaos.load import QUICK, LoadClient, Record
 from bench.chaos.server import Server
 from kibitz_client.network.client import Client
@@ -30,6 +28,7 @@ from kibitz_server.engine import driver
 from kibitz_server.engine.control import Control
 from kibitz_server.engine.limit import Limit
 from kibitz_server.games.registry import load
+from tests.server.pool.cluster.processes import Machines
 
 GAMES = ("connect4", "tictactoe")
 CLOCK = Fischer(base_s=60, increment_s=2)

@@ -6,11 +6,11 @@ import signal
 import time
 
 import aiomqtt
-from tests.mosquitto import Mosquitto
-from tests.postgres import Cluster
 
 from bench.chaos.server import Server, alive
 from kibitz_protocol.mqtt import feed as mqtt_feed
+from tests.mosquitto import Mosquitto
+from tests.postgres import Cluster
 
 WORKERS_END_S = 10.0
 PUBLISHED_S = 30.0

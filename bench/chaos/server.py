@@ -9,9 +9,8 @@ from asyncio.subprocess import PIPE, Process
 from collections.abc import Sequence
 from pathlib import Path
 
-from tests.ports import free_ports
-
 from kibitz_client.network.servers.local_server import environment
+from tests.ports import free_ports
 
 START_S = 60.0
 

@@ -6,11 +6,11 @@ import tempfile
 from typing import Any, NamedTuple
 
 import aiomqtt
-from tests.mosquitto import Mosquitto
 
 from bench.answers import Player, player
 from bench.feed.subjects import broker, server
 from kibitz_protocol.mqtt import feed as mqtt_feed
+from tests.mosquitto import Mosquitto
 
 ENGINE = {"kind": "engine", "engine": {"algorithm": "alphabeta", "limit": {"depth": 2}}}
 WITHIN_S = 120.0

@@ -5,10 +5,9 @@ from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager, contextmanager
 from pathlib import Path
 
-from tests.mosquitto import Mosquitto
-
 from bench.answers import Player, player, process
 from bench.server.processes import SERVE
+from tests.mosquitto import Mosquitto
 
 BOARD = {"columns": 8, "rows": 8, "connect": 8}
 MOVES = 48

@@ -16,14 +16,15 @@ import numpy as np
 
 from bench.engine import report
 from bench.engine.figures import Figure
-from bench.poker.hands import all_hands, chances_of, tables_of
-from bench.poker.mccfr import tree_of
+from bench.poker.hands import chances_of, tables_of
 from bench.poker.play import ALWAYS_CALL, ALWAYS_RAISE, POT_ODDS, RANDOM, play_deals
 from bench.poker.response import respond_to_deals
-from bench.poker.rounding import chances_of as strategy_chances
-from bench.poker.train import BUCKETS
 from bench.tables import line
 from kibitz_server.games.poker.limit.strategy import read
+from training.holdem.hands import all_hands
+from training.holdem.mccfr import tree_of
+from training.holdem.rounding import chances_of as strategy_chances
+from training.holdem.train import BUCKETS
 
 SEED = 1_000_000
 DEALS = 1_000_000
@@ -59,7 +60,7 @@ def main() -> int:
     given = parser.parse_args()
     plan = read()
     if plan is None:
-        parser.error("there is no strategy; make it by `make train-holdem`")
+        parser.error("there is no strategy; make it by `python -m training holdem`")
     hands = all_hands()
     tables, totals, (tree, _) = tables_of(hands, plan.centres), chances_of(hands), tree_of(BUCKETS)
     strategy = strategy_chances(plan, BUCKETS)

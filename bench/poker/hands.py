@@ -1,64 +1,13 @@
-"""How all hands do on all boards, and their buckets."""
-
-from typing import Any, NamedTuple
+"""Buckets of all hands by a strategy file, and how often each hand wins."""
 
 import numpy as np
 
-from bench.poker.boards import (
-    RUNS,
-    Boards,
-    boards,
-    flop_outlooks,
-    river_strengths,
-    start_totals,
-    turn_outlooks,
-)
-from bench.poker.clusters import assign, place_on_river, possible
-from bench.poker.mccfr import Tables, tables
 from bench.poker.play import Chances
-from kibitz_server.games.poker.limit.buckets import CENTRE, PAIRS, STEPS, Centres
-
-
-class Hands(NamedTuple):
-    """All boards, and for each board and pair of cards what is known of the hand.
-
-    Attributes:
-        flops: Boards of the flop.
-        turns: Boards of the turn.
-        rivers: Boards of the river.
-        strength: Strength on the river against all hands.
-        good: Strength on the river against good hands.
-        turn: Distribution on the turn.
-        turn_total: Sum of the strengths on all rivers.
-        flop: Sums of the distributions on all turns.
-        flop_total: Sum of the strengths on all turns and rivers.
-    """
-
-    flops: Boards
-    turns: Boards
-    rivers: Boards
-    strength: Any
-    good: Any
-    turn: Any
-    turn_total: Any
-    flop: Any
-    flop_total: Any
-
-
-def all_hands() -> Hands:
-    """Compute how all hands do on all boards, which takes two minutes of processor time and 2 GB."""
-    flops, turns, rivers = boards(3), boards(4), boards(5)
-    strength, good = (np.zeros((len(rivers.cards), PAIRS), np.uint16) for _ in range(2))
-    river_strengths(rivers.cards, strength, good)
-    turn, turn_total = _room(turns, np.uint8)
-    turn_outlooks(turns.cards, rivers.number, rivers.exchange, strength, turn, turn_total)
-    flop, flop_total = _room(flops, np.uint16)
-    flop_outlooks(flops.cards, turns.number, turns.exchange, turn, turn_total, flop, flop_total)
-    return Hands(flops, turns, rivers, strength, good, turn, turn_total, flop, flop_total)
-
-
-def _room(some: Boards, kind: Any) -> tuple[Any, Any]:
-    return np.zeros((len(some.cards), PAIRS, len(STEPS)), kind), np.zeros((len(some.cards), PAIRS), np.uint32)
+from kibitz_server.games.poker.limit.buckets import CENTRE, PAIRS, Centres
+from training.holdem.boards import RUNS, start_totals
+from training.holdem.clusters import assign, place_on_river, possible
+from training.holdem.hands import Hands
+from training.holdem.mccfr import Tables, tables
 
 
 def tables_of(hands: Hands, centres: Centres) -> Tables:

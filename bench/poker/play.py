@@ -7,10 +7,10 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from bench.poker.boards import RUNS, exchanged_pair, pair_of
-from bench.poker.machine import compiled
-from bench.poker.mccfr import DEALT, deal, drawn, find_buckets, set_place, settled, winner
 from kibitz_server.games.poker.limit.tree import CALL, FOLD, ILLEGAL, RAISE
+from training.holdem.boards import RUNS, exchanged_pair, pair_of
+from training.holdem.machine import compiled
+from training.holdem.mccfr import DEALT, deal, drawn, find_buckets, set_place, settled, winner
 
 ALWAYS_CALL, ALWAYS_RAISE, POT_ODDS, RANDOM = range(4)
 """Simple players. POT_ODDS calls if its chance against a random hand pays for it, and raises from RAISES_FROM up."""

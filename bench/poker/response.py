@@ -9,11 +9,11 @@ from typing import Any
 
 import numpy as np
 
-from bench.poker.boards import exchanged_pair, pair_of
-from bench.poker.machine import compiled, hand_value
-from bench.poker.mccfr import DEALT, START_CLASS, deal, drawn, find_buckets, set_place, settled, winner
 from kibitz_server.games.poker.limit.buckets import CARDS, PAIRS
 from kibitz_server.games.poker.limit.tree import CALL, FOLD, ILLEGAL, RAISE
+from training.holdem.boards import exchanged_pair, pair_of
+from training.holdem.machine import compiled, hand_value
+from training.holdem.mccfr import DEALT, START_CLASS, deal, drawn, find_buckets, set_place, settled, winner
 
 BOARDS = 60
 """Boards by which chances before and on the flop are estimated."""

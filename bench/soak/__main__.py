@@ -13,12 +13,11 @@ from collections.abc import AsyncIterator, Iterator
 from pathlib import Path
 from typing import NamedTuple
 
-from tests.mosquitto import Mosquitto
-from tests.ports import free_ports
-
 from bench.soak.load import Load
 from bench.soak.samples import WARM_UP, Sample, Sampler, folder_bytes, slope
 from kibitz_client.network.servers.local_server import environment
+from tests.mosquitto import Mosquitto
+from tests.ports import free_ports
 
 SAMPLE_EVERY_S = 5.0
 START_S = 120.0

@@ -1,6 +1,6 @@
 """Strength in Connect Four: whether a search keeps the result of an opening, and whether level 10 wins as first player.
 
-The positions and all moves that keep their results come from `bench.tuning.connect4_suite`. A limit of nodes stands for
+The positions and all moves that keep their results come from `training.connect4.suite`. A limit of nodes stands for
 a second, so that a busy machine gives the same figures.
 """
 

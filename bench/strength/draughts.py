@@ -13,12 +13,12 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from bench.engine.figures import Figure
-from bench.tuning.draughts import Analysis
 from kibitz_server.engine.control import Control
 from kibitz_server.engine.driver import Report, run
 from kibitz_server.engine.limit import Limit
 from kibitz_server.games.game import Game, Position
 from kibitz_server.games.registry import load
+from training.draughts.endings import Analysis
 
 SUITE = Path(__file__).parent / "suites" / "draughts.json"
 COMMAND = "python -m bench.strength.draughts --seed 1"

@@ -1,6 +1,6 @@
 """Strength in Reversi: late positions with exact results, the depth from the start, and the gain by fitted weights.
 
-`python -m bench.tuning.reversi_suite` makes the suite. Times are processor seconds.
+`python -m training reversi-suite` makes the suite. Times are processor seconds.
 """
 
 import json

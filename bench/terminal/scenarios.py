@@ -5,10 +5,9 @@ import subprocess
 import time
 from dataclasses import dataclass
 
-from tests.client.tui.terminal import Terminal
-
 from bench.engine.figures import Figure
 from bench.terminal.subjects import BARE, FIRST_SCREEN, KIBITZ, ClientMatch, Environ, app, bytes_within, settle
+from tests.client.tui.terminal import Terminal
 
 SIZES = ((80, 24), (120, 40))
 LONG = {"kind": "fischer", "base_s": 300, "increment_s": 3}

@@ -8,11 +8,10 @@ from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any
 
-from tests.client.tui.terminal import Terminal, program
-
 from bench.answers import Player, player, process
 from bench.server.processes import SERVE
 from kibitz_client.network.servers.local_server import environment
+from tests.client.tui.terminal import Terminal, program
 
 KIBITZ = program()
 BARE = [

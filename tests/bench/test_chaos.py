@@ -4,9 +4,9 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+
 from bench.chaos.__main__ import Plan, chaos
 from bench.chaos.cluster import Trial
-
 from tests.mosquitto import Mosquitto
 from tests.postgres import Cluster
 

@@ -4,6 +4,7 @@ import sys
 from pathlib import Path
 
 import pytest
+
 from bench.strength.chess import Times, openings, winner
 from bench.strength.chess_programs import Clocks, Program, Uci, Xboard, answered
 from bench.strength.processes import Silent

@@ -5,9 +5,9 @@ from itertools import islice
 from pathlib import Path
 
 import pytest
+
 from bench.strength.go import Gtp, Limits, Refusal, openings, play_out
 from bench.strength.processes import Silent
-
 from kibitz_server.games.game import Game
 from kibitz_server.games.registry import load
 

@@ -2,8 +2,8 @@
 
 import numpy as np
 import pytest
-from bench.hidden import matches, strategies
 
+from bench.hidden import matches, strategies
 from kibitz_server.engine import levels
 from kibitz_server.engine.hidden.cfr import Cfr
 from kibitz_server.engine.hidden.flat_tree import Numbers, whole_tree

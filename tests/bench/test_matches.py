@@ -1,8 +1,8 @@
 """Matches between engines: the figures, and one real match."""
 
 import pytest
-from bench.strength.matches import HERE, Score, Side, elo, expected, match
 
+from bench.strength.matches import HERE, Score, Side, elo, expected, match
 from kibitz_server.games.registry import load
 
 

@@ -4,6 +4,7 @@ import re
 from pathlib import Path
 
 import pytest
+
 from bench.pages import ABSENT, COMMANDS, FOLDER, HIGHLIGHTS, OVERVIEW, Place, overview, renewed, row
 
 PAGES = {name: Place(name).page.read_text(encoding="utf-8") for name in COMMANDS}

@@ -3,9 +3,9 @@
 from dataclasses import dataclass
 
 import pytest
+
 from bench.engine import peers
 from bench.strength.peers import Moves, against, open_spiel_actions, open_spiel_text, points
-
 from kibitz_server.games.registry import load
 
 

@@ -4,6 +4,7 @@ import json
 from types import ModuleType
 
 import pytest
+
 from bench.cluster import report as cluster
 from bench.engine.figures import Figure
 from bench.engine.report import BACKGAMMON, CHESS, ENGINE, GO, HIDDEN, POKER, STRENGTH, merged, table

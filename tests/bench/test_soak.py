@@ -4,9 +4,9 @@ import random
 from pathlib import Path
 
 import pytest
+
 from bench.soak.__main__ import soak, table
 from bench.soak.samples import Sample, slope
-
 from tests.mosquitto import Mosquitto
 
 

@@ -15,7 +15,6 @@ import tempfile
 from pathlib import Path
 
 from bench.chaos.server import Server
-
 from kibitz_server.maintenance.integrity import Report, check
 from kibitz_server.store import database
 from tests.fuzz.corpus import inputs, keep_failed, replace

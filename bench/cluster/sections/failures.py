@@ -14,9 +14,6 @@ from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 
-from tests.server.pool.cluster.pools import LONG, WORKERS, ask, joined, place
-from tests.server.pool.cluster.processes import Machines, until
-
 from bench.cluster.processes import Failed
 from bench.cluster.scale import Scale
 from bench.engine.figures import Figure
@@ -26,6 +23,8 @@ from kibitz_server.pool.interface import Priority, Search
 from kibitz_server.pool.placement import SHORT_NODES, Use
 from kibitz_server.pool.pool import SearchPool
 from kibitz_server.pool.slot import LOCAL
+from tests.server.pool.cluster.pools import LONG, WORKERS, ask, joined, place
+from tests.server.pool.cluster.processes import Machines, until
 
 JOB = replace(LONG, limit=Limit(nodes=3 * SHORT_NODES, seed=1))
 """A search that is too long to stay on the server's machine."""

@@ -60,7 +60,7 @@ SMALL_TEMPERATURES = (50.0, 2.7, 1.5, 0.81, 0.67, 0.42, 0.3, 0.21, 0.15, 0.0)
 SMALL_NODES = 20_000
 """The same for small games. These are too short to be lost by rare errors, so the temperatures are higher.
 
-`bench/tuning/small_levels.py` computes them."""
+`python -m training small-levels` computes them."""
 PLAYOUT_NODES = 8
 """Nodes of a search with an evaluation that cost as much as one playout of a Monte Carlo search."""
 FEWEST_PLAYOUTS, FEWEST_OF_RATED = 20, 100

@@ -78,7 +78,7 @@ CAPTURE_VALUE = 60
 ABLE_VALUE = 130
 WON_VALUE = 1500
 TURN_VALUE = 130
-"""Hundredths of a seed of the final margin, from own games: `python -m bench.tuning.kalah` fits them."""
+"""Hundredths of a seed of the final margin, from own games: `python -m training kalah` fits them."""
 PASSING = 3
 """Houses that a move past the own store counts for in the order of moves."""
 REDUCE, MARGIN = 60, 200

@@ -1,7 +1,7 @@
 """Win probability: one scale for the scores of all games and algorithms, from 0 (lost) over 0.5 (even) to 1 (won).
 
 It is the expected result, in which a draw counts half. Proven results are exact. Other scores pass a logistic curve,
-fitted for each game to the results of engine games (`bench/win_probability.py`, docs/analysis.md).
+fitted for each game to the results of engine games (`training/win_probability.py`, docs/analysis.md).
 """
 
 import json

@@ -1,1 +1,1 @@
-"""Data files of games, made by scripts in `bench/tuning`, and their loading."""
+"""Data files of games, made by scripts in `training`, and their loading."""

@@ -2,7 +2,7 @@
 
 Each network estimates five chances of the side on roll: to win, to win a gammon or a backgammon, to win a backgammon,
 and the same two for losing. They learned from games with themselves by TD(lambda), as in Tesauro, "Temporal Difference
-Learning and TD-Gammon" (1995). `make train-backgammon` makes the file of the weights.
+Learning and TD-Gammon" (1995). `python -m training backgammon` makes the file of the weights.
 
 The weights are integers of 16 bits, and all sums before the last step are exact, so that plain and compiled searches
 get the same values.

@@ -3,7 +3,7 @@
 Each part has a worth in the middle game and in the ending. The pieces that are left say how far the game is between
 both (tapered evaluation, as in Fruit: Letouzey, 2004). Both worths are kept in one number, the ending's times 2 ** 16,
 and so they are added in one step. The numbers are in `tuned`, fitted to games of the engine by
-`bench/tuning/chess.py`.
+`python -m training chess`.
 """
 
 from typing import Any

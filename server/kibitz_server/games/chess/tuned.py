@@ -1,9 +1,9 @@
 """Weights of the evaluation of chess: for each part the worths in the middle game and in the ending, as `middle/end`.
 
-The rows of a piece are those of the board, from White's side upwards. `bench/tuning/chess.py` writes this file.
+The rows of a piece are those of the board, from White's side upwards. `python -m training chess` writes this file.
 """
 
-MADE = "python -m bench.tuning.chess --seed 1: 140329 positions"
+MADE = "python -m training chess --seed 1: 140329 positions"
 """How the weights were made."""
 
 TEXT = """\

@@ -3,7 +3,7 @@
 The weights are those of a linear regression on the results of games (Buro, "Experiments with Multi-ProbCut and a new
 high-quality evaluation function for Othello", 1997), in quarters of a disc, for each stage of the game. A pattern's
 configuration is a number in base 3: 1 for a disc of the side to move, 2 for one of the other side.
-`python -m bench.tuning.reversi` makes the file of the weights.
+`python -m training reversi` makes the file of the weights.
 """
 
 import zlib
@@ -72,7 +72,7 @@ WEIGHT_COUNT = STAGES * STAGE
 PROBABLE = 3
 SPREAD = (0, 0, 0, 450, 400, 540, 460, 410, 360, 400, 360, 400, 360)
 """Standard deviation of the value of each depth from that of a search about half as deep, in hundredths of a disc.
-`python -m bench.tuning.reversi_spread` measures it; it hardly depends on the stage of the game."""
+`python -m training reversi-spread` measures it; it hardly depends on the stage of the game."""
 SURE = 140
 """Hundredths of standard deviations at which a cut is safe enough."""
 UNIT = 25

@@ -14,7 +14,9 @@ REDUCE, MARGIN, SCALE = 110, 40, 200
 """How the search trims its tree: see docs/add-a-game.md."""
 
 LINE_VALUE = (0, 47, 116, 0)
-"""Value of a line of boards without lost ones, by the boards won in it. All values come from `bench.tuning.ultimate`.
+"""Value of a line of boards without lost ones, by the boards won in it.
+
+All values come from `python -m training ultimate`.
 
 The next tables go by the urgency of a board to a seat: 0 if no line through it is open, else one more than the boards
 that the seat has won in the best line.

@@ -3,8 +3,8 @@
 import random
 
 import pytest
-from bench.strength.fours import is_win_by_fours
 
+from bench.strength.fours import is_win_by_fours
 from kibitz_server.engine.compiler.specialise import Search
 from kibitz_server.engine.control import Control
 from kibitz_server.engine.driver import run

@@ -1,9 +1,9 @@
 """Strategy of limit hold'em from a file: for each place in the bets of a hand and each bucket, how often to do what.
 
-`make train-holdem` makes the file by Monte Carlo counterfactual regret minimisation. It is compressed, and has, one
-after the other: the number of buckets of the turn, of levels of the river and of splits of a level (16 bits each); the
-flops, 64 bits each; the bucket of each flop and pair of cards; the centres of the turn; the level of each strength; the
-splits of each level, 16 bits each; and for each node of `tree`, each bucket and each legal action, a weight.
+`python -m training holdem` makes the file by Monte Carlo counterfactual regret minimisation. It is compressed, and has,
+one after the other: the number of buckets of the turn, of levels of the river and of splits of a level (16 bits each);
+the flops, 64 bits each; the bucket of each flop and pair of cards; the centres of the turn; the level of each strength;
+the splits of each level, 16 bits each; and for each node of `tree`, each bucket and each legal action, a weight.
 Everything else is one byte.
 """
 

@@ -1,1 +1,0 @@
-"""Scripts that make the data of the engine: tables of endings, books and weights."""

@@ -1,0 +1,147 @@
+"""The training of limit hold'em: tables of all hands, results of hands, and regrets that fall."""
+
+import random
+from math import comb
+from typing import Any
+
+import numpy as np
+import pytest
+
+from kibitz_server.games.poker import ranking
+from kibitz_server.games.poker.limit import buckets
+from kibitz_server.games.poker.limit.strategy import Strategy, starts_of
+from kibitz_server.games.poker.limit.tree import CALL, FOLD, RAISE, nodes
+from training.holdem import boards, clusters, mccfr, rounding
+from training.holdem.machine import hand_value
+
+pytestmark = [pytest.mark.compiled, pytest.mark.timeout(300)]
+FEW = (169, 3, 3, 3)
+"""Buckets of each round in these tests."""
+
+
+def some_cards(rng: random.Random, count: int) -> list[int]:
+    """Return different cards in ascending order, often of few suits."""
+    return sorted(rng.sample(range(13 * rng.randint(1, 4)), count))
+
+
+def mask(cards: Any) -> int:
+    """Return the set of some cards."""
+    return sum(1 << int(card) for card in cards)
+
+
+def test_compiled_values_are_those_of_the_game() -> None:
+    """Machine code values hands as plain Python does."""
+    rng = random.Random(1)
+    hands = [mask(some_cards(rng, rng.randint(5, 7))) for _ in range(2000)]
+    assert [hand_value(hand) for hand in hands] == [ranking.hand_value(hand) for hand in hands]
+
+
+def test_strengths_of_all_hands_are_those_of_one() -> None:
+    """The strengths of all hands on a river, computed at once, are those that the game computes for each."""
+    rng = random.Random(2)
+    rivers = np.array([some_cards(rng, 5) for _ in range(4)])
+    strength, good = np.zeros((4, buckets.PAIRS), np.uint16), np.zeros((4, buckets.PAIRS), np.uint16)
+    boards.river_strengths(rivers, strength, good)
+    for i, river in enumerate(rivers):
+        for _ in range(10):
+            a, b = rng.sample([card for card in range(52) if card not in river], 2)
+            pair = buckets.pair_number(a, b)
+            assert (strength[i, pair], good[i, pair]) == buckets.strengths(1 << a | 1 << b, mask(river))
+
+
+def test_boards_of_the_flop() -> None:
+    """There are 1,755 flops, they stand for all 22,100, and each set of cards becomes its board by the exchange."""
+    found = boards.boards(3)
+    assert (len(found.cards), found.weight.sum()) == (1755, comb(52, 3))
+    rng = random.Random(3)
+    for _ in range(50):
+        cards = sorted(rng.sample(range(52), 3))
+        at = boards.place(np.array(cards))
+        assert at == mccfr.set_place(np.array(rng.sample(cards, 3)), 3)
+        known = found.cards[found.number[at]]
+        assert sorted(boards.EXCHANGES[found.exchange[at]][cards]) == list(known)
+        order = min(mask(boards.EXCHANGES[e][cards]) for e in range(24))
+        assert mask(known) == order
+
+
+def test_outlooks_of_all_hands_are_those_of_one() -> None:
+    """The distributions of all hands on a turn, from the strengths on all its rivers, are those of the game."""
+    rng = random.Random(4)
+    turn = np.array([some_cards(rng, 4)])
+    # Each set of five cards is a board of its own here, and only those of this turn are computed.
+    longer = np.array([sorted([*turn[0], card]) for card in range(52) if card not in turn[0]])
+    strength, good = (np.zeros((len(longer), buckets.PAIRS), np.uint16) for _ in range(2))
+    boards.river_strengths(longer, strength, good)
+    number, exchange = np.zeros(comb(52, 5), np.int32), np.zeros(comb(52, 5), np.uint8)
+    for i, river in enumerate(longer):
+        number[boards.place(river)] = i
+    outlook, total = np.zeros((1, buckets.PAIRS, len(buckets.STEPS)), np.uint8), np.zeros((1, buckets.PAIRS), np.uint32)
+    boards.turn_outlooks(turn, number, exchange, strength, outlook, total)
+    for _ in range(5):
+        a, b = rng.sample([card for card in range(52) if card not in turn[0]], 2)
+        own, pair = 1 << a | 1 << b, buckets.pair_number(a, b)
+        assert list(outlook[0, pair]) == buckets.outlook(own, mask(turn[0]))
+        rivers = [1 << card for card in range(52) if not (own | mask(turn[0])) >> card & 1]
+        assert total[0, pair] == sum(buckets.strengths(own, mask(turn[0]) | river)[0] for river in rivers)
+
+
+def test_the_nearest_centre_is_the_first_of_several() -> None:
+    """Compiled and plain code agree about the nearest centre, also if two are as near."""
+    centres = np.array([[9, 9], [0, 4], [4, 0], [2, 2]])
+    assert [clusters.nearest(np.array(point), centres) for point in ([0, 0], [0, 5], [3, 0], [9, 8])] == [3, 1, 2, 0]
+    assert clusters.nearest(np.array([2, 0]), centres[[1, 2, 3]]) == 1
+
+
+def learned(deals: int) -> Any:
+    """Return regrets and sums after some deals, in which the buckets after the flop are drawn at random."""
+    rng = np.random.default_rng(5)
+    tree, count = mccfr.tree_of(FEW)
+    regrets, sums = (np.zeros((count, 3), np.float32) for _ in range(2))
+    zeros = [np.zeros(comb(52, size), kind) for size in (3, 4, 5) for kind in (np.int32, np.uint8)]
+    drawn = [rng.integers(0, 3, (1, buckets.PAIRS)).astype(np.uint8) for _ in range(3)]
+    tables = mccfr.Tables(zeros[0], zeros[1], drawn[0], zeros[2], zeros[3], drawn[1], zeros[4], zeros[5], drawn[2])
+    for batch in range(1, 21):
+        seen = regrets.copy()
+        for me in range(2):
+            mccfr.learn(tree, tables, regrets, seen, sums, me, 2 * batch + me, deals, float(batch), -np.inf)
+    return tree, sums
+
+
+def test_training_learns_which_hands_are_good() -> None:
+    """After some thousand deals, the button hardly ever folds high pairs, and often the worst hands."""
+    _, sums = learned(1000)
+    high = [buckets.start_class(rank, 13 + rank) for rank in range(9, 13)]
+    low = [buckets.start_class(rank, 13 + other) for rank in (0, 1) for other in (4, 5, 6)]
+    good, bad = ((sums[some] / sums[some].sum(axis=1, keepdims=True)).mean(axis=0) for some in (high, low))
+    assert good[FOLD] < 0.02
+    assert bad[FOLD] > 0.2
+    assert good[RAISE] > bad[RAISE]
+
+
+def test_the_same_seed_learns_the_same() -> None:
+    """A training depends on its seed alone."""
+    assert np.array_equal(learned(20)[1], learned(20)[1])
+
+
+def test_rounding_keeps_the_strategy() -> None:
+    """Rounded chances are near those that were learned, apart from rare actions, which are left out."""
+    _, sums = learned(100)
+    weights = rounding.rounded(sums, FEW)
+    starts = starts_of(FEW)
+    assert len(weights) == starts[-1]
+    nothing: Any = None
+    found = rounding.chances_of(Strategy(nothing, starts, weights), FEW)
+    assert np.allclose(found.sum(axis=1), 1)
+    total = sums.sum(axis=1)
+    some = total > 0
+    assert np.abs(found[some] - sums[some] / total[some, None]).max() < 2 * rounding.LEAST
+    assert (found[~some, CALL] == 1).all()
+
+
+def test_results_of_hands() -> None:
+    """A fold loses what the player has put in; a showdown what both have, and an equal hand nothing."""
+    tree, _ = mccfr.tree_of(FEW)
+    assert [mccfr.settled(tree[0], FOLD, me, 1) for me in range(2)] == [-1.0, 1.0]
+    last = next(i for i, node in enumerate(nodes()) if node.paid == (48, 44))
+    assert [mccfr.settled(tree[last], CALL, me, 1) for me in range(2)] == [48.0, -48.0]
+    assert mccfr.settled(tree[last], CALL, 0, 0) == 0.0

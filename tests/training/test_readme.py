@@ -1,0 +1,31 @@
+"""The page of the training has every file that Kibitz ships, and the command that makes it."""
+
+import re
+from importlib.util import find_spec
+
+from tests.pages import ROOT
+from training.__main__ import SCRIPTS
+
+SERVER = ROOT / "server" / "kibitz_server"
+PAGE = (ROOT / "training" / "README.md").read_text(encoding="utf-8")
+DATA = {".book", ".json", ".strategy", ".txt", ".weights", ".xz"}
+NO_DATA = {".py", ".md", ".typed"}
+
+
+def shipped() -> dict[str, int]:
+    """Return the bytes of each file below the server that is data, and no source or guide."""
+    paths = (path for path in SERVER.rglob("*") if path.is_file() and path.parent.name != "__pycache__")
+    return {path.relative_to(SERVER).as_posix(): path.stat().st_size for path in paths if path.suffix not in NO_DATA}
+
+
+def test_every_shipped_file_is_listed() -> None:
+    """Each row has the size of its file, and a new kind of file is noticed."""
+    listed = {name: int(size) for name, size in re.findall(r"^\| `(\S+)` \|.*\| (\d+) \|$", PAGE, re.MULTILINE)}
+    assert listed == shipped()
+    assert {f".{name.rpartition('.')[2]}" for name in listed} == DATA
+
+
+def test_every_command_is_a_script() -> None:
+    """The page names all scripts, no other ones, and each has its module."""
+    assert set(re.findall(r"python -m training ([\w-]+)", PAGE)) == set(SCRIPTS)
+    assert [name for name, script in SCRIPTS.items() if find_spec(script.module) is None] == []

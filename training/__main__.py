@@ -1,0 +1,46 @@
+"""Command `python -m training NAME [ARGUMENT ...]`: make data that Kibitz ships. Without a name, list them."""
+
+import os
+import sys
+from typing import NamedTuple
+
+
+class Script(NamedTuple):
+    """A script that makes data: its module, and what it makes."""
+
+    module: str
+    makes: str
+
+
+SCRIPTS = {
+    "backgammon": Script("training.backgammon.train", "networks of backgammon, by games with themselves"),
+    "books": Script("training.books", "opening books of Reversi and draughts"),
+    "chess": Script("training.chess.fit", "weights of the evaluation of chess"),
+    "connect4": Script("training.connect4.openings", "solved openings of Connect Four"),
+    "connect4-suite": Script("training.connect4.suite", "test positions of Connect Four"),
+    "draughts": Script("training.draughts.endings", "table of draughts endings"),
+    "holdem": Script("training.holdem.train", "strategy of limit hold'em, by counterfactual regret minimisation"),
+    "kalah": Script("training.kalah", "weights of the evaluation of Kalah, printed"),
+    "levels": Script("training.levels", "docs/levels.md, by matches of each level against the one below"),
+    "reversi": Script("training.reversi.fit", "weights of the patterns of Reversi"),
+    "reversi-spread": Script("training.reversi.spread", "errors of shallow searches of Reversi, printed"),
+    "reversi-suite": Script("training.reversi.suite", "test positions of Reversi"),
+    "small-levels": Script("training.small_levels", "temperatures of levels in small games, printed"),
+    "ultimate": Script("training.ultimate", "weights of the evaluation of ultimate tic-tac-toe, printed"),
+    "win-probability": Script("training.win_probability", "curves from scores to win probabilities"),
+}
+
+
+def main(arguments: list[str]) -> int:
+    """Replace this process by the named script. Return 2 for an unknown name."""
+    name, *rest = arguments or ["list"]
+    if name in SCRIPTS:
+        os.execv(sys.executable, [sys.executable, "-m", SCRIPTS[name].module, *rest])
+    for known, script in SCRIPTS.items():
+        print(f"  {known:<16} {script.makes}")
+    print("run one: python -m training NAME [ARGUMENT ...]")
+    return 2 if arguments else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

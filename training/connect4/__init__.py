@@ -1,0 +1,1 @@
+"""Solved openings of Connect Four, and its test positions."""

@@ -1,0 +1,1 @@
+"""Strategy of limit hold'em."""

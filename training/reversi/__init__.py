@@ -1,0 +1,1 @@
+"""Weights of the patterns of Reversi, and its test positions."""
