@@ -15,6 +15,7 @@ from types import SimpleNamespace
 from typing import Any
 
 import numpy as np
+from numba import njit
 
 from kibitz_server.engine.compiler.native import Native
 from kibitz_server.engine.data import files
@@ -111,8 +112,9 @@ class Analysis:
 
 
 def _callable(function: Any) -> Any:
-    function.targetoptions["no_cpython_wrapper"] = False
-    return function
+    """Compile a function again for callers in Python; `Native` makes functions that only machine code can call."""
+    compiler: Any = njit  # its type stubs know functions of one kind only
+    return compiler(function.py_func)
 
 
 def one_sided(pieces: int) -> int:
