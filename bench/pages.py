@@ -9,7 +9,6 @@ from pathlib import Path
 from typing import NamedTuple
 
 ROOT = Path(__file__).parent.parent
-RESULTS = ROOT / "bench" / "results"
 FOLDER = ROOT / "docs" / "benchmarks"
 OVERVIEW = ROOT / "docs" / "benchmarks.md"
 VERDICTS = ("met", "**missed**", "within the error")
@@ -17,14 +16,9 @@ ABSENT = "not measured"
 
 
 class Place(NamedTuple):
-    """Where figures are kept: a name of a file in RESULTS, and of a page in FOLDER."""
+    """Where figures are kept: the table of a page in FOLDER."""
 
     name: str
-
-    @property
-    def results(self) -> Path:
-        """The file with the figures."""
-        return RESULTS / f"{self.name}.json"
 
     @property
     def page(self) -> Path:
@@ -35,6 +29,12 @@ class Place(NamedTuple):
     def ends(self) -> tuple[str, str]:
         """The lines of a page between which the table is."""
         return f"<!-- {self.name}: begin -->", f"<!-- {self.name}: end -->"
+
+    @property
+    def table(self) -> str:
+        """The text between these lines: a sentence and the table."""
+        begin, end = self.ends
+        return self.page.read_text(encoding="utf-8").partition(f"{begin}\n")[2].partition(f"\n{end}")[0]
 
 
 class Highlight(NamedTuple):

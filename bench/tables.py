@@ -1,15 +1,16 @@
-"""Tables of figures, as all benchmarks write them into their pages."""
+"""Tables of figures, as all benchmarks write them into their pages. The pages are all that is kept of a run."""
 
-import json
 import os
 import platform
-from collections.abc import Iterable
+import re
+from collections.abc import Iterable, Sequence
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import Any
 
 from bench.engine.figures import Figure
-from bench.pages import Place
+from bench.pages import Place, put
+
+HEADINGS = ("| Quantity | Measured | Goal | | Details |", "|---|---:|---:|---|---|")
 
 
 def processor() -> str:
@@ -21,52 +22,66 @@ def processor() -> str:
     return next((line.partition(":")[2].strip() for line in lines if line.startswith("model name")), platform.machine())
 
 
-def this_machine(**more: object) -> dict[str, Any]:
-    """Return the day, the machine and the version of Python, with more versions."""
-    return {
-        "date": datetime.now(UTC).date().isoformat(),
-        "processor": processor(),
-        "cores": os.cpu_count(),
-        "system": f"{platform.system()} {platform.machine()}",
-        "python": platform.python_version(),
-        **more,
-    }
+def today() -> str:
+    """Return the day."""
+    return datetime.now(UTC).date().isoformat()
 
 
-def head(machine: dict[str, Any], days: str = "") -> str:
+def head(*days: str) -> str:
     """Return the beginning of the sentence before a table: when and where its figures were measured."""
-    return (
-        f"Measured {days or machine['date']} on {machine['processor']}, {machine['cores']} cores, {machine['system']}"
+    when = " to ".join(sorted({min(days), max(days)}))
+    return f"Measured {when} on {processor()}, {os.cpu_count()} cores, {platform.system()} {platform.machine()}"
+
+
+def write(place: Place, figures: Iterable[Figure], versions: str, notes: str = "", *, whole: bool = False) -> None:
+    """Put figures into the table of a page, and renew the overview.
+
+    Args:
+        place: The page.
+        figures: What was measured on this machine today.
+        versions: Versions of the programs.
+        notes: Sentences on how it was measured, before the load.
+        whole: Whether rows of other figures go; else they stay.
+    """
+    put(place, merged("" if whole else place.table, list(figures), today(), versions, notes))
+
+
+def merged(old: str, figures: Sequence[Figure], day: str, versions: str, notes: str) -> str:
+    """Return a sentence and a table of figures, which take the place of older rows of the same name.
+
+    Where other rows stay, the sentence covers their days and loads too.
+    """
+    rows, fresh = rows_of(old), {figure.quantity: row(figure) for figure in figures}
+    days, loads = {day}, {figure.load for figure in figures}
+    if rows.keys() - fresh.keys():
+        days |= set(re.findall(r"\d{4}-\d\d-\d\d", old.partition(" on ")[0]))
+        loads |= {
+            float(number) for each in re.findall(r"Load: (.*)\.$", old, re.MULTILINE) for number in each.split(" to ")
+        }
+    return "\n".join(
+        [
+            f"{head(*days)}; {versions}.{notes} Load: {min(loads):g} to {max(loads):g}.",
+            "",
+            *HEADINGS,
+            *(rows | fresh).values(),
+        ]
     )
 
 
-def load_of(rows: Iterable[dict[str, Any]]) -> str:
-    """Return the sentence on the load while figures were measured."""
-    loads = [row["load"] for row in rows]
-    return f"Load: {min(loads):g} to {max(loads):g}."
+def rows_of(table: str) -> dict[str, str]:
+    """Return the lines of a table below its headings by their first cells."""
+    lines = table.partition("\n".join(HEADINGS))[2].splitlines()
+    return {line.split(" | ")[0].removeprefix("| "): line for line in lines if line}
 
 
-def markdown(rows: Iterable[dict[str, Any]]) -> str:
-    """Return stored figures as a table."""
-    lines = ["| Quantity | Measured | Goal | | Details |", "|---|---:|---:|---|---|"]
-    for row in rows:
-        verdict = {True: "met", False: "**missed**", None: ""}[row["met"]]
-        measured = "-" if row["value"] is None else shown(row["value"], row["unit"])
-        goal = ""
-        if row["goal"] is not None:
-            goal = ("at least " if row["at_least"] else "at most ") + shown(row["goal"], row["unit"])
-        lines.append(f"| {row['quantity']} | {measured} | {goal} | {verdict} | {row['detail']} |")
-    return "\n".join(lines)
-
-
-def keep(place: Place, machine: dict[str, Any], figures: Iterable[Figure], *, whole: bool) -> list[dict[str, Any]]:
-    """Store figures, and return all that are stored. A run that is not `whole` keeps the other rows."""
-    file = place.results
-    known: list[dict[str, Any]] = json.loads(file.read_text())["figures"] if file.exists() and not whole else []
-    fresh = {figure.quantity: figure.as_json() for figure in figures}
-    rows = [fresh.pop(row["quantity"], row) for row in known] + list(fresh.values())
-    file.write_text(json.dumps({"machine": machine, "figures": rows}, indent=1) + "\n", encoding="utf-8")
-    return rows
+def row(figure: Figure) -> str:
+    """Return a figure as a line of the table."""
+    verdict = {True: "met", False: "**missed**", None: ""}[figure.met]
+    measured = "-" if figure.value is None else shown(figure.value, figure.unit)
+    goal = ""
+    if figure.goal is not None:
+        goal = ("at least " if figure.at_least else "at most ") + shown(figure.goal, figure.unit)
+    return f"| {figure.quantity} | {measured} | {goal} | {verdict} | {figure.detail} |"
 
 
 def shown(value: float, unit: str) -> str:

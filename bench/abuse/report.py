@@ -2,18 +2,17 @@
 
 import functools
 import os
-import platform
 import random
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from datetime import UTC, datetime
+from platform import python_version
 from typing import NamedTuple
 
 from bench.abuse.attackers import CLIENTS
 from bench.abuse.cost import Cost
 from bench.abuse.probe import Times
 from bench.pages import Place, put
-from bench.tables import processor
+from bench.tables import head, today
 
 ABUSE = Place("abuse")
 MAX_RATIO = 1.2
@@ -129,8 +128,7 @@ def table(rows: Sequence[Row]) -> str:
     """Return the rows as Markdown."""
     loads = [row.load for row in rows]
     lines = [
-        f"Measured {datetime.now(UTC).date().isoformat()} on {processor()}, {os.cpu_count()} cores, "
-        f"{platform.system()} {platform.machine()}; Python {platform.python_version()}. {CLIENTS} hostile clients of "
+        f"{head(today())}; Python {python_version()}. {CLIENTS} hostile clients of "
         f"one address. Goals: ratio at most {MAX_RATIO:g}, slowest hello under {MAX_HELLO_S:g} s. "
         f"Load: {min(loads):.2f} to {max(loads):.2f}.",
         "",

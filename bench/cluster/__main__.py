@@ -3,10 +3,11 @@
 import argparse
 import asyncio
 import sys
+from importlib.metadata import version
+from platform import python_version
 
 import structlog
 
-from bench.cluster import report
 from bench.cluster.processes import compile_searches
 from bench.cluster.scale import SMALL, Scale
 from bench.cluster.sections.added import added
@@ -14,9 +15,11 @@ from bench.cluster.sections.failures import failures
 from bench.cluster.sections.start import start
 from bench.cluster.sections.throughput import server_time, throughput
 from bench.engine.figures import Figure
-from bench.tables import line
+from bench.pages import Place
+from bench.tables import line, write
 
 SECTIONS = {"added": added, "server": server_time, "throughput": throughput, "failures": failures, "start": start}
+NOTES = " Server, scheduler and workers share the machine. Times are wall times unless a row says otherwise."
 
 
 def main() -> int:
@@ -35,8 +38,9 @@ def main() -> int:
         for figure in asyncio.run(SECTIONS[section](SMALL if arguments.small else Scale())):
             print(line(figure), flush=True)
             found.append(figure)
-        if not (arguments.small or arguments.dry):
-            report.write(found, whole=arguments.only is None)
+    if not (arguments.small or arguments.dry):
+        versions = f"Python {python_version()}, distributed {version('distributed')}"
+        write(Place("cluster"), found, versions, NOTES, whole=arguments.only is None)
     return 1 if any(figure.met is False for figure in found) else 0
 
 

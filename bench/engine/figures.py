@@ -4,8 +4,7 @@ import gc
 import os
 import time
 from collections.abc import Callable, Mapping
-from dataclasses import asdict, dataclass, field
-from typing import Any
+from dataclasses import dataclass, field
 
 
 def load_average() -> float:
@@ -34,10 +33,6 @@ class Figure:
         if self.value is None or self.goal is None:
             return None
         return self.value >= self.goal if self.at_least else self.value <= self.goal
-
-    def as_json(self) -> dict[str, Any]:
-        """Return the figure with its verdict."""
-        return asdict(self) | {"met": self.met}
 
 
 def absent(quantity: str, why: str, goal: float | None = None) -> Figure:

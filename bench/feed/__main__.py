@@ -7,17 +7,16 @@ that the benchmark works.
 import argparse
 import asyncio
 import os
-import platform
 import resource
 import statistics
 import sys
-from datetime import UTC, datetime
+from platform import python_version
 
 from bench.feed.cost import Answered, answered
 from bench.feed.fanout import FanOut, fan_out
 from bench.feed.restarts import Restarted, restarted
 from bench.pages import Place, put
-from bench.tables import processor
+from bench.tables import head, today
 
 FEED = Place("feed")
 MAX_SLOWER = 1.1
@@ -28,9 +27,8 @@ def table(cost: Answered, after: Restarted, crowd: list[FanOut], engine_matches:
     """Return all results as Markdown."""
     ratio = statistics.median(cost.fed) / statistics.median(cost.without)
     lines = [
-        f"Measured {datetime.now(UTC).date().isoformat()} on {processor()}, {os.cpu_count()} cores, "
-        f"{platform.system()} {platform.machine()}, Python {platform.python_version()}; server, broker and watchers "
-        f"share the machine. Load: {os.getloadavg()[0]:.2f}.",
+        f"{head(today())}, Python {python_version()}; server, broker and watchers share the machine. "
+        f"Load: {os.getloadavg()[0]:.2f}.",
         "",
         f"| A move to its durable answer, beside {engine_matches} engine matches | fastest tenth, ms | median | p99 |",
         "|---|---:|---:|---:|",

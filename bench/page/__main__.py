@@ -12,7 +12,6 @@ from collections.abc import AsyncIterator, Callable
 from playwright.async_api import Browser
 
 from bench.engine.figures import Figure
-from bench.page import report
 from bench.page.browser import NoBrowser, chromium, server
 from bench.page.scale import SMALL, Scale
 from bench.page.sections.first_board import first_board
@@ -21,7 +20,8 @@ from bench.page.sections.memory import memory
 from bench.page.sections.moves import moves
 from bench.page.sections.replay import replay
 from bench.page.sections.weight import weight
-from bench.tables import line
+from bench.pages import Place
+from bench.tables import line, write
 
 SECTIONS: dict[str, Callable[[Browser, str, Scale], AsyncIterator[Figure]]] = {
     "weight": weight,
@@ -31,6 +31,7 @@ SECTIONS: dict[str, Callable[[Browser, str, Scale], AsyncIterator[Figure]]] = {
     "replay": replay,
     "memory": memory,
 }
+SHARED = ", headless, without a graphics processor; browser, server and players share the machine"
 
 
 async def main() -> int:
@@ -55,7 +56,7 @@ async def main() -> int:
         print(error, file=sys.stderr)
         return 2
     if not arguments.small and arguments.only is None:
-        report.write(found, version)
+        write(Place("page"), found, f"Chromium {version}{SHARED}", whole=True)
     return 1 if any(figure.met is False for figure in found) else 0
 
 

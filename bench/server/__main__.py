@@ -3,17 +3,20 @@
 import argparse
 import os
 import sys
+from importlib.metadata import version
+from platform import python_version
 
 from bench.engine.baselines import NO_COMPILER, baseline
 from bench.engine.figures import Figure, absent
-from bench.server import report
+from bench.pages import Place
+from bench.server import peers
 from bench.server.scale import SMALL, Scale
 from bench.server.sections.connections import accepted, memory
 from bench.server.sections.fan_out import fan_out
 from bench.server.sections.games import games
 from bench.server.sections.latency import followed_lobby, paced
 from bench.server.sections.moves import clock, full_speed
-from bench.tables import line
+from bench.tables import line, write
 
 SECTIONS = {
     "memory": memory,
@@ -43,8 +46,10 @@ def main() -> int:
         for figure in rows if baseline("load") else [absent(section, NO_COMPILER)]:
             print(line(figure), flush=True)
             found.append(figure)
-            if not arguments.small:
-                report.write(found, whole=arguments.only is None)
+    if not arguments.small:
+        programs = {"Python": python_version(), "websockets": version("websockets"), **peers.versions()}
+        versions = ", ".join(f"{name} {number}" for name, number in programs.items())
+        write(Place("server"), found, versions, whole=arguments.only is None)
     return 1 if any(figure.met is False for figure in found) else 0
 
 

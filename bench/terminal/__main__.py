@@ -9,10 +9,12 @@ import asyncio
 import sys
 import tempfile
 from collections.abc import AsyncIterator
+from importlib.metadata import version
+from platform import python_version
 
 from bench.engine.figures import Figure
-from bench.tables import line
-from bench.terminal import report
+from bench.pages import Place
+from bench.tables import line, write
 from bench.terminal.scenarios import (
     SIZES,
     SMALL,
@@ -52,7 +54,7 @@ async def main() -> int:
         print(line(figure), flush=True)
         found.append(figure)
     if not arguments.small:
-        report.write(found)
+        write(Place("terminal"), found, f"Python {python_version()}, Textual {version('textual')}", whole=True)
     return 1 if any(figure.met is False for figure in found) else 0
 
 
