@@ -1,4 +1,4 @@
-"""Benchmark of the answer time of a player's move while every engine slot searches: `make bench`.
+"""Benchmark of the answer time of a player's move while every engine slot searches: `make bench ARGS=answers`.
 
 A separate server process keeps its database on disk, so an accepted move is durable. A match of two engines with long
 searches keeps each slot busy. Then two clients play, and each move is timed from the send to the answer. The same run

@@ -57,22 +57,11 @@ class Highlight(NamedTuple):
     unit: str = ""
 
 
-COMMANDS = {
-    "engine": "make bench-engine",
-    "strength": "make bench-strength",
-    "go": "make bench-go",
-    "chess": "make bench-chess",
-    "backgammon": "make bench-backgammon",
-    "hidden": "make bench-hidden",
-    "poker": "make bench-poker",
-    "server": "make bench-server",
-    "abuse": "make bench-abuse",
-    "feed": "make bench-feed",
-    "cluster": "make bench-cluster",
-    "terminal": "make bench",
-    "page": "make bench-page",
-}
-"""The command of each page."""
+NAMES = (
+    *("engine", "strength", "go", "chess", "backgammon", "hidden", "poker"),
+    *("server", "abuse", "feed", "cluster", "terminal", "page"),
+)
+"""The names of the pages, which are those of their benchmarks."""
 
 _DELIVERIES = "deliveries to 1000 spectators, durable, over Colyseus in memory"
 HIGHLIGHTS = (
@@ -153,6 +142,11 @@ HIGHLIGHTS = (
 )
 
 
+def command(name: str) -> str:
+    """Return the command that runs the benchmark of a page."""
+    return f"make bench ARGS={name}"
+
+
 def put(place: Place, text: str) -> None:
     """Replace the table of a page, and renew the overview."""
     place.page.write_text(_between(place.page.read_text(encoding="utf-8"), place.ends, text), encoding="utf-8")
@@ -166,7 +160,7 @@ def write_overview() -> None:
 
 def renewed(text: str) -> str:
     """Return the text of the overview with the present figures."""
-    pages = {name: Place(name).page.read_text(encoding="utf-8") for name in COMMANDS}
+    pages = {name: Place(name).page.read_text(encoding="utf-8") for name in NAMES}
     return _between(text, Place("overview").ends, overview(pages))
 
 
@@ -184,7 +178,7 @@ def overview(pages: Mapping[str, str]) -> str:
         goal = ": ".join(filter(None, (cells.get("Goal", ""), verdict)))
         lines.append(
             f"| [{each.subject}](benchmarks/{each.page}.md) | {each.against} | {figure} | {goal} |"
-            f" `{COMMANDS[each.page]}` |"
+            f" `{command(each.page)}` |"
         )
     return "\n".join(lines)
 

@@ -2,16 +2,20 @@
 
 import re
 import shlex
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from functools import cache
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
 import typer
 from typer.main import get_command
 
+from bench.__main__ import BENCHMARKS
 from kibitz_client.cli.main import app as client_app
 from kibitz_server.__main__ import app as server_app
+from tests.generated import GENERATED
+from training.__main__ import SCRIPTS
 
 ROOT = Path(__file__).parents[1]
 PAGES = [
@@ -21,7 +25,7 @@ PAGES = [
 PROGRAMS: dict[str, typer.Typer] = {"kibitz": client_app, "kibitz-server": server_app}
 PYTHON_BLOCK = re.compile(r"^```python\n(.*?)^```", re.MULTILINE | re.DOTALL)
 BLOCK = re.compile(r"^```sh\n(.*?)^```", re.MULTILINE | re.DOTALL)
-INLINE = re.compile(r"`((?:kibitz|kibitz-server|make) [^`]+)`")
+INLINE = re.compile(r"`((?:kibitz|kibitz-server|make|python) [^`]+)`")
 FENCED = re.compile(r"^```.*?^```", re.MULTILINE | re.DOTALL)
 
 
@@ -92,10 +96,32 @@ def problem(words: list[str]) -> str:
     """Return what is wrong with a command, if it is one of ours."""
     if words[0] == "make":
         unknown = [target for target in words[1:] if target not in targets() and "=" not in target]
-        return f"make: no target {unknown}" if unknown else ""
+        return f"make: no target {unknown}" if unknown else problem_of_arguments(words)
+    if words[:2] == ["python", "-m"]:
+        return "" if is_module(words[2]) else f"python: no target {words[2]}"
     # This option does its work while the arguments are read.
     known = words[0] in PROGRAMS and "--install-completion" not in words
     return f"{shlex.join(words)}: {said}" if known and (said := refusal(words)) else ""
+
+
+NAMED: dict[str, Collection[str]] = {"bench": BENCHMARKS, "train": SCRIPTS, "generated": GENERATED}
+"""Targets whose first argument is a name, and all names."""
+
+
+def problem_of_arguments(words: list[str]) -> str:
+    """Return what is wrong with the names that `ARGS` gives a target: of the files to make, all words are names."""
+    given = [name for word in words if word.startswith("ARGS=") for name in word.removeprefix("ARGS=").split()]
+    names = given if words[1] == "generated" else given[:1]
+    unknown = [name for name in names if words[1] in NAMED and name not in NAMED[words[1]]]
+    return f"make {words[1]}: no target {unknown}" if unknown else ""
+
+
+def is_module(name: str) -> bool:
+    """Return whether a module exists, below the root or installed."""
+    try:
+        return find_spec(name) is not None
+    except ModuleNotFoundError:
+        return False
 
 
 @cache

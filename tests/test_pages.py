@@ -107,6 +107,10 @@ def test_wrong_places_are_found() -> None:
     ("line", "said"),
     [
         ("make serv", "no target ['serv']"),
+        ("make bench ARGS=serve", "no target ['serve']"),
+        ("make generated ARGS='schemas schema'", "no target ['schema']"),
+        ("python -m bench.no.such", "no target bench.no.such"),
+        ("make bench ARGS='server --only moves'", ""),
         ("kibitz plai chess", "No such command 'plai'"),
         ("KIBITZ_PLAIN=1 kibitz play chess --agianst level:3 | jq", "No such option: --agianst"),
         ("kibitz-server db backup", "Missing argument 'file'"),

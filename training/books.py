@@ -8,11 +8,8 @@ import argparse
 from kibitz_server.cli.books import build_book
 from kibitz_server.engine import book
 
-BOOKS: dict[str, dict[str, int]] = {
-    "reversi": {"plies": 8, "nodes": 500_000, "margin": 50, "most": 3},
-    "draughts": {"plies": 5, "nodes": 300_000, "margin": 8, "most": 3},
-}
-"""Limits of each book. The book of Connect Four is written by hand."""
+BOOKS = {"reversi": (8, 500_000, 50), "draughts": (5, 300_000, 8)}
+"""Plies, nodes of a search, and margin of each book. The book of Connect Four is written by hand."""
 
 
 def main() -> None:
@@ -20,7 +17,9 @@ def main() -> None:
     parser = argparse.ArgumentParser(prog="python -m training books", description=__doc__)
     parser.add_argument("--only", nargs="+", choices=BOOKS, default=list(BOOKS))
     for game in parser.parse_args().only:
-        build_book(game, out=str(book.BUNDLED / f"{game}.book"), **BOOKS[game])
+        plies, nodes, margin = BOOKS[game]
+        out = book.BUNDLED / f"{game}.book"
+        build_book(game, str(out), None, None, plies=plies, nodes=nodes, seconds=None, margin=margin, most=3)
 
 
 if __name__ == "__main__":

@@ -1,1 +1,1 @@
-"""Benchmark of the engine against our own C and against public programs: `make bench-engine`."""
+"""Benchmark of the engine against our own C and against public programs: `make bench ARGS=engine`."""

@@ -1,1 +1,1 @@
-"""Benchmark of the MQTT feed: `make bench-feed`."""
+"""Benchmark of the MQTT feed: `make bench ARGS=feed`."""

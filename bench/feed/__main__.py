@@ -1,4 +1,4 @@
-"""Benchmark of the MQTT feed: cost for the game path, recovery after broker restarts, and fan-out: `make bench-feed`.
+"""Benchmark of the MQTT feed, `make bench ARGS=feed`: cost for the game path, recovery after broker restarts, fan-out.
 
 The table goes into docs/benchmarks/feed.md. `--quick` runs a minimum of everything and writes nothing. It only shows
 that the benchmark works.

@@ -1,4 +1,4 @@
-"""Benchmark of the web page: `make bench-page`, or `python -m bench.page [--only SECTION ...] [--small]`.
+"""Benchmark of the web page: `make bench ARGS=page`, or `python -m bench.page [--only SECTION ...] [--small]`.
 
 The table goes into docs/benchmarks/page.md. Exit code 1 reports a missed goal. `--small` runs a minimum of everything,
 and `--only` some sections; both store nothing.

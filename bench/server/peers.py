@@ -26,7 +26,7 @@ def missing() -> str | None:
     if int(version.lstrip("v").partition(".")[0] or 0) < OLDEST_NODE:
         return f"skipped: node {version} here, the peers need {OLDEST_NODE}"
     if not (FOLDER / "node_modules").is_dir():
-        return "skipped: the peers are not installed (npm ci in bench/peers; make bench-server does it)"
+        return "skipped: the peers are not installed (npm ci in bench/peers; `make bench ARGS=server` does it)"
     return None
 
 

@@ -1,1 +1,1 @@
-"""Soak test: mixed load for a long time, while memory, files and tasks of the server are sampled: `make soak`."""
+"""Soak test, `make bench ARGS=soak`: mixed load for a long time, with samples of memory, files and tasks."""

@@ -1,4 +1,4 @@
-"""Benchmark of the terminal app: `make bench` runs it last, `python -m bench.terminal [--small]` runs it alone.
+"""Benchmark of the terminal app: `make bench ARGS=terminal`, or `python -m bench.terminal [--small]`.
 
 The table goes into docs/benchmarks/terminal.md. Exit code 1 reports a missed goal. `--small` runs a minimum of
 everything and stores nothing: it only shows that the benchmark works.

@@ -1,4 +1,4 @@
-// Made from the models by `make schemas`. Do not edit.
+// Made from the models by `python -m kibitz_protocol.spec`. Do not edit.
 
 /** The match was aborted without a result. */
 export interface Aborted {

@@ -1,4 +1,4 @@
-"""Faults lose nothing: a short run of `make chaos`."""
+"""Faults lose nothing: a short run of `make bench ARGS=chaos`."""
 
 from collections.abc import Iterator
 from pathlib import Path

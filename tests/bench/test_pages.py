@@ -1,13 +1,14 @@
 """Pages of benchmarks, and the overview that is made from them."""
 
 import re
-from pathlib import Path
+from importlib.util import find_spec
 
 import pytest
 
-from bench.pages import ABSENT, COMMANDS, FOLDER, HIGHLIGHTS, OVERVIEW, Place, overview, renewed, row
+from bench.__main__ import BENCHMARKS
+from bench.pages import ABSENT, FOLDER, HIGHLIGHTS, NAMES, OVERVIEW, Place, command, overview, renewed, row
 
-PAGES = {name: Place(name).page.read_text(encoding="utf-8") for name in COMMANDS}
+PAGES = {name: Place(name).page.read_text(encoding="utf-8") for name in NAMES}
 
 
 def test_the_overview_is_current() -> None:
@@ -21,22 +22,21 @@ def test_every_page_is_listed() -> None:
     """The overview links to each page of the folder, and no page is missing."""
     text = OVERVIEW.read_text(encoding="utf-8")
     linked = set(re.findall(r"\]\(benchmarks/(\w+)\.md\)", text))
-    assert linked == {path.stem for path in FOLDER.iterdir()} == set(COMMANDS)
+    assert linked == {path.stem for path in FOLDER.iterdir()} == set(NAMES)
 
 
-@pytest.mark.parametrize("name", COMMANDS)
+@pytest.mark.parametrize("name", NAMES)
 def test_a_page_has_its_command_and_the_place_of_its_table(name: str) -> None:
     """A page says how to run its benchmark, and has one table that the benchmark replaces."""
     begin, end = Place(name).ends
     assert PAGES[name].count(begin) == PAGES[name].count(end) == 1
-    assert f"`{COMMANDS[name]}`" in PAGES[name]
+    assert f"`{command(name)}`" in PAGES[name]
 
 
-@pytest.mark.parametrize("name", COMMANDS)
-def test_a_command_is_a_target(name: str) -> None:
-    """The Makefile has the target."""
-    makefile = (Path(__file__).parents[2] / "Makefile").read_text(encoding="utf-8")
-    assert f"\n{COMMANDS[name].removeprefix('make ')}: " in makefile
+def test_every_benchmark_has_its_module() -> None:
+    """The command finds the benchmark of each page and all others."""
+    assert set(NAMES) <= set(BENCHMARKS)
+    assert [name for name, benchmark in BENCHMARKS.items() if find_spec(benchmark.module) is None] == []
 
 
 def test_a_row_is_found_in_the_second_table() -> None:

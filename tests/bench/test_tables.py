@@ -5,7 +5,7 @@ import pytest
 from bench.engine import peers
 from bench.engine.figures import Figure
 from bench.engine.report import NOTES, STRENGTH, versions
-from bench.pages import COMMANDS, Place
+from bench.pages import NAMES, Place
 from bench.tables import HEADINGS, merged, row, rows_of
 
 VERSIONS = "Python 3"
@@ -64,7 +64,7 @@ def test_versions_of_missing_programs_stay() -> None:
     assert "py-draughts 1.10.1" in versions(STRENGTH.table)
 
 
-@pytest.mark.parametrize("name", sorted({*COMMANDS} - {"abuse", "feed"}))
+@pytest.mark.parametrize("name", sorted({*NAMES} - {"abuse", "feed"}))
 def test_tables_of_pages_are_read_back(name: str) -> None:
     """All rows of a page are known to the next run, which would replace one of them and leave the others."""
     rows = rows_of(Place(name).table)

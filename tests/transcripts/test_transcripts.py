@@ -12,11 +12,11 @@ async def test_the_transcripts_are_up_to_date() -> None:
     played = await play_all()
     kept = {path.stem: path.read_text() for path in sorted(FOLDER.glob("*.txt"))}
     for name, text in played.items():
-        assert kept.get(name) == text, "run `make transcripts` and read the diff"
+        assert kept.get(name) == text, "run `make generated ARGS=transcripts` and read the diff"
     assert set(kept) == set(played)
 
 
 def test_the_page_is_generated_from_the_transcripts() -> None:
     """It has every message of the protocol, with its summary, its fields and an example."""
     fresh = (FOLDER.parent / "README.md").read_text() == page(transcripts_in(FOLDER))
-    assert fresh, "docs/protocol/README.md is stale: run `make transcripts`"
+    assert fresh, "docs/protocol/README.md is stale: run `make generated ARGS=transcripts`"

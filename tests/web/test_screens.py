@@ -38,7 +38,7 @@ def compared(name: str, size: str, theme: str) -> bytes:
 
 @pytest.mark.parametrize("album", [COMPARED, SHOWN], ids=["compared", "shown"])
 def test_a_folder_has_its_pictures_alone(album: Album) -> None:
-    """`make page-pictures` writes them, and no others."""
+    """`make generated ARGS=page-pictures` writes them, and no others."""
     assert {path.name for path in album.folder.iterdir()} == {file_name(*each) for each in album.pictures}
 
 

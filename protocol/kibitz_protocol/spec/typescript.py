@@ -20,7 +20,7 @@ export type Outcome = NonNullable<Accepted["result"]>;
 export type Fact = Event["event"];
 """
 """Names of unions, which the schemas write out."""
-HEADER = "// Made from the models by `make schemas`. Do not edit.\n"
+HEADER = "// Made from the models by `python -m kibitz_protocol.spec`. Do not edit.\n"
 
 
 def text() -> str:

@@ -1,4 +1,4 @@
-"""The picture of the README: `python -m tests.client.tui.screenshot` writes docs/terminal.svg (`make picture`).
+"""The picture of the README: `python -m tests.client.tui.screenshot` writes docs/terminal.svg.
 
 The real app watches a match of two engines. This module makes up the messages, so the output is deterministic.
 """

@@ -21,7 +21,7 @@ FOLDER = Path(__file__).parents[3] / "docs" / "protocol"
 def test_the_document_in_the_docs_is_up_to_date() -> None:
     """The file in docs/protocol matches the current models."""
     fresh = (FOLDER / asyncapi.NAME).read_text() == asyncapi.text()
-    assert fresh, f"docs/protocol/{asyncapi.NAME} is stale: run `make schemas` and commit what it wrote"
+    assert fresh, f"docs/protocol/{asyncapi.NAME} is stale: run `make generated ARGS=schemas` and commit what it wrote"
 
 
 def test_the_document_is_yaml() -> None:

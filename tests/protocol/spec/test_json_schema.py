@@ -41,7 +41,7 @@ def validator(name: str) -> Any:
 def test_the_schemas_in_the_docs_are_up_to_date(name: str) -> None:
     """The files in docs/protocol match the current models."""
     fresh = (FOLDER / name).read_text() == json_schema.text(name)
-    assert fresh, f"docs/protocol/{name} is stale: run `make schemas` and commit what it wrote"
+    assert fresh, f"docs/protocol/{name} is stale: run `make generated ARGS=schemas` and commit what it wrote"
 
 
 def test_the_docs_hold_no_other_schema() -> None:

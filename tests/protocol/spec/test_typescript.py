@@ -9,7 +9,7 @@ DOCS = Path(__file__).parents[3] / "docs" / "protocol"
 
 
 def test_the_declarations_are_up_to_date() -> None:
-    """`make schemas` has been run."""
+    """`make generated ARGS=schemas` has been run."""
     assert (DOCS / typescript.FILE).read_text() == typescript.text()
 
 
