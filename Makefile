@@ -47,7 +47,7 @@ test: $(READY) $(if $(shell command -v npm),$(TYPES)) ## run a test of every beh
 test-all: $(READY) $(if $(shell command -v npm),$(TYPES)) ## run the long tests that `make test` leaves out
 	@exec $(BIN)/python -m tests.run rest
 
-nightly: $(READY) ## run the longest tests, short forms of all benchmarks and endurance runs, and planted bugs
+nightly: $(READY) ## run the longest tests, short forms of benchmarks and endurance runs, and planted bugs
 	@exec $(BIN)/python -m tests.run nightly
 
 durations: $(READY) ## measure the processor time of each test, by which `make test` chooses

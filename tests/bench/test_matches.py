@@ -30,6 +30,7 @@ def test_the_likelihood_decides_between_two_gains() -> None:
 
 
 @pytest.mark.io
+@pytest.mark.nightly
 @pytest.mark.timeout(300)
 def test_more_nodes_win() -> None:
     """A search of 300 nodes loses against one of 5,000."""
