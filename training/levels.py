@@ -220,7 +220,7 @@ def plan_of(game: str, level: int) -> str:
 
 def main() -> None:
     """Play, print each pair when it is done, and replace its row of the table. Other rows stay."""
-    parser = argparse.ArgumentParser(description=__doc__)
+    parser = argparse.ArgumentParser(prog="python -m training levels", description=__doc__)
     parser.add_argument("--games", type=int, default=200, help="games a pair, an even number")
     parser.add_argument("--top-seconds", type=float, default=0.2, help="seconds a move of level 10")
     parser.add_argument("--only", nargs="*", default=list(GAMES), choices=list(GAMES))

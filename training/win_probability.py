@@ -256,7 +256,7 @@ def write_curves(others: Curves, found: dict[tuple[str, Kind], tuple[Curve, Qual
 
 def main() -> None:
     """Play or read the games, and print each fit. Write the curves, and the page if every game was fitted."""
-    parser = argparse.ArgumentParser(description=__doc__)
+    parser = argparse.ArgumentParser(prog="python -m training win-probability", description=__doc__)
     parser.add_argument("--games", type=int, default=300, help="games of each game")
     parser.add_argument("--only", nargs="*", default=list(GAMES), choices=list(GAMES))
     parser.add_argument("--processes", type=int, default=1)

@@ -58,7 +58,7 @@ def main() -> None:
 
 
 def _options() -> Any:
-    parser = argparse.ArgumentParser(description=__doc__)
+    parser = argparse.ArgumentParser(prog="python -m training backgammon", description=__doc__)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--out", type=Path, default=network.FILE, help="file of the weights")
     parser.add_argument("--threads", type=int, default=2, help=f"a divisor of {BATCH}")

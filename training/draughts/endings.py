@@ -124,7 +124,7 @@ def one_sided(pieces: int) -> int:
 
 def main() -> None:
     """Make the table and print the counts that can be compared with published ones."""
-    arguments = argparse.ArgumentParser(description=__doc__.split("\n")[0])
+    arguments = argparse.ArgumentParser(prog="python -m training draughts", description=__doc__.split("\n")[0])
     arguments.add_argument("--pieces", type=int, default=ENDING_PIECES, help="largest number of pieces")
     arguments.add_argument("--dry", action="store_true", help="write no file")
     given = arguments.parse_args()

@@ -54,7 +54,7 @@ def main() -> None:
 
 
 def _options() -> Any:
-    parser = argparse.ArgumentParser(description=__doc__)
+    parser = argparse.ArgumentParser(prog="python -m training reversi", description=__doc__)
     parser.add_argument("--games", type=int, default=30_000)
     parser.add_argument("--depth", type=int, default=4, help="plies of the searches")
     parser.add_argument("--seed", type=int, default=2)

@@ -25,7 +25,7 @@ STAGES = (12, 24, 36, 46)
 
 def main() -> None:
     """Print the spreads."""
-    parser = argparse.ArgumentParser(description=__doc__)
+    parser = argparse.ArgumentParser(prog="python -m training reversi-spread", description=__doc__)
     parser.add_argument("file", type=Path)
     parser.add_argument("--count", type=int, default=120, help="positions of each stage")
     options = parser.parse_args()

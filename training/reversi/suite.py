@@ -27,7 +27,7 @@ OPENING = 10
 
 def main() -> None:
     """Make the suite. It is written after each position, as the last ones take long."""
-    parser = argparse.ArgumentParser(description=__doc__)
+    parser = argparse.ArgumentParser(prog="python -m training reversi-suite", description=__doc__)
     parser.add_argument("--seed", type=int, default=77)
     parser.add_argument("--depth", type=int, default=6, help="plies of the searches of the games")
     options = parser.parse_args()

@@ -1,9 +1,10 @@
-"""The page of the training has every file that Kibitz ships, and the command that makes it."""
+"""The page of the training has every file that Kibitz ships, and the command that makes it; imports go one way."""
 
 import re
 from importlib.util import find_spec
 
 from tests.pages import ROOT
+from tests.structure import imports, modules
 from training.__main__ import SCRIPTS
 
 SERVER = ROOT / "server" / "kibitz_server"
@@ -29,3 +30,10 @@ def test_every_command_is_a_script() -> None:
     """The page names all scripts, no other ones, and each has its module."""
     assert set(re.findall(r"python -m training ([\w-]+)", PAGE)) == set(SCRIPTS)
     assert [name for name, script in SCRIPTS.items() if find_spec(script.module) is None] == []
+
+
+def test_no_script_imports_a_benchmark() -> None:
+    """Benchmarks may import the training, for example its rules in machine code."""
+    found = modules(source_roots=["training"]).values()
+    assert found
+    assert [m.name for m in found for name in imports(m) if name.partition(".")[0] in ("bench", "tests")] == []
