@@ -3,7 +3,6 @@
 import asyncio
 import gzip
 import http.client
-import json
 import re
 from collections.abc import AsyncIterator
 from typing import Any
@@ -15,9 +14,6 @@ from bench.page.browser import visit
 from bench.page.scale import Scale
 
 ADDRESS = re.compile(r"/assets/[\w/.-]+\.[0-9a-f]{12}\.(?:js|css|svg|webmanifest)")
-SCRIPT = re.compile(r'<script type="importmap">(.*?)</script>')
-JOINED = ("styles/theme.css", "styles/page.css", "styles/board.css")
-"""Stylesheets that the document links as one file."""
 
 
 async def weight(browser: Browser, address: str, _scale: Scale) -> AsyncIterator[Figure]:
@@ -51,11 +47,10 @@ async def weight(browser: Browser, address: str, _scale: Scale) -> AsyncIterator
 def _all_files(site: str) -> tuple[list[str], list[int]]:
     """Return the addresses that the document names, and the bytes of each and of the document itself.
 
-    Its import map has every module and stylesheet. Those that it links are joined from stylesheets of the map.
+    Its import map has every module and stylesheet.
     """
     document = gzip.decompress(_body(site, "/")).decode()
-    parts = {json.loads(SCRIPT.findall(document)[0])["imports"][f"/assets/{name}"] for name in JOINED}
-    paths = sorted(set(ADDRESS.findall(document)) - parts)
+    paths = sorted(set(ADDRESS.findall(document)))
     return paths, [len(_body(site, path)) for path in [*paths, "/"]]
 
 

@@ -7,15 +7,13 @@ plain names, which an import map leads to the addresses.
 import gzip
 import hashlib
 import json
-import re
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
 
-from kibitz_server.net.pages.joining import resolved
-from kibitz_server.net.pages.prepared import LIBRARIES, Prepared, kept, prepare
+from kibitz_server.net.pages.joining import ROOT
+from kibitz_server.net.pages.prepared import Prepared, kept
 
-ROOT = "/assets/"
 KINDS = {
     ".js": "text/javascript; charset=utf-8",
     ".css": "text/css; charset=utf-8",
@@ -23,7 +21,6 @@ KINDS = {
     ".webmanifest": "application/manifest+json",
 }
 """Media types by the end of a file name. Other files are not served."""
-IMPORT = re.compile(r"""^\s*(?:import|export)\b(?!\s*\()[^"';]*?["']([^"']+)["']""", re.MULTILINE)
 LENGTH = 12
 """Characters of the hash in an address."""
 
@@ -41,22 +38,23 @@ class Asset:
 
 
 class Assets:
-    """All files of the page."""
+    """All files of the page.
 
-    def __init__(self, files: Mapping[str, str], prepare: Callable[[Mapping[str, str]], Prepared] = prepare) -> None:
-        """Prepare files, given by their names below the folder of the page."""
-        texts, self._home = prepare(files)
-        self._by_name = {name: _asset(name, text.encode()) for name, text in texts.items()}
+    `import_map` is the text of the import map that its modules need, and `views` has the module of each view by the
+    first part of its address.
+    """
+
+    def __init__(self, page: Prepared) -> None:
+        """Name and compress the files."""
+        self._by_name = {name: _asset(name, text.encode()) for name, text in page.texts.items()}
         self._by_address = {asset.address: asset for asset in self._by_name.values()}
-        self.import_map = json.dumps({"imports": dict(self._imports())}, separators=(",", ":"))
+        self.views, self._first = page.views, page.first
+        imports = {name: self.address(file) for name, file in page.imports.items()}
+        self.import_map = json.dumps({"imports": imports}, separators=(",", ":"))
 
     @classmethod
-    def read(cls, folder: Path, joined: Mapping[str, Iterable[str]]) -> "Assets":
+    def read(cls, folder: Path) -> "Assets":
         """Read the files of a folder that browsers may get.
-
-        Args:
-            folder: The folder.
-            joined: Names of further files, with the files that each consists of: one request then loads all of them.
 
         Raises:
             OSError: A file cannot be read.
@@ -66,11 +64,11 @@ class Assets:
             for path in folder.rglob("*")
             if path.suffix in KINDS and path.is_file()
         }
-        return cls(found | {name: "".join(found[part] for part in parts) for name, parts in joined.items()}, kept)
+        return cls(kept(found))
 
     def __iter__(self) -> Iterator[Asset]:
         """Yield the files that browsers load."""
-        return (asset for name, asset in self._by_name.items() if name not in self._home)
+        return iter(self._by_name.values())
 
     def at(self, path: str) -> tuple[Asset, bool] | None:
         """Return the asset at a path, and whether the path contains its hash; None if there is none."""
@@ -89,27 +87,9 @@ class Assets:
         asset = self._by_name.get(name)
         return "" if asset is None else asset.data.decode()
 
-    def needed_by(self, *names: str) -> list[str]:
-        """Return the files of some modules, and of those that they import directly or through others."""
-        found: dict[str, None] = {}
-        waiting = list(names)
-        while waiting:
-            name = waiting.pop(0)
-            asset = self._by_name.get(name)
-            if asset is None or name in found:
-                continue
-            found[name] = None
-            targets = [resolved(name, target) for target in IMPORT.findall(asset.data.decode())]
-            waiting += [target if target.endswith(".js") else f"{LIBRARIES}/{target}.js" for target in targets]
-        return list(dict.fromkeys(self._home.get(name, name) for name in found))
-
-    def _imports(self) -> Iterator[tuple[str, str]]:
-        for name, asset in self._by_name.items():
-            path = PurePosixPath(name)
-            if path.suffix in (".js", ".css"):
-                yield ROOT + name, self.address(self._home.get(name, name))
-            if path.parent.name == LIBRARIES and path.suffix == ".js":
-                yield path.stem, asset.address
+    def first(self, view: str) -> list[str]:
+        """Return the addresses of the files that browsers load at first for the module of a view."""
+        return [self.address(name) for name in self._first[view]]
 
 
 def _asset(name: str, data: bytes) -> Asset:

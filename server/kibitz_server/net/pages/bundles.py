@@ -12,8 +12,8 @@ from collections.abc import Iterable, Mapping
 from pathlib import PurePosixPath
 
 from kibitz_server.net.pages.joining import EXPORT, IMPORT, LATER, Module, joined, resolved
+from kibitz_server.net.pages.views import MAIN
 
-MAIN = "main.js"
 FOLDER = "bundles"
 ANY_EXPORT = re.compile(r"^export\b", re.MULTILINE)
 UNFIT = re.compile(r"\bimport\.meta\b|^(?![^\n]*\basync\b)(?:\S[^\n]*[=(:,]\s*)?await\b", re.MULTILINE)

@@ -11,6 +11,8 @@ from pathlib import PurePosixPath
 
 from kibitz_server.net.pages.compact import compact_module
 
+ROOT = "/assets/"
+"""The folder of the page's files in addresses."""
 IMPORT = re.compile(
     r"""^import\b\s*(?:(?P<names>[\w$,{}*\s]+?)\s*from\s*)?["'](?P<target>[^"']+)["'];?""", re.MULTILINE
 )
@@ -164,4 +166,4 @@ def _renamed(name: str, sign: str, other: str) -> str:
 
 def _quoted(target: str) -> str:
     """Return the name of a file as modules name it from anywhere: the import map knows it."""
-    return f'"/assets/{target}"' if target.endswith(".js") else f'"{target}"'
+    return f'"{ROOT}{target}"' if target.endswith(".js") else f'"{target}"'

@@ -18,19 +18,10 @@ from websockets.http11 import Response
 from kibitz_server.net.edge import HttpRequest
 from kibitz_server.net.pages.assets import KINDS, Assets
 from kibitz_server.net.pages.previews import Preview
+from kibitz_server.net.pages.views import MAIN, MATCH_VIEW
 
 INDEX = "index.html"
-STYLE = "styles/first.css"
-STYLES = ("styles/theme.css", "styles/page.css", "styles/board.css")
-"""Stylesheets of every view, which are one file for browsers."""
 ICON = "icon.svg"
-ROUTER = "app/router.js"
-ROUTE = re.compile(r"""^  "?(\w*)"?(?:: (?:\(\) => import\("\.\./([^"]+)"\)|(\w+)))?,""", re.MULTILINE)
-NAMED_ROUTE = re.compile(r"""^const (\w+) = \(\) => import\("\.\./([^"]+)"\)""", re.MULTILINE)
-"""How the router says which module the view of an address is."""
-OWN_STYLE = re.compile(r"""\.style\("([\w-]+\.css)"\)""")
-"""How a view says which further stylesheet it needs."""
-MATCH_VIEW = "views/match.js"
 CODE = re.compile(r"/(?:replay/|embed/)?([0-9A-Za-z]{6})")
 PATHS = frozenset(
     ("/", "/new", "/tv", "/learn", "/archive", "/boards", "/ratings", "/account", "/settings", "/admin", "/help")
@@ -73,11 +64,8 @@ class WebPage:
     def __init__(
         self, folder: Path, known: Callable[[str], bool], preview: Callable[[str], Preview | None] = lambda _code: None
     ) -> None:
-        self._assets = Assets.read(folder, {STYLE: STYLES})
+        self._assets = Assets.read(folder)
         self._document = (folder / INDEX).read_text()
-        router = (folder / ROUTER).read_text()
-        named = dict(NAMED_ROUTE.findall(router))
-        self._views = {first: module or named.get(name or first, "") for first, module, name in ROUTE.findall(router)}
         self._icon = "data:image/svg+xml;base64," + base64.b64encode(self._assets.text(ICON).encode()).decode()
         self._known = known
         self._preview = preview
@@ -144,8 +132,7 @@ class WebPage:
         # Only the page of a match may stand in a frame of another page.
         embedded = code is not None and (path.startswith("/embed/") or "embed=1" in query.split("&"))
         preview = (self._preview(code) if code else None) or Preview()
-        first = path.split("/")[1]
-        view = self._views.get(first, MATCH_VIEW if code else "")
+        view = self._assets.views.get(path.split("/")[1], MATCH_VIEW if code else MAIN)
         body, compressed, tag = self._ready(preview, view, embedded)
         headers = {
             "Cache-Control": "no-cache",
@@ -181,16 +168,16 @@ class WebPage:
 
     def _frame(self, view: str, embedded: bool) -> str:
         """Return a document without its preview. It loads what a view needs without a round trip for each import."""
-        assets = self._assets
-        modules = assets.needed_by("main.js", view)
-        styles = [STYLE, *(f"styles/{name}" for name in OWN_STYLE.findall(assets.text(view)))]
+        first = self._assets.first(view)
+        modules = [address for address in first if address.endswith(".js")]
+        styles = [address for address in first if address.endswith(".css")]
         parts = {
-            "importmap": f'<script type="importmap">{assets.import_map}</script>',
-            "preload": "".join(f'<link rel="modulepreload" href="{assets.address(name)}">' for name in modules),
-            "styles": "".join(f'<link rel="stylesheet" href="{assets.address(name)}">' for name in styles),
-            "main": f'<script type="module" src="{assets.address("main.js")}"></script>',
+            "importmap": f'<script type="importmap">{self._assets.import_map}</script>',
+            "preload": "".join(f'<link rel="modulepreload" href="{address}">' for address in modules),
+            "styles": "".join(f'<link rel="stylesheet" href="{address}">' for address in styles),
+            "main": f'<script type="module" src="{modules[0]}"></script>',
             "icon": self._icon,
-            "manifest": assets.address("manifest.webmanifest"),
+            "manifest": self._assets.address("manifest.webmanifest"),
             "embed": " data-embed" if embedded else "",
         }
         return _filled(self._document, parts)

@@ -1,10 +1,11 @@
-"""Files of the web page: addresses with hashes, the import map, and the modules that a view needs."""
+"""Files of the web page: addresses with hashes, and the import map."""
 
 import gzip
 import json
 
 from kibitz_server.net.pages.assets import Assets
 from kibitz_server.net.pages.compact import compact_module
+from kibitz_server.net.pages.prepared import prepare
 
 FILES = {
     "main.js": 'import {a} from "./views/lobby.js";\nconst later = () => import("./views/late.js");\n',
@@ -18,8 +19,8 @@ FILES = {
 
 def test_the_address_follows_from_the_content() -> None:
     """A changed file has another address, and the old one is gone."""
-    before = Assets(FILES)
-    after = Assets({**FILES, "main.js": "changed"})
+    before = Assets(prepare(FILES))
+    after = Assets(prepare({**FILES, "main.js": "changed"}))
     assert before.address("main.js") != after.address("main.js")
     assert before.address("styles/page.css") == after.address("styles/page.css")
     assert after.at(before.address("main.js")) is None
@@ -27,7 +28,7 @@ def test_the_address_follows_from_the_content() -> None:
 
 def test_assets_are_found_with_and_without_their_hash() -> None:
     """Only the address with the hash may be kept by browsers."""
-    assets = Assets(FILES)
+    assets = Assets(prepare(FILES))
     found = assets.at(assets.address("main.js"))
     assert found is not None
     asset, hashed = found
@@ -41,23 +42,8 @@ def test_assets_are_found_with_and_without_their_hash() -> None:
 
 def test_the_import_map_leads_names_to_addresses() -> None:
     """Libraries have bare names, and all modules their addresses without a hash."""
-    assets = Assets(FILES)
+    assets = Assets(prepare(FILES))
     imports = json.loads(assets.import_map)["imports"]
     assert imports["lit-html"] == assets.address("vendor/lit-html.js")
     assert imports["/assets/main.js"] == assets.address("main.js")
     assert imports["/assets/views/lobby.js"] == imports["/assets/words/index.js"] == assets.address("bundles/main.js")
-
-
-def test_modules_that_are_loaded_later_are_not_needed_at_first() -> None:
-    """Static imports count, also those that span lines; dynamic ones do not."""
-    needed = Assets(FILES).needed_by("main.js")
-    assert needed == ["main.js", "bundles/main.js", "vendor/lit-html.js"]
-
-
-def test_a_dynamic_import_may_begin_a_line() -> None:
-    """A line that begins with the word is no static import if a bracket follows."""
-    files = {
-        "main.js": 'const open = () =>\n  import("./later.js").then(go);\n',
-        "later.js": "export const go = 0;\n",
-    }
-    assert Assets(files).needed_by("main.js") == ["main.js"]

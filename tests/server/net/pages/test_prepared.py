@@ -26,7 +26,7 @@ def test_a_later_start_reads_what_an_earlier_one_made(tmp_path: Path) -> None:
         "vendor/lit.js": "a  = 1;\n",
     }
     [file] = tmp_path.iterdir()
-    file.write_text('[{"main.js": "read"}, {}]')
+    file.write_text('[{"main.js": "read"}, {}, {}, {}]')
     assert kept(tmp_path, FILES).texts == {"main.js": "read"}
 
 
@@ -34,10 +34,17 @@ def test_a_damaged_or_other_file_is_not_used(tmp_path: Path) -> None:
     """A file that cannot be read is made again, and changed files have another one."""
     kept(tmp_path, FILES)
     [file] = tmp_path.iterdir()
-    for damage in ("", "[]", "7", '{"a": 1}', "[1, 2, 3]"):
+    for damage in ("", "[]", "7", '{"a": 1}', "[1, 2, 3, 4]"):
         file.write_text(damage)
         assert kept(tmp_path, FILES) == prepared.prepare(FILES), damage
     assert kept(tmp_path, FILES | {"main.js": "b;\n"}).texts["main.js"] == "b;\n"
+
+
+def test_a_stylesheet_may_consist_of_others() -> None:
+    """Browsers get them as one file, and the others not by themselves."""
+    files = {"styles/first.css": '@import "a.css";\n@import "b.css";\n', "styles/a.css": "a { top: 0 }\n"}
+    made = prepared.prepare({**files, "styles/b.css": "b { top: 1px }\n"})
+    assert made.texts == {"styles/first.css": "a{top:0}b{top:1px}"}
 
 
 def test_few_versions_are_kept(tmp_path: Path) -> None:

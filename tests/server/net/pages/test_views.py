@@ -1,0 +1,52 @@
+"""Views of the page: which module an address opens, and which files it loads at first."""
+
+from kibitz_server.net.pages.prepared import prepare
+from kibitz_server.net.pages.views import MAIN, views_of
+
+ROUTER = """const match = () => import("../views/match.js");
+const VIEWS = {
+  "": () => import("../views/lobby.js"),
+  tv: match,
+  match,
+  embed: ({query}) => (query.has("ply") ? replay() : match()),
+};
+export const routeOf = (url) => ({
+  path: url.pathname,
+});
+"""
+LOBBY = """import {html} from "lit-html";
+import {
+  t,
+} from "../words/index.js";
+export const open = () => t(html);
+"""
+FILES = {
+    "main.js": 'import {a} from "./app/router.js";\nawait a;\n',
+    "app/router.js": ROUTER + "export const a = 1;\n",
+    "views/lobby.js": LOBBY,
+    "views/match.js": 'export const open = (app) => app.style("match.css");\n',
+    "words/index.js": 'export const t = () =>\n  import("./de.js");\nexport const a = add(() => import("./de.js"));\n',
+    "words/de.js": "export default 1;\n",
+    "vendor/lit-html.js": "export const html = 1;\n",
+}
+
+
+def test_the_router_says_which_module_a_view_is() -> None:
+    """A view has a module of its own, or one that has a name because several addresses open it."""
+    assert views_of(FILES) == {"": "views/lobby.js", "tv": "views/match.js", "match": "views/match.js"}
+
+
+def test_a_view_loads_what_it_imports_and_its_stylesheets() -> None:
+    """Static imports count, also those that span lines. Dynamic ones do not, wherever they stand."""
+    first = prepare(FILES).first
+    always = ["main.js", "app/router.js"]
+    assert first[MAIN] == [*always, "styles/first.css"]
+    lobby = ["main.js", "bundles/lobby.js", "app/router.js", "vendor/lit-html.js", "styles/first.css"]
+    assert first["views/lobby.js"] == lobby
+    assert first["views/match.js"] == [
+        "main.js",
+        "views/match.js",
+        "app/router.js",
+        "styles/first.css",
+        "styles/match.css",
+    ]
