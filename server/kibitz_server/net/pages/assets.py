@@ -7,12 +7,14 @@ plain names, which an import map leads to the addresses.
 import gzip
 import hashlib
 import json
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
 
 from kibitz_server.net.pages.joining import ROOT
 from kibitz_server.net.pages.prepared import Prepared, kept
+from kibitz_server.net.pages.views import BUNDLED
 
 KINDS = {
     ".js": "text/javascript; charset=utf-8",
@@ -23,6 +25,8 @@ KINDS = {
 """Media types by the end of a file name. Other files are not served."""
 LENGTH = 12
 """Characters of the hash in an address."""
+HASHED = re.compile(r"\.[0-9A-Z]{8}\.\w+")
+"""The end of a name with a hash, which the bundler of releases gives. Such a file needs no other address."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,7 +58,7 @@ class Assets:
 
     @classmethod
     def read(cls, folder: Path) -> "Assets":
-        """Read the files of a folder that browsers may get.
+        """Read the files of a folder that browsers may get: sources, which are prepared here, or what a release has.
 
         Raises:
             OSError: A file cannot be read.
@@ -64,6 +68,9 @@ class Assets:
             for path in folder.rglob("*")
             if path.suffix in KINDS and path.is_file()
         }
+        bundled = folder / BUNDLED
+        if bundled.is_file():
+            return cls(Prepared(found, **json.loads(bundled.read_text(encoding="utf-8"))))
         return cls(kept(found))
 
     def __iter__(self) -> Iterator[Asset]:
@@ -95,6 +102,6 @@ class Assets:
 def _asset(name: str, data: bytes) -> Asset:
     digest = hashlib.sha256(data).hexdigest()[:LENGTH]
     path = PurePosixPath(name)
-    address = f"{ROOT}{path.with_suffix('')}.{digest}{path.suffix}"
+    address = ROOT + (name if HASHED.search(name) else f"{path.with_suffix('')}.{digest}{path.suffix}")
     compressed = gzip.compress(data, 9, mtime=0)
     return Asset(name, address, KINDS[path.suffix], data, compressed, f'"{digest}"')

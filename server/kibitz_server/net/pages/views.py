@@ -13,6 +13,8 @@ STYLE = "styles/first.css"
 """The stylesheet of every view."""
 ROUTE = re.compile(r"""^  "?(\w*)"?(?:: (?:\(\) => import\("\.\./([^"]+)"\)|(\w+)))?,""", re.MULTILINE)
 NAMED_ROUTE = re.compile(r"""^const (\w+) = \(\) => import\("\.\./([^"]+)"\)""", re.MULTILINE)
+BUNDLED = "bundled.json"
+"""The file in which the page of a release has the import map, the views, and what each loads first."""
 OWN_STYLE = re.compile(r"""\.style\("([\w-]+\.css)"\)""")
 
 

@@ -2,6 +2,7 @@
 
 import gzip
 import json
+from pathlib import Path
 
 from kibitz_server.net.pages.assets import Assets
 from kibitz_server.net.pages.compact import compact_module
@@ -47,3 +48,20 @@ def test_the_import_map_leads_names_to_addresses() -> None:
     assert imports["lit-html"] == assets.address("vendor/lit-html.js")
     assert imports["/assets/main.js"] == assets.address("main.js")
     assert imports["/assets/views/lobby.js"] == imports["/assets/words/index.js"] == assets.address("bundles/main.js")
+
+
+def test_the_page_of_a_release_is_served_as_it_is(tmp_path: Path) -> None:
+    """Its files have hashes in their names, which are their addresses. Other files get one with a hash."""
+    (tmp_path / "main.ABCD2345.js").write_text('import  "./a.BCDE2345.js";\n')
+    (tmp_path / "a.BCDE2345.js").touch()
+    (tmp_path / "a.BCDE2346.css").touch()
+    (tmp_path / "icon.svg").touch()
+    first = ["main.ABCD2345.js", "a.BCDE2345.js", "a.BCDE2346.css"]
+    described = {"imports": {"/assets/a.css": "a.BCDE2346.css"}, "views": {"": "a.js"}, "first": {"a.js": first}}
+    (tmp_path / "bundled.json").write_text(json.dumps(described))
+    assets = Assets.read(tmp_path)
+    assert assets.first(assets.views[""]) == [f"/assets/{name}" for name in first]
+    assert json.loads(assets.import_map) == {"imports": {"/assets/a.css": "/assets/a.BCDE2346.css"}}
+    assert assets.text("main.ABCD2345.js") == 'import  "./a.BCDE2345.js";\n'
+    assert all((found := assets.at(f"/assets/{name}")) and found[1] for name in first)
+    assert assets.address("icon.svg") != "/assets/icon.svg"
