@@ -8,7 +8,7 @@ unexport PYTHONDONTWRITEBYTECODE
 CORES := $(shell $(PYTHON) -c 'import os; print(os.cpu_count() or 2)')
 
 .DEFAULT_GOAL := help
-.PHONY: help demo serve play test test-all nightly durations test-fast lint-web check lint structure format generated bench train simulate fuzz secrets up up-local down-local clean chaos soak books levels schemas transcripts stories picture page-pictures
+.PHONY: help demo serve play test test-all nightly durations test-fast wheel lint-web check lint structure format generated bench train simulate fuzz secrets up up-local down-local clean chaos soak books levels schemas transcripts stories picture page-pictures
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-14s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -33,7 +33,7 @@ serve: $(READY) ## host games for the local network on port 8765
 play: $(READY) ## play Connect Four against the engine
 	@$(BIN)/kibitz play connect4 --against alphabeta:seconds=1
 
-# TypeScript checks the types of the page, and ESLint its style, which only developers need.
+# TypeScript checks the types of the page, ESLint its style, and esbuild bundles it for releases.
 TYPES := tests/web/node_modules/.package-lock.json
 $(TYPES): tests/web/package-lock.json
 	@command -v npm >/dev/null 2>&1 || { echo "the checks of the page need npm; try: apt-get install nodejs npm"; exit 2; }
@@ -52,6 +52,9 @@ nightly: $(READY) ## run the longest tests, short forms of benchmarks and endura
 
 durations: $(READY) ## measure the processor time of each test, by which `make test` chooses
 	@exec $(BIN)/python -m tests.run durations
+
+wheel: $(READY) $(TYPES) ## build the wheel of a release into dist, with the page bundled by esbuild
+	@KIBITZ_PAGE=bundled $(BIN)/python -m hatchling build --target wheel
 
 lint-web: $(TYPES) ## check types and style of the page
 	@tests/web/node_modules/.bin/tsc -p tests/web/tsconfig.json

@@ -1,0 +1,94 @@
+"""The page of a release: bundled by esbuild into files whose names have hashes, which the server serves as they are."""
+
+import json
+import shutil
+import subprocess
+import tempfile
+from pathlib import Path
+from typing import Any
+
+from kibitz_server.net.pages.compact import compact_module
+from kibitz_server.net.pages.joining import IMPORT, LATER, ROOT, resolved
+from kibitz_server.net.pages.views import BUNDLED, MAIN, OWN_STYLE, STYLE, first_files, views_of
+
+PACKAGES = "tests/web/node_modules"
+"""Where npm installs esbuild, as `tests/web/package-lock.json` pins it."""
+COMMON = "common.js"
+"""A module that imports what the page always needs. Each module that is loaded later imports it, so that esbuild makes
+one file of all that, and not one for each group of views that needs it too."""
+COPIED = ("index.html", "*.svg", "*.webmanifest", "vendor/README.md")
+OUT = "built/"
+OPTIONS = (
+    *"--bundle --splitting --format=esm --minify --charset=utf8 --legal-comments=eof --log-level=warning".split(),
+    *("--alias:lit-html=./vendor/lit-html.js", "--alias:gifenc=./vendor/gifenc.js"),
+    *(f"--outdir={OUT}", "--entry-names=[dir]/[name].[hash]", "--chunk-names=chunks/[name].[hash]"),
+    "--metafile=meta.json",
+)
+
+
+def bundler(root: Path) -> Path | None:
+    """Return the program of esbuild in a checkout, which runs without node; None if npm has not installed it."""
+    return next((root / PACKAGES / "@esbuild").glob("*/bin/esbuild"), None)
+
+
+def bundle(program: Path, sources: Path, built: Path) -> None:
+    """Write the bundled page into a new folder.
+
+    Args:
+        program: The program of esbuild.
+        sources: The folder of the page.
+        built: The folder to write.
+
+    Raises:
+        subprocess.CalledProcessError: esbuild failed, and has printed why.
+    """
+    modules = {
+        path.relative_to(sources).as_posix(): path.read_text(encoding="utf-8")
+        for path in sources.rglob("*.js")
+        if path.parent.name != "vendor"
+    }
+    styles = {f"styles/{name}" for text in modules.values() for name in OWN_STYLE.findall(text)}
+    with tempfile.TemporaryDirectory() as folder:
+        copy = Path(folder)
+        shutil.copytree(sources, copy, dirs_exist_ok=True)
+        for name, text in _with_common(modules).items():
+            (copy / name).write_text(text, encoding="utf-8")
+        subprocess.run([program, MAIN, STYLE, *sorted(styles), *OPTIONS], cwd=copy, check=True)
+        shutil.copytree(copy / OUT, built)
+        outputs = json.loads((copy / "meta.json").read_text(encoding="utf-8"))["outputs"]
+    for pattern in COPIED:
+        for path in sources.glob(pattern):
+            target = built / path.relative_to(sources)
+            target.parent.mkdir(exist_ok=True)
+            shutil.copyfile(path, target)
+    (built / BUNDLED).write_text(json.dumps(_described(modules, outputs)), encoding="utf-8")
+
+
+def _with_common(modules: dict[str, str]) -> dict[str, str]:
+    """Return the modules that esbuild gets. Other than esbuild, `compact_module` shortens the markup of templates."""
+    compact = {name: compact_module(text) for name, text in modules.items()}
+    later = {resolved(name, target) for name, text in compact.items() for target in LATER.findall(text)}
+    common = "".join(f'import "{found["target"]}";\n' for found in IMPORT.finditer(compact[MAIN]))
+    for name in (MAIN, *later):
+        compact[name] = f'import "{"../" * name.count("/") or "./"}{COMMON}";\n{compact[name]}'
+    return compact | {COMMON: common}
+
+
+def _described(modules: dict[str, str], outputs: dict[str, Any]) -> dict[str, Any]:
+    """Return what the server knows of the files.
+
+    Args:
+        modules: The sources of the modules by name.
+        outputs: What esbuild tells of each file that it has written.
+    """
+    files = {name.removeprefix(OUT): output for name, output in outputs.items()}
+    home = {output["entryPoint"]: name for name, output in files.items() if "entryPoint" in output}
+    needs = {
+        name: [each["path"].removeprefix(OUT) for each in output["imports"] if each["kind"] == "import-statement"]
+        for name, output in files.items()
+    }
+    return {
+        "imports": {ROOT + name: file for name, file in home.items() if name.endswith(".css")},
+        "views": views_of(modules),
+        "first": first_files(modules, home, needs),
+    }
