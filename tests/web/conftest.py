@@ -1,5 +1,6 @@
 """Chromium, node and a server for the tests of the page. A page that reports an error fails its test."""
 
+import contextlib
 import os
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -142,6 +143,13 @@ def visitors(browser: Browser, site: str) -> Iterator[Visitors]:
 
 @pytest.fixture(scope="session")
 def exhibition() -> Iterator[tuple[str, dict[str, str]]]:
+    """Run a server with matches to look at. Yield its address and the codes of the matches by their names."""
+    with exhibiting() as found:
+        yield found
+
+
+@contextlib.contextmanager
+def exhibiting() -> Iterator[tuple[str, dict[str, str]]]:
     """Run a server with matches to look at. Yield its address and the codes of the matches by their names."""
     server = LocalServer("--seed", "1", "--engine-pace", "0", "--no-exhibitions")
     try:
