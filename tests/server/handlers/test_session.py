@@ -172,7 +172,7 @@ async def test_players_do_not_receive_chat_of_spectators(server: InProcessServer
     code = ann.host()
     bob.ask("join", match=code)
     assert eve.ask("chat", match=code, text="hi").code == "not_watching"
-    eve.ask("watch", match=code)
+    assert eve.ask("watch", match=code).result.seat is None
     for guest in (ann, bob, eve):
         guest.take()
     ann.ask("chat", match=code, text="good luck")
@@ -217,9 +217,11 @@ async def test_small_queries_are_answered(server: InProcessServer) -> None:
 
 
 async def test_the_list_of_games_explains_each_game(server: InProcessServer) -> None:
-    """The guide of a listed game has one paragraph a line, such as its goal; snapshots have no guide."""
+    """A game has seats, help for moves, and a guide of paragraphs, such as its goal; snapshots have no guide."""
     ann = server.connect("ann")
     for game in ann.ask("games").result.games:
+        assert game.seats, game.name
+        assert game.move_help, game.name
         headings = {paragraph.partition(":")[0] for paragraph in game.guide.splitlines()}
         assert headings >= {"Goal", "Moves", "End", "Notation"}, game.name
         assert ("Options" in headings) == bool(game.options)

@@ -11,6 +11,7 @@ from websockets.asyncio.client import connect
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.typing import Origin, Subprotocol
 
+from kibitz_protocol import SUBPROTOCOL, VERSION
 from kibitz_protocol.codec import MAX_BYTES
 from kibitz_server.app import running
 from kibitz_server.net.server import PortTaken
@@ -121,23 +122,24 @@ async def test_a_client_that_reconnects_has_its_seat(address: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("frame", "code"),
+    ("frame", "code", "id"),
     [
-        ("{", "bad_message"),
-        ("[]", "bad_message"),
-        ('{"t":"dance","id":"1"}', "unknown_type"),
-        ('{"t":"move","id":"1","match":"x","ply":"one","move":"a1"}', "bad_message"),
-        (b"\x00\x01", "bad_message"),
-        ('{"t":"hello"}', "bad_message"),
-        ("[" * 30_000, "bad_message"),
+        ("{", "bad_message", None),
+        ("[]", "bad_message", None),
+        ('{"t":"dance","id":"1"}', "unknown_type", "1"),
+        ('{"t":"ping","id":"1","extra":1}', "bad_message", "1"),
+        ('{"t":"move","id":"1","match":"x","ply":"one","move":"a1"}', "bad_message", "1"),
+        (b"\x00\x01", "bad_message", None),
+        ('{"t":"hello"}', "bad_message", None),
+        ("[" * 30_000, "bad_message", None),
     ],
 )
-async def test_a_malformed_frame_is_refused(address: str, frame: str | bytes, code: str) -> None:
-    """The refusal has a sentence and a hint, and the connection stays open."""
+async def test_a_malformed_frame_is_refused(address: str, frame: str | bytes, code: str, id: str | None) -> None:
+    """The refusal has a sentence, a hint and the id of a command, and the connection stays open."""
     wire = await call(address)
     await wire.send(frame)
     answer = await wire.next()
-    assert (answer.t, answer.code) == ("refused", code)
+    assert (answer.t, answer.code, answer.id) == ("refused", code, id)
     assert answer.message
     assert answer.hint
     assert (await wire.ask("ping")).t == "accepted"
@@ -189,11 +191,24 @@ async def test_a_wrong_hello_is_refused_with_a_hint(address: str, first: Any, co
     assert await closed_with(wire) == close
 
 
-async def test_a_client_of_another_version_may_say_hello(address: str) -> None:
-    """An unknown subprotocol does not close the connection."""
-    socket = await connect(address, subprotocols=[Subprotocol("kibitz.v9")], proxy=None)
-    assert socket.subprotocol is None
+@pytest.mark.parametrize(("offered", "selected"), [(SUBPROTOCOL, SUBPROTOCOL), ("kibitz.v9", None)])
+async def test_the_subprotocol_is_selected(address: str, offered: str, selected: str | None) -> None:
+    """The server selects its own subprotocol. An unknown one does not close the connection."""
+    socket = await connect(address, subprotocols=[Subprotocol(offered)], proxy=None)
+    assert socket.subprotocol == selected
     await socket.close()
+
+
+async def test_a_hello_is_answered_with_welcome(address: str) -> None:
+    """A new guest gets a version from its range, its name and a token, which is not sent to it again."""
+    first = await call(address, name="ann", oldest=0, newest=99)
+    (welcome,) = first.heard
+    assert (welcome.version, welcome.you.name) == (VERSION, "ann")
+    assert welcome.token
+    back = await call(address, token=welcome.token)
+    assert (back.heard[0].you, back.heard[0].token) == (welcome.you, None)
+    for wire in (first, back):
+        await wire.socket.close()
 
 
 async def test_other_origins_are_refused(address: str) -> None:
