@@ -84,7 +84,7 @@ are JSON Schemas ([to_server](to_server.schema.json), [to_client](to_client.sche
 - Ignore messages, fields and kinds of events that you do not know, because newer servers may add some. An unknown event
   may have changed the position: take it from its `state`, or send `watch` again. Messages to the server must not have
   unknown fields.
-- Test a server with `kibitz bot check URL`, and a client with `kibitz-server check-client`.
+- Test a client with `kibitz-server check-client`.
 
 | Transcript | Content |
 |---|---|"""

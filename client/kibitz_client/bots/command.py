@@ -1,4 +1,4 @@
-"""Work of `kibitz bot`: create and run bots, and check a server."""
+"""Work of `kibitz bot`: create, run and replay bots."""
 
 import contextlib
 import functools
@@ -9,8 +9,6 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 
 from kibitz_client.bots.bot import Bot
-from kibitz_client.bots.conformance.checker import run as run_checks
-from kibitz_client.bots.conformance.checks import CHECKS
 from kibitz_client.bots.engines.bot import EngineBots
 from kibitz_client.bots.gtp.bot import GtpBots, GtpSettings
 from kibitz_client.bots.loader import load_bot
@@ -22,13 +20,9 @@ from kibitz_client.bots.subprocess_bot import ProgramBot, split_command
 from kibitz_client.bots.uci.bot import DEFAULT_GO, UciBots, UciSettings
 from kibitz_client.errors import ClientError, UsageError
 from kibitz_client.network.servers.local_server import local_server
-from kibitz_client.settings import Settings, server_address
+from kibitz_client.settings import Settings
 from kibitz_client.terminal.output import Output
 from kibitz_client.text.formatting import counted
-
-
-class CheckFailed(ClientError):
-    """A server failed a conformance check."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -185,23 +179,3 @@ def choice_text(choice: Choice) -> str:
         return f"{place}: {question}{recorded}, now the bot's {choice.problem}"
     answer = f"again {choice.chosen}" if choice.recorded == choice.chosen else f"{recorded}, now {choice.chosen}"
     return f"{place}: {question}{answer} ({choice.seconds:.3f} s)"
-
-
-async def check(settings: Settings, output: Output, url: str) -> None:
-    """Check a server, and print each result as its check ends.
-
-    Raises:
-        CheckFailed: At least one check failed.
-    """
-    failed = total = 0
-    async for result in run_checks(server_address(url), CHECKS):
-        total += 1
-        failed += not result.passed
-        output.emit({"holds": result.passed, "what": result.sentence, "why": result.reason or None})
-        if not settings.json:
-            output.say(f"{'ok  ' if result.passed else 'FAIL'}  {result.sentence}")
-            if not result.passed:
-                output.say(f"      {result.reason}")
-    if failed:
-        raise CheckFailed(f"{failed} of {total} checks failed", "read in docs/protocol what a server must do")
-    output.warn(f"all {total} checks passed")

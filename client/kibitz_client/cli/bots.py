@@ -8,6 +8,7 @@ import typer
 
 from kibitz_client.cli.options import Server
 from kibitz_client.cli.runner import perform
+from kibitz_client.errors import UsageError
 from kibitz_client.settings import Settings
 
 if TYPE_CHECKING:
@@ -15,7 +16,7 @@ if TYPE_CHECKING:
 
     from kibitz_client.terminal.output import Output
 
-app = typer.Typer(help="Run your own bots, and check servers.", rich_markup_mode=None, no_args_is_help=True)
+app = typer.Typer(help="Run your own bots.", rich_markup_mode=None, no_args_is_help=True)
 
 Name = Annotated[str | None, typer.Option(metavar="NAME", help="Set the bot's name (KIBITZ_NAME).")]
 TokenFile = Annotated[
@@ -229,19 +230,17 @@ def replay(
     perform(work, None, None, None, as_json)
 
 
-@app.command()
+@app.command(hidden=True)
 def check(
-    url: Annotated[str, typer.Argument(metavar="URL", help="The server to check.")],
+    _words: Annotated[list[str] | None, typer.Argument(metavar="URL")] = None,
     as_json: Json = False,
 ) -> None:
-    """Check that a server does what bots rely on, one line a check; exit code 1 if it does not.
+    """Say that this command was removed, and what to use."""
 
-    `kibitz-server check-client` does the same for clients and bots.
-    """
-
-    def work(settings: Settings, output: "Output") -> "Coroutine[Any, Any, None]":
-        from kibitz_client.bots import command
-
-        return command.check(settings, output, url)
+    def work(_settings: Settings, _output: "Output") -> "Coroutine[Any, Any, None]":
+        raise UsageError(
+            "kibitz bot check was removed; kibitz-server check-client tests bots and other clients",
+            "kibitz-server check-client --help",
+        )
 
     perform(work, None, None, None, as_json)

@@ -16,10 +16,7 @@ def check_client(
     patience: Annotated[float, typer.Option(min=0.1, help="Stop after this many seconds without a move.")] = 60.0,
     as_json: Annotated[bool, typer.Option("--json", help="Print JSON objects, one a line.")] = False,
 ) -> None:
-    """Check that a client or bot survives disconnections, restarts and unknown messages; exit code 1 if it does not.
-
-    `kibitz bot check` does the same for servers.
-    """
+    """Check that a client or bot survives disconnections, restarts and unknown messages; exit code 1 if it does not."""
     import asyncio
 
     from kibitz_server.conformance.run import BadGame, examine

@@ -64,3 +64,12 @@ def test_a_replay_has_an_exit_code(bots: str, tmp_path: Path) -> None:
     choice = json.loads(done.stdout)
     assert (choice["recorded"], choice["chosen"], choice["same"]) == ("a3", "c1", False)
     assert json.loads(done.stderr)["error"] == "1 of 1 choice differs from the record"
+
+
+@pytest.mark.parametrize("words", [[], ["ws://127.0.0.1:1"], ["ws://127.0.0.1:1", "--json"]])
+def test_the_removed_check_of_servers_names_the_check_of_clients(words: list[str]) -> None:
+    """Exit code 2 and one sentence. The help does not list the command."""
+    done = run(app, "bot", "check", *words, env=NOWHERE)
+    assert (done.exit_code, done.stdout) == (2, "")
+    assert "kibitz bot check was removed; kibitz-server check-client tests bots" in done.stderr
+    assert "check" not in run(app, "bot", "--help", env=NOWHERE).stdout

@@ -1,1 +1,0 @@
-"""Conformance check of a server, from a client's side."""
