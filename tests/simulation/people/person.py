@@ -47,6 +47,7 @@ class Person:
             (0.7, self._again),
             (0.5, self._come_and_go),
             (0.2, self._ping),
+            (0.5, self._trespass),
         ]
         players: list[tuple[float, Callable[[], None]]] = [
             (2.0, self._host),
@@ -55,6 +56,7 @@ class Person:
             (2.5, self._offer),
             (4.0, self._answer_offer),
             (0.4, self._resign),
+            (1.0, self._interrupt),
             (0.4, self._claim),
             (0.5, self._hint),
             (0.4, self._seek),
@@ -97,7 +99,7 @@ class Person:
             "kind": "engine",
             "engine": {
                 "algorithm": {"dash": "expectiminimax", "lure": "random"}.get(game, "alphabeta"),
-                "limit": {"seconds": random.choice((1.0, 1.0, 8.0))},
+                "limit": {"seconds": random.choice((1.0, 8.0, 16.0))},
             },
         }
         if random.random() < 0.3:
@@ -184,6 +186,12 @@ class Person:
         if view is not None:
             self.client.send("resign", match=view.match)
 
+    def _interrupt(self) -> None:
+        """Offer what an engine accepts at once while it searches, so that nobody wants its move any more."""
+        view = self._view(lambda view: bool(view.yours) and view.phase == "running" and not view.my_turn)
+        if view is not None:
+            self.client.send("offer", match=view.match, offer=self._random.choice(("pause", "takeback", "abort")))
+
     def _claim(self) -> None:
         view = self._view(lambda view: bool(view.yours) and view.phase == "running")
         if view is not None:
@@ -232,6 +240,25 @@ class Person:
 
     def _ping(self) -> None:
         self.client.send("ping")
+
+    def _trespass(self) -> None:
+        """Act in a match without regard to seat, turn and phase, as a hostile program does."""
+        view, random = self._view(), self._random
+        if view is not None:
+            ply = random.randint(0, 3) if view.state is None else max(0, view.state["ply"] + random.choice((-1, 0, 1)))
+            offer = random.choice(OFFERS)
+            actions: list[tuple[str, dict[str, Any]]] = [
+                ("move", {"ply": ply, "move": random.choice(("a1", "b2", "1"))}),
+                ("start", {}),
+                ("join", {}),
+                ("claim", {"result": "win"}),
+                ("offer", {"offer": offer}),
+                ("accept", {"offer": offer}),
+                ("decline", {}),
+                ("withdraw", {}),
+            ]
+            t, fields = random.choice(actions)
+            self.client.send(t, match=view.match, **fields)
 
     def _again(self) -> None:
         """Send an answered command again, as a client that lost the answer does."""
