@@ -19,7 +19,7 @@ from kibitz_server.maintenance.integrity import Report, check
 from kibitz_server.store import database
 from tests.fuzz.corpus import inputs, keep_failed, replace
 from tests.fuzz.live import BrokenPromiseError, LiveFuzz
-from tests.fuzz.targets import LONGEST, TARGETS
+from tests.fuzz.targets import TARGETS
 
 INPUT_S = 20
 """An input that takes longer counts as a failure."""
@@ -52,7 +52,12 @@ def fuzz(target: str, seconds: int, folder: Path) -> bool:
     for number, data in enumerate(inputs(target)):
         (found / f"{number:05}").write_bytes(data)
     fuzzer = Fuzzer(target, folder)
-    flags = [f"-max_total_time={seconds}", f"-max_len={LONGEST}", f"-timeout={INPUT_S}", f"-rss_limit_mb={MEMORY_MB}"]
+    flags = [
+        f"-max_total_time={seconds}",
+        f"-max_len={TARGETS[target].longest}",
+        f"-timeout={INPUT_S}",
+        f"-rss_limit_mb={MEMORY_MB}",
+    ]
     done = fuzzer.run(*flags, f"-artifact_prefix={failures}/", str(found))
     print(f"{target}: {_last_status(done.stdout)}")
     failing = list(failures.iterdir())

@@ -13,7 +13,7 @@ from pydantic import TypeAdapter
 
 from kibitz_protocol.to_server import ToServer
 from kibitz_server.games.registry import declarations, load
-from tests.hostile.mutation import ODD
+from tests.fuzz.mutation import ODD
 
 Schema = dict[str, Any]
 LONGEST_LIST = 3

@@ -8,7 +8,7 @@ os.environ["NUMBA_DISABLE_JIT"] = "1"  # compiled code cannot be instrumented, a
 
 import atheris
 
-with atheris.instrument_imports(include=["kibitz_protocol", "kibitz_server"]):
+with atheris.instrument_imports(include=["kibitz_client", "kibitz_protocol", "kibitz_server"]):
     from tests.fuzz.targets import TARGETS
 
 from tests.fuzz.corpus import inputs

@@ -5,10 +5,14 @@ from typing import NamedTuple
 
 
 class Target(NamedTuple):
-    """A function that reads untrusted text, and valid inputs to begin with."""
+    """A function that reads untrusted text, inputs to begin with, and the length in bytes of the longest one.
+
+    Longer inputs cost time and reach no other code.
+    """
 
     read: Callable[[bytes], None]
     seeds: Callable[[], Iterator[bytes]]
+    longest: int = 4096
 
 
 def text_of(data: bytes) -> str:

@@ -28,12 +28,11 @@ from kibitz_server.programs.json_lines import analyse, explain, rules
 from kibitz_server.programs.json_lines.lines import Answer, BadLine, Request, answer_lines
 from kibitz_server.records.verifier import DifferenceError, verify
 from kibitz_server.settings import CONFIG_VARIABLE, BadSettings, Settings
+from tests.fuzz.clients.messages import CLIENTS
 from tests.fuzz.cluster import CLUSTER
 from tests.fuzz.programs import PROGRAMS
 from tests.fuzz.target import Target, check_refusal, check_sentence, text_of
 
-LONGEST = 4096
-"""Longest input in bytes. Longer ones cost time and reach no other code."""
 WALK_PLIES = 6
 SEARCH_NODES = 30
 """Nodes of a search of an `analyse` line: the search itself has other tests."""
@@ -326,6 +325,7 @@ def _request_seeds() -> Iterator[bytes]:
 
 
 TARGETS = {
+    **CLIENTS,
     **CLUSTER,
     **PROGRAMS,
     "request": Target(_request, _request_seeds),

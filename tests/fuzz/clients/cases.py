@@ -1,20 +1,11 @@
-"""Corpus of hostile messages, which runs against every client: line mode, app, bot library, records and feed.
+"""Cases of hostile messages, which run against every client: line mode, app, client library, records and feed.
 
-`messages.jsonl` has one case a line, for clients in any language:
-
-- `name` and `wrong`: the case, and what is wrong with it,
-- `frames`: what the server sends after the client has entered the match `m1`; a frame `{"repeat": TEXT, "times": N}`
-  stands for a long one,
-- `expect`: `refused` if the client must end with one sentence, `shown` if it must go on and show the text without the
-  characters that are not legible, `skipped` if it must go on.
-
-The file is written by `python -m tests.hostile.corpus`.
+The fuzz target `client` begins with them.
 """
 
 import json
 from collections.abc import Iterator
-from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any, Literal, NamedTuple
 
 from pydantic import BaseModel
 
@@ -28,27 +19,18 @@ from tests.client.points import BACKGAMMON, INITIAL, counts, points_state
 from tests.client.samples import MATCH, event, move, position, report, snapshot, thinking
 from tests.protocol.validation.test_legible import HARMFUL
 
-FILE = Path(__file__).with_name("messages.jsonl")
-Frame = str | dict[str, Any]
-
 
 class Case(NamedTuple):
-    """A hostile server's messages."""
+    """A hostile server's messages.
+
+    `frames` are what the server sends after the client has entered the match. The client must end with one sentence
+    (`refused`), go on and show the text without the characters that are not legible (`shown`), or go on (`skipped`).
+    """
 
     name: str
     wrong: str
-    expect: str
-    frames: list[Frame]
-
-    @property
-    def texts(self) -> list[str]:
-        """The frames as text."""
-        return [frame if isinstance(frame, str) else frame["repeat"] * frame["times"] for frame in self.frames]
-
-
-def cases() -> list[Case]:
-    """Return the corpus."""
-    return [Case(**json.loads(line)) for line in FILE.read_text().splitlines()]
+    expect: Literal["refused", "shown", "skipped"]
+    frames: list[str]
 
 
 def changed(message: BaseModel | str, *path: str | int, to: Any) -> str:
@@ -162,7 +144,7 @@ def boards() -> Iterator[tuple[str, str, dict[str, Any]]]:
     yield "moves of no seat", "a move of seat 6 of two", {"moves": [json.loads(encode(move(0, 4))) | {"seat": 6}]}
 
 
-def later() -> Iterator[tuple[str, str, list[Frame]]]:
+def later() -> Iterator[tuple[str, str, list[str]]]:
     """Yield messages after a good snapshot that are wrong."""
     yield "event of seat 7", "a move of seat 7 of two", [FIRST, changed(MOVED, "event", "move", "seat", to=7)]
     yield "event on another board", "rows for one column", [FIRST, changed(MOVED, "state", "rows", to=["-"])]
@@ -186,13 +168,13 @@ def later() -> Iterator[tuple[str, str, list[Frame]]]:
     yield "chat without a time", "a time that is not a number", [FIRST, SAID.replace('"at":0.0', '"at":NaN')]
     yield "no JSON", "text that is not JSON", [FIRST, "hello"]
     yield "a list", "JSON that is no object", [FIRST, "[1, 2]"]
-    yield "deep nesting", "100,000 open brackets", [FIRST, {"repeat": "[", "times": 100_000}]
-    yield "long text", "a notice of 2 MB", [FIRST, {"repeat": "x", "times": 2_000_000}]
-    yield "long number", "a number of 100,000 digits", [FIRST, {"repeat": "9", "times": 100_000}]
+    yield "deep nesting", "100,000 open brackets", [FIRST, "[" * 100_000]
+    yield "long text", "a notice of 2 MB", [FIRST, "x" * 2_000_000]
+    yield "long number", "a number of 100,000 digits", [FIRST, "9" * 100_000]
     yield "lone surrogate", "half of a character", [FIRST, SAID.replace("why?", "\\ud800")]
 
 
-def harmless() -> Iterator[tuple[str, str, str, list[Frame]]]:
+def harmless() -> Iterator[tuple[str, str, Literal["shown", "skipped"], list[str]]]:
     """Yield messages that a client goes on after."""
     for name, text in HARMFUL.items():
         dirty = f"a{text}b"
@@ -216,7 +198,7 @@ def harmless() -> Iterator[tuple[str, str, str, list[Frame]]]:
     yield "twice", "a repeated event", "skipped", [FIRST, MOVED, MOVED, ENDED]
 
 
-def written() -> Iterator[Case]:
+def cases() -> Iterator[Case]:
     """Yield every case."""
     for name, wrong, fields in boards():
         yield Case(name, wrong, "refused", [changed(FIRST, to=fields)])
@@ -226,10 +208,4 @@ def written() -> Iterator[Case]:
         yield Case(name, wrong, expect, frames)
 
 
-def text() -> str:
-    """Return the content of `messages.jsonl`."""
-    return "".join(json.dumps(case._asdict()) + "\n" for case in written())
-
-
-if __name__ == "__main__":
-    FILE.write_text(text())
+CASES = list(cases())

@@ -18,7 +18,7 @@ from kibitz_protocol.values.seats import Me, Open
 from tests import commands
 from tests.client.samples import CODE, MATCH, event, snapshot
 from tests.fakes.client import Peer
-from tests.hostile.server import serving
+from tests.fuzz.clients.server import serving
 
 pytestmark = pytest.mark.io
 

@@ -1,4 +1,4 @@
-"""The corpus of hostile messages against the app, over a real connection."""
+"""Hostile messages against the app."""
 
 import asyncio
 import contextlib
@@ -8,29 +8,27 @@ from collections.abc import AsyncIterator
 import pytest
 from textual.pilot import Pilot
 
-from kibitz_client.network.client import Client
 from kibitz_client.network.servers.connect import Connected, Reporter
 from kibitz_client.tui.app import KibitzApp
 from kibitz_protocol.validation.legible import is_legible
 from tests.client.samples import CODE
 from tests.fakes.app import SETTINGS, picture, row, shows, until
-from tests.fakes.client import FakeServer
-from tests.hostile.corpus import FIRST, MOVED, SAID, Case, cases, changed
-from tests.hostile.server import hostile_server
+from tests.fuzz.clients.cases import CASES, FIRST, MOVED, SAID, Case, changed
+from tests.fuzz.clients.server import MemoryClient
 from tests.protocol.validation.test_legible import HARMFUL
 
-pytestmark = [pytest.mark.io, pytest.mark.app]
+pytestmark = pytest.mark.app
 
 WITH_SHAPES = ("giant heap", "negative houses", "block without columns", "no seats", "one path", "clock with one seat")
 
 
 @contextlib.asynccontextmanager
-async def running(server: FakeServer) -> AsyncIterator[tuple[KibitzApp, Pilot[None]]]:
-    """Run the app, connected to a server."""
+async def running(hostile: MemoryClient) -> AsyncIterator[tuple[KibitzApp, Pilot[None]]]:
+    """Run the app with a client of a hostile server."""
 
     @contextlib.asynccontextmanager
     async def opener(_reporter: Reporter) -> AsyncIterator[Connected]:
-        async with Client(server.url) as client:
+        async with hostile as client:
             yield Connected(client, private=True)
 
     app = KibitzApp(SETTINGS, opener=opener)
@@ -41,10 +39,10 @@ async def running(server: FakeServer) -> AsyncIterator[tuple[KibitzApp, Pilot[No
             await app.close_session()
 
 
-@pytest.mark.parametrize("case", [case for case in cases() if case.name in WITH_SHAPES], ids=lambda case: case.name)
+@pytest.mark.parametrize("case", [case for case in CASES if case.name in WITH_SHAPES], ids=lambda case: case.name)
 async def test_a_message_that_is_none_ends_the_app_with_a_sentence(case: Case) -> None:
     """The app ends with exit code 5 and the sentence of the error, which is printed after it."""
-    async with asyncio.timeout(60), hostile_server(case.texts) as server, running(server) as (app, pilot):
+    async with asyncio.timeout(60), running(MemoryClient(case.frames)) as (app, pilot):
         await until(pilot, lambda: shows(app, CODE) or app.failure is not None)
         if app.failure is None:
             await pilot.press("enter")
@@ -72,11 +70,7 @@ async def test_no_screen_has_a_harmful_character() -> None:
     moved = changed(MOVED, "event", "move", "move", to=dirty)
     moved = changed(moved, "event", "move", "search", "line", to=[dirty])
     said = changed(SAID, to={"name": dirty, "text": dirty})
-    async with (
-        asyncio.timeout(60),
-        hostile_server([first, moved, said], lobby) as server,
-        running(server) as (app, pilot),
-    ):
+    async with asyncio.timeout(60), running(MemoryClient([first, moved, said], lobby)) as (app, pilot):
         await until(pilot, lambda: shows(app, "q\ufffd"))
         seen = picture(app)
         await pilot.press("enter")

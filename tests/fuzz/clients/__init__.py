@@ -1,0 +1,1 @@
+"""Hostile servers: what they send to clients, as cases and as inputs of the fuzzer."""

@@ -1,1 +1,0 @@
-"""Hostile messages: a corpus that every client of the protocol survives."""
