@@ -4,8 +4,10 @@ import ast
 import re
 import subprocess
 import sys
+from collections.abc import Callable
 from functools import cache
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -36,15 +38,6 @@ def graph() -> dict[str, set[str]]:
     return structure.import_graph(modules())
 
 
-def tree_of(root: Path, sources: dict[str, str]) -> dict[str, Module]:
-    """Write modules below a folder and return them."""
-    for name, text in sources.items():
-        path = root / "server" / name
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_text(text)
-    return structure.modules(root)
-
-
 @pytest.mark.stays_in("test")
 def test_imports_go_down() -> None:
     """A package imports only from layers below its own, and never from another distribution but the protocol."""
@@ -64,39 +57,6 @@ def test_no_cycle_of_packages() -> None:
         own = structure.package_of(name)
         packages.setdefault(own, set()).update(structure.package_of(target) for target in targets)
     assert structure.cycles({name: targets - {name} for name, targets in packages.items()}) == []
-
-
-def test_a_planted_cycle_is_found(tmp_path: Path) -> None:
-    """A cycle is found although one of its imports is for type checking and another one within a function."""
-    found = tree_of(
-        tmp_path,
-        {
-            "kibitz_server/core/a.py": "from kibitz_server.core.b import B\n",
-            "kibitz_server/core/b.py": "def f():\n    from kibitz_server.core import c\n",
-            "kibitz_server/core/c.py": "if TYPE_CHECKING:\n    from kibitz_server.core.a import A\n",
-        },
-    )
-    assert structure.cycles(structure.import_graph(found)) == [
-        ["kibitz_server.core.a", "kibitz_server.core.b", "kibitz_server.core.c"]
-    ]
-
-
-def test_a_planted_import_upwards_is_found(tmp_path: Path) -> None:
-    """An import of a higher layer, of a sibling layer or of the client is reported, one of a lower layer is not."""
-    found = tree_of(
-        tmp_path,
-        {
-            "kibitz_server/core/a.py": "from kibitz_server.games import nim\nfrom kibitz_server.engine import limit\n",
-            "kibitz_server/engine/limit.py": "",
-            "kibitz_server/games/nim.py": "from kibitz_server.core import a\n",
-            "kibitz_server/unknown/b.py": "",
-        },
-    )
-    assert structure.layer_breaches(structure.import_graph(found)) == [
-        "kibitz_server.core.a -> kibitz_server.engine.limit",
-        "kibitz_server.games.nim -> kibitz_server.core.a",
-        "kibitz_server.unknown.b is in no layer",
-    ]
 
 
 def test_folders_are_small() -> None:
@@ -123,25 +83,6 @@ def test_old_words_do_not_come_back() -> None:
     assert list(map(str, wrong)) == []
 
 
-def test_planted_old_words_are_found(tmp_path: Path) -> None:
-    """A word is found in a docstring, a comment, a message, a name and a page."""
-    source = tmp_path / "a.py"
-    source.write_text('"""Whoever."""\n# anew\ndef hearer_of(nobody): raise E("ask somebody else")\n')
-    page = tmp_path / "page.md"
-    page.write_text("Fine.\nIt lasts for ever.\n")
-    vocabulary = Vocabulary({"whoever": "", "anew": "", "somebody": "", "for ever": ""}, {"hearer": "", "nobody": ""})
-    source.write_text(source.read_text().replace('"""Whoever."""', '"""Whoever comes."""'))
-    found = structure.old_words([Module("a", source)], [page], vocabulary)
-    assert sorted((offence.path.name, offence.line) for offence in found) == [
-        ("a.py", 1),
-        ("a.py", 2),
-        ("a.py", 3),
-        ("a.py", 3),
-        ("a.py", 3),
-        ("page.md", 2),
-    ]
-
-
 def test_functions_say_what_they_do() -> None:
     """The docstring of a public function begins with a verb in the imperative."""
     assert list(map(str, structure.docstrings_without_verb(modules().values()))) == []
@@ -150,17 +91,6 @@ def test_functions_say_what_they_do() -> None:
 def test_public_functions_list_what_they_raise() -> None:
     """A public function that raises says so in a `Raises:` section."""
     assert list(map(str, structure.undocumented_raises(modules().values()))) == []
-
-
-def test_a_planted_raise_is_found(tmp_path: Path) -> None:
-    """Only a raise of the function's own counts, and only without a `Raises:` section."""
-    source = tmp_path / "a.py"
-    source.write_text(
-        'def f():\n    """Do."""\n    raise E\n'
-        'def g():\n    """Do.\n\n    Raises:\n        E: always.\n    """\n    raise E\n'
-        'def h():\n    """Do."""\n    def inner():\n        raise E\n'
-    )
-    assert [offence.line for offence in structure.undocumented_raises([Module("a", source)])] == [1]
 
 
 def test_protocol_needs_pydantic_alone() -> None:
@@ -267,3 +197,66 @@ def loaded_by(code: str) -> set[str]:
     """Return the names of the modules that a new interpreter has after some code."""
     command = [sys.executable, "-c", f"import sys; {code}; print(*sys.modules)"]
     return set(subprocess.run(command, capture_output=True, text=True, check=True).stdout.split())
+
+
+CORE, ENGINE, GAMES = "kibitz_server/core/", "kibitz_server/engine/", "kibitz_server/games/"
+REFUSED = Vocabulary({"whoever": "", "anew": "", "somebody": "", "for ever": ""}, {"hearer": "", "nobody": ""})
+PLANTED: dict[str, tuple[dict[str, str], Callable[[dict[str, Module]], list[Any]], list[Any]]] = {
+    "a cycle by imports for type checking and within a function": (
+        {
+            CORE + "a.py": "from kibitz_server.core.b import B\n",
+            CORE + "b.py": "def f():\n    from kibitz_server.core import c\n",
+            CORE + "c.py": "if TYPE_CHECKING:\n    from kibitz_server.core.a import A\n",
+        },
+        lambda found: structure.cycles(structure.import_graph(found)),
+        [["kibitz_server.core.a", "kibitz_server.core.b", "kibitz_server.core.c"]],
+    ),
+    "imports of a higher layer and of a sibling, but not of a lower one": (
+        {
+            CORE + "a.py": "from kibitz_server.games import nim\nfrom kibitz_server.engine import limit\n",
+            ENGINE + "limit.py": "",
+            GAMES + "nim.py": "from kibitz_server.core import a\n",
+            "kibitz_server/unknown/b.py": "",
+        },
+        lambda found: structure.layer_breaches(structure.import_graph(found)),
+        [
+            "kibitz_server.core.a -> kibitz_server.engine.limit",
+            "kibitz_server.games.nim -> kibitz_server.core.a",
+            "kibitz_server.unknown.b is in no layer",
+        ],
+    ),
+    "words in a docstring, a comment, a message and names": (
+        {"a.py": '"""Whoever comes."""\n# anew\ndef hearer_of(nobody): raise E("ask somebody else")\n'},
+        lambda found: sorted(offence.line for offence in structure.old_words(found.values(), [], REFUSED)),
+        [1, 2, 3, 3, 3],
+    ),
+    "a word in a page": (
+        {"page.md": "Fine.\nIt lasts for ever.\n"},
+        lambda found: [offence.line for offence in structure.old_words([], [found["page"].path], REFUSED)],
+        [2],
+    ),
+    "a raise of the function's own without a section": (
+        {
+            "a.py": 'def f():\n    """Do."""\n    raise E\n'
+            'def g():\n    """Do.\n\n    Raises:\n        E: always.\n    """\n    raise E\n'
+            'def h():\n    """Do."""\n    def inner():\n        raise E\n'
+        },
+        lambda found: [offence.line for offence in structure.undocumented_raises(found.values())],
+        [1],
+    ),
+}
+"""What breaks a rule: the files, the check, and what it finds in them."""
+
+
+@pytest.mark.parametrize("planted", PLANTED)
+def test_what_is_planted_is_found(planted: str, tmp_path: Path) -> None:
+    """Each check finds what breaks its rule, and nothing else."""
+    sources, check, wanted = PLANTED[planted]
+    found = {}
+    for name, text in sources.items():
+        path = tmp_path / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text)
+        module = name.rpartition(".")[0].replace("/", ".")
+        found[module] = Module(module, path)
+    assert check(found) == wanted
