@@ -15,7 +15,7 @@ import pytest
 
 from kibitz_server.runtime.clients import CANNOT_SAVE
 from kibitz_server.runtime.runtime import SAVES_AGAIN
-from tests.faults import FaultyServer, build
+from tests.server.faults import FaultyServer, build
 from tests.server.wire import ME, OPEN, WireClient, call
 
 pytestmark = [pytest.mark.io, pytest.mark.timeout(120)]

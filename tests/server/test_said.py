@@ -15,7 +15,7 @@ from kibitz_server.messages import match_data, record
 from kibitz_server.records.analyse import analyse
 from kibitz_server.records.verifier import DifferenceError, verify
 from kibitz_server.store import Entry
-from tests.said_game import NAME, said_game
+from tests.games.said import NAME, said_game
 from tests.server.conftest import InProcessServer
 from tests.server.core.make import make_match, play
 

@@ -13,7 +13,7 @@ from kibitz_protocol.formats.pgn.writer import pgn_text
 from kibitz_protocol.formats.text import BadGame
 from kibitz_server.records.pgn import record_lines
 from kibitz_server.records.verifier import verify
-from tests.said_game import said_game
+from tests.games.said import said_game
 from tests.server.programs.json_lines.helpers import run
 
 WON = """[Game "mnk"]

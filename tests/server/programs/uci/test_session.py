@@ -16,7 +16,7 @@ from kibitz_server.engine.limit import Limit
 from kibitz_server.games.game import Position
 from kibitz_server.games.registry import load
 from kibitz_server.programs.uci.session import Session, serve
-from tests.said_game import NAME, said_game
+from tests.games.said import NAME, said_game
 from tests.server.programs.json_lines.helpers import COMMAND
 
 
