@@ -1,16 +1,13 @@
 """A bot continues its match after the server is killed and restarted."""
 
 import asyncio
-import os
-import signal
 from pathlib import Path
 
 import pytest
+from bench.chaos.server import Server
 
 from kibitz_client.bots import Bot, MatchSetup, MatchState, Plan, TimeLeft, play
 from kibitz_client.network.connection import Pace
-from tests.ports import free_ports
-from tests.server.handlers.provocation import SERVERS, server
 
 pytestmark = pytest.mark.io
 
@@ -34,14 +31,17 @@ class Steady(Bot):
 
 async def test_a_bot_outlives_its_server(tmp_path: Path) -> None:
     """The match continues after a kill and a restart on the same database and port."""
-    flags = ("--database", "kibitz.db", "--port", str(free_ports()[0]))
     Steady.halfway = asyncio.Event()
-    with server(tmp_path, *flags) as address:
+    server = Server(f"sqlite:///{tmp_path}/kibitz.db", tmp_path / "log", plain=True)
+    try:
+        await server.start()
         hosted = MatchSetup("reversi", opponent="alphabeta:depth=1")
-        playing = asyncio.create_task(play(Steady, address, Plan(host=[hosted]), pace=Pace(give_up_after_s=30)))
+        playing = asyncio.create_task(play(Steady, server.url, Plan(host=[hosted]), pace=Pace(give_up_after_s=30)))
         await Steady.halfway.wait()
-        os.kill(SERVERS[address].pid, signal.SIGKILL)
-    with server(tmp_path, *flags):
+        await server.kill()
+        await server.start()
         assert await playing == 1
+    finally:
+        await server.stop()
     assert [move.ply for move in Steady.ended.moves] == list(range(len(Steady.ended.moves)))
     assert len(Steady.ended.moves) > 9

@@ -3,6 +3,7 @@
 import asyncio
 import json
 import os
+import sqlite3
 import subprocess
 import sys
 from collections.abc import AsyncIterator
@@ -14,13 +15,14 @@ import pytest
 from websockets.asyncio.client import connect
 from websockets.exceptions import ConnectionClosed
 
+from kibitz_protocol.refusals import Close
 from kibitz_server.accounts.names import skeleton
 from kibitz_server.app import running
 from kibitz_server.settings import Settings
 from kibitz_server.store import people as kept
 from kibitz_server.store.database import connect as connect_database
 from tests.fakes.server import cheap_passwords
-from tests.server.wire import ME, OPEN, WireClient, call
+from tests.server.wire import WireClient, call
 
 pytestmark = pytest.mark.io
 
@@ -81,7 +83,7 @@ async def test_a_guest_cannot_use_the_name_of_an_account(address: str) -> None:
     ann = await call(address, name="ann")
     await ann.ask("register", name="Ann", password=GOOD)
     code, hint, close = await refused(address, name="ANN")
-    assert (code, close) == ("name_taken", 1008)
+    assert (code, close) == ("name_taken", Close.POLICY)
     assert "kibitz account login" in hint
     assert (await refused(address, name="Admin"))[0] == "bad_name"
     await ann.socket.close()
@@ -94,8 +96,8 @@ async def test_logging_out_closes_the_connection(address: str) -> None:
     token = (await ann.ask("login", name="Ann", password=GOOD)).result.token
     back = await call(address, token=token)
     assert (await back.ask("logout")).t == "accepted"
-    assert await end_of(back) == 4401
-    assert (await refused(address, token=token))[::2] == ("unknown_token", 4401)
+    assert await end_of(back) == Close.UNKNOWN_TOKEN
+    assert (await refused(address, token=token))[::2] == ("unknown_token", Close.UNKNOWN_TOKEN)
     assert (await ann.ask("ping")).t == "accepted"
     await ann.socket.close()
 
@@ -107,64 +109,10 @@ async def test_the_older_connection_of_a_bot_closes_with_4409(address: str) -> N
     token = (await ann.ask("make_bot", name="Annbot")).result.token
     first = await call(address, token=token)
     second = await call(address, token=token)
-    assert await end_of(first) == 4409
+    assert await end_of(first) == Close.ELSEWHERE
     assert second.heard[0].you.role == "bot"
     for wire in (ann, second):
         await wire.socket.close()
-
-
-@pytest.mark.parametrize(
-    ("code", "t", "fields"),
-    [
-        ("bad_name", "rename", {"name": "Admin"}),
-        ("bad_password", "register", {"name": "Bob", "password": "short"}),
-        ("wrong_password", "login", {"name": "Ann", "password": "wrong horse"}),
-        ("name_taken", "register", {"name": "ANN", "password": GOOD}),
-        ("not_account", "make_bot", {"name": "Robot"}),
-        ("not_allowed", "admin", {"action": {"kind": "players"}}),
-    ],
-)
-async def test_refusals_for_guests_have_code_sentence_and_hint(
-    address: str, code: str, t: str, fields: dict[str, Any]
-) -> None:
-    """Each refusal of a guest has its code, a sentence and a hint."""
-    ann, bob = await call(address), await call(address)
-    await ann.ask("register", name="Ann", password=GOOD)
-    answer = await bob.ask(t, **fields)
-    assert (answer.t, answer.code) == ("refused", code)
-    assert answer.message
-    assert answer.hint
-    for wire in (ann, bob):
-        await wire.socket.close()
-
-
-async def test_refusals_for_accounts_have_code_sentence_and_hint(settings: Settings) -> None:
-    """An account cannot do what is for guests, nor use what does not exist."""
-    async with running(settings, cheap_passwords()) as address:
-        ann, eve = await call(address), await call(address, name="eve")
-        await ann.ask("register", name="Ann", password=GOOD)
-        promote(settings, "Ann")
-        assert (await ann.ask("register", name="Again", password=GOOD)).code == "already_account"
-        assert (await ann.ask("revoke", session="nosuch")).code == "unknown_session"
-        token = (await ann.ask("login", name="Ann", password=GOOD)).result.token
-        root = await call(address, token=token)
-        assert (await root.ask("admin", action={"kind": "mute", "player": "nobody"})).code == "unknown_player"
-        assert (await root.ask("admin", action={"kind": "unban", "target": "nobody"})).code == "unknown_sanction"
-        assert (await root.ask("admin", action={"kind": "mute", "player": "eve", "for_s": 60})).t == "accepted"
-        code = (await eve.ask("create", game="tictactoe", seats=[ME, OPEN])).result.code
-        answer = await eve.ask("chat", match=code, text="hello")
-        assert (answer.code, 0 < answer.retry_after_s <= 60) == ("muted", True)
-        for wire in (ann, eve, root):
-            await wire.socket.close()
-
-
-async def test_too_many_failed_logins_are_refused_with_a_time(address: str) -> None:
-    """The refusal says how long to wait."""
-    eve = await call(address)
-    answers = [await eve.ask("login", name="Ann", password="wrong horse") for _ in range(6)]
-    assert [answer.code for answer in answers] == ["wrong_password"] * 5 + ["too_many"]
-    assert answers[-1].retry_after_s > 200
-    await eve.socket.close()
 
 
 async def test_a_banned_player_is_told_until_when(settings: Settings) -> None:
@@ -181,12 +129,24 @@ async def test_a_banned_player_is_told_until_when(settings: Settings) -> None:
         assert root.heard[0].you.role == "admin"
         ban = {"kind": "ban", "target": "eve", "for_s": 3600, "reason": "cheating ☹ " * 15}
         assert (await root.ask("admin", action=ban)).t == "accepted"
-        assert await end_of(eve) == 4403
+        assert await end_of(eve) == Close.BANNED
         await root.socket.close()
     async with running(settings, cheap_passwords()) as address:
         code, hint, close = await refused(address, token=token)
-        assert (code, hint, close) == ("banned", "come back then", 4403)
+        assert (code, hint, close) == ("banned", "come back then", Close.BANNED)
         await (await call(address, name="ann")).socket.close()
+
+
+async def test_a_database_that_is_away_closes_the_connection(settings: Settings, tmp_path: Path) -> None:
+    """The close code asks a client whose token cannot be looked up to come back."""
+    async with running(settings, cheap_passwords()) as address:
+        with sqlite3.connect(tmp_path / "k.db") as other:
+            tables = other.execute("select name from sqlite_master where type = 'table' and name not like 'sqlite%'")
+            for (table,) in tables.fetchall():
+                other.execute(f'alter table "{table}" rename to "{table}_away"')
+        other.close()
+        code, _, close = await refused(address, token="a-token-that-nobody-can-look-up")
+        assert (code, close) == ("not_saved", Close.OVERLOADED)
 
 
 async def test_a_ban_applies_to_the_client_behind_the_proxy(tmp_path: Path) -> None:
@@ -206,7 +166,7 @@ async def test_a_ban_applies_to_the_client_behind_the_proxy(tmp_path: Path) -> N
         assert [row.address for row in rows] == ["203.0.113.7", "127.0.0.1", "127.0.0.1"]
         ban = {"kind": "ban", "scope": "address", "target": "203.0.113.0/24"}
         assert (await admin.ask("admin", action=ban)).t == "accepted"
-        assert await end_of(eve) == 4403
+        assert await end_of(eve) == Close.BANNED
         assert (await root.ask("ping")).t == "accepted"
         for wire in (root, admin):
             await wire.socket.close()

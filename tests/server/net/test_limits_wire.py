@@ -5,6 +5,7 @@ from typing import Any
 
 import pytest
 
+from kibitz_protocol.refusals import Close
 from kibitz_server.net.client import ClientConnection
 from tests.server.net.hostile import TEXT, listening
 
@@ -81,7 +82,7 @@ async def test_too_many_messages_are_refused_and_then_close_the_connection() -> 
         assert answers[-1]["code"] == "too_many"
         assert 0 < answers[-1]["retry_after_s"] <= 10
         code, reason = await client.closed_with()
-        assert code == 4429
+        assert code == Close.TOO_MANY
         assert reason == "too many messages; come back in 20 s"
 
 
@@ -164,7 +165,7 @@ async def test_a_long_hello_is_not_read() -> None:
         await client.shake_hands()
         client.frame(TEXT, b'{"t":"hello","client":"' + b"x" * 5000 + b'"}')
         assert "too long" in (await client.message())["message"]
-        assert (await client.closed_with())[0] == 4400
+        assert (await client.closed_with())[0] == Close.BAD_MESSAGE
 
 
 async def test_used_up_engine_time_is_refused_with_a_time() -> None:

@@ -13,6 +13,7 @@ from websockets.typing import Origin, Subprotocol
 
 from kibitz_protocol import SUBPROTOCOL, VERSION
 from kibitz_protocol.codec import MAX_BYTES
+from kibitz_protocol.refusals import Close
 from kibitz_server.app import running
 from kibitz_server.net.server import PortTaken
 from kibitz_server.settings import Settings
@@ -160,7 +161,7 @@ async def test_ten_invalid_messages_close_the_connection(address: str) -> None:
     wire = await call(address)
     for _ in range(10):
         await wire.send("{")
-    assert await closed_with(wire) == 4400
+    assert await closed_with(wire) == Close.BAD_MESSAGE
     assert [message.t for message in wire.heard].count("refused") == 10
 
 
@@ -174,11 +175,11 @@ async def test_a_frame_too_long_ends_the_connection(address: str) -> None:
 @pytest.mark.parametrize(
     ("first", "code", "close"),
     [
-        ({"t": "ping", "id": "1"}, "hello_first", 4400),
-        ({"t": "hello", "oldest": 9, "newest": 9}, "wrong_version", 1008),
-        ({"t": "hello", "oldest": 0, "newest": 0}, "wrong_version", 1008),
-        ({"t": "hello", "token": "nobody-has-this-token"}, "unknown_token", 4401),
-        ("{", "bad_message", 4400),
+        ({"t": "ping", "id": "1"}, "hello_first", Close.BAD_MESSAGE),
+        ({"t": "hello", "oldest": 9, "newest": 9}, "wrong_version", Close.POLICY),
+        ({"t": "hello", "oldest": 0, "newest": 0}, "wrong_version", Close.POLICY),
+        ({"t": "hello", "token": "nobody-has-this-token"}, "unknown_token", Close.UNKNOWN_TOKEN),
+        ("{", "bad_message", Close.BAD_MESSAGE),
     ],
 )
 async def test_a_wrong_hello_is_refused_with_a_hint(address: str, first: Any, code: str, close: int) -> None:
@@ -252,5 +253,20 @@ async def test_stopping_closes_with_1012() -> None:
         wire = await call(address)
         await wire.ask("create", game="connect4", seats=[engine(seconds=30), engine(seconds=30)])
         await wire.until("thinking")
-    assert await closed_with(wire) == 1012
+    assert await closed_with(wire) == Close.RESTART
     assert wire.heard[-1].t == "notice"
+
+
+@pytest.mark.parametrize(
+    ("limits", "seconds", "awaited", "code"),
+    [({"searches_waiting": "1"}, 30, "snapshot", "busy"), ({"guest_search": "1/3600s"}, 1, "moved", "engine_budget")],
+)
+async def test_searches_of_a_client_are_limited(limits: dict[str, str], seconds: int, awaited: str, code: str) -> None:
+    """A server counts the searches of its pool and their time, and says when to try again."""
+    async with running(Settings.read(port=0, database=":memory:", slots=1, limits=limits)) as address:
+        ann = await call(address)
+        seats = [engine("minimax", seconds=seconds)] * 2
+        while (answer := await ann.ask("create", game="connect4", seats=seats)).t == "accepted":
+            await ann.until(awaited)
+        assert (answer.code, answer.retry_after_s > 0) == (code, True)
+        await ann.socket.close()

@@ -7,9 +7,11 @@ from typing import Any
 
 import pytest
 
+from kibitz_protocol.refusals import Close
 from kibitz_server.messages.outgoing import OutgoingMessage
 from kibitz_server.net.client import ClientConnection
 from kibitz_server.net.websocket.client_socket import CLOSE_S, MAX_UNREAD, OPEN
+from kibitz_server.net.websocket.sockets import STEP_S
 from tests.server.net.hostile import FINAL, PING, PONG, SOON_S, TEXT, HostileTarget, TurnedLoop, listening
 
 pytestmark = pytest.mark.io
@@ -80,6 +82,18 @@ def over_time(client: Callable[[HostileTarget, TurnedLoop], Coroutine[Any, Any, 
 
     with asyncio.Runner(loop_factory=TurnedLoop) as runner:
         return runner.run(run())
+
+
+def test_a_hello_must_come_in_time() -> None:
+    """A client that opens a WebSocket and says nothing is disconnected with the reason."""
+
+    async def client(target: HostileTarget, loop: TurnedLoop) -> float:
+        silent = await target.connect()
+        await silent.shake_hands()
+        await loop.advance(STEP_S)
+        return (await silent.closed_with())[0]
+
+    assert over_time(client) == Close.SLOW_HELLO
 
 
 @pytest.mark.parametrize("bytes_each", [b"", b"ping"], ids=["silent", "busy"])
@@ -216,4 +230,4 @@ async def test_a_client_that_reads_again_gets_the_reason() -> None:
         assert connection.outbox is not None
         assert connection.outbox.weight == 0
         client.writer.transport.resume_reading()  # type: ignore[attr-defined]
-        assert (await client.closed_with())[0] == 1013
+        assert (await client.closed_with())[0] == Close.OVERLOADED

@@ -1,6 +1,9 @@
-"""Test of a real server whose Postgres database stops and starts again."""
+"""Tests of a real server whose database cannot be written for a while."""
 
 import asyncio
+import contextlib
+import sqlite3
+from pathlib import Path
 
 import pytest
 from websockets.asyncio.client import connect
@@ -49,5 +52,23 @@ async def test_a_match_survives_a_database_outage(postgres: Cluster, monkeypatch
         assert moved.event.move.move == "b2"
         assert moved.state.remaining_ms[1] == 60_000
         assert (await bob.ask("move", match=code, ply=1, move="a1")).t == "accepted"
+        for wire in (ann, bob):
+            await wire.socket.close()
+
+
+async def test_a_locked_file_refuses_changes(tmp_path: Path) -> None:
+    """While another program holds the file, clients get a notice and refusals. No earlier move is lost."""
+    file = tmp_path / "kibitz.db"
+    async with running(Settings.read(port=0, database=str(file), slots=1)) as url:
+        ann, bob = await call(url, name="ann"), await call(url, name="bob")
+        code = (await ann.ask("create", game="tictactoe", seats=[ME, OPEN])).result.code
+        await bob.ask("join", match=code)
+        with contextlib.closing(sqlite3.connect(file, isolation_level=None)) as other:
+            other.execute("begin exclusive")
+            await ann.send({"t": "move", "id": "waits", "match": code, "ply": 0, "move": "b2"})
+            assert (await ann.until("notice")).halted
+            assert (await ann.ask("resign", match="NOSUCH")).code == "not_saved"
+            other.execute("rollback")
+        assert (await ann.until("moved")).event.move.move == "b2"
         for wire in (ann, bob):
             await wire.socket.close()
