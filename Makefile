@@ -56,7 +56,8 @@ durations: $(READY) ## measure the processor time of each test, by which `make t
 wheel: $(READY) $(TYPES) ## build the wheel of a release into dist, with the page bundled by esbuild
 	@KIBITZ_PAGE=bundled $(BIN)/python -m hatchling build --target wheel
 
-lint-web: $(TYPES) ## check types and style of the page
+lint-web: $(READY) $(TYPES) ## check types and style of the page
+	@$(BIN)/python -m kibitz_protocol.spec docs/protocol
 	@tests/web/node_modules/.bin/tsc -p tests/web/tsconfig.json
 	@tests/web/node_modules/.bin/eslint --config tests/web/eslint.config.mjs client examples bench/page tests/web
 
@@ -118,5 +119,6 @@ down-local: $(READY) ## stop the processes of up-local
 	@$(BIN)/python deploy/local.py down
 
 clean: ## remove the environment and all build output
+	@rm -rf docs/protocol/*.schema.json docs/protocol/asyncapi.yaml docs/protocol/protocol.d.ts
 	@rm -rf $(VENV) build dist .mypy_cache .pytest_cache .ruff_cache .hypothesis
 	@find . -name __pycache__ -type d -prune -exec rm -rf {} +

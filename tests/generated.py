@@ -8,8 +8,8 @@ import sys
 
 GENERATED = {
     "schemas": (
-        ("kibitz_protocol.spec docs/protocol", "kibitz_protocol.mqtt.feed docs/mqtt.md"),
-        "docs/protocol and docs/mqtt.md, from the message models",
+        ("kibitz_protocol.spec docs/protocol docs/protocol/schemas.sha256", "kibitz_protocol.mqtt.feed docs/mqtt.md"),
+        "the schemas of docs/protocol, their hashes, and docs/mqtt.md, from the message models",
     ),
     "transcripts": (("tests.transcripts",), "the transcripts of the protocol, and their page"),
     "stories": (("tests.stories.story",), "the golden stories of matches"),

@@ -1,1 +1,1 @@
-"""Specifications made from the message models: JSON Schemas and an AsyncAPI document."""
+"""Specifications made from the message models: JSON Schemas, an AsyncAPI document and TypeScript types."""

@@ -4,7 +4,6 @@ import inspect
 import json
 import re
 from collections.abc import Iterator
-from pathlib import Path
 from typing import Any, get_args
 
 from kibitz_protocol import DEFAULT_PORT, SUBPROTOCOL, VERSION
@@ -147,11 +146,6 @@ def _reference(name: str) -> dict[str, str]:
 def text() -> str:
     """Return the text of the document file."""
     return "".join(f"{line}\n" for line in _yaml(document()))
-
-
-def main(folder: str) -> None:
-    """Write the document into the folder at this path."""
-    Path(folder, NAME).write_text(text())
 
 
 def _yaml(value: Any, indent: str = "") -> Iterator[str]:

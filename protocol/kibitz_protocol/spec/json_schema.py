@@ -2,7 +2,6 @@
 
 import json
 import re
-from pathlib import Path
 from typing import Any, Literal
 
 from pydantic import TypeAdapter
@@ -48,9 +47,3 @@ def schema(name: str) -> dict[str, Any]:
 def text(name: str) -> str:
     """Return the text of the schema file with this name."""
     return json.dumps(schema(name), indent=1, sort_keys=True) + "\n"
-
-
-def main(folder: str) -> None:
-    """Write all schemas into the folder at this path."""
-    for name in SCHEMAS:
-        Path(folder, name).write_text(text(name))

@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Iterator, Mapping
-from pathlib import Path
 from typing import Any
 
 from kibitz_protocol.spec.json_schema import schema
@@ -35,11 +34,6 @@ def text() -> str:
         members = " | ".join(_type(member) for member in made.get("oneOf", made.get("anyOf", [])))
         unions.append(f"export type {union} = {members};\n")
     return HEADER + "\n" + "\n".join([*(types[name] for name in sorted(types)), *unions, ALIASES.lstrip()])
-
-
-def main(folder: str) -> None:
-    """Write the declarations into the folder at this path."""
-    Path(folder, FILE).write_text(text())
 
 
 def _name(reference: str) -> str:

@@ -3,6 +3,7 @@
 import asyncio
 import errno
 import http
+import re
 import socket
 from collections.abc import Callable, Sequence
 from functools import partial
@@ -17,14 +18,14 @@ from kibitz_server.net.accept import bound
 from kibitz_server.net.connection import serve
 from kibitz_server.net.context import ServerContext
 from kibitz_server.net.edge import ConflictingHeaders, HttpRequest
-from kibitz_server.net.pages.texts import invitation_page, metrics_page, other_page, rejection_page, text
+from kibitz_server.net.pages.texts import invitation_page, metrics_page, other_page, rejection_page, schema_page, text
 from kibitz_server.net.websocket.client_socket import CLOSE_S, ClientSocket
 from kibitz_server.net.websocket.parser import LOGGER
 from kibitz_server.net.websocket.sockets import STEP_S, ClientSockets
 
 METRICS_HOST = "127.0.0.1"
-QR_END, QR_WEIGHT = "/qr.svg", 10.0
-"""A picture that is not ready takes as long as many other pages."""
+LARGE, WEIGHT = re.compile(r".*/qr\.svg|/protocol/.*"), 10.0
+"""A picture that is not ready and a schema take as long as many other pages."""
 BACKLOG = 512
 """Connections that wait for `accept`: thirty browsers that open the page at the same moment make 180."""
 
@@ -100,7 +101,7 @@ def _respond(context: ServerContext, socket: ClientSocket, request: HttpRequest)
     if page := context.health.page(request.path):
         return page
     # A browser loads the page with some thirty requests, so these have a limit of their own.
-    weight = QR_WEIGHT if request.path.endswith(QR_END) else 1.0
+    weight = WEIGHT if LARGE.fullmatch(request.path) else 1.0
     if exceeded := socket.admit(address) if is_websocket else socket.admit_page(address, weight):
         runtime.metrics.turned_away.labels(exceeded.code.value).inc()
         return rejection_page(exceeded)
@@ -108,6 +109,8 @@ def _respond(context: ServerContext, socket: ClientSocket, request: HttpRequest)
         return None
     if request.path == "/metrics" and context.show_metrics:
         return metrics_page(runtime.metrics)
+    if (schema := schema_page(request.path)) is not None:
+        return schema
     tls = edge.tls is not None or proxied
     if context.page is not None and (response := context.page.respond(request, tls=tls)) is not None:
         return response

@@ -1,9 +1,8 @@
-"""Tests of the schemas in docs/protocol: they match the models, are valid, and accept every message."""
+"""Tests of the JSON Schemas: they are valid, and accept every message."""
 
 import json
 from collections.abc import Iterator
 from functools import cache
-from pathlib import Path
 from typing import Annotated, Any
 
 import pytest
@@ -12,14 +11,11 @@ from jsonschema.validators import extend
 from pydantic import StringConstraints, TypeAdapter
 from pydantic import ValidationError as NoMatch
 
-from kibitz_protocol.spec import asyncapi, json_schema, typescript
-from kibitz_protocol.spec.__main__ import main
+from kibitz_protocol.spec import json_schema
 from kibitz_protocol.values.base import ClientModel, ServerModel
 from tests.protocol.samples.models import named
 from tests.protocol.samples.to_client import TO_CLIENT
 from tests.protocol.samples.to_server import TO_SERVER
-
-FOLDER = Path(__file__).parents[3] / "docs" / "protocol"
 
 
 def pattern(_validator: Any, regex: str, text: object, _schema: Any) -> Iterator[ValidationError]:
@@ -35,28 +31,6 @@ def validator(name: str) -> Any:
     """Return a validator for one schema file."""
     kind: Any = extend(Draft202012Validator, {"pattern": pattern})  # type: ignore[no-untyped-call]
     return kind(json_schema.schema(name))
-
-
-@pytest.mark.parametrize("name", json_schema.SCHEMAS)
-def test_the_schemas_in_the_docs_are_up_to_date(name: str) -> None:
-    """The files in docs/protocol match the current models."""
-    fresh = (FOLDER / name).read_text() == json_schema.text(name)
-    assert fresh, f"docs/protocol/{name} is stale: run `make generated ARGS=schemas` and commit what it wrote"
-
-
-def test_the_docs_hold_no_other_schema() -> None:
-    """docs/protocol contains no schema that is no longer generated."""
-    assert {path.name for path in FOLDER.glob("*.schema.json")} == set(json_schema.SCHEMAS)
-
-
-def test_the_schemas_are_written_to_a_folder(tmp_path: Path) -> None:
-    """`python -m kibitz_protocol.spec FOLDER` writes every schema, the AsyncAPI document and the types."""
-    main(str(tmp_path))
-    wanted = {name: json_schema.text(name) for name in json_schema.SCHEMAS} | {
-        asyncapi.NAME: asyncapi.text(),
-        typescript.FILE: typescript.text(),
-    }
-    assert {path.name: path.read_text() for path in tmp_path.iterdir()} == wanted
 
 
 @pytest.mark.parametrize("name", json_schema.SCHEMAS)

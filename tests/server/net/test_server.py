@@ -229,6 +229,7 @@ async def test_http_pages_are_served(address: str) -> None:
 
     assert await asyncio.to_thread(get, "/healthz") == "ok\n"
     assert "Kibitz" in await asyncio.to_thread(get, "/")
+    assert "kibitz.v1: messages from a client" in await asyncio.to_thread(get, "/protocol/to_server.schema.json")
     ann = await call(address)
     code = (await ann.ask("create", game="tictactoe", seats=[ME, OPEN])).result.code
     invited = await asyncio.to_thread(get, f"/{code.lower()}")

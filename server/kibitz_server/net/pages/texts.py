@@ -1,4 +1,4 @@
-"""HTTP pages of the server: health, metrics, and invitations to matches."""
+"""HTTP pages of the server: health, metrics, schemas of the protocol, and invitations to matches."""
 
 import http
 import math
@@ -10,6 +10,7 @@ from websockets.datastructures import Headers
 from websockets.http11 import Response
 
 from kibitz_protocol.refusals import Code
+from kibitz_protocol.spec import files
 from kibitz_server.limits.limiter import LimitExceeded
 from kibitz_server.telemetry.metrics import CONTENT_TYPE, Metrics
 
@@ -23,6 +24,9 @@ NO_MATCH_TEXT = "There is no match {code} here. Check the code; a finished match
 CODE = re.compile(r"[0-9A-Z]{6}")
 HOST = re.compile(r"[A-Za-z0-9.:\[\]-]{1,80}")
 PLAIN = "text/plain; charset=utf-8"
+JSON = "application/schema+json"
+SCHEMAS = "/protocol"
+"""Address of the folder of the specifications."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,6 +50,14 @@ class Health:
 def metrics_page(metrics: Metrics) -> Response:
     """Return the page of all metrics."""
     return text(http.HTTPStatus.OK, metrics.text(), CONTENT_TYPE)
+
+
+def schema_page(path: str) -> Response | None:
+    """Return a specification of the protocol for authors of clients, or None for other paths."""
+    folder, _, name = path.rpartition("/")
+    if folder != SCHEMAS or name not in files.FILES:
+        return None
+    return text(http.HTTPStatus.OK, files.text(name), JSON if name.endswith(".json") else PLAIN)
 
 
 def invitation_page(

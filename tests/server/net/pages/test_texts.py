@@ -1,8 +1,9 @@
-"""Invitation pages, for any path and Host header."""
+"""Invitation pages, for any path and Host header, and schemas."""
 
 import pytest
 
-from kibitz_server.net.pages.texts import invitation_page
+from kibitz_protocol.spec import files
+from kibitz_server.net.pages.texts import invitation_page, schema_page
 
 
 @pytest.mark.parametrize(
@@ -47,3 +48,17 @@ def test_an_unknown_match_is_not_found() -> None:
     assert page.status_code == 404
     assert page.body is not None
     assert "There is no match ZZZZZZ here" in page.body.decode()
+
+
+@pytest.mark.parametrize("name", files.FILES)
+def test_the_specifications_are_served(name: str) -> None:
+    """Each file has an address, from which its references lead to the others."""
+    page = schema_page(f"/protocol/{name}")
+    assert page is not None
+    assert page.body == files.text(name).encode()
+
+
+@pytest.mark.parametrize("path", ["/protocol/", "/protocol/../x", "/protocol/README.md", "/asyncapi.yaml"])
+def test_other_paths_are_no_schema(path: str) -> None:
+    """The function returns None for other paths."""
+    assert schema_page(path) is None
