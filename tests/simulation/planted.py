@@ -15,9 +15,10 @@ from kibitz_server.core.values.events import MovePlayed
 from kibitz_server.handlers.session import Session
 from kibitz_server.messages import match_data, record
 from kibitz_server.messages.outgoing import OutgoingMessage
-from kibitz_server.runtime import engine_turns, room
+from kibitz_server.runtime import room
 from kibitz_server.runtime.clients import Clients
-from kibitz_server.runtime.engine_turns import EngineTurns
+from kibitz_server.runtime.engines import engine_turns
+from kibitz_server.runtime.engines.engine_turns import EngineTurns
 from kibitz_server.runtime.room import Room
 from kibitz_server.runtime.runner import Runner
 from kibitz_server.runtime.timers import MatchTimers

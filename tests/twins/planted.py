@@ -19,7 +19,8 @@ from kibitz_server.messages import match_data, record
 from kibitz_server.messages.encoding import encode
 from kibitz_server.messages.outgoing import OutgoingMessage
 from kibitz_server.mqtt.feed import Feed
-from kibitz_server.runtime import engine_turns, room
+from kibitz_server.runtime import room
+from kibitz_server.runtime.engines import engine_turns
 from kibitz_server.runtime.room import Room
 from kibitz_server.runtime.runner import Runner
 from tests.games import lure

@@ -28,7 +28,7 @@ from kibitz_server.handlers.access import engine_fits
 from kibitz_server.handlers.answers import NEW_ID_HINT
 from kibitz_server.handlers.request import Request
 from kibitz_server.messages import commands, replies
-from kibitz_server.runtime.engine_turns import MAX_S
+from kibitz_server.runtime.engines.engine_turns import MAX_S
 from kibitz_server.runtime.room import Room
 from kibitz_server.runtime.runtime import Runtime
 from kibitz_server.store.people import Account

@@ -19,7 +19,7 @@ from kibitz_server.handlers.create import DEFAULT_S
 from kibitz_server.handlers.request import Request
 from kibitz_server.messages import commands, match_data, replies, searches
 from kibitz_server.messages.encoding import Move
-from kibitz_server.runtime.engine_turns import HINT_S
+from kibitz_server.runtime.engines.engine_turns import HINT_S
 from kibitz_server.runtime.room import Room
 
 

@@ -11,7 +11,7 @@ from kibitz_server.runtime.analysis.analyses import Analyses
 from kibitz_server.runtime.analysis.position_cache import PositionCache
 from kibitz_server.runtime.background import BackgroundWork
 from kibitz_server.runtime.clients import CANNOT_SAVE, Clients
-from kibitz_server.runtime.engine_turns import EngineTurns
+from kibitz_server.runtime.engines.engine_turns import EngineTurns
 from kibitz_server.runtime.lobby.chat import LobbyChat
 from kibitz_server.runtime.lobby.listing import LobbySubscriptions
 from kibitz_server.runtime.lobby.matchmaking import Matchmaking

@@ -14,7 +14,7 @@ from kibitz_server.handlers.positions.reference import line_of, reach
 from kibitz_server.handlers.request import Request
 from kibitz_server.jobs.lines import Line
 from kibitz_server.messages import commands, searches
-from kibitz_server.runtime.engine_turns import HINT_S
+from kibitz_server.runtime.engines.engine_turns import HINT_S
 
 
 def evaluate(request: Request[Evaluate]) -> None:

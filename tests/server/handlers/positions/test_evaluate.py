@@ -5,7 +5,7 @@ import asyncio
 import pytest
 
 from kibitz_server.pool.interface import Priority
-from kibitz_server.runtime.engine_turns import HINT_S
+from kibitz_server.runtime.engines.engine_turns import HINT_S
 from tests.fakes.server import settle
 from tests.games.chance import chance_games
 from tests.server.conftest import InProcessServer

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from kibitz_server.runtime.engine_turns import COMPILING, MAX_S, SEARCH_INFO_EVERY_S
+from kibitz_server.runtime.engines.engine_turns import COMPILING, MAX_S, SEARCH_INFO_EVERY_S
 from tests.fakes.server import InlinePool, found, settle
 from tests.server.conftest import ENGINE, RANDOM, InProcessServer
 
