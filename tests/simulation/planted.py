@@ -17,8 +17,8 @@ from kibitz_server.messages import match_data, record
 from kibitz_server.messages.outgoing import OutgoingMessage
 from kibitz_server.runtime import room
 from kibitz_server.runtime.clients import Clients
-from kibitz_server.runtime.engines import engine_turns
 from kibitz_server.runtime.engines.engine_turns import EngineTurns
+from kibitz_server.runtime.engines.running_search import RunningSearch
 from kibitz_server.runtime.room import Room
 from kibitz_server.runtime.runner import Runner
 from kibitz_server.runtime.timers import MatchTimers
@@ -109,8 +109,9 @@ def _count_standstill(right: Broken, loop: Any, seconds: float) -> None:
     """Let the clock of the server run on while the process stands still."""
 
 
-def _cancel_nothing(right: Broken, running: Any) -> None:
+def _cancel_nothing(_right: Broken, running: Any) -> None:
     """Let a search run that its match does not need any more."""
+    running._stop()
 
 
 def _accept_stale(right: Broken, match: Any, turn: int) -> None:
@@ -173,7 +174,7 @@ PLANTED: dict[str, tuple[Planted, ...]] = {
     "clock charged in a standstill": (
         Planted(SteadyLoop, "_leave_out", _count_standstill, ("no charge for an outage",)),
     ),
-    "search not stopped": (Planted(engine_turns, "_cancel", _cancel_nothing, ("no unwanted search",)),),
+    "search not stopped": (Planted(RunningSearch, "drop", _cancel_nothing, ("no unwanted search",)),),
     "stale result accepted": (
         Planted(moves, "_stale_search", _accept_stale, ("engine moves",)),
         Planted(EngineTurns, "_play", _play_earlier, ("engine moves",)),

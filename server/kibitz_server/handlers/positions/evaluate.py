@@ -61,5 +61,5 @@ def _search(request: Request[Evaluate], line: Line, position: Position, engine: 
         request.reply({"kind": "evaluated", "position": position.id, **found})
 
     owner = request.client.player.id
-    search = request.runtime.engine_turns.evaluate(position, line.start, line.moves, engine, owner, answer)
+    search = request.runtime.engine_turns.evaluate(line, position, engine, owner, answer)
     context.evaluation = search
