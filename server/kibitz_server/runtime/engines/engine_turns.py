@@ -99,6 +99,7 @@ class EngineTurns(MatchListener):
         if move is not None and (request is None or request.turn != move.turn):
             del self._moves[room]
             move.drop()
+            self._check_idle()
         for hint in self._asked.get(room, ()):
             if match.phase is not Phase.RUNNING or hint.turn != match.turn.number:
                 hint.search.cancel()

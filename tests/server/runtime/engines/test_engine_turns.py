@@ -1,5 +1,6 @@
 """Turns of engines: their searches, moves and failures, and what spectators see of them."""
 
+import asyncio
 from dataclasses import replace
 
 import pytest
@@ -166,3 +167,15 @@ async def test_hints_do_not_stay(server: InProcessServer) -> None:
     code = ann.host(seats=[{"kind": "me"}, ENGINE])
     ann.send("hint", match=code)
     assert not server.pool.last.stays
+
+
+async def test_a_stopping_server_does_not_wait_for_a_search_that_was_stopped(server: InProcessServer) -> None:
+    """A player who resigns meanwhile stops the last search."""
+    ann = server.connect("ann")
+    code = ann.host(seats=[ENGINE, {"kind": "me"}])
+    server.scheduler.advance(0.1)
+    winding_down = asyncio.ensure_future(server.runtime.engine_turns.wind_down())
+    await settle()
+    assert not winding_down.done()
+    ann.ask("resign", match=code)
+    await asyncio.wait_for(winding_down, 30)
