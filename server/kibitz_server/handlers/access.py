@@ -6,6 +6,7 @@ from typing import Any
 
 from kibitz_protocol.refusals import Code
 from kibitz_protocol.values.base import ClientModel
+from kibitz_server.accounts.errors import CommandRefused
 from kibitz_server.accounts.ids import hash_key
 from kibitz_server.core.match.seats import is_invited
 from kibitz_server.core.match.visibility import may_watch
@@ -26,12 +27,16 @@ def is_tv(reference: str) -> bool:
     return reference.strip().lower() == TV
 
 
-def find(request: Request[Any]) -> Room | None:
-    """Return the match that a command names, if it is in memory. Otherwise refuse the command and return None."""
+def find(request: Request[Any]) -> Room:
+    """Return the match that a command names.
+
+    Raises:
+        CommandRefused: It is not in memory, or the client may not know of it.
+    """
     room = request.runtime.rooms.find(request.message.match)
     if room is not None and room.match.created.terms.key_hash is None:
         return room
-    return _if_known(request, _in_memory(request, request.message.match), request.message)
+    return _known(request, _in_memory(request, request.message.match), request.message)
 
 
 def find_watchable(request: Request[Any], then: Callable[[Room], None], named_by: ClientModel | None = None) -> None:
@@ -48,8 +53,10 @@ def find_watchable(request: Request[Any], then: Callable[[Room], None], named_by
     of: Any = named_by or request.message
 
     def check(found: Room | None) -> None:
-        room = _if_known(request, found, of)
-        if room is None:
+        try:
+            room = _known(request, found, of)
+        except CommandRefused as refused:
+            request.refuse_because(refused)
             return
         if room.ending:
             request.runtime.store.append([], partial(admit, room))
@@ -105,13 +112,11 @@ def _in_memory(request: Request[Any], reference: str) -> Room | None:
     return runtime.tv.seen_by(request.client) if room is None and is_tv(reference) else room
 
 
-def _if_known(request: Request[Any], room: Room | None, named_by: Any) -> Room | None:
-    """Return a match if it exists and the client may know of it. Otherwise refuse the command and return None."""
+def _known(request: Request[Any], room: Room | None, named_by: Any) -> Room:
+    """Return a match if it exists and the client may know of it. Raises CommandRefused."""
     if room is None:
         sentence, hint = f"there is no match {named_by.match!r}", "`kibitz lobby` lists the open ones"
-        request.refuse(Code.UNKNOWN_MATCH, sentence, hint)
-    elif not admits(room, request.client, named_by):
-        request.refuse(Code.WRONG_KEY, hint="ask its host for the key: kibitz join CODE --key-file FILE")
-    else:
-        return room
-    return None
+        raise CommandRefused(Code.UNKNOWN_MATCH, sentence, hint)
+    if not admits(room, request.client, named_by):
+        raise CommandRefused(Code.WRONG_KEY, hint="ask its host for the key: kibitz join CODE --key-file FILE")
+    return room

@@ -2,7 +2,6 @@
 
 from kibitz_protocol import to_server
 from kibitz_protocol.refusals import Code
-from kibitz_server.accounts.errors import CommandRefused
 from kibitz_server.core.lobby.listing import LobbyFilter
 from kibitz_server.core.match.phase import Phase
 from kibitz_server.games.registry import UnknownGame, declaration, declarations
@@ -51,11 +50,7 @@ def say(request: Request[to_server.SayInLobby]) -> None:
     if not chat.follows(client):
         request.refuse(Code.NOT_WATCHING, "you do not follow the chat of the lobby", "send lobby_chat first")
         return
-    try:
-        request.context.moderation.check_not_muted(client.player, client.info.block)
-    except CommandRefused as refused:
-        request.refuse_because(refused)
-        return
+    request.context.moderation.check_not_muted(client.player, client.info.block)
     request.reply()
     chat.say(client.player, request.message.text, request.runtime.wall_clock())
 

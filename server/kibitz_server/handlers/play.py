@@ -64,8 +64,6 @@ def claim(request: Request[to_server.Claim]) -> None:
 def hint(request: Request[to_server.Hint]) -> None:
     """Search a move for the player to move, and answer with it."""
     room = access.find(request)
-    if room is None:
-        return
     match = room.match
     seat = match.seat_of(request.client.player.id)
     spec = request.message.engine or EngineSpec(algorithm=usual(match.game))
@@ -102,8 +100,7 @@ def turn_alerts(request: Request[to_server.TellTurns]) -> None:
 def _act(request: Request[Any], command: Command, *, enter: bool = False) -> None:
     """Apply a command to the match that the message names, and answer. `enter` adds the client to its room."""
     room = access.find(request)
-    if room is not None:
-        request.runtime.runner.act(room, command, partial(_answer, request, room, enter))
+    request.runtime.runner.act(room, command, partial(_answer, request, room, enter))
 
 
 def _answer(request: Request[Any], room: Room, enter: bool, decision: Decision | Code) -> None:

@@ -45,9 +45,12 @@ class CommandContext:
 
 
 class Request(Generic[SomeCommand]):
-    """One command of a client. Its handler calls `reply` or `refuse` exactly once, now or later, on the event loop."""
+    """One command of a client. Its handler answers exactly once, now or later, on the event loop.
 
-    __slots__ = ("_answer", "client", "context", "message", "received_at", "runtime")
+    It calls `reply` or `refuse`, or raises CommandRefused.
+    """
+
+    __slots__ = ("_answer", "answered", "client", "context", "message", "received_at", "runtime")
 
     def __init__(
         self, context: CommandContext, message: SomeCommand, answer: "Callable[[Request[Command], Data], None]"
@@ -58,6 +61,7 @@ class Request(Generic[SomeCommand]):
         self.runtime = context.runtime
         self.message = message
         self.received_at = time.perf_counter()
+        self.answered = False
         self._answer = answer
 
     def reply(self, result: Data | bytes | None = None) -> None:

@@ -16,6 +16,7 @@ from kibitz_protocol.commands.archive import Export, SearchArchive, ShowRatings
 from kibitz_protocol.commands.match_info import ShowSeries, ShowWatchers
 from kibitz_protocol.commands.positions import Evaluate, Explore
 from kibitz_protocol.refusals import SENTENCES, Code
+from kibitz_server.accounts.errors import CommandRefused
 from kibitz_server.handlers import archive, create, explain, lobby, play, series, watch
 from kibitz_server.handlers.accounts import AccountCommands
 from kibitz_server.handlers.answers import NEW_ID_HINT, Answers, Begun
@@ -32,7 +33,6 @@ from kibitz_server.runtime.runtime import Runtime
 
 log = structlog.get_logger(__name__)
 
-FAULT = SENTENCES[Code.INTERNAL]
 Handler = Callable[[Request[Any]], None]
 
 READERS: dict[type, Handler] = {
@@ -120,9 +120,9 @@ class Session:
             self._client.send(OutgoingMessage(encode(replies.limit_exceeded(message.id, exceeded))))
 
     def _run(self, message: AnyCommand) -> None:
-        unanswered, kind, runtime = self.pending, type(message), self._runtime
+        kind, runtime = type(message), self._runtime
+        request: Request[Any] = Request(self._context, message, self._answer)
         try:
-            request: Request[Any] = Request(self._context, message, self._answer)
             if kind in READERS:
                 READERS[kind](request)
             elif (begun := self._answers.begin(self._client, message)) is not Begun.NEW:
@@ -137,12 +137,17 @@ class Session:
                 if kind in KEEPING:
                     self._accounts.accounts.keep(self._client.player, self._client.info)
                 WRITERS.get(kind, self._accounts.receive)(request)
-        except Exception:
-            # A fault of the server in one command must not leave the other commands without an answer.
-            log.exception("a command failed", t=message.t, player=self._client.player.name)
-            if self.pending == unanswered:
-                self.pending -= 1
-                self._client.send(OutgoingMessage(encode(replies.refused(message.id, Code.INTERNAL, FAULT))))
+        except Exception as error:
+            self._give_up(request, error)
+
+    def _give_up(self, request: Request[Any], error: Exception) -> None:
+        """Refuse a command whose handler raised: a refusal, or a fault of the server, which must not end the others."""
+        if isinstance(error, CommandRefused):
+            request.refuse_because(error)
+            return
+        log.error("a command failed", t=request.message.t, player=self._client.player.name, exc_info=error)
+        if not request.answered:
+            request.refuse(Code.INTERNAL)
 
     def _refuse_reused(self, id: str) -> None:
         """Refuse a command with the id of another one. The answer of the other one stays."""
@@ -159,6 +164,7 @@ class Session:
 
     def _send_answer(self, request: Request[Any], answer: Data) -> None:
         self.pending -= 1
+        request.answered = True
         message, metrics, kept = request.message, self._runtime.metrics, None
         if answer["t"] == "refused":
             metrics.refusals.labels(answer["code"]).inc()

@@ -2,7 +2,6 @@
 
 from kibitz_protocol import to_server
 from kibitz_protocol.refusals import Code
-from kibitz_server.accounts.errors import CommandRefused
 from kibitz_server.handlers import access
 from kibitz_server.handlers.request import Request
 from kibitz_server.messages import replies
@@ -21,8 +20,6 @@ def watch(request: Request[to_server.Watch]) -> None:
 def unwatch(request: Request[to_server.Unwatch]) -> None:
     """Remove the client from the room of a match."""
     room = access.find(request)
-    if room is None:
-        return
     if room not in request.client.rooms:
         request.refuse(Code.NOT_WATCHING, hint="watch it first")
         return
@@ -61,19 +58,13 @@ def chat(request: Request[to_server.Chat]) -> None:
     """Send a chat line to a room."""
     client = request.client
     room = access.find(request)
-    if room is None:
-        return
     if room not in client.rooms or (room.previewed_by(client) and room.match.seat_of(client.player.id) is None):
         request.refuse(Code.NOT_WATCHING, hint="watch the match to chat there")
         return
     if not room.match.created.terms.chat:
         request.refuse(Code.CHAT_OFF)
         return
-    try:
-        request.context.moderation.check_not_muted(client.player, client.info.block)
-    except CommandRefused as refused:
-        request.refuse_because(refused)
-        return
+    request.context.moderation.check_not_muted(client.player, client.info.block)
     request.reply()
     room.say(client.player, request.message.text, request.runtime.wall_clock())
 

@@ -3,6 +3,7 @@
 from typing import Any
 
 import pytest
+import structlog
 
 from kibitz_server.core.lobby.registry import MatchRegistry
 from tests.fakes.server import settle
@@ -256,3 +257,40 @@ async def test_shuffle_gives_a_random_seat_order(server: InProcessServer) -> Non
     ann = server.connect("ann")
     seats = {ann.ask("create", game="tictactoe", seats=[ME, OPEN], shuffle=True).result.seat for _ in range(40)}
     assert seats == {0, 1}
+
+
+class FailingClock:
+    """Time of day, which raises an exception while `broken`."""
+
+    broken = False
+
+    def __call__(self) -> float:
+        if self.broken:
+            raise ZeroDivisionError
+        return 1e9
+
+
+async def test_a_command_that_fails_is_answered_once() -> None:
+    """A fault of the server in a command is logged, the command gets the same answer again, and others are served."""
+    clock = FailingClock()
+    ann = InProcessServer(wall_clock=clock).connect("ann")
+    clock.broken = True
+    with structlog.testing.capture_logs() as logged:
+        answers = [ann.ask("create", id="1", game="nim", seats=[ME, OPEN]) for _ in range(2)]
+    assert [answer.code for answer in answers] == ["internal", "internal"]
+    assert [entry["event"] for entry in logged] == ["a command failed"]
+    clock.broken = False
+    assert ann.ask("ping").t == "accepted"
+    assert ann.session.pending == 0
+
+
+async def test_a_command_that_fails_behind_its_answer_keeps_it() -> None:
+    """The client gets no second answer."""
+    clock = FailingClock()
+    ann = InProcessServer(wall_clock=clock).connect("ann")
+    code = ann.host()
+    ann.take()
+    clock.broken = True
+    assert ann.ask("chat", match=code, text="hi").t == "accepted"
+    assert ann.kinds() == ["accepted"]
+    assert ann.session.pending == 0
