@@ -1,7 +1,5 @@
 """Access to matches: find the match that a command names, and check its key and the permission to watch it."""
 
-from collections.abc import Callable
-from functools import partial
 from typing import Any
 
 from kibitz_protocol.refusals import Code
@@ -15,7 +13,7 @@ from kibitz_server.engine import driver
 from kibitz_server.engine.driver import UnfitAlgorithm, UnknownAlgorithm
 from kibitz_server.games.game import BadOption
 from kibitz_server.games.registry import UnknownGame, load_request
-from kibitz_server.handlers.request import Request
+from kibitz_server.handlers.request import Outcome, Request
 from kibitz_server.runtime.room import Client, Room
 
 TV = "tv"
@@ -39,43 +37,32 @@ def find(request: Request[Any]) -> Room:
     return _known(request, _in_memory(request, request.message.match), request.message)
 
 
-def find_watchable(request: Request[Any], then: Callable[[Room], None], named_by: ClientModel | None = None) -> None:
-    """Find a match that the client may watch, in memory or in the archive. Otherwise refuse the command.
+async def find_watchable(request: Request[Any], named_by: ClientModel | None = None) -> Room:
+    """Return a match that the client may watch, from memory or the archive.
 
     The end of a match shows all that was hidden. So the command waits until the end is durable: a match whose end could
     not be saved goes on after a restart.
 
     Args:
-        request: the command.
-        then: called once with the match, now or after the archive has been read.
-        named_by: the part of the command that has the reference and the key; by default the whole command.
+        request: The command.
+        named_by: The part of the command that has the reference and the key; by default the whole command.
+
+    Raises:
+        CommandRefused: The client may not watch it, or there is no such match.
+        Unreadable: The archive does not answer.
     """
     of: Any = named_by or request.message
-
-    def check(found: Room | None) -> None:
-        try:
-            room = _known(request, found, of)
-        except CommandRefused as refused:
-            request.refuse_because(refused)
-            return
-        if room.ending:
-            request.runtime.store.append([], partial(admit, room))
-        else:
-            admit(room)
-
-    def admit(room: Room, error: Exception | None = None) -> None:
-        if error is not None or room.halted:
-            request.refuse(Code.NOT_SAVED, HALTED, "its last saved move stands; ask for it after a restart")
-        elif may_watch(room.match, request.client.player.id):
-            then(room)
-        else:
-            request.refuse(Code.NO_WATCHERS, hint="`kibitz lobby` lists others")
-
-    room = _in_memory(request, of.match)
-    if room is None and not is_tv(of.match):
-        request.runtime.rooms.fetch(of.match, request, check)
-    else:
-        check(room)
+    found = _in_memory(request, of.match)
+    if found is None and not is_tv(of.match):
+        found = await request.runtime.rooms.fetch(of.match, request)
+    room, error = _known(request, found, of), None
+    if room.ending:
+        error = await Outcome[Exception | None](lambda then: request.runtime.store.append([], then))
+    if error is not None or room.halted:
+        raise CommandRefused(Code.NOT_SAVED, HALTED, "its last saved move stands; ask for it after a restart")
+    if not may_watch(room.match, request.client.player.id):
+        raise CommandRefused(Code.NO_WATCHERS, hint="`kibitz lobby` lists others")
+    return room
 
 
 def admits(room: Room, client: Client, message: ClientModel) -> bool:

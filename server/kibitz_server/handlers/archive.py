@@ -17,8 +17,7 @@ from kibitz_server.core.lobby.exhibition import is_exhibition
 from kibitz_server.core.lobby.ratings import Rating
 from kibitz_server.core.match.visibility import audience
 from kibitz_server.handlers import access
-from kibitz_server.handlers.request import Request
-from kibitz_server.jobs.database import unreadable
+from kibitz_server.handlers.request import Outcome, Request
 from kibitz_server.jobs.matches import archive_page, file_page, found_by, record_page, rows_of
 from kibitz_server.messages.outgoing import Data
 from kibitz_server.messages.record import thinking_told
@@ -35,14 +34,17 @@ class BadCursor(ValueError):
     """A cursor that the server did not create."""
 
 
-def search(request: Request[SearchArchive]) -> None:
-    """Answer with a page of matches that the client may see."""
+async def search(request: Request[SearchArchive]) -> None:
+    """Answer with a page of matches that the client may see.
+
+    Raises:
+        CommandRefused: The cursor of the page is not valid.
+    """
     message = request.message
     try:
         after = _position(message.cursor) if message.cursor is not None else None
     except BadCursor:
-        request.refuse(Code.BAD_CURSOR, hint="take `next` of the page before, or leave it out")
-        return
+        raise CommandRefused(Code.BAD_CURSOR, hint="take `next` of the page before, or leave it out") from None
     wanted = Search(
         viewer_id=request.client.player.id,
         player=message.player,
@@ -54,96 +56,76 @@ def search(request: Request[SearchArchive]) -> None:
         after=after,
         limit=message.limit + 1,
     )
+    request.reply(await request.query(partial(found_by, wanted=wanted), archive_page, message.limit))
 
-    request.query(partial(found_by, wanted=wanted), archive_page, (message.limit,), request.reply)
 
-
-def ratings(request: Request[ShowRatings]) -> None:
+async def ratings(request: Request[ShowRatings]) -> None:
     """Answer with the best players, or with one player's ratings and their history."""
     message, store, ranking = request.message, request.runtime.store, request.runtime.ratings.ranking
-    if message.player is None:
-        found = ranking.best(message.limit, message.game)
-    else:
-        found = ranking.named(message.player, message.limit, message.game)
-    rows = [_rating_data(ranked.name, ranked.game, ranked.rating) for ranked in found]
-    if message.player is None:
-        request.reply({"kind": "ratings", "ratings": rows, "history": []})
-        return
     player, game = message.player, message.game
+    changes: list[RatingChange] = []
+    if player is None:
+        found = ranking.best(message.limit, game)
+    else:
+        found = ranking.named(player, message.limit, game)
+        changes = await request.read(lambda: store.rating_changes(player, game))
+    rows = [_rating_data(ranked.name, ranked.game, ranked.rating) for ranked in found]
+    request.reply({"kind": "ratings", "ratings": rows, "history": [_change_data(change) for change in changes]})
 
-    def answer(changes: list[RatingChange] | Exception) -> None:
-        if isinstance(changes, Exception):
-            request.refuse_because(unreadable())
-            return
-        request.reply({"kind": "ratings", "ratings": rows, "history": [_change_data(change) for change in changes]})
 
-    request.read(lambda: store.rating_changes(player, game), answer)
-
-
-def record(request: Request[to_server.Record]) -> None:
+async def record(request: Request[to_server.Record]) -> None:
     """Answer with a page of the record of a match."""
-    access.find_watchable(request, lambda room: _send_record(request, room))
+    room = await access.find_watchable(request)
+    match_id, seen = room.match.created.id, _seen(request, room)
+    rows = partial(rows_of, match_id=match_id)
+    request.reply(await request.query(rows, record_page, match_id, request.message.since, *seen))
 
 
-def export(request: Request[Export]) -> None:
-    """Answer with a page of a match as a file."""
-    access.find_watchable(request, lambda room: _send_file(request, room))
+async def export(request: Request[Export]) -> None:
+    """Answer with a page of a match as a file.
 
-
-def _send_record(request: Request[to_server.Record], room: Room) -> None:
-    if (seen := _seen(request, room)) is not None:
-        match_id = room.match.created.id
-        page = (match_id, request.message.since, *seen)
-        request.query(partial(rows_of, match_id=match_id), record_page, page, request.reply)
-
-
-def _send_file(request: Request[Export], room: Room) -> None:
+    Raises:
+        CommandRefused: The client may not watch the match, or it is not kept, or its game has no such file.
+    """
+    room = await access.find_watchable(request)
     created, form = room.match.created, request.message.form
     if form != "record" and (fault := form_fault(form, created.game)) is not None:
-        request.refuse(Code.BAD_OPTION, fault, "take it as PGN")
-    elif (seen := _seen(request, room)) is not None:
-        name = f"{created.game}-{created.code}.{'jsonl' if form == 'record' else form}"
-        request.query(
-            partial(rows_of, match_id=created.id), file_page, (request.message, created.id, name, *seen), request.reply
-        )
+        raise CommandRefused(Code.BAD_OPTION, fault, "take it as PGN")
+    seen, name = _seen(request, room), f"{created.game}-{created.code}.{'jsonl' if form == 'record' else form}"
+    rows = partial(rows_of, match_id=created.id)
+    request.reply(await request.query(rows, file_page, request.message, created.id, name, *seen))
 
 
-def _seen(request: Request[Any], room: Room) -> tuple[int, int | None, bool] | None:
+def _seen(request: Request[Any], room: Room) -> tuple[int, int | None, bool]:
     """Return what a record for the client has: the last event, the audience that received its events, and whether
-    moves have search info. If the match has no record, refuse the command and return None."""
+    moves have search info. Raises CommandRefused if the match has no record."""
     if is_exhibition(room.match.created):
-        request.refuse(Code.NOT_SAVED, EXHIBITION, KEPT)
-        return None
+        raise CommandRefused(Code.NOT_SAVED, EXHIBITION, KEPT)
     shown = room.shown_to(request.client)
     # After the end nothing is hidden, from the first event on.
     viewer = None if shown.over else audience(shown, request.client.player.id)
     return shown.seq, viewer, thinking_told(shown)
 
 
-def analyse(request: Request[Analyse]) -> None:
-    """Answer with the analysis of a match that the client may watch and that is over for it."""
-    access.find_watchable(request, lambda room: _analyse(request, room))
+async def analyse(request: Request[Analyse]) -> None:
+    """Answer with the analysis of a match that the client may watch and that is over for it.
 
-
-def _analyse(request: Request[Analyse], room: Room) -> None:
+    Raises:
+        CommandRefused: There is no such match, or it cannot be analysed, or too many analyses wait.
+    """
+    room = await access.find_watchable(request)
     # Over as far as the client may know: a spectator with a delay must not learn of the end early.
     match = room.shown_to(request.client)
     if not match.over:
-        request.refuse(
-            Code.NOT_OVER, "the match is not over, and only finished ones are analysed", "ask again when it is over"
-        )
-        return
+        sentence = "the match is not over, and only finished ones are analysed"
+        raise CommandRefused(Code.NOT_OVER, sentence, "ask again when it is over")
     if is_exhibition(match.created):
-        request.refuse(Code.NO_ANALYSIS, EXHIBITION, KEPT)
-        return
-
-    def answer(found: bytes | CommandRefused) -> None:
-        if isinstance(found, CommandRefused):
-            request.refuse_because(found)
-        else:
-            request.reply(found)
-
-    request.runtime.analyses.request(match, request.message.effort, request.client, answer)
+        raise CommandRefused(Code.NO_ANALYSIS, EXHIBITION, KEPT)
+    analyses, effort = request.runtime.analyses, request.message.effort
+    analysis: bytes | CommandRefused = await Outcome(lambda then: analyses.request(match, effort, request.client, then))
+    if isinstance(analysis, CommandRefused):
+        raise analysis
+    request.reply(analysis)
 
 
 def _position(cursor: str) -> tuple[float, str]:

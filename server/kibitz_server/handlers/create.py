@@ -26,7 +26,8 @@ from kibitz_server.games.game import BadOption
 from kibitz_server.games.registry import UnknownGame, read_request
 from kibitz_server.handlers.access import engine_fits
 from kibitz_server.handlers.answers import NEW_ID_HINT
-from kibitz_server.handlers.request import Request
+from kibitz_server.handlers.request import Outcome, Request
+from kibitz_server.jobs.database import Unreadable
 from kibitz_server.messages import commands, replies
 from kibitz_server.runtime.engines.engine_turns import MAX_S
 from kibitz_server.runtime.room import Room
@@ -37,36 +38,31 @@ log = structlog.get_logger(__name__)
 
 DEFAULT_S = 1.0
 """Seconds for a move of an engine without a limit."""
-
-
+LATER = "try again in a moment"
 Kept = protocol.Invite | protocol.Bot
 """A seat that is kept for a player."""
 
 
-def create(request: Request[to_server.Create]) -> None:
+async def create(request: Request[to_server.Create]) -> None:
     """Create a match, and add the client to its room."""
+    try:
+        await _create(request, await _find_invited(request))
+    except Unreadable as error:
+        log.warning("the database cannot tell whether a match may be created", error=str(error))
+        request.refuse(Code.NOT_SAVED, hint=LATER)
+
+
+async def _find_invited(request: Request[to_server.Create]) -> dict[Kept, Invited]:
+    """Return the players that seats are kept for. Raises CommandRefused."""
     kept = [seat for seat in request.message.seats if isinstance(seat, Kept)]
     if not kept:
-        _create(request, {})
-        return
+        return {}
     store, skeletons = request.runtime.store, {skeleton(seat.name) for seat in kept}
-
-    def found(accounts: dict[str, Account] | Exception) -> None:
-        if isinstance(accounts, Exception):
-            log.warning("the database could not find invited players", error=str(accounts))
-            request.refuse(Code.NOT_SAVED, hint="try again in a moment")
-            return
-        try:
-            invited = {seat: _invited(seat, accounts, request) for seat in kept}
-        except CommandRefused as refused:
-            request.refuse_because(refused)
-        else:
-            _create(request, invited)
-
-    request.read(lambda: store.find_accounts(skeletons), found)
+    accounts = await request.read(lambda: store.find_accounts(skeletons))
+    return {seat: _invited(seat, accounts, request) for seat in kept}
 
 
-def _create(request: Request[to_server.Create], invited: Mapping[Kept, Invited]) -> None:
+async def _create(request: Request[to_server.Create], invited: Mapping[Kept, Invited]) -> None:
     client, message, runtime = request.client, request.message, request.runtime
     seats = _seats(message, client.player, runtime, invited)
     for seat in seats:
@@ -75,38 +71,18 @@ def _create(request: Request[to_server.Create], invited: Mapping[Kept, Invited])
     private = message.visibility == "private"
     id = id_of(client.info.seed if private else client.player.id, message.id)
     key = key_of(client.info.seed, message.id) if private else None
-
-    def enter(room: Room) -> None:
-        entered = {**replies.entered(room.match, client.player.id), "key": key}
-        runtime.clients.watch(room, client, None, lambda _: request.reply(entered))
-
-    def answer(stored: Room | bool | Exception) -> None:
-        match stored:
-            case Room() if _creates(message, stored.match):
-                # The command was repeated when its answer was forgotten, as after a restart.
-                enter(stored)
-            case Room() | True:
-                request.refuse(Code.ID_REUSED, hint=NEW_ID_HINT)
-            case False:
-                _make(request, id, tuple(seats), key, enter)
-            case _:
-                request.refuse(Code.NOT_SAVED, hint="try again in a moment")
-
-    existing = runtime.rooms.find_made(id)
-    if existing is not None:
-        answer(existing)
-    else:
-        runtime.rooms.find_stored(id, request, answer)
+    room = runtime.rooms.find_made(id) or await runtime.rooms.find_stored(id, request)
+    if room is False:
+        room = await _make(request, id, tuple(seats), key)
+    elif room is True or not _creates(message, room.match):
+        raise CommandRefused(Code.ID_REUSED, hint=NEW_ID_HINT)
+    # Otherwise the command was repeated when its answer was forgotten, as after a restart.
+    entered = {**replies.entered(room.match, client.player.id), "key": key}
+    runtime.clients.watch(room, client, None, lambda _: request.reply(entered))
 
 
-def _make(
-    request: Request[to_server.Create],
-    id: str,
-    seats: tuple[Player | None, ...],
-    key: str | None,
-    enter: Callable[[Room], None],
-) -> None:
-    """Create a match that does not exist. `enter` gets its room when it is saved."""
+async def _make(request: Request[to_server.Create], id: str, seats: tuple[Player | None, ...], key: str | None) -> Room:
+    """Create a match that does not exist, and return its room when it is saved. Raises CommandRefused."""
     client, message, runtime = request.client, request.message, request.runtime
     command = CreateMatch(
         id=id,
@@ -126,15 +102,15 @@ def _make(
         terms=_terms(message, hash_key(key) if key else None),
     )
 
-    def created(room: Room | None) -> None:
-        if room is None:
-            request.refuse(Code.NOT_SAVED, hint="try again in a moment")
-        else:
-            enter(room)
+    def begin(then: Callable[[Room | None], None]) -> None:
+        refusal = runtime.runner.create(command, then)
+        if refusal is not None:
+            raise CommandRefused(Code(refusal.reason.value), refusal.message, refusal.hint)
 
-    refusal = runtime.runner.create(command, created)
-    if refusal is not None:
-        request.refuse_because(refusal)
+    room = await Outcome(begin)
+    if room is None:
+        raise CommandRefused(Code.NOT_SAVED, hint=LATER)
+    return room
 
 
 def _creates(message: to_server.Create, match: Match) -> bool:

@@ -12,35 +12,30 @@ from kibitz_server.jobs.trees import tree_of_leaves, tree_of_line
 from kibitz_server.runtime.room import Room
 
 
-def explain(request: Request[Explain]) -> None:
+async def explain(request: Request[Explain]) -> None:
     """Answer with the tree of a search."""
     message, of = request.message, request.message.of
-    if isinstance(of, OfMatch):
-        access.find_watchable(request, lambda room: _explain_match(request, room, of.ply), of)
-    elif isinstance(of, OfLeaves):
-        request.in_background(tree_of_leaves, (message, of.tree), request.reply, long=True)
-    else:
-        try:
-            line = line_of(of)
-        except CommandRefused as refused:
-            request.refuse_because(refused)
-        else:
-            request.in_background(tree_of_line, (message, None, line), request.reply, long=True)
-
-
-def _explain_match(request: Request[Explain], room: Room, ply: int | None) -> None:
-    if not analysis_allowed(room.match):
-        request.refuse(Code.NO_HELP, hint="ask again when the match is over")
+    if isinstance(of, OfLeaves):
+        request.reply(await request.in_background(tree_of_leaves, message, of.tree, long=True))
         return
+    title = None
+    if isinstance(of, OfMatch):
+        line, title = _line_of_match(request, await access.find_watchable(request, of), of.ply)
+    else:
+        line = line_of(of)
+    request.reply(await request.in_background(tree_of_line, message, title, line, long=True))
+
+
+def _line_of_match(request: Request[Explain], room: Room, ply: int | None) -> tuple[Line, str]:
+    """Return the line of a match up to a ply, and its title. Raises CommandRefused if a tree would tell too much."""
+    if not analysis_allowed(room.match):
+        raise CommandRefused(Code.NO_HELP, hint="ask again when the match is over")
     if not explanation_allowed(room.match):
         sentence = "a search of this match would tell what players have not seen"
-        request.refuse(Code.NO_HELP, sentence, "ask again when the match is over")
-        return
+        raise CommandRefused(Code.NO_HELP, sentence, "ask again when the match is over")
     shown = room.shown_to(request.client)
     if shown.ply < (ply or 0):
-        request.refuse(Code.STALE_PLY, hint=f"you can see it up to ply {shown.ply}")
-        return
+        raise CommandRefused(Code.STALE_PLY, hint=f"you can see it up to ply {shown.ply}")
     created, at = shown.created, shown.ply if ply is None else ply
     moves = (*created.opening, *shown.history.line(at))
-    line, title = Line(shown.game, created.position, moves), f"{shown.game.name}, match {created.code}, ply {at}"
-    request.in_background(tree_of_line, (request.message, title, line), request.reply, long=True)
+    return Line(shown.game, created.position, moves), f"{shown.game.name}, match {created.code}, ply {at}"

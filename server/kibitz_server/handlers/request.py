@@ -1,7 +1,7 @@
 """A client's command on its way through the server, with the means to answer it."""
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Generator
 from dataclasses import dataclass
 from typing import Generic, TypeVar
 
@@ -11,8 +11,8 @@ from kibitz_protocol.refusals import SENTENCES, Code
 from kibitz_server.accounts.accounts import Accounts
 from kibitz_server.accounts.errors import CommandRefused
 from kibitz_server.accounts.moderation import Moderation
-from kibitz_server.core.values.refusal import Reason, Refusal
-from kibitz_server.jobs.database import Unreadable, read_and_do, unreadable
+from kibitz_server.core.values.refusal import Reason
+from kibitz_server.jobs.database import Unreadable, read_and_do
 from kibitz_server.limits.client import ClientLimiter
 from kibitz_server.limits.limiter import Command
 from kibitz_server.messages import replies
@@ -27,6 +27,23 @@ log = structlog.get_logger(__name__)
 R = TypeVar("R")
 T = TypeVar("T")
 SomeCommand = TypeVar("SomeCommand", bound=Command, covariant=True)
+
+
+class Outcome(Generic[T]):
+    """What a handler awaits: the outcome of work that calls back. The handler goes on within that call.
+
+    A future of asyncio would wake it in a later turn of the event loop: behind the events that follow its answer, and
+    behind the end of a server that stops.
+    """
+
+    __slots__ = ("begin",)
+
+    def __init__(self, begin: Callable[[Callable[[T], None]], object]) -> None:
+        """Describe work. `begin` starts it once the handler waits, and has it call its argument once, now or later."""
+        self.begin = begin
+
+    def __await__(self) -> "Generator[Outcome[T], T, T]":
+        return (yield self)
 
 
 @dataclass(slots=True)
@@ -47,7 +64,8 @@ class CommandContext:
 class Request(Generic[SomeCommand]):
     """One command of a client. Its handler answers exactly once, now or later, on the event loop.
 
-    It calls `reply` or `refuse`, or raises CommandRefused.
+    It calls `reply` or `refuse`, or raises CommandRefused or Unreadable. It may be a coroutine, which awaits an
+    `Outcome` where it has to wait.
     """
 
     __slots__ = ("_answer", "answered", "client", "context", "message", "received_at", "runtime")
@@ -81,31 +99,25 @@ class Request(Generic[SomeCommand]):
         sentence = message or SENTENCES[Code(code.value)]
         self._answer(self, replies.refused(self.message.id, code.value, sentence, hint, state, retry_after_s))
 
-    def refuse_because(self, reason: CommandRefused | Refusal) -> None:
-        """Refuse the command for a reason that the accounts or the core gave."""
-        if isinstance(reason, CommandRefused):
-            self.refuse(reason.code, str(reason), reason.hint, retry_after_s=reason.retry_after_s)
-        else:
-            self.refuse(reason.reason, reason.message, reason.hint)
+    def refuse_because(self, refused: CommandRefused) -> None:
+        """Refuse the command for a reason that was raised."""
+        self.refuse(refused.code, str(refused), refused.hint, retry_after_s=refused.retry_after_s)
 
     def charge(self, seconds: float) -> None:
         """Charge processor time that the command used in another thread."""
         if self.context.limiter is not None:
             self.context.limiter.charge_thread(self.message, seconds)
 
-    def read(self, work: Callable[[], T], then: Callable[[T | Exception], object]) -> None:
+    async def read(self, work: Callable[[], T]) -> T:
         """Read from the store in its thread. Meanwhile other commands of this kind from the same address wait.
 
         Args:
             work: Called in the thread.
-            then: Called once on the event loop with the result or the exception of `work`.
+
+        Raises:
+            Unreadable: `work` failed.
         """
-        limiter = self.context.limiter
-        if limiter is None:
-            self.runtime.store.read(work, then)
-            return
-        end = limiter.begin_reading(self.message)
-        used_s = 0.0
+        end, used_s = self._begin_reading(), 0.0
 
         def measured() -> T:
             nonlocal used_s
@@ -115,93 +127,76 @@ class Request(Generic[SomeCommand]):
             finally:
                 used_s = time.thread_time() - began_s
 
-        def done(result: T | Exception) -> None:
-            end(used_s)
-            limiter.carry_on(self.message, lambda: then(result))
+        result: T | Exception = await Outcome(lambda then: self.runtime.store.read(measured, then))
+        end(used_s)
+        if isinstance(result, Exception):
+            raise Unreadable(str(result)) from result
+        return result
 
-        self.runtime.store.read(measured, done)
-
-    def query(
-        self, read: Callable[[Reader], R], job: Callable[..., T], more: tuple[object, ...], then: Callable[[T], None]
-    ) -> None:
-        """Read from the database and do a job in a helper process, and refuse the command if that fails.
+    async def query(self, read: Callable[[Reader], R], job: Callable[..., T], *more: object) -> T:
+        """Read from the database and do a job in a helper process.
 
         Meanwhile other commands of this kind from the same address wait. If only this process can read the database, it
         does so.
 
         Args:
             read: A function of a module, or a `functools.partial` of one.
-            job: A function of a module. It gets what was read. It may raise CommandRefused.
+            job: A function of a module. It gets what was read.
             more: Its further arguments, as plain data.
-            then: Called once on the event loop with the result of the job, unless the command is refused.
+
+        Raises:
+            CommandRefused: The job refused the command, or failed.
+            Unreadable: The database does not answer.
         """
-        store, limiter = self.runtime.store, self.context.limiter
-        if store.url is not None:
-            end = limiter.begin_reading(self.message) if limiter is not None else lambda _: None
-            self._help(read_and_do, (store.url, read, job, more), then, lambda: end(0.0))
-            return
+        store = self.runtime.store
+        if store.url is None:
+            return await self.in_background(job, await self.read(lambda: read(store)), *more)
+        end = self._begin_reading()
+        return await self._help(read_and_do, (store.url, read, job, more), lambda: end(0.0))
 
-        def found(result: R | Exception) -> None:
-            if isinstance(result, Exception):
-                self._refuse_unread(result)
-            else:
-                self.in_background(job, (result, *more), then)
-
-        self.read(lambda: read(store), found)
-
-    def in_background(
-        self, job: Callable[..., T], args: tuple[object, ...], then: Callable[[T], None], *, long: bool = False
-    ) -> None:
-        """Do slow work in a helper process, and refuse the command if that fails.
+    async def in_background(self, job: Callable[..., T], *args: object, long: bool = False) -> T:
+        """Do slow work in a helper process.
 
         Args:
-            job: A function of a module. It may raise CommandRefused.
+            job: A function of a module.
             args: Its arguments, as plain data.
-            then: Called once on the event loop with the result, unless the command is refused.
             long: Whether the work may take seconds.
+
+        Raises:
+            CommandRefused: The job refused the command, or failed.
         """
-        self._help(job, args, then, long=long)
+        return await self._help(job, args, long=long)
 
-    def _refuse_unread(self, error: Exception) -> None:
-        log.warning("the database cannot be read", error=str(error))
-        self.refuse_because(unreadable())
+    def _begin_reading(self) -> Callable[[float], None]:
+        limiter = self.context.limiter
+        return limiter.begin_reading(self.message) if limiter is not None else lambda _: None
 
-    def _help(
+    async def _help(
         self,
         job: Callable[..., T],
         args: tuple[object, ...],
-        then: Callable[[T], None],
         ended: Callable[[], object] = lambda: None,
         *,
         long: bool = False,
-    ) -> None:
+    ) -> T:
         """Do a job in a helper process as `in_background` says. `ended` is called first, whatever the outcome."""
-
-        def answer(result: T | BaseException) -> None:
-            ended()
-            limiter = self.context.limiter
-            if limiter is None:
-                judge(result)
-            else:
-                limiter.carry_on(self.message, lambda: judge(result))
-
-        def judge(result: T | BaseException) -> None:
-            if isinstance(result, CommandRefused):
-                self.refuse_because(result)
-            elif isinstance(result, Unreadable):
-                self._refuse_unread(result)
-            elif isinstance(result, BaseException):
-                log.error("a command failed in the background", command=type(self.message).__name__, exc_info=result)
-                self.refuse(Code.INTERNAL, "the server made a mistake", "try again, or tell its operator")
-            else:
-                then(result)
 
         def spent(seconds: float) -> None:
             if self.context.limiter is not None:
                 self.context.limiter.charge_help(self.message, seconds)
 
+        start = self.runtime.background.start
         try:
-            self.runtime.background.start(self.client, job, args, answer, long=long, spent=spent)
-        except CommandRefused as refused:
+            result: T | BaseException = await Outcome(
+                lambda then: start(self.client, job, args, then, long=long, spent=spent)
+            )
+        except CommandRefused:
             ended()
-            self.refuse_because(refused)
+            raise
+        ended()
+        if isinstance(result, CommandRefused | Unreadable):
+            raise result
+        if isinstance(result, BaseException):
+            log.error("a command failed in the background", command=type(self.message).__name__, exc_info=result)
+            raise CommandRefused(Code.INTERNAL, "the server made a mistake", "try again, or tell its operator")
+        return result

@@ -4,7 +4,6 @@ from kibitz_protocol.commands.match_info import MAX_NAMES, ShowSeries, ShowWatch
 from kibitz_server.core.match.match import Match
 from kibitz_server.handlers import access
 from kibitz_server.handlers.request import Request
-from kibitz_server.jobs.database import unreadable
 from kibitz_server.messages import archive, match_data
 from kibitz_server.messages.outgoing import Data
 from kibitz_server.runtime.room import Room
@@ -13,14 +12,28 @@ from kibitz_server.store.archive.queries import Ended, Search
 MAX_GAMES = 100
 
 
-def show_series(request: Request[ShowSeries]) -> None:
+async def show_series(request: Request[ShowSeries]) -> None:
     """Answer with the games of the series that a match belongs to."""
-    access.find_watchable(request, lambda room: _send_series(request, room))
+    room = await access.find_watchable(request)
+    client, store, series = request.client, request.runtime.store, room.match.created.terms.series
+    if series is None:
+        request.reply(_table_data(room.match, [_game_data(1, room.shown_to(client), room.ended_at)]))
+        return
+    archived = await request.read(lambda: store.search(Search(series=series.id, limit=MAX_GAMES)))
+    ended_at = {match.match_id: match.ended_at for match in archived}
+    games = {match.series_number or 1: _archived_game_data(match) for match in archived}
+    for other in request.runtime.rooms.all:
+        place = other.match.created.terms.series
+        if place is not None and place.id == series.id:
+            # A game in memory replaces its archived row: with a spectator delay the client may not know its result.
+            at = other.ended_at or ended_at.get(other.match.created.id)
+            games[place.number] = _game_data(place.number, other.shown_to(client), at)
+    request.reply(_table_data(room.match, [games[number] for number in sorted(games)]))
 
 
-def show_watchers(request: Request[ShowWatchers]) -> None:
+async def show_watchers(request: Request[ShowWatchers]) -> None:
     """Answer with the names of the spectators of a match."""
-    access.find_watchable(request, lambda room: request.reply(_watchers_data(room)))
+    request.reply(_watchers_data(await access.find_watchable(request)))
 
 
 def _watchers_data(room: Room) -> Data:
@@ -32,32 +45,6 @@ def _watchers_data(room: Room) -> Data:
     }
     names = [player.name for player in watching.values()][:MAX_NAMES]
     return {"kind": "watchers", "match": room.match.created.id, "count": len(watching), "names": names}
-
-
-def _send_series(request: Request[ShowSeries], room: Room) -> None:
-    client, runtime = request.client, request.runtime
-    series = room.match.created.terms.series
-    if series is None:
-        request.reply(_table_data(room.match, [_game_data(1, room.shown_to(client), room.ended_at)]))
-        return
-    id = series.id
-
-    def answer(archived: list[Ended] | Exception) -> None:
-        if isinstance(archived, Exception):
-            request.refuse_because(unreadable())
-            return
-        ended_at = {match.match_id: match.ended_at for match in archived}
-        games = {match.series_number or 1: _archived_game_data(match) for match in archived}
-        for other in runtime.rooms.all:
-            place = other.match.created.terms.series
-            if place is not None and place.id == id:
-                # A game in memory replaces its archived row: with a spectator delay the client may not know its result.
-                at = other.ended_at or ended_at.get(other.match.created.id)
-                games[place.number] = _game_data(place.number, other.shown_to(client), at)
-        request.reply(_table_data(room.match, [games[number] for number in sorted(games)]))
-
-    store = runtime.store
-    request.read(lambda: store.search(Search(series=id, limit=MAX_GAMES)), answer)
 
 
 def _table_data(match: Match, games: list[Data]) -> Data:

@@ -5,7 +5,7 @@ that a command repeated after a dropped connection is answered again and not car
 """
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Coroutine
 from functools import partial
 from typing import Any
 
@@ -22,7 +22,8 @@ from kibitz_server.handlers.accounts import AccountCommands
 from kibitz_server.handlers.answers import NEW_ID_HINT, Answers, Begun
 from kibitz_server.handlers.positions.evaluate import evaluate
 from kibitz_server.handlers.positions.explore import explore
-from kibitz_server.handlers.request import CommandContext, Request
+from kibitz_server.handlers.request import CommandContext, Outcome, Request
+from kibitz_server.jobs.database import Unreadable, unreadable
 from kibitz_server.limits.client import ClientLimiter
 from kibitz_server.messages import replies
 from kibitz_server.messages.encoding import AnyCommand, Move, encode
@@ -33,7 +34,9 @@ from kibitz_server.runtime.runtime import Runtime
 
 log = structlog.get_logger(__name__)
 
-Handler = Callable[[Request[Any]], None]
+Waiting = Coroutine[Outcome[Any], Any, None]
+"""A handler that is a coroutine, after it was called."""
+Handler = Callable[[Request[Any]], Waiting | None]
 
 READERS: dict[type, Handler] = {
     to_server.Ping: lobby.ping,
@@ -122,9 +125,10 @@ class Session:
     def _run(self, message: AnyCommand) -> None:
         kind, runtime = type(message), self._runtime
         request: Request[Any] = Request(self._context, message, self._answer)
+        waiting = None
         try:
             if kind in READERS:
-                READERS[kind](request)
+                waiting = READERS[kind](request)
             elif (begun := self._answers.begin(self._client, message)) is not Begun.NEW:
                 self.pending -= 1
                 if begun is Begun.REUSED:
@@ -136,14 +140,42 @@ class Session:
             else:
                 if kind in KEEPING:
                     self._accounts.accounts.keep(self._client.player, self._client.info)
-                WRITERS.get(kind, self._accounts.receive)(request)
+                waiting = WRITERS.get(kind, self._accounts.receive)(request)
         except Exception as error:
             self._give_up(request, error)
+        if waiting is not None:
+            self._go_on(request, partial(waiting.send, None), waiting)
+
+    def _go_on(self, request: Request[Any], step: Callable[[], Outcome[Any]], handler: Waiting) -> None:
+        """Carry on with a handler until it waits again or ends."""
+        try:
+            outcome = step()
+        except StopIteration:
+            return
+        except Exception as error:
+            self._give_up(request, error)
+            return
+        try:
+            outcome.begin(partial(self._carry_on, request, handler))
+        except Exception as error:
+            self._go_on(request, partial(handler.throw, error), handler)
+
+    def _carry_on(self, request: Request[Any], handler: Waiting, found: Any) -> None:
+        """Carry on with a handler that waited, and charge what that costs."""
+        work = partial(self._go_on, request, partial(handler.send, found), handler)
+        if self._limiter is None:
+            work()
+        else:
+            self._limiter.carry_on(request.message, work)
 
     def _give_up(self, request: Request[Any], error: Exception) -> None:
         """Refuse a command whose handler raised: a refusal, or a fault of the server, which must not end the others."""
         if isinstance(error, CommandRefused):
             request.refuse_because(error)
+            return
+        if isinstance(error, Unreadable):
+            log.warning("the database cannot be read", error=str(error))
+            request.refuse_because(unreadable())
             return
         log.error("a command failed", t=request.message.t, player=self._client.player.name, exc_info=error)
         if not request.answered:

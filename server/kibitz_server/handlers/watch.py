@@ -2,19 +2,20 @@
 
 from kibitz_protocol import to_server
 from kibitz_protocol.refusals import Code
+from kibitz_server.accounts.errors import CommandRefused
 from kibitz_server.handlers import access
-from kibitz_server.handlers.request import Request
+from kibitz_server.handlers.request import Outcome, Request
 from kibitz_server.messages import replies
 from kibitz_server.runtime.room import Room
 
 
-def watch(request: Request[to_server.Watch]) -> None:
+async def watch(request: Request[to_server.Watch]) -> None:
     """Add the client to the room of a match, or of the match on TV."""
-    if access.is_tv(request.message.match):
-        _watch_tv(request)
+    message = request.message
+    if access.is_tv(message.match):
+        await _watch_tv(request)
     else:
-        message = request.message
-        access.find_watchable(request, lambda room: enter(request, room, message.since, preview=message.preview))
+        enter(request, await access.find_watchable(request), message.since, preview=message.preview)
 
 
 def unwatch(request: Request[to_server.Unwatch]) -> None:
@@ -80,14 +81,10 @@ def mute(request: Request[to_server.Mute]) -> None:
     request.reply()
 
 
-def _watch_tv(request: Request[to_server.Watch]) -> None:
+async def _watch_tv(request: Request[to_server.Watch]) -> None:
     """Add the client to the spectators of TV, who are moved to the next match after the end of each."""
-
-    def answer(room: Room | None) -> None:
-        if room is None:
-            hint = "start one: kibitz duel connect4 alphabeta minimax"
-            request.refuse(Code.UNKNOWN_MATCH, "no match is live at the moment", hint)
-        else:
-            request.reply(replies.entered(room.match, request.client.player.id))
-
-    request.runtime.tv.tune_in(request.client, answer)
+    room = await Outcome[Room | None](lambda then: request.runtime.tv.tune_in(request.client, then))
+    if room is None:
+        hint = "start one: kibitz duel connect4 alphabeta minimax"
+        raise CommandRefused(Code.UNKNOWN_MATCH, "no match is live at the moment", hint)
+    request.reply(replies.entered(room.match, request.client.player.id))

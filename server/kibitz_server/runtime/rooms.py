@@ -39,13 +39,11 @@ T = TypeVar("T")
 class SlowWork(Protocol):
     """Does slow work for a command. The client that sent it pays for it."""
 
-    def read(self, work: Callable[[], T], then: Callable[[T | Exception], object]) -> None:
-        """Read from the store in its thread, and pass on the result."""
+    async def read(self, work: Callable[[], T]) -> T:
+        """Read from the store in its thread, and return the result."""
 
-    def query(
-        self, read: Callable[[Reader], R], job: Callable[..., T], more: tuple[object, ...], then: Callable[[T], None]
-    ) -> None:
-        """Read from the store, do a job with what was read and `more`, and pass on the result if nothing fails.
+    async def query(self, read: Callable[[Reader], R], job: Callable[..., T], *more: object) -> T:
+        """Read from the store, and return what a job makes of what was read and `more`.
 
         Both may be done outside of the server process, so the functions are those of a module.
         """
@@ -130,36 +128,27 @@ class Rooms:
             self._restore_one(match_id, uptime)
         return sum(self._restore_one(match_id, uptime) for match_id in self._store.unfinished())
 
-    def fetch(self, reference: str, slow: SlowWork, then: Callable[[Room | None], None]) -> None:
-        """Read a match from the archive that is not in memory.
+    async def fetch(self, reference: str, slow: SlowWork) -> Room | None:
+        """Read a match from the archive that is not in memory. Return its room, or None if there is no such match.
 
         Args:
             reference: The id or the code of the match.
             slow: Reads and rebuilds the match.
-            then: Gets the room of the match, or None if there is none. Not called if the store cannot be read.
         """
         read = partial(rows_of_ended, reference=reference.strip(), code=normalize_code(reference))
+        old = await slow.query(read, rebuilt_if_found, self._scheduler.time())
+        return None if old is None else self._fetched(*old)
 
-        def answer(old: tuple[Match, list[TimedEvent]] | None) -> None:
-            then(self._fetched(*old) if old is not None else None)
+    async def find_stored(self, match_id: str, slow: SlowWork) -> Room | bool:
+        """Return the room of the match with this id, also of one from the archive, if there ever was one.
 
-        slow.query(read, rebuilt_if_found, (self._scheduler.time(),), answer)
-
-    def find_stored(self, match_id: str, slow: SlowWork, then: Callable[[Room | bool | Exception], None]) -> None:
-        """Read whether there ever was a match with this id.
-
-        `then` gets its room, also of a match from the archive, or whether the store has a match that cannot be read; or
-        the error of the store. It is not called if a job in the background fails.
+        Otherwise return whether the store has a match that cannot be read.
         """
-
-        def found(stored: bool | Exception) -> None:
-            room = self.find_made(match_id)
-            if room is None and stored is True:
-                self.fetch(match_id, slow, lambda old: then(old or True))
-            else:
-                then(room or stored)
-
-        slow.read(lambda: self._store.has_match(match_id), found)
+        stored = await slow.read(lambda: self._store.has_match(match_id))
+        room = self.find_made(match_id)
+        if room is None and stored:
+            room = await self.fetch(match_id, slow)
+        return room or stored
 
     def evict_old(self, room: Room) -> None:
         """Count a match as over, and remove the oldest matches that are over and more than memory keeps."""

@@ -4,7 +4,6 @@ from kibitz_protocol.commands.explain import OfMatch
 from kibitz_protocol.commands.positions import Explore
 from kibitz_protocol.refusals import Code
 from kibitz_server.accounts.errors import CommandRefused
-from kibitz_server.games.game import Position
 from kibitz_server.handlers import access
 from kibitz_server.handlers.positions.reference import at_once, line_of
 from kibitz_server.handlers.request import Request
@@ -14,48 +13,36 @@ from kibitz_server.messages.outgoing import Data
 from kibitz_server.runtime.room import Room
 
 
-def explore(request: Request[Explore]) -> None:
+async def explore(request: Request[Explore]) -> None:
     """Answer with a line and a position of it."""
     of, since = request.message.of, request.message.since
     if isinstance(of, OfMatch):
-        access.find_watchable(request, lambda room: _explore_match(request, room, of.ply), of)
-        return
-    try:
+        await _explore_match(request, await access.find_watchable(request, of), of.ply)
+    else:
         line = line_of(of)
-    except CommandRefused as refused:
-        request.refuse_because(refused)
-        return
-    _answer(request, line, min(since, len(line.moves)), len(line.moves))
+        await _answer(request, line, min(since, len(line.moves)), len(line.moves))
 
 
-def _explore_match(request: Request[Explore], room: Room, ply: int | None) -> None:
+async def _explore_match(request: Request[Explore], room: Room, ply: int | None) -> None:
     match = room.shown_to(request.client)
     if not match.over:
         # The moves are no secret, but an engine stands beside them on the analysis board.
-        request.refuse(Code.NOT_OVER, "the match is still running", "open it when it is over, or replay it")
-        return
+        raise CommandRefused(Code.NOT_OVER, "the match is still running", "open it when it is over, or replay it")
     moves = (*match.created.opening, *match.history.line())
     line = Line(match.game, match.created.position, moves)
     seats = [match_data.seat_data(seat, player) for seat, player in enumerate(match.seats)]
     reached = match.history.line(None if ply is None else min(ply, len(match.moves)))
     at = len(match.created.opening) + len(reached)
-    _answer(request, line, 0, at, seats)
+    await _answer(request, line, 0, at, seats)
 
 
-def _answer(request: Request[Explore], line: Line, since: int, at: int, seats: list[Data] | None = None) -> None:
+async def _answer(request: Request[Explore], line: Line, since: int, at: int, seats: list[Data] | None = None) -> None:
     """Answer with the positions of a line from ply `since` on, and the state at ply `at`."""
-    try:
-        found = at_once(request, line, since)
-    except CommandRefused as refused:
-        request.refuse_because(refused)
-        return
+    found = at_once(request, line, since)
     if found is not None:
         data = explored_data(line, found, since, at)
         request.reply(data if seats is None else {**data, "seats": seats})
-        return
-
-    def answer(made: tuple[bytes, Position]) -> None:
-        request.runtime.positions.keep(line.key(len(line.moves)), made[1])
-        request.reply(made[0])
-
-    request.in_background(explored, (line, since, at, seats), answer)
+    else:
+        made, position = await request.in_background(explored, line, since, at, seats)
+        request.runtime.positions.keep(line.key(len(line.moves)), position)
+        request.reply(made)

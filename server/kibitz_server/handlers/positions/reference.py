@@ -3,7 +3,6 @@
 The runtime keeps the newest positions, so that a step along a line plays only one move.
 """
 
-from collections.abc import Callable
 from typing import Any
 
 from kibitz_protocol.commands.explain import OfGame
@@ -47,25 +46,15 @@ def at_once(request: Request[Any], line: Line, since: int) -> Steps | None:
     return found
 
 
-def reach(request: Request[Any], line: Line, then: Callable[[Position], None]) -> None:
-    """Find the position after all moves of a line: a few moves at once, more in a helper. Refuse an invalid line.
+async def reach(request: Request[Any], line: Line) -> Position:
+    """Return the position after all moves of a line: a few moves are played at once, more in a helper.
 
-    Args:
-        request: The command, which is answered in `then` unless it is refused.
-        line: The moves.
-        then: Called once on the event loop with the position, unless the command is refused.
+    Raises:
+        CommandRefused: The first position or a move is not valid.
     """
-
-    def reached(position: Position) -> None:
-        request.runtime.positions.keep(line.key(len(line.moves)), position)
-        then(position)
-
-    try:
-        found = at_once(request, line, len(line.moves))
-    except CommandRefused as refused:
-        request.refuse_because(refused)
-        return
-    if found is None:
-        request.in_background(last_position, (line,), reached)
-    else:
-        then(found[-1][1])
+    found = at_once(request, line, len(line.moves))
+    if found is not None:
+        return found[-1][1]
+    position = await request.in_background(last_position, line)
+    request.runtime.positions.keep(line.key(len(line.moves)), position)
+    return position
