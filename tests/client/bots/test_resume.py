@@ -4,8 +4,8 @@ import asyncio
 from pathlib import Path
 
 import pytest
-from bench.chaos.server import Server
 
+from bench.chaos.server import Server
 from kibitz_client.bots import Bot, MatchSetup, MatchState, Plan, TimeLeft, play
 from kibitz_client.network.connection import Pace
 

@@ -11,7 +11,8 @@ HASHES = Path(__file__).parents[3] / "docs" / "protocol" / "schemas.sha256"
 
 def test_the_hashes_are_up_to_date() -> None:
     """The hashes in docs/protocol are those of the current models."""
-    assert HASHES.read_text() == files.hashes(), "the protocol has changed: run `make generated ARGS=schemas`, and commit the hashes"
+    hint = "the protocol has changed: run `make generated ARGS=schemas`, and commit the hashes"
+    assert HASHES.read_text() == files.hashes(), hint
 
 
 def test_the_files_are_written_to_a_folder(tmp_path: Path) -> None:
