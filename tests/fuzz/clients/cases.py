@@ -121,11 +121,11 @@ def boards() -> Iterator[tuple[str, str, dict[str, Any]]]:
     yield "giant face", "a face of 4000 letters", board(points, faces={"d1": DIE | {"text": "a" * 4000}})
     yield "unknown kind of face", "a coin", board(points, faces={"d1": DIE | {"kind": "coin"}})
     yield (
-        "draw without weight",
-        "a draw without a weight",
-        state(points, draws=["31"], legal=[], paths=[], to_move=None),
+        "chance without weight",
+        "a chance outcome without a weight",
+        state(points, chances=["31"], legal=[], paths=[], to_move=None),
     )
-    yield "draw beside moves", "a draw while a side may move", state(points, draws=["31"], weights=[1])
+    yield "chance beside moves", "a chance outcome while a side may move", state(points, chances=["31"], weights=[1])
     yield "a table with counts", "a count of no cell", state(table, counts=[1])
     yield "a table with rows", "a row of no grid", state(table, rows=["-"])
     yield "path on a table", "a move of cell 0 where there are no cells", state(table, paths=[[], [0]])
