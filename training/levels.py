@@ -195,7 +195,7 @@ def document(rows: Rows, top_s: float) -> str:
             f"({', '.join(f'{game}: {top_s * times:g} s' for game, times in LONGER.items())}).",
             "Only its pair gives different results on another machine.",
             "",
-            "| Game | Levels | Share | Games | Won | ChanceDecided | Lost |",
+            "| Game | Levels | Share | Games | Won | Drawn | Lost |",
             "|---|---|---:|---:|---:|---:|---:|",
             *rows.values(),
             "",
