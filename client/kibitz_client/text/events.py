@@ -287,8 +287,8 @@ def fairness_lines(state: MatchState) -> list[str]:
     if state.server_seed_hash is None:
         return ["this game has no chance events"]
     lines = [
-        "each chance event follows from a server seed of the server and from a client seed of each player",
-        f"SHA-256 of the seed, told before the start: {state.server_seed_hash}",
+        "each chance event follows from the server seed and from a client seed of each player",
+        f"SHA-256 of the server seed, sent before the start: {state.server_seed_hash}",
         *(
             f"client seed of {_player(state, seat)}: {text}"
             for seat, text in enumerate(state.client_seeds)
@@ -298,7 +298,7 @@ def fairness_lines(state: MatchState) -> list[str]:
     if state.repeatable:
         lines.append("this server was started to repeat its chance events, as for tests: they could be foreseen")
     if state.server_seed is not None:
-        lines.append(f"the seed: {state.server_seed}")
+        lines.append(f"the server seed: {state.server_seed}")
     return [*lines, fairness_text(state)]
 
 

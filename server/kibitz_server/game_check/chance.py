@@ -1,4 +1,4 @@
-"""Checks of a game with chance: the chance outcomes that are possible in a position, and what a finished game pays."""
+"""Checks of a game with chance: the possible outcomes in a position, and what a finished game pays."""
 
 from collections.abc import Callable
 from typing import Any
@@ -10,7 +10,7 @@ from kibitz_server.games.moves import named
 
 MOST_CODE = 2**31 - 1
 MOST_SAID = 200
-"""Longest written form of a move or a chance event."""
+"""Longest written form of a move or a chance outcome."""
 
 Call = Callable[..., Any]
 """Calls a function of the game, by its name, that must not change the state: the arguments are state and more."""
@@ -22,27 +22,31 @@ def check_chances(game: Game, position: Position, call: Call) -> None:
     Raises:
         Broken: The game breaks a promise.
     """
-    decided = _written(game, position, call)
+    written = _written(game, position, call)
     known: dict[str, int] = {}
-    for code, weight in decided:
+    for code, weight in written:
         if not _is_number(code, 0):
-            raise Broken("chance", f"a chance event has the code {code!r}", f"use whole numbers from 0 to {MOST_CODE}")
+            raise Broken(
+                "chance", f"a chance outcome has the code {code!r}", f"use whole numbers from 0 to {MOST_CODE}"
+            )
         if not _is_number(weight, 1):
-            problem = f"the chance event {code} has the weight {weight!r}"
+            problem = f"the chance outcome {code} has the weight {weight!r}"
             raise Broken("chance", problem, f"use whole numbers from 1 to {MOST_CODE}")
         text = call("chance_text", position.state, code)
         if not isinstance(text, str) or not text.strip() or "\n" in text:
             raise Broken("chance_text", f"chance_text returns {text!r}")
         if known.setdefault(named(text), code) != code:
-            problem = f"the chance events {known[named(text)]} and {code} have the same text {text!r}"
-            raise Broken("chance_text", problem, "make the texts of all chance events of a position differ")
+            problem = f"the chance outcomes {known[named(text)]} and {code} have the same text {text!r}"
+            raise Broken("chance_text", problem, "make the texts of all chance outcomes of a position differ")
         _check_said(game, position, code, text, call)
     for chance in position.chances:
         _check_found(position, chance.code, chance.text)
-    if sum(weight for _, weight in decided) > MOST_CODE:
-        raise Broken("chance", "the weights of the chance events add up to 2^31 or more", "write smaller weights")
-    if len(known) < len(decided):
-        raise Broken("chance", "a chance event is there twice", "write each chance event once, with all of its weight")
+    if sum(weight for _, weight in written) > MOST_CODE:
+        raise Broken("chance", "the weights of the chance outcomes add up to 2^31 or more", "write smaller weights")
+    if len(known) < len(written):
+        raise Broken(
+            "chance", "a chance outcome is there twice", "write each chance outcome once, with all of its weight"
+        )
 
 
 def _written(game: Game, position: Position, call: Call) -> list[tuple[Any, Any]]:
@@ -52,7 +56,7 @@ def _written(game: Game, position: Position, call: Call) -> list[tuple[Any, Any]
     weights = Guarded("the list of weights (MAX_MOVES)", [-7] * (most + 1))
     end = call("chance", position.state, codes, weights, 1)
     if not isinstance(end, int) or not 1 <= end <= len(codes):
-        raise Broken("chance", f"chance returns {end!r}", "return k, increased by the number of chance events")
+        raise Broken("chance", f"chance returns {end!r}", "return k, increased by the number of chance outcomes")
     if (codes[0], weights[0]) != (-7, -7):
         raise Broken("chance", "chance writes before moves[k] or weights[k]", "begin at k in both lists")
     return list(zip(codes[1:end], weights[1:end], strict=True))
@@ -78,10 +82,10 @@ def _check_found(position: Position, code: int, text: str) -> None:
     try:
         found = position.find(f" {text.upper()} ")
     except IllegalMove:
-        problem = f"the chance event {text!r} is not found when it is typed"
-        raise Broken("chance_text", problem, "leave texts of chance events alone in alias") from None
+        problem = f"the chance outcome {text!r} is not found when it is typed"
+        raise Broken("chance_text", problem, "leave texts of chance outcomes alone in alias") from None
     if found.code != code:
-        raise Broken("alias", f"typing {text!r} chance events {found.text!r}", "leave texts of chance events alone")
+        raise Broken("alias", f"typing {text!r} chance outcomes {found.text!r}", "leave texts of chance outcomes alone")
 
 
 def check_payoff(game: Game, position: Position, call: Call) -> None:

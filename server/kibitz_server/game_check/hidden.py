@@ -1,4 +1,4 @@
-"""Checks of a game with hidden information: what a seat sees of positions and chance events, and what it may guess."""
+"""Checks of a game with hidden information: what a seat sees of positions and chance outcomes, and what it may guess."""
 
 from collections.abc import Callable
 from types import SimpleNamespace
@@ -88,8 +88,8 @@ class HiddenCheck:
         told: list[tuple[Any, ...]] = []
         for chance in position.chances:
             if chance.code not in possible:
-                problem = f"{_whom(audience)} holds the chance event {chance.text!r} impossible, which is due"
-                raise Broken("chance", problem, "write all chance events that a seen record allows")
+                problem = f"{_whom(audience)} holds the chance outcome {chance.text!r} impossible, which is due"
+                raise Broken("chance", problem, "write all chance outcomes that a seen record allows")
             heard = self._call("chance_seen", position.state, chance.code, audience)
             if heard not in (chance.text, SECRET):
                 raise Broken("chance_seen", f"chance_seen returns {heard!r}")
@@ -103,13 +103,13 @@ class HiddenCheck:
                 told.append(tuple(repr(getattr(looks, field.name)) for field in self._game.fields))
                 continue
             if after is not None and (fields := self._differing(after, looks)):
-                problem = f"{_whom(audience)} sees in {fields[0]} of State which chance event it was"
-                raise Broken("seen", problem, "blank all that tells a chance event that the seat does not see")
+                problem = f"{_whom(audience)} sees in {fields[0]} of State which chance outcome it was"
+                raise Broken("seen", problem, "blank all that tells a chance outcome that the seat does not see")
             after = looks
         if len(set(told)) < len(told):
-            problem = f"chance_seen tells {_whom(audience)} a chance event that seen blanks"
+            problem = f"chance_seen tells {_whom(audience)} a chance outcome that seen blanks"
             raise Broken(
-                "chance_seen", problem, f"return {SECRET!r} for what the seat does not see after the chance event"
+                "chance_seen", problem, f"return {SECRET!r} for what the seat does not see after the chance outcome"
             )
 
     def _check_guess(self, position: Position, seen: Record, audience: int) -> None:
@@ -132,7 +132,7 @@ class HiddenCheck:
             again = self._game.start(guess.text)
         except BadPosition as error:
             problem = f"a guess is no position that the game reads: {error}"
-            raise Broken("guess", problem[:400], "choose among what the chance events allow") from None
+            raise Broken("guess", problem[:400], "choose among what the chance outcomes allow") from None
         if again.text != guess.text or again.legal != guess.legal:
             raise Broken("guess", f"a guess is read back as {again.text!r}", "replace every blank")
 

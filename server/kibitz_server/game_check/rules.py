@@ -107,7 +107,7 @@ class PlainCheck:
             mine, position, ply = mine.after(move), position.followed_by(state, move), ply + 1
 
     def _next(self, position: Position, rng: random.Random) -> Move:
-        """Return a random move, or a chance event by its weight."""
+        """Return a random move, or a chance outcome by its weight."""
         self._doing = "chance" if self._game.chance else "legal"
         if not position.chances:
             self._doing = "legal"

@@ -142,8 +142,8 @@ def chance_data(chance: ChanceDecided, ply: int) -> Data:
 
 def chance_events_data(match: Match, audience: int | None) -> list[Data]:
     """Return a `ChanceView` of each chance event of the match, as an audience may see it."""
-    chance = zip(visible_chances(match, audience), match.history.chance_plies, strict=True)
-    return [chance_data(*each) for each in chance]
+    found = zip(visible_chances(match, audience), match.history.chance_plies, strict=True)
+    return [chance_data(*each) for each in found]
 
 
 def _chance_data(match: Match, audience: int | None) -> Data:

@@ -47,11 +47,11 @@ def test_how_fair_the_chance_events_are() -> None:
     """The hash, the texts of the players and the seed are shown, so that anyone can check them."""
     lines = asked("fairness")
     assert lines[1:4] == [
-        f"SHA-256 of the seed, told before the start: {SEED_HASH}",
+        f"SHA-256 of the server seed, sent before the start: {SEED_HASH}",
         "client seed of X otter: ours",
         "client seed of O alphabeta:depth=9: theirs",
     ]
-    assert lines[-2:] == [f"the seed: {SEED}", FITS]
+    assert lines[-2:] == [f"the server seed: {SEED}", FITS]
     assert asked("fairness", record_scenes([snapshot()])[0][1]) == ["this game has no chance events"]
 
 

@@ -33,14 +33,14 @@ def test_games_with_chance_pass(tmp_path: Path, module: object) -> None:
 @pytest.mark.parametrize(
     ("old", "new", "wanted"),
     [
-        (DRAWN, DRAWN.replace("(HEADS, 1)", "(HEADS, 0)"), "the chance event 2 has the weight 0"),
-        (DRAWN, DRAWN.replace("(HEADS, 1)", "(HEADS, 0.5)"), "the chance event 2 has the weight 0.5"),
+        (DRAWN, DRAWN.replace("(HEADS, 1)", "(HEADS, 0)"), "the chance outcome 2 has the weight 0"),
+        (DRAWN, DRAWN.replace("(HEADS, 1)", "(HEADS, 0.5)"), "the chance outcome 2 has the weight 0.5"),
         (DRAWN, DRAWN.replace("(HEADS, 1)", "(HEADS, 2**31 - 1)"), "add up to 2^31 or more"),
-        (DRAWN, DRAWN.replace("(HEADS, 1)", "(-1, 1)"), "a chance event has the code -1"),
-        (DRAWN, DRAWN.replace("(HEADS, 1)", "(TAILS, 1)"), "a chance event is there twice"),
+        (DRAWN, DRAWN.replace("(HEADS, 1)", "(-1, 1)"), "a chance outcome has the code -1"),
+        (DRAWN, DRAWN.replace("(HEADS, 1)", "(TAILS, 1)"), "a chance outcome is there twice"),
         (DRAWN, f"    moves[k - 1] = 0\n{DRAWN}", "writes before moves"),
         ("    return k + 2\n\n\ndef play", "    return k + 3\n\n\ndef play", "chance returns 4|index 3 is outside"),
-        ('"heads", "tails"', '"heads", "He ads"', "the chance events 2 and 3 have the same text"),
+        ('"heads", "tails"', '"heads", "He ads"', "the chance outcomes 2 and 3 have the same text"),
         ('TEXTS = ("walk", "dash", "heads"', 'TEXTS = ("walk", "dash", ""', "chance_text returns ''"),
         (SAID, "return ''", "chance_said returns ''"),
         (SAID, "return 'x' * 300", "chance_said returns 300 characters"),
@@ -74,5 +74,5 @@ def test_payoffs_and_evaluations_have_a_limit(tmp_path: Path, old: str, new: str
 @pytest.mark.compiled
 @pytest.mark.io
 def test_machine_code_agrees(tmp_path: Path) -> None:
-    """Counts, playouts and a search with chance events are the same in machine code."""
+    """Counts, playouts and a search with chance outcomes are the same in machine code."""
     assert list(check(written(tmp_path, race), native())) == []

@@ -31,7 +31,7 @@ SEEN = "def seen(s, seat):\n    for i in range(2):\n        if i != seat and s.h
 GUESS = "def guess(s, memory):\n    for i in range(2):\n        if s.hole[i] < 0:\n            s.hole[i] = "
 
 MISTAKES = {
-    "nothing is blank": ("def seen(s, seat):\n    pass\n", "seat 1 sees in hole of State which chance event it was"),
+    "nothing is blank": ("def seen(s, seat):\n    pass\n", "seat 1 sees in hole of State which chance outcome it was"),
     "blanked twice": ("def seen(s, seat):\n    s.hand -= 1\n", "seen changes a record that it has made"),
     "another side to move": (f"{SEEN}    s.turn = 1\n", "turn is 1 in a record as seat 0 has seen it, and 0 in truth"),
     "moves that tell": (BETS_KINGS, "legal is"),
@@ -40,7 +40,7 @@ MISTAKES = {
     "no draw is heard": ("def chance_seen(s, draw, seat):\n    return '?'\n", "seat 0 sees in hole of State"),
     "every draw is heard": (
         "def chance_seen(s, draw, seat):\n    return CARDS[draw]\n",
-        "chance_seen tells seat 1 a chance event that seen blanks",
+        "chance_seen tells seat 1 a chance outcome that seen blanks",
     ),
     "a draw that depends on a secret": (
         "def chance_seen(s, draw, seat):\n    return CARDS[draw] if seat == s.dealt and s.hole[0] != 1 else '?'\n",
