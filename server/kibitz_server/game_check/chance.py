@@ -44,9 +44,7 @@ def check_chances(game: Game, position: Position, call: Call) -> None:
     if sum(weight for _, weight in written) > MOST_CODE:
         raise Broken("chance", "the weights of the chance outcomes add up to 2^31 or more", "write smaller weights")
     if len(known) < len(written):
-        raise Broken(
-            "chance", "a chance outcome is there twice", "write each chance outcome once, with all of its weight"
-        )
+        raise Broken("chance", "a chance outcome is there twice", "write each one once, with all of its weight")
 
 
 def _written(game: Game, position: Position, call: Call) -> list[tuple[Any, Any]]:

@@ -1,4 +1,4 @@
-"""Checks of a game with hidden information: what a seat sees of positions and chance outcomes, and what it may guess."""
+"""Checks of a game with hidden information: what a seat sees of positions and outcomes, and what it may guess."""
 
 from collections.abc import Callable
 from types import SimpleNamespace

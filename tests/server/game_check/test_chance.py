@@ -8,7 +8,7 @@ from kibitz_server.game_check.check import check
 from tests.server.engine import dash, race
 from tests.server.engine.helpers import native
 
-DRAWN = "    moves[k], weights[k] = (HEADS, 1) if s.due == COIN else (FIRST, 1)\n"
+WRITTEN = "    moves[k], weights[k] = (HEADS, 1) if s.due == COIN else (FIRST, 1)\n"
 SAID = 'return f"{GAME.seats[s.turn]} tosses {TEXTS[chance]}" if s.due == COIN else None'
 
 
@@ -33,12 +33,12 @@ def test_games_with_chance_pass(tmp_path: Path, module: object) -> None:
 @pytest.mark.parametrize(
     ("old", "new", "wanted"),
     [
-        (DRAWN, DRAWN.replace("(HEADS, 1)", "(HEADS, 0)"), "the chance outcome 2 has the weight 0"),
-        (DRAWN, DRAWN.replace("(HEADS, 1)", "(HEADS, 0.5)"), "the chance outcome 2 has the weight 0.5"),
-        (DRAWN, DRAWN.replace("(HEADS, 1)", "(HEADS, 2**31 - 1)"), "add up to 2^31 or more"),
-        (DRAWN, DRAWN.replace("(HEADS, 1)", "(-1, 1)"), "a chance outcome has the code -1"),
-        (DRAWN, DRAWN.replace("(HEADS, 1)", "(TAILS, 1)"), "a chance outcome is there twice"),
-        (DRAWN, f"    moves[k - 1] = 0\n{DRAWN}", "writes before moves"),
+        (WRITTEN, WRITTEN.replace("(HEADS, 1)", "(HEADS, 0)"), "the chance outcome 2 has the weight 0"),
+        (WRITTEN, WRITTEN.replace("(HEADS, 1)", "(HEADS, 0.5)"), "the chance outcome 2 has the weight 0.5"),
+        (WRITTEN, WRITTEN.replace("(HEADS, 1)", "(HEADS, 2**31 - 1)"), "add up to 2^31 or more"),
+        (WRITTEN, WRITTEN.replace("(HEADS, 1)", "(-1, 1)"), "a chance outcome has the code -1"),
+        (WRITTEN, WRITTEN.replace("(HEADS, 1)", "(TAILS, 1)"), "a chance outcome is there twice"),
+        (WRITTEN, f"    moves[k - 1] = 0\n{WRITTEN}", "writes before moves"),
         ("    return k + 2\n\n\ndef play", "    return k + 3\n\n\ndef play", "chance returns 4|index 3 is outside"),
         ('"heads", "tails"', '"heads", "He ads"', "the chance outcomes 2 and 3 have the same text"),
         ('TEXTS = ("walk", "dash", "heads"', 'TEXTS = ("walk", "dash", ""', "chance_text returns ''"),
