@@ -120,11 +120,8 @@ def boards() -> Iterator[tuple[str, str, dict[str, Any]]]:
     yield "dice of seat 7", "dice of seat 7", state(points, trays=[{"name": "dice", "owner": 7, "faces": ["d1"]}])
     yield "giant face", "a face of 4000 letters", board(points, faces={"d1": DIE | {"text": "a" * 4000}})
     yield "unknown kind of face", "a coin", board(points, faces={"d1": DIE | {"kind": "coin"}})
-    yield (
-        "chance without weight",
-        "a chance outcome without a weight",
-        state(points, chances=["31"], legal=[], paths=[], to_move=None),
-    )
+    due = {"chances": ["31"], "legal": [], "paths": [], "to_move": None}
+    yield "chance without weight", "a chance outcome without a weight", state(points, **due)
     yield "chance beside moves", "a chance outcome while a side may move", state(points, chances=["31"], weights=[1])
     yield "a table with counts", "a count of no cell", state(table, counts=[1])
     yield "a table with rows", "a row of no grid", state(table, rows=["-"])
