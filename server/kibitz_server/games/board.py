@@ -279,13 +279,15 @@ def square_name(cell: int, columns: int, rows: int) -> str:
 def read_rows(text: str, columns: int, rows: int, symbols: Sequence[str]) -> str:
     """Return the flat symbols of a position written as rows joined by `/`.
 
+    A letter that is no symbol counts as its capital.
+
     Raises:
         ValueError: The shape or a symbol is wrong; the message is for the author of the text.
     """
     lines = text.split("/")
     if len(lines) != rows or any(len(line) != columns for line in lines):
         raise ValueError(f"the board must be {rows} rows of {columns} symbols joined by '/'")
-    flat = "".join(lines).upper()
+    flat = "".join(symbol if symbol in symbols else symbol.upper() for line in lines for symbol in line)
     if strange := set(flat) - set(symbols):
         raise ValueError(f"{min(strange)!r} is not one of the symbols {' '.join(symbols)}")
     return flat

@@ -4,7 +4,7 @@ import random
 
 import pytest
 
-from kibitz_server.games.board import Picture, doubling, marked, runs
+from kibitz_server.games.board import Picture, doubling, marked, read_rows, runs
 
 
 def cells_in_line(rows: tuple[str, ...], connect: int, exact: bool) -> set[tuple[int, ...]]:
@@ -37,6 +37,15 @@ def test_lines_are_found(connect: int, exact: bool) -> None:
             assert set(found) == cells_in_line(rows, 1, exact)
         else:
             assert sorted(found) == sorted(cells_in_line(rows, connect, exact))
+
+
+@pytest.mark.parametrize(
+    ("text", "symbols", "flat"),
+    [("xo-/X--", "-XO", "XO-X--"), ("mk-/MKm", "-mkMK", "mk-MKm"), ("w-/b-", "-wB", "w-B-")],
+)
+def test_symbols_in_another_case(text: str, symbols: str, flat: str) -> None:
+    """A small letter stands for its capital, unless it is a symbol itself."""
+    assert read_rows(text, len(text) // 2, 2, symbols) == flat
 
 
 def test_one_cell_is_changed() -> None:
