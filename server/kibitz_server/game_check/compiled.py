@@ -22,6 +22,7 @@ NODES = 2_000
 HINTS = {
     r">>> i?(and|or|xor|lshift|rshift)_?\([^)]*float64": "write u64(...) for what meets U64 fields",
     r"Untyped global name '(\w+)'.*function": "name the module that has the function in COMPANIONS",
+    r"unresolved symbol": "let no two functions call each other; a function may call itself",
 }
 """Ways out by what the compiler says. Numba makes a float of a signed and an unsigned number of 64 bits."""
 ANY_HINT = "use only integers, arrays of the state, constants and functions of the module in the rules"
@@ -48,7 +49,8 @@ def findings(game: Game, file: str, machine: Backend) -> Iterator[Finding]:
             yield Finding(file, f"{name} in machine code left an array: {error}", hint)
             return
         except Exception as error:  # the author's code may raise anything
-            yield _unfit(error, file) if type(error).__module__.startswith("numba") else raised(error, file, name)
+            unfit = type(error).__module__.startswith("numba") or str(error).startswith("numba")
+            yield _unfit(error, file) if unfit else raised(error, file, name)
             return
         if plain != compiled:
             hint = "look for numbers beyond 64 bits, negative // or %, and u64 mixed with other numbers"

@@ -76,3 +76,11 @@ def test_a_way_out_of_what_cannot_be_compiled(tmp_path: Path, kind: type[Excepti
     assert (found.file, found.line) == (str(file), 7)
     assert found.problem.startswith(f"it cannot be compiled: {text.splitlines()[0]}")
     assert hint in found.hint
+
+
+def test_functions_that_call_each_other(tmp_path: Path) -> None:
+    """The compiler takes such functions, and its code fails: the finding says which calls are possible."""
+    error = RuntimeError("numba jitted function aborted due to unresolved symbol")
+    (found,) = check(written(tmp_path, dash), refusing(error))
+    assert found.problem == f"it cannot be compiled: {error}"
+    assert found.hint == "let no two functions call each other; a function may call itself"
