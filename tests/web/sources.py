@@ -21,6 +21,8 @@ HOLE = re.compile(r'\$\{(?:[^{}`"]|"[^"]*"|\{[^{}]*\})*\}')
 TEMPLATE = re.compile(rf"`([a-z]\w*\.(?:[\w.]|{HOLE.pattern})*)`")
 TOKEN = re.compile(r'"((?:[^"\\]|\\.)*)"|(\w+)|([{}:,])')
 PLACEHOLDER = re.compile(r"\{(\w+)\}")
+COMPOSES = {"app/router.js": "views"}
+"""Modules that may load a layer above theirs, and which: the router leads to the views."""
 
 
 @dataclass(frozen=True)
@@ -55,6 +57,11 @@ def sources() -> dict[str, Source]:
     paths = sorted(path for path in WEB.rglob("*.js") if "vendor" not in path.parts)
     names = [path.relative_to(WEB).as_posix() for path in paths]
     return {name: Source(name, path.read_text()) for name, path in zip(names, paths, strict=True)}
+
+
+def import_graph() -> dict[str, set[str]]:
+    """Return for each module the modules that it imports, without those that may load a layer above theirs."""
+    return {name: source.imports for name, source in sources().items() if name not in COMPOSES}
 
 
 def uncommented(text: str) -> str:
