@@ -110,8 +110,8 @@ STEPS = """async ({moveList}, moves) => {
   document.body.append(sheet, host);
   await loaded;
   const views = moves.map((move, ply) => ({ply, move, elapsed_ms: 3_723_000}));
-  const chance events = views.map(({ply}) => ({ply, text: "52"}));
-  render(moveList({moves: views, chance events, at: 0, live: 0, go: () => {}}), host);
+  const chances = views.map(({ply}) => ({ply, text: "52"}));
+  render(moveList({moves: views, chances, at: 0, live: 0, go: () => {}}), host);
   const lines = [...host.querySelectorAll(".move")].flatMap((button, place) => {
     const node = [...button.childNodes].find(({nodeType, data}) => nodeType === Node.TEXT_NODE && data.trim());
     return moves[place].split(" ").map((step) => {

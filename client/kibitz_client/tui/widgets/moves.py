@@ -66,7 +66,7 @@ class MovesList(Widget):
             moves: The moves.
             at: The shown ply, unless it is the last.
             marks: Texts after some moves, by ply.
-            chance events: The chance events of the match.
+            chance_events: The chance events of the match.
             dealt: Whether the chance events are cards, which do not belong to the side that moves after them.
         """
         self._moves, self._dealt = moves, dealt
