@@ -1,11 +1,10 @@
 """Conversion of games, boards and clocks to protocol data."""
 
-from dataclasses import asdict
+from dataclasses import asdict, fields
 from functools import lru_cache
-from typing import assert_never
 
 from kibitz_server.core.values.clock import TimeControl
-from kibitz_server.games.board import Board, Grid, Heaps, Picture, Pits, Points, Table
+from kibitz_server.games.board import Board, Picture
 from kibitz_server.games.game import Declaration
 from kibitz_server.messages.encoding import encode
 from kibitz_server.messages.outgoing import Data
@@ -57,62 +56,12 @@ def encoded_games(declared: tuple[Declaration, ...]) -> bytes:
     return encode({"kind": "games", "games": [listed_game_data(game) for game in declared]})
 
 
-def faces_data(board: Board) -> Data:
-    """Return the `faces` of a `Board`."""
-    return {key: face._asdict() for key, face in board.faces.items()}
-
-
 def trays_data(picture: Picture) -> list[Data]:
     """Return the trays of a `State`. Most games have none."""
     return [{"name": tray.name, "owner": tray.owner, "faces": list(tray.faces)} for tray in picture.trays]
 
 
 def board_data(board: Board) -> Data:
-    """Return a `Board` of any shape."""
-    match board:
-        case Grid():
-            return {
-                "shape": "grid",
-                "column_labels": list(board.column_labels),
-                "row_labels": list(board.row_labels),
-                "symbols": board.symbols,
-                "cell_labels": list(board.cell_labels),
-                "block": board.block,
-                "every_empty_cell": board.every_empty_cell,
-                "top": board.top,
-                "stars": list(board.stars),
-                "owners": board.owners,
-                "glyphs": board.glyphs,
-                "ground": board.ground,
-                "edges": None if board.edges is None else list(board.edges),
-                "faces": faces_data(board),
-            }
-        case Pits():
-            return {
-                "shape": "pits",
-                "houses": board.houses,
-                "cell_labels": list(board.cell_labels),
-                "cell_names": list(board.cell_names),
-                "unit": board.unit,
-                "faces": faces_data(board),
-            }
-        case Heaps():
-            return {
-                "shape": "heaps",
-                "cell_labels": list(board.cell_labels),
-                "unit": board.unit,
-                "most": board.most,
-                "faces": faces_data(board),
-            }
-        case Points():
-            return {
-                "shape": "points",
-                "cell_labels": [list(labels) for labels in board.cell_labels],
-                "unit": board.unit,
-                "names": list(board.names),
-                "faces": faces_data(board),
-            }
-        case Table():
-            return {"shape": "table", "faces": faces_data(board)}
-        case _:
-            assert_never(board)
+    """Return a `Board` of any shape. Rules and protocol use the same field names."""
+    values: Data = {field.name: getattr(board, field.name) for field in fields(board)}
+    return {"shape": board.shape} | values | {"faces": {key: face._asdict() for key, face in board.faces.items()}}
