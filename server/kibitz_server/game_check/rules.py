@@ -10,7 +10,7 @@ from kibitz_server.game_check.chance import MOST_SAID, check_chances, check_payo
 from kibitz_server.game_check.finding import Broken, Finding, place_of, raised
 from kibitz_server.game_check.guarded import Guarded, OutOfBounds, guarded
 from kibitz_server.game_check.hidden import HiddenCheck
-from kibitz_server.game_check.pictures import cells_of, check_board, check_picture
+from kibitz_server.game_check.pictures import check_board, check_picture
 from kibitz_server.games.contract.violations import HALF
 from kibitz_server.games.game import (
     DRAW,
@@ -200,7 +200,7 @@ class PlainCheck:
         if len(set(codes)) < len(codes):
             twice = next(code for code in codes if codes.count(code) > 1)
             raise Broken("legal", f"the move {twice} is there twice", "write each move once")
-        cells, known, moves = cells_of(self._game.board), dict[str, int](), list[Move]()
+        cells, known, moves = self._game.board.cells, dict[str, int](), list[Move]()
         for code in codes:
             self._doing = f"move_text of {code}"
             text = self._rules.move_text(state, code)

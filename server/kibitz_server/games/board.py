@@ -113,6 +113,11 @@ class Grid:
     faces: dict[str, Face] = field(default_factory=dict)
     shape: Literal["grid"] = "grid"
 
+    @property
+    def cells(self) -> int:
+        """The number of cells."""
+        return len(self.column_labels) * len(self.row_labels)
+
 
 @dataclass(frozen=True, slots=True)
 class Pits:
@@ -130,6 +135,11 @@ class Pits:
     faces: dict[str, Face] = field(default_factory=dict)
     shape: Literal["pits"] = "pits"
 
+    @property
+    def cells(self) -> int:
+        """The number of cells."""
+        return 2 * self.houses + 2
+
 
 @dataclass(frozen=True, slots=True)
 class Heaps:
@@ -140,6 +150,11 @@ class Heaps:
     most: int
     faces: dict[str, Face] = field(default_factory=dict)
     shape: Literal["heaps"] = "heaps"
+
+    @property
+    def cells(self) -> int:
+        """The number of cells."""
+        return len(self.cell_labels)
 
 
 @dataclass(frozen=True, slots=True)
@@ -160,6 +175,11 @@ class Points:
     faces: dict[str, Face] = field(default_factory=dict)
     shape: Literal["points"] = "points"
 
+    @property
+    def cells(self) -> int:
+        """The number of cells."""
+        return POINTS + len(BARS + OFF)
+
 
 @dataclass(frozen=True, slots=True)
 class Table:
@@ -170,6 +190,11 @@ class Table:
 
     faces: dict[str, Face]
     shape: Literal["table"] = "table"
+
+    @property
+    def cells(self) -> int:
+        """The number of cells."""
+        return 0
 
 
 Board = Grid | Pits | Heaps | Points | Table
