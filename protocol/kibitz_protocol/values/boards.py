@@ -6,6 +6,7 @@ from pydantic import Field, model_validator
 
 from kibitz_protocol.validation.bounds import (
     MAX_CELLS,
+    MAX_CHECKERS,
     MAX_FACES,
     MAX_HEAPS,
     MAX_HOUSES,
@@ -95,9 +96,14 @@ class Grid(ServerModel):
     )
     faces: Faces = {}
 
+    @property
+    def cells(self) -> int:
+        """The number of cells."""
+        return len(self.column_labels) * len(self.row_labels)
+
     @model_validator(mode="after")
     def _cells_agree(self) -> Self:
-        cells = len(self.column_labels) * len(self.row_labels)
+        cells = self.cells
         if self.cell_labels and len(self.cell_labels) != cells:
             raise ValueError(f"has labels of {len(self.cell_labels)} cells where the grid has {cells}")
         if self.block > min(len(self.column_labels), len(self.row_labels)):
@@ -128,9 +134,19 @@ class Pits(ServerModel):
     unit: Label
     faces: Faces = {}
 
+    @property
+    def cells(self) -> int:
+        """The number of cells."""
+        return 2 * self.houses + 2
+
+    @property
+    def bounds(self) -> tuple[int, int]:
+        """The least and the greatest count of a cell."""
+        return 0, MAX_UNITS
+
     @model_validator(mode="after")
     def _cells_agree(self) -> Self:
-        cells = 2 * self.houses + 2
+        cells = self.cells
         for what, found in (("labels", len(self.cell_labels)), ("names", len(self.cell_names))):
             if found != cells:
                 raise ValueError(f"has {what} of {found} cells where {self.houses} houses a side make {cells}")
@@ -145,6 +161,16 @@ class Heaps(ServerModel):
     unit: Label
     most: int = Field(ge=0, le=MAX_UNITS, description="the largest number in any heap")
     faces: Faces = {}
+
+    @property
+    def cells(self) -> int:
+        """The number of cells."""
+        return len(self.cell_labels)
+
+    @property
+    def bounds(self) -> tuple[int, int]:
+        """The least and the greatest count of a cell."""
+        return 0, self.most
 
 
 class Points(ServerModel):
@@ -164,6 +190,16 @@ class Points(ServerModel):
     names: list[Label] = Field(min_length=2, max_length=2, description="the sides of the checkers by seat")
     faces: Faces = {}
 
+    @property
+    def cells(self) -> int:
+        """The number of cells."""
+        return POINTS + len(BARS + OFF)
+
+    @property
+    def bounds(self) -> tuple[int, int]:
+        """The least and the greatest count of a cell."""
+        return -MAX_CHECKERS, MAX_CHECKERS
+
 
 class Table(ServerModel):
     """The fixed part of a board without cells, as in games of cards: all that players see lies in trays.
@@ -173,6 +209,16 @@ class Table(ServerModel):
 
     shape: Literal["table"] = "table"
     faces: Faces
+
+    @property
+    def cells(self) -> int:
+        """The number of cells."""
+        return 0
+
+    @property
+    def bounds(self) -> tuple[int, int]:
+        """The least and the greatest count of a cell."""
+        return 0, 0
 
 
 Board = Annotated[Grid | Pits | Heaps | Points | Table, Field(discriminator="shape")]

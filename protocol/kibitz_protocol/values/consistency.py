@@ -7,11 +7,19 @@ that it reads, so that the code behind them can index boards, seats and clocks w
 from collections.abc import Sequence
 from typing import Any, Protocol
 
-from kibitz_protocol.validation.bounds import MAX_CHECKERS
-from kibitz_protocol.values.boards import BARS, OFF, POINTS, Board, Faces, Grid, Tray
+from kibitz_protocol.values.boards import BARS, OFF, Board, Faces, Grid, Heaps, Points, Tray
 from kibitz_protocol.values.matches import SeriesView, result_fault
 from kibitz_protocol.values.seats import seats_fault, seats_text
 from kibitz_protocol.values.state import State
+
+
+class Counted(Protocol):
+    """A board whose cells have counts."""
+
+    @property
+    def cells(self) -> int: ...
+    @property
+    def bounds(self) -> tuple[int, int]: ...
 
 
 class Shown(Protocol):
@@ -33,25 +41,21 @@ class Shown(Protocol):
 
 def position_fault(board: Board, position: Shown) -> str | None:
     """Return how a position does not fit its board."""
-    if board.shape == "grid":
-        fault, cells = _grid_fault(board, position), len(board.column_labels) * len(board.row_labels)
-    elif board.shape == "points":
-        cells = POINTS + len(BARS + OFF)
-        fault = _points_fault(cells, position)
-    elif board.shape == "table":
-        cells, fault = 0, _table_fault(position)
-    else:
-        cells = len(board.cell_labels)
-        most = board.most if board.shape == "heaps" else None
-        fault = _counts_fault(cells, most, position)
+    match board:
+        case Grid():
+            fault = _grid_fault(board, position)
+        case Points():
+            fault = _counts_fault(board, position) or _points_fault(position)
+        case _:
+            fault = _counts_fault(board, position)
     fault = fault or _trays_fault(board.faces, position.trays)
     if fault is not None:
         return fault
-    if board.shape == "heaps" and not all(getattr(position, "paths", ())):
+    if isinstance(board, Heaps) and not all(getattr(position, "paths", ())):
         return "has a move from no heap"
     used = [position.last, *getattr(position, "paths", ()), *getattr(position, "lines", ())]
     last = max((max(numbers) for numbers in used if numbers), default=-1)
-    return f"names cell {last} where the board has {cells}" if last >= cells else None
+    return f"names cell {last} where the board has {board.cells}" if last >= board.cells else None
 
 
 def _grid_fault(grid: Grid, position: Shown) -> str | None:
@@ -74,23 +78,20 @@ def _grid_fault(grid: Grid, position: Shown) -> str | None:
     return None if len(position.blocks) == blocks else f"does not have owners of {blocks} blocks"
 
 
-def _counts_fault(cells: int, most: int | None, position: Shown) -> str | None:
+def _counts_fault(board: Counted, position: Shown) -> str | None:
     if position.rows or position.blocks or position.shades:
         return "has rows, which only a grid has"
-    if len(position.counts) != cells:
-        return f"has {len(position.counts)} counts where the board has {cells} cells"
-    if most is not None and max(position.counts) > most:
-        return f"has a count of {max(position.counts)} where the board has at most {most}"
-    return None if min(position.counts) >= 0 else f"has a count of {min(position.counts)}"
+    if len(position.counts) != board.cells:
+        return f"has {len(position.counts)} counts where the board has {board.cells} cells"
+    least, most = board.bounds
+    if (count := max(position.counts, default=most)) > most:
+        return f"has a count of {count} where the board has at most {most}"
+    if (count := min(position.counts, default=least)) < least:
+        return f"has a count of {count} where the board has at least {least}"
+    return None
 
 
-def _points_fault(cells: int, position: Shown) -> str | None:
-    if position.rows or position.blocks or position.shades:
-        return "has rows, which only a grid has"
-    if len(position.counts) != cells:
-        return f"has {len(position.counts)} counts where the board has {cells} cells"
-    if (most := max(map(abs, position.counts))) > MAX_CHECKERS:
-        return f"has {most} checkers in one place"
+def _points_fault(position: Shown) -> str | None:
     for cell, sign in zip(BARS + OFF, (1, -1, 1, -1), strict=True):
         if position.counts[cell] * sign < 0:
             return f"has checkers of the other seat in cell {cell}"
@@ -98,12 +99,6 @@ def _points_fault(cells: int, position: Shown) -> str | None:
         if len(path) % 2:
             return f"has a path of {len(path)} cells where each step has two"
     return None
-
-
-def _table_fault(position: Shown) -> str | None:
-    if position.rows or position.blocks or position.shades:
-        return "has rows, which only a grid has"
-    return "has counts where the board has no cells" if position.counts else None
 
 
 def _trays_fault(faces: Faces, trays: Sequence[Tray]) -> str | None:
