@@ -2,15 +2,16 @@
 
 import re
 from collections.abc import Iterator, Mapping
-from typing import Any
+from typing import Any, get_args
 
 from kibitz_protocol.spec.json_schema import schema
+from kibitz_protocol.values.boards import Board
 
 FILE = "protocol.d.ts"
 UNIONS = {"to_server.schema.json": "ToServer", "to_client.schema.json": "ToClient"}
 SCALARS = {"integer": "number", "number": "number", "string": "string", "boolean": "boolean", "null": "null"}
-ALIASES = """
-export type Board = Grid | Pits | Heaps | Points | Table;
+ALIASES = f"""
+export type Board = {" | ".join(shape.__name__ for shape in get_args(get_args(Board)[0]))};
 export type Clock = Fischer | SimpleDelay | Byoyomi | PerMove | Correspondence;
 export type Phase = MatchRow["phase"];
 export type OfferKind = OfferView["offer"];

@@ -11,8 +11,8 @@ from pydantic import TypeAdapter
 from kibitz_protocol import to_client
 from kibitz_protocol.codec import decode_to_client, encode
 from kibitz_protocol.refusals import Code
+from kibitz_protocol.values import boards
 from kibitz_protocol.values.base import ServerModel
-from kibitz_protocol.values.boards import Grid, Heaps, Pits, Points, Table
 from kibitz_protocol.values.games import GameInfo
 from kibitz_protocol.values.matches import MatchRow
 from kibitz_protocol.values.state import State
@@ -269,15 +269,12 @@ def test_a_row_of_the_lobby_is_a_row(match: Match) -> None:
     is_message({"t": "lobby", "changed": [match_data.row_data(match, {})], "gone": []}, to_client.Lobby)
 
 
-SHAPES = {"grid": Grid, "pits": Pits, "heaps": Heaps, "points": Points, "table": Table}
-
-
 @pytest.mark.parametrize("name", [game.name for game in declarations()])
 def test_a_game_is_described_as_the_protocol_has_it(name: str) -> None:
     """The declaration, the board and the first position of a game have the models' fields."""
     game = load(name)
     fits(games.game_data(game.declaration), GameInfo)
-    fits(games.board_data(game.board), SHAPES[game.board.shape])
+    fits(games.board_data(game.board), getattr(boards, type(game.board).__name__))
     fits(
         match_data.state_data(game.start(), 0, False, match_data.times_data(make_match(control=Fischer(60.0)), 0.0)),
         State,
