@@ -133,8 +133,8 @@ async def test_archive_and_ratings_are_found(file: Path, rebuilt: bool) -> None:
 
 NEW_FIELDS = frozenset(
     "account any chance chance_events chances claim client_seeds edges every_empty_cell faces glyphs ground guide"
-    " hidden label lines notation otherwise owners ratings repeatable said server_seed server_seed_hash shades sides source"
-    " stars top trays weights win yours".split()
+    " hidden label lines notation otherwise owners ratings repeatable said server_seed server_seed_hash shades sides"
+    " source stars top trays weights win yours".split()
 )
 """Fields that later versions added to records."""
 
