@@ -6,9 +6,9 @@ from kibitz_protocol.formats.pgn.reader import read_games as pgn_games
 from kibitz_protocol.formats.sgf.reader import decoded
 from kibitz_protocol.formats.sgf.reader import read_games as sgf_games
 from kibitz_protocol.formats.text import BadGame
-from kibitz_server.programs.engines.strength import Strength
+from kibitz_server.programs.engines.strength import EngineStrength
 from kibitz_server.programs.gtp.commands import read_command as read_gtp
-from kibitz_server.programs.gtp.engine import Settings
+from kibitz_server.programs.gtp.engine import PlaySettings
 from kibitz_server.programs.gtp.session import STREAMS
 from kibitz_server.programs.uci.commands import BadCommand, Go
 from kibitz_server.programs.uci.commands import read_command as read_uci
@@ -21,7 +21,7 @@ from tests.server.programs.gtp.runner import Runner
 
 GTP_FILES = ("loadsgf", "printsgf")
 """Commands that read or write the file that they name."""
-RANDOM = Settings(Strength("random"))
+RANDOM = PlaySettings(EngineStrength("random"))
 
 
 def _pgn(data: bytes) -> None:

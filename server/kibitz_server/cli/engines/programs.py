@@ -212,10 +212,10 @@ def gtp(
     from kibitz_server.engine.compiler.select import compile_searches
     from kibitz_server.games.game import BadOption
     from kibitz_server.programs.engines.input import bounded_lines
-    from kibitz_server.programs.engines.strength import Strength
+    from kibitz_server.programs.engines.strength import EngineStrength
     from kibitz_server.programs.gtp.board import Board
     from kibitz_server.programs.gtp.commands import MAX_LINE
-    from kibitz_server.programs.gtp.engine import Settings
+    from kibitz_server.programs.gtp.engine import PlaySettings
     from kibitz_server.programs.gtp.session import serve
 
     run_as_filter()
@@ -224,7 +224,7 @@ def gtp(
         fail(f"the komi must be a number, not {komi}", "kibitz-server gtp --komi 6.5", 2)
     try:
         board = Board(size, komi)
-        settings = Settings(Strength.of(board.game).by(algorithm.lower()).at_level(str(level)))
+        settings = PlaySettings(EngineStrength.of(board.game).by(algorithm.lower()).at_level(str(level)))
         settings = settings.with_bounds(seconds, playouts, resign)
         check(settings.strength.algorithm, board.game)
     except (BadOption, UnfitAlgorithm, ValueError) as error:

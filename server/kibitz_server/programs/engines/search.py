@@ -13,7 +13,7 @@ from kibitz_server.engine.limit import Limit
 from kibitz_server.games.game import Position
 
 
-class Run(Protocol):
+class RunSearch(Protocol):
     """Function that searches a position, such as `driver.run`."""
 
     def __call__(
@@ -22,7 +22,7 @@ class Run(Protocol):
         """Return the result of a search, which ends early when `control` says so."""
 
 
-class RunningSearch:
+class ThreadedSearch:
     """Search that runs.
 
     Args:
@@ -41,7 +41,7 @@ class RunningSearch:
         limit: Limit,
         memory: Memory,
         done: Callable[[], None],
-        run: Run = driver.run,
+        run: RunSearch = driver.run,
     ) -> None:
         self.position = position
         self.began = time.perf_counter()
@@ -76,7 +76,7 @@ class RunningSearch:
         """Wait for the end of the search, at most so many seconds."""
         self._thread.join(within_s)
 
-    def _search(self, algorithm: str, limit: Limit, memory: Memory, done: Callable[[], None], run: Run) -> None:
+    def _search(self, algorithm: str, limit: Limit, memory: Memory, done: Callable[[], None], run: RunSearch) -> None:
         try:
             self.report = run(self.position, algorithm, limit, self._control, memory)
         except BaseException as error:

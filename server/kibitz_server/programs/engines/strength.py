@@ -12,14 +12,14 @@ SELECTABLE = tuple(name for name in ALGORITHMS if name not in ("cfr", "expectimi
 
 
 @dataclass(frozen=True, slots=True)
-class Strength:
+class EngineStrength:
     """Algorithm, which a level takes the place of. `level` is 0 to search within the limit alone."""
 
     algorithm: str
     level: int = 0
 
     @classmethod
-    def of(cls, game: Game) -> "Strength":
+    def of(cls, game: Game) -> "EngineStrength":
         """Return the strongest algorithm for a game."""
         return cls(levels.strongest(game))
 
@@ -28,7 +28,7 @@ class Strength:
         """Name of the algorithm that searches."""
         return "level" if self.level else self.algorithm
 
-    def at_level(self, text: str) -> "Strength":
+    def at_level(self, text: str) -> "EngineStrength":
         """Return the strength at a level.
 
         Raises:
@@ -38,7 +38,7 @@ class Strength:
             raise ValueError(f"{text[:40]!r} is no level; a level is 0 to {LEVELS[-1]}")
         return replace(self, level=int(text[:4]))
 
-    def by(self, name: str) -> "Strength":
+    def by(self, name: str) -> "EngineStrength":
         """Return the strength with an algorithm.
 
         Raises:

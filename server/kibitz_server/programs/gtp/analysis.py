@@ -11,7 +11,7 @@ from kibitz_server.engine.driver import Report, describe
 from kibitz_server.games.game import Position
 from kibitz_server.programs.engines.input import WAKE
 from kibitz_server.programs.gtp.commands import Arguments
-from kibitz_server.programs.gtp.engine import Engine, winning_chance
+from kibitz_server.programs.gtp.engine import GtpState, winning_chance
 from kibitz_server.programs.gtp.play import play_found
 from kibitz_server.programs.gtp.tree import Candidate, TreeSearch
 
@@ -24,7 +24,7 @@ SURE = 1.96
 """Standard deviations of a 95 % confidence interval."""
 
 
-def analyze(engine: Engine, arguments: Arguments, begin: Callable[[], None]) -> None:
+def analyze(engine: GtpState, arguments: Arguments, begin: Callable[[], None]) -> None:
     """Search for a side, and write the moves at intervals until the next line of the runner.
 
     Raises:
@@ -46,7 +46,7 @@ def analyze(engine: Engine, arguments: Arguments, begin: Callable[[], None]) -> 
         search.stop()
 
 
-def genmove_analyze(engine: Engine, arguments: Arguments, begin: Callable[[], None]) -> None:
+def genmove_analyze(engine: GtpState, arguments: Arguments, begin: Callable[[], None]) -> None:
     """Find a move for a side and play it, and write at intervals what the search has found."""
     seat, interval_s = _read(engine, arguments)
     engine.prepare()
@@ -63,13 +63,13 @@ def genmove_analyze(engine: Engine, arguments: Arguments, begin: Callable[[], No
     engine.say(f"play {play_found(engine, seat, report)}\n")
 
 
-def _tell(engine: Engine, report: Report) -> None:
+def _tell(engine: GtpState, report: Report) -> None:
     chance = winning_chance(report)
     if report.line and chance is not None:
         engine.say(f"{info_line([Candidate(report.nodes, chance, report.line)])}\n")
 
 
-def _read(engine: Engine, arguments: Arguments) -> tuple[int, float]:
+def _read(engine: GtpState, arguments: Arguments) -> tuple[int, float]:
     """Return the seat and the interval in seconds: `b 50`, `50`, `interval 50`, and words that are left out."""
     seat = arguments.colour() if arguments.has_colour() else engine.board.to_move
     interval = INTERVAL_CS

@@ -13,7 +13,7 @@ from kibitz_server.games.game import Game, IllegalMove, Position
 from kibitz_server.games.go.notation import handicap_places, most_handicap
 from kibitz_server.games.go.rules import State
 from kibitz_server.games.registry import load
-from kibitz_server.programs.gtp.commands import Refused, place_of, vertex_at
+from kibitz_server.programs.gtp.commands import GtpFailure, place_of, vertex_at
 
 GAME = "go"
 PASS = "pass"
@@ -27,7 +27,7 @@ BLACK, WHITE = 0, 1
 SYMBOLS = "BW"
 
 
-class Played(NamedTuple):
+class GtpMove(NamedTuple):
     """Move of a game: the seat, and the vertex or `pass`."""
 
     seat: int
@@ -82,7 +82,7 @@ class Board:
         self.stones = (tuple(black), tuple(white))
         """Stones of each side before the first move."""
         self.first = seat
-        self.moves: list[Played] = []
+        self.moves: list[GtpMove] = []
         self._first = position
         self._positions = [position]
 
@@ -126,24 +126,24 @@ class Board:
         """Play a move.
 
         Raises:
-            Refused: It is not legal.
+            GtpFailure: It is not legal.
         """
         position = self.before_move(seat)
         try:
             move = position.find(vertex)
         except IllegalMove:
-            raise Refused(ILLEGAL) from None
+            raise GtpFailure(ILLEGAL) from None
         self._positions = [*self._positions[1 - KEPT :], position.after(move)]
-        self.moves.append(Played(seat, move.text))
+        self.moves.append(GtpMove(seat, move.text))
 
     def undo(self, count: int = 1) -> None:
         """Take moves back.
 
         Raises:
-            Refused: There are not so many.
+            GtpFailure: There are not so many.
         """
         if not 0 <= count <= len(self.moves):
-            raise Refused("cannot undo")
+            raise GtpFailure("cannot undo")
         if count >= len(self._positions):
             moves, first = self.moves[:-count], self._first
             self.moves, self._positions = [], [first]

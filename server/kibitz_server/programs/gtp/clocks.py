@@ -17,7 +17,7 @@ EMPTY_SHARE = 0.4
 
 
 @dataclass(frozen=True, slots=True)
-class Control:
+class GtpTimeControl:
     """Time control. `stones` of them are played in each period in `canadian`, and there are so many in `japanese`."""
 
     kind: Literal["none", "absolute", "canadian", "japanese"] = "none"
@@ -27,18 +27,18 @@ class Control:
 
 
 @dataclass(frozen=True, slots=True)
-class Left:
+class GtpTimeLeft:
     """What the clock of a side shows. `stones` is 0 in the main time, else those of the period, or the periods."""
 
     seconds: float
     stones: int = 0
 
 
-def control_of(main_s: float, period_s: float, stones: int) -> Control:
+def control_of(main_s: float, period_s: float, stones: int) -> GtpTimeControl:
     """Return the control of `time_settings`: a period without stones means that there is no limit."""
     if period_s <= 0:
-        return Control("absolute", main_s)
-    return Control("canadian", main_s, period_s, stones) if stones > 0 else Control()
+        return GtpTimeControl("absolute", main_s)
+    return GtpTimeControl("canadian", main_s, period_s, stones) if stones > 0 else GtpTimeControl()
 
 
 def expected_moves(empty: int) -> int:
@@ -46,23 +46,23 @@ def expected_moves(empty: int) -> int:
     return max(FEWEST_MOVES, round(EMPTY_SHARE * empty))
 
 
-class Clocks:
+class GtpClocks:
     """Clocks of both sides. A runner may say what they show; else the time of each search is taken off."""
 
-    def __init__(self, control: Control | None = None) -> None:
-        self.control = control or Control()
-        first = Left(self.control.main_s) if self.control.main_s > 0 else self._next_period()
+    def __init__(self, control: GtpTimeControl | None = None) -> None:
+        self.control = control or GtpTimeControl()
+        first = GtpTimeLeft(self.control.main_s) if self.control.main_s > 0 else self._next_period()
         self._left = [first, first]
 
-    def left(self, seat: int) -> Left:
+    def left(self, seat: int) -> GtpTimeLeft:
         """Return what the clock of a seat shows."""
         return self._left[seat]
 
-    def set_left(self, seat: int, left: Left) -> None:
+    def set_left(self, seat: int, left: GtpTimeLeft) -> None:
         """Set the clock of a seat."""
         if self.control.kind == "none":
             # A runner that tells times without settings means a clock that runs out.
-            self.control = Control("absolute", left.seconds)
+            self.control = GtpTimeControl("absolute", left.seconds)
             self._left = [left, left]
         self._left[seat] = left
 
@@ -76,7 +76,7 @@ class Clocks:
             self._left[seat] = replace(left, seconds=after)
         elif left.stones == 0:
             # The rest of the move counts in the first period.
-            self._left[seat] = self._played(Left(control.period_s, control.stones), -after)
+            self._left[seat] = self._played(GtpTimeLeft(control.period_s, control.stones), -after)
         else:
             self._left[seat] = self._played(left, seconds)
 
@@ -101,10 +101,14 @@ class Clocks:
                 return max(LEAST_S, share_s(left.seconds, moves) + control.period_s / control.stones / 2)
         return max(LEAST_S, share_s(left.seconds, moves) + control.period_s / 2)
 
-    def _next_period(self) -> Left:
-        return Left(self.control.period_s, self.control.stones) if self.control.stones else Left(self.control.main_s)
+    def _next_period(self) -> GtpTimeLeft:
+        return (
+            GtpTimeLeft(self.control.period_s, self.control.stones)
+            if self.control.stones
+            else GtpTimeLeft(self.control.main_s)
+        )
 
-    def _played(self, left: Left, seconds: float) -> Left:
+    def _played(self, left: GtpTimeLeft, seconds: float) -> GtpTimeLeft:
         """Return what the clock shows after a move within a period."""
         control = self.control
         if control.kind == "canadian":
@@ -113,4 +117,4 @@ class Clocks:
         most = left.stones - 1
         # A runner may name a period so short that no time is a whole number of them.
         lost = math.ceil(min(most, max(0.0, seconds - left.seconds) / max(LEAST_S, control.period_s)))
-        return Left(control.period_s, left.stones - lost)
+        return GtpTimeLeft(control.period_s, left.stones - lost)

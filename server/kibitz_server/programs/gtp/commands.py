@@ -23,11 +23,11 @@ WHOLE = re.compile(r"-?[0-9]+")
 NUMBER = re.compile(r"[+-]?([0-9]+(\.[0-9]*)?|\.[0-9]+)(e[+-]?[0-9]{1,3})?", re.IGNORECASE)
 
 
-class Refused(ValueError):
+class GtpFailure(ValueError):
     """Command that fails; the message is the answer, in the words of the protocol where it has any."""
 
 
-class Command(NamedTuple):
+class ParsedCommand(NamedTuple):
     """Command of a line. `id` is the number that the answer repeats, as text, or empty."""
 
     id: str
@@ -35,7 +35,7 @@ class Command(NamedTuple):
     words: tuple[str, ...]
 
 
-def read_command(line: str) -> Command | None:
+def read_command(line: str) -> ParsedCommand | None:
     """Return the command on a line; None for an empty line and for a comment.
 
     Control characters are left out, tabs are blanks, and `#` begins a comment. The name of a line that is too long is
@@ -48,8 +48,8 @@ def read_command(line: str) -> Command | None:
     if words[0].isascii() and words[0].isdecimal() and len(words[0]) <= LONGEST_ID:
         number = words.pop(0)
     if not words or len(line) > MAX_LINE:
-        return Command(number, "", ())
-    return Command(number, words[0], tuple(words[1:]))
+        return ParsedCommand(number, "", ())
+    return ParsedCommand(number, words[0], tuple(words[1:]))
 
 
 def interrupts(line: str) -> bool:
@@ -57,17 +57,17 @@ def interrupts(line: str) -> bool:
     return line.strip() == INTERRUPT
 
 
-def answer(command: Command, text: str) -> str:
+def answer(command: ParsedCommand, text: str) -> str:
     """Return the answer to a command that has succeeded, with the empty line at its end."""
     return f"{opened(command)}{_after(text)}\n\n"
 
 
-def opened(command: Command) -> str:
+def opened(command: ParsedCommand) -> str:
     """Return the beginning of the answer to a command that succeeds and goes on."""
     return f"={command.id}"
 
 
-def failure(command: Command, text: str) -> str:
+def failure(command: ParsedCommand, text: str) -> str:
     """Return the answer to a command that has failed."""
     return f"?{command.id}{_after(text)}\n\n"
 
@@ -97,10 +97,10 @@ class Arguments:
         """Return the next argument.
 
         Raises:
-            Refused: There is none.
+            GtpFailure: There is none.
         """
         if not self._words:
-            raise Refused(SYNTAX)
+            raise GtpFailure(SYNTAX)
         return self._words.pop(0)
 
     def rest(self) -> tuple[str, ...]:
@@ -112,7 +112,7 @@ class Arguments:
         """Return the seat of a colour.
 
         Raises:
-            Refused: It is no colour.
+            GtpFailure: It is no colour.
         """
         return seat_of(self.word())
 
@@ -124,7 +124,7 @@ class Arguments:
         """Return the next vertex as the game writes moves, such as `D4` or `pass`.
 
         Raises:
-            Refused: It is no vertex.
+            GtpFailure: It is no vertex.
         """
         return read_vertex(self.word())
 
@@ -132,11 +132,11 @@ class Arguments:
         """Return the next whole number; a large one counts as MOST.
 
         Raises:
-            Refused: It is no whole number.
+            GtpFailure: It is no whole number.
         """
         word = self.word()
         if not WHOLE.fullmatch(word):
-            raise Refused(SYNTAX)
+            raise GtpFailure(SYNTAX)
         value = int(word) if len(word) <= len(str(MOST)) else MOST * (-1 if word.startswith("-") else 1)
         return max(-MOST, min(MOST, value))
 
@@ -144,12 +144,12 @@ class Arguments:
         """Return the next number.
 
         Raises:
-            Refused: It is no finite number.
+            GtpFailure: It is no finite number.
         """
         word = self.word()
         value = float(word) if len(word) < 40 and NUMBER.fullmatch(word) else math.inf
         if not math.isfinite(value):
-            raise Refused(SYNTAX)
+            raise GtpFailure(SYNTAX)
         return value
 
 
@@ -157,10 +157,10 @@ def seat_of(word: str) -> int:
     """Return the seat of a colour.
 
     Raises:
-        Refused: It is no colour.
+        GtpFailure: It is no colour.
     """
     if word.lower() not in COLOURS:
-        raise Refused(SYNTAX)
+        raise GtpFailure(SYNTAX)
     return COLOURS[word.lower()]
 
 
@@ -168,12 +168,12 @@ def read_vertex(word: str) -> str:
     """Return a vertex as the game writes moves, such as `D4` or `pass`. It may lie outside the board.
 
     Raises:
-        Refused: It is no vertex.
+        GtpFailure: It is no vertex.
     """
     if word.lower() == "pass":
         return "pass"
     if not VERTEX.fullmatch(word):
-        raise Refused(SYNTAX)
+        raise GtpFailure(SYNTAX)
     return word.upper()
 
 

@@ -17,11 +17,11 @@ from kibitz_server.engine.levels import MAX_S
 from kibitz_server.engine.limit import Limit
 from kibitz_server.games.game import Position
 from kibitz_server.programs.engines.input import MOST_WAITING, WAKE, Input
-from kibitz_server.programs.engines.search import Run, RunningSearch
-from kibitz_server.programs.engines.strength import Strength
+from kibitz_server.programs.engines.search import RunSearch, ThreadedSearch
+from kibitz_server.programs.engines.strength import EngineStrength
 from kibitz_server.programs.gtp.board import GAME, Board
-from kibitz_server.programs.gtp.clocks import Clocks, expected_moves
-from kibitz_server.programs.gtp.commands import Refused, interrupts
+from kibitz_server.programs.gtp.clocks import GtpClocks, expected_moves
+from kibitz_server.programs.gtp.commands import GtpFailure, interrupts
 
 POLL_S = 0.05
 """How often a search is looked at."""
@@ -35,21 +35,21 @@ HOPELESS_MOVES = 2
 
 
 @dataclass(frozen=True, slots=True)
-class Settings:
+class PlaySettings:
     """How the engine plays.
 
     A search has `playouts` where that is given, and `seconds`, else MAX_S where no clock runs. The engine resigns when
     it expects to win less than `resign` percent of games; at 0 it never does.
     """
 
-    strength: Strength
+    strength: EngineStrength
     seconds: float | None = None
     playouts: int | None = None
     resign: float = 0.0
 
     def with_bounds(
         self, seconds: float | None = None, playouts: float | None = None, resign: float | None = None
-    ) -> "Settings":
+    ) -> "PlaySettings":
         """Return the settings with other bounds; None leaves one as it is, and 0 ends it.
 
         Raises:
@@ -79,7 +79,7 @@ class Settings:
         return Limit(seconds=seconds, nodes=self.playouts, level=level)
 
 
-class Engine:
+class GtpState:
     """Engine between two commands.
 
     Args:
@@ -94,14 +94,14 @@ class Engine:
     def __init__(
         self,
         board: Board,
-        settings: Settings,
+        settings: PlaySettings,
         waiting: Input,
         say: Callable[[str], None],
-        run: Run = driver.run,
+        run: RunSearch = driver.run,
         begin: Callable[[], object] = lambda: None,
     ) -> None:
         self.board, self.settings, self.waiting, self.say = board, settings, waiting, say
-        self.clocks = Clocks()
+        self.clocks = GtpClocks()
         self.version = ""
         self._run, self._begin = run, begin
         self._memory = Memory()
@@ -127,7 +127,7 @@ class Engine:
             look: Called at intervals with the position, the findings so far, and the seconds since the search began.
 
         Raises:
-            Refused: The search failed.
+            GtpFailure: The search failed.
         """
         began = time.perf_counter()
         moves = expected_moves("".join(self.board.rows).count("-"))
@@ -142,11 +142,11 @@ class Engine:
         """Return the result of a search, which an interrupt of the runner ends early.
 
         Raises:
-            Refused: The search failed.
+            GtpFailure: The search failed.
         """
         self.prepare()
         algorithm = self.settings.strength.searched_by
-        search = RunningSearch(position, algorithm, limit, self._memory, self.waiting.wake, self._run)
+        search = ThreadedSearch(position, algorithm, limit, self._memory, self.waiting.wake, self._run)
         later: list[str | None] = []
         while not search.ended:
             if None in later or len(later) == MOST_WAITING:
@@ -163,7 +163,7 @@ class Engine:
         if search.report is None:
             if not isinstance(search.error, UnfitAlgorithm):
                 traceback.print_exception(search.error, file=sys.stderr)
-            raise Refused(f"the search failed: {search.error}")
+            raise GtpFailure(f"the search failed: {search.error}")
         return search.report
 
     def resigns(self, seat: int, report: Report) -> bool:

@@ -6,20 +6,20 @@ from dataclasses import replace
 from kibitz_server.engine.algorithms import UnfitAlgorithm, check
 from kibitz_server.engine.limit import LEVELS
 from kibitz_server.programs.engines.strength import SELECTABLE
-from kibitz_server.programs.gtp.commands import Arguments, Refused
-from kibitz_server.programs.gtp.engine import Engine, Settings
+from kibitz_server.programs.gtp.commands import Arguments, GtpFailure
+from kibitz_server.programs.gtp.engine import GtpState, PlaySettings
 
-Change = Callable[[Settings, str], Settings]
+Change = Callable[[PlaySettings, str], PlaySettings]
 
 
-def level(engine: Engine, arguments: Arguments) -> str:
+def level(engine: GtpState, arguments: Arguments) -> str:
     """Answer the level, or set it; 0 is full strength."""
     if len(arguments):
         _set(engine, "level", arguments.word())
     return str(engine.settings.strength.level)
 
 
-def param(engine: Engine, arguments: Arguments) -> str:
+def param(engine: GtpState, arguments: Arguments) -> str:
     """Answer all options with their kinds and values, or set one; a value of 0 or none ends a bound."""
     if not len(arguments):
         return "\n".join(_described(engine.settings))
@@ -27,7 +27,7 @@ def param(engine: Engine, arguments: Arguments) -> str:
     return ""
 
 
-def _described(settings: Settings) -> Iterator[str]:
+def _described(settings: PlaySettings) -> Iterator[str]:
     yield f"[list/{'/'.join(map(str, (0, *LEVELS)))}] level {settings.strength.level}"
     yield f"[list/{'/'.join(SELECTABLE)}] algorithm {settings.strength.algorithm}"
     yield f"[string] seconds {settings.seconds or 0:g}"
@@ -35,19 +35,19 @@ def _described(settings: Settings) -> Iterator[str]:
     yield f"[string] resign {settings.resign:g}"
 
 
-def _set(engine: Engine, name: str, value: str) -> None:
+def _set(engine: GtpState, name: str, value: str) -> None:
     """Set an option.
 
     Raises:
-        Refused: There is no such option, or the value is not allowed.
+        GtpFailure: There is no such option, or the value is not allowed.
     """
     if name not in CHANGES:
-        raise Refused(f"there is no option {name[:40]!r}; there are {', '.join(CHANGES)}")
+        raise GtpFailure(f"there is no option {name[:40]!r}; there are {', '.join(CHANGES)}")
     try:
         settings = CHANGES[name](engine.settings, value)
         check(settings.strength.algorithm, engine.board.game)
     except (ValueError, UnfitAlgorithm) as error:
-        raise Refused(str(error)) from None
+        raise GtpFailure(str(error)) from None
     engine.settings = settings
     engine.prepare()
 
@@ -55,7 +55,7 @@ def _set(engine: Engine, name: str, value: str) -> None:
 def _number(text: str) -> float:
     try:
         return Arguments([text]).number()
-    except Refused:
+    except GtpFailure:
         raise ValueError(f"{text[:40]!r} is not a number") from None
 
 

@@ -1,39 +1,39 @@
 """Commands of GTP that play, and that run the clocks."""
 
 from kibitz_server.engine.driver import Report
-from kibitz_server.programs.gtp.clocks import Clocks, Control, Left, control_of
-from kibitz_server.programs.gtp.commands import SYNTAX, Arguments, Refused
-from kibitz_server.programs.gtp.engine import Engine
+from kibitz_server.programs.gtp.clocks import GtpClocks, GtpTimeControl, GtpTimeLeft, control_of
+from kibitz_server.programs.gtp.commands import SYNTAX, Arguments, GtpFailure
+from kibitz_server.programs.gtp.engine import GtpState
 
 RESIGN = "resign"
 
 
-def play(engine: Engine, arguments: Arguments) -> str:
+def play(engine: GtpState, arguments: Arguments) -> str:
     """Play a move of either side."""
     engine.board.play(arguments.colour(), arguments.vertex())
     return ""
 
 
-def play_sequence(engine: Engine, arguments: Arguments) -> str:
+def play_sequence(engine: GtpState, arguments: Arguments) -> str:
     """Play several moves; on an illegal one, none."""
     played = 0
     try:
         while len(arguments):
             play(engine, arguments)
             played += 1
-    except Refused:
+    except GtpFailure:
         engine.board.undo(played)
         raise
     return ""
 
 
-def genmove(engine: Engine, arguments: Arguments) -> str:
+def genmove(engine: GtpState, arguments: Arguments) -> str:
     """Find a move for a side, play it, and answer it."""
     seat = arguments.colour()
     return play_found(engine, seat, engine.move(seat))
 
 
-def play_found(engine: Engine, seat: int, report: Report) -> str:
+def play_found(engine: GtpState, seat: int, report: Report) -> str:
     """Play the move that a search has found, and return it; or `resign`, if the seat gives up."""
     if engine.resigns(seat, report):
         return RESIGN
@@ -41,80 +41,80 @@ def play_found(engine: Engine, seat: int, report: Report) -> str:
     return report.move
 
 
-def reg_genmove(engine: Engine, arguments: Arguments) -> str:
+def reg_genmove(engine: GtpState, arguments: Arguments) -> str:
     """Find a move for a side without playing it; no clock runs."""
     position = engine.board.before_move(arguments.colour())
     return engine.search(position, engine.settings.limit(None)).move
 
 
-def undo(engine: Engine, _arguments: Arguments) -> str:
+def undo(engine: GtpState, _arguments: Arguments) -> str:
     """Take the last move back."""
     engine.board.undo()
     return ""
 
 
-def undo_several(engine: Engine, arguments: Arguments) -> str:
+def undo_several(engine: GtpState, arguments: Arguments) -> str:
     """Take some moves back; without a number one.
 
     Raises:
-        Refused: There are not so many moves.
+        GtpFailure: There are not so many moves.
     """
     count = arguments.whole() if len(arguments) else 1
     if count < 0:
-        raise Refused("cannot undo")
+        raise GtpFailure("cannot undo")
     engine.board.undo(count)
     return ""
 
 
-def time_settings(engine: Engine, arguments: Arguments) -> str:
+def time_settings(engine: GtpState, arguments: Arguments) -> str:
     """Set absolute time or Canadian byo-yomi: main time, period, and stones of a period.
 
     Raises:
-        Refused: The arguments are no times.
+        GtpFailure: The arguments are no times.
     """
     main_s, period_s, stones = arguments.number(), arguments.number(), arguments.whole()
     if min(main_s, period_s, stones) < 0:
-        raise Refused(SYNTAX)
-    engine.clocks = Clocks(control_of(main_s, period_s, stones))
+        raise GtpFailure(SYNTAX)
+    engine.clocks = GtpClocks(control_of(main_s, period_s, stones))
     return ""
 
 
-def kgs_time_settings(engine: Engine, arguments: Arguments) -> str:
+def kgs_time_settings(engine: GtpState, arguments: Arguments) -> str:
     """Set a time control by its name: `none`, `absolute`, `canadian`, or `byoyomi`, which starts again each move.
 
     Raises:
-        Refused: There is no such control, or the arguments are no times.
+        GtpFailure: There is no such control, or the arguments are no times.
     """
     kind = arguments.word().lower()
     numbers = {"none": 0, "absolute": 1, "canadian": 3, "byoyomi": 3}
     if kind not in numbers:
-        raise Refused(SYNTAX)
+        raise GtpFailure(SYNTAX)
     given = [arguments.number() for _ in range(numbers[kind])]
     if min(given, default=0.0) < 0:
-        raise Refused(SYNTAX)
+        raise GtpFailure(SYNTAX)
     match given:
         case [main_s, period_s, count] if count >= 1 and period_s > 0:
-            control = Control("japanese" if kind == "byoyomi" else "canadian", main_s, period_s, int(count))
+            control = GtpTimeControl("japanese" if kind == "byoyomi" else "canadian", main_s, period_s, int(count))
         case [main_s, *rest] if not any(rest):
-            control = Control("absolute", main_s)
+            control = GtpTimeControl("absolute", main_s)
         case []:
-            control = Control()
+            control = GtpTimeControl()
         case _:
-            raise Refused(SYNTAX)
-    engine.clocks = Clocks(control)
+            raise GtpFailure(SYNTAX)
+    engine.clocks = GtpClocks(control)
     return ""
 
 
-def time_left(engine: Engine, arguments: Arguments) -> str:
+def time_left(engine: GtpState, arguments: Arguments) -> str:
     """Set the clock of a side: seconds, and the stones or periods that are left, 0 in the main time.
 
     Raises:
-        Refused: The arguments are no time.
+        GtpFailure: The arguments are no time.
     """
     seat, seconds, stones = arguments.colour(), arguments.number(), arguments.whole()
     if stones < 0:
-        raise Refused(SYNTAX)
-    engine.clocks.set_left(seat, Left(seconds, stones))
+        raise GtpFailure(SYNTAX)
+    engine.clocks.set_left(seat, GtpTimeLeft(seconds, stones))
     return ""
 
 

@@ -4,8 +4,8 @@ from collections.abc import Iterator
 
 from kibitz_server.games.board import Grid
 from kibitz_server.programs.gtp.board import Board
-from kibitz_server.programs.gtp.commands import COLUMNS, Arguments, Refused, place_of
-from kibitz_server.programs.gtp.engine import Engine
+from kibitz_server.programs.gtp.commands import COLUMNS, Arguments, GtpFailure, place_of
+from kibitz_server.programs.gtp.engine import GtpState
 
 SHOWN = {"B": "X", "W": "O"}
 SIDES = ("Black (X)", "White (O)")
@@ -16,7 +16,7 @@ COLOURS = {"B": "black", "W": "white", "-": '""'}
 """Colours of points, as GoGui reads them."""
 
 
-def showboard(engine: Engine, _arguments: Arguments) -> str:
+def showboard(engine: GtpState, _arguments: Arguments) -> str:
     """Answer a picture of the board."""
     return "\n" + "\n".join(_picture(engine.board))
 
@@ -45,7 +45,7 @@ def _picture(board: Board) -> Iterator[str]:
         yield told
 
 
-def final_score(engine: Engine, _arguments: Arguments) -> str:
+def final_score(engine: GtpState, _arguments: Arguments) -> str:
     """Answer the result as the board is now: `B+3.5`, `W+0.5`, or `0`."""
     return score_text(engine.board)
 
@@ -56,11 +56,11 @@ def score_text(board: Board) -> str:
     return "0" if score == 0 else f"{'B' if score > 0 else 'W'}+{abs(score):.12g}"
 
 
-def final_status_list(engine: Engine, arguments: Arguments) -> str:
+def final_status_list(engine: GtpState, arguments: Arguments) -> str:
     """Answer the vertices with a status, those of a chain on one line.
 
     Raises:
-        Refused: There is no such status.
+        GtpFailure: There is no such status.
     """
     status = arguments.word()
     board = engine.board
@@ -69,13 +69,13 @@ def final_status_list(engine: Engine, arguments: Arguments) -> str:
     if status == "alive":
         return "\n".join(" ".join(chain) for _, chain in board.chains())
     if status not in TERRITORIES:
-        raise Refused("invalid status")
+        raise GtpFailure("invalid status")
     stones = "".join(board.rows)
     points = zip(board.vertices(), stones, board.owners(), strict=True)
     return " ".join(at for at, stone, owner in points if stone == "-" and owner == TERRITORIES[status])
 
 
-def area(engine: Engine, _arguments: Arguments) -> str:
+def area(engine: GtpState, _arguments: Arguments) -> str:
     """Answer the owner of each point, as GoGui shows colours on its board."""
     board, owners = engine.board, engine.board.owners()
     rows = [owners[start : start + board.size] for start in range(0, len(owners), board.size)]

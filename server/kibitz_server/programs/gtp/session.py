@@ -6,19 +6,19 @@ from collections.abc import Callable, Iterable, Mapping
 
 from kibitz_server.engine import driver
 from kibitz_server.programs.engines.input import Input
-from kibitz_server.programs.engines.search import Run
+from kibitz_server.programs.engines.search import RunSearch
 from kibitz_server.programs.gtp import analysis, options, play, score, setup, sgf
 from kibitz_server.programs.gtp.board import Board
 from kibitz_server.programs.gtp.commands import (
     Arguments,
-    Command,
-    Refused,
+    GtpFailure,
+    ParsedCommand,
     answer,
     failure,
     opened,
     read_command,
 )
-from kibitz_server.programs.gtp.engine import Engine, Settings
+from kibitz_server.programs.gtp.engine import GtpState, PlaySettings
 
 NAME = "Kibitz"
 QUIT = "quit"
@@ -30,8 +30,8 @@ ANALYZE_COMMANDS = (
     "param/Strength/kibitz-param",
 )
 """Commands that GoGui offers in its menu: kind, label and command."""
-Handler = Callable[[Engine, Arguments], str]
-Stream = Callable[[Engine, Arguments, Callable[[], None]], None]
+Handler = Callable[[GtpState, Arguments], str]
+Stream = Callable[[GtpState, Arguments, Callable[[], None]], None]
 """Command that calls its last argument once, when its arguments are read, and then writes lines while it goes on."""
 
 
@@ -40,12 +40,12 @@ def _constant(text: str) -> Handler:
     return lambda _engine, _arguments: text
 
 
-def _known(_engine: Engine, arguments: Arguments) -> str:
+def _known(_engine: GtpState, arguments: Arguments) -> str:
     """Answer whether there is a command of this name."""
     return "true" if arguments.word() in NAMES else "false"
 
 
-def _listed(_engine: Engine, _arguments: Arguments) -> str:
+def _listed(_engine: GtpState, _arguments: Arguments) -> str:
     """Answer the names of all commands."""
     return "\n".join(NAMES)
 
@@ -70,10 +70,10 @@ STREAMS: Mapping[str, Stream] = analysis.STREAMS
 NAMES: tuple[str, ...] = (*HANDLERS, *STREAMS)
 
 
-class Session:
+class GtpSession:
     """Runs the commands of an engine, one after another."""
 
-    def __init__(self, engine: Engine) -> None:
+    def __init__(self, engine: GtpState) -> None:
         self._engine = engine
         self._begun = False
         """Whether the answer to the present command has begun."""
@@ -86,7 +86,7 @@ class Session:
         self._begun = False
         try:
             self._carry_out(command)
-        except Refused as error:
+        except GtpFailure as error:
             self._fail(command, str(error))
         except Exception as error:
             # An error of ours must not end the game of a runner.
@@ -94,7 +94,7 @@ class Session:
             self._fail(command, f"internal error: {type(error).__name__}")
         return command.name != QUIT
 
-    def _carry_out(self, command: Command) -> None:
+    def _carry_out(self, command: ParsedCommand) -> None:
         engine, arguments = self._engine, Arguments(command.words)
 
         def begin() -> None:
@@ -107,20 +107,20 @@ class Session:
         elif command.name in HANDLERS:
             engine.say(answer(command, HANDLERS[command.name](engine, arguments)))
         else:
-            raise Refused("unknown command")
+            raise GtpFailure("unknown command")
 
-    def _fail(self, command: Command, text: str) -> None:
+    def _fail(self, command: ParsedCommand, text: str) -> None:
         """Answer a command that has failed; an answer that has begun can only end."""
         self._engine.say("\n" if self._begun else failure(command, text))
 
 
 def serve(
     board: Board,
-    settings: Settings,
+    settings: PlaySettings,
     lines: Iterable[str],
     say: Callable[[str], None],
     version: str = "",
-    run: Run = driver.run,
+    run: RunSearch = driver.run,
     begin: Callable[[], object] = lambda: None,
 ) -> None:
     """Carry out lines until `quit` or their end.
@@ -135,9 +135,9 @@ def serve(
         begin: Called once, before searches are loaded for the first time.
     """
     waiting = Input(lines)
-    engine = Engine(board, settings, waiting, say, run, begin)
+    engine = GtpState(board, settings, waiting, say, run, begin)
     engine.version = version
-    session = Session(engine)
+    session = GtpSession(engine)
     while (line := waiting.next()) is not None:
         if not session.handle(line):
             return

@@ -2,87 +2,87 @@
 
 from kibitz_server.games.game import BadOption, BadPosition
 from kibitz_server.programs.gtp.board import WHITE, fixed_places, free_places
-from kibitz_server.programs.gtp.commands import Arguments, Refused
-from kibitz_server.programs.gtp.engine import Engine
+from kibitz_server.programs.gtp.commands import Arguments, GtpFailure
+from kibitz_server.programs.gtp.engine import GtpState
 
 INVALID_HANDICAP = "invalid handicap"
 NOT_EMPTY = "board not empty"
 BAD_VERTICES = "bad vertex list"
 
 
-def boardsize(engine: Engine, arguments: Arguments) -> str:
+def boardsize(engine: GtpState, arguments: Arguments) -> str:
     """Set up an empty board of a size.
 
     Raises:
-        Refused: The game has no such size.
+        GtpFailure: The game has no such size.
     """
     try:
         engine.board.resize(arguments.whole())
     except BadOption:
-        raise Refused("unacceptable size") from None
+        raise GtpFailure("unacceptable size") from None
     engine.new_game()
     return ""
 
 
-def clear_board(engine: Engine, _arguments: Arguments) -> str:
+def clear_board(engine: GtpState, _arguments: Arguments) -> str:
     """Set up an empty board."""
     engine.board.clear()
     engine.new_game()
     return ""
 
 
-def komi(engine: Engine, arguments: Arguments) -> str:
+def komi(engine: GtpState, arguments: Arguments) -> str:
     """Set the komi, which may be any number."""
     engine.board.komi = arguments.number()
     return ""
 
 
-def fixed_handicap(engine: Engine, arguments: Arguments) -> str:
+def fixed_handicap(engine: GtpState, arguments: Arguments) -> str:
     """Place handicap stones on the fixed places, and answer where.
 
     Raises:
-        Refused: The board has no places for so many, or stones are on it.
+        GtpFailure: The board has no places for so many, or stones are on it.
     """
     places = fixed_places(engine.board.size, arguments.whole())
     if places is None:
-        raise Refused(INVALID_HANDICAP)
+        raise GtpFailure(INVALID_HANDICAP)
     return _placed(engine, places)
 
 
-def place_free_handicap(engine: Engine, arguments: Arguments) -> str:
+def place_free_handicap(engine: GtpState, arguments: Arguments) -> str:
     """Place handicap stones where the engine chooses, and answer where.
 
     Raises:
-        Refused: The board has no room for so many, or stones are on it.
+        GtpFailure: The board has no room for so many, or stones are on it.
     """
     stones = arguments.whole()
     if not 2 <= stones < engine.board.size**2:
-        raise Refused(INVALID_HANDICAP)
+        raise GtpFailure(INVALID_HANDICAP)
     return _placed(engine, free_places(engine.board.size, stones))
 
 
-def set_free_handicap(engine: Engine, arguments: Arguments) -> str:
+def set_free_handicap(engine: GtpState, arguments: Arguments) -> str:
     """Place handicap stones where the runner says.
 
     Raises:
-        Refused: The vertices are no different points of the board, or stones are on it.
+        GtpFailure: The vertices are no different points of the board, or stones are on it.
     """
     places = [arguments.vertex() for _ in range(len(arguments))]
     fits = 2 <= len(places) < engine.board.size**2 and len(set(places)) == len(places)
     if not fits or not all(map(engine.board.has, places)):
-        raise Refused(BAD_VERTICES)
+        raise GtpFailure(BAD_VERTICES)
     _placed(engine, places)
     return ""
 
 
-def _placed(engine: Engine, places: list[str]) -> str:
+def _placed(engine: GtpState, places: list[str]) -> str:
     """Set up handicap stones on an empty board, and return where they are."""
     if not engine.board.is_empty:
-        raise Refused(NOT_EMPTY)
+        raise GtpFailure(NOT_EMPTY)
     try:
         engine.board.set_up(places, (), WHITE)
     except BadPosition:
-        raise Refused(BAD_VERTICES) from None
+        raise GtpFailure(BAD_VERTICES) from None
     return " ".join(places)
 
 

@@ -8,18 +8,18 @@ from kibitz_protocol.formats.sgf.main_line import Line, line_of
 from kibitz_protocol.formats.sgf.reader import read_file, read_game
 from kibitz_protocol.formats.text import BadGame
 from kibitz_server.programs.gtp.board import BLACK, PASS, SYMBOLS, WHITE, Board, fixed_places
-from kibitz_server.programs.gtp.commands import SYNTAX, Arguments, Refused, place_of, vertex_at
-from kibitz_server.programs.gtp.engine import Engine
+from kibitz_server.programs.gtp.commands import SYNTAX, Arguments, GtpFailure, place_of, vertex_at
+from kibitz_server.programs.gtp.engine import GtpState
 from kibitz_server.programs.gtp.score import score_text
 
 MOVES_A_LINE = 10
 
 
-def printsgf(engine: Engine, arguments: Arguments) -> str:
+def printsgf(engine: GtpState, arguments: Arguments) -> str:
     """Answer the game as SGF, or write it to a file that the command names.
 
     Raises:
-        Refused: The file cannot be written.
+        GtpFailure: The file cannot be written.
     """
     text = "\n".join(sgf_lines(engine.board, engine.version))
     name = " ".join(arguments.rest())
@@ -28,7 +28,7 @@ def printsgf(engine: Engine, arguments: Arguments) -> str:
     try:
         Path(name).write_text(f"{text}\n", encoding="utf-8")
     except (OSError, ValueError):
-        raise Refused("cannot write file") from None
+        raise GtpFailure("cannot write file") from None
     return ""
 
 
@@ -60,15 +60,15 @@ def point(board: Board, vertex: str) -> str:
     return values.LETTERS[column] + values.LETTERS[board.size - 1 - row]
 
 
-def loadsgf(engine: Engine, arguments: Arguments) -> str:
+def loadsgf(engine: GtpState, arguments: Arguments) -> str:
     """Set up the game of a file, up to before a move if the command has its number.
 
     Raises:
-        Refused: The file cannot be read, or its game cannot be played here.
+        GtpFailure: The file cannot be read, or its game cannot be played here.
     """
     words = arguments.rest()
     if not words:
-        raise Refused(SYNTAX)
+        raise GtpFailure(SYNTAX)
     moves = None
     if len(words) > 1 and words[-1].isascii() and words[-1].isdecimal():
         words, moves = words[:-1], max(0, int(words[-1][:9]) - 1)
@@ -76,8 +76,8 @@ def loadsgf(engine: Engine, arguments: Arguments) -> str:
         with Path(" ".join(words)).open("rb") as file:
             engine.board = board_of(line_of(read_game(read_file(file))), moves)
     except (OSError, ValueError):
-        # Among these are BadGame and Refused.
-        raise Refused("cannot load file") from None
+        # Among these are BadGame and GtpFailure.
+        raise GtpFailure("cannot load file") from None
     engine.new_game()
     return ""
 
@@ -89,7 +89,7 @@ def board_of(line: Line, moves: int | None = None) -> Board:
         BadGame: The komi or the handicap is no number.
         BadOption: The size is not possible.
         BadPosition: The first position is not possible.
-        Refused: A move is not legal.
+        GtpFailure: A move is not legal.
     """
     board = Board(line.size, _komi(line))
     seats = line.seats

@@ -15,7 +15,7 @@ class BadCommand(ValueError):
     """Command that cannot be carried out; the message is a sentence for the log of a runner."""
 
 
-class Plain(NamedTuple):
+class BareCommand(NamedTuple):
     """Command without arguments."""
 
     name: Literal["uci", "isready", "ucinewgame", "stop", "ponderhit", "quit"]
@@ -49,7 +49,7 @@ class Go(NamedTuple):
     only: tuple[str, ...] = ()
 
 
-Command = Plain | SetOption | SetPosition | Go
+Command = BareCommand | SetOption | SetPosition | Go
 PLAIN = ("uci", "isready", "ucinewgame", "stop", "ponderhit", "quit")
 NUMBERS = ("wtime", "btime", "winc", "binc", "movestogo", "movetime", "depth", "nodes", "mate")
 GO_WORDS = (*NUMBERS, "infinite", "ponder", "searchmoves")
@@ -75,7 +75,7 @@ def read_command(line: str) -> Command | None:
         case ["go", *rest]:
             return _go(rest)
         case [("uci" | "isready" | "ucinewgame" | "stop" | "ponderhit" | "quit") as name, *_]:
-            return Plain(name)
+            return BareCommand(name)
     return None
 
 

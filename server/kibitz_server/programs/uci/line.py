@@ -4,7 +4,7 @@ from kibitz_server.games.game import Game, IllegalMove, Position
 from kibitz_server.programs.uci.commands import BadCommand, SetPosition
 
 
-class Line:
+class GameLine:
     """Moves of a game, and its last position."""
 
     def __init__(self) -> None:

@@ -8,7 +8,7 @@ from kibitz_server.engine import levels
 from kibitz_server.engine.limit import LEVELS
 from kibitz_server.games.game import Game
 from kibitz_server.games.registry import load
-from kibitz_server.programs.engines.strength import SELECTABLE, Strength
+from kibitz_server.programs.engines.strength import SELECTABLE, EngineStrength
 from kibitz_server.programs.uci.commands import BadCommand, SetOption
 
 TABLE_MB = 16
@@ -23,13 +23,13 @@ SHUFFLED = 0
 class Options:
     """Values of the options."""
 
-    strength: Strength
+    strength: EngineStrength
     chess960: bool = False
 
     @classmethod
     def of(cls, game: Game) -> "Options":
         """Return the default values for a game."""
-        return cls(Strength.of(game))
+        return cls(EngineStrength.of(game))
 
     def changed(self, command: SetOption, game: Game) -> "Options":
         """Return the options after a command.

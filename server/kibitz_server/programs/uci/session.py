@@ -12,11 +12,19 @@ from kibitz_server.engine.control import Progress
 from kibitz_server.engine.driver import describe
 from kibitz_server.games.game import Game, Position
 from kibitz_server.programs.engines.input import Input
-from kibitz_server.programs.engines.search import Run, RunningSearch
-from kibitz_server.programs.uci.commands import BadCommand, Command, Go, Plain, SetOption, SetPosition, read_command
+from kibitz_server.programs.engines.search import RunSearch, ThreadedSearch
+from kibitz_server.programs.uci.commands import (
+    BadCommand,
+    BareCommand,
+    Command,
+    Go,
+    SetOption,
+    SetPosition,
+    read_command,
+)
 from kibitz_server.programs.uci.info import best_move_line, info_line
 from kibitz_server.programs.uci.limits import limit_of, seconds_of
-from kibitz_server.programs.uci.line import Line, going_on
+from kibitz_server.programs.uci.line import GameLine, going_on
 from kibitz_server.programs.uci.options import Options, described, rules_for
 
 POLL_S = 0.05
@@ -26,7 +34,7 @@ QUIT_S = 1.0
 NO_MOVE = "bestmove (none)"
 
 
-class Session:
+class UciSession:
     """State of the engine between two commands.
 
     Args:
@@ -43,7 +51,7 @@ class Session:
         game: Game,
         say: Callable[[str], None],
         done: Callable[[], None] = lambda: None,
-        run: Run = driver.run,
+        run: RunSearch = driver.run,
         version: str = "",
         begin: Callable[[], object] = lambda: None,
     ) -> None:
@@ -51,10 +59,10 @@ class Session:
         self._begin_searches, self._begun = begin, False
         self._version = version
         self._options = Options.of(game)
-        self._line = Line()
+        self._line = GameLine()
         self._memory = Memory()
         self._position: Position | None = game.start()
-        self._search: RunningSearch | None = None
+        self._search: ThreadedSearch | None = None
         self._go = Go()
         self._held = False
         """Whether the result must wait for `stop` or `ponderhit`."""
@@ -119,21 +127,21 @@ class Session:
                 self._set_position(command)
             case Go():
                 self._begin(command)
-            case Plain(name="quit"):
+            case BareCommand(name="quit"):
                 self.finish(QUIT_S)
                 return False
-            case Plain(name="uci"):
+            case BareCommand(name="uci"):
                 self._introduce()
-            case Plain(name="isready"):
+            case BareCommand(name="isready"):
                 self._prepare()
                 self._say("readyok")
-            case Plain(name="ucinewgame"):
+            case BareCommand(name="ucinewgame"):
                 self.finish()
                 self._line.clear()
                 self._memory = Memory()
-            case Plain(name="ponderhit"):
+            case BareCommand(name="ponderhit"):
                 self._play_on()
-            case Plain(name="stop"):
+            case BareCommand(name="stop"):
                 self.finish()
         return True
 
@@ -192,7 +200,7 @@ class Session:
         self._begin_once()
         self._go, self._held, self._stop_at, self._seen = go, go.infinite or go.ponder, None, None
         limit = limit_of(go, position.state.turn, self._options.strength.level or None)
-        self._search = RunningSearch(
+        self._search = ThreadedSearch(
             position, self._options.strength.searched_by, limit, self._memory, self._done, self._run
         )
 
@@ -204,7 +212,7 @@ class Session:
             self._stop_at = None if seconds is None else time.perf_counter() + seconds
             self.look()
 
-    def _answer(self, search: RunningSearch) -> None:
+    def _answer(self, search: ThreadedSearch) -> None:
         """Write the result of a search that has ended."""
         self._search = None
         if search.report is None:
@@ -236,7 +244,7 @@ def serve(
         begin: Called once before the first search. Runners wait for `uciok` only a few seconds, so it may take longer.
     """
     waiting = Input(lines)
-    session = Session(game, say, waiting.wake, version=version, begin=begin)
+    session = UciSession(game, say, waiting.wake, version=version, begin=begin)
     while (line := waiting.next(POLL_S if session.searching else None)) is not None:
         if not session.handle(line):
             return

@@ -8,7 +8,7 @@ from kibitz_server.engine.driver import Report, describe
 from kibitz_server.engine.limit import Limit
 from kibitz_server.games.game import Position
 from kibitz_server.games.registry import load
-from kibitz_server.programs.engines.search import RunningSearch
+from kibitz_server.programs.engines.search import ThreadedSearch
 
 
 def endless(
@@ -24,7 +24,7 @@ def endless(
 def test_a_search_goes_on_until_it_is_stopped() -> None:
     """Its findings can be seen before, and its report after that."""
     done = threading.Event()
-    search = RunningSearch(load("tictactoe").start(), "mcts", Limit(), Memory(), done.set, endless)
+    search = ThreadedSearch(load("tictactoe").start(), "mcts", Limit(), Memory(), done.set, endless)
     while not search.progress().line:
         assert not search.ended
     assert search.progress().score == 20
@@ -38,7 +38,7 @@ def test_a_search_goes_on_until_it_is_stopped() -> None:
 
 def test_a_search_ends_at_its_limit() -> None:
     """Nodes bound it."""
-    search = RunningSearch(load("tictactoe").start(), "mcts", Limit(nodes=50), Memory(), lambda: None)
+    search = ThreadedSearch(load("tictactoe").start(), "mcts", Limit(nodes=50), Memory(), lambda: None)
     search.join()
     assert search.report is not None
     assert search.report.nodes == 50
@@ -47,7 +47,7 @@ def test_a_search_ends_at_its_limit() -> None:
 def test_a_search_that_fails_has_an_error() -> None:
     """It has no report then."""
     done = threading.Event()
-    search = RunningSearch(load("tictactoe").start(), "oracle", Limit(), Memory(), done.set)
+    search = ThreadedSearch(load("tictactoe").start(), "oracle", Limit(), Memory(), done.set)
     search.join()
     assert done.is_set()
     assert (search.ended, search.report) == (True, None)

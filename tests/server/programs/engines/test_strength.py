@@ -3,12 +3,12 @@
 import pytest
 
 from kibitz_server.games.registry import load
-from kibitz_server.programs.engines.strength import Strength
+from kibitz_server.programs.engines.strength import EngineStrength
 
 
 def test_a_level_takes_the_place_of_the_algorithm() -> None:
     """0 ends it."""
-    strongest = Strength.of(load("hex"))
+    strongest = EngineStrength.of(load("hex"))
     assert (strongest.searched_by, strongest.level) == ("mcts", 0)
     seventh = strongest.at_level("7")
     assert (seventh.searched_by, seventh.level, seventh.algorithm) == ("level", 7, "mcts")
@@ -20,11 +20,11 @@ def test_a_level_takes_the_place_of_the_algorithm() -> None:
 def test_a_level_is_a_number_up_to_ten(text: str) -> None:
     """The sentence says which."""
     with pytest.raises(ValueError, match="a level is 0 to 10"):
-        Strength("mcts").at_level(text)
+        EngineStrength("mcts").at_level(text)
 
 
 @pytest.mark.parametrize("name", ["cfr", "level", "solve", "oracle", ""])
 def test_other_algorithms_are_refused(name: str) -> None:
     """The sentence lists those that there are."""
     with pytest.raises(ValueError, match="there are alphabeta, mcts, minimax, random, textbook"):
-        Strength("mcts").by(name)
+        EngineStrength("mcts").by(name)

@@ -8,12 +8,12 @@ from kibitz_server.engine.driver import Report, describe
 from kibitz_server.engine.limit import Limit
 from kibitz_server.games.game import Position
 from kibitz_server.programs.engines.input import Input
-from kibitz_server.programs.engines.strength import Strength
+from kibitz_server.programs.engines.strength import EngineStrength
 from kibitz_server.programs.gtp.board import Board
-from kibitz_server.programs.gtp.engine import Engine, Settings
-from kibitz_server.programs.gtp.session import Session
+from kibitz_server.programs.gtp.engine import GtpState, PlaySettings
+from kibitz_server.programs.gtp.session import GtpSession
 
-STRONGEST = Settings(Strength("mcts"))
+STRONGEST = PlaySettings(EngineStrength("mcts"))
 
 
 class Searches:
@@ -49,12 +49,16 @@ class Runner:
     """Runner with an engine of its own."""
 
     def __init__(
-        self, size: int = 9, settings: Settings = STRONGEST, lines: Iterable[str] = (), searches: Searches | None = None
+        self,
+        size: int = 9,
+        settings: PlaySettings = STRONGEST,
+        lines: Iterable[str] = (),
+        searches: Searches | None = None,
     ) -> None:
         self.text = ""
         self.searches = searches or Searches()
-        self.engine = Engine(Board(size), settings, Input(lines), self._take, run=self.searches)
-        self.session = Session(self.engine)
+        self.engine = GtpState(Board(size), settings, Input(lines), self._take, run=self.searches)
+        self.session = GtpSession(self.engine)
 
     def _take(self, text: str) -> None:
         self.text += text

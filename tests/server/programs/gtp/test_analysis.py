@@ -6,10 +6,10 @@ from collections.abc import Iterator
 
 import pytest
 
-from kibitz_server.programs.engines.strength import Strength
+from kibitz_server.programs.engines.strength import EngineStrength
 from kibitz_server.programs.gtp.analysis import info_line
 from kibitz_server.programs.gtp.board import Board
-from kibitz_server.programs.gtp.engine import Settings
+from kibitz_server.programs.gtp.engine import PlaySettings
 from kibitz_server.programs.gtp.session import serve
 from kibitz_server.programs.gtp.tree import Candidate
 from tests.server.programs.gtp.runner import STRONGEST, Runner, Searches
@@ -114,7 +114,7 @@ def test_a_running_search_is_shown() -> None:
 
 def test_a_hopeless_engine_resigns_in_an_analysis_too() -> None:
     """Only where it may."""
-    runner = Runner(4, Settings(Strength("mcts"), resign=10.0), searches=Searches(score=-90))
+    runner = Runner(4, PlaySettings(EngineStrength("mcts"), resign=10.0), searches=Searches(score=-90))
     runner.send("lz-genmove_analyze b", "lz-genmove_analyze b")
     assert len(runner.engine.board.moves) == 1
     assert runner.text.endswith("play resign\n\n")

@@ -4,8 +4,8 @@ import tracemalloc
 
 import pytest
 
-from kibitz_server.programs.gtp.board import BLACK, KEPT, WHITE, Board, Played, fixed_places, free_places, state_of
-from kibitz_server.programs.gtp.commands import Refused
+from kibitz_server.programs.gtp.board import BLACK, KEPT, WHITE, Board, GtpMove, fixed_places, free_places, state_of
+from kibitz_server.programs.gtp.commands import GtpFailure
 
 
 def played(board: Board, *moves: str) -> Board:
@@ -20,7 +20,7 @@ def test_a_side_may_play_twice() -> None:
     """The other side loses its turn without a pass."""
     board = played(Board(4), "b D4", "b C3", "w A1", "w A2")
     assert board.rows == ("---B", "--B-", "W---", "W---")
-    assert board.moves == [Played(0, "D4"), Played(0, "C3"), Played(1, "A1"), Played(1, "A2")]
+    assert board.moves == [GtpMove(0, "D4"), GtpMove(0, "C3"), GtpMove(1, "A1"), GtpMove(1, "A2")]
     assert board.to_move == BLACK
 
 
@@ -34,10 +34,10 @@ def test_a_game_goes_on_after_passes() -> None:
 def test_a_ko_stays_forbidden_when_a_side_plays_twice() -> None:
     """What has been on the board may not come again."""
     board = played(Board(4), "b B3", "w C2", "b D2", "w D3", "b C1", "w D1")
-    with pytest.raises(Refused, match="illegal move"):
+    with pytest.raises(GtpFailure, match="illegal move"):
         board.play(BLACK, "D2")
     played(board, "b pass", "w pass")
-    with pytest.raises(Refused, match="illegal move"):
+    with pytest.raises(GtpFailure, match="illegal move"):
         board.play(BLACK, "D2")
     played(board, "w A1", "b D2")
 
@@ -49,11 +49,11 @@ def test_moves_are_taken_back() -> None:
     assert (board.is_empty, board.moves, board.to_move) == (True, [], BLACK)
     board.set_up(["B2", "C3"], [], WHITE)
     played(board, "w A1")
-    with pytest.raises(Refused, match="cannot undo"):
+    with pytest.raises(GtpFailure, match="cannot undo"):
         board.undo(2)
     board.undo()
     assert board.rows == ("----", "--B-", "-B--", "----")
-    with pytest.raises(Refused, match="cannot undo"):
+    with pytest.raises(GtpFailure, match="cannot undo"):
         board.undo()
 
 
@@ -81,7 +81,7 @@ def test_illegal_moves_change_nothing() -> None:
     """Points that are taken or outside the board, and suicide."""
     board = played(Board(4), "b A2", "b B1")
     for vertex in ("A2", "E1", "A5", "A1"):
-        with pytest.raises(Refused, match="illegal move"):
+        with pytest.raises(GtpFailure, match="illegal move"):
             board.play(WHITE, vertex)
     assert len(board.moves) == 2
 

@@ -7,8 +7,8 @@ from kibitz_server.programs.gtp.commands import (
     MOST,
     SYNTAX,
     Arguments,
-    Command,
-    Refused,
+    GtpFailure,
+    ParsedCommand,
     answer,
     failure,
     interrupts,
@@ -17,23 +17,23 @@ from kibitz_server.programs.gtp.commands import (
     vertex_at,
 )
 
-READ: dict[str, Command | None] = {
-    "name\n": Command("", "name", ()),
-    "  12 play\tB  D4 \r\n": Command("12", "play", ("B", "D4")),
-    "007 name": Command("007", "name", ()),
-    "name # and a comment\n": Command("", "name", ()),
+READ: dict[str, ParsedCommand | None] = {
+    "name\n": ParsedCommand("", "name", ()),
+    "  12 play\tB  D4 \r\n": ParsedCommand("12", "play", ("B", "D4")),
+    "007 name": ParsedCommand("007", "name", ()),
+    "name # and a comment\n": ParsedCommand("", "name", ()),
     "# a comment\n": None,
     "\n": None,
     " \t \r\n": None,
     "": None,
-    "na\x07me\x00": Command("", "name", ()),
+    "na\x07me\x00": ParsedCommand("", "name", ()),
     "\x01\x02\n": None,
-    "5\n": Command("5", "", ()),
-    "١ name": Command("", "١", ("name",)),
-    "1" * 19 + " name": Command("", "1" * 19, ("name",)),
-    "-1 name": Command("", "-1", ("name",)),
-    "play " + "x" * MAX_LINE: Command("", "", ()),
-    "3 play " + "x" * MAX_LINE: Command("3", "", ()),
+    "5\n": ParsedCommand("5", "", ()),
+    "١ name": ParsedCommand("", "١", ("name",)),
+    "1" * 19 + " name": ParsedCommand("", "1" * 19, ("name",)),
+    "-1 name": ParsedCommand("", "-1", ("name",)),
+    "play " + "x" * MAX_LINE: ParsedCommand("", "", ()),
+    "3 play " + "x" * MAX_LINE: ParsedCommand("3", "", ()),
 }
 
 
@@ -45,12 +45,12 @@ def test_a_line_is_read(line: str) -> None:
 
 def test_answers_end_with_an_empty_line() -> None:
     """They repeat the id of the command, and have no other empty line."""
-    assert answer(Command("7", "name", ()), "Kibitz") == "=7 Kibitz\n\n"
-    assert answer(Command("", "play", ()), "") == "=\n\n"
-    assert failure(Command("3", "play", ()), "illegal move") == "?3 illegal move\n\n"
-    assert answer(Command("", "list_commands", ()), "a\n\n \nb\n") == "= a\nb\n\n"
-    assert answer(Command("", "showboard", ()), "\nA\nB") == "= \nA\nB\n\n"
-    assert answer(Command("", "name", ()), "a\r\x00b") == "= ab\n\n"
+    assert answer(ParsedCommand("7", "name", ()), "Kibitz") == "=7 Kibitz\n\n"
+    assert answer(ParsedCommand("", "play", ()), "") == "=\n\n"
+    assert failure(ParsedCommand("3", "play", ()), "illegal move") == "?3 illegal move\n\n"
+    assert answer(ParsedCommand("", "list_commands", ()), "a\n\n \nb\n") == "= a\nb\n\n"
+    assert answer(ParsedCommand("", "showboard", ()), "\nA\nB") == "= \nA\nB\n\n"
+    assert answer(ParsedCommand("", "name", ()), "a\r\x00b") == "= ab\n\n"
 
 
 def test_the_interrupt_of_gogui_is_a_comment() -> None:
@@ -82,7 +82,7 @@ def test_whole_numbers_are_bounded(word: str, value: int) -> None:
 @pytest.mark.parametrize("word", ["", "1.5", "one", "+1", "--1", "٣", "1_0"])
 def test_other_words_are_no_whole_numbers(word: str) -> None:
     """The answer is a syntax error."""
-    with pytest.raises(Refused, match=SYNTAX):
+    with pytest.raises(GtpFailure, match=SYNTAX):
         Arguments([word]).whole()
 
 
@@ -95,21 +95,21 @@ def test_numbers_are_read(word: str, value: float) -> None:
 @pytest.mark.parametrize("word", ["nan", "inf", "-inf", "1e999", "", ".", "6,5", "1_0", "٣", "1" * 400])
 def test_numbers_are_finite(word: str) -> None:
     """The answer is a syntax error."""
-    with pytest.raises(Refused, match=SYNTAX):
+    with pytest.raises(GtpFailure, match=SYNTAX):
         Arguments([word]).number()
 
 
 @pytest.mark.parametrize("word", ["i5", "a0", "a100", "5a", "aa1", "d", "4", "", "tt", "d04", "d٤", "resign"])
 def test_other_words_are_no_vertices(word: str) -> None:
     """There is no column I."""
-    with pytest.raises(Refused, match=SYNTAX):
+    with pytest.raises(GtpFailure, match=SYNTAX):
         Arguments([word]).vertex()
 
 
 def test_missing_arguments_are_syntax_errors() -> None:
     """So is a word that is no colour."""
     for read in (Arguments([]).word, Arguments([]).colour, Arguments(["red"]).colour, Arguments([]).vertex):
-        with pytest.raises(Refused, match=SYNTAX):
+        with pytest.raises(GtpFailure, match=SYNTAX):
             read()
 
 

@@ -8,10 +8,10 @@ import pytest
 from kibitz_server.engine.driver import Report
 from kibitz_server.games.game import Position
 from kibitz_server.programs.engines.input import MOST_WAITING, Input
-from kibitz_server.programs.engines.strength import Strength
+from kibitz_server.programs.engines.strength import EngineStrength
 from kibitz_server.programs.gtp.board import BLACK, Board
-from kibitz_server.programs.gtp.engine import Engine, Settings, winning_chance
-from kibitz_server.programs.gtp.session import Session
+from kibitz_server.programs.gtp.engine import GtpState, PlaySettings, winning_chance
+from kibitz_server.programs.gtp.session import GtpSession
 from tests.server.programs.gtp.runner import STRONGEST, Runner, Searches
 
 
@@ -29,7 +29,7 @@ def test_a_search_that_fails_is_an_answer(capsys: pytest.CaptureFixture[str]) ->
         raise RuntimeError("no luck")
 
     said: list[str] = []
-    engine = Engine(Board(4), STRONGEST, Input(()), said.append, run=failing)
+    engine = GtpState(Board(4), STRONGEST, Input(()), said.append, run=failing)
     with pytest.raises(ValueError, match="the search failed: no luck"):
         engine.move(BLACK)
     assert engine.board.is_empty
@@ -40,10 +40,10 @@ def test_searches_are_prepared_before_the_answer_of_a_new_game() -> None:
     """A runner starts its clocks after it. The compiler is loaded once."""
     said: list[str] = []
     answered: list[int] = []
-    engine = Engine(
+    engine = GtpState(
         Board(3), STRONGEST, Input(()), said.append, run=Searches(), begin=lambda: answered.append(len(said))
     )
-    session = Session(engine)
+    session = GtpSession(engine)
     for line in ("name", "boardsize 2", "clear_board", "genmove b"):
         session.handle(line)
     assert answered == [1]
@@ -52,7 +52,7 @@ def test_searches_are_prepared_before_the_answer_of_a_new_game() -> None:
 
 def test_a_real_search_plays_a_legal_move() -> None:
     """Playouts bound it."""
-    engine = Engine(Board(3), Settings(Strength("mcts"), playouts=30), Input(()), lambda _: None)
+    engine = GtpState(Board(3), PlaySettings(EngineStrength("mcts"), playouts=30), Input(()), lambda _: None)
     report = engine.move(BLACK)
     assert report.nodes == 30
     engine.board.play(BLACK, report.move)
@@ -90,7 +90,7 @@ def test_a_search_reads_a_bounded_number_of_lines_ahead() -> None:
         return Report("mcts", position.legal[0].text, 0, None, 1, 1, 0.1, ())
 
     waiting = Input(lines())
-    engine = Engine(Board(4), STRONGEST, waiting, lambda _: None, run=searching)
+    engine = GtpState(Board(4), STRONGEST, waiting, lambda _: None, run=searching)
     looks = iter(range(1, 10**9))
 
     def look(*_: object) -> None:

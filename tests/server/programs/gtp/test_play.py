@@ -3,8 +3,8 @@
 import pytest
 
 from kibitz_server.engine.levels import MAX_S
-from kibitz_server.programs.engines.strength import Strength
-from kibitz_server.programs.gtp.engine import Settings
+from kibitz_server.programs.engines.strength import EngineStrength
+from kibitz_server.programs.gtp.engine import PlaySettings
 from tests.server.programs.gtp.runner import Runner, Searches
 
 
@@ -136,7 +136,7 @@ def test_the_engine_resigns_only_where_it_may() -> None:
     """It must look hopeless at two of its moves in a row."""
     hopeless = Searches(score=-99)
     assert Runner(4, searches=hopeless).send("genmove b", "genmove b", "genmove b") != "= resign"
-    runner = Runner(4, Settings(Strength("mcts"), resign=5.0), searches=Searches(score=-95))
+    runner = Runner(4, PlaySettings(EngineStrength("mcts"), resign=5.0), searches=Searches(score=-95))
     assert runner.send("genmove b") != "= resign"
     assert runner.send("genmove w") != "= resign"
     assert runner.send("genmove b") == "= resign"

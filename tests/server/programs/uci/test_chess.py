@@ -3,7 +3,7 @@
 import pytest
 
 from kibitz_server.games.registry import load
-from kibitz_server.programs.uci.session import Session
+from kibitz_server.programs.uci.session import UciSession
 
 
 class Runner:
@@ -11,7 +11,7 @@ class Runner:
 
     def __init__(self) -> None:
         self.lines: list[str] = []
-        self.session = Session(load("chess"), self.lines.append)
+        self.session = UciSession(load("chess"), self.lines.append)
 
     def send(self, *lines: str) -> list[str]:
         """Send lines, and return what the engine writes until its searches have ended."""

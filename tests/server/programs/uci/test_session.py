@@ -15,7 +15,7 @@ from kibitz_server.engine.driver import Report, describe, run
 from kibitz_server.engine.limit import Limit
 from kibitz_server.games.game import Position
 from kibitz_server.games.registry import load
-from kibitz_server.programs.uci.session import Session, serve
+from kibitz_server.programs.uci.session import UciSession, serve
 from tests.games.said import NAME, said_game
 from tests.server.programs.json_lines.helpers import COMMAND
 
@@ -32,7 +32,7 @@ class Runner:
 
     def __init__(self) -> None:
         self.lines: list[str] = []
-        self.session = Session(load(NAME), self.lines.append, run=self.search, version="1")
+        self.session = UciSession(load(NAME), self.lines.append, run=self.search, version="1")
         self.release = threading.Event()
         self.waits = False
         """Whether searches report a depth and then go on until they are stopped."""
@@ -193,7 +193,7 @@ def test_searches_are_prepared_when_they_are_needed() -> None:
     """The engine introduces itself at once, and prepares its searches once."""
     lines: list[str] = []
     begun: list[bool] = []
-    session = Session(load(NAME), lines.append, begin=lambda: begun.append(True))
+    session = UciSession(load(NAME), lines.append, begin=lambda: begun.append(True))
     session.handle("uci")
     assert (lines[-1], begun) == ("uciok", [])
     for line in ("isready", "go depth 1", "isready"):
@@ -209,7 +209,7 @@ def test_a_search_that_fails_is_reported(capsys: pytest.CaptureFixture[str]) -> 
     def failing(*_: object) -> Report:
         raise RuntimeError("no luck")
 
-    session = Session(load(NAME), lines.append, run=failing)
+    session = UciSession(load(NAME), lines.append, run=failing)
     session.handle("go depth 1")
     session.end()
     assert lines == ["info string the search failed: no luck", "bestmove (none)"]
