@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from kibitz_server.engine.compiler import select
-from kibitz_server.engine.compiler.backend import Plain
+from kibitz_server.engine.compiler.backend import PlainBackend
 from kibitz_server.temporary import PREFIX, own_folder
 from tests.effort import choose_profile
 from tests.frozen import freeze_values
@@ -77,7 +77,7 @@ def pytest_runtest_protocol(item: pytest.Item) -> Generator[None, object, object
     if select.can_compile() != before:
         # All pools of a process fork their workers from one process, which keeps the variables of its start.
         forkserver._forkserver._stop()  # type: ignore[attr-defined]
-    select.use(Plain())
+    select.use(PlainBackend())
     return (yield)
 
 

@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 
 from kibitz_server.engine.compiler.select import compile_searches
-from kibitz_server.engine.control import Control
+from kibitz_server.engine.control import SearchControl
 from kibitz_server.engine.driver import run
 from kibitz_server.engine.limit import Limit
 from kibitz_server.games.game import Position
@@ -57,7 +57,7 @@ def game(dice: random.Random) -> tuple[list[Position], int]:
         if len(path) < OPENING or dice.random() < SLIPS:
             move = dice.choice(position.legal)
         else:
-            control = Control()
+            control = SearchControl()
             control.reset(NODES)
             report = run(position, "alphabeta", Limit(nodes=NODES), control)
             if report.exact:

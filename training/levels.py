@@ -20,7 +20,7 @@ from pathlib import Path
 
 from kibitz_server.engine import levels
 from kibitz_server.engine.compiler import select
-from kibitz_server.engine.control import Control
+from kibitz_server.engine.control import SearchControl
 from kibitz_server.engine.driver import run
 from kibitz_server.engine.limit import LEVELS, Limit
 from kibitz_server.engine.weaker_moves import EVEN
@@ -105,7 +105,7 @@ def points(position: Position, duel: Duel, seat: int) -> float:
             position = after_chance(position.after(dice.choice(position.legal)), dice)
             continue
         seconds = duel.seconds if level == TOP else None
-        control = Control()
+        control = SearchControl()
         control.reset(None)
         report = run(position, "level", Limit(seconds=seconds, seed=seed, level=level), control)
         position = after_chance(position.after(position.find(report.move)), dice)

@@ -15,8 +15,8 @@ import numpy as np
 
 from kibitz_server.engine.algorithms import ALGORITHMS
 from kibitz_server.engine.compiler import select
-from kibitz_server.engine.compiler.specialise import Search, specialise
-from kibitz_server.engine.control import Control, read
+from kibitz_server.engine.compiler.specialise import SpecialisedSearch, specialise
+from kibitz_server.engine.control import SearchControl, read
 from kibitz_server.engine.limit import Limit
 from kibitz_server.games.game import Position
 from kibitz_server.games.registry import load
@@ -76,10 +76,10 @@ def features(s: Any) -> Vector:
     return found
 
 
-def played(search: Search, rng: random.Random) -> tuple[list[Position], float]:
+def played(search: SpecialisedSearch, rng: random.Random) -> tuple[list[Position], float]:
     """Play a game; return its positions, and its result for the first seat from 0 to 1."""
     position, positions = load("ultimate").start(), []
-    control = Control()
+    control = SearchControl()
     while position.outcome is None:
         positions.append(position)
         if len(positions) <= OPENING_PLIES or rng.random() < ERROR:

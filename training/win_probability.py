@@ -26,8 +26,8 @@ from kibitz_server.engine.algorithms import usual
 from kibitz_server.engine.analysis import win_probability
 from kibitz_server.engine.analysis.win_probability import DEFAULT, PLAYOUTS, Curve, Kind, logit_of_mean
 from kibitz_server.engine.compiler import select
-from kibitz_server.engine.control import Control
-from kibitz_server.engine.driver import Report, run
+from kibitz_server.engine.control import SearchControl
+from kibitz_server.engine.driver import SearchResult, run
 from kibitz_server.engine.limit import Limit
 from kibitz_server.games.game import OptionValue, Position
 from kibitz_server.games.registry import load
@@ -123,8 +123,8 @@ def play(task: tuple[str, int]) -> list[Sample]:
     return samples
 
 
-def _searched(position: Position, algorithm: str, limit: Limit) -> Report:
-    control = Control()
+def _searched(position: Position, algorithm: str, limit: Limit) -> SearchResult:
+    control = SearchControl()
     control.reset(limit.nodes)
     return run(position, algorithm, limit, control)
 

@@ -20,7 +20,7 @@ from bench.engine.figures import Figure, absent, cpu_seconds
 from bench.tables import line
 from kibitz_server.engine.compiler.select import compile_searches
 from kibitz_server.engine.compiler.specialise import specialise
-from kibitz_server.engine.control import Control
+from kibitz_server.engine.control import SearchControl
 from kibitz_server.engine.score import INFINITE
 from kibitz_server.games.backgammon.moves import PLAY
 from kibitz_server.games.registry import load
@@ -63,7 +63,7 @@ def figure(pairing: Pairing, sequences: int, processes: int) -> Figure:
 
 def speed() -> Figure:
     """Return how many positions a search evaluates in a second of processor time."""
-    search, control = specialise("expectiminimax", load("backgammon")), Control()
+    search, control = specialise("expectiminimax", load("backgammon")), SearchControl()
     state: Any = load("backgammon").start().state.copy()
     state.high, state.low, state.stage = 6, 4, PLAY
     workspace, view = search.workspace(state), search.attach(control)

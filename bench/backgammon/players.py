@@ -8,7 +8,7 @@ import numpy as np
 from bench.backgammon.gnubg import GnuBackgammon
 from bench.backgammon.match import Player, Turn
 from kibitz_server.engine.compiler.specialise import specialise
-from kibitz_server.engine.control import Control
+from kibitz_server.engine.control import SearchControl
 from kibitz_server.engine.score import INFINITE
 from kibitz_server.games.backgammon.moves import PLAY
 from kibitz_server.games.registry import load
@@ -54,7 +54,7 @@ def engine_player(depth: int) -> Player:
     """Return the expectiminimax search of Kibitz. At depth 1 it takes the play with the best evaluation after it."""
     game = load("backgammon")
     search = specialise("expectiminimax", game)
-    control = Control()
+    control = SearchControl()
     control.reset(None)
     view = search.attach(control)
     state: Any = game.start().state.copy()

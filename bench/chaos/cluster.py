@@ -25,7 +25,7 @@ from kibitz_protocol.values.clocks import Fischer
 from kibitz_protocol.values.engines import EngineSpec
 from kibitz_protocol.values.seats import Engine
 from kibitz_server.engine import driver
-from kibitz_server.engine.control import Control
+from kibitz_server.engine.control import SearchControl
 from kibitz_server.engine.limit import Limit
 from kibitz_server.games.registry import load
 from tests.server.pool.cluster.processes import Machines
@@ -170,7 +170,7 @@ class Trial:
         position = load(state.game.name, dict(state.options)).start(state.start)
         for ply, move in enumerate(state.moves):
             limit = limits[move.seat]
-            control = Control()
+            control = SearchControl()
             control.reset(limit.nodes)
             found = driver.run(position, "alphabeta", limit, control).move
             await asyncio.sleep(0)

@@ -12,7 +12,7 @@ from collections.abc import AsyncIterator, Iterator
 from pathlib import Path
 from typing import NamedTuple
 
-from kibitz_server.engine.driver import Job, Report
+from kibitz_server.engine.driver import Job, SearchResult
 from kibitz_server.engine.limit import Limit
 from kibitz_server.pool.cluster.address import ClusterAddress
 from kibitz_server.pool.cluster.connection import Cluster
@@ -152,15 +152,15 @@ def submit(pool: SearchPool, limit: Limit) -> Search:
     return pool.submit(job, job.position(), Priority.PLAYER)
 
 
-async def together(pool: SearchPool, count: int, limit: Limit) -> list[Report]:
+async def together(pool: SearchPool, count: int, limit: Limit) -> list[SearchResult]:
     """Run some searches at once."""
     return await asyncio.gather(*(submit(pool, limit).result for _ in range(count)))
 
 
-async def in_turn(pool: SearchPool, slots: int, limit: Limit, rounds: int) -> list[Report]:
+async def in_turn(pool: SearchPool, slots: int, limit: Limit, rounds: int) -> list[SearchResult]:
     """Run searches in each slot, one after the other: none waits in the queue."""
 
-    async def one_slot() -> list[Report]:
+    async def one_slot() -> list[SearchResult]:
         return [await submit(pool, limit).result for _ in range(rounds)]
 
     found = await asyncio.gather(*(one_slot() for _ in range(slots)))

@@ -49,9 +49,9 @@ for algorithm in sys.argv[2:]:
     ALGORITHMS[algorithm].prepare(load(sys.argv[1]))
 made = time.process_time()
 from kibitz_server.engine import driver
-from kibitz_server.engine.control import Control
+from kibitz_server.engine.control import SearchControl
 from kibitz_server.engine.limit import Limit
-control = Control()
+control = SearchControl()
 control.reset(None)
 driver.run(load(sys.argv[1]).start(), sys.argv[2], Limit(depth=2, playouts=100), control)
 print(json.dumps({"made": made - imported, "whole": time.process_time()}))

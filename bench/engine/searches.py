@@ -14,8 +14,8 @@ from bench.engine import peers
 from bench.engine.baselines import NO_COMPILER, baseline, run
 from bench.engine.figures import Figure, absent, best_of, cpu_seconds
 from kibitz_server.engine.algorithms import ALGORITHMS
-from kibitz_server.engine.compiler.specialise import Search, specialise
-from kibitz_server.engine.control import Control, read
+from kibitz_server.engine.compiler.specialise import SpecialisedSearch, specialise
+from kibitz_server.engine.control import SearchControl, read
 from kibitz_server.engine.limit import Limit
 from kibitz_server.engine.score import INFINITE
 from kibitz_server.engine.solve import Prover, prepare_to_solve
@@ -34,9 +34,9 @@ TABLE_BITS = 22
 """Table size of both solvers, the engine's and C's: 8 bytes an entry, 32 MB."""
 
 
-def fresh(nodes: int | None = None) -> Control:
+def fresh(nodes: int | None = None) -> SearchControl:
     """Return a control block for a new search."""
-    control = Control()
+    control = SearchControl()
     control.reset(nodes)
     return control
 
@@ -165,7 +165,7 @@ def empty_board() -> Iterator[Figure]:
         yield Figure(name, None, goal=0.75, detail=f"{own}; {NO_COMPILER}")
 
 
-def fixed(search: Search, game: Game, *arguments: int) -> tuple[Callable[[], float], Control]:
+def fixed(search: SpecialisedSearch, game: Game, *arguments: int) -> tuple[Callable[[], float], SearchControl]:
     """Return a timed, repeatable search from the first position, and the control block that counts its nodes."""
     ws, control = search.workspace(game.start().state), fresh()
     view = search.attach(control)
@@ -304,7 +304,7 @@ def perft() -> Iterator[Figure]:
     yield against_c(quantity, best, "perft", 0.9, more)
 
 
-def depth_reached(search: Search, position: Position, seconds: float = 1.0) -> tuple[int, str]:
+def depth_reached(search: SpecialisedSearch, position: Position, seconds: float = 1.0) -> tuple[int, str]:
     """Return the depth of full alpha-beta in that processor time, and the finish times of the last depths."""
     control, finished, over = fresh(), dict[int, float](), threading.Event()
     began = time.process_time()
@@ -328,7 +328,7 @@ def depth_reached(search: Search, position: Position, seconds: float = 1.0) -> t
     return found.depth, f"depth {last}; {found.nodes / took / 1e6:.1f} M nodes/s"
 
 
-def deepest(search: Search, position: Position) -> tuple[int, str]:
+def deepest(search: SpecialisedSearch, position: Position) -> tuple[int, str]:
     """Return the best of a few runs."""
     return max((depth_reached(search, position) for _ in range(ROUNDS)), key=lambda found: found[0])
 

@@ -9,7 +9,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import NamedTuple
 
-from kibitz_server.engine.control import Control
+from kibitz_server.engine.control import SearchControl
 from kibitz_server.engine.driver import run
 from kibitz_server.engine.hidden.flat_tree import payoff
 from kibitz_server.engine.limit import Limit
@@ -38,7 +38,7 @@ def at_level(level: int) -> Player:
 
 def _searching(algorithm: str, limit: Limit) -> Player:
     def choose(position: Position, seed: int) -> Move:
-        control = Control()
+        control = SearchControl()
         control.reset(None)
         return position.find(run(position, algorithm, replace(limit, seed=seed), control).move)
 

@@ -3,7 +3,7 @@
 import numpy as np
 
 from kibitz_server.engine.compiler.specialise import specialise
-from kibitz_server.engine.control import Control, read
+from kibitz_server.engine.control import SearchControl, read
 from kibitz_server.engine.hidden.best_response import value
 from kibitz_server.engine.hidden.flat_tree import FlatTree, Numbers
 from kibitz_server.games.game import Game, Position
@@ -31,7 +31,7 @@ def erring(tree: FlatTree, best: Numbers, temperature: float) -> Numbers:
 
 def ismcts(game: Game, tree: FlatTree, playouts: int) -> Numbers:
     """Return the strategy of `ismcts`: in each information set, how often it visits each move most."""
-    search, control, strategy = specialise("ismcts", game), Control(), np.zeros(tree.entries)
+    search, control, strategy = specialise("ismcts", game), SearchControl(), np.zeros(tree.entries)
     view = search.attach(control)
     for information, position in positions(game).items():
         workspace, number = search.workspace(position.state), tree.number[information]

@@ -22,7 +22,7 @@ from bench.strength.matches import Score
 from bench.strength.processes import Silent
 from bench.tables import line
 from kibitz_server.engine.compiler.select import compile_searches
-from kibitz_server.engine.control import Control
+from kibitz_server.engine.control import SearchControl
 from kibitz_server.engine.driver import run
 from kibitz_server.engine.limit import Limit
 from kibitz_server.games.game import IllegalMove, Position
@@ -84,7 +84,7 @@ def openings(seed: int, nodes: int = NODES) -> Iterator[tuple[str, ...]]:
 
 def worth(position: Position, nodes: int) -> int:
     """Return the value of a position by a short search."""
-    control = Control()
+    control = SearchControl()
     control.reset(nodes)
     return run(position, "alphabeta", Limit(nodes=nodes), control).score
 

@@ -12,7 +12,7 @@ from typing import Any
 
 from bench.engine.figures import Figure
 from kibitz_server.engine.compiler.specialise import specialise
-from kibitz_server.engine.control import Control
+from kibitz_server.engine.control import SearchControl
 from kibitz_server.engine.driver import run
 from kibitz_server.engine.limit import Limit
 from kibitz_server.engine.solve import Prover
@@ -30,7 +30,7 @@ MORE_BITS = 4
 
 def keeps(game: Game, row: dict[str, Any], algorithm: str) -> bool:
     """Return whether a search plays a move that keeps the result of a position."""
-    control = Control()
+    control = SearchControl()
     control.reset(SECOND)
     limit = Limit(nodes=SECOND, level=10 if algorithm == "level" else None)
     return run(game.start(row["position"]), algorithm, limit, control).move in row["best"]
@@ -50,7 +50,7 @@ def first_player_wins(game: Game, prover: Prover, dice: random.Random) -> bool:
     position = game.start()
     while position.outcome is None:
         if position.state.turn == 0:
-            control = Control()
+            control = SearchControl()
             control.reset(SECOND)
             move = run(position, "level", Limit(nodes=SECOND, level=10), control).move
             position = position.after(position.find(move))
@@ -86,7 +86,7 @@ def figures(quick: bool) -> Iterator[Figure]:
         100,
         detail=f"{level} of {len(part)}",
     )
-    control, dice, games = Control(), random.Random(1), 2 if quick else GAMES
+    control, dice, games = SearchControl(), random.Random(1), 2 if quick else GAMES
     control.reset(None)
     prover = Prover(specialise("solver", game, MORE_BITS=MORE_BITS), control)
     wins = sum(first_player_wins(game, prover, dice) for _ in range(games))

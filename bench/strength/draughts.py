@@ -13,8 +13,8 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from bench.engine.figures import Figure
-from kibitz_server.engine.control import Control
-from kibitz_server.engine.driver import Report, run
+from kibitz_server.engine.control import SearchControl
+from kibitz_server.engine.driver import SearchResult, run
 from kibitz_server.engine.limit import Limit
 from kibitz_server.games.game import Game, Position
 from kibitz_server.games.registry import load
@@ -57,9 +57,9 @@ def make(seed: int) -> None:
     SUITE.write_text(f'{{"made": "{COMMAND}", "positions": [\n{lines}\n]}}\n')
 
 
-def answer(position: Position, algorithm: str, limit: Limit) -> tuple[Report, float]:
+def answer(position: Position, algorithm: str, limit: Limit) -> tuple[SearchResult, float]:
     """Return the report of a search and its processor seconds."""
-    control = Control()
+    control = SearchControl()
     control.reset(limit.nodes)
     began = time.process_time()
     report = run(position, algorithm, limit, control)

@@ -14,8 +14,8 @@ from bench.engine.figures import Figure, cpu_seconds
 from bench.strength.fours import is_win_by_fours
 from bench.strength.matches import after
 from kibitz_server.engine.compiler.select import compile_searches
-from kibitz_server.engine.control import Control
-from kibitz_server.engine.driver import Report, run
+from kibitz_server.engine.control import SearchControl
+from kibitz_server.engine.driver import SearchResult, run
 from kibitz_server.engine.limit import Limit
 from kibitz_server.engine.threats.root import prepare_threats, threat_line
 from kibitz_server.games.game import Position
@@ -51,16 +51,16 @@ def figures(quick: bool) -> Iterator[Figure]:
         yield Figure(f"{game.declaration.title} 15x15: depth in 1 s", report.depth, "plies", goal, detail=detail)
     small = load("mnk", {"columns": 5, "rows": 5, "connect": 4}).start()
     searched(small, "solve", 1)
-    reports: list[Report] = []
+    reports: list[SearchResult] = []
     seconds = cpu_seconds(lambda: reports.append(searched(small, "solve", None)))
     exact = reports[0].exact and reports[0].score == 0
     detail = f"{reports[0].nodes:,} nodes, {'a draw' if exact else 'not proven'}"
     yield Figure("m,n,k 5x5x4 solved from the start", seconds if exact else None, "s", 8, at_least=False, detail=detail)
 
 
-def searched(position: Position, algorithm: str = "alphabeta", nodes: int | None = SECOND) -> Report:
+def searched(position: Position, algorithm: str = "alphabeta", nodes: int | None = SECOND) -> SearchResult:
     """Return the report of a search with so many nodes."""
-    control = Control()
+    control = SearchControl()
     control.reset(nodes)
     return run(position, algorithm, Limit(nodes=nodes), control)
 
@@ -77,7 +77,7 @@ def suite(count: int, seed: int) -> Iterator[Position]:
             urgent = sorted(range(end), key=lambda i: -scores[i])[:URGENT]
             code = moves[dice.choice(urgent)]
             position = position.after(next(move for move in position.legal if move.code == code))
-            control = Control()
+            control = SearchControl()
             control.reset(None)
             if position.outcome or threat_line(search, position, control)[0] < FEWEST_PLIES:
                 continue

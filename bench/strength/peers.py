@@ -14,7 +14,7 @@ from bench.engine import peers
 from bench.engine.figures import Figure, absent
 from bench.strength.connect4 import SECOND
 from bench.strength.matches import Score, after, opening
-from kibitz_server.engine.control import Control
+from kibitz_server.engine.control import SearchControl
 from kibitz_server.engine.driver import run
 from kibitz_server.engine.limit import Limit
 from kibitz_server.games.game import Game
@@ -111,7 +111,7 @@ def points(game: Game, moves: Moves, players: tuple[Player, Player], seat: int) 
 
 def chosen(game: Game, algorithm: str, limit: Limit, moves: Moves) -> str:
     """Return the move of our engine."""
-    control = Control()
+    control = SearchControl()
     control.reset(limit.nodes)
     return run(after(game, moves), algorithm, limit, control).move
 

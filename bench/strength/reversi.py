@@ -11,8 +11,8 @@ from typing import Any
 
 from bench.engine.figures import Figure
 from bench.engine.processor_timer import processor_seconds
-from kibitz_server.engine.control import Control
-from kibitz_server.engine.driver import Report, run
+from kibitz_server.engine.control import SearchControl
+from kibitz_server.engine.driver import SearchResult, run
 from kibitz_server.engine.limit import Limit
 from kibitz_server.engine.solve import Prover, prepare_to_solve
 from kibitz_server.games.game import Position
@@ -49,7 +49,7 @@ def _solved(suite: list[dict[str, Any]]) -> Figure:
     """Return the processor time of the exact result with 20 empty squares."""
     game, nodes, longest, total = load("reversi"), 0, 0.0, 0.0
     for each in suite:
-        control = Control()
+        control = SearchControl()
         control.reset(None)
         prover, began = Prover(prepare_to_solve(game), control), time.process_time()
         value = prover.value_near(game.start(each["position"]), 0)
@@ -68,8 +68,8 @@ def _depth() -> Figure:
     return Figure("reversi: depth", report.depth, "plies", goal=18, detail=detail)
 
 
-def _searched(position: Position) -> Report:
-    control = Control()
+def _searched(position: Position) -> SearchResult:
+    control = SearchControl()
     control.reset(None)
     with processor_seconds():
         return run(position, "alphabeta", Limit(seconds=SECONDS), control)

@@ -16,8 +16,8 @@ from kibitz_server.accounts.client_info import ClientInfo
 from kibitz_server.accounts.passwords import Passwords
 from kibitz_server.core.values.players import Human
 from kibitz_server.engine import driver
-from kibitz_server.engine.control import Control
-from kibitz_server.engine.driver import Job, Report
+from kibitz_server.engine.control import SearchControl
+from kibitz_server.engine.driver import Job, SearchResult
 from kibitz_server.games.game import Position
 from kibitz_server.handlers.accounts import AccountCommands
 from kibitz_server.messages.outgoing import OutgoingMessage
@@ -80,11 +80,11 @@ class ManualSearch:
         self.owner = owner
         self.position = position
         self.priority = priority
-        self.result: asyncio.Future[Report] = asyncio.get_running_loop().create_future()
+        self.result: asyncio.Future[SearchResult] = asyncio.get_running_loop().create_future()
         self.block = ""
         self.stays = False
         self.shortened_to_s: float | None = None
-        self.seen: Report | None = None
+        self.seen: SearchResult | None = None
         self.compiling = False
         self.fault: Exception | None = None
         """Raised instead of the progress."""
@@ -94,7 +94,7 @@ class ManualSearch:
     def spent_s(self) -> float:
         return self._clock() - self._asked_at if self.seconds is None else self.seconds
 
-    def progress(self) -> Report | None:
+    def progress(self) -> SearchResult | None:
         if self.fault is not None:
             raise self.fault
         return self.seen
@@ -155,7 +155,7 @@ class InlinePool(ManualPool):
 
     def submit(self, job: Job, position: Position, *more: Any, **named: Any) -> ManualSearch:
         search = super().submit(job, position, *more, **named)
-        control = Control()
+        control = SearchControl()
         control.reset(job.limit.nodes)
         search.result.set_result(driver.run(position, job.algorithm, job.limit, control))
         return search
@@ -283,11 +283,11 @@ class RecordingConnection:
         return [message.event.kind if message.t == "event" else message.t for message in self.take()]
 
 
-def found(position: Position, move: str | None = None, **more: Any) -> Report:
+def found(position: Position, move: str | None = None, **more: Any) -> SearchResult:
     """Return the report of a search."""
     text = position.legal[0].text if move is None else move
     values: dict[str, Any] = {"score": 12, "wins_in": None, "depth": 3, "nodes": 99, "seconds": 0.5}
-    return Report(algorithm="alphabeta", move=text, line=(text,), **{**values, **more})
+    return SearchResult(algorithm="alphabeta", move=text, line=(text,), **{**values, **more})
 
 
 async def settle() -> None:

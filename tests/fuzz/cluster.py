@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from typing import Any
 
-from kibitz_server.engine.driver import Code, Job, Report
+from kibitz_server.engine.driver import Job, MachineCode, SearchResult
 from kibitz_server.engine.limit import Limit
 from kibitz_server.engine.worker.search import Compiled
 from kibitz_server.games.game import Position
@@ -49,7 +49,7 @@ def _answers(data: bytes) -> None:
         except BadWire as error:
             check_refusal(error)
             continue
-        assert read(encode_code(message) if isinstance(message, Code) else encode(message)) == message
+        assert read(encode_code(message) if isinstance(message, MachineCode) else encode(message)) == message
 
 
 def _job_seeds() -> Iterator[bytes]:
@@ -70,13 +70,13 @@ def _walked(position: Position) -> Position:
 
 
 def _answer_seeds() -> Iterator[bytes]:
-    report = Report("mcts", "a1", 5, None, 1, 10, 0.5, ("a1", "b2"), shares=(("a1", 700),))
+    report = SearchResult("mcts", "a1", 5, None, 1, 10, 0.5, ("a1", "b2"), shares=(("a1", 700),))
     yield encode(Answer(report))
     yield encode(Answer(busy=True, error="another server uses it"))
     yield encode(Here(1, ADDRESS, "a1", 4, {"nim": "0123"}, {"kibitz": "1.0"}, leaving=True))
     yield encode(Beat(ADDRESS, {7: report, 8: None}))
     yield encode(Compiled(True, 1.5))
-    yield encode_code(Code("mcts", "mnk", (("columns", 7), ("exact", True))))
+    yield encode_code(MachineCode("mcts", "mnk", (("columns", 7), ("exact", True))))
 
 
 CLUSTER = {"job": Target(_job, _job_seeds), "answers": Target(_answers, _answer_seeds)}

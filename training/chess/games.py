@@ -6,8 +6,8 @@ from typing import Any, NamedTuple
 
 from kibitz_server.engine.algorithms import aspire
 from kibitz_server.engine.compiler.select import chosen
-from kibitz_server.engine.compiler.specialise import Search
-from kibitz_server.engine.control import Control
+from kibitz_server.engine.compiler.specialise import SpecialisedSearch
+from kibitz_server.engine.control import SearchControl
 from kibitz_server.engine.score import PROVEN, WIN
 from kibitz_server.games.game import DRAW, ONGOING, Game
 
@@ -41,8 +41,8 @@ class Player:
     """Engine with a fixed number of nodes for a move, which keeps its table during a game."""
 
     def __init__(self, game: Game, nodes: int) -> None:
-        self._search = Search("alphabeta", game, chosen(), {"TABLE_BITS": TABLE_BITS})
-        self._control = Control()
+        self._search = SpecialisedSearch("alphabeta", game, chosen(), {"TABLE_BITS": TABLE_BITS})
+        self._control = SearchControl()
         self._view = self._search.attach(self._control)
         self._nodes = nodes
         self._memory: Any = None

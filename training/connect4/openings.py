@@ -18,8 +18,8 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from kibitz_server.engine.compiler import select
-from kibitz_server.engine.compiler.specialise import Search, specialise
-from kibitz_server.engine.control import Control
+from kibitz_server.engine.compiler.specialise import SpecialisedSearch, specialise
+from kibitz_server.engine.control import SearchControl
 from kibitz_server.engine.data import files
 from kibitz_server.engine.data.openings import NO_MOVE, packed
 from kibitz_server.games.game import Position
@@ -36,8 +36,8 @@ TOGETHER = 25
 class Solver:
     """Win, draw or loss by null windows, in one table that lasts."""
 
-    def __init__(self, search: Search) -> None:
-        self.control = Control()
+    def __init__(self, search: SpecialisedSearch) -> None:
+        self.control = SearchControl()
         self.control.reset(None)
         self._search = search
         self._view = search.attach(self.control)

@@ -8,8 +8,8 @@ import random
 from collections.abc import Iterator
 from typing import Any, NamedTuple
 
-from kibitz_server.engine.compiler.specialise import Search, specialise
-from kibitz_server.engine.control import Control
+from kibitz_server.engine.compiler.specialise import SpecialisedSearch, specialise
+from kibitz_server.engine.control import SearchControl
 from kibitz_server.engine.score import INFINITE
 from kibitz_server.engine.solve import Prover, prepare_to_solve
 from kibitz_server.games.game import Game, Move, Position
@@ -38,9 +38,9 @@ class Players:
     def __init__(self, game: Game, depth: int) -> None:
         self.game = game
         self._depth = depth
-        self._control = Control()
+        self._control = SearchControl()
         self._control.reset(None)
-        self._search: Search = specialise("alphabeta", game)
+        self._search: SpecialisedSearch = specialise("alphabeta", game)
         self._ws = self._search.workspace(game.start().state)
         self._prover = Prover(prepare_to_solve(game), self._control)
 

@@ -13,7 +13,7 @@ import numpy as np
 
 from kibitz_server.engine.compiler import select
 from kibitz_server.engine.compiler.specialise import specialise
-from kibitz_server.engine.control import Control
+from kibitz_server.engine.control import SearchControl
 from kibitz_server.engine.score import INFINITE, PROVEN
 from kibitz_server.engine.templates.alphabeta import shallower
 from kibitz_server.games.registry import load
@@ -30,7 +30,7 @@ def main() -> None:
     parser.add_argument("--count", type=int, default=120, help="positions of each stage")
     options = parser.parse_args()
     select.compile_searches()
-    game, control = load("reversi"), Control()
+    game, control = load("reversi"), SearchControl()
     control.reset(None)
     search = specialise("alphabeta", game, PROBABLE=0)
     view, state = search.attach(control), game.new_state()

@@ -12,7 +12,7 @@ import random
 from pathlib import Path
 
 from kibitz_server.engine.compiler import select
-from kibitz_server.engine.control import Control
+from kibitz_server.engine.control import SearchControl
 from kibitz_server.engine.solve import Prover, prepare_to_solve
 from kibitz_server.games.game import Game, Position
 from kibitz_server.games.registry import load
@@ -61,7 +61,7 @@ def late(game: Game, players: Players, empty: int, rng: random.Random) -> Positi
 
 def scored(game: Game, position: Position) -> dict[str, int]:
     """Return the exact result of each move, in discs for the side to move."""
-    control = Control()
+    control = SearchControl()
     control.reset(None)
     prover, scores, guess = Prover(prepare_to_solve(game), control), {}, 0
     for move in position.legal:

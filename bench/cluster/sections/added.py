@@ -10,7 +10,7 @@ from typing import cast
 from bench.cluster.processes import EMPTY, POLL_S, cluster_of, empty, local_pool, remote_pool, submit
 from bench.cluster.scale import Scale
 from bench.engine.figures import Figure
-from kibitz_server.engine.driver import Report
+from kibitz_server.engine.driver import SearchResult
 from kibitz_server.engine.limit import Limit
 from kibitz_server.pool.cluster.remote_slot import RemoteSlot
 from kibitz_server.pool.cluster.wire import Answer, decode_answer, decode_job, encode, encode_job
@@ -92,7 +92,7 @@ async def _parts(pool: SearchPool, count: int) -> list[Figure]:
     ]
 
 
-def _json_s(report: Report, count: int) -> float:
+def _json_s(report: SearchResult, count: int) -> float:
     position = EMPTY.position()
     began = time.process_time()
     for _ in range(count):

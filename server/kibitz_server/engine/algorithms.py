@@ -12,8 +12,8 @@ from typing import Any, NamedTuple, Protocol
 
 from kibitz_server.engine import levels
 from kibitz_server.engine.compiler.memory import Memory, kept
-from kibitz_server.engine.compiler.specialise import Search, specialise
-from kibitz_server.engine.control import UNLIMITED, Control, publish, publish_random, writing
+from kibitz_server.engine.compiler.specialise import SpecialisedSearch, specialise
+from kibitz_server.engine.control import UNLIMITED, SearchControl, publish, publish_random, writing
 from kibitz_server.engine.data.endings import ending
 from kibitz_server.engine.hidden.fit import can_guess, solvable
 from kibitz_server.engine.hidden.mixed import probabilities, publish_mixed, sample
@@ -42,11 +42,11 @@ class UnfitAlgorithm(ValueError):
     """Algorithm that cannot play this game; the message is a sentence for users."""
 
 
-class Run(Protocol):
+class SearchFunction(Protocol):
     """Search of a position, which reports through the control block. It may use and leave findings in a memory."""
 
     def __call__(
-        self, search: Any, position: Position, limit: Limit, control: Control, memory: Memory | None = None, /
+        self, search: Any, position: Position, limit: Limit, control: SearchControl, memory: Memory | None = None, /
     ) -> None:
         """Search until a limit is reached."""
 
@@ -60,7 +60,7 @@ class Algorithm(NamedTuple):
     `wanted` what a game must have for that.
     """
 
-    run: Run
+    run: SearchFunction
     prepare: Callable[[Game], Any]
     chance: bool = False
     hidden: bool = False
@@ -125,7 +125,9 @@ def _depths(position: Position, limit: Limit) -> Iterable[int]:
     return range(deepest if limit.depth and not limit.seconds and not limit.nodes else 1, deepest + 1)
 
 
-def _minimax(search: Search, position: Position, limit: Limit, control: Control, _: Memory | None = None) -> None:
+def _minimax(
+    search: SpecialisedSearch, position: Position, limit: Limit, control: SearchControl, _: Memory | None = None
+) -> None:
     view = search.attach(control)
     _deepen(
         position,
@@ -138,7 +140,9 @@ def _minimax(search: Search, position: Position, limit: Limit, control: Control,
     )
 
 
-def _textbook(search: Search, position: Position, limit: Limit, control: Control, _: Memory | None = None) -> None:
+def _textbook(
+    search: SpecialisedSearch, position: Position, limit: Limit, control: SearchControl, _: Memory | None = None
+) -> None:
     view = search.attach(control)
 
     def once(ws: Any, depth: int) -> Any:
@@ -148,7 +152,7 @@ def _textbook(search: Search, position: Position, limit: Limit, control: Control
 
 
 def _expectiminimax(
-    search: Search, position: Position, limit: Limit, control: Control, _: Memory | None = None
+    search: SpecialisedSearch, position: Position, limit: Limit, control: SearchControl, _: Memory | None = None
 ) -> None:
     view = search.attach(control)
 
@@ -160,7 +164,7 @@ def _expectiminimax(
 
 
 def _alphabeta(
-    search: Search, position: Position, limit: Limit, control: Control, memory: Memory | None = None
+    search: SpecialisedSearch, position: Position, limit: Limit, control: SearchControl, memory: Memory | None = None
 ) -> None:
     """Search with alpha-beta, after a proof where a solver may reach the end within a limit of time or nodes."""
     bounded = (limit.seconds or limit.nodes) and not limit.depth and not limit.thorough
@@ -169,7 +173,7 @@ def _alphabeta(
 
 
 def _evaluated(
-    search: Search, position: Position, limit: Limit, control: Control, memory: Memory | None = None
+    search: SpecialisedSearch, position: Position, limit: Limit, control: SearchControl, memory: Memory | None = None
 ) -> None:
     if known := ending(position):
         control.nodes += known.looked
@@ -200,7 +204,7 @@ def _evaluated(
         settle(prepare_to_solve(position.game), position, control)
 
 
-def aspire(within: Callable[[int, int], int], control: Control) -> int:
+def aspire(within: Callable[[int, int], int], control: SearchControl) -> int:
     """Return the value, searched in a narrow window about the last one that widens on each failure.
 
     The window grows on the side where the value lies (aspiration search: Gillogly, 1972, in the form that chess
@@ -224,8 +228,8 @@ def aspire(within: Callable[[int, int], int], control: Control) -> int:
 def _deepen(
     position: Position,
     limit: Limit,
-    control: Control,
-    search: Search,
+    control: SearchControl,
+    search: SpecialisedSearch,
     depths: Iterable[int],
     once: Callable[[Any, int], Any],
     ws: Any,
@@ -255,7 +259,9 @@ def _score(position: Position, value: float, depth: int) -> int:
     return round(max(1 - PROVEN, min(PROVEN - 1, value)) if average else value)
 
 
-def _mcts(search: Search, position: Position, limit: Limit, control: Control, _: Memory | None = None) -> None:
+def _mcts(
+    search: SpecialisedSearch, position: Position, limit: Limit, control: SearchControl, _: Memory | None = None
+) -> None:
     view = search.attach(control)
     control.capacity = 1 << search.constants["TABLE_BITS"]
     ws = search.workspace(position.state)
@@ -272,7 +278,9 @@ def _mcts(search: Search, position: Position, limit: Limit, control: Control, _:
             playouts *= 2
 
 
-def _ismcts(search: Search, position: Position, limit: Limit, control: Control, _: Memory | None = None) -> None:
+def _ismcts(
+    search: SpecialisedSearch, position: Position, limit: Limit, control: SearchControl, _: Memory | None = None
+) -> None:
     _mcts(search, position.seen_by(position.state.turn), limit, control)
 
 
@@ -280,12 +288,12 @@ def _cfr(
     _search: None,
     position: Position,
     limit: Limit,
-    control: Control,
+    control: SearchControl,
     _: Memory | None = None,
     temperature: float = 0.0,
 ) -> None:
     # Imported here because it loads NumPy, which the server process must never do.
-    from kibitz_server.engine.hidden.flat_tree import TooLarge
+    from kibitz_server.engine.hidden.flat_tree import FlatTreeTooLarge
     from kibitz_server.engine.hidden.solution import play_best
 
     if position.chances:
@@ -293,19 +301,21 @@ def _cfr(
     seen = position.seen_by(position.state.turn)
     try:
         play_best(seen, limit.playouts, control, levels.rng(seen, limit), temperature)
-    except TooLarge:
+    except FlatTreeTooLarge:
         raise UnfitAlgorithm(f"{position.game.name} has too many positions for cfr; choose ismcts") from None
 
 
-def _random(_search: None, position: Position, limit: Limit, control: Control, _: Memory | None = None) -> None:
+def _random(_search: None, position: Position, limit: Limit, control: SearchControl, _: Memory | None = None) -> None:
     publish_random(control, random.Random(limit.seed).choice(position.legal).code)
 
 
-def _solve(search: Search, position: Position, limit: Limit, control: Control, _: Memory | None = None) -> None:
+def _solve(
+    search: SpecialisedSearch, position: Position, limit: Limit, control: SearchControl, _: Memory | None = None
+) -> None:
     solve(search, position, limit, control)
 
 
-def _level(search: Any, position: Position, limit: Limit, control: Control, memory: Memory | None = None) -> None:
+def _level(search: Any, position: Position, limit: Limit, control: SearchControl, memory: Memory | None = None) -> None:
     plan = levels.plan(position.game, limit.level or LEVELS[-1])
     control.narrow(plan.nodes)
     if position.game.hidden:
@@ -317,7 +327,9 @@ def _level(search: Any, position: Position, limit: Limit, control: Control, memo
         run(search, position, limit, control, memory)
 
 
-def _hidden_level(search: Any, position: Position, limit: Limit, control: Control, plan: levels.Plan) -> None:
+def _hidden_level(
+    search: Any, position: Position, limit: Limit, control: SearchControl, plan: levels.LevelPlan
+) -> None:
     """Play each move as often as the strongest algorithm does, and a little more often, the lower the level.
 
     After a search, these are the moves that it has tried: in no-limit hold'em, a few of two hundred bets.
@@ -334,7 +346,7 @@ def _hidden_level(search: Any, position: Position, limit: Limit, control: Contro
         publish_mixed(control, codes, parts, chosen, control.score, control.depth)
 
 
-def searches_of(algorithm: str, game: Game) -> list[Search]:
+def searches_of(algorithm: str, game: Game) -> list[SpecialisedSearch]:
     """Return the searches that an algorithm uses: none, one, or several."""
     if algorithm == "level":
         return searches_of(levels.strongest(game), game)
@@ -344,13 +356,13 @@ def searches_of(algorithm: str, game: Game) -> list[Search]:
     return [search for search in (ALGORITHMS[algorithm].prepare(game), *more) if search is not None]
 
 
-def _prepare_alphabeta(game: Game) -> Search:
+def _prepare_alphabeta(game: Game) -> SpecialisedSearch:
     prepare_threats(game)
     _prover_of(game)
     return specialise("alphabeta", game)
 
 
-def _prover_of(game: Game) -> list[Search]:
+def _prover_of(game: Game) -> list[SpecialisedSearch]:
     """Return the search that alpha-beta proves results with, if the game says how many nodes that takes."""
     return [prepare_to_solve(game)] if "effort" in game.names or provable(game) else []
 

@@ -23,7 +23,7 @@ class BadBook(ValueError):
     """Book that cannot be read; the message is a sentence for users, with the line number."""
 
 
-class Choice(NamedTuple):
+class BookMove(NamedTuple):
     """Move of the book: its weight relative to the other moves of the position, and its score for the side to move."""
 
     move: str
@@ -37,13 +37,13 @@ class Book:
 
     game: Game
     made: str
-    positions: Mapping[str, tuple[Choice, ...]]
+    positions: Mapping[str, tuple[BookMove, ...]]
 
-    def choices(self, position: Position) -> tuple[Choice, ...]:
+    def choices(self, position: Position) -> tuple[BookMove, ...]:
         """Return the book moves of a position, or an empty tuple where the book ends."""
         return self.positions.get(position.text, ())
 
-    def draw(self, position: Position, rng: random.Random) -> Choice | None:
+    def draw(self, position: Position, rng: random.Random) -> BookMove | None:
         """Return a random book move, chosen by weight with `rng`; None where the book ends."""
         choices = self.choices(position)
         return rng.choices(choices, [choice.weight for choice in choices])[0] if choices else None
@@ -76,7 +76,7 @@ def read(text: str) -> Book:
     if len(values) < len(HEADER):
         raise BadBook(f"the book ends before its header, which is {', '.join(f'{name}:' for name in HEADER)}")
     game = _game(values[0], values[1], head[0][0])
-    positions: dict[str, tuple[Choice, ...]] = {}
+    positions: dict[str, tuple[BookMove, ...]] = {}
     for number, line in body:
         try:
             at, choices = _position(game, line)
@@ -103,7 +103,7 @@ def _game(name: str, options: str, number: int) -> Game:
         raise BadBook(f"line {number}: {error}") from None
 
 
-def _position(game: Game, line: str) -> tuple[str, tuple[Choice, ...]]:
+def _position(game: Game, line: str) -> tuple[str, tuple[BookMove, ...]]:
     text, arrow, moves = line.rpartition(" > ")
     if not arrow:
         raise BadBook(f"a position, ' > ' and its moves are expected, not {line!r}")
@@ -112,10 +112,10 @@ def _position(game: Game, line: str) -> tuple[str, tuple[Choice, ...]]:
     return position.text, choices
 
 
-def _choice(position: Position, words: list[str]) -> Choice:
+def _choice(position: Position, words: list[str]) -> BookMove:
     if len(words) != 3 or not words[1].isdecimal() or not words[2].removeprefix("-").isdecimal() or int(words[1]) < 1:
         raise BadBook(f"a move, its weight (1 or more) and its score are expected, not {' '.join(words)!r}")
-    return Choice(position.find(words[0]).text, int(words[1]), int(words[2]))
+    return BookMove(position.find(words[0]).text, int(words[1]), int(words[2]))
 
 
 def write(book: Book) -> str:
@@ -147,7 +147,7 @@ def build(
         most: The largest number of moves for each position.
         tell: Called before each ply with the ply and its number of positions.
     """
-    positions: dict[str, tuple[Choice, ...]] = {}
+    positions: dict[str, tuple[BookMove, ...]] = {}
     frontier = list(_drawn(game.start()))
     for ply in range(plies):
         tell(ply, len(frontier))
@@ -171,7 +171,7 @@ def _drawn(position: Position) -> Iterator[Position]:
         yield from _drawn(position.after(chance.move))
 
 
-def _best(position: Position, worth: Callable[[Position], int], margin: int, most: int) -> tuple[Choice, ...]:
+def _best(position: Position, worth: Callable[[Position], int], margin: int, most: int) -> tuple[BookMove, ...]:
     scores: dict[str, int] = {}
     for move in position.legal:
         after = position.after(move)
@@ -180,7 +180,7 @@ def _best(position: Position, worth: Callable[[Position], int], margin: int, mos
     best = max(scores.values())
     ranked = sorted(scores, key=lambda move: -scores[move])
     kept = [move for move in ranked if scores[move] >= best - margin][:most]
-    return tuple(Choice(move, 1 + margin - (best - scores[move]), scores[move]) for move in kept)
+    return tuple(BookMove(move, 1 + margin - (best - scores[move]), scores[move]) for move in kept)
 
 
 def show(book: Book, moves: list[str]) -> list[str]:

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 
 from kibitz_server.engine import levels
-from kibitz_server.engine.control import Control
+from kibitz_server.engine.control import SearchControl
 from kibitz_server.engine.driver import check, run
 from kibitz_server.engine.limit import Limit
 from kibitz_server.engine.rules import final_score
@@ -25,7 +25,7 @@ def worth(game: Game, limit: Limit, algorithm: str | None = None) -> Callable[[P
         if position.outcome is not None:
             score = final_score(position)
         else:
-            control = Control()
+            control = SearchControl()
             control.reset(limit.nodes)
             score = run(position, algorithm, limit, control).score
         # A proven result lies one ply further away from the position before the move.

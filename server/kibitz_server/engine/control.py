@@ -19,7 +19,7 @@ SEARCH, RANDOM, BOOK = 0, 1, 2
 """Where a reported move comes from."""
 
 
-class Control(ctypes.Structure):
+class SearchControl(ctypes.Structure):
     """Control block of one search.
 
     `sequence` is odd while the driver writes its fields (depth, score, line, choices). The search itself writes nodes,
@@ -89,18 +89,18 @@ class Progress(NamedTuple):
     source: int = SEARCH
 
 
-def read(control: Control) -> Progress:
+def read(control: SearchControl) -> Progress:
     """Return a consistent snapshot of a running search. Retry while the search is writing, 100 times at most."""
     for _ in range(100):
         before = control.sequence
-        copy = Control.from_buffer_copy(control)
+        copy = SearchControl.from_buffer_copy(control)
         if before == control.sequence and before % 2 == 0:
             return _progress(copy)
     # The writer died while writing (a killed worker). The counts are still correct.
     return Progress(0, 0, control.nodes, (), control.selective)
 
 
-def _progress(control: Control) -> Progress:
+def _progress(control: SearchControl) -> Progress:
     return Progress(
         depth=control.depth,
         score=control.score,
@@ -116,7 +116,7 @@ def _progress(control: Control) -> Progress:
 
 
 @contextmanager
-def writing(control: Control) -> Iterator[None]:
+def writing(control: SearchControl) -> Iterator[None]:
     """Mark the driver's fields as being written, so that readers retry until the block ends."""
     control.sequence += 1
     try:
@@ -126,7 +126,7 @@ def writing(control: Control) -> Iterator[None]:
 
 
 def publish(
-    control: Control, depth: int, score: int, line: Sequence[int], exact: bool = False, distance: int = 0
+    control: SearchControl, depth: int, score: int, line: Sequence[int], exact: bool = False, distance: int = 0
 ) -> None:
     """Report a finished depth, or a better move found before the depth is finished."""
     with writing(control):
@@ -139,13 +139,13 @@ def publish(
             control.line[i] = line[i]
 
 
-def publish_random(control: Control, move: int) -> None:
+def publish_random(control: SearchControl, move: int) -> None:
     """Report a move that was chosen at random, without a search."""
     control.nodes, control.source = 1, RANDOM
     publish(control, 0, 0, [move])
 
 
-def publish_from_book(control: Control, score: int, move: int) -> None:
+def publish_from_book(control: SearchControl, score: int, move: int) -> None:
     """Report a move from a table of solved positions, without a search."""
     control.source = BOOK
     publish(control, 0, score, [move])

@@ -13,7 +13,7 @@ from typing import Literal, NamedTuple
 from kibitz_server.engine import book, levels
 from kibitz_server.engine.algorithms import ALGORITHMS, UnfitAlgorithm, UnknownAlgorithm, check
 from kibitz_server.engine.compiler.memory import Memory
-from kibitz_server.engine.control import Control, Progress, read
+from kibitz_server.engine.control import Progress, SearchControl, read
 from kibitz_server.engine.limit import Limit
 from kibitz_server.engine.score import wins_in
 from kibitz_server.games.game import OptionValue, Position
@@ -21,9 +21,9 @@ from kibitz_server.games.registry import load, searched_as
 
 __all__ = [
     "ALGORITHMS",
-    "Code",
     "Job",
-    "Report",
+    "MachineCode",
+    "SearchResult",
     "UnfitAlgorithm",
     "UnknownAlgorithm",
     "check",
@@ -38,7 +38,7 @@ SOURCES: tuple[MoveSource, ...] = ("search", "random", "book")
 """Sources by their numbers in `control`."""
 
 
-class Code(NamedTuple):
+class MachineCode(NamedTuple):
     """What machine code is made for: an algorithm, and a game with options."""
 
     algorithm: str
@@ -76,10 +76,10 @@ class Job:
             raise ValueError("a job with a seen position has no start and no moves")
 
     @property
-    def code(self) -> Code:
+    def code(self) -> MachineCode:
         """The machine code that the search uses."""
         game = searched_as(load(self.game, dict(self.options)))
-        return Code(self.algorithm, self.game, tuple(game.options.items()))
+        return MachineCode(self.algorithm, self.game, tuple(game.options.items()))
 
     def shortened(self, seconds: float) -> "Job":
         """Return the job with a time limit of at most `seconds`."""
@@ -97,7 +97,7 @@ class Job:
 
 
 @dataclass(frozen=True, slots=True)
-class Report:
+class SearchResult:
     """Result of a search. `score` is for the side to move; `line` starts with `move`, and ends before a chance event.
 
     Where a chance event is due at once, the score is the average of the chance events, `line` is empty, and so is
@@ -125,7 +125,9 @@ class Report:
     source: MoveSource = "search"
 
 
-def run(position: Position, algorithm: str, limit: Limit, control: Control, memory: Memory | None = None) -> Report:
+def run(
+    position: Position, algorithm: str, limit: Limit, control: SearchControl, memory: Memory | None = None
+) -> SearchResult:
     """Search a position that is not over. Where a chance event is due, the search evaluates it and finds no move.
 
     Time starts when everything is compiled or loaded.
@@ -158,11 +160,15 @@ def run(position: Position, algorithm: str, limit: Limit, control: Control, memo
     return describe(position, title(algorithm, limit), read(control), time.perf_counter() - began)
 
 
-def from_book(position: Position, limit: Limit) -> Report | None:
+def from_book(position: Position, limit: Limit) -> SearchResult | None:
     """Return the book move that a level plays here, or None if its level or the book has none."""
     known = book.bundled(position.game) if (limit.level or 0) >= levels.BOOK_FROM else None
     chosen = known.draw(position, levels.rng(position, limit)) if known else None
-    return Report("book", chosen.move, chosen.score, None, 0, 0, 0.0, (chosen.move,), source="book") if chosen else None
+    return (
+        SearchResult("book", chosen.move, chosen.score, None, 0, 0, 0.0, (chosen.move,), source="book")
+        if chosen
+        else None
+    )
 
 
 def title(algorithm: str, limit: Limit) -> str:
@@ -171,7 +177,7 @@ def title(algorithm: str, limit: Limit) -> str:
 
 
 @contextmanager
-def stopping_after(seconds: float | None, control: Control) -> Iterator[None]:
+def stopping_after(seconds: float | None, control: SearchControl) -> Iterator[None]:
     """Stop the search inside the block after `seconds`; never when it is None."""
     if seconds is None:
         yield
@@ -185,11 +191,11 @@ def stopping_after(seconds: float | None, control: Control) -> Iterator[None]:
         timer.cancel()
 
 
-def describe(position: Position, algorithm: str, progress: Progress, seconds: float) -> Report:
+def describe(position: Position, algorithm: str, progress: Progress, seconds: float) -> SearchResult:
     """Return the findings of a search in the game's own notation."""
     names = {move.code: move.text for move in position.legal}
     line = _texts(position, progress.line)
-    return Report(
+    return SearchResult(
         algorithm=algorithm,
         move=line[0] if line else next((move.text for move in position.legal), ""),
         score=progress.score,
@@ -226,5 +232,5 @@ def _wins_in(progress: Progress) -> int | None:
     return progress.distance if progress.score > 0 else -progress.distance
 
 
-def _stop(control: Control) -> None:
+def _stop(control: SearchControl) -> None:
     control.stop = 1

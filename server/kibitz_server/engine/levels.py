@@ -24,7 +24,7 @@ SMALL_PLIES = 16
 """Any search plays games of up to this many plies perfectly, so there the levels differ only by their errors."""
 
 
-class Plan(NamedTuple):
+class LevelPlan(NamedTuple):
     """What a level does at each move.
 
     It runs the algorithm with `nodes` nodes (None: as many as the time allows). With a `temperature` it then chooses
@@ -69,7 +69,7 @@ ITERATIONS = 500
 """Iterations of `cfr` below level 10. In games with hidden information, levels differ by their errors."""
 
 
-def plan(game: Game, level: int) -> Plan:
+def plan(game: Game, level: int) -> LevelPlan:
     """Return the plan of a level in a game."""
     algorithm = strongest(game)
     nodes, temperature, worst = STEPS[level - 1]
@@ -81,7 +81,7 @@ def plan(game: Game, level: int) -> Plan:
     if nodes and algorithm in ("mcts", "ismcts"):
         fewest = FEWEST_OF_RATED if "prior" in game.names else FEWEST_PLAYOUTS
         nodes = max(fewest, nodes // PLAYOUT_NODES)
-    return Plan(
+    return LevelPlan(
         algorithm,
         nodes,
         temperature,

@@ -9,9 +9,9 @@ import time
 from dataclasses import replace
 
 from kibitz_server.engine.algorithms import ALGORITHMS, UnfitAlgorithm, check
-from kibitz_server.engine.compiler.specialise import Search
-from kibitz_server.engine.control import Control, publish, read
-from kibitz_server.engine.driver import Report, describe, run, stopping_after
+from kibitz_server.engine.compiler.specialise import SpecialisedSearch
+from kibitz_server.engine.control import SearchControl, publish, read
+from kibitz_server.engine.driver import SearchResult, describe, run, stopping_after
 from kibitz_server.engine.limit import Limit
 from kibitz_server.engine.rules import final_score
 from kibitz_server.engine.score import INFINITE, one_ply_earlier, wins_in
@@ -22,7 +22,7 @@ Values = dict[str, int | None]
 """Moves as text with their values; None for a move that could not be proven within the limit."""
 
 
-def run_per_move(position: Position, algorithm: str, limit: Limit) -> tuple[Report, Values]:
+def run_per_move(position: Position, algorithm: str, limit: Limit) -> tuple[SearchResult, Values]:
     """Search a position that is not over, and each of its moves.
 
     The limit covers all searches together. A move that would get no node still gets one, beyond the limit.
@@ -73,10 +73,12 @@ class _Budget:
         )
 
 
-def _search_each(search: Search, position: Position, algorithm: str, limit: Limit) -> tuple[Report, Values]:
+def _search_each(
+    search: SpecialisedSearch, position: Position, algorithm: str, limit: Limit
+) -> tuple[SearchResult, Values]:
     budget, moves = _Budget(limit), position.legal
     budget.nodes = 1
-    found: list[tuple[int, Report | None]] = []
+    found: list[tuple[int, SearchResult | None]] = []
     for i, move in enumerate(moves):
         after = position.after(move)
         turned = after.state.turn != position.state.turn
@@ -91,7 +93,7 @@ def _search_each(search: Search, position: Position, algorithm: str, limit: Limi
         found.append((one_ply_earlier(report.score, turned), report))
     best = max(range(len(moves)), key=lambda i: found[i][0])
     score, report_below = found[best]
-    report = Report(
+    report = SearchResult(
         algorithm=algorithm,
         move=moves[best].text,
         score=score,
@@ -105,9 +107,11 @@ def _search_each(search: Search, position: Position, algorithm: str, limit: Limi
     return report, {move.text: value for move, (value, _) in zip(moves, found, strict=True)}
 
 
-def _search_below(search: Search, position: Position, algorithm: str, limit: Limit, deeper: bool) -> Report:
+def _search_below(
+    search: SpecialisedSearch, position: Position, algorithm: str, limit: Limit, deeper: bool
+) -> SearchResult:
     """Return the report of a search; without depth or nodes for one, the static evaluation of the position."""
-    control = Control()
+    control = SearchControl()
     control.reset(limit.nodes)
     if deeper:
         report = run(position, algorithm, limit, control)
@@ -127,9 +131,9 @@ def _result(position: Position) -> int:
     return result
 
 
-def _prove_each(position: Position, limit: Limit) -> tuple[Report, Values]:
+def _prove_each(position: Position, limit: Limit) -> tuple[SearchResult, Values]:
     """Prove the position and its moves with the game's solver, whose table serves all of them."""
-    control, values = Control(), Values()
+    control, values = SearchControl(), Values()
     control.reset(limit.nodes)
     began = time.perf_counter()
     with stopping_after(limit.seconds, control):
@@ -149,10 +153,10 @@ def _prove_each(position: Position, limit: Limit) -> tuple[Report, Values]:
     return report, {move.text: values.get(move.text) for move in position.legal}
 
 
-def _deepen_each(position: Position, limit: Limit) -> tuple[Report, Values]:
+def _deepen_each(position: Position, limit: Limit) -> tuple[SearchResult, Values]:
     """Prove the position and its moves with the deepening search, once for each."""
     budget, values, moves = _Budget(limit), Values(), position.legal
-    control = Control()
+    control = SearchControl()
     control.reset(limit.nodes)
     root = run(position, "solve", limit, control)
     budget.nodes = root.nodes

@@ -10,8 +10,8 @@ distance of the others is the length of the line that they report.
 
 from typing import Any
 
-from kibitz_server.engine.compiler.specialise import Search, specialise
-from kibitz_server.engine.control import Control, publish
+from kibitz_server.engine.compiler.specialise import SpecialisedSearch, specialise
+from kibitz_server.engine.control import SearchControl, publish
 from kibitz_server.engine.data.endings import ending
 from kibitz_server.engine.limit import Limit
 from kibitz_server.engine.rules import MAX_DEPTH
@@ -35,18 +35,18 @@ class Stopped(Exception):
     """Stop of a search before it knew the result."""
 
 
-def prepare_to_solve(game: Game) -> Search:
+def prepare_to_solve(game: Game) -> SpecialisedSearch:
     """Return the search that solves this game."""
     if "bounds" in game.names and not has_threats(game):
         return _by_null_windows(game)
     return specialise("alphabeta", game, SOUND=1)
 
 
-def _by_null_windows(game: Game) -> Search:
+def _by_null_windows(game: Game) -> SpecialisedSearch:
     return specialise("solver", game, MORE_BITS=2)
 
 
-def searches_to_solve(game: Game) -> list[Search]:
+def searches_to_solve(game: Game) -> list[SpecialisedSearch]:
     """Return all searches that solving this game uses."""
     prover = prepare_to_solve(game)
     if has_threats(game):
@@ -54,7 +54,7 @@ def searches_to_solve(game: Game) -> list[Search]:
     return [prover, specialise("alphabeta", game)] if prover.template == "solver" else [prover]
 
 
-def solve(search: Search, position: Position, limit: Limit, control: Control) -> None:
+def solve(search: SpecialisedSearch, position: Position, limit: Limit, control: SearchControl) -> None:
     """Report the exact result of a position that is not over, or the best searched move if stopped first."""
     if search.template == "solver":
         look(position, control)
@@ -65,7 +65,7 @@ def solve(search: Search, position: Position, limit: Limit, control: Control) ->
         _deepen(search, position, limit, control)
 
 
-def _by_threats(search: Search, position: Position, limit: Limit, control: Control) -> None:
+def _by_threats(search: SpecialisedSearch, position: Position, limit: Limit, control: SearchControl) -> None:
     with share_of(control, 4, FIRST_NODES):
         _deepen(search, position, limit, control)
     turn = position.state.turn
@@ -83,7 +83,7 @@ def _by_threats(search: Search, position: Position, limit: Limit, control: Contr
         _deepen(search, position, limit, control)
 
 
-def _prove(search: Search, position: Position, control: Control) -> None:
+def _prove(search: SpecialisedSearch, position: Position, control: SearchControl) -> None:
     """Report the result and the line of null windows, unless stopped first."""
     prover = Prover(search, control)
     try:
@@ -94,7 +94,7 @@ def _prove(search: Search, position: Position, control: Control) -> None:
     publish(control, len(line), value, [move.code for move in line], exact=True, distance=len(line))
 
 
-def settle(prover: Search, position: Position, control: Control) -> None:
+def settle(prover: SpecialisedSearch, position: Position, control: SearchControl) -> None:
     """Prove the best move of a position that a search has reported a move and a score of, and report it exactly.
 
     The reported move is solved first, around the reported score; each other move only has to be shown not to be better.
@@ -123,7 +123,7 @@ class Prover:
     Its methods raise Stopped when the control block requests a stop.
     """
 
-    def __init__(self, search: Search, control: Control, workspace: Any = None) -> None:
+    def __init__(self, search: SpecialisedSearch, control: SearchControl, workspace: Any = None) -> None:
         self._rules = search.game.rules
         self._control = control
         self._search = search
@@ -224,13 +224,13 @@ class Prover:
         return bound
 
 
-def look(position: Position, control: Control) -> None:
+def look(position: Position, control: SearchControl) -> None:
     """Report the best move of a short search, which a proof that is stopped falls back on.
 
     Null windows say how good the position is, but not which move is best. The search counts towards the limit, and uses
     at most a tenth of its nodes.
     """
-    search, own = specialise("alphabeta", position.game), Control()
+    search, own = specialise("alphabeta", position.game), SearchControl()
     most = LOOK_NODES if search.backend.compiled else LOOK_NODES_PLAIN
     own.reset(max(1, min(most, control.node_limit // 10)))
     ws, view, before = search.workspace(position.state), search.attach(own), control.nodes
@@ -245,7 +245,7 @@ def look(position: Position, control: Control) -> None:
             break
 
 
-def _deepen(search: Search, position: Position, limit: Limit, control: Control) -> None:
+def _deepen(search: SpecialisedSearch, position: Position, limit: Limit, control: SearchControl) -> None:
     """Search with full alpha-beta, deeper and deeper. A win within the depth is the soonest one."""
     if known := ending(position):
         control.nodes += known.looked
@@ -278,12 +278,12 @@ def _deepen(search: Search, position: Position, limit: Limit, control: Control) 
         publish(control, depth, score, line)
 
 
-def _publish_stopped(search: Search, ws: Any, depth: int, control: Control) -> None:
+def _publish_stopped(search: SpecialisedSearch, ws: Any, depth: int, control: SearchControl) -> None:
     """Report the best move of a stopped pass, if it has one: the pass tried the best move of the one before first."""
     if line := search.line(ws):
         publish(control, depth - 1, round(search.value(ws)), line)
 
 
-def _pass(search: Search, ws: Any, view: Any, depth: int, control: Control) -> int:
+def _pass(search: SpecialisedSearch, ws: Any, view: Any, depth: int, control: SearchControl) -> int:
     control.horizon = 0
     return int(search.run.search(ws, view, depth, -INFINITE, INFINITE, 0, 0))

@@ -10,9 +10,9 @@ import random
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from kibitz_server.engine.compiler.specialise import Search
-from kibitz_server.engine.control import Control, publish
-from kibitz_server.engine.levels import Plan
+from kibitz_server.engine.compiler.specialise import SpecialisedSearch
+from kibitz_server.engine.control import SearchControl, publish
+from kibitz_server.engine.levels import LevelPlan
 from kibitz_server.engine.rules import MAX_DEPTH, part_of
 from kibitz_server.engine.score import INFINITE, PROVEN, WIN, one_ply_earlier
 from kibitz_server.games.game import Move, Position
@@ -37,7 +37,9 @@ class ScoredMove(NamedTuple):
     doubt: float = 0.0
 
 
-def choose(search: Search, position: Position, plan: Plan, rng: random.Random, control: Control) -> None:
+def choose(
+    search: SpecialisedSearch, position: Position, plan: LevelPlan, rng: random.Random, control: SearchControl
+) -> None:
     """Choose a move of a position that is not over, and report it with its own score.
 
     Args:
@@ -113,15 +115,17 @@ class _Refuter:
         return False
 
 
-def _deepened(search: Search, position: Position, worst: float, control: Control) -> tuple[list[ScoredMove], int]:
+def _deepened(
+    search: SpecialisedSearch, position: Position, worst: float, control: SearchControl
+) -> tuple[list[ScoredMove], int]:
     """Return the moves with their scores by a depth-first search, and the greatest depth that all were searched to.
 
     The first pass has only the evaluations after each move, and always ends. The score of a move that loses more than
     `worst` points is an upper bound.
     """
-    workspace, first = search.workspace(position.state), Control()
+    workspace, first = search.workspace(position.state), SearchControl()
 
-    def searched(move: Move, depth: int, floor: int, within: Control) -> ScoredMove:
+    def searched(move: Move, depth: int, floor: int, within: SearchControl) -> ScoredMove:
         after = position.after(move)
         turned = after.state.turn != position.state.turn
         window = (-INFINITE, -floor) if turned else (floor, INFINITE)
@@ -154,10 +158,12 @@ def _floor(best: int, worst: float) -> int:
     return math.floor(EVEN * part / (1 - abs(part))) if part > -1 else -INFINITE
 
 
-def _sampled(search: Search, position: Position, rng: random.Random, control: Control) -> list[ScoredMove]:
+def _sampled(
+    search: SpecialisedSearch, position: Position, rng: random.Random, control: SearchControl
+) -> list[ScoredMove]:
     """Return the moves with their scores by Monte Carlo search, each with an equal share of the playouts."""
     playouts = max(1, control.node_limit // len(position.legal))
-    workspace, within = search.workspace(position.state), Control()
+    workspace, within = search.workspace(position.state), SearchControl()
     view, scored = search.attach(within), []
     for move in position.legal:
         after = position.after(move)
@@ -172,13 +178,15 @@ def _sampled(search: Search, position: Position, rng: random.Random, control: Co
     return scored
 
 
-def _rated(search: Search, position: Position, rng: random.Random, control: Control) -> list[ScoredMove]:
+def _rated(
+    search: SpecialisedSearch, position: Position, rng: random.Random, control: SearchControl
+) -> list[ScoredMove]:
     """Return the moves with their scores by one Monte Carlo search of a game that says how good moves look.
 
     What playouts say of moves that they played later tells as much of each move as many playouts of its own. The move
     IDLE is the only one where the search plays it, and else none, as it is tried more often than it deserves.
     """
-    workspace, view, found = search.workspace(position.state), search.attach(control), Control()
+    workspace, view, found = search.workspace(position.state), search.attach(control), SearchControl()
     control.capacity = 1 << search.constants["TABLE_BITS"]
     search.run.start(workspace, view, rng.getrandbits(62))
     search.run.search(workspace, view, control.node_limit)

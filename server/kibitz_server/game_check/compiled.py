@@ -5,9 +5,9 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
-from kibitz_server.engine.compiler.backend import Backend, Plain, UnfitForMachine
-from kibitz_server.engine.compiler.specialise import Search
-from kibitz_server.engine.control import Control
+from kibitz_server.engine.compiler.backend import Backend, PlainBackend, UnfitForMachine
+from kibitz_server.engine.compiler.specialise import SpecialisedSearch
+from kibitz_server.engine.control import SearchControl
 from kibitz_server.engine.hidden.fit import can_guess
 from kibitz_server.engine.score import INFINITE
 from kibitz_server.game_check.finding import Finding, raised
@@ -40,7 +40,7 @@ def findings(game: Game, file: str, machine: Backend) -> Iterator[Finding]:
         del subjects["a search"]
     for name, run in subjects.items():
         try:
-            plain, compiled = run(game, Plain()), run(game, machine)
+            plain, compiled = run(game, PlainBackend()), run(game, machine)
         except UnfitForMachine as error:
             yield _unfit(error, file)
             return
@@ -70,7 +70,7 @@ def _unfit(error: Exception, file: str) -> Finding:
 
 
 def _counts(game: Game, backend: Backend) -> list[int]:
-    search, control, counts = Search("perft", game, backend, BITS), _control(None), list[int]()
+    search, control, counts = SpecialisedSearch("perft", game, backend, BITS), _control(None), list[int]()
     workspace, view = search.workspace(game.start().state), search.attach(control)
     for plies in range(1, 6):
         counts.append(int(search.run.perft(workspace, view, plies, 0, 0)))
@@ -81,7 +81,7 @@ def _counts(game: Game, backend: Backend) -> list[int]:
 
 def _playouts(game: Game, backend: Backend) -> tuple[int, list[int]]:
     template = "ismcts" if can_guess(game) else "mcts"
-    search, control = Search(template, game, backend, BITS), _control(None)
+    search, control = SpecialisedSearch(template, game, backend, BITS), _control(None)
     workspace, view = search.workspace(game.start().state), search.attach(control)
     search.run.start(workspace, view, 7)
     search.run.search(workspace, view, PLAYOUTS)
@@ -90,13 +90,16 @@ def _playouts(game: Game, backend: Backend) -> tuple[int, list[int]]:
 
 
 def _search(game: Game, backend: Backend) -> tuple[int, int]:
-    search, control = Search("expectiminimax" if game.chance else "alphabeta", game, backend, BITS), _control(NODES)
+    search, control = (
+        SpecialisedSearch("expectiminimax" if game.chance else "alphabeta", game, backend, BITS),
+        _control(NODES),
+    )
     workspace, view = search.workspace(game.start().state), search.attach(control)
     value = search.run.search(workspace, view, 3, -INFINITE, INFINITE, 0, 0)
     return round(value), int(control.nodes)
 
 
-def _control(nodes: int | None) -> Control:
-    control = Control()
+def _control(nodes: int | None) -> SearchControl:
+    control = SearchControl()
     control.reset(nodes)
     return control

@@ -13,7 +13,7 @@ from kibitz_server.core.match.visibility import analysis_allowed, audience
 from kibitz_server.core.values.players import Engine
 from kibitz_server.core.values.refusal import Reason
 from kibitz_server.engine.algorithms import usual
-from kibitz_server.engine.driver import Report
+from kibitz_server.engine.driver import SearchResult
 from kibitz_server.handlers import access, watch
 from kibitz_server.handlers.create import DEFAULT_S
 from kibitz_server.handlers.request import Request
@@ -123,7 +123,7 @@ def _search_hint(request: Request[to_server.Hint], room: Room, engine: Engine) -
     request.context.hint_pending = True
     ply = room.match.ply
 
-    def answer(report: Report | None) -> None:
+    def answer(report: SearchResult | None) -> None:
         request.context.hint_pending = False
         if report is None:
             request.refuse(Code.STALE_PLY, "the match went on before the hint was found")

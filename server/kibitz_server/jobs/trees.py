@@ -9,8 +9,8 @@ from kibitz_server.accounts.errors import CommandRefused
 from kibitz_server.engine.algorithms import UnfitAlgorithm
 from kibitz_server.engine.trees import leaves
 from kibitz_server.engine.trees import tree as trees
-from kibitz_server.engine.trees.steps import Step
-from kibitz_server.engine.trees.tree import Nested, TooLarge
+from kibitz_server.engine.trees.steps import SearchStep
+from kibitz_server.engine.trees.tree import Nested, TreeTooLarge
 from kibitz_server.engine.trees.unpruned import unpruned
 from kibitz_server.games.game import Position
 from kibitz_server.jobs.lines import Line, last_position
@@ -72,10 +72,12 @@ def explained(message: Explain, title: str, subject: Position | Nested, stop: Ca
         if isinstance(subject, Position):
             trees.check_fit(subject.game)
         first = message.of.first if isinstance(message.of, OfLeaves) else "max"
-        root = trees.explain(subject, message.algorithm, message.depth, first, MAX_NODES, stop, steps := list[Step]())
+        root = trees.explain(
+            subject, message.algorithm, message.depth, first, MAX_NODES, stop, steps := list[SearchStep]()
+        )
     except UnfitAlgorithm as error:
         raise CommandRefused(Code.UNFIT_ENGINE, str(error), "choose a game without hidden information") from None
-    except TooLarge as error:
+    except TreeTooLarge as error:
         hint = "choose a smaller depth, or a position later in the game; textbook prunes branches that minimax searches"
         raise CommandRefused(Code.TREE_TOO_LARGE, str(error), hint) from None
     nodes = list(root.walk())

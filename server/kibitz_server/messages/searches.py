@@ -4,18 +4,18 @@ from dataclasses import fields
 
 from kibitz_server.core.values.events import SearchInfo
 from kibitz_server.engine.analysis.win_probability import win_probability
-from kibitz_server.engine.driver import Report
+from kibitz_server.engine.driver import SearchResult
 from kibitz_server.messages.outgoing import Data
 
 
-def search_info(report: Report) -> SearchInfo | None:
+def search_info(report: SearchResult) -> SearchInfo | None:
     """Return the search info that the match stores with a move; None for the algorithm `random`."""
     if report.algorithm == "random":
         return None
     return SearchInfo(**{field.name: getattr(report, field.name) for field in fields(SearchInfo)})
 
 
-def search_data(game: str, found: SearchInfo | Report) -> Data:
+def search_data(game: str, found: SearchInfo | SearchResult) -> Data:
     """Return a `SearchReport` of a search in a game."""
     win = win_probability(game, found)
     return {
@@ -36,6 +36,6 @@ def search_data(game: str, found: SearchInfo | Report) -> Data:
     }
 
 
-def thinking_data(match_id: str, game: str, ply: int, seat: int, report: Report) -> Data:
+def thinking_data(match_id: str, game: str, ply: int, seat: int, report: SearchResult) -> Data:
     """Return a `Thinking` message."""
     return {"t": "thinking", "match": match_id, "ply": ply, "seat": seat, "search": search_data(game, report)}

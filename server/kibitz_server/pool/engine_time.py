@@ -8,7 +8,7 @@ import asyncio
 from dataclasses import dataclass
 from typing import Protocol
 
-from kibitz_server.engine.driver import Job, Report
+from kibitz_server.engine.driver import Job, SearchResult
 from kibitz_server.games.game import Position
 from kibitz_server.pool.interface import EnginePool, Priority, Search
 from kibitz_server.scheduler import Scheduler, Timer
@@ -83,7 +83,7 @@ class MeteredPool:
         search = self._pool.submit(job, position, priority, owner, block or self._budget.block_of(owner), stays)
         entry = self._unfinished[search] = _Charged(search, owner, priority)
 
-        def end(_result: asyncio.Future[Report]) -> None:
+        def end(_result: asyncio.Future[SearchResult]) -> None:
             del self._unfinished[search]
             self._charge(entry)
 

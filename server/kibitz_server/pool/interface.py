@@ -4,7 +4,7 @@ import asyncio
 from enum import IntEnum
 from typing import NamedTuple, Protocol
 
-from kibitz_server.engine.driver import Job, Report
+from kibitz_server.engine.driver import Job, SearchResult
 from kibitz_server.games.game import Position
 from kibitz_server.limits.token_bucket import Rate
 
@@ -36,14 +36,14 @@ class PoolBounds(NamedTuple):
 class Search(Protocol):
     """A search that was submitted."""
 
-    result: asyncio.Future[Report]
+    result: asyncio.Future[SearchResult]
     """The report; cancelled when the search is."""
 
     @property
     def compiling(self) -> bool:
         """Return whether the search waits for its machine code."""
 
-    def progress(self) -> Report | None:
+    def progress(self) -> SearchResult | None:
         """Return the intermediate report; None while the search waits for a slot or has no result yet."""
 
     def spent_s(self) -> float:

@@ -14,7 +14,7 @@ from collections import Counter
 
 import structlog
 
-from kibitz_server.engine.driver import Job, Report
+from kibitz_server.engine.driver import Job, SearchResult
 from kibitz_server.games.game import Position
 from kibitz_server.pool.fair_queue import FairQueue
 from kibitz_server.pool.interface import PoolBounds, Priority, Search
@@ -253,7 +253,7 @@ class SearchPool:
         if report is None and not self.local.all:
             self._answer_hopeless()  # the slot may be withdrawn or silent, or fit the game no more
 
-    async def _attempt(self, slot: Slot, search: PooledSearch) -> Report | None:
+    async def _attempt(self, slot: Slot, search: PooledSearch) -> SearchResult | None:
         job = search.left
         # Its time may have passed in the queue, or a stop come before the start.
         if job is None or search.displaced or search.result.done():

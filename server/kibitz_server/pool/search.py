@@ -8,8 +8,8 @@ from typing import Protocol
 
 from kibitz_server.engine import driver
 from kibitz_server.engine.algorithms import shallow
-from kibitz_server.engine.control import Control
-from kibitz_server.engine.driver import Job, Report
+from kibitz_server.engine.control import SearchControl
+from kibitz_server.engine.driver import Job, SearchResult
 from kibitz_server.engine.limit import Limit
 from kibitz_server.games.game import Position
 from kibitz_server.pool.interface import Priority
@@ -55,7 +55,7 @@ class PooledSearch:
         self.block = block
         self.code = job.code
         self.wish = Wish(near=priority in (Priority.PLAYER, Priority.HINT) and is_short(job), here=stays)
-        self.result: asyncio.Future[Report] = asyncio.get_running_loop().create_future()
+        self.result: asyncio.Future[SearchResult] = asyncio.get_running_loop().create_future()
         self.slot: Slot | None = None
         """Where it runs; None while it waits."""
         self.queued_as = int(priority)
@@ -72,7 +72,7 @@ class PooledSearch:
         self._code_by: float | None = None
         self._waited_at: set[str] = set()
 
-    def progress(self) -> Report | None:
+    def progress(self) -> SearchResult | None:
         if self.slot is None or self.began_at is None:
             return None
         title = driver.title(self.job.algorithm, self.job.limit)
@@ -122,9 +122,9 @@ class PooledSearch:
         self.displaced = self.uncompiled = False
         self.tries, self.began_at = 0, None
 
-    def shallow(self) -> Report:
+    def shallow(self) -> SearchResult:
         """Return the result of a shallow search, which takes at most a second."""
-        control = Control()
+        control = SearchControl()
         control.reset(SHALLOW.nodes)
         algorithm = "random" if self.job.algorithm == "random" else shallow(self.position.game)
         return driver.run(self.position, algorithm, SHALLOW, control)

@@ -3,7 +3,7 @@
 import asyncio
 from typing import Protocol
 
-from kibitz_server.engine.driver import Code, Job, Report
+from kibitz_server.engine.driver import Job, MachineCode, SearchResult
 from kibitz_server.games.game import Position
 
 LOCAL = "local"
@@ -34,29 +34,29 @@ class Slot(Protocol):
     def ready(self) -> bool:
         """Whether the slot can take a search now. After a loss it may need time."""
 
-    def fits(self, code: Code) -> bool:
+    def fits(self, code: MachineCode) -> bool:
         """Return whether the slot can run such searches."""
 
-    def speed(self, code: Code) -> float | None:
+    def speed(self, code: MachineCode) -> float | None:
         """Return the positions or playouts that such searches visited in a second here; None if none ran yet."""
 
-    def compiling(self, code: Code) -> bool:
+    def compiling(self, code: MachineCode) -> bool:
         """Return whether the machine code of such searches is being made for the slot."""
 
-    def compile(self, code: Code, owner: str, block: str) -> "asyncio.Future[None] | None":
+    def compile(self, code: MachineCode, owner: str, block: str) -> "asyncio.Future[None] | None":
         """Have the machine code of such searches made, and return a future that is done after it, even if it failed.
 
         Return None if it cannot be made, or `owner` and its address block may have no more of it.
         """
 
-    async def run(self, job: Job, position: Position, may_wait: bool) -> Report | None:
+    async def run(self, job: Job, position: Position, may_wait: bool) -> SearchResult | None:
         """Run a search. Return None at once, with `may_wait`, if its machine code is not compiled.
 
         Raises:
             SlotLost: The search did not end.
         """
 
-    def progress(self, position: Position, title: str, seconds: float) -> Report | None:
+    def progress(self, position: Position, title: str, seconds: float) -> SearchResult | None:
         """Return what the running search has found; None if there is nothing yet.
 
         Args:

@@ -2,7 +2,7 @@
 
 from collections import OrderedDict
 
-from kibitz_server.engine.driver import Code, Report
+from kibitz_server.engine.driver import MachineCode, SearchResult
 
 KEPT = 256
 """Number of codes whose speeds are kept."""
@@ -16,17 +16,17 @@ class Speeds:
     """Positions or playouts a second by the code of the search. Those not measured for longest are forgotten."""
 
     def __init__(self) -> None:
-        self._of: OrderedDict[Code, float] = OrderedDict()
+        self._of: OrderedDict[MachineCode, float] = OrderedDict()
 
-    def of(self, code: Code) -> float | None:
+    def of(self, code: MachineCode) -> float | None:
         """Return the speed of such searches; None if it is not known."""
         return self._of.get(code)
 
-    def newest(self) -> tuple[tuple[Code, float], ...]:
+    def newest(self) -> tuple[tuple[MachineCode, float], ...]:
         """Return all speeds that are known, the last measured first."""
         return tuple(reversed(self._of.items()))
 
-    def note(self, code: Code, report: Report) -> None:
+    def note(self, code: MachineCode, report: SearchResult) -> None:
         """Take a finished search into account."""
         if report.source != "search" or report.seconds < SHORTEST_S:
             return

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Literal
 
-from kibitz_server.engine.driver import Code
+from kibitz_server.engine.driver import MachineCode
 from kibitz_server.pool.placement import Use
 
 State = Literal["used", "starting", "silent", "leaving", "refused", "gone", "down"]
@@ -28,7 +28,7 @@ class PlaceStatus:
     taken: int = 0
     finished: int = 0
     lost: int = 0
-    speeds: tuple[tuple[Code, float], ...] = ()
+    speeds: tuple[tuple[MachineCode, float], ...] = ()
     unused: Mapping[str, str] = field(default_factory=dict)
     heard_s: float | None = None
     version: str = ""

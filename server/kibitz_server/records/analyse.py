@@ -6,7 +6,7 @@ from itertools import pairwise
 from kibitz_server.engine import driver
 from kibitz_server.engine.analysis.game_analysis import CannotAnalyse, Effort, GameAnalysis, PlayedMove
 from kibitz_server.engine.compiler.select import compile_searches
-from kibitz_server.engine.control import Control
+from kibitz_server.engine.control import SearchControl
 from kibitz_server.messages.analysis import analysis_data, progress_data
 from kibitz_server.messages.outgoing import Data
 from kibitz_server.records.verifier import Played, Verified, verify
@@ -35,7 +35,7 @@ def analyse(lines: Iterable[str | bytes], effort: Effort, say: Callable[[Data], 
     while (position := work.position) is not None:
         say(progress_data(match_id, work, 0))
         limit = work.limit(effort)
-        control = Control()
+        control = SearchControl()
         control.reset(limit.nodes)
         work.add(driver.run(position, work.algorithm, limit, control))
     say(analysis_data(match_id, found.snapshot.code, found.game.declaration, players, effort, work.result()))

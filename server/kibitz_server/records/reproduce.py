@@ -5,8 +5,8 @@ from dataclasses import dataclass, replace
 from kibitz_protocol.values.engines import EngineSpec, SearchReport
 from kibitz_server.engine import driver
 from kibitz_server.engine.compiler import select
-from kibitz_server.engine.control import Control
-from kibitz_server.engine.driver import Job, Report
+from kibitz_server.engine.control import SearchControl
+from kibitz_server.engine.driver import Job, SearchResult
 from kibitz_server.engine.limit import Limit
 from kibitz_server.records.verifier import DifferenceError, Played, Verified
 
@@ -89,7 +89,7 @@ def _compare(found: Verified, played: Played, spec: EngineSpec) -> None:
             differs(what, recorded, computed)
 
 
-def _pairs(search: SearchReport, report: Report) -> list[tuple[str, object, object]]:
+def _pairs(search: SearchReport, report: SearchResult) -> list[tuple[str, object, object]]:
     return [
         ("score", search.score, report.score),
         ("depth", search.depth, report.depth),
@@ -98,8 +98,8 @@ def _pairs(search: SearchReport, report: Report) -> list[tuple[str, object, obje
     ]
 
 
-def run(job: Job) -> Report:
+def run(job: Job) -> SearchResult:
     """Run a search in this process."""
-    control = Control()
+    control = SearchControl()
     control.reset(job.limit.nodes)
     return driver.run(job.position(), job.algorithm, replace(job.limit, seconds=MAX_SEARCH_S), control)

@@ -4,15 +4,15 @@ import json
 
 from kibitz_protocol.commands.admin import Engines
 from kibitz_server.cli.admin_output import lines
-from kibitz_server.engine.driver import Code
+from kibitz_server.engine.driver import MachineCode
 from kibitz_server.handlers.admin import views
 from kibitz_server.pool.placement import Use
 from kibitz_server.pool.status import EngineStatus, PlaceStatus
 
 CHESS, WIDE, NARROW = (
-    Code("alphabeta", "chess", ()),
-    Code("mcts", "connect4", (("columns", 9),)),
-    Code("mcts", "connect4", (("columns", 7),)),
+    MachineCode("alphabeta", "chess", ()),
+    MachineCode("mcts", "connect4", (("columns", 9),)),
+    MachineCode("mcts", "connect4", (("columns", 7),)),
 )
 LOCAL = PlaceStatus("local", slots=2, busy=1, finished=7, speeds=((CHESS, 654_321.0),))
 GOOD = PlaceStatus(

@@ -7,16 +7,16 @@ from typing import Any
 import pytest
 from _pytest.mark import ParameterSet
 
-from kibitz_server.engine.compiler.backend import Backend, Plain
+from kibitz_server.engine.compiler.backend import Backend, PlainBackend
 from kibitz_server.engine.compiler.select import can_compile
-from kibitz_server.engine.compiler.specialise import Search
-from kibitz_server.engine.control import Control
+from kibitz_server.engine.compiler.specialise import SpecialisedSearch
+from kibitz_server.engine.control import SearchControl
 from kibitz_server.engine.score import INFINITE
 from kibitz_server.games.game import Declaration, Game, Move, Position, bind
 from kibitz_server.games.registry import declarations, load
 from tests.server.engine import bluff, dash, race
 
-PLAIN: Backend = Plain()
+PLAIN: Backend = PlainBackend()
 SMALL: dict[str, dict[str, object]] = {
     "mnk": {"columns": 4, "rows": 3},
     "connect4": {"columns": 5, "rows": 4},
@@ -109,15 +109,17 @@ def random_step(position: Position, rng: random.Random) -> Move:
 
 def compiled_perft(game: Game, depth: int) -> list[int]:
     """Return the numbers of sequences of 1, 2, ... `depth` plies, counted in machine code."""
-    search, control = Search("perft", game, native(), {"TABLE_BITS": 8}), Control()
+    search, control = SpecialisedSearch("perft", game, native(), {"TABLE_BITS": 8}), SearchControl()
     control.reset(None)
     view, workspace = search.attach(control), search.workspace(game.start().state)
     return [int(search.run.perft(workspace, view, plies, 0, 0)) for plies in range(1, depth + 1)]
 
 
-def searched(search: Search, position: Position, depth: int, nodes: int | None = None) -> tuple[float, Control, Any]:
+def searched(
+    search: SpecialisedSearch, position: Position, depth: int, nodes: int | None = None
+) -> tuple[float, SearchControl, Any]:
     """Return the value of a position at a depth, the control block after the search, and its workspace."""
-    control = Control()
+    control = SearchControl()
     control.reset(nodes)
     workspace = search.workspace(position.state)
     window = (-INFINITE, INFINITE) if search.template in ("alphabeta", "expectiminimax", "textbook") else ()

@@ -11,10 +11,10 @@ import pytest
 from typer.testing import CliRunner
 
 from kibitz_server.__main__ import app
-from kibitz_server.engine.book import BUNDLED, BadBook, Book, Choice, build, bundled, read, show, write
+from kibitz_server.engine.book import BUNDLED, BadBook, Book, BookMove, build, bundled, read, show, write
 from kibitz_server.engine.book_builder import worth
-from kibitz_server.engine.control import Control
-from kibitz_server.engine.driver import Report, run
+from kibitz_server.engine.control import SearchControl
+from kibitz_server.engine.driver import SearchResult, run
 from kibitz_server.engine.levels import BOOK_FROM
 from kibitz_server.engine.limit import LEVELS, Limit
 from kibitz_server.games.game import bind
@@ -89,9 +89,9 @@ def test_other_options_have_no_book() -> None:
     assert bundled(load("tictactoe")) is None
 
 
-def opened(level: int, seed: int) -> Report:
+def opened(level: int, seed: int) -> SearchResult:
     """Return a level's first move in Reversi."""
-    control = Control()
+    control = SearchControl()
     control.reset(100)
     return run(load("reversi").start(), "level", Limit(nodes=100, seed=seed, level=level), control)
 
@@ -122,7 +122,7 @@ def test_a_book_has_the_positions_after_every_chance_event() -> None:
 
 def test_moves_are_sampled_by_weight() -> None:
     """A move of three times the weight is chosen about three times as often."""
-    book = Book(NIM, "", {NIM.start().text: (Choice("1-1", 3, 0), Choice("2-1", 1, 0))})
+    book = Book(NIM, "", {NIM.start().text: (BookMove("1-1", 3, 0), BookMove("2-1", 1, 0))})
     rng = random.Random(1)
     drawn = [choice.move for _ in range(400) if (choice := book.draw(NIM.start(), rng))]
     assert 270 < drawn.count("1-1") < 330

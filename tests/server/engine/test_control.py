@@ -6,15 +6,15 @@ from pathlib import Path
 
 import pytest
 
-from kibitz_server.engine.control import CHOICES, LINE, Control, Progress, publish, read, writing
+from kibitz_server.engine.control import CHOICES, LINE, Progress, SearchControl, publish, read, writing
 
 READS = 5_000
 
 
-def mapped(path: Path) -> Control:
+def mapped(path: Path) -> SearchControl:
     """Return the control block that a file holds."""
     with path.open("r+b") as file:
-        return Control.from_buffer(mmap.mmap(file.fileno(), 0))
+        return SearchControl.from_buffer(mmap.mmap(file.fileno(), 0))
 
 
 def write_until_stopped(path: Path) -> None:
@@ -32,7 +32,7 @@ def write_until_stopped(path: Path) -> None:
 def test_a_snapshot_is_of_one_moment(tmp_path: Path) -> None:
     """A reader never sees the count of one report with the moves of another."""
     path = tmp_path / "control"
-    path.write_bytes(bytes(Control()))
+    path.write_bytes(bytes(SearchControl()))
     control = mapped(path)
     control.reset(None)
     search = get_context("spawn").Process(target=write_until_stopped, args=(path,), daemon=True)
@@ -54,7 +54,7 @@ def test_a_snapshot_is_of_one_moment(tmp_path: Path) -> None:
 
 def test_a_report_that_was_never_finished_is_not_shown() -> None:
     """The search of a killed worker shows its count of nodes alone."""
-    control = Control(nodes=7)
+    control = SearchControl(nodes=7)
     publish(control, 3, 40, [1] * (LINE + 1))
     assert read(control) == Progress(3, 40, 7, (1,) * LINE)
     control.sequence += 1

@@ -5,8 +5,8 @@ import pickle
 import pytest
 
 from kibitz_server.engine.algorithms import ALGORITHMS, UnfitAlgorithm, UnknownAlgorithm, check
-from kibitz_server.engine.compiler.specialise import Search, specialise
-from kibitz_server.engine.control import Control
+from kibitz_server.engine.compiler.specialise import SpecialisedSearch, specialise
+from kibitz_server.engine.control import SearchControl
 from kibitz_server.engine.driver import Job, run
 from kibitz_server.engine.hidden.fit import solvable
 from kibitz_server.engine.limit import Limit
@@ -16,9 +16,9 @@ from tests.server.engine import dash
 from tests.server.engine.helpers import PLAIN, games_of_chance, hidden_games, random_positions, searched, small_games
 
 
-def fresh(nodes: int | None = None) -> Control:
+def fresh(nodes: int | None = None) -> SearchControl:
     """Return a control block that is ready for a search."""
-    control = Control()
+    control = SearchControl()
     control.reset(nodes)
     return control
 
@@ -130,8 +130,8 @@ def test_arrangements_of_chess_share_their_searches() -> None:
     assert codes[0] == codes[1] != codes[2]
     shared = specialise("alphabeta", games[1])
     assert shared is specialise("alphabeta", games[0]) is not specialise("alphabeta", games[2])
-    own = Search("alphabeta", games[1], PLAIN, {"TABLE_BITS": 8})
-    small = Search("alphabeta", shared.game, PLAIN, {"TABLE_BITS": 8})
+    own = SpecialisedSearch("alphabeta", games[1], PLAIN, {"TABLE_BITS": 8})
+    small = SpecialisedSearch("alphabeta", shared.game, PLAIN, {"TABLE_BITS": 8})
     found = [searched(search, games[1].start(), 2)[0:2] for search in (own, small)]
     assert found[0][0] == found[1][0]
     assert bytes(found[0][1]) == bytes(found[1][1])

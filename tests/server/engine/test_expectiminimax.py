@@ -8,8 +8,8 @@ import pytest
 
 from kibitz_server.engine.algorithms import UnfitAlgorithm, check
 from kibitz_server.engine.compiler.backend import Backend
-from kibitz_server.engine.compiler.specialise import Search
-from kibitz_server.engine.control import Control
+from kibitz_server.engine.compiler.specialise import SpecialisedSearch
+from kibitz_server.engine.control import SearchControl
 from kibitz_server.engine.driver import run
 from kibitz_server.engine.limit import Limit
 from kibitz_server.engine.score import PROVEN, WIN
@@ -40,14 +40,16 @@ def expected(mine: int, theirs: int, tossed: bool, depth: int, ply: int) -> Frac
 @pytest.mark.parametrize("position", ["0 0", "1 3", "2 2", "0 3"])
 def test_the_average_of_chance(position: str, depth: int) -> None:
     """Values are the exact expectations, apart from rounding."""
-    value, _, _ = searched(Search("expectiminimax", GAME, PLAIN, {"TABLE_BITS": 4}), GAME.start(position), depth)
+    value, _, _ = searched(
+        SpecialisedSearch("expectiminimax", GAME, PLAIN, {"TABLE_BITS": 4}), GAME.start(position), depth
+    )
     mine, theirs = (int(word) for word in position.split())
     assert value == pytest.approx(float(expected(mine, theirs, False, depth, 0)))
 
 
-def made(game: Game, star: int, backend: Backend = PLAIN) -> Search:
+def made(game: Game, star: int, backend: Backend = PLAIN) -> SpecialisedSearch:
     """Return the search of a game that leaves out nothing (0), or what Star1 (1) or Star2 (2) can."""
-    return Search("expectiminimax", game, backend, {"TABLE_BITS": 4, "STAR": star})
+    return SpecialisedSearch("expectiminimax", game, backend, {"TABLE_BITS": 4, "STAR": star})
 
 
 def positions(game: Game, count: int, seed: int) -> Iterator[Position]:
@@ -79,7 +81,7 @@ def test_outside_the_window_a_value_is_a_bound(low: float, high: float) -> None:
     """In a narrow window a value inside is exact, and one outside is a bound on that side."""
     whole, pruned = made(RACE, 0), made(RACE, 2)
     for position in positions(RACE, 30, seed=4):
-        exact, control = searched(whole, position, 4)[0], Control()
+        exact, control = searched(whole, position, 4)[0], SearchControl()
         control.reset(None)
         bound = pruned.run.search(pruned.workspace(position.state), control, 4, low, high, 0, 0)
         if low < bound < high:
@@ -146,16 +148,16 @@ def test_a_deeper_pass_begins_with_the_best_move() -> None:
     assert report.move == exact.move
 
 
-def fresh(nodes: int | None = None) -> Control:
+def fresh(nodes: int | None = None) -> SearchControl:
     """Return a control block of a search that is about to begin."""
-    control = Control()
+    control = SearchControl()
     control.reset(nodes)
     return control
 
 
 def test_a_last_chance_is_taken() -> None:
     """When the other side will win on its next move, only a dash can help."""
-    control = Control()
+    control = SearchControl()
     control.reset(None)
     report = run(GAME.start("1 3"), "expectiminimax", Limit(depth=4), control)
     assert (report.move, report.line) == ("dash", ("dash",))

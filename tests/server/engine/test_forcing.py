@@ -2,7 +2,7 @@
 
 import pytest
 
-from kibitz_server.engine.compiler.specialise import Search
+from kibitz_server.engine.compiler.specialise import SpecialisedSearch
 from kibitz_server.engine.score import PROVEN, WIN
 from kibitz_server.games.game import ONGOING, Game, Position
 from tests.server.engine.helpers import PLAIN, native, random_positions, searched, small_games
@@ -36,7 +36,7 @@ def declining(position: Position, plies: int, ply: int = 0) -> int:
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
 def test_forcing_moves_are_searched_beyond_the_depth(game: Game) -> None:
     """At depth 0 the value is the best of the evaluation and the forcing moves, for as many plies as allowed."""
-    search = Search("alphabeta", curious(game), PLAIN, BITS)
+    search = SpecialisedSearch("alphabeta", curious(game), PLAIN, BITS)
     for position in random_positions(game, 12, seed=5):
         assert searched(search, position, 0)[0] == declining(position, BEYOND), position.text
 
@@ -45,7 +45,7 @@ def test_forcing_moves_are_searched_beyond_the_depth(game: Game) -> None:
 def test_compiled_and_plain_agree_beyond_the_depth() -> None:
     """Machine code visits the same nodes beyond the depth limit, and finds the same line."""
     game = curious(GAMES[0])
-    plain, compiled = (Search("alphabeta", game, backend, BITS) for backend in (PLAIN, native()))
+    plain, compiled = (SpecialisedSearch("alphabeta", game, backend, BITS) for backend in (PLAIN, native()))
     for position in random_positions(game, 6, seed=6):
         slow_value, slow, slow_ws = searched(plain, position, 2)
         fast_value, fast, fast_ws = searched(compiled, position, 2)

@@ -8,7 +8,7 @@ import pytest
 from _pytest.mark import ParameterSet
 
 from kibitz_server.engine.compiler import select
-from kibitz_server.engine.control import Control
+from kibitz_server.engine.control import SearchControl
 from kibitz_server.engine.driver import run
 from kibitz_server.engine.limit import Limit
 from kibitz_server.engine.per_move import run_per_move
@@ -106,7 +106,7 @@ def test_exact_values(game: Game) -> None:
     """Every exact value, of the position and of each of its moves, is that of the full minimax."""
     select.use(native())
     for position, values in late_positions(game, POSITIONS):
-        control = Control()
+        control = SearchControl()
         control.reset(None)
         report = run(position, "solve", Limit(), control)
         assert (report.exact, report.score) == (True, max(values.values())), position.text

@@ -2,8 +2,8 @@
 
 import pytest
 
-from kibitz_server.engine.compiler.specialise import Search
-from kibitz_server.engine.control import Control
+from kibitz_server.engine.compiler.specialise import SpecialisedSearch
+from kibitz_server.engine.control import SearchControl
 from kibitz_server.engine.driver import run
 from kibitz_server.engine.limit import Limit
 from kibitz_server.games.registry import load
@@ -12,7 +12,7 @@ from tests.server.engine.helpers import native
 
 def solved(position: str, **options: object) -> int:
     """Return the proven result for the side to move."""
-    control = Control()
+    control = SearchControl()
     control.reset(None)
     report = run(load("hex", options).start(position), "solve", Limit(), control)
     assert report.exact
@@ -42,7 +42,7 @@ def test_the_second_player_wins_with_a_swap() -> None:
 def test_blue_swaps_a_strong_stone(first: str, swaps: bool) -> None:
     """On 5x5 Monte Carlo search takes over the centre, and leaves a corner to Red."""
     game = load("hex", {"size": 5})
-    search, control = Search("mcts", game, native(), {"TABLE_BITS": 16}), Control()
+    search, control = SpecialisedSearch("mcts", game, native(), {"TABLE_BITS": 16}), SearchControl()
     control.reset(None)
     start = game.start()
     position = start.after(start.find(first))

@@ -2,9 +2,9 @@
 
 import pytest
 
-from kibitz_server.engine.compiler.specialise import Search
-from kibitz_server.engine.control import Control
-from kibitz_server.engine.driver import Report, run
+from kibitz_server.engine.compiler.specialise import SpecialisedSearch
+from kibitz_server.engine.control import SearchControl
+from kibitz_server.engine.driver import SearchResult, run
 from kibitz_server.engine.limit import Limit
 from kibitz_server.games.game import Game, Position, bind
 from tests.server.engine import bluff
@@ -13,9 +13,9 @@ from tests.server.engine.helpers import PLAIN, compiled_cases, hidden_games, nat
 BLUFF: Game = bind(bluff, {})
 
 
-def report(position: Position, playouts: int = 2_000, seed: int = 1) -> Report:
+def report(position: Position, playouts: int = 2_000, seed: int = 1) -> SearchResult:
     """Return the report of a search with a fixed seed."""
-    control = Control()
+    control = SearchControl()
     control.reset(None)
     return run(position, "ismcts", Limit(playouts=playouts, seed=seed), control)
 
@@ -76,7 +76,7 @@ def test_a_game_without_results_of_hands_has_wins() -> None:
 
 def test_a_full_tree_is_still_searched() -> None:
     """When the tree has no room for more nodes, the search goes on in those that it has."""
-    search, control = Search("ismcts", BLUFF, PLAIN, {"TABLE_BITS": 2}), Control()
+    search, control = SpecialisedSearch("ismcts", BLUFF, PLAIN, {"TABLE_BITS": 2}), SearchControl()
     control.reset(None)
     workspace, view = search.workspace(BLUFF.start("QK -").seen_by(0).state), search.attach(control)
     search.run.start(workspace, view, 7)
@@ -92,11 +92,11 @@ def test_a_full_tree_is_still_searched() -> None:
 @pytest.mark.parametrize("game", compiled_cases(hidden_games()))
 def test_machine_code_searches_the_same_tree(game: Game) -> None:
     """The same seed gives the same guesses, tree and report in machine code and in plain Python."""
-    plain, compiled = (Search("ismcts", game, backend, {"TABLE_BITS": 10}) for backend in (PLAIN, native()))
+    plain, compiled = (SpecialisedSearch("ismcts", game, backend, {"TABLE_BITS": 10}) for backend in (PLAIN, native()))
     for position in random_positions(game, 3, seed=3):
         seen, found = position.seen_by(position.state.turn), []
         for search in (plain, compiled):
-            control = Control()
+            control = SearchControl()
             control.reset(None)
             workspace, view = search.workspace(seen.state), search.attach(control)
             search.run.start(workspace, view, 7)

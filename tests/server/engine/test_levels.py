@@ -7,8 +7,8 @@ import pytest
 
 from kibitz_server.engine import levels
 from kibitz_server.engine.algorithms import ALGORITHMS, UnfitAlgorithm
-from kibitz_server.engine.control import Control
-from kibitz_server.engine.driver import Report, run
+from kibitz_server.engine.control import SearchControl
+from kibitz_server.engine.driver import SearchResult, run
 from kibitz_server.engine.limit import LEVELS, Limit
 from kibitz_server.engine.per_move import run_per_move
 from kibitz_server.games.game import Game, Position, bind
@@ -25,9 +25,9 @@ from tests.server.engine.helpers import (
 )
 
 
-def played(position: Position, level: int, seed: int, nodes: int = 200) -> Report:
+def played(position: Position, level: int, seed: int, nodes: int = 200) -> SearchResult:
     """Return a level's move within a few nodes."""
-    control = Control()
+    control = SearchControl()
     control.reset(nodes)
     return run(position, "level", Limit(nodes=nodes, seed=seed, level=level), control)
 
@@ -79,9 +79,9 @@ def test_each_level_has_more_than_the_one_below(game: Game) -> None:
 
 def test_the_best_level_plays_the_strongest_there_is() -> None:
     """Level 10 makes no errors, is bounded by its time alone, and proves results where possible."""
-    assert levels.plan(load("reversi"), 10) == levels.Plan("alphabeta", None, worst=0.0)
-    assert levels.plan(load("connect4"), 10) == levels.Plan("alphabeta", None, worst=0.0, proves=True)
-    assert levels.plan(without(load("kalah"), "evaluate"), 10) == levels.Plan("mcts", None, worst=0.0)
+    assert levels.plan(load("reversi"), 10) == levels.LevelPlan("alphabeta", None, worst=0.0)
+    assert levels.plan(load("connect4"), 10) == levels.LevelPlan("alphabeta", None, worst=0.0, proves=True)
+    assert levels.plan(without(load("kalah"), "evaluate"), 10) == levels.LevelPlan("mcts", None, worst=0.0)
     assert levels.within(Limit(level=10)).seconds == levels.within(Limit(seconds=60, level=10)).seconds == 5
     assert levels.within(Limit(seconds=0.2, level=3)).seconds == 0.2
 
@@ -163,7 +163,7 @@ def result(level: int, seed: int, nodes: int) -> int:
 def test_a_level_must_be_named() -> None:
     """A missing or invalid level is refused with a sentence."""
     with pytest.raises(UnfitAlgorithm, match="level needs a number from 1 to 10"):
-        run(load("connect4").start(), "level", Limit(nodes=10), Control())
+        run(load("connect4").start(), "level", Limit(nodes=10), SearchControl())
     with pytest.raises(ValueError, match="a level is a number from 1 to 10, not 11"):
         Limit(level=11)
 

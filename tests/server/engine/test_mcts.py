@@ -6,9 +6,9 @@ import pytest
 
 from kibitz_server.engine.algorithms import ALGORITHMS
 from kibitz_server.engine.compiler.backend import Backend
-from kibitz_server.engine.compiler.specialise import Search
-from kibitz_server.engine.control import Control, read
-from kibitz_server.engine.driver import Report, describe, run
+from kibitz_server.engine.compiler.specialise import SpecialisedSearch
+from kibitz_server.engine.control import SearchControl, read
+from kibitz_server.engine.driver import SearchResult, describe, run
 from kibitz_server.engine.limit import Limit
 from kibitz_server.engine.score import wins_in
 from kibitz_server.games.game import Game, Move, Position, bind
@@ -22,9 +22,9 @@ DASH = bind(dash, {})
 TUG = bind(tug, {})
 
 
-def report(position: Position, playouts: int) -> Report:
+def report(position: Position, playouts: int) -> SearchResult:
     """Return the report of a search with a fixed seed."""
-    control = Control()
+    control = SearchControl()
     control.reset(None)
     return run(position, "mcts", Limit(playouts=playouts, seed=1), control)
 
@@ -75,7 +75,7 @@ def test_compiled_draws_are_the_same(game: Game) -> None:
 
 def grown(game: Game, backend: Backend, position: Position) -> bytes:
     """Return the report of 500 playouts by a backend."""
-    search, control = Search("mcts", game, backend, {"TABLE_BITS": 12}), Control()
+    search, control = SpecialisedSearch("mcts", game, backend, {"TABLE_BITS": 12}), SearchControl()
     control.reset(None)
     workspace, view = search.workspace(position.state), search.attach(control)
     search.run.start(workspace, view, 7)
@@ -88,7 +88,7 @@ def test_moves_of_chance_learn_from_playouts() -> None:
     """With AMAF, draws are no moves that a side played later, whatever their codes."""
     position = DASH.start("1 2 X coin")
     played = with_constants(DASH, AMAF=50, CODES=2)
-    assert Control.from_buffer_copy(grown(played, PLAIN, position)).nodes == 500
+    assert SearchControl.from_buffer_copy(grown(played, PLAIN, position)).nodes == 500
 
 
 def test_shares_add_up() -> None:
@@ -106,8 +106,8 @@ def test_compiled_plays_the_same_games() -> None:
     game = load("connect4")
     found = []
     for backend in (PLAIN, native()):
-        search = Search("mcts", game, backend, {"TABLE_BITS": 12})
-        control = Control()
+        search = SpecialisedSearch("mcts", game, backend, {"TABLE_BITS": 12})
+        control = SearchControl()
         control.reset(None)
         workspace, view = search.workspace(game.start().state), search.attach(control)
         search.run.start(workspace, view, 7)
@@ -124,7 +124,7 @@ def test_moves_played_later_count_too() -> None:
     """With AMAF the same seed gives the same tree in machine code and in plain Python."""
     game, found = with_constants(load("tictactoe"), AMAF=50, CODES=9), []
     for backend in (PLAIN, native()):
-        search, control = Search("mcts", game, backend, {"TABLE_BITS": 12}), Control()
+        search, control = SpecialisedSearch("mcts", game, backend, {"TABLE_BITS": 12}), SearchControl()
         control.reset(None)
         workspace, view = search.workspace(game.start().state), search.attach(control)
         search.run.start(workspace, view, 7)
@@ -137,7 +137,7 @@ def test_moves_played_later_count_too() -> None:
 def test_results_are_proven_with_moves_played_later() -> None:
     """With AMAF a position is searched until its result is certain."""
     game = with_constants(load("tictactoe"), AMAF=50, CODES=9)
-    search, control = Search("mcts", game, PLAIN, {"TABLE_BITS": 12}), Control()
+    search, control = SpecialisedSearch("mcts", game, PLAIN, {"TABLE_BITS": 12}), SearchControl()
     control.reset(None)
     ALGORITHMS["mcts"].run(search, game.start("X--/-O-/--X O"), Limit(playouts=5_000, seed=1), control)
     assert control.nodes < 5_000
@@ -156,7 +156,7 @@ def test_a_reply_takes_the_place_of_a_free_choice() -> None:
 
     game = load("tictactoe")
     told = Game(game.declaration, game.options, game.names | {"reply": reply})
-    search, control = Search("mcts", told, PLAIN, {"TABLE_BITS": 12}), Control()
+    search, control = SpecialisedSearch("mcts", told, PLAIN, {"TABLE_BITS": 12}), SearchControl()
     control.reset(None)
     ALGORITHMS["mcts"].run(search, told.start(), Limit(playouts=1, seed=1), control)
     # After the first tile all further ones follow in order, until X has a diagonal with the seventh.
@@ -177,7 +177,7 @@ def test_means_of_the_moves_are_told() -> None:
     """The means and visits of the root's moves are the same in machine code and plain Python; certain results count."""
     game, found = with_constants(TUG, AMAF=50), []
     for backend in (PLAIN, native()):
-        search, control = Search("mcts", game, backend, {"TABLE_BITS": 12}), Control()
+        search, control = SpecialisedSearch("mcts", game, backend, {"TABLE_BITS": 12}), SearchControl()
         control.reset(None)
         workspace, view = search.workspace(game.start("4 0 2 O").state), search.attach(control)
         search.run.start(workspace, view, 7)
@@ -189,9 +189,9 @@ def test_means_of_the_moves_are_told() -> None:
     assert sum(visits for _, visits in found[0].values()) == pytest.approx(200, abs=2)
 
 
-def only_playout(game: Game, position: Position) -> Control:
+def only_playout(game: Game, position: Position) -> SearchControl:
     """Return the control block after one playout in plain Python."""
-    search, control = Search("mcts", game, PLAIN, {"TABLE_BITS": 12}), Control()
+    search, control = SpecialisedSearch("mcts", game, PLAIN, {"TABLE_BITS": 12}), SearchControl()
     control.reset(None)
     ALGORITHMS["mcts"].run(search, position, Limit(playouts=1, seed=1), control)
     return control
@@ -230,11 +230,11 @@ def test_moves_that_look_good_are_tried_first() -> None:
     tried = {}
     for weight in (1, 1_000):
         game = with_names(TUG, prior=prior, PRIOR=weight)
-        control = Control()
+        control = SearchControl()
         control.reset(None)
         position = game.start("0 0 3 X")
         ALGORITHMS["mcts"].run(
-            Search("mcts", game, PLAIN, {"TABLE_BITS": 14}), position, Limit(playouts=100, seed=1), control
+            SpecialisedSearch("mcts", game, PLAIN, {"TABLE_BITS": 14}), position, Limit(playouts=100, seed=1), control
         )
         tried[weight] = dict(zip(control.choice[: control.choices], control.share[: control.choices], strict=True))
     assert set(tried[1]) == {tug.REST, tug.PULL}
@@ -266,9 +266,9 @@ def impressed(idle: int) -> str:
             k += 1
         return k
 
-    game, control = with_names(TUG, prior=prior, PRIOR=100, IDLE=idle), Control()
+    game, control = with_names(TUG, prior=prior, PRIOR=100, IDLE=idle), SearchControl()
     control.reset(None)
-    search, position = Search("mcts", game, PLAIN, {"TABLE_BITS": 14}), game.start("0 0 0 X")
+    search, position = SpecialisedSearch("mcts", game, PLAIN, {"TABLE_BITS": 14}), game.start("0 0 0 X")
     ALGORITHMS["mcts"].run(search, position, Limit(playouts=60, seed=1), control)
     return describe(position, "mcts", read(control), 0.0).move
 
@@ -282,7 +282,7 @@ def test_idle_is_played_for_its_own_results() -> None:
 @pytest.mark.parametrize("moves", [0, 3])
 def test_a_stopped_search_answers_at_once(moves: int) -> None:
     """A stop ends the playout that runs, which then counts for nothing: the move that looks best is played."""
-    control, asked = Control(), 0
+    control, asked = SearchControl(), 0
 
     def likely(_s: Any, _last: int, _memory: Any) -> int:
         nonlocal asked
@@ -294,7 +294,7 @@ def test_a_stopped_search_answers_at_once(moves: int) -> None:
     control.reset(None)
     control.stop = moves == 0
     position = game.start("0 0 3 X")
-    ALGORITHMS["mcts"].run(Search("mcts", game, PLAIN, {"TABLE_BITS": 12}), position, Limit(seed=1), control)
+    ALGORITHMS["mcts"].run(SpecialisedSearch("mcts", game, PLAIN, {"TABLE_BITS": 12}), position, Limit(seed=1), control)
     assert asked == moves
     assert describe(position, "mcts", read(control), 0.0).move == "jerk"
 
@@ -326,9 +326,9 @@ def loses(position: Position, move: Move) -> bool:
 @pytest.mark.parametrize("game", [g for g in small_games() if g.name in ONE], ids=lambda game: game.name)
 def test_never_overlooks_a_win_or_a_loss_in_one(game: Game, playouts: int) -> None:
     """Even after one playout it takes every win in one, and lets the opponent win in one only if each move does."""
-    search, critical = Search("mcts", game, PLAIN, {"TABLE_BITS": 12}), 0
+    search, critical = SpecialisedSearch("mcts", game, PLAIN, {"TABLE_BITS": 12}), 0
     for position in random_positions(game, 200, seed=8):
-        control = Control()
+        control = SearchControl()
         control.reset(None)
         ALGORITHMS["mcts"].run(search, position, Limit(playouts=playouts, seed=1), control)
         chosen = next(move for move in position.legal if move.code == control.line[0])

@@ -6,17 +6,17 @@ from collections.abc import Iterator
 import pytest
 
 from kibitz_server.engine.compiler.specialise import specialise
-from kibitz_server.engine.control import Control
-from kibitz_server.engine.driver import Report, run
+from kibitz_server.engine.control import SearchControl
+from kibitz_server.engine.driver import SearchResult, run
 from kibitz_server.engine.limit import Limit
 from kibitz_server.games.game import Game, Position
 from kibitz_server.games.registry import load
 from tests.server.engine.helpers import random_positions
 
 
-def solved(position: Position, limit: Limit | None = None) -> Report:
+def solved(position: Position, limit: Limit | None = None) -> SearchResult:
     """Return the report of the solver."""
-    control = Control()
+    control = SearchControl()
     control.reset(limit.nodes if limit else None)
     return run(position, "solve", limit or Limit(), control)
 
@@ -165,7 +165,7 @@ def test_a_search_for_a_move_is_exact_when_its_limit_allows() -> None:
     late = [at for at in random_positions(game, 240, seed=8) if 2 <= at.text.count("-") <= 6][:8]
     known: dict[str, int] = {}
     for position in late:
-        control = Control()
+        control = SearchControl()
         control.reset(40_000)
         report = run(position, "alphabeta", Limit(nodes=40_000), control)
         assert (report.exact, report.score) == (True, brute_force(position, known)), position.text
@@ -178,7 +178,7 @@ def test_a_search_without_the_nodes_for_a_proof_does_not_try_one() -> None:
     """With few nodes, or at a fixed depth, the score is an evaluation in hundredths."""
     start = load("reversi").start()
     for limit in (Limit(nodes=3_000), Limit(depth=3)):
-        control = Control()
+        control = SearchControl()
         control.reset(limit.nodes)
         report = run(start, "alphabeta", limit, control)
         assert not report.exact
@@ -212,7 +212,7 @@ def test_kalah_margins_agree_with_all_moves_tried(options: dict[str, object]) ->
     for position in late(game, 7, 10):
         margin = brute_force(position, {})
         assert solved(position).score == margin, position.text
-        control = Control()
+        control = SearchControl()
         control.reset(20_000)
         report = run(position, "alphabeta", Limit(nodes=20_000), control)
         assert (report.exact, report.score) == (True, margin), "a won game is played on for the margin"

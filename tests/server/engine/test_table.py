@@ -2,8 +2,8 @@
 
 from typing import Any
 
-from kibitz_server.engine.compiler.specialise import Search
-from kibitz_server.engine.control import Control
+from kibitz_server.engine.compiler.specialise import SpecialisedSearch
+from kibitz_server.engine.control import SearchControl
 from kibitz_server.engine.score import WIN
 from kibitz_server.engine.templates import table
 from kibitz_server.games.registry import load
@@ -14,7 +14,7 @@ DEPTHS = (5, 2, 7, 4)
 
 def workspace(age: int = 0) -> Any:
     """Return a workspace with one bucket, filled with the keys 1 to 4 at DEPTHS by a search of age 0."""
-    ws = Search("alphabeta", load("tictactoe"), PLAIN, {"TABLE_BITS": table.BUCKET_BITS}).workspace(
+    ws = SpecialisedSearch("alphabeta", load("tictactoe"), PLAIN, {"TABLE_BITS": table.BUCKET_BITS}).workspace(
         load("tictactoe").start().state
     )
     for name, depth in enumerate(DEPTHS, start=1):
@@ -25,7 +25,7 @@ def workspace(age: int = 0) -> Any:
 
 def store(ws: Any, name: int, depth: int, value: int = 10, ply: int = 0) -> None:
     """Store an exact result of a key."""
-    control = Control()
+    control = SearchControl()
     table.store(ws, control, name, value, 3, depth, table.EXACT, ply)
 
 

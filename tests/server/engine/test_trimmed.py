@@ -3,7 +3,7 @@
 import pytest
 
 from kibitz_server.engine.compiler.backend import Backend
-from kibitz_server.engine.compiler.specialise import Search
+from kibitz_server.engine.compiler.specialise import SpecialisedSearch
 from kibitz_server.engine.score import PROVEN, WIN
 from kibitz_server.games.game import Game, bind
 from tests.server.engine import breakthrough, corridor
@@ -16,7 +16,7 @@ OFF = {"REDUCE": 0, "MARGIN": 0, "FUTILITY": 0, "NULL": 0, "CHECKS": 0, "BEYOND"
 
 def nodes(game: Game, depth: int, backend: Backend = PLAIN) -> int:
     """Return the nodes that a search of some positions takes."""
-    search = Search("alphabeta", game, backend, BITS)
+    search = SpecialisedSearch("alphabeta", game, backend, BITS)
     return sum(searched(search, at, depth)[1].nodes for at in random_positions(game, 8, seed=2))
 
 
@@ -40,8 +40,8 @@ def test_loud_moves_are_not_trimmed() -> None:
 @pytest.mark.compiled
 def test_forced_answers_do_not_hide_a_win() -> None:
     """With CHECKS, a search sees a win by threats beyond its depth, and never one that is none."""
-    plain, deeper = (Search("alphabeta", bare(CHECKS=on), PLAIN, BITS) for on in (0, 1))
-    minimax, more = Search("minimax", BREAKTHROUGH, native(), BITS), 0
+    plain, deeper = (SpecialisedSearch("alphabeta", bare(CHECKS=on), PLAIN, BITS) for on in (0, 1))
+    minimax, more = SpecialisedSearch("minimax", BREAKTHROUGH, native(), BITS), 0
     for position in random_positions(BREAKTHROUGH, 60, seed=3):
         value = searched(deeper, position, 2)[0]
         if abs(value) >= PROVEN > abs(searched(plain, position, 2)[0]):
@@ -55,7 +55,10 @@ def test_forced_answers_do_not_hide_a_win() -> None:
 @pytest.mark.compiled
 def test_what_a_trimmed_search_proves_is_true() -> None:
     """A result that it calls proven has the sign that minimax finds within the same distance."""
-    trimmed, minimax = Search("alphabeta", BREAKTHROUGH, PLAIN, BITS), Search("minimax", BREAKTHROUGH, native(), BITS)
+    trimmed, minimax = (
+        SpecialisedSearch("alphabeta", BREAKTHROUGH, PLAIN, BITS),
+        SpecialisedSearch("minimax", BREAKTHROUGH, native(), BITS),
+    )
     proofs = 0
     for position in random_positions(BREAKTHROUGH, 40, seed=4):
         value = searched(trimmed, position, 4)[0]
@@ -70,8 +73,8 @@ def test_what_a_trimmed_search_proves_is_true() -> None:
 def test_an_exact_search_leaves_nothing_out() -> None:
     """A search for exact results has the value of minimax, whatever constants the game has."""
     exact, minimax = (
-        Search("alphabeta", BREAKTHROUGH, PLAIN, BITS | {"SOUND": 1}),
-        Search("minimax", with_constants(BREAKTHROUGH, CHECKS=0), native(), BITS),
+        SpecialisedSearch("alphabeta", BREAKTHROUGH, PLAIN, BITS | {"SOUND": 1}),
+        SpecialisedSearch("minimax", with_constants(BREAKTHROUGH, CHECKS=0), native(), BITS),
     )
     for position in random_positions(BREAKTHROUGH, 10, seed=5):
         if not BREAKTHROUGH.rules.unsettled(position.state):
@@ -81,7 +84,7 @@ def test_an_exact_search_leaves_nothing_out() -> None:
 
 def test_the_mark_of_a_null_move_is_taken_back() -> None:
     """The mark that forbids a second one is gone at the end, also when the search was stopped in between."""
-    search = Search("alphabeta", bare(NULL=1), PLAIN, BITS)
+    search = SpecialisedSearch("alphabeta", bare(NULL=1), PLAIN, BITS)
     for position in random_positions(BREAKTHROUGH, 5, seed=6):
         _, control, ws = searched(search, position, 6)
         assert ws.skipped == 0
@@ -92,9 +95,9 @@ def test_the_mark_of_a_null_move_is_taken_back() -> None:
 def test_a_recurring_position_counts_as_drawn() -> None:
     """Who cannot win repeats, and the tree of a game without an end stays small."""
     start = CORRIDOR.start()
-    value, control, _ = searched(Search("alphabeta", CORRIDOR, PLAIN, BITS), start, 16)
+    value, control, _ = searched(SpecialisedSearch("alphabeta", CORRIDOR, PLAIN, BITS), start, 16)
     assert value == 0
-    endless = searched(Search("alphabeta", with_constants(CORRIDOR, LOOPS=0), PLAIN, BITS), start, 16)
+    endless = searched(SpecialisedSearch("alphabeta", with_constants(CORRIDOR, LOOPS=0), PLAIN, BITS), start, 16)
     assert control.nodes < endless[1].nodes
 
 
@@ -104,7 +107,7 @@ def test_the_root_is_searched_though_it_recurs() -> None:
     for move in ("left", "left", "left", "right", "left"):
         position = position.after(position.find(move))
     assert CORRIDOR.rules.recurring(position.state)
-    value, _, ws = searched(Search("alphabeta", CORRIDOR, PLAIN, BITS), position, 2)
+    value, _, ws = searched(SpecialisedSearch("alphabeta", CORRIDOR, PLAIN, BITS), position, 2)
     assert (value, ws.lines[0].length) == (WIN - 1, 1)
 
 
@@ -112,7 +115,7 @@ def test_the_root_is_searched_though_it_recurs() -> None:
 @pytest.mark.parametrize("game", [CORRIDOR, BREAKTHROUGH], ids=lambda game: game.name)
 def test_compiled_and_plain_search_the_same_tree(game: Game) -> None:
     """Machine code visits the same nodes as plain Python with every constant on, and finds the same line."""
-    plain, compiled = (Search("alphabeta", game, backend, BITS) for backend in (PLAIN, native()))
+    plain, compiled = (SpecialisedSearch("alphabeta", game, backend, BITS) for backend in (PLAIN, native()))
     for position in random_positions(game, 10, seed=7):
         slow_value, slow, slow_ws = searched(plain, position, 5)
         fast_value, fast, fast_ws = searched(compiled, position, 5)
@@ -122,5 +125,5 @@ def test_compiled_and_plain_search_the_same_tree(game: Game) -> None:
 
 def test_the_history_has_the_size_that_a_game_asks_for() -> None:
     """HISTORY_SIZE is the length of the array of counts."""
-    search = Search("alphabeta", with_constants(BREAKTHROUGH, HISTORY_SIZE=512), PLAIN, BITS)
+    search = SpecialisedSearch("alphabeta", with_constants(BREAKTHROUGH, HISTORY_SIZE=512), PLAIN, BITS)
     assert len(search.workspace(BREAKTHROUGH.start().state).history) == 512

@@ -9,9 +9,9 @@ from itertools import islice
 import pytest
 
 from kibitz_server.engine import levels
-from kibitz_server.engine.compiler.specialise import Search, specialise
-from kibitz_server.engine.control import Control
-from kibitz_server.engine.driver import Report, run
+from kibitz_server.engine.compiler.specialise import SpecialisedSearch, specialise
+from kibitz_server.engine.control import SearchControl
+from kibitz_server.engine.driver import SearchResult, run
 from kibitz_server.engine.levels import BLOCKS_FROM, WINS_FROM
 from kibitz_server.engine.limit import LEVELS, Limit
 from kibitz_server.engine.per_move import run_per_move
@@ -33,9 +33,9 @@ A game of dots ends with its last line, to which there is no alternative.
 ERRING = [level for level in LEVELS if level < 8]
 
 
-def played(position: Position, level: int, seed: int, nodes: int = 60) -> Report:
+def played(position: Position, level: int, seed: int, nodes: int = 60) -> SearchResult:
     """Return a level's move within a few nodes."""
-    control = Control()
+    control = SearchControl()
     control.reset(nodes)
     return run(position, "level", Limit(nodes=nodes, seed=seed, level=level), control)
 
@@ -103,10 +103,13 @@ def test_games_without_an_evaluation_are_played_as_well() -> None:
 def chosen(text: str, temperature: float) -> Counter[str]:
     """Return how often each move of Tug is chosen after one search of a few playouts, with 40 seeds."""
     game = bind(tug, {})
-    search, plan = Search("mcts", game, PLAIN, {"TABLE_BITS": 12}), levels.Plan("mcts", 120, temperature)
+    search, plan = (
+        SpecialisedSearch("mcts", game, PLAIN, {"TABLE_BITS": 12}),
+        levels.LevelPlan("mcts", 120, temperature),
+    )
     position, count = game.start(text), Counter[str]()
     for seed in range(40):
-        control = Control()
+        control = SearchControl()
         control.reset(120)
         choose(search, position, plan._replace(wins=False, blocks=False), random.Random(seed), control)
         count[next(move.text for move in position.legal if move.code == control.line[0])] += 1
@@ -125,7 +128,7 @@ def test_moves_of_a_guided_search_err_by_their_means() -> None:
 
 def test_a_guided_search_of_a_level_can_be_stopped() -> None:
     """A stop ends the search of a level within the playout that runs, whatever its number of playouts."""
-    control, asked = Control(), 0
+    control, asked = SearchControl(), 0
 
     def likely(_s: tug.State, _last: int, _memory: object) -> int:
         nonlocal asked
@@ -136,9 +139,9 @@ def test_a_guided_search_of_a_level_can_be_stopped() -> None:
     game = with_names(bind(tug, {}), likely=likely)
     control.reset(100_000)
     choose(
-        Search("mcts", game, PLAIN, {"TABLE_BITS": 12}),
+        SpecialisedSearch("mcts", game, PLAIN, {"TABLE_BITS": 12}),
         game.start("0 0 0 X"),
-        levels.Plan("mcts", 100_000, 0.3),
+        levels.LevelPlan("mcts", 100_000, 0.3),
         random.Random(1),
         control,
     )
@@ -154,7 +157,7 @@ def test_no_chosen_move_loses_too_much(name: str, level: int) -> None:
     plan = levels.plan(game, level)._replace(blocks=False)
     search = specialise("alphabeta", game)
     for number, position in enumerate(random_positions(game, 6, seed=level)):
-        control = Control()
+        control = SearchControl()
         control.reset(300)
         choose(search, position, plan, random.Random(number), control)
         # The same nodes give the same depth, at which each move is searched again without bounds.
@@ -197,7 +200,7 @@ def test_a_stopped_level_still_moves() -> None:
     """A level without time for a node has a legal move."""
     game = next(game for game in small_games() if game.name == "reversi")
     for position in random_positions(game, 3, seed=9):
-        control = Control()
+        control = SearchControl()
         control.reset(None)
         control.stop = 1
         plan = levels.plan(game, 5)

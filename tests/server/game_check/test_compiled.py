@@ -8,14 +8,14 @@ from typing import Any
 import pytest
 from numba.core.errors import UnsupportedError
 
-from kibitz_server.engine.compiler.backend import Backend, Plain, UnfitForMachine
+from kibitz_server.engine.compiler.backend import Backend, PlainBackend, UnfitForMachine
 from kibitz_server.game_check.check import check
 from tests.server.engine import bluff, dash, race
 from tests.server.game_check.test_chance import written
 
 
 @dataclass(frozen=True)
-class Wrong(Plain):
+class Wrong(PlainBackend):
     """Backend whose searches do something else with their result."""
 
     change: Callable[[Any], Any]
@@ -29,7 +29,7 @@ class Wrong(Plain):
 @pytest.mark.parametrize("module", [bluff, dash, race], ids=["bluff", "dash", "race"])
 def test_equal_results_are_no_finding(tmp_path: Path, module: object) -> None:
     """The counts, random games and searches of a backend that agrees are compared without a finding."""
-    assert list(check(written(tmp_path, module), Plain())) == []
+    assert list(check(written(tmp_path, module), PlainBackend())) == []
 
 
 @pytest.mark.parametrize(

@@ -13,7 +13,7 @@ import pytest
 
 from kibitz_server import games
 from kibitz_server.core.match.commands import EngineMoved
-from kibitz_server.engine.control import Control
+from kibitz_server.engine.control import SearchControl
 from kibitz_server.engine.driver import run
 from kibitz_server.engine.limit import Limit
 from kibitz_server.games import registry
@@ -79,7 +79,7 @@ def test_engines_play_a_whole_match() -> None:
     match = make_match("chomp", seats=(ENGINE, ENGINE))
     while wanted := match.search_request():
         algorithm = "solve" if wanted.seat == 0 else "random"
-        control = Control()
+        control = SearchControl()
         control.reset(None)
         report = run(match.position, algorithm, Limit(seed=wanted.ply), control)
         decision = match.handle(EngineMoved(wanted.ply, report.move, SEARCH_INFO), float(wanted.ply))
@@ -97,7 +97,7 @@ def test_all_searches_agree_on_it() -> None:
         position = rng.choice([*playout(registry.load("chomp"), seed)][:-1])
         scores = set()
         for algorithm in ("minimax", "textbook", "alphabeta"):
-            control = Control()
+            control = SearchControl()
             control.reset(None)
             scores.add(run(position, algorithm, Limit(depth=3, thorough=True), control).score)
         assert len(scores) == 1

@@ -46,7 +46,7 @@ from kibitz_server.core.values.events import (
 from kibitz_server.core.values.offers import OfferKind
 from kibitz_server.core.values.players import Human, Invited
 from kibitz_server.core.values.terms import Delay, Series, Terms
-from kibitz_server.engine.driver import Report
+from kibitz_server.engine.driver import SearchResult
 from kibitz_server.games.registry import declarations, load
 from kibitz_server.messages import events, games, match_data, replies, searches
 from tests.games.chance import SEED, chance_games
@@ -66,7 +66,7 @@ from tests.server.core.make import (
 )
 from tests.server.games.helpers import playout
 
-REPORT = Report("alphabeta", "b2", -29_997, -3, 5, 1234, 0.123456, ("b2", "a1"))
+REPORT = SearchResult("alphabeta", "b2", -29_997, -3, 5, 1234, 0.123456, ("b2", "a1"))
 PROVEN = SearchInfo("minimax", 29_999, 1, 1, 9, 0.0004, ("c3",))
 
 

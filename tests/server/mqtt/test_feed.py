@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from kibitz_protocol.mqtt import feed as topics
-from kibitz_server.engine.driver import Report
+from kibitz_server.engine.driver import SearchResult
 from kibitz_server.mqtt.feed import Feed
 from kibitz_server.mqtt.queue import Publication
 from tests.fakes.server import found, settle
@@ -141,7 +141,7 @@ async def test_thinking_is_published_where_it_may_be_seen(recorder: Recorder) ->
     ann = recorder.server.connect("ann")
     ann.ask("create", game="tictactoe", seats=[ENGINE, ENGINE])
     search = recorder.server.pool.last
-    report: Report = found(search.position)
+    report: SearchResult = found(search.position)
     search.seen = report
     recorder.server.scheduler.advance(0.5)
     await recorder.flush()

@@ -2,7 +2,7 @@
 
 import asyncio
 
-from kibitz_server.engine.driver import Code, Job, Report
+from kibitz_server.engine.driver import Job, MachineCode, SearchResult
 from kibitz_server.engine.limit import Limit
 from kibitz_server.games.game import Position
 from kibitz_server.pool.interface import Priority, Search
@@ -31,7 +31,7 @@ class FakeSlot:
         self.jobs: list[Job] = []
         self.may_wait: list[bool] = []
         self.stops = self.kills = 0
-        self._outcome: asyncio.Future[Report | None] | None = None
+        self._outcome: asyncio.Future[SearchResult | None] | None = None
         self._position: Position | None = None
 
     @property
@@ -39,20 +39,20 @@ class FakeSlot:
         """Whether a search runs."""
         return self._outcome is not None
 
-    def fits(self, code: Code) -> bool:
+    def fits(self, code: MachineCode) -> bool:
         return self.games is None or code.game in self.games
 
-    def speed(self, code: Code) -> float | None:  # noqa: ARG002
+    def speed(self, code: MachineCode) -> float | None:  # noqa: ARG002
         return self.known_speed
 
-    def compiling(self, code: Code) -> bool:  # noqa: ARG002
+    def compiling(self, code: MachineCode) -> bool:  # noqa: ARG002
         return self.compilation is not None and not self.compilation.done()
 
-    def compile(self, code: Code, owner: str, block: str) -> asyncio.Future[None] | None:  # noqa: ARG002
+    def compile(self, code: MachineCode, owner: str, block: str) -> asyncio.Future[None] | None:  # noqa: ARG002
         self.asked_to_compile += 1
         return self.compilation
 
-    async def run(self, job: Job, position: Position, may_wait: bool) -> Report | None:
+    async def run(self, job: Job, position: Position, may_wait: bool) -> SearchResult | None:
         assert not self.running, "a slot runs one search at a time"
         self.jobs.append(job)
         self.may_wait.append(may_wait)
@@ -65,7 +65,7 @@ class FakeSlot:
         finally:
             self._outcome = None
 
-    def progress(self, position: Position, title: str, seconds: float) -> Report | None:  # noqa: ARG002
+    def progress(self, position: Position, title: str, seconds: float) -> SearchResult | None:  # noqa: ARG002
         return None
 
     def stop(self) -> None:

@@ -11,7 +11,7 @@ from dataclasses import replace
 
 import pytest
 
-from kibitz_server.engine.driver import Code, Job, Report
+from kibitz_server.engine.driver import Job, MachineCode, SearchResult
 from kibitz_server.engine.limit import Limit
 from kibitz_server.engine.worker.search import Compiled
 from kibitz_server.games.registry import load
@@ -44,7 +44,7 @@ def ask(pool: SearchPool, limit: Limit, priority: Priority = Priority.PLAYER, ow
     return pool.submit(job, job.position(), priority, owner)
 
 
-async def until_progress(search: Search, depth: int = 0, spent_s: float = 0.0) -> Report:
+async def until_progress(search: Search, depth: int = 0, spent_s: float = 0.0) -> SearchResult:
     """Return the first intermediate report of at least a depth and a time. Wait for it without using the processor.
 
     There is no report while a worker is writing one, and the system may interrupt it there.
@@ -159,7 +159,7 @@ class StuckCompiler:
     def __init__(self) -> None:
         self.ended = asyncio.Event()
 
-    async def compile(self, _code: Code) -> None:
+    async def compile(self, _code: MachineCode) -> None:
         """Wait for the end."""
         await self.ended.wait()
 
@@ -222,7 +222,7 @@ async def test_a_search_without_budget_for_the_compiler_runs_at_once() -> None:
     await made.close()
 
 
-async def expensive(_code: Code) -> Compiled:
+async def expensive(_code: MachineCode) -> Compiled:
     """Compile for an hour of processor time."""
     return Compiled(True, 3600.0)
 

@@ -4,11 +4,11 @@ from dataclasses import replace
 
 import pytest
 
-from kibitz_server.engine.driver import Code, MoveSource, Report
+from kibitz_server.engine.driver import MachineCode, MoveSource, SearchResult
 from kibitz_server.pool.speeds import KEPT, SHORTEST_S, WEIGHT, Speeds
 
-CODE = Code("alphabeta", "connect4", ())
-REPORT = Report("alphabeta", "4", 0, None, 5, 1000, 1.0, ("4",))
+CODE = MachineCode("alphabeta", "connect4", ())
+REPORT = SearchResult("alphabeta", "4", 0, None, 5, 1000, 1.0, ("4",))
 
 
 def test_a_speed_is_unknown_until_a_search_ran() -> None:

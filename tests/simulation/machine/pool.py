@@ -7,7 +7,7 @@ from typing import Any
 
 import structlog
 
-from kibitz_server.engine.driver import Job, Report
+from kibitz_server.engine.driver import Job, SearchResult
 from kibitz_server.games.game import Position
 from kibitz_server.pool.interface import Priority
 from tests.simulation.machine.loop import SimulatedLoop
@@ -29,14 +29,14 @@ class SimulatedSearch:
         self.owner = owner
         self.match: str | None = structlog.contextvars.get_contextvars().get("match")
         """Id of the match that the pool was given for its log."""
-        self.result: asyncio.Future[Report] = pool.loop.create_future()
+        self.result: asyncio.Future[SearchResult] = pool.loop.create_future()
         self.began_at: float | None = None
         self.stale_since: float | None = None
         """Since when no match has wanted the search, as the checks see it."""
         self.compiling = False
         self._pool = pool
 
-    def progress(self) -> Report | None:
+    def progress(self) -> SearchResult | None:
         return None if self.began_at is None else self._pool.report(self)
 
     def spent_s(self) -> float:
@@ -149,12 +149,12 @@ class SimulatedPool:
             self.running.remove(search)
             self._dispatch()
 
-    def report(self, search: SimulatedSearch) -> Report:
+    def report(self, search: SimulatedSearch) -> SearchResult:
         """Return a report with a random legal move of a search."""
         move = self._random.choice(search.position.legal).text
         score = self._random.randrange(-200, 200)
         values: dict[str, Any] = {"score": score, "wins_in": None, "depth": 3, "nodes": 99, "seconds": 0.25}
-        return Report(algorithm=search.job.algorithm, move=move, line=(move,), **values)
+        return SearchResult(algorithm=search.job.algorithm, move=move, line=(move,), **values)
 
     @property
     def searches(self) -> list[SimulatedSearch]:

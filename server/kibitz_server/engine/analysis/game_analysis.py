@@ -17,7 +17,7 @@ from kibitz_server.engine import levels
 from kibitz_server.engine.algorithms import UnfitAlgorithm, check
 from kibitz_server.engine.analysis.judgement import Judgement, accuracy, judged
 from kibitz_server.engine.analysis.win_probability import win_probability
-from kibitz_server.engine.driver import Report
+from kibitz_server.engine.driver import SearchResult
 from kibitz_server.engine.limit import Limit
 from kibitz_server.games.game import Position
 
@@ -62,7 +62,7 @@ class MoveReview:
     played: PlayedMove
     before: float
     after: float
-    report: Report
+    report: SearchResult
     loss: float
     judgement: Judgement
     exempt: Literal["forced", "random"] | None
@@ -120,7 +120,7 @@ class GameAnalysis:
         self._moves = moves
         self._line = [*chances, *(text for move in moves for text in (move.move, *move.chances))]
         """The texts of all moves and chance outcomes in their order."""
-        self._reports: list[Report] = []
+        self._reports: list[SearchResult] = []
         self._values: list[float] = []
         """Win probability of the first side in each of `_positions`."""
         self._doubts: list[int] | None = None
@@ -129,7 +129,7 @@ class GameAnalysis:
         """Win probability after the best move, for the side that moved, by place."""
         self._said_lines: dict[int, tuple[str, ...]] = {}
         """Better lines as people write them, by place."""
-        self._extra: list[Report] = []
+        self._extra: list[SearchResult] = []
         self._positions: list[Position] = [start]
         """Positions so far: before each move, and after it if a chance event is due. The last is searched next."""
         self._reached: list[int] = [0]
@@ -172,7 +172,7 @@ class GameAnalysis:
             return replace(limit, nodes=None, playouts=max(1, limit.nodes // levels.PLAYOUT_NODES), seed=0)
         return limit
 
-    def add(self, report: Report) -> None:
+    def add(self, report: SearchResult) -> None:
         """Add the search of `position`, and go on to the next position that needs one."""
         if self._doubts:
             self._extra.append(report)
@@ -216,11 +216,11 @@ class GameAnalysis:
             self._positions[-1] = at.after(at.find(self._line[self._reached[-1]]))
             self._reached[-1] += 1
 
-    def _best(self, place: int) -> Report:
+    def _best(self, place: int) -> SearchResult:
         """Return the search of the position before a move."""
         return self._reports[self._before[place]]
 
-    def _value(self, report: Report, position: Position) -> float:
+    def _value(self, report: SearchResult, position: Position) -> float:
         """Return the win probability of the first side by a search of a position."""
         value = win_probability(self._game, report)
         assert value is not None, "an analysis makes no random moves"

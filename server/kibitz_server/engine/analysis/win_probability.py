@@ -37,7 +37,7 @@ result of playouts is taken as it is."""
 
 
 class Scored(Protocol):
-    """Result of a search, from the view of the side to move: a `Report` or the search info of a match."""
+    """Result of a search, from the view of the side to move: a `SearchResult` or the search info of a match."""
 
     @property
     def algorithm(self) -> str: ...

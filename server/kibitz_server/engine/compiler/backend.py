@@ -8,7 +8,7 @@ from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from kibitz_server.engine.control import Control
+from kibitz_server.engine.control import SearchControl
 from kibitz_server.games.record import Struct, plain
 from kibitz_server.games.ruleset import plain_number
 
@@ -87,7 +87,7 @@ class Backend(ABC):
         """Let all results in the workspace count as those of an earlier search, if it tells them apart."""
 
     @abstractmethod
-    def attach(self, control: Control) -> Any:
+    def attach(self, control: SearchControl) -> Any:
         """Return the control block in the form that searches take; it shares the same memory."""
 
     @abstractmethod
@@ -103,7 +103,7 @@ class Backend(ABC):
         """Return the nodes of the moves at the root of a Monte Carlo search."""
 
 
-class Plain(Backend):
+class PlainBackend(Backend):
     """Backend of plain Python: functions as they are, records as Python objects."""
 
     compiled = False
@@ -145,7 +145,7 @@ class Plain(Backend):
         if hasattr(workspace, "age"):
             workspace.age = (workspace.age + 1) % AGES
 
-    def attach(self, control: Control) -> Control:
+    def attach(self, control: SearchControl) -> SearchControl:
         """Return the block itself."""
         return control
 

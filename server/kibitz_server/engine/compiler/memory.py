@@ -6,8 +6,8 @@ Only searches that time alone bounds use them: any other search must give the sa
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
-from kibitz_server.engine.compiler.specialise import Search
-from kibitz_server.engine.control import UNLIMITED, Control
+from kibitz_server.engine.compiler.specialise import SpecialisedSearch
+from kibitz_server.engine.control import UNLIMITED, SearchControl
 from kibitz_server.engine.limit import Limit
 from kibitz_server.games.game import Position
 
@@ -19,10 +19,10 @@ class Memory:
     """Workspaces that the searches of one player of a match share."""
 
     def __init__(self) -> None:
-        self._workspaces: dict[Search, Any] = {}
-        self._filled: dict[Search, int] = {}
+        self._workspaces: dict[SpecialisedSearch, Any] = {}
+        self._filled: dict[SpecialisedSearch, int] = {}
 
-    def workspace(self, search: Search, position: Position, control: Control) -> Any:
+    def workspace(self, search: SpecialisedSearch, position: Position, control: SearchControl) -> Any:
         """Return the workspace of the search before this one, set to the position; the first time a new one."""
         if search not in self._workspaces:
             self._workspaces[search] = search.workspace(position.state)
@@ -31,12 +31,12 @@ class Memory:
             control.filled = self._filled[search]
         return self._workspaces[search]
 
-    def leave(self, search: Search, control: Control) -> None:
+    def leave(self, search: SpecialisedSearch, control: SearchControl) -> None:
         """Keep the findings of a search that is over."""
         self._filled[search] = control.filled
 
 
-def kept(memory: Memory | None, position: Position, limit: Limit, control: Control) -> Memory:
+def kept(memory: Memory | None, position: Position, limit: Limit, control: SearchControl) -> Memory:
     """Return the given memory if a search may begin with earlier findings, else a new one.
 
     The values of a game without KEEP depend on the moves before a position, so those of earlier searches mislead.

@@ -32,14 +32,14 @@ from numba.np import arrayobj
 from kibitz_server.engine.compiler import code_cache
 from kibitz_server.engine.compiler.backend import AGES, Backend, NotCompiled, UnfitForMachine
 from kibitz_server.engine.compiler.inlined import CompilerForCallers
-from kibitz_server.engine.control import Control
+from kibitz_server.engine.control import SearchControl
 from kibitz_server.games import bits, data
 from kibitz_server.games.record import Struct, layout
 
 SHORT = 16
 """Tables of up to this many numbers are tuples, which the compiler unrolls; longer ones are arrays."""
 
-CONTROL = np.dtype(Control)
+CONTROL = np.dtype(SearchControl)
 
 INNER = {"no_cpython_wrapper": True, "no_cfunc_wrapper": True, "pipeline_class": CompilerForCallers}
 """Options of functions that only other compiled functions call.
@@ -198,7 +198,7 @@ class Native(Backend):
         function._compiler.pipeline_class = numba.core.compiler.Compiler
         source = function.py_func
         source.__qualname__ = f"{source.__name__}_{label}"
-        kinds = {int: int64, float: float64, Control: from_dtype(CONTROL), None: void, type(None): void}
+        kinds = {int: int64, float: float64, SearchControl: from_dtype(CONTROL), None: void, type(None): void}
         result, *arguments = (kinds.get(hints[name]) or from_dtype(memory) for name in _result_first(hints))
         # If neither the source folder nor the user's cache is writable, each process compiles for itself.
         with contextlib.suppress(RuntimeError):
@@ -255,7 +255,7 @@ class Native(Backend):
         if "age" in workspace.dtype.names:
             workspace["age"] = (workspace["age"] + 1) % AGES
 
-    def attach(self, control: Control) -> Any:
+    def attach(self, control: SearchControl) -> Any:
         """Return a view of the same memory."""
         return np.frombuffer(control, CONTROL)[0]  # type: ignore[call-overload]
 

@@ -7,9 +7,9 @@ before its first search. All other processes, the server above all, never load t
 import importlib.util
 import os
 
-from kibitz_server.engine.compiler.backend import Backend, Plain
+from kibitz_server.engine.compiler.backend import Backend, PlainBackend
 
-_chosen: Backend = Plain()
+_chosen: Backend = PlainBackend()
 
 
 def compile_searches() -> bool:

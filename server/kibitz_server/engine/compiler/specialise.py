@@ -14,8 +14,8 @@ from typing import Any, get_type_hints
 from kibitz_server.engine import control as watching
 from kibitz_server.engine import score
 from kibitz_server.engine.compiler import select
-from kibitz_server.engine.compiler.backend import Backend, NotCompiled, Plain, UnfitForMachine
-from kibitz_server.engine.control import Control
+from kibitz_server.engine.compiler.backend import Backend, NotCompiled, PlainBackend, UnfitForMachine
+from kibitz_server.engine.control import SearchControl
 from kibitz_server.engine.data.files import attach_data
 from kibitz_server.engine.rules import part_of, rules_of, sizes
 from kibitz_server.engine.templates import (
@@ -65,7 +65,7 @@ its speed. With all of it, proofs took three times as long to compile, and were 
 """
 
 
-class Search:
+class SpecialisedSearch:
     """Template specialised for a game.
 
     `run` holds its entries. Each takes a workspace and a control block as its first arguments.
@@ -114,7 +114,7 @@ class Search:
         self.backend.load(workspace, state)
         self.backend.grow_older(workspace)
 
-    def attach(self, control: Control) -> Any:
+    def attach(self, control: SearchControl) -> Any:
         """Return the control block in the form that the entries take."""
         return self.backend.attach(control)
 
@@ -155,7 +155,7 @@ def _rules(game: Game, made_by: Backend, inline: bool) -> dict[str, Any]:
     return rebuild(rules_of(game), made_by.constant, made)
 
 
-def specialise(template: str, game: Game, **constants: int) -> Search:
+def specialise(template: str, game: Game, **constants: int) -> SpecialisedSearch:
     """Return a template specialised for a game, made by the backend of this process.
 
     A game that does not fit machine words is searched in plain Python. So is a search that is not compiled yet, in a
@@ -179,16 +179,18 @@ def specialise(template: str, game: Game, **constants: int) -> Search:
 
 
 @lru_cache(maxsize=128)
-def _specialise(template: str, game: Game, made_by: Backend, constants: tuple[tuple[str, int], ...]) -> Search:
+def _specialise(
+    template: str, game: Game, made_by: Backend, constants: tuple[tuple[str, int], ...]
+) -> SpecialisedSearch:
     given = dict(constants)
     bits = {"TABLE_BITS": made_by.table_bits + given.pop("MORE_BITS", 0)}
     try:
-        return Search(template, game, made_by, bits | given)
+        return SpecialisedSearch(template, game, made_by, bits | given)
     except UnfitForMachine:
         return _specialise(template, game, PLAIN, constants)
 
 
-PLAIN = Plain()
+PLAIN = PlainBackend()
 
 
 def _with_helpers(module: ModuleType) -> dict[str, Any]:

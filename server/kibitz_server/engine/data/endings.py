@@ -14,7 +14,7 @@ FURTHER = 4
 """Moves in succession after which a position may be found: an exchange of captures."""
 
 
-class Ending(NamedTuple):
+class KnownEnding(NamedTuple):
     """Known result for the side to move: `value` is 1, 0 or -1, `distance` the number of plies to the end.
 
     `line` is best play, of LINE plies at most, and `looked` the number of positions that were looked up. A draw has no
@@ -35,7 +35,7 @@ def plies_to_end(position: Position) -> int:
     return _Reader().plies(position, FURTHER)
 
 
-def ending(position: Position) -> Ending | None:
+def ending(position: Position) -> KnownEnding | None:
     """Return the known result of a position that is not over, or None."""
     if "known" not in position.game.names:
         return None
@@ -45,7 +45,7 @@ def ending(position: Position) -> Ending | None:
         return None
     line = reader.line(position, plies)
     value = (plies > 0) - (plies < 0)
-    return Ending(value, abs(plies) if value else len(line), line, reader.looked)
+    return KnownEnding(value, abs(plies) if value else len(line), line, reader.looked)
 
 
 class _Reader:

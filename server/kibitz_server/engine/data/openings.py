@@ -19,14 +19,14 @@ Entries = Mapping[int, tuple[int, int]]
 """Result (1, 0 or -1) and move by the number of a position. The move is NO_MOVE where all moves are as good."""
 
 
-class Opening(NamedTuple):
+class KnownOpening(NamedTuple):
     """Known result for the side to move: 1, 0 or -1, and a move that keeps it. In a lost position there is none."""
 
     value: int
     move: Move | None
 
 
-def opening(position: Position) -> Opening | None:
+def opening(position: Position) -> KnownOpening | None:
     """Return the solved result of a position that is not over, or None."""
     game = position.game
     if "catalogued" not in game.names or game.options != load(game.name).options:
@@ -37,7 +37,7 @@ def opening(position: Position) -> Opening | None:
         return None
     value, code = found
     code = game.rules.mirrored_move(code) if mirrored and code != NO_MOVE else code
-    return Opening(value, next((move for move in position.legal if move.code == code), None))
+    return KnownOpening(value, next((move for move in position.legal if move.code == code), None))
 
 
 @lru_cache(maxsize=8)

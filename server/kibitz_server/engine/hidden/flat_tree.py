@@ -27,7 +27,7 @@ END, CHANCE = -2, -1
 NONE = -1
 
 
-class TooLarge(Exception):
+class FlatTreeTooLarge(Exception):
     """Game whose tree has too many nodes."""
 
 
@@ -129,7 +129,7 @@ def whole_tree(game: Game, most: int = MAX_NODES) -> FlatTree:
         most: The most nodes that the tree may have.
 
     Raises:
-        TooLarge: The tree has more nodes.
+        FlatTreeTooLarge: The tree has more nodes.
         ValueError: The moves of two positions differ that the side to move cannot tell apart.
     """
     return _Builder(searched_as(game), most).build()
@@ -160,7 +160,7 @@ class _Builder:
                     parents.append(node)
                     firsts.append(before)
                 if len(self._parent) > self._most:
-                    raise TooLarge
+                    raise FlatTreeTooLarge
             inner.append(np.array(parents, dtype=np.int64))
             first.append(np.array(firsts, dtype=np.int64))
             states = below

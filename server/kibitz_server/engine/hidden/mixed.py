@@ -3,7 +3,7 @@
 import random
 from collections.abc import Sequence
 
-from kibitz_server.engine.control import CHOICES, Control, publish, writing
+from kibitz_server.engine.control import CHOICES, SearchControl, publish, writing
 
 
 def probabilities(weights: Sequence[float], temperature: float = 0.0) -> list[float]:
@@ -33,7 +33,7 @@ def sample(parts: Sequence[float], rng: random.Random) -> int:
 
 
 def publish_mixed(
-    control: Control, moves: Sequence[int], parts: Sequence[float], chosen: int, score: int = 0, depth: int = 0
+    control: SearchControl, moves: Sequence[int], parts: Sequence[float], chosen: int, score: int = 0, depth: int = 0
 ) -> None:
     """Report a sampled move, and the probabilities it was sampled by, the likeliest move first.
 

@@ -11,7 +11,7 @@ from functools import lru_cache
 
 import numpy as np
 
-from kibitz_server.engine.control import BOOK, UNLIMITED, Control
+from kibitz_server.engine.control import BOOK, UNLIMITED, SearchControl
 from kibitz_server.engine.hidden.best_response import exploitability
 from kibitz_server.engine.hidden.cfr import Cfr
 from kibitz_server.engine.hidden.flat_tree import NONE, FlatTree, Numbers, whole_tree
@@ -34,7 +34,7 @@ class Solver:
         self.cfr = Cfr(tree_of(game))
         self._settled = False
 
-    def improve(self, most: int, control: Control) -> None:
+    def improve(self, most: int, control: SearchControl) -> None:
         """Iterate up to a number of iterations in all, or until stopped, or until the strategy is good enough.
 
         Each iteration counts as a node, also those of earlier searches.
@@ -99,7 +99,7 @@ def counted(game: Game, _most: int) -> Solver:
 
 
 def play_best(
-    position: Position, most: int | None, control: Control, rng: random.Random, temperature: float = 0.0
+    position: Position, most: int | None, control: SearchControl, rng: random.Random, temperature: float = 0.0
 ) -> None:
     """Sample a move of best play, and report it with the probabilities of all moves.
 

@@ -8,8 +8,8 @@ from collections.abc import Sequence
 from typing import Any
 
 from kibitz_server.engine.compiler.memory import Memory, kept
-from kibitz_server.engine.compiler.specialise import Search, specialise
-from kibitz_server.engine.control import Control, publish, publish_from_book
+from kibitz_server.engine.compiler.specialise import SpecialisedSearch, specialise
+from kibitz_server.engine.control import SearchControl, publish, publish_from_book
 from kibitz_server.engine.data.openings import opening
 from kibitz_server.engine.limit import Limit
 from kibitz_server.engine.proofs.share import within_share
@@ -27,7 +27,7 @@ def provable(game: Game) -> bool:
     return "at_once" in game.names
 
 
-def prove_outcome(position: Position, limit: Limit, control: Control, memory: Memory | None = None) -> bool:
+def prove_outcome(position: Position, limit: Limit, control: SearchControl, memory: Memory | None = None) -> bool:
     """Report a move that keeps the result of a position, and the exact result if there is time left for it.
 
     A solved opening needs no search. Return False if neither is known after PART of the limit. The best move of a short
@@ -41,7 +41,7 @@ def prove_outcome(position: Position, limit: Limit, control: Control, memory: Me
     searcher = specialise("alphabeta", position.game)
     if prover.template != "solver" or prover.backend.compiled != searcher.backend.compiled:  # evicted from the cache
         return False
-    memory, unused = kept(memory, position, limit, control), Control()
+    memory, unused = kept(memory, position, limit, control), SearchControl()
     workspace = memory.workspace(prover, position, unused)
     memory.leave(prover, unused)
     proof = _Proof(position, Prover(prover, control, workspace), control)
@@ -54,7 +54,7 @@ def prove_outcome(position: Position, limit: Limit, control: Control, memory: Me
 class _Proof:
     """Proof of the outcome of a position, move by move."""
 
-    def __init__(self, position: Position, prover: Prover, control: Control) -> None:
+    def __init__(self, position: Position, prover: Prover, control: SearchControl) -> None:
         self._position = position
         self._prover = prover
         self._control = control
@@ -102,7 +102,7 @@ class _Proof:
         publish(self._control, len(line), exact, [move.code for move in line], exact=True, distance=len(line))
         return True
 
-    def choose_other(self, search: Search) -> bool:
+    def choose_other(self, search: SpecialisedSearch) -> bool:
         """Search the moves that may be best, deeper and deeper, if there are others. Return whether this was done."""
         if self._best is not None:  # it holds a draw, and a win was not found
             publish(self._control, self._control.depth, 0, [self._best.code])
@@ -118,7 +118,7 @@ class _Proof:
             publish(self._control, depth + 1, best, line)
         return True
 
-    def _searched(self, search: Search, workspace: Any, view: Any, depth: int) -> tuple[int, Sequence[int]]:
+    def _searched(self, search: SpecialisedSearch, workspace: Any, view: Any, depth: int) -> tuple[int, Sequence[int]]:
         best, line = -INFINITE, [self._open[0].code]
         for move in list(self._open):
             after = self._position.after(move)

@@ -3,8 +3,8 @@
 import threading
 from collections.abc import Callable
 
-from kibitz_server.engine.compiler.specialise import Search
-from kibitz_server.engine.control import UNLIMITED, Control
+from kibitz_server.engine.compiler.specialise import SpecialisedSearch
+from kibitz_server.engine.control import UNLIMITED, SearchControl
 from kibitz_server.engine.limit import Limit
 from kibitz_server.engine.solve import prepare_to_solve
 from kibitz_server.games.game import Position
@@ -17,7 +17,7 @@ SHARES = ((64.0, 0.99), (8.0, 0.95), (1.0, 0.85), (0.25, 0.5))
 """Part of the limit for a proof, by how many times the limit has room for its effort; below the last, nothing."""
 
 
-def share_of_proof(search: Search, position: Position, limit: Limit, control: Control) -> float:
+def share_of_proof(search: SpecialisedSearch, position: Position, limit: Limit, control: SearchControl) -> float:
     """Return the part of the limit that a proof of the exact result is worth: the more, the likelier it succeeds."""
     rules = position.game.rules
     if not hasattr(rules, "effort") or limit.depth or (limit.seconds is None and control.node_limit == UNLIMITED):
@@ -29,7 +29,7 @@ def share_of_proof(search: Search, position: Position, limit: Limit, control: Co
     return next((share for least, share in SHARES if times >= least), 0.0)
 
 
-def within_share(share: float, limit: Limit, control: Control, search: Callable[[], None]) -> bool:
+def within_share(share: float, limit: Limit, control: SearchControl, search: Callable[[], None]) -> bool:
     """Run a search within a share of the limit. Return whether the rest is left, so that nothing else stopped it."""
     most = control.node_limit
 

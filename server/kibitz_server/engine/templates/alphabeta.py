@@ -18,10 +18,10 @@ Iterative deepening and aspiration windows are in `algorithms`.
 
 from typing import Annotated, Any
 
-from kibitz_server.engine.control import Control
+from kibitz_server.engine.control import SearchControl
 from kibitz_server.engine.score import INFINITE, PROVEN, WIN
 from kibitz_server.engine.templates import line, node, order, table
-from kibitz_server.engine.templates.line import Line, end_line, extend_line
+from kibitz_server.engine.templates.line import PrincipalVariation, end_line, extend_line
 from kibitz_server.engine.templates.node import certain, estimate_by_weights, stopped, visit
 from kibitz_server.engine.templates.order import learn, loud, rank, reduction, take_best
 from kibitz_server.engine.templates.table import (
@@ -29,7 +29,7 @@ from kibitz_server.engine.templates.table import (
     LOWER,
     NO_VALUE,
     UPPER,
-    Entry,
+    TableEntry,
     find,
     known_move,
     known_value,
@@ -110,12 +110,12 @@ class Workspace(Struct):
     scores: Annotated[list[int], Array("i4", "ROOM")]
     killers: Annotated[list[int], Array("i4", "FRAMES")]
     history: Annotated[list[int], Array("i4", "HISTORY_SIZE")]
-    lines: Annotated[list[Line], Table("Line", "LINES")]
+    lines: Annotated[list[PrincipalVariation], Table("PrincipalVariation", "LINES")]
     weights: Annotated[list[int], Array("WEIGHT_KIND", "WEIGHT_COUNT")]
-    table: Annotated[list[Entry], Table("Entry", "TABLE_SIZE")]
+    table: Annotated[list[TableEntry], Table("TableEntry", "TABLE_SIZE")]
 
 
-def search(ws: Workspace, control: Control, depth: int, alpha: int, beta: int, ply: int, k: int) -> int:
+def search(ws: Workspace, control: SearchControl, depth: int, alpha: int, beta: int, ply: int, k: int) -> int:
     """Return the value of `ws.frames[ply]` for its side to move: exact inside (alpha, beta), else a bound on that side.
 
     Returns 0 once stopped. Moves are kept in `ws.moves[k:]`; the best line ends up in `ws.lines[ply]`.

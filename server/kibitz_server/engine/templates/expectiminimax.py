@@ -8,10 +8,10 @@ side (Star2, also by Ballard).
 
 from typing import Annotated, Any
 
-from kibitz_server.engine.control import Control
+from kibitz_server.engine.control import SearchControl
 from kibitz_server.engine.score import INFINITE, PROVEN, WIN
 from kibitz_server.engine.templates import line, node, order
-from kibitz_server.engine.templates.line import Line, end_line, extend_line
+from kibitz_server.engine.templates.line import PrincipalVariation, end_line, extend_line
 from kibitz_server.engine.templates.node import stopped, visit
 from kibitz_server.engine.templates.order import FIRST, take_best
 from kibitz_server.games.game import ONGOING
@@ -65,7 +65,7 @@ class Workspace(Struct):
     expected: I64
     probed: I64
     frames: Annotated[list[Any], Table("State", "FRAMES")]
-    lines: Annotated[list[Line], Table("Line", "LINES")]
+    lines: Annotated[list[PrincipalVariation], Table("PrincipalVariation", "LINES")]
     weights: Annotated[list[int], Array("WEIGHT_KIND", "WEIGHT_COUNT")]
     scratch: Annotated[list[int], Array("i4", "SCRATCH")]
     moves: Annotated[list[int], Array("i4", "ROOM")]
@@ -75,7 +75,7 @@ class Workspace(Struct):
     highs: Annotated[list[float], Array("f8", "CHANCES")]
 
 
-def search(ws: Workspace, control: Control, depth: int, alpha: float, beta: float, ply: int, k: int) -> float:
+def search(ws: Workspace, control: SearchControl, depth: int, alpha: float, beta: float, ply: int, k: int) -> float:
     """Return the expected value of `ws.frames[ply]` for its side to move; 0 once stopped. A chance outcome is a ply.
 
     It is exact inside (alpha, beta), else a bound on that side. Moves and due events are kept in `ws.moves[k:]`. The
@@ -148,7 +148,7 @@ def bounded(value: float) -> float:
     return float(max(-limit, min(limit, value)))
 
 
-def arrange(ws: Workspace, control: Control, depth: int, ply: int, k: int, end: int) -> None:
+def arrange(ws: Workspace, control: SearchControl, depth: int, ply: int, k: int, end: int) -> None:
     """Complete the scores of moves[k:end], by which they are tried: first the root's best move of the pass before."""
     if ORDERS == 0 and depth >= COSTLY:
         s = ws.frames[ply]

@@ -12,7 +12,7 @@ SLOTS = ()
 LINES = LINE + 1
 
 
-class Line(Struct):
+class PrincipalVariation(Struct):
     """Best moves from the ply of its row on: `moves[ply:length]`."""
 
     length: I64
@@ -25,7 +25,7 @@ class Stack(Struct):
     value: I64
     frames: Annotated[list[Any], Table("State", "FRAMES")]
     moves: Annotated[list[int], Array("i4", "ROOM")]
-    lines: Annotated[list[Line], Table("Line", "LINES")]
+    lines: Annotated[list[PrincipalVariation], Table("PrincipalVariation", "LINES")]
 
 
 def end_line(ws: Any, ply: int) -> None:

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from kibitz_server.engine.control import Control
+from kibitz_server.engine.control import SearchControl
 from kibitz_server.engine.score import INFINITE, WIN
 from kibitz_server.engine.templates import line, node
 from kibitz_server.engine.templates.line import Stack, end_line, extend_line
@@ -20,7 +20,7 @@ outcome: Any = None
 Workspace = Stack
 
 
-def search(ws: Stack, control: Control, depth: int, ply: int, k: int) -> int:
+def search(ws: Stack, control: SearchControl, depth: int, ply: int, k: int) -> int:
     """Return the value of `ws.frames[ply]` for its side to move, `depth` plies deep; 0 once stopped.
 
     Moves are kept in `ws.moves[k:]`; the best line ends up in `ws.lines[ply]`.

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from kibitz_server.engine.control import Control
+from kibitz_server.engine.control import SearchControl
 from kibitz_server.engine.score import PROVEN, WIN
 
 SLOTS = ("evaluate", "weigh")
@@ -10,12 +10,12 @@ evaluate: Any = None
 weigh: Any = None
 
 
-def stopped(control: Control) -> bool:
+def stopped(control: SearchControl) -> bool:
     """Return whether the search is over. From then on all values are invalid: neither keep nor report them."""
     return bool(control.nodes >= control.node_limit)
 
 
-def visit(control: Control) -> bool:
+def visit(control: SearchControl) -> bool:
     """Count a node. Return False once the search is over.
 
     The search then unwinds: each node returns 0 to the one above.

@@ -5,7 +5,7 @@ A chance outcome is a ply, and counts as one whatever its weight is.
 
 from typing import Annotated, Any
 
-from kibitz_server.engine.control import Control
+from kibitz_server.engine.control import SearchControl
 from kibitz_server.engine.templates import node
 from kibitz_server.engine.templates.node import stopped
 from kibitz_server.games.game import ONGOING
@@ -30,7 +30,7 @@ class Workspace(Struct):
     chances: Annotated[list[int], Array("i4", "CHANCES")]
 
 
-def perft(ws: Workspace, control: Control, depth: int, ply: int, k: int) -> int:
+def perft(ws: Workspace, control: SearchControl, depth: int, ply: int, k: int) -> int:
     """Return the number of sequences of exactly `depth` plies from `ws.frames[ply]`; none continue a finished game."""
     if depth == 0:
         return 1

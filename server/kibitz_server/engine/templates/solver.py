@@ -6,7 +6,7 @@ first. The table holds one bound for each position in one word (Allis, 1988; Pon
 
 from typing import Annotated, Any
 
-from kibitz_server.engine.control import Control
+from kibitz_server.engine.control import SearchControl
 from kibitz_server.engine.templates import node, order, table
 from kibitz_server.engine.templates.node import stopped, visit
 from kibitz_server.engine.templates.order import take_best
@@ -89,7 +89,7 @@ class Workspace(Struct):
     table: Annotated[list[int], Array("u8", "TABLE_SIZE")]
 
 
-def search(ws: Workspace, control: Control, alpha: int, beta: int, ply: int, k: int) -> int:
+def search(ws: Workspace, control: SearchControl, alpha: int, beta: int, ply: int, k: int) -> int:
     """Return a bound on the value of `ws.frames[ply]`.
 
     It is a lower bound if the result is `beta` or more, else an upper bound. Returns 0 once stopped. Moves are kept in

@@ -7,7 +7,7 @@ kept, so two positions are confused only when all 64 bits of their keys agree.
 
 from typing import Any
 
-from kibitz_server.engine.control import Control
+from kibitz_server.engine.control import SearchControl
 from kibitz_server.engine.score import PROVEN
 from kibitz_server.games.bits import ALL, u64
 from kibitz_server.games.record import I8, I16, U64, Struct
@@ -28,7 +28,7 @@ OLD = 256
 """Plies by which an entry of an earlier search counts as shallower."""
 
 
-class Entry(Struct):
+class TableEntry(Struct):
     """Table entry of 16 bytes. A `bound` of 0 marks it unused; proven values count from the entry's own position."""
 
     key: U64
@@ -80,7 +80,7 @@ def value_at(value: int, ply: int) -> int:
     return value
 
 
-def store(ws: Any, control: Control, name: int, value: int, move: int, depth: int, bound: int, ply: int) -> None:
+def store(ws: Any, control: SearchControl, name: int, value: int, move: int, depth: int, bound: int, ply: int) -> None:
     """Store a result in the place of the least useful entry of its bucket; `value` is as seen from the root."""
     first = (name >> u64(64 - TABLE_BITS + BUCKET_BITS)) << u64(BUCKET_BITS)
     chosen = first

@@ -5,7 +5,7 @@ Alpha-beta is by Knuth and Moore (1975), fail-soft by Fishburn (1983).
 
 from typing import Any
 
-from kibitz_server.engine.control import Control
+from kibitz_server.engine.control import SearchControl
 from kibitz_server.engine.score import INFINITE, WIN
 from kibitz_server.engine.templates import line, node
 from kibitz_server.engine.templates.line import Stack, end_line, extend_line
@@ -23,7 +23,7 @@ outcome: Any = None
 Workspace = Stack
 
 
-def search(ws: Stack, control: Control, depth: int, alpha: int, beta: int, ply: int, k: int) -> int:
+def search(ws: Stack, control: SearchControl, depth: int, alpha: int, beta: int, ply: int, k: int) -> int:
     """Return the value of `ws.frames[ply]` for its side to move: exact inside (alpha, beta), else a bound on that side.
 
     Returns 0 once stopped. Moves are kept in `ws.moves[k:]`; the best line ends up in `ws.lines[ply]`.
@@ -60,7 +60,7 @@ def search(ws: Stack, control: Control, depth: int, alpha: int, beta: int, ply: 
     return best
 
 
-def leaf(ws: Stack, control: Control, ply: int) -> int:
+def leaf(ws: Stack, control: SearchControl, ply: int) -> int:
     """Return the value of `ws.frames[ply]` without a search; 0 once stopped."""
     if not visit(control):
         return 0

@@ -1,12 +1,12 @@
 """Wins by threats of threats (in Gomoku: by threes), which `proof` proves, as lines of moves."""
 
-from kibitz_server.engine.compiler.specialise import Search, specialise
-from kibitz_server.engine.control import Control
+from kibitz_server.engine.compiler.specialise import SpecialisedSearch, specialise
+from kibitz_server.engine.control import SearchControl
 from kibitz_server.engine.threats.proof import PROVEN, SOLVED
 from kibitz_server.games.game import Game, Position
 
 
-def prepare_attack(game: Game) -> Search:
+def prepare_attack(game: Game) -> SpecialisedSearch:
     """Return the search for wins by threats of threats. The game has `building`, `refuting` and `hopeless`."""
     return specialise("proof", game, ATTACKS=1)
 
@@ -20,7 +20,7 @@ class Attack:
         control: Bounds the search, and counts its nodes.
     """
 
-    def __init__(self, search: Search, attacker: int, control: Control) -> None:
+    def __init__(self, search: SpecialisedSearch, attacker: int, control: SearchControl) -> None:
         self._search = search
         self._attacker = attacker
         self._control = control

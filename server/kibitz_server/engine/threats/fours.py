@@ -10,9 +10,9 @@ moves that may threaten to.
 
 from typing import Annotated, Any
 
-from kibitz_server.engine.control import LINE, Control
+from kibitz_server.engine.control import LINE, SearchControl
 from kibitz_server.engine.templates import line, node, order
-from kibitz_server.engine.templates.line import Line, end_line, extend_line
+from kibitz_server.engine.templates.line import PrincipalVariation, end_line, extend_line
 from kibitz_server.engine.templates.node import visit
 from kibitz_server.engine.templates.order import take_best
 from kibitz_server.games.bits import GOLDEN, u64
@@ -59,12 +59,12 @@ class Workspace(Struct):
     frames: Annotated[list[Any], Table("State", "FRAMES")]
     moves: Annotated[list[int], Array("i4", "ROOM")]
     scores: Annotated[list[int], Array("i4", "ROOM")]
-    lines: Annotated[list[Line], Table("Line", "LINES")]
+    lines: Annotated[list[PrincipalVariation], Table("PrincipalVariation", "LINES")]
     levels: Annotated[list[Threat], Table("Threat", "LEVELS")]
     failed: Annotated[list[int], Array("u8", "FAILED_SIZE")]
 
 
-def win_by_threats(ws: Any, control: Control, threats: int, most: int) -> int:
+def win_by_threats(ws: Any, control: SearchControl, threats: int, most: int) -> int:
     """Return in how many plies the side to move of `ws.frames[0]` wins by at most so many threats; 0 if it does not.
 
     It gives up when `most` nodes of the whole search are visited; each move that it tries is one. It counts in
@@ -102,7 +102,7 @@ def win_by_threats(ws: Any, control: Control, threats: int, most: int) -> int:
     return 0
 
 
-def enter(ws: Any, control: Control, threats: int, level: int, k: int) -> bool:
+def enter(ws: Any, control: SearchControl, threats: int, level: int, k: int) -> bool:
     """Write the moves to try at a level to `ws.moves[k:]`. Return False if there are none or they are known to fail."""
     ply = 2 * level
     s = ws.frames[ply]

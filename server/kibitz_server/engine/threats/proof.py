@@ -12,7 +12,7 @@ attacker that leaves no such win is given up, so that wins by threats are proven
 
 from typing import Annotated, Any
 
-from kibitz_server.engine.control import LINE, Control
+from kibitz_server.engine.control import LINE, SearchControl
 from kibitz_server.engine.templates import line, node, order, table
 from kibitz_server.engine.templates.line import end_line, extend_line
 from kibitz_server.engine.templates.node import stopped, visit
@@ -52,7 +52,7 @@ NODES_EACH = 400
 FAILED_SIZE = fours.FAILED_SIZE
 
 
-class Numbers(Struct):
+class ProofNumbers(Struct):
     """Table entry: the proof and disproof number of a position."""
 
     key: U64
@@ -70,11 +70,11 @@ class Workspace(fours.Workspace):
     path: Annotated[list[Any], Table("State", "FRAMES")]
     proofs: Annotated[list[int], Array("i4", "ROOM")]
     disproofs: Annotated[list[int], Array("i4", "ROOM")]
-    table: Annotated[list[Numbers], Table("Numbers", "TABLE_SIZE")]
+    table: Annotated[list[ProofNumbers], Table("ProofNumbers", "TABLE_SIZE")]
 
 
 def search(
-    ws: Workspace, control: Control, attacker: int, most_proof: int, most_disproof: int, ply: int, k: int
+    ws: Workspace, control: SearchControl, attacker: int, most_proof: int, most_disproof: int, ply: int, k: int
 ) -> int:
     """Return the proof number of `ws.path[ply]`, times NUMBERS, plus its disproof number.
 
@@ -139,7 +139,7 @@ def search(
     return int(proof * NUMBERS + disproof)
 
 
-def expand(ws: Workspace, control: Control, s: Any, attacker: int, ply: int, k: int) -> int:
+def expand(ws: Workspace, control: SearchControl, s: Any, attacker: int, ply: int, k: int) -> int:
     """Write the moves to try to `ws.tried[ws.first:ws.end]`. Return OPEN, or PROVEN or DISPROVEN if that is seen here.
 
     No line is complete in `s`, because a move that completes one is seen before it is played.
@@ -163,7 +163,7 @@ def expand(ws: Workspace, control: Control, s: Any, attacker: int, ply: int, k: 
     return PROVEN if attacks else DISPROVEN
 
 
-def expand_quiet(ws: Workspace, control: Control, s: Any, attacker: int, ply: int, k: int) -> int:
+def expand_quiet(ws: Workspace, control: SearchControl, s: Any, attacker: int, ply: int, k: int) -> int:
     """Do the work of `expand` where neither side can win at once."""
     attacks = s.turn == attacker
     ws.end = k
@@ -193,7 +193,7 @@ def expand_quiet(ws: Workspace, control: Control, s: Any, attacker: int, ply: in
     return OPEN if ws.end > ws.first else DISPROVEN
 
 
-def threat_win(ws: Workspace, control: Control) -> int:
+def threat_win(ws: Workspace, control: SearchControl) -> int:
     """Return in how many plies the side to move of `ws.frames[0]` wins by threats, as far as a short search sees."""
     horizon = control.horizon
     most = control.nodes + NODES_EACH
@@ -236,7 +236,7 @@ def look_up(ws: Workspace, i: int, s: Any, attacker: int, ply: int) -> None:
     ws.disproofs[i] = entry.disproof if known else 1
 
 
-def keep(ws: Workspace, control: Control, s: Any, attacker: int, proof: int, disproof: int) -> None:
+def keep(ws: Workspace, control: SearchControl, s: Any, attacker: int, proof: int, disproof: int) -> None:
     """Store the numbers of a position."""
     name = name_of(s, attacker)
     entry = ws.table[slot(name)]

@@ -7,8 +7,8 @@ threats is looked for.
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from kibitz_server.engine.compiler.specialise import Search, specialise
-from kibitz_server.engine.control import UNLIMITED, Control, publish
+from kibitz_server.engine.compiler.specialise import SpecialisedSearch, specialise
+from kibitz_server.engine.control import UNLIMITED, SearchControl, publish
 from kibitz_server.engine.score import WIN
 from kibitz_server.engine.threats.attack import Attack, prepare_attack
 from kibitz_server.games.game import Game, Position
@@ -29,12 +29,12 @@ def has_threats(game: Game) -> bool:
     return game.names.get("threatening") is not None
 
 
-def prepare_threats(game: Game) -> tuple[Search, ...]:
+def prepare_threats(game: Game) -> tuple[SpecialisedSearch, ...]:
     """Return the searches for threats, and for threats of threats; nothing for a game that names no threats."""
     return (specialise("threats", game), prepare_attack(game)) if has_threats(game) else ()
 
 
-def wins_by_threats(position: Position, like: Search, control: Control) -> bool:
+def wins_by_threats(position: Position, like: SpecialisedSearch, control: SearchControl) -> bool:
     """Look for a win by threats, and report it. Return whether there is one.
 
     Args:
@@ -58,7 +58,7 @@ def wins_by_threats(position: Position, like: Search, control: Control) -> bool:
 
 
 @contextmanager
-def share_of(control: Control, parts: int, most: int) -> Iterator[None]:
+def share_of(control: SearchControl, parts: int, most: int) -> Iterator[None]:
     """Lower the node limit inside the block to one of so many parts of the nodes left, and to `most` at most.
 
     A stop meanwhile stays in force.
@@ -72,7 +72,7 @@ def share_of(control: Control, parts: int, most: int) -> Iterator[None]:
             control.node_limit = limit
 
 
-def threat_line(search: Search, position: Position, control: Control) -> tuple[int, list[int]]:
+def threat_line(search: SpecialisedSearch, position: Position, control: SearchControl) -> tuple[int, list[int]]:
     """Return the plies of the win by the fewest threats, and its moves as codes; 0 plies if none was found."""
     ws, view = search.workspace(position.state), search.attach(control)
     for threats in range(MOST_THREATS):

@@ -5,7 +5,7 @@ from typing import Any
 
 
 @dataclass(slots=True)
-class Step:
+class SearchStep:
     """The search enters node `to`, or comes back to it with the value of node `child`. It says only what changes.
 
     Nodes are numbered from 0 in the order of the tree, also pruned ones. On entering, the window is that of the node.

@@ -18,7 +18,7 @@ from kibitz_server.engine.algorithms import ALGORITHMS, UnfitAlgorithm
 from kibitz_server.engine.rules import evaluation
 from kibitz_server.engine.score import PROVEN, WIN
 from kibitz_server.engine.trees.average import Average
-from kibitz_server.engine.trees.steps import Step
+from kibitz_server.engine.trees.steps import SearchStep
 from kibitz_server.games.game import DRAW, ONGOING, Game, Move, Position
 
 Nested = int | float | Sequence["Nested"]
@@ -29,7 +29,7 @@ LARGEST = 10**15
 """Largest value of a leaf, so that a sum or a drawing of values never overflows."""
 
 
-class TooLarge(ValueError):
+class TreeTooLarge(ValueError):
     """Tree with too many nodes to display, or that takes too long to build; the message is a sentence for users."""
 
 
@@ -39,7 +39,7 @@ def never() -> bool:
 
 
 @dataclass(slots=True)
-class Node:
+class TreeNode:
     """Node of the tree: one that was searched, or one that was left out (`pruned`, without a value).
 
     `node` numbers the searched nodes from 0 in search order. `alpha` and `beta` are the values that MAX and MIN could
@@ -57,14 +57,14 @@ class Node:
     bound: str = "exact"
     pruned: bool = False
     why: str = ""
-    children: "tuple[Node, ...]" = ()
+    children: "tuple[TreeNode, ...]" = ()
     weight: int = 0
 
     def as_data(self) -> dict[str, Any]:
         """Return the node as plain dictionaries and lists."""
         return asdict(self)
 
-    def walk(self) -> "Iterator[Node]":
+    def walk(self) -> "Iterator[TreeNode]":
         """Yield this node and all nodes below it, in search order."""
         yield self
         for child in self.children:
@@ -209,8 +209,8 @@ def explain(
     first: str = "max",
     most_nodes: int = MAX_NODES,
     stop: Callable[[], bool] = never,
-    steps: list[Step] | None = None,
-) -> Node:
+    steps: list[SearchStep] | None = None,
+) -> TreeNode:
     """Return the tree that `minimax` or `textbook` searches in a position or in nested lists.
 
     In a game with chance it is that of expectiminimax, without pruning or with Star1.
@@ -226,7 +226,7 @@ def explain(
 
     Raises:
         ValueError: An argument has another value, or the lists are not a tree.
-        TooLarge: The tree has more than `most_nodes` nodes, or `stop` returned True.
+        TreeTooLarge: The tree has more than `most_nodes` nodes, or `stop` returned True.
     """
     if algorithm not in ("minimax", "textbook"):
         raise ValueError(f"minimax and textbook can be explained, not {algorithm!r}")
@@ -246,7 +246,7 @@ def explain(
 class _Search:
     """Search that builds and counts the nodes, and notes its steps."""
 
-    def __init__(self, pruning: bool, most: int, stop: Callable[[], bool], steps: list[Step]) -> None:
+    def __init__(self, pruning: bool, most: int, stop: Callable[[], bool], steps: list[SearchStep]) -> None:
         self._pruning = pruning
         self._most = most
         self._stop = stop
@@ -259,12 +259,14 @@ class _Search:
         """Number of the next node, in the order of the tree."""
         return self._nodes + self._pruned
 
-    def visit(self, branch: Branch, alpha: float, beta: float) -> Node:
+    def visit(self, branch: Branch, alpha: float, beta: float) -> TreeNode:
         """Search below one node; the root has no move."""
         self._check_size()
         tree = branch.tree
-        node = Node(self._nodes, branch.move or None, _player(tree), _known(alpha), _known(beta), weight=branch.weight)
-        self._steps.append(Step(self._made))
+        node = TreeNode(
+            self._nodes, branch.move or None, _player(tree), _known(alpha), _known(beta), weight=branch.weight
+        )
+        self._steps.append(SearchStep(self._made))
         self._nodes += 1
         leaf = tree.leaf()
         if leaf is not None:
@@ -276,20 +278,20 @@ class _Search:
         return node
 
     def _check_size(self) -> None:
-        """Raise TooLarge before a node beyond the largest number is made."""
+        """Raise TreeTooLarge before a node beyond the largest number is made."""
         if self._made >= self._most:
-            raise TooLarge(f"the tree has more than {self._most} nodes; explain it to a smaller depth")
+            raise TreeTooLarge(f"the tree has more than {self._most} nodes; explain it to a smaller depth")
         if self._stop():
-            raise TooLarge(f"the tree takes too long: {self._nodes} nodes were made; explain it to a smaller depth")
+            raise TreeTooLarge(f"the tree takes too long: {self._nodes} nodes were made; explain it to a smaller depth")
 
-    def _expand(self, tree: Tree, node: Node, alpha: float, beta: float) -> None:
+    def _expand(self, tree: Tree, node: TreeNode, alpha: float, beta: float) -> None:
         sign = 1 if tree.maximising else -1
         best, best_move, children = -math.inf, "", []
         branches = tree.branches()
         at = self._made - 1
         for branch in branches:
             move = branch.move
-            step = Step(at, self._made)
+            step = SearchStep(at, self._made)
             child = self.visit(branch, alpha, beta)
             children.append(child)
             assert child.value is not None
@@ -313,14 +315,14 @@ class _Search:
         node.children = tuple(children)
         self._judge(node, best_move)
 
-    def _average(self, tree: Tree, node: Node, alpha: float, beta: float) -> None:
+    def _average(self, tree: Tree, node: TreeNode, alpha: float, beta: float) -> None:
         """Search below a chance node, until the average is surely outside the window."""
-        branches, children = list(tree.branches()), list[Node]()
+        branches, children = list(tree.branches()), list[TreeNode]()
         average = Average([branch.weight for branch in branches], tree.limit)
         at = self._made - 1
         for place, branch in enumerate(branches):
             low, high = average.window(alpha, beta) if self._pruning else (-math.inf, math.inf)
-            step = Step(at, self._made)
+            step = SearchStep(at, self._made)
             child = self.visit(branch, low, high)
             assert child.value is not None
             average.values.append(child.value)
@@ -338,7 +340,7 @@ class _Search:
         node.children = tuple(children)
         self._judge_average(node, average, alpha, beta)
 
-    def _judge_average(self, node: Node, average: Average, alpha: float, beta: float) -> None:
+    def _judge_average(self, node: TreeNode, average: Average, alpha: float, beta: float) -> None:
         """Set the value, the bound and the explanation of a chance node whose children are known."""
         least, most = average.bounds
         average_is = most if self._pruning and most <= alpha else least
@@ -359,13 +361,13 @@ class _Search:
             node.bound = "at least"
             node.why += f"; min is sure of {beta:g} elsewhere and will not come here"
 
-    def _left_out(self, branch: Branch, alpha: float, beta: float, why: str) -> Node:
+    def _left_out(self, branch: Branch, alpha: float, beta: float, why: str) -> TreeNode:
         self._check_size()
         self._pruned += 1
         player, weight = _player(branch.tree), branch.weight
-        return Node(None, branch.move, player, _known(alpha), _known(beta), pruned=True, why=why, weight=weight)
+        return TreeNode(None, branch.move, player, _known(alpha), _known(beta), pruned=True, why=why, weight=weight)
 
-    def _judge(self, node: Node, best_move: str) -> None:
+    def _judge(self, node: TreeNode, best_move: str) -> None:
         """Set the bound and the explanation of a node whose children are known."""
         wants = "highest" if node.player == "max" else "lowest"
         node.why = f"{node.player} takes the {wants}: {best_move}"
@@ -383,14 +385,14 @@ class _Search:
             node.why = f"{enough} {_refused(node, 'max', node.alpha)}" if node.player == "min" else gives
 
 
-def _refused(node: Node, player: str, value: float) -> str:
+def _refused(node: TreeNode, player: str, value: float) -> str:
     """Return why a player will not come to a node. After a chance outcome, its window follows from the average."""
     if node.weight:
         return f"with {value:g} here, the average is no better for {player} than what it is sure of elsewhere"
     return f"{player} is sure of {value:g} elsewhere and will not come here"
 
 
-def _wanted(node: Node, player: str, value: float) -> str:
+def _wanted(node: TreeNode, player: str, value: float) -> str:
     if node.weight:
         return f"{value:g}, so that the average is no better for {player} than what it is sure of elsewhere"
     if player == "min":

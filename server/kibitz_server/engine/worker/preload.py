@@ -9,7 +9,7 @@ import gc
 
 from kibitz_server.engine import driver
 from kibitz_server.engine.compiler import select
-from kibitz_server.engine.control import Control
+from kibitz_server.engine.control import SearchControl
 from kibitz_server.engine.limit import Limit
 from kibitz_server.engine.worker import search  # noqa: F401 - forked workers run it
 from kibitz_server.engine.worker.warm import is_compiled, noted
@@ -21,7 +21,7 @@ def begin_search(algorithm: str, game: str) -> None:
 
     The first search of a process reads weights and tables, and numba looks up the types of its memory: 8 ms.
     """
-    control = Control()
+    control = SearchControl()
     control.reset(None)
     control.stop = 1
     with contextlib.suppress(Exception):  # rules may be at fault; the search that a client asks for will say so

@@ -12,8 +12,8 @@ from kibitz_server.engine import levels
 from kibitz_server.engine.algorithms import searches_of
 from kibitz_server.engine.compiler import code_cache, select
 from kibitz_server.engine.compiler.memory import Memories
-from kibitz_server.engine.control import Control
-from kibitz_server.engine.driver import Code, Job, Report, from_book, run
+from kibitz_server.engine.control import SearchControl
+from kibitz_server.engine.driver import Job, MachineCode, SearchResult, from_book, run
 from kibitz_server.engine.worker import child
 from kibitz_server.engine.worker.warm import is_compiled, note
 from kibitz_server.games.game import Position
@@ -22,11 +22,11 @@ from kibitz_server.games.registry import load
 PLAIN_S = 10.0
 """Longest search in plain Python if work bounds it: it needs far longer for the same work than machine code."""
 
-_control: Control
+_control: SearchControl
 _memories = Memories()
 
 
-def start(control: Control, nice: int) -> None:
+def start(control: SearchControl, nice: int) -> None:
     """Make this process a worker, which loads compiled searches and has the given niceness."""
     global _control
     select.load_searches()
@@ -34,7 +34,7 @@ def start(control: Control, nice: int) -> None:
     child.begin(nice)
 
 
-def load_code(codes: list[Code]) -> int:
+def load_code(codes: list[MachineCode]) -> int:
     """Load the machine code of searches that are likely to be wanted, as far as it is compiled. Return the process id.
 
     A worker that answers has imported everything.
@@ -44,7 +44,7 @@ def load_code(codes: list[Code]) -> int:
     return os.getpid()
 
 
-def search(job: Job, may_wait: bool = False, position: Position | None = None) -> Report | None:
+def search(job: Job, may_wait: bool = False, position: Position | None = None) -> SearchResult | None:
     """Run a job. The parent has reset the control block and may set its `stop` at any time.
 
     The position of the job, if it is given, is not reached by its moves again.
@@ -74,7 +74,7 @@ class Compiled(NamedTuple):
     seconds: float
 
 
-def compile_code(code: Code, cache_bytes: int) -> Compiled:
+def compile_code(code: MachineCode, cache_bytes: int) -> Compiled:
     """Compile a search into the cache on disk, unless it is there, and then limit the size of the cache.
 
     It runs in a process of its own, which then ends: the compiler keeps about 9 MB for each search.

@@ -8,7 +8,7 @@ from typing import Any
 
 import structlog
 
-from kibitz_server.engine.driver import Code, Job, Report
+from kibitz_server.engine.driver import Job, MachineCode, SearchResult
 from kibitz_server.engine.worker.search import Compiled
 from kibitz_server.games.game import IllegalMove, Position
 from kibitz_server.limits.token_bucket import Rate
@@ -147,7 +147,7 @@ class RemoteWorker:
             return "silent"
         return "used" if self.slots else "starting"
 
-    async def _compile(self, code: Code) -> Compiled | None:
+    async def _compile(self, code: MachineCode) -> Compiled | None:
         """Compile a search on the worker. Return None if it is gone."""
         if not self.slots:
             return None
@@ -260,7 +260,7 @@ class RemoteSlot:
         self._worker = worker
         self._call = call
         self._number = 0
-        self._found: Report | None = None
+        self._found: SearchResult | None = None
         self._watched_at = -WATCH_AGAIN_S
         self._lost: asyncio.Future[None] | None = None
         self._loop = asyncio.get_running_loop()
@@ -274,19 +274,19 @@ class RemoteSlot:
     def ready(self) -> bool:
         return self.usable and not self.running and not self.taken
 
-    def fits(self, code: Code) -> bool:
+    def fits(self, code: MachineCode) -> bool:
         return self._worker.fits(code.game)
 
-    def speed(self, code: Code) -> float | None:
+    def speed(self, code: MachineCode) -> float | None:
         return self._worker.speeds.of(code)
 
-    def compiling(self, code: Code) -> bool:
+    def compiling(self, code: MachineCode) -> bool:
         return self._worker.compiler.pending(code)
 
-    def compile(self, code: Code, owner: str, block: str) -> asyncio.Future[None] | None:
+    def compile(self, code: MachineCode, owner: str, block: str) -> asyncio.Future[None] | None:
         return self._worker.compiler.request(code, owner, block)
 
-    async def run(self, job: Job, position: Position, may_wait: bool) -> Report | None:
+    async def run(self, job: Job, position: Position, may_wait: bool) -> SearchResult | None:
         """Run a search on the worker.
 
         Raises:
@@ -338,7 +338,7 @@ class RemoteSlot:
             await asyncio.sleep(SETTLE_S)
             raise SlotLost(f"it does not answer: {sentence(error)}") from None
 
-    def _report(self, answer: Answer, job: Job, position: Position) -> Report | None:
+    def _report(self, answer: Answer, job: Job, position: Position) -> SearchResult | None:
         self._worker.heard()
         if answer.busy:
             raise SlotTaken("another server uses it")
@@ -357,7 +357,7 @@ class RemoteSlot:
         self._worker.speeds.note(job.code, report)
         return report
 
-    def progress(self, position: Position, title: str, seconds: float) -> Report | None:  # noqa: ARG002
+    def progress(self, position: Position, title: str, seconds: float) -> SearchResult | None:  # noqa: ARG002
         if self._loop.time() - self._watched_at >= WATCH_AGAIN_S:
             self._watched_at = self._loop.time()
             self._start("watch", self._number)

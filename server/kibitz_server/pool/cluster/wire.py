@@ -7,7 +7,7 @@ from typing import Any, TypeVar
 
 import msgspec
 
-from kibitz_server.engine.driver import Code, Job, Report
+from kibitz_server.engine.driver import Job, MachineCode, SearchResult
 from kibitz_server.engine.limit import Limit
 from kibitz_server.engine.worker.search import Compiled
 from kibitz_server.games.game import Game, Numbers, OptionValue, Position, remade
@@ -60,7 +60,7 @@ class Answer(msgspec.Struct, frozen=True):
     A `busy` worker has no slot for the server now. With `uncompiled`, its machine has no code for the search.
     """
 
-    report: Report | None = None
+    report: SearchResult | None = None
     busy: bool = False
     uncompiled: bool = False
     error: str = ""
@@ -85,7 +85,7 @@ class Beat(msgspec.Struct, frozen=True):
     """Sign of life of a worker that searches for a server: the running searches, with the reports of watched ones."""
 
     worker: str
-    running: dict[int, Report | None]
+    running: dict[int, SearchResult | None]
 
 
 def encode_job(job: Job, position: Position, may_wait: bool) -> bytes:
@@ -171,18 +171,18 @@ def _has_form(value: Value, field: Field, bounded: bool) -> bool:
     return all(isinstance(number, int) and (not bounded or least <= number <= most) for number in numbers)
 
 
-def encode_code(code: Code) -> bytes:
+def encode_code(code: MachineCode) -> bytes:
     """Return as JSON what machine code is made for."""
     return msgspec.json.encode(code)
 
 
-def decode_code(data: bytes) -> Code:
+def decode_code(data: bytes) -> MachineCode:
     """Return what machine code is made for.
 
     Raises:
         BadWire: The data does not say it.
     """
-    return _decoded(data, Code)
+    return _decoded(data, MachineCode)
 
 
 def decode_compiled(data: Any) -> Compiled:

@@ -15,7 +15,7 @@ from dataclasses import dataclass, field
 
 import structlog
 
-from kibitz_server.engine.driver import Code
+from kibitz_server.engine.driver import MachineCode
 from kibitz_server.engine.worker import child
 from kibitz_server.engine.worker.search import Compiled, compile_code
 from kibitz_server.limits.token_bucket import Rate, TokenBuckets
@@ -31,7 +31,7 @@ MOST_OF_A_BLOCK = 16
 KEPT_UNFIT = 1000
 """Number of codes that are remembered as not compilable."""
 
-Compile = Callable[[Code], Awaitable[Compiled | None]]
+Compile = Callable[[MachineCode], Awaitable[Compiled | None]]
 """Compiles into the cache on disk; None if the process died."""
 
 
@@ -49,7 +49,7 @@ class Compiler:
         self._nice = nice
         self._cache_bytes = cache_bytes
 
-    async def compile(self, code: Code) -> Compiled | None:
+    async def compile(self, code: MachineCode) -> Compiled | None:
         """Compile a search, or return None if the process died. After MOST_S the search counts as not compilable."""
         process = WorkerProcess(self._context, child.begin, self._nice)
         began_at = time.monotonic()
@@ -69,7 +69,7 @@ class Compiler:
 
 @dataclass(slots=True, eq=False)
 class _Request:
-    code: Code
+    code: MachineCode
     payer: str
     done: asyncio.Future[None] = field(default_factory=lambda: asyncio.get_running_loop().create_future())
 
@@ -89,8 +89,8 @@ class CompileQueue:
         self._budgets = TokenBuckets(rate) if rate is not None else None
         self._clock = clock
         self._queue: FairQueue[_Request] = FairQueue()
-        self._unfinished: dict[Code, _Request] = {}
-        self._unfit: OrderedDict[Code, None] = OrderedDict()
+        self._unfinished: dict[MachineCode, _Request] = {}
+        self._unfit: OrderedDict[MachineCode, None] = OrderedDict()
         self._task: asyncio.Task[None] | None = None
         self.outcomes: Counter[str] = Counter({"compiled": 0, "failed": 0, "refused": 0})
         """Number of requests by what became of them."""
@@ -104,11 +104,11 @@ class CompileQueue:
         """Return the number of compilations that wait, and of those that ended, by outcome."""
         return {"waiting": len(self._unfinished), **self.outcomes}
 
-    def pending(self, code: Code) -> bool:
+    def pending(self, code: MachineCode) -> bool:
         """Return whether the compilation of a search waits or runs."""
         return code in self._unfinished
 
-    def request(self, code: Code, owner: str, block: str = "") -> asyncio.Future[None] | None:
+    def request(self, code: MachineCode, owner: str, block: str = "") -> asyncio.Future[None] | None:
         """Queue a compilation, and return a future that is done after it, whether it succeeded or not.
 
         Return None if the search cannot be compiled, the block has no budget left, or too many compilations wait.
@@ -128,7 +128,7 @@ class CompileQueue:
             self._task = asyncio.get_running_loop().create_task(self._work())
         return request.done
 
-    def _may(self, code: Code, payer: str) -> bool:
+    def _may(self, code: MachineCode, payer: str) -> bool:
         """Return whether a block has the budget to begin a compilation, whose cost is known only after it."""
         if self._budgets is None or code.standard:
             return True

@@ -11,8 +11,8 @@ import structlog
 
 from kibitz_server.engine import driver
 from kibitz_server.engine.compiler import select
-from kibitz_server.engine.control import Control, read
-from kibitz_server.engine.driver import Code, Job, Report
+from kibitz_server.engine.control import SearchControl, read
+from kibitz_server.engine.driver import Job, MachineCode, SearchResult
 from kibitz_server.engine.worker import search as worker
 from kibitz_server.games.game import Position
 from kibitz_server.pool.interface import PoolBounds
@@ -33,10 +33,10 @@ class _Worker(WorkerProcess):
     """Worker process for searches, with the shared memory through which the server reads and stops them."""
 
     def __init__(self, context: multiprocessing.context.BaseContext, nice: int) -> None:
-        self.control: Control = context.RawValue(Control)
+        self.control: SearchControl = context.RawValue(SearchControl)
         super().__init__(context, worker.start, self.control, nice)
 
-    def search(self, job: Job, position: Position, may_wait: bool) -> "Future[Report | None]":
+    def search(self, job: Job, position: Position, may_wait: bool) -> "Future[SearchResult | None]":
         self.control.reset(job.limit.nodes)
         # With dice, a line is long and its moves take long to find again.
         return self.submit(worker.search, job, may_wait, position if position.game.chance else None)
@@ -61,19 +61,19 @@ class LocalSlot:
     def ready(self) -> bool:
         return True
 
-    def fits(self, code: Code) -> bool:  # noqa: ARG002
+    def fits(self, code: MachineCode) -> bool:  # noqa: ARG002
         return True
 
-    def speed(self, code: Code) -> float | None:
+    def speed(self, code: MachineCode) -> float | None:
         return self._slots.speeds.of(code)
 
-    def compiling(self, code: Code) -> bool:
+    def compiling(self, code: MachineCode) -> bool:
         return self._slots.compiler.pending(code)
 
-    def compile(self, code: Code, owner: str, block: str) -> asyncio.Future[None] | None:
+    def compile(self, code: MachineCode, owner: str, block: str) -> asyncio.Future[None] | None:
         return self._slots.compiler.request(code, owner, block)
 
-    async def run(self, job: Job, position: Position, may_wait: bool) -> Report | None:
+    async def run(self, job: Job, position: Position, may_wait: bool) -> SearchResult | None:
         """Run a search in the process.
 
         Raises:
@@ -93,14 +93,14 @@ class LocalSlot:
         self._slots.count(job.code, report)
         return report
 
-    def _begin(self, job: Job, position: Position, may_wait: bool) -> "Future[Report | None]":
+    def _begin(self, job: Job, position: Position, may_wait: bool) -> "Future[SearchResult | None]":
         try:
             return self.worker.search(job, position, may_wait)
         except BrokenProcessPool:  # the process died while it was idle
             self.worker.restart()
             return self.worker.search(job, position, may_wait)
 
-    def progress(self, position: Position, title: str, seconds: float) -> Report | None:
+    def progress(self, position: Position, title: str, seconds: float) -> SearchResult | None:
         found = read(self.worker.control)
         return driver.describe(position, title, found, seconds) if found.line else None
 
@@ -151,7 +151,7 @@ class LocalSlots:
         """Compiles a search at once, without a queue."""
         self.compiler = CompileQueue(self.compile_code, bounds.compile_time, asyncio.get_running_loop().time)
         self.can_compile = select.can_compile()
-        self._uses: Counter[Code] = Counter()
+        self._uses: Counter[MachineCode] = Counter()
         self._renewal: asyncio.Task[None] | None = None
         self.speeds = Speeds()
         self.closing = False
@@ -180,7 +180,7 @@ class LocalSlots:
         """Whether any process runs."""
         return any(slot.worker.alive for slot in self.all)
 
-    def count(self, code: Code, report: Report | None) -> None:
+    def count(self, code: MachineCode, report: SearchResult | None) -> None:
         """Note that a search ran, and how fast it was."""
         self._uses[code] += 1
         if len(self._uses) > COUNTED:

@@ -7,8 +7,8 @@ from typing import Protocol
 
 from kibitz_server.engine import driver
 from kibitz_server.engine.compiler.memory import Memory
-from kibitz_server.engine.control import Control, Progress, read
-from kibitz_server.engine.driver import Report
+from kibitz_server.engine.control import Progress, SearchControl, read
+from kibitz_server.engine.driver import SearchResult
 from kibitz_server.engine.limit import Limit
 from kibitz_server.games.game import Position
 
@@ -17,8 +17,8 @@ class RunSearch(Protocol):
     """Function that searches a position, such as `driver.run`."""
 
     def __call__(
-        self, position: Position, algorithm: str, limit: Limit, control: Control, memory: Memory | None = None, /
-    ) -> Report:
+        self, position: Position, algorithm: str, limit: Limit, control: SearchControl, memory: Memory | None = None, /
+    ) -> SearchResult:
         """Return the result of a search, which ends early when `control` says so."""
 
 
@@ -45,9 +45,9 @@ class ThreadedSearch:
     ) -> None:
         self.position = position
         self.began = time.perf_counter()
-        self.report: Report | None = None
+        self.report: SearchResult | None = None
         self.error: BaseException | None = None
-        self._control = Control()
+        self._control = SearchControl()
         self._control.reset(limit.nodes)
         self._thread = threading.Thread(
             target=self._search, args=(algorithm, limit, memory, done, run), name="search", daemon=True

@@ -7,7 +7,7 @@ percent, and `lcb` is the lower end of the 95 % confidence interval of the chanc
 from collections.abc import Callable, Sequence
 
 from kibitz_server.engine.control import Progress
-from kibitz_server.engine.driver import Report, describe
+from kibitz_server.engine.driver import SearchResult, describe
 from kibitz_server.games.game import Position
 from kibitz_server.programs.engines.input import WAKE
 from kibitz_server.programs.gtp.commands import Arguments
@@ -63,7 +63,7 @@ def genmove_analyze(engine: GtpState, arguments: Arguments, begin: Callable[[], 
     engine.say(f"play {play_found(engine, seat, report)}\n")
 
 
-def _tell(engine: GtpState, report: Report) -> None:
+def _tell(engine: GtpState, report: SearchResult) -> None:
     chance = winning_chance(report)
     if report.line and chance is not None:
         engine.say(f"{info_line([Candidate(report.nodes, chance, report.line)])}\n")

@@ -12,7 +12,7 @@ from kibitz_server.engine.algorithms import UnfitAlgorithm, searches_of
 from kibitz_server.engine.analysis.win_probability import win_probability
 from kibitz_server.engine.compiler.memory import Memory
 from kibitz_server.engine.control import Progress
-from kibitz_server.engine.driver import Report
+from kibitz_server.engine.driver import SearchResult
 from kibitz_server.engine.levels import MAX_S
 from kibitz_server.engine.limit import Limit
 from kibitz_server.games.game import Position
@@ -119,7 +119,7 @@ class GtpState:
         begin()
         searches_of(self.settings.strength.searched_by, self.board.game)
 
-    def move(self, seat: int, look: Callable[[Position, Progress, float], None] | None = None) -> Report:
+    def move(self, seat: int, look: Callable[[Position, Progress, float], None] | None = None) -> SearchResult:
         """Return a move for a seat, by its clock, which then runs.
 
         Args:
@@ -138,7 +138,7 @@ class GtpState:
 
     def search(
         self, position: Position, limit: Limit, look: Callable[[Position, Progress, float], None] | None = None
-    ) -> Report:
+    ) -> SearchResult:
         """Return the result of a search, which an interrupt of the runner ends early.
 
         Raises:
@@ -166,7 +166,7 @@ class GtpState:
             raise GtpFailure(f"the search failed: {search.error}")
         return search.report
 
-    def resigns(self, seat: int, report: Report) -> bool:
+    def resigns(self, seat: int, report: SearchResult) -> bool:
         """Return whether a seat gives up after a search: it has been hopeless for HOPELESS_MOVES moves."""
         chance = winning_chance(report)
         hopeless = chance is not None and 100 * chance < self.settings.resign
@@ -174,7 +174,7 @@ class GtpState:
         return self._hopeless[seat] >= HOPELESS_MOVES
 
 
-def winning_chance(report: Report) -> float | None:
+def winning_chance(report: SearchResult) -> float | None:
     """Return the probability of a win for the side to move, from 0 to 1; None if the search has not found out."""
     if report.source != "search":
         return None

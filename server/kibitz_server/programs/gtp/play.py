@@ -1,6 +1,6 @@
 """Commands of GTP that play, and that run the clocks."""
 
-from kibitz_server.engine.driver import Report
+from kibitz_server.engine.driver import SearchResult
 from kibitz_server.programs.gtp.clocks import GtpClocks, GtpTimeControl, GtpTimeLeft, control_of
 from kibitz_server.programs.gtp.commands import SYNTAX, Arguments, GtpFailure
 from kibitz_server.programs.gtp.engine import GtpState
@@ -33,7 +33,7 @@ def genmove(engine: GtpState, arguments: Arguments) -> str:
     return play_found(engine, seat, engine.move(seat))
 
 
-def play_found(engine: GtpState, seat: int, report: Report) -> str:
+def play_found(engine: GtpState, seat: int, report: SearchResult) -> str:
     """Play the move that a search has found, and return it; or `resign`, if the seat gives up."""
     if engine.resigns(seat, report):
         return RESIGN

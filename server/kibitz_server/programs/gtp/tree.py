@@ -7,7 +7,7 @@ from collections.abc import Callable
 from typing import Any, NamedTuple
 
 from kibitz_server.engine.algorithms import ALGORITHMS
-from kibitz_server.engine.control import Control
+from kibitz_server.engine.control import SearchControl
 from kibitz_server.games.game import ONGOING, Position
 
 ALGORITHM = "mcts"
@@ -37,7 +37,7 @@ class TreeSearch:
     def __init__(self, position: Position, ended: Callable[[], None] = lambda: None) -> None:
         self._position = position
         self._search = ALGORITHMS[ALGORITHM].prepare(position.game)
-        self._control = Control()
+        self._control = SearchControl()
         self._control.reset(None)
         self._shown: list[Candidate] = []
         self._wanted, self._ready = threading.Event(), threading.Event()

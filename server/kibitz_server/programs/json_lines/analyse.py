@@ -4,7 +4,7 @@ import json
 from typing import Any
 
 from kibitz_server.engine.algorithms import ALGORITHMS, UnfitAlgorithm, UnknownAlgorithm, check, usual
-from kibitz_server.engine.control import Control
+from kibitz_server.engine.control import SearchControl
 from kibitz_server.engine.driver import run
 from kibitz_server.engine.limit import LEVELS, Limit
 from kibitz_server.engine.per_move import run_per_move
@@ -66,7 +66,7 @@ def analyse(request: Request) -> Answer:
         if all_moves:
             report, scores = run_per_move(position, algorithm, limit)
         else:
-            control = Control()
+            control = SearchControl()
             control.reset(limit.nodes)
             report, scores = run(position, algorithm, limit, control), None
     except (UnknownAlgorithm, UnfitAlgorithm) as error:

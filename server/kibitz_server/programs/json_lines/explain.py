@@ -20,7 +20,7 @@ DEPTH = 3
 
 
 def explained(request: Request) -> Answer:
-    """Return the root of the tree with its children inside; `engine.trees.tree.Node` documents the fields of a node.
+    """Return the root of the tree with its children inside; `engine.trees.tree.TreeNode` has the fields of a node.
 
     Raises:
         BadLine: A field is invalid, or the tree is too large.

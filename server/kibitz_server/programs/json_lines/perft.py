@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple, TextIO
 
 from kibitz_server.engine.compiler.specialise import specialise
-from kibitz_server.engine.control import Control
+from kibitz_server.engine.control import SearchControl
 from kibitz_server.engine.rules import MAX_DEPTH
 from kibitz_server.games.game import Game
 from kibitz_server.games.registry import load
@@ -29,7 +29,7 @@ class Count(NamedTuple):
 def counts(game: Game, depth: int) -> Iterator[Count]:
     """Yield the counts for 1, 2, ... `depth` plies from the start."""
     search = specialise("perft", game)
-    control = Control()
+    control = SearchControl()
     control.reset(None)
     view, workspace = search.attach(control), search.workspace(game.start().state)
     for plies in range(1, depth + 1):

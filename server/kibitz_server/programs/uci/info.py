@@ -1,9 +1,9 @@
 """Lines that a UCI engine writes about its search."""
 
-from kibitz_server.engine.driver import Report
+from kibitz_server.engine.driver import SearchResult
 
 
-def info_line(report: Report, seconds: float) -> str:
+def info_line(report: SearchResult, seconds: float) -> str:
     """Return search info: `info depth 9 seldepth 17 score cp 35 nodes 81920 nps 1638400 hashfull 7 time 50 pv e2e4`.
 
     The score is for the side to move, in hundredths of a pawn; a proven win is given in moves of the winner.
@@ -22,7 +22,7 @@ def info_line(report: Report, seconds: float) -> str:
     return " ".join(parts)
 
 
-def score_text(report: Report) -> str:
+def score_text(report: SearchResult) -> str:
     """Return `cp 35`, `mate 3` for a win in five plies, or `mate -2` for a loss in four."""
     plies = report.wins_in
     if plies is None:
@@ -30,7 +30,7 @@ def score_text(report: Report) -> str:
     return f"mate {(plies + 1) // 2 if plies > 0 else -((1 - plies) // 2)}"
 
 
-def best_move_line(report: Report) -> str:
+def best_move_line(report: SearchResult) -> str:
     """Return the answer to `go`: the move, and the answer that the engine expects."""
     expected = report.line[1:2] if report.line[:1] == (report.move,) else ()
     return f"bestmove {report.move}" + "".join(f" ponder {move}" for move in expected)

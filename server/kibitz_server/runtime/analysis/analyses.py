@@ -15,7 +15,7 @@ from kibitz_protocol.refusals import Code
 from kibitz_server.accounts.errors import CommandRefused
 from kibitz_server.core.match.match import Match
 from kibitz_server.engine.analysis.game_analysis import CannotAnalyse, Effort, GameAnalysis
-from kibitz_server.engine.driver import Job, Report
+from kibitz_server.engine.driver import Job, SearchResult
 from kibitz_server.messages import match_data
 from kibitz_server.messages.analysis import analysis_data, complete, played_moves, progress_data
 from kibitz_server.messages.encoding import encode
@@ -177,7 +177,7 @@ class Analyses:
         with structlog.contextvars.bound_contextvars(match=created.id):
             search = job.search = self._pool.submit(search_job, position, Priority.ANALYSIS, job.owner)
 
-        def done(result: asyncio.Future[Report]) -> None:
+        def done(result: asyncio.Future[SearchResult]) -> None:
             if self._jobs.get(job.key) is job:
                 self._searched(job, result)
 
@@ -195,7 +195,7 @@ class Analyses:
         job.owner = owners[waits.index(0.0)]
         return 0.0
 
-    def _searched(self, job: _Job, result: asyncio.Future[Report]) -> None:
+    def _searched(self, job: _Job, result: asyncio.Future[SearchResult]) -> None:
         if result.cancelled() or result.exception() is not None:
             self._end(job, CommandRefused(Code.INTERNAL, "a search of the analysis failed", "ask again"))
             return

@@ -20,7 +20,7 @@ from kibitz_server.core.match.visibility import search_info_visible
 from kibitz_server.core.values.events import Event
 from kibitz_server.core.values.players import Engine
 from kibitz_server.core.values.time_management import Budget
-from kibitz_server.engine.driver import Job, Report
+from kibitz_server.engine.driver import Job, SearchResult
 from kibitz_server.engine.limit import Limit
 from kibitz_server.games.game import Position
 from kibitz_server.jobs.lines import Line
@@ -118,7 +118,7 @@ class EngineTurns(MatchListener):
         def due_at() -> float:
             return 0.0 if self._winding_down else match.engine_answers_at(self._pace_s)
 
-        def answer(report: Report | None) -> None:
+        def answer(report: SearchResult | None) -> None:
             # The server causes the queue, so the engine's clock does not pay for it.
             match.credit_time(self.waited_s(room), self._scheduler.time())
             del self._moves[room]
@@ -182,7 +182,7 @@ class EngineTurns(MatchListener):
     ) -> Search:
         search = self._submit(job, position, Priority.HINT, owner, room)
 
-        def answer(report: Report | None) -> None:
+        def answer(report: SearchResult | None) -> None:
             asked.remove(running)
             if not asked:
                 del self._asked[room]
@@ -228,7 +228,7 @@ class EngineTurns(MatchListener):
             asked.search.cancel()
         self._moves.clear()
 
-    def _play(self, room: Room, turn: int, report: Report | None) -> None:
+    def _play(self, room: Room, turn: int, report: SearchResult | None) -> None:
         """Play the move of a report. No report means that the search failed."""
         if report is None:
             self._server.act(room, EngineFailed(turn), lambda _: None)

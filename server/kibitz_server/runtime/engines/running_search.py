@@ -6,14 +6,14 @@ from dataclasses import dataclass, field
 
 import structlog
 
-from kibitz_server.engine.driver import Report
+from kibitz_server.engine.driver import SearchResult
 from kibitz_server.pool.interface import Search
 from kibitz_server.scheduler import Scheduler, Timer
 from kibitz_server.telemetry.metrics import Metrics
 
 log = structlog.get_logger(__name__)
 
-Deliver = Callable[[Report | None], None]
+Deliver = Callable[[SearchResult | None], None]
 """Called once with the report of a search, or None if it was cancelled or failed."""
 
 
@@ -42,7 +42,7 @@ class RunningSearch:
         self._submitted_at = self.scheduler.time()
         self.search.result.add_done_callback(self._end)
 
-    def _end(self, result: asyncio.Future[Report]) -> None:
+    def _end(self, result: asyncio.Future[SearchResult]) -> None:
         outcome = "cancelled" if result.cancelled() else "failed" if result.exception() else "finished"
         self.metrics.searches.labels(outcome).inc()
         self.metrics.search_s.observe(self.search.spent_s())
@@ -86,7 +86,7 @@ class RunningSearch:
     def _queued_s(self) -> float:
         return self.scheduler.time() - self._submitted_at - self.search.spent_s()
 
-    def progress(self) -> Report | None:
+    def progress(self) -> SearchResult | None:
         """Return what the search has found so far, unless the rules of its game have failed on that."""
         try:
             return None if self._unreadable else self.search.progress()

@@ -7,8 +7,8 @@ import pytest
 from kibitz_server.engine import driver
 from kibitz_server.engine.analysis import game_analysis
 from kibitz_server.engine.analysis.game_analysis import CannotAnalyse, GameAnalysis, GameReview, PlayedMove
-from kibitz_server.engine.control import Control
-from kibitz_server.engine.driver import Report
+from kibitz_server.engine.control import SearchControl
+from kibitz_server.engine.driver import SearchResult
 from kibitz_server.engine.limit import Limit
 from kibitz_server.games.game import bind
 from kibitz_server.games.registry import load
@@ -29,15 +29,15 @@ def searched(analysis: GameAnalysis) -> GameReview:
     """Search all positions in plain Python, within few nodes, and return the result."""
     while (position := analysis.position) is not None:
         limit = analysis.limit("quick")
-        control = Control()
+        control = SearchControl()
         control.reset(limit.nodes)
         analysis.add(driver.run(position, analysis.algorithm, limit, control))
     return analysis.result()
 
 
-def report(score: int, move: str) -> Report:
+def report(score: int, move: str) -> SearchResult:
     """Return a report with a score for the side to move."""
-    return Report("alphabeta", move, score, None, 3, 10, 0.1, (move,))
+    return SearchResult("alphabeta", move, score, None, 3, 10, 0.1, (move,))
 
 
 def test_a_lost_win_is_a_blunder() -> None:
@@ -92,7 +92,7 @@ def test_bad_luck_is_no_mistake() -> None:
     assert analysis.total == 4
     lines = [analysis.moves_before]
     while (position := analysis.position) is not None:
-        control = Control()
+        control = SearchControl()
         control.reset(2_000)
         analysis.add(driver.run(position, analysis.algorithm, Limit(depth=4), control))
         lines.append(analysis.moves_before)

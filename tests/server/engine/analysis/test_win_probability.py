@@ -6,10 +6,10 @@ from dataclasses import replace
 import pytest
 
 from kibitz_server.engine.analysis.win_probability import DEFAULT, Curve, curve, logit_of_mean, win_probability
-from kibitz_server.engine.driver import Report
+from kibitz_server.engine.driver import SearchResult
 from kibitz_server.games.registry import declarations
 
-REPORT = Report("alphabeta", "a1", 0, None, 3, 99, 0.1, ("a1",))
+REPORT = SearchResult("alphabeta", "a1", 0, None, 3, 99, 0.1, ("a1",))
 
 
 @pytest.mark.parametrize(
@@ -24,7 +24,7 @@ REPORT = Report("alphabeta", "a1", 0, None, 3, 99, 0.1, ("a1",))
     ],
     ids=["won", "lost", "drawn", "solved", "random", "even"],
 )
-def test_what_is_known_is_exact(found: Report, expected: float | None) -> None:
+def test_what_is_known_is_exact(found: SearchResult, expected: float | None) -> None:
     """A proven result is 1, 0.5 or 0, an even score 0.5, and a random move has none."""
     assert win_probability("reversi", found) == expected
 

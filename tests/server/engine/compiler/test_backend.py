@@ -58,9 +58,9 @@ import sys
 from kibitz_server.engine import algorithms, driver, limit
 from kibitz_server.engine.trees import tree
 from kibitz_server.engine.worker import search
-from kibitz_server.engine.control import Control
+from kibitz_server.engine.control import SearchControl
 from kibitz_server.games.registry import load
-control = Control()
+control = SearchControl()
 control.reset(50)
 driver.run(load("connect4").start(), "alphabeta", limit.Limit(nodes=50), control)
 print(sorted({name.split(".")[0] for name in sys.modules} & {"numba", "numpy", "llvmlite"}))
@@ -76,14 +76,14 @@ def test_an_analysis_is_the_same_in_a_new_worker_and_after_another_search(tmp_pa
     code = """
 import os
 from kibitz_server.engine.analysis.game_analysis import GameAnalysis, PlayedMove
-from kibitz_server.engine.control import Control
-from kibitz_server.engine.driver import Code, Job
+from kibitz_server.engine.control import SearchControl
+from kibitz_server.engine.driver import Job, MachineCode
 from kibitz_server.engine.limit import Limit
 from kibitz_server.engine.worker import search as worker
 from kibitz_server.engine.worker.warm import is_compiled
 from kibitz_server.games.registry import load
 
-control = Control()
+control = SearchControl()
 worker.start(control, 0)
 
 def searched(job):
@@ -102,7 +102,7 @@ def analysed():
 
 if not os.fork():
     for algorithm, game in (("solve", "tictactoe"), ("alphabeta", "tictactoe"), ("alphabeta", "nim")):
-        worker.compile_code(Code(algorithm, game, ()), 1 << 30)
+        worker.compile_code(MachineCode(algorithm, game, ()), 1 << 30)
     os._exit(0)
 os.wait()
 first = analysed()

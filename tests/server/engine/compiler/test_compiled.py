@@ -2,8 +2,8 @@
 
 import pytest
 
-from kibitz_server.engine.compiler.specialise import Search
-from kibitz_server.engine.control import Control
+from kibitz_server.engine.compiler.specialise import SpecialisedSearch
+from kibitz_server.engine.control import SearchControl
 from kibitz_server.games.game import Game
 from kibitz_server.games.registry import load
 from tests.server.engine.helpers import (
@@ -28,7 +28,7 @@ BITS = {"TABLE_BITS": 8}
 def test_every_game_compiles_to_the_same_search(game: Game) -> None:
     """Machine code visits the same nodes as plain Python and reports the same results."""
     for template in ("textbook", "alphabeta"):
-        plain, compiled = (Search(template, game, backend, BITS) for backend in (PLAIN, native()))
+        plain, compiled = (SpecialisedSearch(template, game, backend, BITS) for backend in (PLAIN, native()))
         for position in random_positions(game, 5, seed=3):
             found = [searched(search, position, 3, nodes=3_000) for search in (plain, compiled)]
             assert found[0][0] == found[1][0]
@@ -42,7 +42,7 @@ def test_every_game_compiles_to_the_same_search(game: Game) -> None:
 def test_a_wide_board_without_lines_compiles() -> None:
     """A table of lines without an entry would have no type."""
     wide = load("mnk", {"columns": 13, "rows": 5, "connect": 14})
-    value, _, _ = searched(Search("textbook", wide, native(), BITS), wide.start(), 2)
+    value, _, _ = searched(SpecialisedSearch("textbook", wide, native(), BITS), wide.start(), 2)
     assert value == 0
 
 
@@ -52,7 +52,7 @@ def test_a_wide_board_without_lines_compiles() -> None:
 @pytest.mark.parametrize("game", compiled_cases(games_of_chance()))
 def test_every_game_of_chance_compiles_to_the_same_search(game: Game) -> None:
     """Machine code visits the same nodes as plain Python, and has the same values and lines."""
-    plain, compiled = (Search("expectiminimax", game, backend, BITS) for backend in (PLAIN, native()))
+    plain, compiled = (SpecialisedSearch("expectiminimax", game, backend, BITS) for backend in (PLAIN, native()))
     for position in random_positions(game, 5, seed=3):
         found = [(search, *searched(search, position, 3, nodes=3_000)) for search in (plain, compiled)]
         values, nodes, lines = zip(*((value, c.nodes, s.line(ws)) for s, value, c, ws in found), strict=True)
@@ -66,11 +66,11 @@ def test_every_game_of_chance_compiles_to_the_same_search(game: Game) -> None:
 @pytest.mark.parametrize("game", compiled_cases([*usual_games(), *games_of_chance()]))
 def test_every_game_compiles_to_the_same_playouts(game: Game) -> None:
     """The same seed gives the same tree of random games."""
-    plain, compiled = (Search("mcts", game, backend, BITS) for backend in (PLAIN, native()))
+    plain, compiled = (SpecialisedSearch("mcts", game, backend, BITS) for backend in (PLAIN, native()))
     for position in random_positions(game, 2, seed=3):
         found = []
         for search in (plain, compiled):
-            control = Control()
+            control = SearchControl()
             control.reset(None)
             workspace, view = search.workspace(position.state), search.attach(control)
             search.run.start(workspace, view, 7)
@@ -112,8 +112,8 @@ def test_a_thousand_positions(game: Game) -> None:
     )
     # The search of a changed game would replace that of the game itself in the cache, if it had the same table.
     bits = BITS if fair.names == game.names else {"TABLE_BITS": 9}
-    minimax, textbook = (Search(template, game, native(), BITS) for template in ("minimax", "textbook"))
-    others = (textbook, Search("alphabeta", fair, native(), bits))
+    minimax, textbook = (SpecialisedSearch(template, game, native(), BITS) for template in ("minimax", "textbook"))
+    others = (textbook, SpecialisedSearch("alphabeta", fair, native(), bits))
     visited = [0, 0]
     for position in random_positions(game, 1_000, seed=9):
         value, control, _ = searched(minimax, position, 3)

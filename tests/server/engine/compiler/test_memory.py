@@ -7,8 +7,8 @@ import pytest
 
 from kibitz_server.engine.algorithms import ALGORITHMS
 from kibitz_server.engine.compiler.memory import MATCHES, Memories, Memory, kept
-from kibitz_server.engine.control import Control
-from kibitz_server.engine.driver import Report, run
+from kibitz_server.engine.control import SearchControl
+from kibitz_server.engine.driver import SearchResult, run
 from kibitz_server.engine.limit import Limit
 from kibitz_server.games.game import Position
 from kibitz_server.games.registry import load
@@ -16,14 +16,14 @@ from kibitz_server.games.registry import load
 TIME = Limit(seconds=60.0)
 
 
-def control(nodes: int | None = None) -> Control:
+def control(nodes: int | None = None) -> SearchControl:
     """Return a fresh control block."""
-    made = Control()
+    made = SearchControl()
     made.reset(nodes)
     return made
 
 
-def deepened(position: Position, memory: Memory) -> Report:
+def deepened(position: Position, memory: Memory) -> SearchResult:
     """Return the report of a search that time alone bounds, and that ends by proving the result."""
     return run(position, "alphabeta", TIME, control(), memory)
 

@@ -6,11 +6,11 @@ from typing import Any
 
 import pytest
 
-from kibitz_server.engine.compiler.specialise import Search
-from kibitz_server.engine.control import Control
+from kibitz_server.engine.compiler.specialise import SpecialisedSearch
+from kibitz_server.engine.control import SearchControl
 from kibitz_server.engine.data.endings import plies_to_end
 from kibitz_server.engine.data.files import attach_data
-from kibitz_server.engine.driver import Report, run
+from kibitz_server.engine.driver import SearchResult, run
 from kibitz_server.engine.limit import Limit
 from kibitz_server.engine.per_move import run_per_move
 from kibitz_server.games.game import UNKNOWN, Position
@@ -53,9 +53,9 @@ def value(position: Position) -> int:
     return (plies > 0) - (plies < 0)
 
 
-def report(position: Position, algorithm: str, limit: Limit | None = None) -> Report:
+def report(position: Position, algorithm: str, limit: Limit | None = None) -> SearchResult:
     """Return the report of a search of at most a few nodes, so that only the table can tell."""
-    control = Control()
+    control = SearchControl()
     control.reset(None)
     return run(position, algorithm, limit or Limit(seed=1), control)
 
@@ -155,7 +155,9 @@ def test_the_40_move_rule_is_respected() -> None:
 @pytest.mark.compiled
 def test_machine_code_reads_the_same_bytes() -> None:
     """Compiled and plain search visit the same nodes of endings that lead into the table."""
-    plain, compiled = (Search("alphabeta", GAME, backend, {"TABLE_BITS": 8}) for backend in (PLAIN, native()))
+    plain, compiled = (
+        SpecialisedSearch("alphabeta", GAME, backend, {"TABLE_BITS": 8}) for backend in (PLAIN, native())
+    )
     rng = random.Random(8)
     known = 0
     for _ in range(12):

@@ -5,7 +5,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from kibitz_server.engine.hidden.flat_tree import CHANCE, END, NONE, TooLarge, whole_tree
+from kibitz_server.engine.hidden.flat_tree import CHANCE, END, NONE, FlatTreeTooLarge, whole_tree
 from kibitz_server.games.game import Game, bind
 from tests.server.engine import bluff, dash
 from tests.server.engine.helpers import with_names
@@ -52,9 +52,9 @@ def test_weights_become_a_strategy() -> None:
 
 def test_a_large_tree_is_given_up() -> None:
     """A tree of more nodes than allowed is not built."""
-    with pytest.raises(TooLarge):
+    with pytest.raises(FlatTreeTooLarge):
         whole_tree(BLUFF, most=57)
-    with pytest.raises(TooLarge):
+    with pytest.raises(FlatTreeTooLarge):
         whole_tree(bind(dash, {}), most=1_000)
 
 

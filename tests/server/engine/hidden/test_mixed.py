@@ -5,7 +5,7 @@ from collections import Counter
 
 import pytest
 
-from kibitz_server.engine.control import Control, read
+from kibitz_server.engine.control import SearchControl, read
 from kibitz_server.engine.hidden.mixed import probabilities, publish_mixed, sample, thousandths
 
 
@@ -39,7 +39,7 @@ def test_a_move_is_drawn_by_its_probability() -> None:
 
 def test_the_report_has_all_probabilities() -> None:
     """The drawn move is the line, the likeliest move comes first, and of many moves sixteen are reported."""
-    control = Control()
+    control = SearchControl()
     control.reset(None)
     publish_mixed(control, [7, 8, 9], [0.2, 0.5, 0.3], chosen=0, score=-25, depth=4)
     found = read(control)

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from kibitz_server.engine.control import Control
+from kibitz_server.engine.control import SearchControl
 from kibitz_server.engine.driver import run
 from kibitz_server.engine.hidden.best_response import exploitability, value
 from kibitz_server.engine.hidden.cfr import Cfr
@@ -63,7 +63,7 @@ def test_what_is_not_seen_changes_nothing(name: str) -> None:
     for position in random_positions(load(name), 10, seed=9):
         reports = []
         for at in (position, position.seen_by(position.state.turn)):
-            control = Control()
+            control = SearchControl()
             control.reset(None)
             reports.append(run(at, "cfr", Limit(playouts=50, seed=3), control))
         assert (reports[0].move, reports[0].shares, reports[0].score) == (

@@ -5,8 +5,8 @@ from typing import Any
 
 import pytest
 
-from kibitz_server.engine.control import Control
-from kibitz_server.engine.driver import Report, UnfitAlgorithm, run
+from kibitz_server.engine.control import SearchControl
+from kibitz_server.engine.driver import SearchResult, UnfitAlgorithm, run
 from kibitz_server.engine.hidden import solution
 from kibitz_server.engine.hidden.best_response import exploitability
 from kibitz_server.engine.limit import Limit
@@ -17,9 +17,9 @@ from tests.server.engine.helpers import with_names
 BLUFF: Game = bind(bluff, {})
 
 
-def played(position: Position, limit: Limit, algorithm: str = "cfr") -> Report:
+def played(position: Position, limit: Limit, algorithm: str = "cfr") -> SearchResult:
     """Return the report of a search."""
-    control = Control()
+    control = SearchControl()
     control.reset(limit.nodes)
     return run(position, algorithm, limit, control)
 

@@ -3,8 +3,8 @@
 import pytest
 
 from kibitz_server.engine.compiler.memory import Memory
-from kibitz_server.engine.control import Control
-from kibitz_server.engine.driver import Report, run
+from kibitz_server.engine.control import SearchControl
+from kibitz_server.engine.driver import SearchResult, run
 from kibitz_server.engine.limit import Limit
 from kibitz_server.engine.score import SURE
 from kibitz_server.games.game import Position
@@ -16,9 +16,11 @@ from tests.server.games.helpers import play
 SMALL = load("connect4", {"columns": 4, "rows": 4, "connect": 3})
 
 
-def searched(position: Position, limit: Limit, algorithm: str = "alphabeta", memory: Memory | None = None) -> Report:
+def searched(
+    position: Position, limit: Limit, algorithm: str = "alphabeta", memory: Memory | None = None
+) -> SearchResult:
     """Return the report of a search."""
-    control = Control()
+    control = SearchControl()
     control.reset(limit.nodes)
     return run(position, algorithm, limit, control, memory)
 

@@ -5,8 +5,8 @@ from typing import Any
 
 import pytest
 
-from kibitz_server.engine.compiler.specialise import Search
-from kibitz_server.engine.control import Control
+from kibitz_server.engine.compiler.specialise import SpecialisedSearch
+from kibitz_server.engine.control import SearchControl
 from kibitz_server.engine.driver import run
 from kibitz_server.engine.limit import Limit
 from kibitz_server.engine.threats.attack import Attack
@@ -49,9 +49,9 @@ def late(game: Game, count: int, moves: int) -> list[Position]:
     return found
 
 
-def attack(search: Search, seat: int) -> Attack:
+def attack(search: SpecialisedSearch, seat: int) -> Attack:
     """Return an attack without a limit."""
-    control = Control()
+    control = SearchControl()
     control.reset(None)
     return Attack(search, seat, control)
 
@@ -60,7 +60,7 @@ def attack(search: Search, seat: int) -> Attack:
 def test_proofs_are_those_of_a_full_search(spec: str) -> None:
     """With all moves a side wins exactly if it does in the full tree; with threats alone, only if it does."""
     game, known, wins = game_of(spec), dict[Any, int](), 0
-    every, threats = (Search("proof", game, PLAIN, BITS | {"ATTACKS": attacks}) for attacks in (0, 1))
+    every, threats = (SpecialisedSearch("proof", game, PLAIN, BITS | {"ATTACKS": attacks}) for attacks in (0, 1))
     for position in late(game, 20, moves=9):
         value = full(game, position.state, known)
         for seat in (0, 1):
@@ -76,7 +76,7 @@ def test_the_line_of_an_attack_wins() -> None:
     """Two open twos in one point win by threes: the line ends with five of the attacker."""
     game = game_of("gomoku size=11")
     position = play(game.start(), "f6 a1 g6 a11 h5 k1 h4 k11")
-    search = Search("proof", game, PLAIN, BITS | {"ATTACKS": 1})
+    search = SpecialisedSearch("proof", game, PLAIN, BITS | {"ATTACKS": 1})
     line = attack(search, 0).line(position)
     assert len(line) >= 5
     for code in line:
@@ -93,9 +93,9 @@ def test_compiled_and_plain_prove_the_same() -> None:
     for position in late(game, 5, moves=10):
         found = []
         for backend in (PLAIN, native()):
-            control = Control()
+            control = SearchControl()
             control.reset(None)
-            search = Search("proof", game, backend, BITS | {"ATTACKS": 0})
+            search = SpecialisedSearch("proof", game, backend, BITS | {"ATTACKS": 0})
             found.append((Attack(search, 0, control).wins(position), control.nodes))
         assert found[0] == found[1]
 
@@ -105,7 +105,7 @@ def test_solve_has_the_result_of_a_full_search(spec: str) -> None:
     """The result is exact and that of the full tree, and the line reaches it in the reported number of plies."""
     game, known = game_of(spec), dict[Any, int]()
     for position in late(game, 8, moves=8):
-        control = Control()
+        control = SearchControl()
         control.reset(None)
         report = run(position, "solve", Limit(), control)
         assert (report.exact, report.score) == (True, full(game, position.state, known)), position.text
@@ -115,7 +115,7 @@ def test_solve_has_the_result_of_a_full_search(spec: str) -> None:
 def test_solve_finds_a_win_by_threes() -> None:
     """A win far beyond the depth of other searches is exact, with a line that ends the game."""
     position = play(game_of("gomoku size=11").start(), "f6 a1 g6 a11 h5 k1 h4 k11")
-    control = Control()
+    control = SearchControl()
     control.reset(None)
     report = run(position, "solve", Limit(), control)
     assert (report.exact, report.score) == (True, 1)

@@ -5,8 +5,8 @@ import random
 import pytest
 
 from bench.strength.fours import is_win_by_fours
-from kibitz_server.engine.compiler.specialise import Search
-from kibitz_server.engine.control import Control
+from kibitz_server.engine.compiler.specialise import SpecialisedSearch
+from kibitz_server.engine.control import SearchControl
 from kibitz_server.engine.driver import run
 from kibitz_server.engine.limit import Limit
 from kibitz_server.engine.score import INFINITE, WIN
@@ -37,9 +37,9 @@ def crowded(game: Game, count: int, seed: int) -> list[Position]:
     return found
 
 
-def won(search: Search, position: Position) -> tuple[int, tuple[str, ...]]:
+def won(search: SpecialisedSearch, position: Position) -> tuple[int, tuple[str, ...]]:
     """Return the plies of the win by threats, and its moves as texts."""
-    control = Control()
+    control = SearchControl()
     control.reset(None)
     plies, line = threat_line(search, position, control)
     texts = []
@@ -54,7 +54,7 @@ def won(search: Search, position: Position) -> tuple[int, tuple[str, ...]]:
 def test_each_line_wins_by_fours(spec: str) -> None:
     """Every line passes the slow check: each move but the last leaves one answer, and the last one wins."""
     game, lengths = game_of(spec), set[int]()
-    search = Search("threats", game, PLAIN, BITS)
+    search = SpecialisedSearch("threats", game, PLAIN, BITS)
     for position in crowded(game, 200, seed=1):
         plies, line = won(search, position)
         assert len(line) == plies
@@ -79,12 +79,15 @@ def test_the_slow_check_refuses_other_lines() -> None:
 def test_full_search_agrees() -> None:
     """A win by threats is a win of full alpha-beta in no more plies."""
     game, wins = game_of(OPEN), 0
-    threats, full = Search("threats", game, PLAIN, BITS), Search("alphabeta", game, PLAIN, BITS | {"SOUND": 1})
+    threats, full = (
+        SpecialisedSearch("threats", game, PLAIN, BITS),
+        SpecialisedSearch("alphabeta", game, PLAIN, BITS | {"SOUND": 1}),
+    )
     for position in crowded(game, 25, seed=2):
         plies, _ = won(threats, position)
         if 0 < plies <= 5:
             wins += 1
-            control = Control()
+            control = SearchControl()
             control.reset(None)
             view, ws = full.attach(control), full.workspace(position.state)
             assert full.run.search(ws, view, plies, -INFINITE, INFINITE, 0, 0) >= WIN - plies
@@ -95,7 +98,7 @@ def test_full_search_agrees() -> None:
 def test_compiled_and_plain_find_the_same_wins() -> None:
     """Machine code visits the same nodes as plain Python, and finds the same lines."""
     game = game_of("gomoku size=11")
-    plain, compiled = (Search("threats", game, backend, BITS) for backend in (PLAIN, native()))
+    plain, compiled = (SpecialisedSearch("threats", game, backend, BITS) for backend in (PLAIN, native()))
     for position in crowded(game, 30, seed=3):
         assert won(plain, position) == won(compiled, position)
 
@@ -103,10 +106,10 @@ def test_compiled_and_plain_find_the_same_wins() -> None:
 def test_alpha_beta_plays_a_deep_win_at_once() -> None:
     """A win by threats is played with its length as the score, before any other search."""
     game = load("gomoku", {"size": 9})
-    search = Search("threats", game, PLAIN, BITS)
+    search = SpecialisedSearch("threats", game, PLAIN, BITS)
     position = next(each for each in crowded(game, 200, seed=1) if won(search, each)[0] > 6)
     plies, line = won(search, position)
-    control = Control()
+    control = SearchControl()
     control.reset(4_000)
     report = run(position, "alphabeta", Limit(nodes=4_000), control)
     assert (report.line, report.score, report.wins_in) == (line, WIN - plies, plies)

@@ -5,9 +5,9 @@ import math
 
 import pytest
 
-from kibitz_server.engine.compiler.specialise import Search
+from kibitz_server.engine.compiler.specialise import SpecialisedSearch
 from kibitz_server.engine.trees.average import Average
-from kibitz_server.engine.trees.tree import Node, explain
+from kibitz_server.engine.trees.tree import TreeNode, explain
 from kibitz_server.engine.trees.unpruned import unpruned
 from kibitz_server.games.game import Game, bind
 from tests.server.engine import dash, race
@@ -19,7 +19,7 @@ DASH, RACE = bind(dash, {}), bind(race, {})
 @pytest.mark.parametrize("game", games_of_chance(), ids=lambda game: game.name)
 def test_it_is_the_search_itself(game: Game) -> None:
     """Without pruning, a tree has the nodes and the value of expectiminimax, and its count without pruning is right."""
-    search = Search("expectiminimax", game, PLAIN, {"TABLE_BITS": 4, "STAR": 0})
+    search = SpecialisedSearch("expectiminimax", game, PLAIN, {"TABLE_BITS": 4, "STAR": 0})
     for position in random_positions(game, 3, seed=8):
         root = explain(position, "minimax", depth=2)
         value, control, _ = searched(search, position, 2)
@@ -81,7 +81,7 @@ def test_moves_are_cut_after_a_draw() -> None:
     assert all("what it is sure of elsewhere" in node.why for node in cut)
 
 
-def cut_nodes() -> list[Node]:
+def cut_nodes() -> list[TreeNode]:
     """Return the nodes with something left out in trees of 60 positions."""
     roots = [explain(position, "textbook", 3) for position in random_positions(RACE, 60, seed=9)]
     return [node for root in roots for node in root.walk() if any(child.pruned for child in node.children)]

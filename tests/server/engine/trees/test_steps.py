@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kibitz_server.engine.trees.steps import Step
-from kibitz_server.engine.trees.tree import Nested, Node, explain
+from kibitz_server.engine.trees.steps import SearchStep
+from kibitz_server.engine.trees.tree import Nested, TreeNode, explain
 from kibitz_server.games.game import Position, bind
 from tests.server.engine import dash, race
 from tests.server.engine.helpers import random_positions
@@ -20,9 +20,9 @@ TREES = st.recursive(LEAVES, lambda below: st.lists(below, min_size=1, max_size=
 
 def steps_of(
     subject: Position | Nested, algorithm: str = "textbook", depth: int = 3, first: str = "max"
-) -> tuple[Node, list[Step]]:
+) -> tuple[TreeNode, list[SearchStep]]:
     """Return the root of a searched tree, and the steps of the search."""
-    steps: list[Step] = []
+    steps: list[SearchStep] = []
     return explain(subject, algorithm, depth, first, steps=steps), steps
 
 
@@ -37,84 +37,90 @@ def minimax(tree: object, *, maximising: bool) -> float:
 def test_alpha_beta_when_max_begins() -> None:
     """The first branch raises alpha to 3. The 2 in the second branch cuts it; in the third branch it comes last."""
     assert steps_of(BOOK)[1] == [
-        Step(0),
-        Step(1),
-        Step(2),
-        Step(1, 2, beta=3, best=3),
-        Step(3),
-        Step(1, 3),
-        Step(4),
-        Step(1, 4),
-        Step(0, 1, alpha=3, best=3),
-        Step(5),
-        Step(6),
-        Step(5, 6, beta=2, best=2, cut=True),
-        Step(0, 5),
-        Step(9),
-        Step(10),
-        Step(9, 10, beta=14, best=14),
-        Step(11),
-        Step(9, 11, beta=5, best=5),
-        Step(12),
-        Step(9, 12, beta=2, best=2),
-        Step(0, 9),
+        SearchStep(0),
+        SearchStep(1),
+        SearchStep(2),
+        SearchStep(1, 2, beta=3, best=3),
+        SearchStep(3),
+        SearchStep(1, 3),
+        SearchStep(4),
+        SearchStep(1, 4),
+        SearchStep(0, 1, alpha=3, best=3),
+        SearchStep(5),
+        SearchStep(6),
+        SearchStep(5, 6, beta=2, best=2, cut=True),
+        SearchStep(0, 5),
+        SearchStep(9),
+        SearchStep(10),
+        SearchStep(9, 10, beta=14, best=14),
+        SearchStep(11),
+        SearchStep(9, 11, beta=5, best=5),
+        SearchStep(12),
+        SearchStep(9, 12, beta=2, best=2),
+        SearchStep(0, 9),
     ]
 
 
 def test_alpha_beta_when_min_begins() -> None:
     """The branches have the values 12 and 6, and the 14 cuts the third one."""
     assert steps_of(BOOK, first="min")[1] == [
-        Step(0),
-        Step(1),
-        Step(2),
-        Step(1, 2, alpha=3, best=3),
-        Step(3),
-        Step(1, 3, alpha=12, best=12),
-        Step(4),
-        Step(1, 4),
-        Step(0, 1, beta=12, best=12),
-        Step(5),
-        Step(6),
-        Step(5, 6, alpha=2, best=2),
-        Step(7),
-        Step(5, 7, alpha=4, best=4),
-        Step(8),
-        Step(5, 8, alpha=6, best=6),
-        Step(0, 5, beta=6, best=6),
-        Step(9),
-        Step(10),
-        Step(9, 10, alpha=14, best=14, cut=True),
-        Step(0, 9),
+        SearchStep(0),
+        SearchStep(1),
+        SearchStep(2),
+        SearchStep(1, 2, alpha=3, best=3),
+        SearchStep(3),
+        SearchStep(1, 3, alpha=12, best=12),
+        SearchStep(4),
+        SearchStep(1, 4),
+        SearchStep(0, 1, beta=12, best=12),
+        SearchStep(5),
+        SearchStep(6),
+        SearchStep(5, 6, alpha=2, best=2),
+        SearchStep(7),
+        SearchStep(5, 7, alpha=4, best=4),
+        SearchStep(8),
+        SearchStep(5, 8, alpha=6, best=6),
+        SearchStep(0, 5, beta=6, best=6),
+        SearchStep(9),
+        SearchStep(10),
+        SearchStep(9, 10, alpha=14, best=14, cut=True),
+        SearchStep(0, 9),
     ]
 
 
 def test_minimax_has_no_windows() -> None:
     """Minimax enters every node, and a step has at most a better value."""
     assert [step for step in steps_of(BOOK, "minimax")[1] if step.child is not None] == [
-        Step(1, 2, best=3),
-        Step(1, 3),
-        Step(1, 4),
-        Step(0, 1, best=3),
-        Step(5, 6, best=2),
-        Step(5, 7),
-        Step(5, 8),
-        Step(0, 5),
-        Step(9, 10, best=14),
-        Step(9, 11, best=5),
-        Step(9, 12, best=2),
-        Step(0, 9),
+        SearchStep(1, 2, best=3),
+        SearchStep(1, 3),
+        SearchStep(1, 4),
+        SearchStep(0, 1, best=3),
+        SearchStep(5, 6, best=2),
+        SearchStep(5, 7),
+        SearchStep(5, 8),
+        SearchStep(0, 5),
+        SearchStep(9, 10, best=14),
+        SearchStep(9, 11, best=5),
+        SearchStep(9, 12, best=2),
+        SearchStep(0, 9),
     ]
 
 
 def test_a_draw_changes_the_mean() -> None:
     """Heads is worth 300, and tails, which is twice as likely, nothing."""
     coin = bind(dash, {}).start("0 0 X coin")
-    assert steps_of(coin, depth=1)[1] == [Step(0), Step(1), Step(0, 1, best=300), Step(2), Step(0, 2, best=100)]
+    assert steps_of(coin, depth=1)[1] == [
+        SearchStep(0),
+        SearchStep(1),
+        SearchStep(0, 1, best=300),
+        SearchStep(2),
+        SearchStep(0, 2, best=100),
+    ]
 
 
 def test_a_tree_of_one_leaf() -> None:
     """The only step enters the leaf."""
-    assert steps_of(7)[1] == [Step(0)]
+    assert steps_of(7)[1] == [SearchStep(0)]
 
 
 def test_the_last_child_cuts_nothing_off() -> None:
@@ -124,12 +130,12 @@ def test_the_last_child_cuts_nothing_off() -> None:
 
 def test_data_has_no_defaults() -> None:
     """A message says only what a step changes; 0 is a value."""
-    assert Step(5).as_data() == {"to": 5}
-    step = Step(0, 6, alpha=0, best=0.0, cut=True)
+    assert SearchStep(5).as_data() == {"to": 5}
+    step = SearchStep(0, 6, alpha=0, best=0.0, cut=True)
     assert step.as_data() == {"to": 0, "child": 6, "alpha": 0, "best": 0.0, "cut": True}
 
 
-def replayed(root: Node, steps: list[Step]) -> float | None:
+def replayed(root: TreeNode, steps: list[SearchStep]) -> float | None:
     """Check steps against their tree, and return the value to which they bring the root."""
     nodes = list(root.walk())
     windows = {at: (node.alpha, node.beta) for at, node in enumerate(nodes)}
@@ -137,7 +143,7 @@ def replayed(root: Node, steps: list[Step]) -> float | None:
     entered, cuts = [], []
     for step in steps:
         if step.child is None:
-            assert step == Step(step.to)
+            assert step == SearchStep(step.to)
             entered.append(step.to)
             continue
         assert any(child is nodes[step.child] for child in nodes[step.to].children)

@@ -5,8 +5,8 @@ import json
 import pytest
 
 from kibitz_server.engine.algorithms import UnfitAlgorithm
-from kibitz_server.engine.compiler.specialise import Search
-from kibitz_server.engine.trees.tree import Node, TooLarge, check_fit, explain
+from kibitz_server.engine.compiler.specialise import SpecialisedSearch
+from kibitz_server.engine.trees.tree import TreeNode, TreeTooLarge, check_fit, explain
 from kibitz_server.engine.trees.unpruned import unpruned
 from kibitz_server.games.game import Game
 from kibitz_server.games.registry import load
@@ -63,7 +63,7 @@ def test_it_is_plain_data() -> None:
 @pytest.mark.parametrize("game", small_games(), ids=lambda game: game.name)
 def test_it_is_the_search_itself(game: Game, algorithm: str) -> None:
     """On positions it visits as many nodes as the real search, and finds the same value."""
-    search = Search(algorithm, game, PLAIN, {"TABLE_BITS": 4})
+    search = SpecialisedSearch(algorithm, game, PLAIN, {"TABLE_BITS": 4})
     for position in random_positions(game, 4, seed=8):
         root = explain(position, algorithm, depth=2)
         value, control, _ = searched(search, position, 2)
@@ -75,7 +75,7 @@ def test_it_is_the_search_itself(game: Game, algorithm: str) -> None:
 def test_windows_close_in() -> None:
     """The window of a child is never wider than that of its parent."""
 
-    def check(node: Node) -> None:
+    def check(node: TreeNode) -> None:
         for child in node.children:
             assert (child.alpha if child.alpha is not None else -99) >= (node.alpha if node.alpha is not None else -99)
             assert (child.beta if child.beta is not None else 99) <= (node.beta if node.beta is not None else 99)
@@ -100,14 +100,14 @@ def test_a_leaf_that_cannot_be_compared(leaf: float) -> None:
 
 def test_too_large_a_tree() -> None:
     """A tree that is too large to display is refused."""
-    with pytest.raises(TooLarge, match="smaller depth"):
+    with pytest.raises(TreeTooLarge, match="smaller depth"):
         explain(load("connect4").start(), "minimax", depth=7)
 
 
 def test_the_caller_can_stop_it() -> None:
     """`stop` is called before each node, and the refusal gives the number of nodes made."""
     answers = iter([False, False, True])
-    with pytest.raises(TooLarge, match="takes too long: 2 nodes"):
+    with pytest.raises(TreeTooLarge, match="takes too long: 2 nodes"):
         explain(BOOK, stop=lambda: next(answers))
 
 

@@ -9,13 +9,13 @@ import pytest
 
 CODE = """
 import os
-from kibitz_server.engine.control import Control
+from kibitz_server.engine.control import SearchControl
 from kibitz_server.engine.driver import Job
 from kibitz_server.engine.limit import Limit
 from kibitz_server.engine.worker import search as worker
 from kibitz_server.engine.worker.warm import is_compiled
 
-control = Control()
+control = SearchControl()
 worker.start(control, 0)
 job = Job("nim", (), None, (), "textbook", Limit(seconds=60.0, depth=2))
 

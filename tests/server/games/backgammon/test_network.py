@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from kibitz_server.engine.compiler.specialise import Search
-from kibitz_server.engine.control import Control
+from kibitz_server.engine.compiler.specialise import SpecialisedSearch
+from kibitz_server.engine.control import SearchControl
 from kibitz_server.engine.score import INFINITE
 from kibitz_server.games.backgammon import moves, network
 from kibitz_server.games.backgammon.features import SCRATCH
@@ -58,7 +58,7 @@ def on_roll(own: dict[int, int], other: dict[int, int]) -> Any:
 
 def best_play(state: Any) -> str:
     """Return the text of the play that a search of depth 1 chooses, in plain Python."""
-    search, control = Search("expectiminimax", GAME, PLAIN, {"TABLE_BITS": 4, "STAR": 2}), Control()
+    search, control = SpecialisedSearch("expectiminimax", GAME, PLAIN, {"TABLE_BITS": 4, "STAR": 2}), SearchControl()
     control.reset(None)
     workspace = search.workspace(state)
     search.run.search(workspace, control, 1, -INFINITE, INFINITE, 0, 0)
@@ -146,14 +146,17 @@ def test_new_game_of_a_match() -> None:
 def test_compiled(options: dict[str, object]) -> None:
     """Plain and compiled searches find the same values and plays."""
     game = load("backgammon", options)
-    searches = [Search("expectiminimax", game, backend, {"TABLE_BITS": 4, "STAR": 2}) for backend in (PLAIN, native())]
+    searches = [
+        SpecialisedSearch("expectiminimax", game, backend, {"TABLE_BITS": 4, "STAR": 2})
+        for backend in (PLAIN, native())
+    ]
     for state in random_states(seed=8, plies=40)[::4]:
         full: Any = game.start().state.copy()
         full.checkers[:], full.turn, full.stage = state.checkers, state.turn, moves.PLAY
         full.high, full.low = state.high, state.low
         found = []
         for search in searches:
-            control = Control()
+            control = SearchControl()
             control.reset(None)
             workspace = search.workspace(full)
             value = search.run.search(workspace, search.attach(control), 1, -INFINITE, INFINITE, 0, 0)

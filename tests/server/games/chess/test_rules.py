@@ -4,8 +4,8 @@ import random
 
 import pytest
 
-from kibitz_server.engine.compiler.specialise import Search
-from kibitz_server.engine.control import Control
+from kibitz_server.engine.compiler.specialise import SpecialisedSearch
+from kibitz_server.engine.control import SearchControl
 from kibitz_server.games.chess.arrays import first_row
 from kibitz_server.games.game import BadPosition, Game, Position
 from kibitz_server.games.record import Record
@@ -44,7 +44,7 @@ COUNTS_960 = {
 
 def sequences(game: Game, counts: dict[str, str]) -> dict[str, str]:
     """Return the numbers of move sequences from each position, as deep as the given ones, by machine code."""
-    search, control = Search("perft", game, native(), {"TABLE_BITS": 1}), Control()
+    search, control = SpecialisedSearch("perft", game, native(), {"TABLE_BITS": 1}), SearchControl()
     control.reset(None)
     found = {}
     for text, wanted in counts.items():

@@ -4,8 +4,8 @@ from typing import cast
 import pytest
 
 from kibitz_server.engine.compiler import select
-from kibitz_server.engine.control import Control
-from kibitz_server.engine.driver import Report, run
+from kibitz_server.engine.control import SearchControl
+from kibitz_server.engine.driver import SearchResult, run
 from kibitz_server.engine.limit import Limit
 from kibitz_server.games.dots.rules import State
 from kibitz_server.games.game import BadPosition, IllegalMove, Move, Position
@@ -216,9 +216,9 @@ VALUES = {(1, 1): -1, (2, 1): 0, (3, 1): -1, (4, 1): 0, (2, 2): 2, (3, 2): -2, (
 """By how many boxes the first player leads under best play, from another program that solves all sets of lines."""
 
 
-def solved(columns: int, rows: int) -> Report:
+def solved(columns: int, rows: int) -> SearchResult:
     """Return the report of the solver for an empty board."""
-    control = Control()
+    control = SearchControl()
     control.reset(None)
     return run(game_of(f"dots columns={columns} rows={rows}").start(), "solve", Limit(), control)
 
@@ -270,7 +270,7 @@ def test_a_greedy_player_loses() -> None:
         position = game.start()
         while position.legal:
             if position.to_move == seat:
-                control = Control()
+                control = SearchControl()
                 control.reset(3_000)
                 position = play(position, run(position, "alphabeta", Limit(nodes=3_000), control).move)
             else:

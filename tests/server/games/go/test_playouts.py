@@ -6,9 +6,9 @@ from typing import Any
 import pytest
 
 from kibitz_server.engine.algorithms import ALGORITHMS
-from kibitz_server.engine.compiler.specialise import Search
-from kibitz_server.engine.control import Control, read
-from kibitz_server.engine.driver import Report, describe, run
+from kibitz_server.engine.compiler.specialise import SpecialisedSearch
+from kibitz_server.engine.control import SearchControl, read
+from kibitz_server.engine.driver import SearchResult, describe, run
 from kibitz_server.engine.limit import Limit
 from kibitz_server.games.game import Game, Position
 from tests.server.engine.helpers import PLAIN, native
@@ -31,9 +31,9 @@ def answers(position: Position, count: int = 60) -> set[str]:
     return {game.rules.move_text(position.state, move) for move in chosen}
 
 
-def searched(position: Position, playouts: int, seed: int = 1) -> Report:
+def searched(position: Position, playouts: int, seed: int = 1) -> SearchResult:
     """Return the report of a Monte Carlo search in plain Python."""
-    search, control = Search("mcts", position.game, PLAIN, {"TABLE_BITS": 14}), Control()
+    search, control = SpecialisedSearch("mcts", position.game, PLAIN, {"TABLE_BITS": 14}), SearchControl()
     control.reset(None)
     ALGORITHMS["mcts"].run(search, position, Limit(playouts=playouts, seed=seed), control)
     return describe(position, "mcts", read(control), 0.0)
@@ -96,7 +96,7 @@ def test_compiled_searches_are_the_same() -> None:
     for size in (5, 12):
         game, found = game_of(f"go size={size}"), []
         for backend in (PLAIN, native()):
-            search, control = Search("mcts", game, backend, {"TABLE_BITS": 14}), Control()
+            search, control = SpecialisedSearch("mcts", game, backend, {"TABLE_BITS": 14}), SearchControl()
             control.reset(None)
             workspace, view = search.workspace(game.start().state), search.attach(control)
             search.run.start(workspace, view, 7)
@@ -170,7 +170,7 @@ def test_levels_do_not_pass_in_an_open_game(text: str, level: int) -> None:
     """The few playouts of a low level do not make it pass because White is ahead by the komi as the stones lie."""
     position = game_of("go size=7").start(f"{text} W 0-0")
     for seed in range(3):
-        control = Control()
+        control = SearchControl()
         control.reset(None)
         assert run(position, "level", Limit(level=level, seed=seed), control).move != "pass"
 

@@ -4,8 +4,8 @@ import random
 
 import pytest
 
-from kibitz_server.engine.compiler.specialise import Search
-from kibitz_server.engine.control import Control
+from kibitz_server.engine.compiler.specialise import SpecialisedSearch
+from kibitz_server.engine.control import SearchControl
 from kibitz_server.engine.limit import Limit
 from kibitz_server.engine.solve import solve
 from kibitz_server.game_check.rules import PlainCheck
@@ -274,9 +274,9 @@ def test_perfect_play_on_the_smallest_boards(size: int, margin: int, others: tup
 
     With a komi of the margin the game is a draw, which takes too long to prove on 3x3.
     """
-    search = Search("alphabeta", game_of(f"go size={size}"), native(), {"TABLE_BITS": 18, "SOUND": 1})
+    search = SpecialisedSearch("alphabeta", game_of(f"go size={size}"), native(), {"TABLE_BITS": 18, "SOUND": 1})
     for less in others:
-        control = Control()
+        control = SearchControl()
         control.reset(None)
         solve(search, game_of(f"go size={size} komi={margin - less}").start(), Limit(), control)
         assert control.exact

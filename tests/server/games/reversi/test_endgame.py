@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from kibitz_server.engine.control import Control
+from kibitz_server.engine.control import SearchControl
 from kibitz_server.games.game import ONGOING, Game
 from kibitz_server.games.record import Record
 from tests.server.games.helpers import game_of, playout
@@ -34,7 +34,7 @@ def by_trying_all(game: Game, state: Record) -> int:
 @pytest.mark.parametrize("game", [game_of("reversi size=6"), game_of("reversi")], ids=["6", "8"])
 def test_results_are_those_of_all_moves(game: Game, empty: int) -> None:
     """`finish` is exact inside its window, also after passes and in games that end early, and a bound outside it."""
-    control = Control()
+    control = SearchControl()
     control.reset(None)
     finish, cells = game.rules.finish, game.rules.CELLS
     for state in late(game, empty, games=12):
@@ -54,7 +54,7 @@ def test_only_the_last_moves_are_finished_without_a_table() -> None:
 
 def test_nodes_are_counted() -> None:
     """Every position that `finish` looks at counts as a node."""
-    game, control = game_of("reversi"), Control()
+    game, control = game_of("reversi"), SearchControl()
     control.reset(None)
     game.rules.finish(next(late(game, 4, games=1)), control, -64, 64)
     assert control.nodes > 4

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from kibitz_server.engine.driver import Code, Job, Report
+from kibitz_server.engine.driver import Job, MachineCode, SearchResult
 from kibitz_server.engine.limit import Limit
 from kibitz_server.engine.worker.search import Compiled
 from kibitz_server.games.registry import load
@@ -60,7 +60,7 @@ class Machine:
         self.answers.append(self.loop.create_future())
         return await self.answers[-1]
 
-    async def begin(self, job: Job = JOB, slot: int = 0, may_wait: bool = False) -> "asyncio.Task[Report | None]":
+    async def begin(self, job: Job = JOB, slot: int = 0, may_wait: bool = False) -> "asyncio.Task[SearchResult | None]":
         """Begin a search."""
         search = asyncio.ensure_future(self.slots[slot].run(job, job.position(), may_wait))
         await settle()
@@ -80,7 +80,7 @@ class Machine:
         """Return the numbers of the jobs that a method was called for."""
         return [arguments[0] for called, arguments in self.calls if called == method]
 
-    async def beat(self, report: Report | None = None) -> None:
+    async def beat(self, report: SearchResult | None = None) -> None:
         """Send a sign of life of the newest search."""
         number = self.numbers("search")[-1]
         assert isinstance(number, int)
@@ -111,7 +111,7 @@ def standing(test: Callable[[Machine], Awaitable[None]]) -> Callable[[], None]:
     return run
 
 
-async def lost(search: "asyncio.Task[Report | None]") -> str:
+async def lost(search: "asyncio.Task[SearchResult | None]") -> str:
     """Return why a search was lost."""
     await settle()
     assert search.done()
@@ -168,7 +168,7 @@ async def test_an_illegal_move_costs_the_game(machine: Machine) -> None:
     await machine.answer(Answer(replace(REPORT, move="z9")))
     assert await lost(search) == "its move 'z9' is not legal; it gets no more tictactoe"
     slot = machine.slots[0]
-    assert (slot.fits(JOB.code), slot.fits(Code("mcts", "nim", ()))) == (False, True)
+    assert (slot.fits(JOB.code), slot.fits(MachineCode("mcts", "nim", ()))) == (False, True)
     assert (slot.ready, machine.worker.losses, slot.speed(JOB.code)) == (True, 1, None)
     assert machine.worker.unused() == {"tictactoe": "its move was not legal"}
 
@@ -324,7 +324,7 @@ async def test_a_worker_with_other_games_is_used_for_the_same_ones(machine: Mach
     del games["kalah"]
     machine.worker.heard(replace_here(machine.here, games=games))
     slot = machine.slots[0]
-    assert [slot.fits(Code("mcts", name, ())) for name in ("nim", "kalah", "tictactoe")] == [False, False, True]
+    assert [slot.fits(MachineCode("mcts", name, ())) for name in ("nim", "kalah", "tictactoe")] == [False, False, True]
     assert machine.worker.unused() == {"kalah": "not offered", "nim": "another version of the game"}
 
 
@@ -342,7 +342,7 @@ async def test_the_end_loses_what_runs(machine: Machine) -> None:
 @standing
 async def test_code_is_compiled_where_it_is_used(machine: Machine) -> None:
     """One compilation serves both slots."""
-    code = Code("alphabeta", "tictactoe", ())
+    code = MachineCode("alphabeta", "tictactoe", ())
     done = machine.slots[1].compile(code, "ann", "")
     await settle()
     assert done is not None
@@ -357,7 +357,7 @@ async def test_code_is_compiled_where_it_is_used(machine: Machine) -> None:
 @standing
 async def test_a_lost_compilation_ends_its_wait(machine: Machine) -> None:
     """The search runs with what there is, or elsewhere."""
-    done = machine.slots[0].compile(Code("alphabeta", "tictactoe", ()), "ann", "")
+    done = machine.slots[0].compile(MachineCode("alphabeta", "tictactoe", ()), "ann", "")
     await settle()
     await machine.fail(OSError("gone"))
     assert done is not None

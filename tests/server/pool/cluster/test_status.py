@@ -6,7 +6,7 @@ from importlib.metadata import version
 
 import msgspec
 
-from kibitz_server.engine.driver import Code
+from kibitz_server.engine.driver import MachineCode
 from kibitz_server.pool.cluster.address import ClusterAddress
 from kibitz_server.pool.cluster.connection import Cluster
 from kibitz_server.pool.cluster.fingerprints import fingerprints
@@ -88,7 +88,7 @@ async def test_games_that_are_not_searched_have_a_reason() -> None:
 async def test_the_speed_that_was_measured_last_comes_first() -> None:
     """Speeds are in the order of their last measurement."""
     made = worker()
-    chess, go = Code("alphabeta", "chess", ()), Code("mcts", "go", ())
+    chess, go = MachineCode("alphabeta", "chess", ()), MachineCode("mcts", "go", ())
     made.speeds._of.update({go: 10.0, chess: 20.0})
     assert made.status().speeds == ((chess, 20.0), (go, 10.0))
 

@@ -12,7 +12,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kibitz_server.engine.driver import SOURCES, Code, Job, Report
+from kibitz_server.engine.driver import SOURCES, Job, MachineCode, SearchResult
 from kibitz_server.engine.limit import Limit
 from kibitz_server.engine.worker.search import Compiled
 from kibitz_server.games.game import Game, Position
@@ -50,7 +50,7 @@ LIMITS = st.builds(
     level=st.none() | st.integers(1, 10),
 )
 REPORTS = st.builds(
-    Report,
+    SearchResult,
     algorithm=TEXT,
     move=TEXT,
     score=st.integers(-(2**31), 2**31),
@@ -125,14 +125,14 @@ def test_limits_survive(limit: Limit, may_wait: bool) -> None:
 
 
 @given(st.none() | REPORTS, st.booleans(), st.booleans(), TEXT)
-def test_answers_survive(report: Report | None, busy: bool, uncompiled: bool, error: str) -> None:
+def test_answers_survive(report: SearchResult | None, busy: bool, uncompiled: bool, error: str) -> None:
     """Reports and reasons arrive as they were."""
     answer = Answer(report, busy, uncompiled, error)
     assert decode_answer(encode(answer)) == answer
 
 
 @given(st.dictionaries(st.integers(0, 2**53), st.none() | REPORTS, max_size=3))
-def test_signs_of_life_survive(running: dict[int, Report | None]) -> None:
+def test_signs_of_life_survive(running: dict[int, SearchResult | None]) -> None:
     """Numbers of jobs are keys, which JSON writes as texts."""
     beat = Beat("tcp://192.0.2.1:4000", running)
     assert decode_beat(encode(beat)) == beat
@@ -142,7 +142,7 @@ def test_announcements_and_compilations_survive() -> None:
     """Options of a game may be numbers, texts and truth values."""
     assert decode_here(encode(HERE)) == HERE
     assert decode_compiled(encode(Compiled(True, 1.5))) == Compiled(True, 1.5)
-    code = Code("mcts", "mnk", (("columns", 7), ("exact", True), ("array", "1,2")))
+    code = MachineCode("mcts", "mnk", (("columns", 7), ("exact", True), ("array", "1,2")))
     assert decode_code(encode_code(code)) == code
 
 
@@ -205,9 +205,9 @@ def test_a_seen_position_arrives_as_seen(name: str) -> None:
 
 READ: list[tuple[Callable[[bytes], object], bytes]] = [
     (decode_job, encode_job(job_of(load("nim").start()), load("nim").start(), may_wait=True)),
-    (decode_code, encode_code(Code("mcts", "nim", ()))),
+    (decode_code, encode_code(MachineCode("mcts", "nim", ()))),
     (decode_compiled, encode(Compiled(True, 1.0))),
-    (decode_answer, encode(Answer(Report("mcts", "a", 0, None, 1, 1, 1.0, ("a",))))),
+    (decode_answer, encode(Answer(SearchResult("mcts", "a", 0, None, 1, 1, 1.0, ("a",))))),
     (decode_here, encode(HERE)),
     (decode_beat, encode(Beat("tcp://192.0.2.1:4000", {1: None}))),
 ]

@@ -4,7 +4,7 @@ import asyncio
 
 import pytest
 
-from kibitz_server.engine.driver import Code
+from kibitz_server.engine.driver import MachineCode
 from kibitz_server.engine.worker.search import Compiled
 from kibitz_server.games.registry import load
 from kibitz_server.limits.token_bucket import Rate
@@ -13,23 +13,23 @@ from kibitz_server.pool.local.worker_process import fork_server
 from tests.fakes.server import settle
 
 
-def code(number: int) -> Code:
+def code(number: int) -> MachineCode:
     """Return the code of a game with options that are not the defaults."""
-    return Code("alphabeta", "mnk", (("columns", 4 + number), ("rows", 3), ("connect", 3), ("exact", False)))
+    return MachineCode("alphabeta", "mnk", (("columns", 4 + number), ("rows", 3), ("connect", 3), ("exact", False)))
 
 
-STANDARD = Code("alphabeta", "mnk", tuple(load("mnk").options.items()))
+STANDARD = MachineCode("alphabeta", "mnk", tuple(load("mnk").options.items()))
 
 
 class FakeCompiler:
     """Compiler whose compilations end when the test says so."""
 
     def __init__(self) -> None:
-        self.begun: list[Code] = []
+        self.begun: list[MachineCode] = []
         self.results: asyncio.Queue[Compiled | Exception | None] = asyncio.Queue()
         self.now = 0.0
 
-    async def compile(self, wanted: Code) -> Compiled | None:
+    async def compile(self, wanted: MachineCode) -> Compiled | None:
         """Return the next result."""
         self.begun.append(wanted)
         result = await self.results.get()
@@ -137,7 +137,7 @@ async def test_closing_ends_the_requests(compiler: FakeCompiler) -> None:
 @pytest.mark.compiled
 async def test_a_process_compiles_and_ends() -> None:
     """Each compilation has a process of its own, and is charged its processor time."""
-    compiled = await Compiler(fork_server(), 0, 1 << 30).compile(Code("textbook", "tictactoe", ()))
+    compiled = await Compiler(fork_server(), 0, 1 << 30).compile(MachineCode("textbook", "tictactoe", ()))
     assert compiled is not None
     assert compiled.fits
     assert compiled.seconds > 0

@@ -3,8 +3,8 @@
 import threading
 
 from kibitz_server.engine.compiler.memory import Memory
-from kibitz_server.engine.control import Control, publish, read
-from kibitz_server.engine.driver import Report, describe
+from kibitz_server.engine.control import SearchControl, publish, read
+from kibitz_server.engine.driver import SearchResult, describe
 from kibitz_server.engine.limit import Limit
 from kibitz_server.games.game import Position
 from kibitz_server.games.registry import load
@@ -12,8 +12,8 @@ from kibitz_server.programs.engines.search import ThreadedSearch
 
 
 def endless(
-    position: Position, algorithm: str, _limit: Limit, control: Control, _memory: Memory | None = None, /
-) -> Report:
+    position: Position, algorithm: str, _limit: Limit, control: SearchControl, _memory: Memory | None = None, /
+) -> SearchResult:
     """Search until the end is asked for."""
     publish(control, 1, 20, [position.legal[0].code])
     while not control.stop:

@@ -3,8 +3,8 @@
 from collections.abc import Iterable
 
 from kibitz_server.engine.compiler.memory import Memory
-from kibitz_server.engine.control import Control, publish, read
-from kibitz_server.engine.driver import Report, describe
+from kibitz_server.engine.control import SearchControl, publish, read
+from kibitz_server.engine.driver import SearchResult, describe
 from kibitz_server.engine.limit import Limit
 from kibitz_server.games.game import Position
 from kibitz_server.programs.engines.input import Input
@@ -31,8 +31,8 @@ class Searches:
         self._moves = list(moves)
 
     def __call__(
-        self, position: Position, algorithm: str, limit: Limit, control: Control, memory: Memory | None = None, /
-    ) -> Report:
+        self, position: Position, algorithm: str, limit: Limit, control: SearchControl, memory: Memory | None = None, /
+    ) -> SearchResult:
         self.limits.append(limit)
         self.positions.append(position)
         self.algorithms.append(algorithm)

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from kibitz_server.engine.driver import Report
+from kibitz_server.engine.driver import SearchResult
 from kibitz_server.games.game import Position
 from kibitz_server.programs.engines.input import MOST_WAITING, Input
 from kibitz_server.programs.engines.strength import EngineStrength
@@ -25,7 +25,7 @@ def test_an_interrupt_ends_a_search() -> None:
 def test_a_search_that_fails_is_an_answer(capsys: pytest.CaptureFixture[str]) -> None:
     """Standard error has the traceback, and the board stays."""
 
-    def failing(*_: object) -> Report:
+    def failing(*_: object) -> SearchResult:
         raise RuntimeError("no luck")
 
     said: list[str] = []
@@ -63,12 +63,14 @@ def test_a_real_search_plays_a_legal_move() -> None:
 )
 def test_the_chance_to_win(score: int, wins_in: int | None, chance: float) -> None:
     """A mean result of -1 to 1 becomes a probability."""
-    assert winning_chance(Report("mcts", "D4", score, wins_in, 1, 1, 0.1, ("D4",))) == chance
+    assert winning_chance(SearchResult("mcts", "D4", score, wins_in, 1, 1, 0.1, ("D4",))) == chance
 
 
 def test_the_chance_to_win_by_points() -> None:
     """A search that reports points in hundredths is not lost when it is one point behind."""
-    found = [winning_chance(Report("alphabeta", "D4", score, None, 4, 1, 0.1, ("D4",))) for score in (-2000, -100, 100)]
+    found = [
+        winning_chance(SearchResult("alphabeta", "D4", score, None, 4, 1, 0.1, ("D4",))) for score in (-2000, -100, 100)
+    ]
     chances = [chance for chance in found if chance is not None]
     assert chances[0] < 0.01
     assert 0.3 < chances[1] < 0.5 < chances[2] < 0.7
@@ -85,9 +87,9 @@ def test_a_search_reads_a_bounded_number_of_lines_ahead() -> None:
 
     full = threading.Event()
 
-    def searching(position: Position, *_: object) -> Report:
+    def searching(position: Position, *_: object) -> SearchResult:
         assert full.wait(30)
-        return Report("mcts", position.legal[0].text, 0, None, 1, 1, 0.1, ())
+        return SearchResult("mcts", position.legal[0].text, 0, None, 1, 1, 0.1, ())
 
     waiting = Input(lines())
     engine = GtpState(Board(4), STRONGEST, waiting, lambda _: None, run=searching)
@@ -106,7 +108,7 @@ def test_a_search_reads_a_bounded_number_of_lines_ahead() -> None:
 
 def test_a_random_move_has_no_chance_to_win() -> None:
     """Nothing has found it out."""
-    assert winning_chance(Report("random", "D4", 0, None, 0, 1, 0.1, ("D4",), source="random")) is None
+    assert winning_chance(SearchResult("random", "D4", 0, None, 0, 1, 0.1, ("D4",), source="random")) is None
 
 
 def test_a_search_ends_within_years() -> None:

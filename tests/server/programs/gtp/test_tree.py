@@ -5,7 +5,7 @@ import threading
 import pytest
 
 from kibitz_server.engine.algorithms import ALGORITHMS
-from kibitz_server.engine.control import Control
+from kibitz_server.engine.control import SearchControl
 from kibitz_server.games.game import Position
 from kibitz_server.games.registry import load
 from kibitz_server.programs.gtp.tree import TreeSearch, candidates
@@ -14,7 +14,7 @@ from kibitz_server.programs.gtp.tree import TreeSearch, candidates
 def searched(position: Position, playouts: int) -> object:
     """Return the memory of a search."""
     search = ALGORITHMS["mcts"].prepare(position.game)
-    control = Control()
+    control = SearchControl()
     control.reset(None)
     memory = search.workspace(position.state)
     search.run.start(memory, search.attach(control), 1)

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from kibitz_server.engine.control import Control
+from kibitz_server.engine.control import SearchControl
 from kibitz_server.engine.driver import run as run_search
 from kibitz_server.engine.limit import Limit
 from kibitz_server.engine.per_move import run_per_move
@@ -127,7 +127,7 @@ def test_the_best_of_all_moves_with_chance() -> None:
     for position in random_positions(bind(race, {}), 6, seed=5):
         for depth in (1, 2, 3):
             limit = Limit(depth=depth, thorough=True)
-            control = Control()
+            control = SearchControl()
             control.reset(None)
             one = run_search(position, "expectiminimax", limit, control)
             each, scores = run_per_move(position, "expectiminimax", limit)

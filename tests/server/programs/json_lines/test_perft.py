@@ -4,8 +4,8 @@ import io
 
 import pytest
 
-from kibitz_server.engine.compiler.specialise import Search
-from kibitz_server.engine.control import Control
+from kibitz_server.engine.compiler.specialise import SpecialisedSearch
+from kibitz_server.engine.control import SearchControl
 from kibitz_server.games.game import BadOption, bind
 from kibitz_server.games.registry import UnknownGame, load
 from kibitz_server.programs.json_lines.perft import BadCount, counts, perft, read_options
@@ -36,8 +36,8 @@ def test_known_counts(game: str, expected: list[int]) -> None:
 def test_a_draw_is_a_ply(backend: str) -> None:
     """Each draw counts once, whatever its weight: 6 for a die, then 4 moves, and so on."""
     game = bind(race, {})
-    search = Search("perft", game, PLAIN if backend == "plain" else native(), {"TABLE_BITS": 4})
-    control = Control()
+    search = SpecialisedSearch("perft", game, PLAIN if backend == "plain" else native(), {"TABLE_BITS": 4})
+    control = SearchControl()
     control.reset(None)
     view, workspace = search.attach(control), search.workspace(game.start().state)
     found = [int(search.run.perft(workspace, view, plies, 0, 0)) for plies in range(1, 6)]

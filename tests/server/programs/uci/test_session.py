@@ -10,8 +10,8 @@ from pathlib import Path
 import pytest
 
 from kibitz_server.engine.compiler.memory import Memory
-from kibitz_server.engine.control import Control, publish, read
-from kibitz_server.engine.driver import Report, describe, run
+from kibitz_server.engine.control import SearchControl, publish, read
+from kibitz_server.engine.driver import SearchResult, describe, run
 from kibitz_server.engine.limit import Limit
 from kibitz_server.games.game import Position
 from kibitz_server.games.registry import load
@@ -40,8 +40,8 @@ class Runner:
         self.memories: list[Memory | None] = []
 
     def search(
-        self, position: Position, algorithm: str, limit: Limit, control: Control, memory: Memory | None = None, /
-    ) -> Report:
+        self, position: Position, algorithm: str, limit: Limit, control: SearchControl, memory: Memory | None = None, /
+    ) -> SearchResult:
         self.limits.append(limit)
         self.memories.append(memory)
         if not self.waits:
@@ -206,7 +206,7 @@ def test_a_search_that_fails_is_reported(capsys: pytest.CaptureFixture[str]) -> 
     """The runner learns the reason, and standard error has the traceback."""
     lines: list[str] = []
 
-    def failing(*_: object) -> Report:
+    def failing(*_: object) -> SearchResult:
         raise RuntimeError("no luck")
 
     session = UciSession(load(NAME), lines.append, run=failing)

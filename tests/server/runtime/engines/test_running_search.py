@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from kibitz_server.engine.driver import Report
+from kibitz_server.engine.driver import SearchResult
 from kibitz_server.pool.interface import Priority
 from kibitz_server.runtime.engines.running_search import RunningSearch
 from kibitz_server.telemetry.metrics import Metrics
@@ -23,7 +23,7 @@ class Trial:
         due_at = self.scheduler.time() + due_s
         self.running = RunningSearch(self.search, 1, self.scheduler, self.metrics, self._deliver, lambda: due_at)
 
-    def _deliver(self, report: Report | None) -> None:
+    def _deliver(self, report: SearchResult | None) -> None:
         self.delivered.append(None if report is None else report.move)
 
     def counted(self, outcome: str) -> float:

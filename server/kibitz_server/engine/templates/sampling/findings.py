@@ -6,7 +6,7 @@ The memory of the search has a `tree` of nodes: see `mcts`.
 from typing import Any
 
 from kibitz_server.engine import score
-from kibitz_server.engine.control import LINE, Control
+from kibitz_server.engine.control import LINE, SearchControl
 from kibitz_server.engine.templates.sampling.results import CHANCE, expected, mean_of
 from kibitz_server.engine.templates.sampling.shares import add_share
 from kibitz_server.games.game import DRAW, LOSS, ONGOING, WIN
@@ -22,7 +22,7 @@ ENOUGH, TRIED = 100, 10
 """Playouts of a position and of the move IDLE that say so."""
 
 
-def report(ws: Any, control: Control) -> int:
+def report(ws: Any, control: SearchControl) -> int:
     """Write score, best line and visit shares to the control block.
 
     The score is the mean result in hundredths. A proven win or loss is at most as many plies away as its line is long;
@@ -63,7 +63,7 @@ def trace(ws: Any) -> int:
     return int(plies)
 
 
-def share_out(ws: Any, control: Control) -> None:
+def share_out(ws: Any, control: SearchControl) -> None:
     """Report the root's moves with their thousandths of the visits, most visited first."""
     root = ws.tree[0]
     control.choices = 0

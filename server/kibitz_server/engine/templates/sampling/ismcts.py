@@ -10,9 +10,9 @@ hundred.
 import math
 from typing import Annotated, Any
 
-from kibitz_server.engine.control import LINE, Control
+from kibitz_server.engine.control import LINE, SearchControl
 from kibitz_server.engine.templates import line, node
-from kibitz_server.engine.templates.line import Line
+from kibitz_server.engine.templates.line import PrincipalVariation
 from kibitz_server.engine.templates.node import stopped, visit
 from kibitz_server.engine.templates.sampling import dice, shares
 from kibitz_server.engine.templates.sampling.dice import chosen_of, due, roll, seeded
@@ -57,7 +57,7 @@ CHANCE = 2
 """`turn` of a node at which a chance event is due."""
 
 
-class Node(Struct):
+class InformationSetNode(Struct):
     """What the observer sees in common in many positions.
 
     Its children are a list: `first`, and then the `next` of each (0: the end). `total` is the sum of what seat 0 won
@@ -90,11 +90,11 @@ class Workspace(Struct):
     scores: Annotated[list[int], Array("i4", "ROOM")]
     weights: Annotated[list[int], Array("i4", "MOST_DRAWS")]
     path: Annotated[list[int], Array("i4", "FRAMES")]
-    lines: Annotated[list[Line], Table("Line", 1)]
-    tree: Annotated[list[Node], Table("Node", "TABLE_SIZE")]
+    lines: Annotated[list[PrincipalVariation], Table("PrincipalVariation", 1)]
+    tree: Annotated[list[InformationSetNode], Table("InformationSetNode", "TABLE_SIZE")]
 
 
-def start(ws: Workspace, _control: Control, seed: int) -> int:
+def start(ws: Workspace, _control: SearchControl, seed: int) -> int:
     """Make a tree of the root alone, `ws.frames[0]`. The seed is any integer."""
     ws.random = seeded(seed)
     ws.used = 1
@@ -111,7 +111,7 @@ def plant(node: Any, move: int) -> None:
     node.seen = node.visits = node.available = node.first = node.next = node.turn = 0
 
 
-def search(ws: Workspace, control: Control, playouts: int) -> int:
+def search(ws: Workspace, control: SearchControl, playouts: int) -> int:
     """Run `playouts` more iterations, or fewer once stopped. Return 1 if there is more to do, else 0."""
     for _ in range(playouts):
         if not visit(control):
@@ -245,7 +245,7 @@ def back_up(ws: Workspace, depth: int, result: float) -> None:
         node.total += result
 
 
-def report(ws: Workspace, control: Control) -> int:
+def report(ws: Workspace, control: SearchControl) -> int:
     """Write score, best line and visit shares to the control block.
 
     The score is the mean result of the most visited move for the side to move; that of the chance outcomes, if they are
@@ -279,7 +279,7 @@ def favourite(ws: Workspace, at: int) -> int:
     return int(chosen)
 
 
-def share_out(ws: Workspace, control: Control) -> None:
+def share_out(ws: Workspace, control: SearchControl) -> None:
     """Report the root's moves with their thousandths of the visits, most visited first."""
     root = ws.tree[0]
     control.choices = 0

@@ -16,9 +16,9 @@ chance outcomes. Such a node is proven only if all chance outcomes have the same
 import math
 from typing import Annotated, Any
 
-from kibitz_server.engine.control import Control
+from kibitz_server.engine.control import SearchControl
 from kibitz_server.engine.templates import line, node
-from kibitz_server.engine.templates.line import Line
+from kibitz_server.engine.templates.line import PrincipalVariation
 from kibitz_server.engine.templates.node import stopped, visit
 from kibitz_server.engine.templates.sampling import dice, findings, results, shares
 from kibitz_server.engine.templates.sampling.dice import chosen_of, due, roll, seeded
@@ -84,7 +84,7 @@ TABLE_SIZE: int = 0
 LAST: int = 0
 
 
-class Node(Struct):
+class SearchNode(Struct):
     """Position in the tree. Its children are the `count` nodes from index `first` on (0: no children yet).
 
     `turn` is the seat to move, `total` the sum of seat 0's results, `proven` its certain result or ONGOING. With AMAF,
@@ -119,12 +119,12 @@ class Workspace(Struct):
     weights: Annotated[list[int], Array("i4", "MOST_DRAWS")]
     scores: Annotated[list[int], Array("i4", "RATED")]
     path: Annotated[list[int], Array("i4", "FRAMES")]
-    lines: Annotated[list[Line], Table("Line", 1)]
+    lines: Annotated[list[PrincipalVariation], Table("PrincipalVariation", 1)]
     played: Annotated[list[int], Array("i1", "CODES")]
-    tree: Annotated[list[Node], Table("Node", "TABLE_SIZE")]
+    tree: Annotated[list[SearchNode], Table("SearchNode", "TABLE_SIZE")]
 
 
-def start(ws: Workspace, _control: Control, seed: int) -> int:
+def start(ws: Workspace, _control: SearchControl, seed: int) -> int:
     """Make a tree over `ws.frames[0]` of the root and its moves. The seed is any integer."""
     ws.random = seeded(seed)
     ws.used = 1
@@ -203,7 +203,7 @@ def rated(ws: Workspace, s: Any, last: int) -> int:
     return int(count if count > 0 else prior(s, last, ws.moves, ws.scores, 0))
 
 
-def search(ws: Workspace, control: Control, playouts: int) -> int:
+def search(ws: Workspace, control: SearchControl, playouts: int) -> int:
     """Run `playouts` more playouts, or fewer once stopped or when the root is proven.
 
     Return 1 if there is more to do, else 0.
@@ -335,7 +335,7 @@ def chance_child(ws: Workspace, node: Any) -> int:
     return int(chosen)
 
 
-def playout(ws: Workspace, control: Control, s: Any, last: int) -> int:
+def playout(ws: Workspace, control: SearchControl, s: Any, last: int) -> int:
     """Play random or forced moves and chance outcomes to the end of the game; return seat 0's result.
 
     `last` is the move that led to the state, or -1 at the root. Once abandoned, the result means nothing.
@@ -361,7 +361,7 @@ def playout(ws: Workspace, control: Control, s: Any, last: int) -> int:
     return int(result if s.turn == 0 else -result)
 
 
-def abandoned(control: Control) -> bool:
+def abandoned(control: SearchControl) -> bool:
     """Return whether the search was stopped from outside, and not by its own number of nodes.
 
     In plain Python a playout takes some milliseconds, and on a busy machine as long as a stopped search may go on.

@@ -2,12 +2,12 @@
 
 from typing import Any
 
-from kibitz_server.engine.control import CHOICES, Control
+from kibitz_server.engine.control import CHOICES, SearchControl
 
 SLOTS = ()
 
 
-def add_share(control: Control, child: Any, root: Any) -> None:
+def add_share(control: SearchControl, child: Any, root: Any) -> None:
     """Add a move of the root with its thousandths of the visits to those that are reported, most visited first.
 
     Of moves with the same share, the one that was added first comes first. Only CHOICES moves have room.

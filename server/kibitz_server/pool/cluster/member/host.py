@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 import structlog
 
 from kibitz_server.engine import driver
-from kibitz_server.engine.driver import Job, Report
+from kibitz_server.engine.driver import Job, SearchResult
 from kibitz_server.engine.worker.search import Compiled
 from kibitz_server.games.game import Position
 from kibitz_server.pool.cluster.wire import Answer, BadWire, Beat, decode_code, decode_job, encode, topic_of
@@ -47,7 +47,7 @@ class _Running:
     watched_until: float = 0.0
     began_at: float = field(default_factory=time.monotonic)
 
-    def progress(self) -> Report | None:
+    def progress(self) -> SearchResult | None:
         title = driver.title(self.job.algorithm, self.job.limit)
         return self.slot.progress(self.position, title, time.monotonic() - self.began_at)
 
@@ -161,7 +161,7 @@ class SearchHost:
     def _beat(self) -> None:
         """Send each server a sign of life, with the search info that it wants. Stop searches of servers that left."""
         self._beating = None
-        servers: defaultdict[str, dict[int, Report | None]] = defaultdict(dict)
+        servers: defaultdict[str, dict[int, SearchResult | None]] = defaultdict(dict)
         for (server, number), running in list(self._running.items()):
             if not running.wanted():
                 self.stop(server, number)

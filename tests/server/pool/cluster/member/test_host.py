@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 
 import pytest
 
-from kibitz_server.engine.driver import Job, Report
+from kibitz_server.engine.driver import Job, SearchResult
 from kibitz_server.engine.limit import Limit
 from kibitz_server.engine.worker.search import Compiled
 from kibitz_server.pool.cluster.member.host import SearchHost
@@ -50,7 +50,7 @@ class Used:
 
         return asyncio.ensure_future(run())
 
-    def found(self, number: int = 1) -> Report | None:
+    def found(self, number: int = 1) -> SearchResult | None:
         """Return the newest search info that was sent."""
         return self.beats[-1][1].running.get(number) if self.beats else None
 

@@ -17,7 +17,7 @@ import distributed
 import pytest
 from structlog.testing import capture_logs
 
-from kibitz_server.engine.driver import Job, Report
+from kibitz_server.engine.driver import Job, SearchResult
 from kibitz_server.engine.limit import Limit
 from kibitz_server.pool.cluster.address import ClusterAddress
 from kibitz_server.pool.cluster.connection import Cluster, caller
@@ -112,7 +112,7 @@ async def ask(call: Callable[..., Any], number: int, job: Job) -> Answer:
 
 def move(answer: Answer) -> str:
     """Return the move of an answer that has one."""
-    assert isinstance(answer.report, Report), answer
+    assert isinstance(answer.report, SearchResult), answer
     return answer.report.move
 
 
