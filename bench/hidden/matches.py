@@ -13,9 +13,9 @@ from kibitz_server.engine.control import SearchControl
 from kibitz_server.engine.driver import run
 from kibitz_server.engine.hidden.flat_tree import payoff
 from kibitz_server.engine.limit import Limit
-from kibitz_server.games.game import Game, Move, Position
+from kibitz_server.games.game import Game, LegalMove, Position
 
-Player = Callable[[Position, int], Move]
+Player = Callable[[Position, int], LegalMove]
 """Chooses a move of a position as its side has seen it; the number is a seed."""
 
 
@@ -37,7 +37,7 @@ def at_level(level: int) -> Player:
 
 
 def _searching(algorithm: str, limit: Limit) -> Player:
-    def choose(position: Position, seed: int) -> Move:
+    def choose(position: Position, seed: int) -> LegalMove:
         control = SearchControl()
         control.reset(None)
         return position.find(run(position, algorithm, replace(limit, seed=seed), control).move)
@@ -45,7 +45,7 @@ def _searching(algorithm: str, limit: Limit) -> Player:
     return choose
 
 
-def at_random(position: Position, seed: int) -> Move:
+def at_random(position: Position, seed: int) -> LegalMove:
     """Return any legal move."""
     return random.Random(seed).choice(position.legal)
 

@@ -8,7 +8,7 @@ from kibitz_server.engine import levels
 from kibitz_server.engine.hidden.cfr import Cfr
 from kibitz_server.engine.hidden.flat_tree import Numbers, whole_tree
 from kibitz_server.engine.limit import LEVELS
-from kibitz_server.games.game import Move, Position, bind
+from kibitz_server.games.game import LegalMove, Position, bind
 from tests.server.engine import bluff
 
 GAME = bind(bluff, {})
@@ -68,7 +68,7 @@ def test_a_match_has_the_mean_that_is_computed() -> None:
 def test_a_deal_is_the_same_for_each_seat() -> None:
     """With seats exchanged, equal players win what they lost."""
 
-    def first(position: Position, _seed: int) -> Move:
+    def first(position: Position, _seed: int) -> LegalMove:
         return position.legal[1]
 
     hands = [[matches.hand(GAME, (first, first), deal) for deal in range(30)] for _ in range(2)]

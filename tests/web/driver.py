@@ -15,7 +15,7 @@ from websockets.sync.client import connect
 from websockets.typing import Subprotocol
 
 from kibitz_protocol import SUBPROTOCOL
-from kibitz_server.games.game import Move
+from kibitz_server.games.game import LegalMove
 from kibitz_server.games.registry import load
 
 BOARD = ".in-match kibitz-board"
@@ -49,7 +49,7 @@ class Step:
     cells, among which the page asks for one.
     """
 
-    move: Move
+    move: LegalMove
     amount: int
     rivals: int
     after: str

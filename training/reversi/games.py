@@ -12,7 +12,7 @@ from kibitz_server.engine.compiler.specialise import SpecialisedSearch, speciali
 from kibitz_server.engine.control import SearchControl
 from kibitz_server.engine.score import INFINITE
 from kibitz_server.engine.solve import Prover, prepare_to_solve
-from kibitz_server.games.game import Game, Move, Position
+from kibitz_server.games.game import Game, LegalMove, Position
 
 SOLVED = 13
 """Empty squares from which on a game is played perfectly."""
@@ -44,7 +44,7 @@ class Players:
         self._ws = self._search.workspace(game.start().state)
         self._prover = Prover(prepare_to_solve(game), self._control)
 
-    def best(self, position: Position) -> Move:
+    def best(self, position: Position) -> LegalMove:
         """Return the move of a short search."""
         if len(position.legal) == 1:
             return position.legal[0]
@@ -54,7 +54,7 @@ class Players:
         code = self._search.line(self._ws)[0]
         return next(move for move in position.legal if move.code == code)
 
-    def rest(self, position: Position) -> tuple[int, list[Move]]:
+    def rest(self, position: Position) -> tuple[int, list[LegalMove]]:
         """Return the result for the side to move and the moves that lead to it."""
         value = self._prover.value(position)
         return value, self._prover.line(position, value)

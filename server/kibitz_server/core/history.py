@@ -8,13 +8,13 @@ from typing import NamedTuple
 
 from kibitz_server.core.values.clock import Clock
 from kibitz_server.core.values.events import ChanceDecided, MovePlayed
-from kibitz_server.games.game import PUBLIC, IllegalMove, Move, Position
+from kibitz_server.games.game import PUBLIC, IllegalMove, LegalMove, Position
 
 
 class FoundMove(NamedTuple):
     """A legal move, or a chance event that is due, and the position that it leads to."""
 
-    move: Move
+    move: LegalMove
     position: Position
 
 
@@ -53,7 +53,7 @@ class MoveHistory:
         self.chance_plies: list[int] = []
         self._chance = start.game.declaration.chance
         self._heard: list[dict[int, ChanceDecided]] = []
-        self._found: list[Move] = []
+        self._found: list[LegalMove] = []
         # For each number of moves from 0 on, how many entries of `_found` there are with the chance events directly
         # after them.
         self._ends = [0]
@@ -121,7 +121,7 @@ class MoveHistory:
     def _audiences(self) -> tuple[int, ...]:
         return PUBLIC, *range(len(self.position.game.declaration.seats))
 
-    def _as_heard(self, chance: ChanceDecided, move: Move, seat: int) -> ChanceDecided:
+    def _as_heard(self, chance: ChanceDecided, move: LegalMove, seat: int) -> ChanceDecided:
         """Return a chance event that is due as a seat hears it. Without its true text it is not `said`."""
         text = self.position.heard(move, seat)
         return chance if text == chance.text else replace(chance, text=text, said=None)

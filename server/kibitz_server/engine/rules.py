@@ -8,7 +8,7 @@ from kibitz_server.engine.score import WIN
 from kibitz_server.games import bits
 from kibitz_server.games.contract.parts import SEARCH_DEFAULTS, UNKNOWN
 from kibitz_server.games.game import Game, Position
-from kibitz_server.games.record import Field, fixed
+from kibitz_server.games.record import RecordField, fixed
 
 MAX_DEPTH = 128
 """Deepest ply that a search visits."""
@@ -84,7 +84,7 @@ def _memory(game: Game) -> SimpleNamespace:
     return SimpleNamespace(weights=weights, scratch=[0] * room["SCRATCH"])
 
 
-def next_frame_of(fields: list[Field]) -> FunctionType:
+def next_frame_of(fields: list[RecordField]) -> FunctionType:
     """Return a function that copies the state of a ply to the next ply, and returns it there.
 
     A state of a few numbers is copied number by number, so that a compiler keeps them in registers while `play` changes
@@ -98,7 +98,7 @@ def next_frame_of(fields: list[Field]) -> FunctionType:
     return _function("next_frame(ws, ply)", lines)
 
 
-def key_of(fields: list[Field]) -> FunctionType:
+def key_of(fields: list[RecordField]) -> FunctionType:
     """Return a function that hashes all fields of a state: correct for any game, but slower than an incremental key."""
     lines = ["key = u64(0)"]
     for field in fields:

@@ -18,7 +18,7 @@ from kibitz_server.engine.rules import MAX_DEPTH
 from kibitz_server.engine.score import INFINITE, PROVEN, WIN
 from kibitz_server.engine.threats.attack import Attack, prepare_attack
 from kibitz_server.engine.threats.root import has_threats, share_of
-from kibitz_server.games.game import Game, Move, Position
+from kibitz_server.games.game import Game, LegalMove, Position
 
 LOOK_NODES = 20_000
 """Nodes of the search before a proof: some milliseconds, in which it sees the wins and losses of the next moves."""
@@ -168,14 +168,14 @@ class Prover:
             step *= 2
         return low
 
-    def value_of(self, position: Position, move: Move, guess: int) -> int:
+    def value_of(self, position: Position, move: LegalMove, guess: int) -> int:
         """Return the result of a move for the side that makes it, which is likely to be near `guess`."""
         after = position.after(move)
         if after.state.turn == position.state.turn:
             return self.value_near(after, guess)
         return -self.value_near(after, -guess)
 
-    def better(self, position: Position, move: Move, value: int) -> bool:
+    def better(self, position: Position, move: LegalMove, value: int) -> bool:
         """Return whether the result of a move is better than `value` for the side that makes it."""
         after = position.after(move)
         if after.state.turn == position.state.turn:
@@ -187,16 +187,16 @@ class Prover:
         low, high = self._bounds(position)
         return high <= value or (low <= value and self._window(position, value) <= value)
 
-    def move_reaches(self, position: Position, move: Move, value: int) -> bool:
+    def move_reaches(self, position: Position, move: LegalMove, value: int) -> bool:
         """Return whether a move of the position is worth at least `value` to the side that makes it."""
         after = position.after(move)
         if after.state.turn != position.state.turn:
             return self.at_most(after, -value)
         return not self.at_most(after, value - 1)
 
-    def line(self, position: Position, value: int) -> list[Move]:
+    def line(self, position: Position, value: int) -> list[LegalMove]:
         """Return best play from here to the end; `value` is the value of the position."""
-        line: list[Move] = []
+        line: list[LegalMove] = []
         while position.outcome is None:
             move = next(move for move in position.legal if self.move_reaches(position, move, value))
             line.append(move)

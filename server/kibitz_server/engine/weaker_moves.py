@@ -15,7 +15,7 @@ from kibitz_server.engine.control import SearchControl, publish
 from kibitz_server.engine.levels import LevelPlan
 from kibitz_server.engine.rules import MAX_DEPTH, part_of
 from kibitz_server.engine.score import INFINITE, PROVEN, WIN, one_ply_earlier
-from kibitz_server.games.game import Move, Position
+from kibitz_server.games.game import LegalMove, Position
 
 EVEN = 300
 """Evaluation that is worth half of a win, in hundredths. The strength of the levels was measured with this scale."""
@@ -31,7 +31,7 @@ class ScoredMove(NamedTuple):
     `doubt` are expected points that it loses because the score is not sure.
     """
 
-    move: Move
+    move: LegalMove
     score: int
     line: list[int]
     doubt: float = 0.0
@@ -92,7 +92,7 @@ def expected_points(score: int, template: str) -> float:
     return 0.5 + 0.5 * score / (abs(score) + EVEN)
 
 
-def _wins(position: Position, move: Move) -> bool:
+def _wins(position: Position, move: LegalMove) -> bool:
     outcome = position.after(move).outcome
     return outcome is not None and outcome.winner == position.to_move
 
@@ -104,7 +104,7 @@ class _Refuter:
         self._position = position
         self._answer: int | None = None
 
-    def __call__(self, move: Move) -> bool:
+    def __call__(self, move: LegalMove) -> bool:
         after = self._position.after(move)
         if after.to_move in (None, self._position.to_move):
             return False
@@ -125,7 +125,7 @@ def _deepened(
     """
     workspace, first = search.workspace(position.state), SearchControl()
 
-    def searched(move: Move, depth: int, floor: int, within: SearchControl) -> ScoredMove:
+    def searched(move: LegalMove, depth: int, floor: int, within: SearchControl) -> ScoredMove:
         after = position.after(move)
         turned = after.state.turn != position.state.turn
         window = (-INFINITE, -floor) if turned else (floor, INFINITE)

@@ -21,7 +21,7 @@ from kibitz_server.games.game import (
     BadPosition,
     Game,
     IllegalMove,
-    Move,
+    LegalMove,
     Position,
 )
 from kibitz_server.games.moves import named
@@ -106,7 +106,7 @@ class PlainCheck:
             self._rules.play(state, move.code)
             mine, position, ply = mine.after(move), position.followed_by(state, move), ply + 1
 
-    def _next(self, position: Position, rng: random.Random) -> Move:
+    def _next(self, position: Position, rng: random.Random) -> LegalMove:
         """Return a random move, or a chance outcome by its weight."""
         self._doing = "chance" if self._game.chance else "legal"
         if not position.chances:
@@ -200,7 +200,7 @@ class PlainCheck:
         if len(set(codes)) < len(codes):
             twice = next(code for code in codes if codes.count(code) > 1)
             raise Broken("legal", f"the move {twice} is there twice", "write each move once")
-        cells, known, moves = self._game.board.cells, dict[str, int](), list[Move]()
+        cells, known, moves = self._game.board.cells, dict[str, int](), list[LegalMove]()
         for code in codes:
             self._doing = f"move_text of {code}"
             text = self._rules.move_text(state, code)
@@ -213,7 +213,7 @@ class PlainCheck:
             if not isinstance(path, tuple) or any(cell not in range(cells) for cell in path):
                 problem = f"the path of {text} is {path!r}"
                 raise Broken("move_path", problem, f"return a tuple of cells, numbers from 0 to {cells - 1}")
-            moves.append(Move(code, text, path))
+            moves.append(LegalMove(code, text, path))
             if self._game.has_said:
                 self._check_said(state, code, text)
         self._check_table(position, moves)
@@ -248,7 +248,7 @@ class PlainCheck:
             problem = f"said returns {len(said)} characters for {text}"
             raise Broken("said", problem, f"return at most {MOST_SAID}")
 
-    def _check_table(self, position: Position, moves: list[Move]) -> None:
+    def _check_table(self, position: Position, moves: list[LegalMove]) -> None:
         """Check what the game says of its moves by MOVES or `keys`, if it has one of them."""
         self._doing = "the moves by MOVES or keys"
         placed = "write MOVES = BY_CODE, not PLACED" if self._game.placed else "return the key of each move of legal"

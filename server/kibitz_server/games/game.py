@@ -21,8 +21,8 @@ from kibitz_server.games.moves import BY_CODE as BY_CODE
 from kibitz_server.games.moves import PLACED as PLACED
 from kibitz_server.games.moves import Chance as Chance
 from kibitz_server.games.moves import EncodedMoves, MoveTable, has, named, without
-from kibitz_server.games.moves import Move as Move
-from kibitz_server.games.record import Field, Record
+from kibitz_server.games.moves import LegalMove as LegalMove
+from kibitz_server.games.record import Record, RecordField
 from kibitz_server.games.ruleset import Ruleset, names_of, referee_of
 
 __all__ = [
@@ -110,7 +110,7 @@ class Game:
         """Whether a player may claim a draw in some positions."""
 
     @property
-    def fields(self) -> list[Field]:
+    def fields(self) -> list[RecordField]:
         """Layout of a state."""
         return self.ruleset.fields
 
@@ -197,7 +197,7 @@ class Position:
         raise AttributeError(f"a position does not change: {name} cannot be deleted")
 
     @_computed_once
-    def legal(self) -> tuple[Move, ...]:
+    def legal(self) -> tuple[LegalMove, ...]:
         """Legal moves in the order the rules give them; empty after the end, and while a chance event is due."""
         if self.is_closed:
             return ()
@@ -220,7 +220,7 @@ class Position:
         return tuple([Chance(code, text(state, code), weight) for code, weight in self._ruleset.chances(state)])
 
     @property
-    def steps(self) -> tuple[Move, ...]:
+    def steps(self) -> tuple[LegalMove, ...]:
         """What `after` plays here: the chance outcomes, as moves without a path, or the legal moves."""
         return tuple([chance.move for chance in self.chances]) or self.legal
 
@@ -229,10 +229,10 @@ class Position:
         """Whether neither side may move, because the game is over or a chance event is due."""
         return self.outcome is not None or (self.game.chance and bool(self.chances))
 
-    def _made(self) -> tuple[Move, ...]:
+    def _made(self) -> tuple[LegalMove, ...]:
         rules, state = self._ruleset.rules, self._state
         text, path = rules.move_text, rules.move_path
-        return tuple([Move(code, text(state, code), path(state, code)) for code in self._ruleset.codes(state)])
+        return tuple([LegalMove(code, text(state, code), path(state, code)) for code in self._ruleset.codes(state)])
 
     @_computed_once
     def _keys(self) -> list[int]:
@@ -258,7 +258,7 @@ class Position:
             return table.encoded(self._keys)
 
     @_computed_once
-    def _by_text(self) -> dict[str, Move]:
+    def _by_text(self) -> dict[str, LegalMove]:
         return {named(move.text): move for move in self.steps}
 
     @_computed_once
@@ -303,7 +303,7 @@ class Position:
             known[seat].__dict__["_audience"] = seat
         return known[seat]
 
-    def heard(self, chance: Move, seat: int) -> str:
+    def heard(self, chance: LegalMove, seat: int) -> str:
         """Return how a chance outcome looks to a seat, or to a spectator (-1): its text, or `?`."""
         if not self.game.hidden:
             return chance.text
@@ -358,13 +358,13 @@ class Position:
         picture: Picture = draw(self._state, before, move)
         return picture
 
-    def said(self, move: Move) -> str | None:
+    def said(self, move: LegalMove) -> str | None:
         """Return how players write a legal move or say a chance outcome here; None where that is its text."""
         say = getattr(self._ruleset.rules, "chance_said" if self.chances else "said", None)
         said: str | None = say(self._state, move.code) if say else None
         return said if said != move.text else None
 
-    def find(self, text: str) -> Move:
+    def find(self, text: str) -> LegalMove:
         """Return the legal move or the chance outcome that a text names. A chance outcome has no path.
 
         Case and blanks do not matter, and the game may accept aliases.
@@ -400,7 +400,7 @@ class Position:
         standard: str = self._ruleset.rules.alias(self._state, typed if cased else typed.lower())
         return standard
 
-    def _find_exact(self, text: str) -> Move | None:
+    def _find_exact(self, text: str) -> LegalMove | None:
         """Return the legal move or the chance outcome with exactly this text; None if there is none.
 
         A line that is played again needs one move of each position. Without the texts and paths of all others, it takes
@@ -421,7 +421,7 @@ class Position:
         rules, state = self._ruleset.rules, self._state
         for code in self._ruleset.codes(state):
             if rules.move_text(state, code) == text:
-                return Move(code, text, rules.move_path(state, code))
+                return LegalMove(code, text, rules.move_path(state, code))
         return None
 
     def __reduce__(self) -> tuple[object, ...]:
@@ -429,19 +429,19 @@ class Position:
         return remade, (self.game, self.numbers)
 
     @property
-    def numbers(self) -> "Numbers":
+    def numbers(self) -> "PositionNumbers":
         """The position in numbers, of which `remade` makes it again on any machine with the same rules."""
         kept = [field.name for field in self._ruleset.fields if isinstance(field.kind, str)]
         values = {name: getattr(self._state, name) for name in kept}
-        return Numbers(self._ruleset is self.game.referee, values, self.last)
+        return PositionNumbers(self._ruleset is self.game.referee, values, self.last)
 
-    def after(self, move: Move) -> "Position":
+    def after(self, move: LegalMove) -> "Position":
         """Return the position that a legal move or a chance outcome leads to."""
         state = self._state.copy()
         self._ruleset.play(state, move.code)
         return self.followed_by(state, move)
 
-    def followed_by(self, state: Record, move: Move) -> "Position":
+    def followed_by(self, state: Record, move: LegalMove) -> "Position":
         """Return the position after a legal move, whose state is given: one that the position's own rules have made.
 
         After a chance outcome, `last` stays that of the move before it.
@@ -461,7 +461,7 @@ class Position:
         return position
 
 
-class Numbers(NamedTuple):
+class PositionNumbers(NamedTuple):
     """A position without its game: the fields of its state, and the cells of the move before it.
 
     `referee` says whether the state is that of the game's `referee`, not of its `rules`.
@@ -472,7 +472,7 @@ class Numbers(NamedTuple):
     last: tuple[int, ...]
 
 
-def remade(game: Game, numbers: Numbers) -> Position:
+def remade(game: Game, numbers: PositionNumbers) -> Position:
     """Return the position of a game that `Position.numbers` describes."""
     ruleset = game.referee if numbers.referee else game.ruleset
     state = ruleset.new_state()

@@ -22,7 +22,7 @@ MOST_KEYS = 4096
 """Moves that a table keeps. A game may have more, and clients choose positions, so the memory is bounded."""
 
 
-class Move(NamedTuple):
+class LegalMove(NamedTuple):
     """Legal move: its code in the rules, its text, and the cells it touches from origin to target."""
 
     code: int
@@ -38,9 +38,9 @@ class Chance(NamedTuple):
     weight: int
 
     @property
-    def move(self) -> Move:
+    def move(self) -> LegalMove:
         """The outcome as `Position.after` plays it: a move that touches no cells."""
-        return Move(self.code, self.text, ())
+        return LegalMove(self.code, self.text, ())
 
 
 def named(text: str) -> str:
@@ -61,13 +61,13 @@ class MoveTable:
     __slots__ = ("by_text", "moves", "paths", "texts")
 
     def __init__(self) -> None:
-        self.moves: dict[int, Move] = {}
+        self.moves: dict[int, LegalMove] = {}
         self.texts: dict[int, bytes] = {}
         self.paths: dict[int, bytes] = {}
-        self.by_text: dict[str, Move] = {}
+        self.by_text: dict[str, LegalMove] = {}
         """One of the moves with a text. It may differ from the one that is legal in a position."""
 
-    def add(self, keys: Sequence[int], moves: Sequence[Move]) -> None:
+    def add(self, keys: Sequence[int], moves: Sequence[LegalMove]) -> None:
         """Keep moves. A full table is emptied first: it fills again from the positions that come."""
         if len(self.moves) >= MOST_KEYS:
             for kept in (self.moves, self.texts, self.paths, self.by_text):

@@ -34,7 +34,7 @@ class Array:
 
 
 @dataclass(frozen=True, slots=True)
-class Table:
+class RecordArray:
     """Field of many records; `rows` names the constant that is their class, `length` is as in `Array`."""
 
     rows: str
@@ -78,7 +78,7 @@ class Record(Struct):
     """The seat to move, from 0."""
 
 
-class Field(NamedTuple):
+class RecordField(NamedTuple):
     """Resolved field: `kind` is a NumPy type or a class of records, `length` is None for a single number."""
 
     name: str
@@ -93,7 +93,7 @@ class Rows(list[Any]):
         self[index].assign(record)
 
 
-def layout(record: type[Struct], constants: Mapping[str, Any]) -> list[Field]:
+def layout(record: type[Struct], constants: Mapping[str, Any]) -> list[RecordField]:
     """Return the fields of a record class in order, with array lengths taken from `constants`.
 
     Raises:
@@ -103,15 +103,15 @@ def layout(record: type[Struct], constants: Mapping[str, Any]) -> list[Field]:
     for name, hint in get_type_hints(record, include_extras=True).items():
         match getattr(hint, "__metadata__", ()):
             case (Scalar(kind),):
-                fields.append(Field(name, kind, None))
+                fields.append(RecordField(name, kind, None))
             case (Array(kind, length),):
                 many = length if isinstance(length, int) else int(constants[length])
-                fields.append(Field(name, constants.get(kind, kind), many))
-            case (Table(rows, length),):
+                fields.append(RecordField(name, constants.get(kind, kind), many))
+            case (RecordArray(rows, length),):
                 many = length if isinstance(length, int) else int(constants[length])
-                fields.append(Field(name, constants[rows], many))
+                fields.append(RecordField(name, constants[rows], many))
             case _:
-                raise TypeError(f"{record.__qualname__}.{name} needs a number, an Array or a Table as its annotation")
+                raise TypeError(f"{record.__qualname__}.{name} needs a number, an Array or a RecordArray as annotation")
     return fields
 
 
@@ -146,7 +146,7 @@ def plain(record: type[Struct], constants: Mapping[str, Any]) -> type[Any]:
     return type(record.__name__, (Record if issubclass(record, Record) else Struct,), body)
 
 
-def _zero(field: Field) -> str:
+def _zero(field: RecordField) -> str:
     if field.length is None:
         return "0.0" if field.kind == "f8" else "0"
     if isinstance(field.kind, str):

@@ -9,8 +9,8 @@ from typing import Any
 
 from kibitz_server.games.bits import u64
 from kibitz_server.games.board import Picture
-from kibitz_server.games.moves import Move
-from kibitz_server.games.record import Field, Record, layout, plain
+from kibitz_server.games.moves import LegalMove
+from kibitz_server.games.record import Record, RecordField, layout, plain
 
 
 class Ruleset:
@@ -18,12 +18,12 @@ class Ruleset:
 
     def __init__(self, names: dict[str, Any]) -> None:
         self.rules = SimpleNamespace(**rebuild(names, plain_number))
-        self.fields: list[Field] = layout(self.rules.State, names)
+        self.fields: list[RecordField] = layout(self.rules.State, names)
         self.new_state: Callable[[], Any] = plain(self.rules.State, names)
         self.play: Callable[[Any, int], None] = self.rules.play
         self.outcome: Callable[[Any], int] = self.rules.outcome
         self.picture: Callable[[Any], Picture] = self.rules.picture
-        self.picture_after: Callable[[Any, Picture, Move], Picture] | None = vars(self.rules).get("picture_after")
+        self.picture_after: Callable[[Any, Picture, LegalMove], Picture] | None = vars(self.rules).get("picture_after")
         self.position_text: Callable[[Any, tuple[str, ...]], str] = self.rules.position_text
         self.keys: Callable[[Any], list[int]] = getattr(self.rules, "keys", self.codes)
         """Return the keys of the legal moves of a state, in their order."""

@@ -12,7 +12,7 @@ from kibitz_protocol.refusals import Code
 from kibitz_server.accounts.errors import CommandRefused
 from kibitz_server.core.values.events import Result
 from kibitz_server.core.values.refusal import way_on
-from kibitz_server.games.game import BadPosition, Game, IllegalMove, Move, Position
+from kibitz_server.games.game import BadPosition, Game, IllegalMove, LegalMove, Position
 from kibitz_server.messages import games, match_data
 from kibitz_server.messages.encoding import encode
 from kibitz_server.messages.outgoing import Data
@@ -21,7 +21,7 @@ from kibitz_server.messages.outgoing import Data
 class Step(NamedTuple):
     """A position, and the move that leads to it; None for the first position."""
 
-    move: Move | None
+    move: LegalMove | None
     position: Position
 
 

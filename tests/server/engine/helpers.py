@@ -12,7 +12,7 @@ from kibitz_server.engine.compiler.select import can_compile
 from kibitz_server.engine.compiler.specialise import SpecialisedSearch
 from kibitz_server.engine.control import SearchControl
 from kibitz_server.engine.score import INFINITE
-from kibitz_server.games.game import Declaration, Game, Move, Position, bind
+from kibitz_server.games.game import Declaration, Game, LegalMove, Position, bind
 from kibitz_server.games.registry import declarations, load
 from tests.server.engine import bluff, dash, race
 
@@ -99,7 +99,7 @@ def random_positions(game: Game, count: int, seed: int) -> Iterator[Position]:
         count -= len(found)
 
 
-def random_step(position: Position, rng: random.Random) -> Move:
+def random_step(position: Position, rng: random.Random) -> LegalMove:
     """Return a random move of a position that is not over, or a chance outcome by its weight."""
     if position.chances:
         (chance,) = rng.choices(position.chances, [chance.weight for chance in position.chances])

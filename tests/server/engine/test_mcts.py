@@ -11,7 +11,7 @@ from kibitz_server.engine.control import SearchControl, read
 from kibitz_server.engine.driver import SearchResult, describe, run
 from kibitz_server.engine.limit import Limit
 from kibitz_server.engine.score import wins_in
-from kibitz_server.games.game import Game, Move, Position, bind
+from kibitz_server.games.game import Game, LegalMove, Position, bind
 from kibitz_server.games.registry import declarations, load
 from tests.server.engine import dash, race, tug
 from tests.server.engine.helpers import PLAIN, native, random_positions, small_games, with_constants, with_names
@@ -310,13 +310,13 @@ def test_games_set_no_constants_of_this_search_by_chance(name: str) -> None:
         assert constant not in names or function in names, constant
 
 
-def wins(position: Position, move: Move) -> bool:
+def wins(position: Position, move: LegalMove) -> bool:
     """Return whether a move wins at once."""
     outcome = position.after(move).outcome
     return outcome is not None and outcome.winner == position.to_move
 
 
-def loses(position: Position, move: Move) -> bool:
+def loses(position: Position, move: LegalMove) -> bool:
     """Return whether the opponent can win at once after a move."""
     after = position.after(move)
     return any(wins(after, answer) for answer in after.legal)

@@ -9,7 +9,7 @@ import pytest
 from kibitz_server.games import registry
 from kibitz_server.games.board import Grid, Heaps, Pits, Points
 from kibitz_server.games.contract.violations import violations
-from kibitz_server.games.game import EVAL_LIMIT, BadPosition, Game, IllegalMove, Move, Position
+from kibitz_server.games.game import EVAL_LIMIT, BadPosition, Game, IllegalMove, LegalMove, Position
 from kibitz_server.games.registry import declarations, load
 from kibitz_server.games.ruleset import companions_of
 from tests.server.games import naive, naive_dots, naive_flying, naive_go, naive_hex
@@ -127,14 +127,14 @@ def test_moves_are_those_of_the_rules(game: Game) -> None:
             assert_encoded(Position(game, position.state), legal)
 
 
-def rules_moves(position: Position) -> list[Move]:
+def rules_moves(position: Position) -> list[LegalMove]:
     """Return the legal moves, each made by the rules."""
     game, state = position.game, position.state
     codes = game.ruleset.codes(state) if position.outcome is None else []
-    return [Move(code, game.rules.move_text(state, code), game.rules.move_path(state, code)) for code in codes]
+    return [LegalMove(code, game.rules.move_text(state, code), game.rules.move_path(state, code)) for code in codes]
 
 
-def assert_encoded(position: Position, legal: list[Move]) -> None:
+def assert_encoded(position: Position, legal: list[LegalMove]) -> None:
     """Check the legal moves of a position as JSON, where its game has them so."""
     encoded = position.encoded_moves
     if encoded is not None:

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from kibitz_server.games.contract.violations import violations
-from kibitz_server.games.game import PLACED, Chance, IllegalMove, Move, Position, bind
+from kibitz_server.games.game import PLACED, Chance, IllegalMove, LegalMove, Position, bind
 from tests.server.engine import dash
 from tests.server.games.helpers import play
 
@@ -33,7 +33,7 @@ def test_a_chance_event_is_read_and_played() -> None:
     """A chance event is found like a move, whatever its case and blanks, and has no path. What it means is said."""
     position = tossed()
     heads = position.find("heads")
-    assert heads == Move(dash.HEADS, "heads", ()) == position.find(" He ads ")
+    assert heads == LegalMove(dash.HEADS, "heads", ()) == position.find(" He ads ")
     assert position.said(heads) == "X tosses heads"
     after = position.after(heads)
     assert (after.text, after.to_move, after.chances) == ("0 3 O", 1, ())

@@ -4,9 +4,9 @@ import json
 
 import pytest
 
-from kibitz_server.games.moves import MOST_KEYS, Move, MoveTable, has, without
+from kibitz_server.games.moves import MOST_KEYS, LegalMove, MoveTable, has, without
 
-MOVES = [Move(key, f"m{key}", (key, key + 1)) for key in range(5)]
+MOVES = [LegalMove(key, f"m{key}", (key, key + 1)) for key in range(5)]
 
 
 def filled() -> MoveTable:
@@ -30,7 +30,7 @@ def test_moves_are_encoded(keys: list[int]) -> None:
 def test_texts_are_escaped() -> None:
     """A text may have any characters."""
     table = MoveTable()
-    table.add([1, 2], [Move(1, 'a"\\b', ()), Move(2, "pâss", ())])
+    table.add([1, 2], [LegalMove(1, 'a"\\b', ()), LegalMove(2, "pâss", ())])
     assert json.loads(table.encoded([1, 2]).texts) == ['a"\\b', "pâss"]
     assert json.loads(table.encoded([1, 2]).paths) == [[], []]
 
@@ -45,7 +45,7 @@ def test_a_table_is_bounded() -> None:
     """A table that is full starts again, so that positions chosen by clients cost bounded memory."""
     table = MoveTable()
     for key in range(3 * MOST_KEYS):
-        table.add([key], [Move(key, str(key), ())])
+        table.add([key], [LegalMove(key, str(key), ())])
         assert len(table.moves) == len(table.by_text) == len(table.texts) == len(table.paths) <= MOST_KEYS
     assert table.moves.keys() == set(range(2 * MOST_KEYS, 3 * MOST_KEYS))
 

@@ -2,7 +2,7 @@ from typing import Annotated
 
 import pytest
 
-from kibitz_server.games.record import I64, U64, Array, Field, Record, layout, plain
+from kibitz_server.games.record import I64, U64, Array, Record, RecordField, layout, plain
 
 
 class Base(Record):
@@ -21,9 +21,9 @@ class Bigger(Base):
 def test_layout() -> None:
     """Fields come in order, a base's first, with the lengths that the constants give."""
     assert layout(Bigger, {"SIZE": 3}) == [
-        Field("turn", "i8", None),
-        Field("discs", "u8", None),
-        Field("cells", "i1", 3),
+        RecordField("turn", "i8", None),
+        RecordField("discs", "u8", None),
+        RecordField("cells", "i1", 3),
     ]
 
 

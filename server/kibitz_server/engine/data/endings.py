@@ -6,7 +6,7 @@ A game with `known` knows the results of quiet positions. A capture is looked up
 from typing import NamedTuple
 
 from kibitz_server.engine.control import LINE
-from kibitz_server.games.game import DRAW, ONGOING, UNKNOWN, Move, Position
+from kibitz_server.games.game import DRAW, ONGOING, UNKNOWN, LegalMove, Position
 
 DRAWN_LINE = 6
 """Longest line of a draw: its end is as far away as the players want."""
@@ -23,7 +23,7 @@ class KnownEnding(NamedTuple):
 
     value: int
     distance: int
-    line: tuple[Move, ...]
+    line: tuple[LegalMove, ...]
     looked: int
 
 
@@ -68,9 +68,9 @@ class _Reader:
             found.append(after)
         return max(found, key=_worth)
 
-    def line(self, position: Position, plies: int) -> tuple[Move, ...]:
+    def line(self, position: Position, plies: int) -> tuple[LegalMove, ...]:
         """Return best play: the soonest win or the latest loss. In a draw, the first move sets many traps."""
-        line: list[Move] = []
+        line: list[LegalMove] = []
         while len(line) < (LINE if plies else DRAWN_LINE) and position.outcome is None:
             values = {move: self._through(position, move, FURTHER) for move in position.legal}
             best = [move for move in position.legal if values[move] == plies]
@@ -84,7 +84,7 @@ class _Reader:
             plies = _earlier(plies, turned)
         return tuple(line)
 
-    def _through(self, position: Position, move: Move, further: int) -> int:
+    def _through(self, position: Position, move: LegalMove, further: int) -> int:
         """Return the plies that a move of a position leads to, counted from that position for its side to move."""
         after, turned = _after(position, move)
         result = int(position.game.rules.outcome(after.state))
@@ -106,7 +106,7 @@ class _Reader:
         return sum(-UNKNOWN < plies < 0 for plies in replies) / max(1, len(replies))
 
 
-def _after(position: Position, move: Move) -> tuple[Position, bool]:
+def _after(position: Position, move: LegalMove) -> tuple[Position, bool]:
     after = position.after(move)
     return after, bool(after.state.turn != position.state.turn)
 

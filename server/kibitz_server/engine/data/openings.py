@@ -11,7 +11,7 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from kibitz_server.engine.data import files
-from kibitz_server.games.game import Move, Position
+from kibitz_server.games.game import LegalMove, Position
 from kibitz_server.games.registry import load
 
 NO_MOVE = 63
@@ -23,7 +23,7 @@ class KnownOpening(NamedTuple):
     """Known result for the side to move: 1, 0 or -1, and a move that keeps it. In a lost position there is none."""
 
     value: int
-    move: Move | None
+    move: LegalMove | None
 
 
 def opening(position: Position) -> KnownOpening | None:

@@ -16,7 +16,7 @@ from kibitz_server.engine.proofs.share import within_share
 from kibitz_server.engine.rules import MAX_DEPTH
 from kibitz_server.engine.score import INFINITE, SURE, one_ply_earlier
 from kibitz_server.engine.solve import Prover, Stopped, look, prepare_to_solve
-from kibitz_server.games.game import Game, Move, Position
+from kibitz_server.games.game import Game, LegalMove, Position
 
 PART = 0.85
 """Part of a limit after which a proof that has not succeeded gives way to an evaluation."""
@@ -58,7 +58,7 @@ class _Proof:
         self._position = position
         self._prover = prover
         self._control = control
-        self._best: Move | None = None
+        self._best: LegalMove | None = None
         self._open = list(position.legal)
         """Moves that are not refuted by a better one, or by the loss of the game."""
         self.value: int | None = None
@@ -75,7 +75,7 @@ class _Proof:
         except Stopped:
             self.value = None
 
-    def _ordered(self) -> list[Move]:
+    def _ordered(self) -> list[LegalMove]:
         """Return the moves, that of the short search first."""
         first = self._control.line[0] if self._control.length else None
         return sorted(self._position.legal, key=lambda move: move.code != first)

@@ -37,7 +37,7 @@ from kibitz_server.engine.templates.table import (
 )
 from kibitz_server.games.bits import u64
 from kibitz_server.games.game import ONGOING, UNKNOWN
-from kibitz_server.games.record import I64, Array, Struct, Table
+from kibitz_server.games.record import I64, Array, RecordArray, Struct
 
 HELPERS = (line, node, order, table)
 ENTRIES = ("search",)
@@ -105,14 +105,14 @@ class Workspace(Struct):
     value: I64
     skipped: I64
     age: I64
-    frames: Annotated[list[Any], Table("State", "FRAMES")]
+    frames: Annotated[list[Any], RecordArray("State", "FRAMES")]
     moves: Annotated[list[int], Array("i4", "ROOM")]
     scores: Annotated[list[int], Array("i4", "ROOM")]
     killers: Annotated[list[int], Array("i4", "FRAMES")]
     history: Annotated[list[int], Array("i4", "HISTORY_SIZE")]
-    lines: Annotated[list[PrincipalVariation], Table("PrincipalVariation", "LINES")]
+    lines: Annotated[list[PrincipalVariation], RecordArray("PrincipalVariation", "LINES")]
     weights: Annotated[list[int], Array("WEIGHT_KIND", "WEIGHT_COUNT")]
-    table: Annotated[list[TableEntry], Table("TableEntry", "TABLE_SIZE")]
+    table: Annotated[list[TableEntry], RecordArray("TableEntry", "TABLE_SIZE")]
 
 
 def search(ws: Workspace, control: SearchControl, depth: int, alpha: int, beta: int, ply: int, k: int) -> int:

@@ -15,7 +15,7 @@ from kibitz_server.engine.templates.line import PrincipalVariation, end_line, ex
 from kibitz_server.engine.templates.node import stopped, visit
 from kibitz_server.engine.templates.order import FIRST, take_best
 from kibitz_server.games.game import ONGOING
-from kibitz_server.games.record import F64, I64, Array, Struct, Table
+from kibitz_server.games.record import F64, I64, Array, RecordArray, Struct
 
 HELPERS = (line, node, order)
 ENTRIES = ("search",)
@@ -64,8 +64,8 @@ class Workspace(Struct):
     value: F64
     expected: I64
     probed: I64
-    frames: Annotated[list[Any], Table("State", "FRAMES")]
-    lines: Annotated[list[PrincipalVariation], Table("PrincipalVariation", "LINES")]
+    frames: Annotated[list[Any], RecordArray("State", "FRAMES")]
+    lines: Annotated[list[PrincipalVariation], RecordArray("PrincipalVariation", "LINES")]
     weights: Annotated[list[int], Array("WEIGHT_KIND", "WEIGHT_COUNT")]
     scratch: Annotated[list[int], Array("i4", "SCRATCH")]
     moves: Annotated[list[int], Array("i4", "ROOM")]

@@ -6,7 +6,7 @@ The lines form the triangular table of chess programs, one row for each ply.
 from typing import Annotated, Any
 
 from kibitz_server.engine.control import LINE
-from kibitz_server.games.record import I64, Array, Struct, Table
+from kibitz_server.games.record import I64, Array, RecordArray, Struct
 
 SLOTS = ()
 LINES = LINE + 1
@@ -23,9 +23,9 @@ class Stack(Struct):
     """Memory: `frames[ply]` are states, `moves` has the moves of all plies in sequence, `value` is the root's value."""
 
     value: I64
-    frames: Annotated[list[Any], Table("State", "FRAMES")]
+    frames: Annotated[list[Any], RecordArray("State", "FRAMES")]
     moves: Annotated[list[int], Array("i4", "ROOM")]
-    lines: Annotated[list[PrincipalVariation], Table("PrincipalVariation", "LINES")]
+    lines: Annotated[list[PrincipalVariation], RecordArray("PrincipalVariation", "LINES")]
 
 
 def end_line(ws: Any, ply: int) -> None:

@@ -9,7 +9,7 @@ from kibitz_server.engine.control import SearchControl
 from kibitz_server.engine.templates import node
 from kibitz_server.engine.templates.node import stopped
 from kibitz_server.games.game import ONGOING
-from kibitz_server.games.record import Array, Struct, Table
+from kibitz_server.games.record import Array, RecordArray, Struct
 
 HELPERS = (node,)
 ENTRIES = ("perft",)
@@ -25,7 +25,7 @@ outcome: Any = None
 class Workspace(Struct):
     """Memory: `frames[ply]` are states, `moves` has the moves or chance outcomes of all plies in sequence."""
 
-    frames: Annotated[list[Any], Table("State", "FRAMES")]
+    frames: Annotated[list[Any], RecordArray("State", "FRAMES")]
     moves: Annotated[list[int], Array("i4", "ROOM")]
     chances: Annotated[list[int], Array("i4", "CHANCES")]
 

@@ -12,7 +12,7 @@ from kibitz_server.engine.templates.node import stopped, visit
 from kibitz_server.engine.templates.order import take_best
 from kibitz_server.engine.templates.table import WORD, slot
 from kibitz_server.games.bits import u64
-from kibitz_server.games.record import Array, Struct, Table
+from kibitz_server.games.record import Array, RecordArray, Struct
 
 HELPERS = (node, order, table)
 ENTRIES = ("search",)
@@ -83,7 +83,7 @@ def refuted(ws: Any, beta: int, ply: int, k: int, end: int) -> bool:
 class Workspace(Struct):
     """Stack without lines, and the table."""
 
-    frames: Annotated[list[Any], Table("State", "FRAMES")]
+    frames: Annotated[list[Any], RecordArray("State", "FRAMES")]
     moves: Annotated[list[int], Array("i4", "ROOM")]
     scores: Annotated[list[int], Array("i4", "ROOM")]
     table: Annotated[list[int], Array("u8", "TABLE_SIZE")]

@@ -16,7 +16,7 @@ from kibitz_server.engine.templates.line import PrincipalVariation, end_line, ex
 from kibitz_server.engine.templates.node import visit
 from kibitz_server.engine.templates.order import take_best
 from kibitz_server.games.bits import GOLDEN, u64
-from kibitz_server.games.record import I64, U64, Array, Struct, Table
+from kibitz_server.games.record import I64, U64, Array, RecordArray, Struct
 
 HELPERS = (line, node, order)
 ENTRIES = ("win_by_threats",)
@@ -56,11 +56,11 @@ class Workspace(Struct):
     """Stack as in `line`; `failed` has positions where so many threats do not win, one in a word."""
 
     value: I64
-    frames: Annotated[list[Any], Table("State", "FRAMES")]
+    frames: Annotated[list[Any], RecordArray("State", "FRAMES")]
     moves: Annotated[list[int], Array("i4", "ROOM")]
     scores: Annotated[list[int], Array("i4", "ROOM")]
-    lines: Annotated[list[PrincipalVariation], Table("PrincipalVariation", "LINES")]
-    levels: Annotated[list[Threat], Table("Threat", "LEVELS")]
+    lines: Annotated[list[PrincipalVariation], RecordArray("PrincipalVariation", "LINES")]
+    levels: Annotated[list[Threat], RecordArray("Threat", "LEVELS")]
     failed: Annotated[list[int], Array("u8", "FAILED_SIZE")]
 
 

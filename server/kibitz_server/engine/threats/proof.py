@@ -20,7 +20,7 @@ from kibitz_server.engine.templates.table import slot
 from kibitz_server.engine.threats import fours
 from kibitz_server.engine.threats.fours import ZERO, win_by_threats
 from kibitz_server.games.bits import GOLDEN
-from kibitz_server.games.record import I32, I64, U64, Array, Struct, Table
+from kibitz_server.games.record import I32, I64, U64, Array, RecordArray, Struct
 
 HELPERS = (line, node, order, table, fours)
 ENTRIES = ("search",)
@@ -67,10 +67,10 @@ class Workspace(fours.Workspace):
     end: I64
     tried: Annotated[list[int], Array("i4", "ROOM")]
     worth: Annotated[list[int], Array("i4", "ROOM")]
-    path: Annotated[list[Any], Table("State", "FRAMES")]
+    path: Annotated[list[Any], RecordArray("State", "FRAMES")]
     proofs: Annotated[list[int], Array("i4", "ROOM")]
     disproofs: Annotated[list[int], Array("i4", "ROOM")]
-    table: Annotated[list[ProofNumbers], Table("ProofNumbers", "TABLE_SIZE")]
+    table: Annotated[list[ProofNumbers], RecordArray("ProofNumbers", "TABLE_SIZE")]
 
 
 def search(

@@ -19,7 +19,7 @@ from kibitz_server.engine.rules import evaluation
 from kibitz_server.engine.score import PROVEN, WIN
 from kibitz_server.engine.trees.average import Average
 from kibitz_server.engine.trees.steps import SearchStep
-from kibitz_server.games.game import DRAW, ONGOING, Game, Move, Position
+from kibitz_server.games.game import DRAW, ONGOING, Game, LegalMove, Position
 
 Nested = int | float | Sequence["Nested"]
 MAX_NODES = 20_000
@@ -186,7 +186,7 @@ class GameTree:
         for chance in self.position.chances:
             yield Branch(chance.text, self._after(chance.move), chance.weight)
 
-    def _after(self, move: Move) -> "GameTree":
+    def _after(self, move: LegalMove) -> "GameTree":
         return GameTree(self.position.after(move), self.depth - 1, self.side, self.ply + 1)
 
 

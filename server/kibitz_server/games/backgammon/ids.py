@@ -1,8 +1,8 @@
 """Positions of backgammon as GNU Backgammon writes them: a position id and a match id.
 
 The position id has as many bits 1 as there are checkers and then a bit 0, for each point from 1 to 24 and for the bar:
-first those of the side that is not on roll, then those of the side on roll. The match id has the numbers of `Match` in
-fields of bits. Both are little-endian numbers in base 64. Seat 0 is player 0 of GNU Backgammon.
+first those of the side that is not on roll, then those of the side on roll. The match id has the numbers of
+`MatchIdFields` in fields of bits. Both are little-endian numbers in base 64. Seat 0 is player 0 of GNU Backgammon.
 """
 
 import base64
@@ -18,7 +18,7 @@ LENGTHS = (4, 2, 1, 1, 3, 1, 1, 2, 3, 3, 15, 15, 15, 1)
 """Bits of the fields of a match id, in their order."""
 
 
-class Match(NamedTuple):
+class MatchIdFields(NamedTuple):
     """Contents of a match id: all that a position has beside the checkers.
 
     `cube` is the binary logarithm of the cube's value, `owner` its seat or CENTRED. `on_roll` is the seat that rolls or
@@ -42,7 +42,7 @@ class Match(NamedTuple):
     no_jacoby: int = 1
 
 
-def write_match(match: Match) -> str:
+def write_match(match: MatchIdFields) -> str:
     """Return the match id."""
     number = shift = 0
     for value, length in zip(match, LENGTHS, strict=True):
@@ -51,7 +51,7 @@ def write_match(match: Match) -> str:
     return base64.b64encode(number.to_bytes(MATCH_BYTES, "little")).decode()
 
 
-def read_match(text: str) -> Match:
+def read_match(text: str) -> MatchIdFields:
     """Return the contents of a match id.
 
     Raises:
@@ -64,7 +64,7 @@ def read_match(text: str) -> Match:
         number >>= length
     if number:
         raise ValueError(f"{text!r} is not a match id: its last bits must be 0")
-    return Match(*values)
+    return MatchIdFields(*values)
 
 
 def write_position(waiting: Sequence[int], on_roll: Sequence[int]) -> str:

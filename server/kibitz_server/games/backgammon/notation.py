@@ -35,7 +35,7 @@ class Written(NamedTuple):
     path: tuple[int, ...]
 
 
-class Step(NamedTuple):
+class CheckerStep(NamedTuple):
     """Step of one checker by one die, and whether it lands on a single checker of the other side."""
 
     origin: int
@@ -85,7 +85,7 @@ def move_path(s: State, move: int) -> tuple[int, ...]:
     return written(key_of(s, move, blots(s))).path
 
 
-def steps_of(key: int) -> list[Step]:
+def steps_of(key: int) -> list[CheckerStep]:
     """Return the steps of a play, in descending order of their origins and targets."""
     dice = ((key >> 20) & 7, (key >> 23) & 7)
     steps = []
@@ -93,11 +93,11 @@ def steps_of(key: int) -> list[Step]:
         origin = (key >> (5 * place)) & 31
         if origin:
             target = max(0, origin - dice[min(place, 1)])
-            steps.append(Step(origin, target, bool((key >> (27 + place)) & 1) and target > 0))
+            steps.append(CheckerStep(origin, target, bool((key >> (27 + place)) & 1) and target > 0))
     return sorted(steps, key=lambda step: (-step.origin, -step.target))
 
 
-def ways_of(steps: list[Step]) -> list[list[int]]:
+def ways_of(steps: list[CheckerStep]) -> list[list[int]]:
     """Return the points that each checker touches: the first, those at which it hits on its way, and the last."""
     ways = []
     left = steps.copy()

@@ -5,7 +5,7 @@ this, and the roll is due. Before the opening roll, the state of the match is th
 """
 
 from kibitz_server.games.backgammon import ids
-from kibitz_server.games.backgammon.ids import CENTRED, FINISHED, NO_GAME, PLAYING, REFUSED, Match
+from kibitz_server.games.backgammon.ids import CENTRED, FINISHED, NO_GAME, PLAYING, REFUSED, MatchIdFields
 from kibitz_server.games.backgammon.moves import (
     BAR,
     CHECKERS,
@@ -39,7 +39,7 @@ EXAMPLE = "4HPwATDgc/ABMA:cAkAAAAAAAAE"
 def position_text(s: State, _rows: tuple[str, ...]) -> str:
     """Return the position id and the match id, and whether the player has said to roll."""
     roller = 1 - s.turn if s.stage in (DOUBLED, DROPPED) else s.turn
-    match = Match(
+    match = MatchIdFields(
         cube=s.cube,
         owner=CENTRED if s.owner < 0 else s.owner,
         on_roll=roller,
@@ -90,7 +90,7 @@ def read_position(s: State, text: str) -> None:
         read_end(s, match)
 
 
-def read_cube(s: State, match: Match) -> None:
+def read_cube(s: State, match: MatchIdFields) -> None:
     """Read the cube, and whether it may be used.
 
     Raises:
@@ -106,7 +106,7 @@ def read_cube(s: State, match: Match) -> None:
     s.owner = -1 if match.owner == CENTRED else match.owner
 
 
-def read_score(s: State, match: Match) -> None:
+def read_score(s: State, match: MatchIdFields) -> None:
     """Read the length of the match and its score. Without a match, the score is that of this game.
 
     Raises:
@@ -126,7 +126,7 @@ def read_score(s: State, match: Match) -> None:
     s.score[0], s.score[1] = scores
 
 
-def read_crawford(s: State, match: Match, before: tuple[int, int]) -> None:
+def read_crawford(s: State, match: MatchIdFields, before: tuple[int, int]) -> None:
     """Read whether this is the game in which no player may double.
 
     Raises:
@@ -138,7 +138,7 @@ def read_crawford(s: State, match: Match, before: tuple[int, int]) -> None:
         s.crawford = 1
 
 
-def check_checkers(s: State, match: Match) -> None:
+def check_checkers(s: State, match: MatchIdFields) -> None:
     """Check the numbers and the places of the checkers.
 
     Raises:
@@ -167,7 +167,7 @@ def stuck(s: State, seat: int) -> bool:
     )
 
 
-def read_stage(s: State, match: Match, says_roll: bool) -> None:
+def read_stage(s: State, match: MatchIdFields, says_roll: bool) -> None:
     """Read what a game that goes on waits for. Dice that cannot be played give the turn to the other side.
 
     Raises:
@@ -191,7 +191,7 @@ def read_stage(s: State, match: Match, says_roll: bool) -> None:
         s.stage = ROLL
 
 
-def read_end(s: State, match: Match) -> None:
+def read_end(s: State, match: MatchIdFields) -> None:
     """Read the end of a game that ends the match, or of a single game.
 
     Raises:

@@ -22,7 +22,15 @@ from kibitz_server.games.backgammon.moves import (
     farthest,
     lowest_origin,
 )
-from kibitz_server.games.backgammon.notation import CUBE_TEXTS, Step, blots, key_of, move_text, point_text, steps_of
+from kibitz_server.games.backgammon.notation import (
+    CUBE_TEXTS,
+    CheckerStep,
+    blots,
+    key_of,
+    move_text,
+    point_text,
+    steps_of,
+)
 
 SLOTS = ()
 CUBE_WORDS = {
@@ -85,7 +93,7 @@ def reach(s: State) -> set[int]:
     return {s.high, s.low, s.high + s.low}
 
 
-def fits(s: State, hops: list[Hop], steps: list[Step], hit: list[bool]) -> bool:
+def fits(s: State, hops: list[Hop], steps: list[CheckerStep], hit: list[bool]) -> bool:
     """Return whether a play has the result that typed hops name, and hits where they say so or land on its way."""
     hits = {step.target for step in steps if step.hits}
     for hop in hops:

@@ -3,7 +3,7 @@
 from kibitz_server.games.bits import popcount
 from kibitz_server.games.board import Grid, Picture, as_symbols, marked, runs
 from kibitz_server.games.connect4.rules import COLUMN, COLUMNS, CONNECT, HEIGHT, ROWS, SYMBOLS, State
-from kibitz_server.games.game import Move
+from kibitz_server.games.game import LegalMove
 
 
 def winning_lines(s: State) -> tuple[tuple[int, ...], ...]:
@@ -34,6 +34,6 @@ def picture(s: State) -> Picture:
     return Picture(tuple([cells[row::HEIGHT] for row in range(ROWS - 1, -1, -1)]))
 
 
-def picture_after(s: State, before: Picture, move: Move) -> Picture:
+def picture_after(s: State, before: Picture, move: LegalMove) -> Picture:
     """Return the picture after a move, from the one before it."""
     return marked(before, move.path[0], SYMBOLS[2 - s.turn])

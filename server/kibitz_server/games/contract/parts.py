@@ -21,7 +21,7 @@ REQUIRED = "REQUIRED"
 HEAD = re.compile(r"(?P<name>\w+)(?:\((?P<arguments>.*?)\))?(?: = (?P<default>.+))?")
 
 
-class Part(NamedTuple):
+class GamePart(NamedTuple):
     """Function or constant of a game's module.
 
     `arguments` are those of a function, None for a constant. `default` is an expression as text, None where the program
@@ -46,7 +46,7 @@ class Part(NamedTuple):
         return first[0].lower() + first[1:]
 
 
-def _parts() -> Iterator[Part]:
+def _parts() -> Iterator[GamePart]:
     """Yield the parts of the table."""
     group, entries = "", re.split(r"\n(?! )", table.TABLE.strip())
     for entry in entries:
@@ -55,7 +55,7 @@ def _parts() -> Iterator[Part]:
             group = head.removeprefix("# ")
         elif (found := HEAD.fullmatch(head)) is not None:
             words = " ".join(line.strip() for line in text)
-            yield Part(group, found["name"], found["arguments"], found["default"], words)
+            yield GamePart(group, found["name"], found["arguments"], found["default"], words)
 
 
 PARTS = {part.name: part for part in _parts()}
@@ -76,7 +76,7 @@ def ordered(s: Any, moves: list[int], scores: list[int], k: int) -> int:
     return end
 
 
-def _default(part: Part) -> Any:
+def _default(part: GamePart) -> Any:
     """Return the default of a part: a value, or a function as if it stood in the module of a game."""
     if part.arguments is None:
         return ast.literal_eval(str(part.default))
@@ -102,7 +102,7 @@ DEFAULTS = MATCH_DEFAULTS | SEARCH_DEFAULTS
 
 def markdown(group: str) -> str:
     """Return the parts of a group as a table of the documentation."""
-    rows = ["| Part | Default | Purpose |", "|---|---|---|"]
+    rows = ["| GamePart | Default | Purpose |", "|---|---|---|"]
     for part in PARTS.values():
         if part.group == group:
             default = {None: "", REQUIRED: "required"}.get(part.default, f"`{part.default}`")

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from types import FunctionType, ModuleType
 from typing import Any, NamedTuple
 
-from kibitz_server.games.contract.parts import DEFAULTS, FUNCTIONS, PARTS, REQUIRED, Part
+from kibitz_server.games.contract.parts import DEFAULTS, FUNCTIONS, PARTS, REQUIRED, GamePart
 from kibitz_server.games.game import BY_CODE, MOST_PAYOFF, PLACED, Declaration, Option
 from kibitz_server.games.record import Record, layout
 from kibitz_server.games.ruleset import MODULE_MARKS, REFEREE, beside, companions_of, names_of
@@ -164,14 +164,14 @@ def _misspelt(names: Mapping[str, Any]) -> Iterator[Violation]:
             yield Violation(f"nothing uses {name}", hint, *_place(value))
 
 
-def _missing(part: Part) -> Violation:
+def _missing(part: GamePart) -> Violation:
     """Return that a game lacks a part, and what the part has to do."""
     if part.arguments is None:
         return Violation(f"the constant {part.name} is missing", f"write {part.name} = N, a whole number above 0")
     return Violation(f"the function {part.name} is missing", f"write def {part.signature} to {part.hint}")
 
 
-def _misfit(part: Part, value: Any) -> Iterator[Violation]:
+def _misfit(part: GamePart, value: Any) -> Iterator[Violation]:
     """Yield what is wrong with the value of a part."""
     if part.arguments is not None:
         yield from _wrong_function(part, part.arguments, value)
@@ -184,7 +184,7 @@ def _misfit(part: Part, value: Any) -> Iterator[Violation]:
             yield Violation(f"the constant {part.name} is {value!r}", part.hint)
 
 
-def _wrong_function(part: Part, arguments: str, value: Any) -> Iterator[Violation]:
+def _wrong_function(part: GamePart, arguments: str, value: Any) -> Iterator[Violation]:
     """Yield that a part is no function, or takes other arguments. Those of options differ from game to game."""
     if not isinstance(value, FunctionType):
         yield Violation(f"{part.name} is not a function", f"write def {part.signature} to {part.hint}")

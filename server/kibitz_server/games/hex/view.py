@@ -1,7 +1,7 @@
 """Board of Hex: a rhombus of hexagons, its stones, and the chain that won."""
 
 from kibitz_server.games.board import LETTERS, Grid, Picture, marked, split_rows
-from kibitz_server.games.game import Move
+from kibitz_server.games.game import LegalMove
 from kibitz_server.games.hex.notation import number
 from kibitz_server.games.hex.rules import COLOUR, PLACES, RED, SIZE, STEPS, SYMBOLS, WIDE, State
 
@@ -54,6 +54,6 @@ def picture(s: State) -> Picture:
     return Picture(split_rows("".join([SYMBOLS[cells[cell] & COLOUR] for cell in PLACES]), SIZE))
 
 
-def picture_after(s: State, before: Picture, move: Move) -> Picture:
+def picture_after(s: State, before: Picture, move: LegalMove) -> Picture:
     """Return the picture after a move, from the one before it."""
     return marked(before, move.path[0], SYMBOLS[2 - s.turn]) if move.path else picture(s)

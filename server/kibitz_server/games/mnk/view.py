@@ -1,7 +1,7 @@
 """Board of m,n,k games: squares, stones, and lines that won."""
 
 from kibitz_server.games.board import LETTERS, Grid, Picture, as_symbols, marked, runs, split_rows
-from kibitz_server.games.game import Move
+from kibitz_server.games.game import LegalMove
 from kibitz_server.games.mnk.rules import CELLS, COLUMNS, CONNECT, EXACT, ROWS, SYMBOLS, State
 
 
@@ -32,6 +32,6 @@ def picture(s: State) -> Picture:
     return Picture(split_rows(as_symbols(first, second, CELLS), COLUMNS))
 
 
-def picture_after(s: State, before: Picture, move: Move) -> Picture:
+def picture_after(s: State, before: Picture, move: LegalMove) -> Picture:
     """Return the picture after a move, from the one before it."""
     return marked(before, move.code, SYMBOLS[2 - s.turn])

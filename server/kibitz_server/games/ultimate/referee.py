@@ -3,7 +3,7 @@
 from operator import itemgetter
 
 from kibitz_server.games.board import Picture, marked
-from kibitz_server.games.game import Move
+from kibitz_server.games.game import LegalMove
 from kibitz_server.games.ultimate.rules import ANY, BOARDS, GAME, State
 from kibitz_server.games.ultimate.view import block, counters
 
@@ -26,7 +26,7 @@ def keys(s: State) -> list[int]:
     return [9 * board + cell for board in open_boards for cell in FREE[cells[board] | cells[9 + board]]]
 
 
-def picture_after(s: State, before: Picture, move: Move) -> Picture:
+def picture_after(s: State, before: Picture, move: LegalMove) -> Picture:
     """Return the picture after a move, from the one before it."""
     after = marked(before, move.path[0], GAME.seats[1 - s.turn])
     board = move.code // 9

@@ -10,8 +10,8 @@ import msgspec
 from kibitz_server.engine.driver import Job, MachineCode, SearchResult
 from kibitz_server.engine.limit import Limit
 from kibitz_server.engine.worker.search import Compiled
-from kibitz_server.games.game import Game, Numbers, OptionValue, Position, remade
-from kibitz_server.games.record import Field
+from kibitz_server.games.game import Game, OptionValue, Position, PositionNumbers, remade
+from kibitz_server.games.record import RecordField
 from kibitz_server.games.registry import load
 
 Message = TypeVar("Message")
@@ -151,10 +151,10 @@ def _position(game: Game, sent: _Numbers) -> Position:
     for name, value in sent.values.items():
         if not _has_form(value, fields[name], bounded):
             raise BadWire(f"a position of {game.name} has another form in its field {name}")
-    return remade(game, Numbers(sent.referee, sent.values, sent.last))
+    return remade(game, PositionNumbers(sent.referee, sent.values, sent.last))
 
 
-def _has_form(value: Value, field: Field, bounded: bool) -> bool:
+def _has_form(value: Value, field: RecordField, bounded: bool) -> bool:
     """Return whether a field can hold a value: one number, or as many as the field has.
 
     If they are `bounded`, the type of the field must be able to hold them.

@@ -1,7 +1,7 @@
 import pytest
 
 from kibitz_server.games.backgammon import ids, moves
-from kibitz_server.games.backgammon.ids import Match
+from kibitz_server.games.backgammon.ids import MatchIdFields
 from kibitz_server.games.board import Points, Tray
 from kibitz_server.games.game import Position
 from tests.server.engine.helpers import compiled_perft
@@ -82,7 +82,7 @@ def test_all_checkers_are_somewhere() -> None:
 def start_of_turn(own: dict[int, int] | None = None, **match: int) -> Position:
     """Return the position in a match to 5 in which White is to roll."""
     first = {24: 2, 13: 5, 8: 3, 6: 5}
-    return TO_5.start(f"{board_id(own or first, first)}:{ids.write_match(Match(length=5, **match))}")
+    return TO_5.start(f"{board_id(own or first, first)}:{ids.write_match(MatchIdFields(length=5, **match))}")
 
 
 def test_doubling() -> None:
@@ -121,7 +121,7 @@ def test_the_dead_cube() -> None:
     assert start_of_turn(cube=1, owner=0, score_0=3).chances != ()
     assert texts(start_of_turn(cube=1, owner=0, score_0=2)) == {"roll", "double"}
     for cube, free in ((5, True), (6, False)):
-        position = CUBE.start(f"4HPwATDgc/ABMA:{ids.write_match(Match(cube=cube, owner=0))}")
+        position = CUBE.start(f"4HPwATDgc/ABMA:{ids.write_match(MatchIdFields(cube=cube, owner=0))}")
         assert (position.to_move is None) != free
 
 
@@ -131,7 +131,9 @@ def test_the_crawford_game() -> None:
     assert field(crawford, "crawford") == 1
     rolled = play(crawford, "12; 24/23 13/11")
     assert (rolled.legal, len(rolled.chances)) == ((), 21), "the side that is behind may not double either"
-    last = TO_5.start(f"{board_id({1: 1}, {1: 2})}:{ids.write_match(Match(1 - 1, 3, 1, 1, 1, 1, 0, 0, 2, 1, 5, 4))}")
+    last = TO_5.start(
+        f"{board_id({1: 1}, {1: 2})}:{ids.write_match(MatchIdFields(1 - 1, 3, 1, 1, 1, 1, 0, 0, 2, 1, 5, 4))}"
+    )
     assert field(last, "crawford") == 1
     after = play(last, "1/off")
     assert (field(after, "crawford"), after.picture.counters[2:]) == (0, (("White points", 4), ("Black points", 1)))
@@ -144,7 +146,9 @@ def test_the_crawford_game() -> None:
 def test_a_match_ends_at_its_length() -> None:
     """Games are played until a side has the points; those beyond count in the score."""
     game = game_of("backgammon to=2")
-    position = game.start(f"{board_id({1: 1}, {19: 15})}:{ids.write_match(Match(first_die=2, second_die=1, length=2))}")
+    position = game.start(
+        f"{board_id({1: 1}, {19: 15})}:{ids.write_match(MatchIdFields(first_die=2, second_die=1, length=2))}"
+    )
     end = play(position, "1/off").outcome
     assert end is not None
     assert (end.winner, end.reason, end.points) == (0, "backgammon", (3, 0))
@@ -157,7 +161,7 @@ def test_a_match_ends_at_its_length() -> None:
 def test_endings(other: dict[int, int], reason: str, value: int) -> None:
     """The result of a single game has its points, doubled as the cube says."""
     for game, cube, times in ((SINGLE, 0, 1), (CUBE, 2, 4)):
-        match = Match(cube=cube, owner=0 if cube else 3, on_roll=1, turn=1, first_die=2, second_die=1)
+        match = MatchIdFields(cube=cube, owner=0 if cube else 3, on_roll=1, turn=1, first_die=2, second_die=1)
         position = play(game.start(f"{board_id({1: 1}, other)}:{ids.write_match(match)}"), "1/off")
         end = position.outcome
         assert end is not None
@@ -171,7 +175,7 @@ def test_what_the_end_of_a_match_is_worth() -> None:
     position = play(start_of_turn(score_0=4, score_1=4), "21; 24/23 13/11")
     lost = TO_5.start(
         f"{ids.write_position([0] * 25, [15, *[0] * 24])}:"
-        f"{ids.write_match(Match(on_roll=1, turn=1, state=ids.FINISHED, length=5, score_0=6, score_1=4))}"
+        f"{ids.write_match(MatchIdFields(on_roll=1, turn=1, state=ids.FINISHED, length=5, score_0=6, score_1=4))}"
     )
     assert position.outcome is None
     assert lost.outcome is not None
@@ -195,14 +199,14 @@ def test_what_the_end_of_a_match_is_worth() -> None:
 )
 def test_who_can_win_on_time(own: dict[int, int], dice: tuple[int, int], possible: int) -> None:
     """A side whose opponent is about to bear off the last checkers, however the dice fall, cannot win any more."""
-    match = Match(first_die=dice[0], second_die=dice[1])
+    match = MatchIdFields(first_die=dice[0], second_die=dice[1])
     position = SINGLE.start(f"{board_id(own, {1: 1})}:{ids.write_match(match)}")
     assert (position.can_win(0), position.can_win(1)) == (True, bool(possible))
 
 
 def test_an_opponent_who_can_still_score_may_win_the_match() -> None:
     """The last checker ends a game and not the match."""
-    position = TO_5.start(f"{board_id({1: 1}, {1: 1})}:{ids.write_match(Match(length=5))}")
+    position = TO_5.start(f"{board_id({1: 1}, {1: 1})}:{ids.write_match(MatchIdFields(length=5))}")
     assert position.can_win(1)
     assert position.can_win(0)
 

@@ -1,7 +1,7 @@
 import pytest
 
 from kibitz_server.games.backgammon import ids
-from kibitz_server.games.backgammon.ids import Match
+from kibitz_server.games.backgammon.ids import MatchIdFields
 from kibitz_server.games.game import BadPosition
 from kibitz_server.games.registry import load
 from tests.server.games.helpers import field, game_of, play, playout
@@ -23,8 +23,8 @@ def home(*points: int) -> list[int]:
 
 def test_ids_of_gnu_backgammon() -> None:
     """The first positions are written as in GNU Backgammon, whose id has a bit for sessions without Jacoby's rule."""
-    assert ids.write_match(Match(on_roll=1, turn=1, no_jacoby=0)) == "cAkAAAAAAAAA"
-    assert ids.write_match(Match(on_roll=1, turn=1, first_die=3, second_die=1, no_jacoby=0)) == "cIkFAAAAAAAA"
+    assert ids.write_match(MatchIdFields(on_roll=1, turn=1, no_jacoby=0)) == "cAkAAAAAAAAA"
+    assert ids.write_match(MatchIdFields(on_roll=1, turn=1, first_die=3, second_die=1, no_jacoby=0)) == "cIkFAAAAAAAA"
     first = home(0, 0, 0, 0, 0, 5, 0, 3, 0, 0, 0, 0, 5, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 2)
     assert ids.write_position(first, first) == START
     moved = home(0, 0, 0, 0, 0, 4, 1, 3, 0, 0, 0, 0, 5, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 2)
@@ -114,35 +114,43 @@ def test_every_position_of_matches_is_read_back() -> None:
 def test_dice_that_cannot_be_played_pass() -> None:
     """The id of GNU Backgammon may have dice without a play: then the other side is on roll."""
     closed = ids.write_position(home(2, 2, 2, 2, 2, 2), [0] * 24 + [1])
-    position = SINGLE.start(f"{closed}:{ids.write_match(Match(first_die=6, second_die=5))}")
+    position = SINGLE.start(f"{closed}:{ids.write_match(MatchIdFields(first_die=6, second_die=5))}")
     assert (field(position, "turn"), len(position.chances)) == (1, 21)
 
 
 @pytest.mark.parametrize(
     ("position", "match", "reason"),
     [
-        (START, Match(length=5), "a match to 5; set the option to=5"),
-        (START, Match(cube=1, owner=0), "no doubling cube; the option cube=true adds it"),
-        (START, Match(first_die=3), "the dice are two numbers from 1 to 6, or not rolled"),
-        (START, Match(first_die=7, second_die=1), "the dice are two numbers from 1 to 6"),
-        (START, Match(turn=1), "the side on roll is to move"),
-        (START, Match(resigned=1), "a resigned game cannot be read"),
-        (START, Match(state=ids.FINISHED), "a finished game has a side without checkers"),
-        (RACE, Match(state=ids.NO_GAME), "before the opening roll, all checkers are where a game begins"),
-        (START, Match(state=ids.NO_GAME, turn=1), "before the opening roll, all checkers are where a game begins"),
-        (ids.write_position(home(5, 5, 5, 5), home(0, 1)), Match(), "20 checkers; there are 15"),
-        (ids.write_position(home(1), home()), Match(), "White has no checkers left, so the game is over"),
-        (ids.write_position([*home(1)[:23], 1, 0], home(1)), Match(), "both sides have checkers on White's point 1"),
+        (START, MatchIdFields(length=5), "a match to 5; set the option to=5"),
+        (START, MatchIdFields(cube=1, owner=0), "no doubling cube; the option cube=true adds it"),
+        (START, MatchIdFields(first_die=3), "the dice are two numbers from 1 to 6, or not rolled"),
+        (START, MatchIdFields(first_die=7, second_die=1), "the dice are two numbers from 1 to 6"),
+        (START, MatchIdFields(turn=1), "the side on roll is to move"),
+        (START, MatchIdFields(resigned=1), "a resigned game cannot be read"),
+        (START, MatchIdFields(state=ids.FINISHED), "a finished game has a side without checkers"),
+        (RACE, MatchIdFields(state=ids.NO_GAME), "before the opening roll, all checkers are where a game begins"),
+        (
+            START,
+            MatchIdFields(state=ids.NO_GAME, turn=1),
+            "before the opening roll, all checkers are where a game begins",
+        ),
+        (ids.write_position(home(5, 5, 5, 5), home(0, 1)), MatchIdFields(), "20 checkers; there are 15"),
+        (ids.write_position(home(1), home()), MatchIdFields(), "White has no checkers left, so the game is over"),
+        (
+            ids.write_position([*home(1)[:23], 1, 0], home(1)),
+            MatchIdFields(),
+            "both sides have checkers on White's point 1",
+        ),
         (
             ids.write_position([2] * 6 + [0] * 18 + [1], [2] * 6 + [0] * 18 + [1]),
-            Match(),
+            MatchIdFields(),
             "neither side could ever move",
         ),
-        ("4HPwATDgc/ABM", Match(), "is not a position id"),
-        ("/////////////w", Match(), "has no checkers left"),
+        ("4HPwATDgc/ABM", MatchIdFields(), "is not a position id"),
+        ("/////////////w", MatchIdFields(), "has no checkers left"),
     ],
 )
-def test_impossible_positions(position: str, match: Match, reason: str) -> None:
+def test_impossible_positions(position: str, match: MatchIdFields, reason: str) -> None:
     """A position that no game can reach is refused with the reason."""
     with pytest.raises(BadPosition, match=reason):
         SINGLE.start(f"{position}:{ids.write_match(match)}")
@@ -151,18 +159,18 @@ def test_impossible_positions(position: str, match: Match, reason: str) -> None:
 @pytest.mark.parametrize(
     ("match", "reason"),
     [
-        (Match(), "a single game; set the option to=0"),
-        (Match(length=3, score_0=3), "the match to 3 is over at 3 to 0"),
-        (Match(length=3, crawford=1), "in the Crawford game one side needs one point"),
-        (Match(length=3, crawford=1, score_0=2, score_1=2), "in the Crawford game one side needs one point"),
-        (Match(length=3, cube=7, owner=0), "a cube of 2 to 64 belongs to a side"),
-        (Match(length=3, cube=1), "a cube of 2 to 64 belongs to a side"),
-        (Match(length=3, doubled=1, turn=1, crawford=1, score_0=2), "and there is no double"),
-        (Match(length=3, doubled=1, turn=1, score_0=2), "White may not double here"),
-        (Match(length=3, state=ids.FINISHED, turn=1, score_0=2), "the next opening roll is due"),
+        (MatchIdFields(), "a single game; set the option to=0"),
+        (MatchIdFields(length=3, score_0=3), "the match to 3 is over at 3 to 0"),
+        (MatchIdFields(length=3, crawford=1), "in the Crawford game one side needs one point"),
+        (MatchIdFields(length=3, crawford=1, score_0=2, score_1=2), "in the Crawford game one side needs one point"),
+        (MatchIdFields(length=3, cube=7, owner=0), "a cube of 2 to 64 belongs to a side"),
+        (MatchIdFields(length=3, cube=1), "a cube of 2 to 64 belongs to a side"),
+        (MatchIdFields(length=3, doubled=1, turn=1, crawford=1, score_0=2), "and there is no double"),
+        (MatchIdFields(length=3, doubled=1, turn=1, score_0=2), "White may not double here"),
+        (MatchIdFields(length=3, state=ids.FINISHED, turn=1, score_0=2), "the next opening roll is due"),
     ],
 )
-def test_impossible_matches(match: Match, reason: str) -> None:
+def test_impossible_matches(match: MatchIdFields, reason: str) -> None:
     """A score or a cube that the match cannot have is refused with the reason."""
     with pytest.raises(BadPosition, match=reason):
         TO_3.start(f"{START}:{ids.write_match(match)}")
@@ -179,4 +187,6 @@ def test_no_ids(text: str) -> None:
 
 def test_load_by_options() -> None:
     """The longest match is 25 points."""
-    assert load("backgammon", {"to": 25}).start().text == f"{START}:{ids.write_match(Match(state=0, length=25))}"
+    assert (
+        load("backgammon", {"to": 25}).start().text == f"{START}:{ids.write_match(MatchIdFields(state=0, length=25))}"
+    )

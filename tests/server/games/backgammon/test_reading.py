@@ -1,7 +1,7 @@
 import pytest
 
 from kibitz_server.games.backgammon import ids
-from kibitz_server.games.backgammon.ids import Match
+from kibitz_server.games.backgammon.ids import MatchIdFields
 from kibitz_server.games.game import IllegalMove, Position
 from tests.server.games.helpers import game_of, texts
 
@@ -12,7 +12,9 @@ CUBE = game_of("backgammon cube=true")
 def white(own: dict[int, int], other: dict[int, int], high: int, low: int) -> Position:
     """Return White's turn with these dice; each side's checkers stand on its own points."""
     sides = [[checkers.get(point, 0) for point in range(1, 26)] for checkers in (other, own)]
-    return SINGLE.start(f"{ids.write_position(*sides)}:{ids.write_match(Match(first_die=high, second_die=low))}")
+    return SINGLE.start(
+        f"{ids.write_position(*sides)}:{ids.write_match(MatchIdFields(first_die=high, second_die=low))}"
+    )
 
 
 FIRST = SINGLE.start("4HPwATDgc/ABMA:MIEFAAAAAAAE")

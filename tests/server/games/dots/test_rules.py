@@ -8,7 +8,7 @@ from kibitz_server.engine.control import SearchControl
 from kibitz_server.engine.driver import SearchResult, run
 from kibitz_server.engine.limit import Limit
 from kibitz_server.games.dots.rules import State
-from kibitz_server.games.game import BadPosition, IllegalMove, Move, Position
+from kibitz_server.games.game import BadPosition, IllegalMove, LegalMove, Position
 from tests.server.engine.helpers import native
 from tests.server.games import naive
 from tests.server.games.helpers import game_of, perft, play
@@ -243,11 +243,11 @@ def test_the_value_of_the_usual_board() -> None:
     assert report.nodes < 10_000_000
 
 
-def greedy(position: Position, rng: random.Random) -> Move:
+def greedy(position: Position, rng: random.Random) -> LegalMove:
     """Return a move of a player who closes each box, else draws a safe line, else gives away the shortest chain."""
     rules, state = position.game.rules, state_of(position)
 
-    def boxes(move: Move) -> list[int]:
+    def boxes(move: LegalMove) -> list[int]:
         beside = rules.BESIDE[2 * move.code : 2 * move.code + 2]
         return [state.sides[box] for box in beside if box >= 0]
 

@@ -18,7 +18,7 @@ from kibitz_server.engine.templates.sampling import dice, shares
 from kibitz_server.engine.templates.sampling.dice import chosen_of, due, roll, seeded
 from kibitz_server.engine.templates.sampling.shares import add_share
 from kibitz_server.games.game import ONGOING
-from kibitz_server.games.record import F64, I8, I32, I64, U64, Array, Struct, Table
+from kibitz_server.games.record import F64, I8, I32, I64, U64, Array, RecordArray, Struct
 
 HELPERS = (line, node, dice, shares)
 ENTRIES = ("start", "search", "report")
@@ -85,13 +85,13 @@ class Workspace(Struct):
     used: I64
     squares: F64
     observer: I64
-    frames: Annotated[list[Any], Table("State", "FRAMES")]
+    frames: Annotated[list[Any], RecordArray("State", "FRAMES")]
     moves: Annotated[list[int], Array("i4", "ROOM")]
     scores: Annotated[list[int], Array("i4", "ROOM")]
     weights: Annotated[list[int], Array("i4", "MOST_DRAWS")]
     path: Annotated[list[int], Array("i4", "FRAMES")]
-    lines: Annotated[list[PrincipalVariation], Table("PrincipalVariation", 1)]
-    tree: Annotated[list[InformationSetNode], Table("InformationSetNode", "TABLE_SIZE")]
+    lines: Annotated[list[PrincipalVariation], RecordArray("PrincipalVariation", 1)]
+    tree: Annotated[list[InformationSetNode], RecordArray("InformationSetNode", "TABLE_SIZE")]
 
 
 def start(ws: Workspace, _control: SearchControl, seed: int) -> int:

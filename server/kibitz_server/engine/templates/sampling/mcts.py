@@ -25,7 +25,7 @@ from kibitz_server.engine.templates.sampling.dice import chosen_of, due, roll, s
 from kibitz_server.engine.templates.sampling.findings import report as report
 from kibitz_server.engine.templates.sampling.results import CHANCE, back_up, blended, expected, settle
 from kibitz_server.games.game import LOSS, ONGOING, WIN
-from kibitz_server.games.record import F64, I8, I16, I32, I64, U64, Array, Struct, Table
+from kibitz_server.games.record import F64, I8, I16, I32, I64, U64, Array, RecordArray, Struct
 
 HELPERS = (line, node, dice, results, shares, findings)
 ENTRIES = ("start", "search", "report")
@@ -114,14 +114,14 @@ class Workspace(Struct):
 
     random: U64
     used: I64
-    frames: Annotated[list[Any], Table("State", 3)]
+    frames: Annotated[list[Any], RecordArray("State", 3)]
     moves: Annotated[list[int], Array("i4", "ROOM")]
     weights: Annotated[list[int], Array("i4", "MOST_DRAWS")]
     scores: Annotated[list[int], Array("i4", "RATED")]
     path: Annotated[list[int], Array("i4", "FRAMES")]
-    lines: Annotated[list[PrincipalVariation], Table("PrincipalVariation", 1)]
+    lines: Annotated[list[PrincipalVariation], RecordArray("PrincipalVariation", 1)]
     played: Annotated[list[int], Array("i1", "CODES")]
-    tree: Annotated[list[SearchNode], Table("SearchNode", "TABLE_SIZE")]
+    tree: Annotated[list[SearchNode], RecordArray("SearchNode", "TABLE_SIZE")]
 
 
 def start(ws: Workspace, _control: SearchControl, seed: int) -> int:

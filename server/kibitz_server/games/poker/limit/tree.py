@@ -11,13 +11,13 @@ from typing import NamedTuple
 FOLD, CALL, RAISE = range(3)
 """Actions. CALL is also a check, and RAISE a bet."""
 FOLDED, SHOWDOWN, ILLEGAL = -1, -2, -3
-"""What `Node.after` has in place of a node."""
+"""What `BettingNode.after` has in place of a node."""
 ROUNDS = 4
 BETS = 4
 BUTTON = 0
 
 
-class Node(NamedTuple):
+class BettingNode(NamedTuple):
     """Place in the bets of a hand where a player acts.
 
     Attributes:
@@ -39,14 +39,16 @@ class Node(NamedTuple):
 
 
 @cache
-def nodes() -> tuple[Node, ...]:
+def nodes() -> tuple[BettingNode, ...]:
     """Return all nodes of a hand. The first one is that of the button before the flop."""
-    found: list[Node | None] = []
+    found: list[BettingNode | None] = []
     _grow(found, 0, BUTTON, (1, 2), 1, True)
     return tuple(node for node in found if node is not None)
 
 
-def _grow(found: list[Node | None], street: int, seat: int, paid: tuple[int, int], bets: int, first: bool) -> int:
+def _grow(
+    found: list[BettingNode | None], street: int, seat: int, paid: tuple[int, int], bets: int, first: bool
+) -> int:
     """Append a node and all that follows it, and return its number.
 
     Args:
@@ -73,7 +75,7 @@ def _grow(found: list[Node | None], street: int, seat: int, paid: tuple[int, int
     if bets < BETS:
         raised = max(paid) + (2 if street < 2 else 4)
         after[RAISE] = _grow(found, street, other, _with(paid, seat, raised), bets + 1, False)
-    found[number] = Node(street, seat, paid, (after[FOLD], after[CALL], after[RAISE]))
+    found[number] = BettingNode(street, seat, paid, (after[FOLD], after[CALL], after[RAISE]))
     return number
 
 

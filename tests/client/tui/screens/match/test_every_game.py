@@ -22,7 +22,7 @@ from kibitz_client.tui.widgets.board import BoardWidget
 from kibitz_protocol.to_server import GiveClientSeed
 from kibitz_protocol.values.boards import Board
 from kibitz_protocol.values.state import State
-from kibitz_server.games.game import Move, Position
+from kibitz_server.games.game import LegalMove, Position
 from kibitz_server.games.registry import declarations, load
 from tests.client.tui.real_server import RealServerClient
 from tests.effort import pairs
@@ -48,7 +48,7 @@ def games(*, chance: bool) -> list[str]:
     return [declaration.name for declaration in declarations() if declaration.chance == chance]
 
 
-def at_random(game: str, seed: int) -> list[Move]:
+def at_random(game: str, seed: int) -> list[LegalMove]:
     """Return the moves of a random game."""
     rng, position, moves = random.Random(seed), load(game).start(), []
     while position.outcome is None:
@@ -68,7 +68,7 @@ def near_the_end(game: str, left: int = TAIL) -> list[str]:
     return [text for text, _ in line[: moves[-left]]]
 
 
-def worth_playing(game: str) -> list[Move]:
+def worth_playing(game: str) -> list[LegalMove]:
     """Return the first random game whose last mover makes a move that must be tested in its last plies."""
     for seed in range(500):
         moves = at_random(game, seed)
@@ -290,7 +290,7 @@ def shows_ply(app: KibitzApp, ply: int) -> bool:
     return position is not None and position.ply == ply
 
 
-def position_after(game: str, moves: list[Move]) -> Position:
+def position_after(game: str, moves: list[LegalMove]) -> Position:
     """Return the position after some moves."""
     position = load(game).start()
     for move in moves:
