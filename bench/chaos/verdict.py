@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 import sqlalchemy as sql
 
 from bench.chaos.load import Record
-from kibitz_server.maintenance.integrity import Report, check
+from kibitz_server.maintenance.integrity import IntegrityReport, check
 from kibitz_server.store.database import connect
 from kibitz_server.store.tables import events
 
@@ -33,7 +33,7 @@ def judge(record: Record, database: str, verdict: Verdict) -> None:
     engine = connect(database)
     with engine.connect() as connection:
         rows = connection.execute(sql.select(events).order_by(events.c.match_id, events.c.seq)).all()
-    verdict.other += check(engine, Report())
+    verdict.other += check(engine, IntegrityReport())
     engine.dispose()
     moves, kinds = {}, {}
     played: Counter[tuple[str, int]] = Counter()

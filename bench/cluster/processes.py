@@ -16,7 +16,7 @@ from kibitz_server.engine.driver import Job, SearchResult
 from kibitz_server.engine.limit import Limit
 from kibitz_server.pool.cluster.address import ClusterAddress
 from kibitz_server.pool.cluster.connection import Cluster
-from kibitz_server.pool.interface import Priority, Search
+from kibitz_server.pool.interface import Priority, SubmittedSearch
 from kibitz_server.pool.placement import Use
 from kibitz_server.pool.pool import SearchPool
 
@@ -146,7 +146,7 @@ async def warm(pool: SearchPool, slots: int) -> None:
         await empty(pool)
 
 
-def submit(pool: SearchPool, limit: Limit) -> Search:
+def submit(pool: SearchPool, limit: Limit) -> SubmittedSearch:
     """Submit a search from the start of the game."""
     job = Job(GAME, (), None, (), "alphabeta", limit, compile_s=START_S)
     return pool.submit(job, job.position(), Priority.PLAYER)

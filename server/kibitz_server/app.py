@@ -17,7 +17,7 @@ from websockets.asyncio.server import Server
 from websockets.http11 import Response
 
 from kibitz_protocol.refusals import Close
-from kibitz_server.accounts.passwords import Passwords
+from kibitz_server.accounts.passwords import PasswordHashing
 from kibitz_server.core.lobby.registry import MatchRegistry
 from kibitz_server.games.registry import problems
 from kibitz_server.handlers.accounts import AccountCommands
@@ -43,7 +43,7 @@ from kibitz_server.runtime.runtime import Runtime
 from kibitz_server.scheduler import SYSTEM_CLOCK, SteadyLoop
 from kibitz_server.settings import Settings
 from kibitz_server.store import BadDatabase, MemoryStore, SqlStore, Store
-from kibitz_server.store.owner import DatabaseInUse, Owner, owned
+from kibitz_server.store.owner import DatabaseInUse, DatabaseOwner, owned
 from kibitz_server.telemetry.loop_lag import LoopLag
 from kibitz_server.telemetry.metrics import Metrics, ServerStatus
 from kibitz_server.wiring import build_runtime
@@ -83,7 +83,7 @@ def _cluster(settings: Settings, pool: SearchPool) -> Cluster | None:
 @contextlib.asynccontextmanager
 async def running(
     settings: Settings,
-    passwords: Passwords | None = None,
+    passwords: PasswordHashing | None = None,
     make_pool: Callable[[Settings], SearchPool] = search_pool,
 ) -> AsyncIterator[str]:
     """Run a server for the duration of the block, and yield its address.
@@ -101,7 +101,7 @@ async def running(
 @contextlib.asynccontextmanager
 async def opened(
     settings: Settings,
-    passwords: Passwords | None = None,
+    passwords: PasswordHashing | None = None,
     edge: EdgeConfig | None = None,
     on_lost: Callable[[DatabaseInUse], object] = lambda _: None,
     make_pool: Callable[[Settings], SearchPool] = search_pool,
@@ -129,7 +129,7 @@ async def opened(
         feed = FeedService(settings, server_name())
         runtime = _runtime(settings, store, pool, helpers, limiter, feed)
         restored = runtime.restore()
-        context = await _context(settings, runtime, passwords or Passwords(), edge, limiter, pool, cluster)
+        context = await _context(settings, runtime, passwords or PasswordHashing(), edge, limiter, pool, cluster)
         runtime.metrics.add_status(_status(context, pool, cluster, feed))
         loop_lag = LoopLag(loop, runtime.metrics.loop_lag_s.observe)
         server = await listen(context, settings.host, settings.port)
@@ -169,7 +169,7 @@ def _open_store(
 ) -> Store:
     """Open the store of the settings, which the stack closes. The database is locked for other servers."""
     url = settings.database_url
-    owner = Owner.this_process(settings.port, SYSTEM_CLOCK())
+    owner = DatabaseOwner.this_process(settings.port, SYSTEM_CLOCK())
     try:
         stack.enter_context(owned(url, owner))
         store = SqlStore(url, loop, owner=owner, on_lost=on_lost) if url else MemoryStore()
@@ -202,7 +202,7 @@ def _runtime(
 async def _context(
     settings: Settings,
     runtime: Runtime,
-    passwords: Passwords,
+    passwords: PasswordHashing,
     edge: EdgeConfig,
     limiter: RateLimiter,
     pool: SearchPool,

@@ -13,7 +13,7 @@ from argon2 import PasswordHasher
 
 from kibitz_protocol.codec import decode_to_client
 from kibitz_server.accounts.client_info import ClientInfo
-from kibitz_server.accounts.passwords import Passwords
+from kibitz_server.accounts.passwords import PasswordHashing
 from kibitz_server.core.values.players import Human
 from kibitz_server.engine import driver
 from kibitz_server.engine.control import SearchControl
@@ -22,11 +22,11 @@ from kibitz_server.games.game import Position
 from kibitz_server.handlers.accounts import AccountCommands
 from kibitz_server.messages.outgoing import OutgoingMessage
 from kibitz_server.pool.helpers import Spent, ignore
-from kibitz_server.pool.interface import Priority, Search
+from kibitz_server.pool.interface import Priority, SubmittedSearch
 from kibitz_server.pool.pool import SearchPool
 from kibitz_server.runtime.room import Room
 from kibitz_server.runtime.runtime import Runtime
-from kibitz_server.store import Done, Entry, MemoryStore
+from kibitz_server.store import Done, MemoryStore, NumberedEvent
 from kibitz_server.store.uptime import Uptime
 
 
@@ -167,7 +167,7 @@ class UntimedPool(SearchPool):
     Workers of a busy machine may reach the end of its time first, or lose it to a shallow search.
     """
 
-    def submit(self, job: Job, *more: Any, **named: Any) -> Search:
+    def submit(self, job: Job, *more: Any, **named: Any) -> SubmittedSearch:
         if job.limit.nodes is None and job.limit.depth is None:
             return super().submit(job, *more, **named)
         untimed = replace(job, limit=replace(job.limit, seconds=None))
@@ -227,7 +227,7 @@ class WaitingStore(MemoryStore):
 
     def __init__(self) -> None:
         super().__init__()
-        self.waiting: list[tuple[list[Entry], Done]] = []
+        self.waiting: list[tuple[list[NumberedEvent], Done]] = []
         self._on_health: Callable[[bool, float], object] = lambda _healthy, _for_s: None
         self.runs: list[tuple[float, float]] = []
         """Begin and end of the servers before, in seconds since 1970."""
@@ -243,7 +243,7 @@ class WaitingStore(MemoryStore):
         self.healthy = healthy
         self._on_health(healthy, for_s)
 
-    def append(self, entries: list[Entry], done: Done) -> None:
+    def append(self, entries: list[NumberedEvent], done: Done) -> None:
         self.waiting.append((entries, done))
 
     def commit(self, error: Exception | None = None) -> None:
@@ -296,9 +296,9 @@ async def settle() -> None:
         await asyncio.sleep(0)
 
 
-def cheap_passwords() -> Passwords:
+def cheap_passwords() -> PasswordHashing:
     """Return passwords with the cheapest hash parameters."""
-    return Passwords(PasswordHasher(time_cost=1, memory_cost=8, parallelism=1))
+    return PasswordHashing(PasswordHasher(time_cost=1, memory_cost=8, parallelism=1))
 
 
 def people_of(runtime: Runtime) -> AccountCommands:

@@ -15,7 +15,7 @@ import tempfile
 from pathlib import Path
 
 from bench.chaos.server import Server
-from kibitz_server.maintenance.integrity import Report, check
+from kibitz_server.maintenance.integrity import IntegrityReport, check
 from kibitz_server.store import database
 from tests.fuzz.corpus import inputs, keep_failed, replace
 from tests.fuzz.live import BrokenPromiseError, LiveFuzz
@@ -103,7 +103,7 @@ async def fuzz_server(seconds: float, seed: int, folder: Path) -> bool:
     log = (folder / "server.log").read_text()
     problems += re.findall(r"^.*(?:\[error|Traceback).*$", log, re.MULTILINE)[:20]
     engine = database.connect(server.database)
-    problems += check(engine, Report())
+    problems += check(engine, IntegrityReport())
     engine.dispose()
     print(f"server, seed {seed}: {fuzzing.report()}")
     for problem in problems:

@@ -10,7 +10,7 @@ from kibitz_server.core.match.match import Match
 from kibitz_server.core.values.players import Human
 from kibitz_server.games import registry
 from kibitz_server.handlers.answers import Answers
-from kibitz_server.handlers.session import Session
+from kibitz_server.handlers.session import ClientSession
 from kibitz_server.messages.encoding import decode, encode
 from kibitz_server.mqtt.feed import FeedSource
 from kibitz_server.runtime.ports import EventSink
@@ -80,7 +80,7 @@ class FakeClient:
     def __init__(self, server: InProcessServer, connection: RecordingConnection) -> None:
         self.server = server
         self.connection = connection
-        self.session = Session(server.runtime, server.answers, server.people, connection)
+        self.session = ClientSession(server.runtime, server.answers, server.people, connection)
 
     def send(self, t: str, id: str | None = None, **fields: Any) -> str:
         """Send a command, as text like over a WebSocket, and return its id. Nothing is durable yet."""

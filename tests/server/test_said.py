@@ -14,7 +14,7 @@ from kibitz_server.games.registry import load
 from kibitz_server.messages import match_data, record
 from kibitz_server.records.analyse import analyse
 from kibitz_server.records.verifier import DifferenceError, verify
-from kibitz_server.store import Entry
+from kibitz_server.store import NumberedEvent
 from tests.games.said import NAME, said_game
 from tests.server.conftest import InProcessServer
 from tests.server.core.make import make_match, play
@@ -58,7 +58,7 @@ def test_an_old_event_gets_it_when_it_is_applied() -> None:
     _, events = played("b2", "a1")
     old = [replace(event, said=None) if isinstance(event, MovePlayed) else event for event in events]
     assert [move.said for move in Match.from_events(old, 0.0).moves] == ["Xb2", "Oa1"]
-    entries = [Entry("m1", seq, event, 0.0) for seq, event in enumerate(old, 1)]
+    entries = [NumberedEvent("m1", seq, event, 0.0) for seq, event in enumerate(old, 1)]
     page = record.RecordPages(entries, 0, len(entries), None, thinking=True).page()
     assert [event["event"]["move"]["said"] for event in page["events"]] == ["Xb2", "Oa1"]
 

@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 
 from kibitz_server.core.match import moves
 from kibitz_server.core.values.events import MovePlayed
-from kibitz_server.handlers.session import Session
+from kibitz_server.handlers.session import ClientSession
 from kibitz_server.messages import match_data, record
 from kibitz_server.messages.outgoing import OutgoingMessage
 from kibitz_server.runtime import room
@@ -69,7 +69,7 @@ def _arm_no_timer(right: Broken, timers: MatchTimers, room: Room) -> None:
         right(timers, room)
 
 
-def _leave_unanswered(right: Broken, session: Session, request: Any, answer: Any) -> None:
+def _leave_unanswered(right: Broken, session: ClientSession, request: Any, answer: Any) -> None:
     """Forget to answer a refused move."""
     if answer["t"] != "refused" or request.message.t != "move":
         right(session, request, answer)
@@ -162,7 +162,7 @@ PLANTED: dict[str, tuple[Planted, ...]] = {
     "lost event": (Planted(Room, "send_events", _lose_event, ("no gap, no double",)),),
     "double append": (Planted(Runner, "_encode", _append_twice, ("one history", "legal moves")),),
     "timer not armed": (Planted(MatchTimers, "set", _arm_no_timer, ("no stall",)),),
-    "unanswered command": (Planted(Session, "_answer", _leave_unanswered, ("one answer",)),),
+    "unanswered command": (Planted(ClientSession, "_answer", _leave_unanswered, ("one answer",)),),
     "leaked task": (Planted(Clients, "depart", _leak_task, ("no leaked task",)),),
     "snapshot ahead of the store": (
         Planted(Clients, "watch", _watch_at_once, ("no snapshot before its commit", "no gap, no double")),

@@ -18,7 +18,7 @@ from kibitz_server.games.game import PUBLIC
 from kibitz_server.messages import match_data, record
 from kibitz_server.messages.encoding import encode
 from kibitz_server.messages.outgoing import OutgoingMessage
-from kibitz_server.mqtt.feed import Feed
+from kibitz_server.mqtt.feed import BrokerFeed
 from kibitz_server.runtime import room
 from kibitz_server.runtime.engines import engine_turns
 from kibitz_server.runtime.room import Room
@@ -124,7 +124,7 @@ def _row_of_position(right: Broken, match: Any, *args: Any) -> Any:
 
 def _seat_for_broker(right: Broken, subject: Room, subscriber: Any, now: float, shown: Any = None) -> Any:
     """Give the broker the snapshot of the first player."""
-    if not isinstance(subscriber, Feed):
+    if not isinstance(subscriber, BrokerFeed):
         return right(subject, subscriber, now, shown)
     data = match_data.snapshot_data(subject.match, "", 0, now, 0)
     return OutgoingMessage(encode(data), subject.match.created.id)

@@ -13,7 +13,7 @@ from kibitz_server.games.game import PUBLIC, BadPosition
 from kibitz_server.games.registry import load
 from kibitz_server.messages.encoding import encode
 from kibitz_server.messages.outgoing import OutgoingMessage
-from kibitz_server.mqtt.feed import Feed
+from kibitz_server.mqtt.feed import BrokerFeed
 from kibitz_server.net.pages.previews import match_preview
 from tests.fakes.server import RecordingConnection, settle
 from tests.server.conftest import FakeClient, InProcessServer
@@ -45,7 +45,7 @@ class Trial:
     def __init__(self, script: Script, **terms: Any) -> None:
         self.script = script
         self.channels: Channels = defaultdict(list)
-        self.server = InProcessServer(seed=1, make_sink=Feed, wall_clock=lambda: 1e9)
+        self.server = InProcessServer(seed=1, make_sink=BrokerFeed, wall_clock=lambda: 1e9)
         self.recorder = Recorder(self.server)
         self.recorder.feed.open()
         self.players = [self._connect(name) for name in NAMES]

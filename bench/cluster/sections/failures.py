@@ -19,7 +19,7 @@ from bench.cluster.scale import Scale
 from bench.engine.figures import Figure
 from kibitz_server.engine.limit import Limit
 from kibitz_server.pool.cluster.connection import Cluster
-from kibitz_server.pool.interface import Priority, Search
+from kibitz_server.pool.interface import Priority, SubmittedSearch
 from kibitz_server.pool.placement import SHORT_NODES, Use
 from kibitz_server.pool.pool import SearchPool
 from kibitz_server.pool.slot import LOCAL
@@ -60,7 +60,7 @@ def _figure(what: str, times: Sequence[float], goal: float | None, more: str = "
     return Figure(what, max(times), "s", goal, at_least=False, detail=about)
 
 
-async def _result(search: Search) -> float:
+async def _result(search: SubmittedSearch) -> float:
     """Wait for the result of a search. Return when it came."""
     await search.result
     return time.perf_counter()
@@ -73,7 +73,7 @@ async def _duration(pool: SearchPool, slots: int) -> float:
     return await _result(ask(pool, JOB)) - began
 
 
-async def _running(pool: SearchPool) -> tuple[Search, str]:
+async def _running(pool: SearchPool) -> tuple[SubmittedSearch, str]:
     """Return a search that runs on a worker, and which one."""
     search = ask(pool, JOB)
     await until(lambda: place(search), "the search runs")

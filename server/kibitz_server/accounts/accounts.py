@@ -18,12 +18,12 @@ from kibitz_server.accounts.errors import CommandRefused
 from kibitz_server.accounts.ids import guest_name, hash_token, new_id, new_token
 from kibitz_server.accounts.login_throttle import LoginThrottle
 from kibitz_server.accounts.names import BadName, account_name, check_visible, is_reserved, skeleton
-from kibitz_server.accounts.passwords import Passwords, check_strength
+from kibitz_server.accounts.passwords import PasswordHashing, check_strength
 from kibitz_server.accounts.unsaved_guests import UnsavedGuests
 from kibitz_server.core.values.players import Human
 from kibitz_server.scheduler import SYSTEM_CLOCK, WallClock
-from kibitz_server.store import Guest, Store, people
-from kibitz_server.store.people import Account, Duplicate, Session
+from kibitz_server.store import Store, StoredGuest, people
+from kibitz_server.store.people import Account, Duplicate, LoginSession
 
 log = structlog.get_logger(__name__)
 
@@ -49,7 +49,7 @@ class Accounts:
     Every method raises the store's errors, and CommandRefused where the player may not do it.
     """
 
-    def __init__(self, store: Store, passwords: Passwords, wall_clock: WallClock = SYSTEM_CLOCK) -> None:
+    def __init__(self, store: Store, passwords: PasswordHashing, wall_clock: WallClock = SYSTEM_CLOCK) -> None:
         self._store = store
         self._db = store.people
         self._passwords = passwords
@@ -96,7 +96,7 @@ class Accounts:
     def _create_guest(self, name: str) -> Authenticated:
         token = new_token()
         guest = Human(new_id(), name)
-        self._unsaved.add(Guest(guest.id, name, hash_token(token), self._wall_clock()))
+        self._unsaved.add(StoredGuest(guest.id, name, hash_token(token), self._wall_clock()))
         return Authenticated(guest, ClientInfo.of(token, new_guest=True), token)
 
     def keep(self, player: Human, info: ClientInfo) -> None:
@@ -108,7 +108,7 @@ class Accounts:
             self._store.save_guest(guest)
             return
         # Stored already, or forgotten during a long connection.
-        guest = Guest(player.id, player.name, info.token_hash, self._wall_clock())
+        guest = StoredGuest(player.id, player.name, info.token_hash, self._wall_clock())
         self._db.note(lambda c: people.restore_guest(c, guest))
 
     async def authenticate(self, token: str) -> Authenticated | None:
@@ -173,7 +173,7 @@ class Accounts:
         password_hash = await self._passwords.hash(password)
         now = self._wall_clock()
         account = Account(player.id, name, skeleton(name), password_hash, "player", None, now)
-        session = Session(new_id(), player.id, info.token_hash, info.client, now, now)
+        session = LoginSession(new_id(), player.id, info.token_hash, info.client, now, now)
 
         def change(connection: sql.Connection) -> None:
             people.drop_guest(connection, player.id)
@@ -190,7 +190,7 @@ class Accounts:
 
     async def login(
         self, name: str, password: str, info: ClientInfo, player: Human | None = None
-    ) -> tuple[Account, Session, str]:
+    ) -> tuple[Account, LoginSession, str]:
         """Return an account with a new session and its token.
 
         Neither the refusal nor its time reveals whether the name or the password was wrong.
@@ -231,7 +231,7 @@ class Accounts:
         if player.account and not player.bot:
             self._logins.trust(skeleton(player.name), info.block)
 
-    async def sessions(self, player: Human) -> list[Session]:
+    async def sessions(self, player: Human) -> list[LoginSession]:
         """Return the sessions of an account, the last used first."""
         must_have_account(player)
         return await self._db.read(lambda c: people.sessions_of(c, player.id))
@@ -281,11 +281,11 @@ class Accounts:
         if not self._unsaved.rename(guest, name):
             await self._db.write(lambda c: people.rename_guest(c, guest, name))
 
-    async def _guest(self, hashed: str) -> Guest | None:
+    async def _guest(self, hashed: str) -> StoredGuest | None:
         """Return the guest with a token, from a thread, so that a slow database does not block other clients."""
-        found: asyncio.Future[Guest | None] = asyncio.get_running_loop().create_future()
+        found: asyncio.Future[StoredGuest | None] = asyncio.get_running_loop().create_future()
 
-        def resolve(result: Guest | Exception | None) -> None:
+        def resolve(result: StoredGuest | Exception | None) -> None:
             if found.done():
                 return
             if isinstance(result, Exception):
@@ -310,7 +310,7 @@ class Accounts:
         if await self._owner(name) is not None:
             raise name_taken(name)
 
-    def _touch(self, session: Session) -> None:
+    def _touch(self, session: LoginSession) -> None:
         now = self._wall_clock()
         if now - session.seen_at > TOUCH_EVERY_S and self._store.healthy:
             # Without waiting: a player can connect even if the time cannot be written.
@@ -326,8 +326,8 @@ class Accounts:
 
 
 def _find_by_token(
-    connection: sql.Connection, token_hash: str, unsaved: Guest | None
-) -> tuple[tuple[Account, Session, Account | None] | None, Guest | None, Account | None]:
+    connection: sql.Connection, token_hash: str, unsaved: StoredGuest | None
+) -> tuple[tuple[Account, LoginSession, Account | None] | None, StoredGuest | None, Account | None]:
     """Return the player of a token, from one visit to the database.
 
     Returns:
@@ -344,10 +344,10 @@ def _find_by_token(
     return None, guest, people.account_by_skeleton(connection, looks) if looks else None
 
 
-def new_session(player_id: str, label: str, now: float) -> tuple[Session, str]:
+def new_session(player_id: str, label: str, now: float) -> tuple[LoginSession, str]:
     """Return a new session and its token. The session has only the hash of the token."""
     token = new_token()
-    return Session(new_id(), player_id, hash_token(token), label, now, now), token
+    return LoginSession(new_id(), player_id, hash_token(token), label, now, now), token
 
 
 def player_of(account: Account) -> Human:

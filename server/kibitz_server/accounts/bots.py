@@ -10,12 +10,12 @@ from kibitz_server.accounts.names import skeleton
 from kibitz_server.core.values.players import Human
 from kibitz_server.scheduler import SYSTEM_CLOCK, WallClock
 from kibitz_server.store import people
-from kibitz_server.store.people import Account, Duplicate, PeopleDb, Session
+from kibitz_server.store.people import Account, Duplicate, LoginSession, PeopleDb
 
 MAX_BOTS = 16
 
 
-class Bots:
+class BotAccounts:
     """Commands of an account for its bots. Every method raises CommandRefused for a guest, and the store's errors."""
 
     def __init__(self, db: PeopleDb, wall_clock: WallClock = SYSTEM_CLOCK) -> None:
@@ -50,11 +50,11 @@ class Bots:
             raise name_taken(name) from None
         return bot, token
 
-    async def all(self, player: Human) -> list[tuple[Account, Session | None]]:
+    async def all(self, player: Human) -> list[tuple[Account, LoginSession | None]]:
         """Return the bots of an account with their sessions, oldest first."""
         must_have_account(player)
 
-        def query(connection: sql.Connection) -> list[tuple[Account, Session | None]]:
+        def query(connection: sql.Connection) -> list[tuple[Account, LoginSession | None]]:
             bots = people.bots_of(connection, player.id)
             return [(bot, next(iter(people.sessions_of(connection, bot.id)), None)) for bot in bots]
 

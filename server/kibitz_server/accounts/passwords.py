@@ -36,7 +36,7 @@ COMMON = (
 ).split()
 
 
-class Passwords:
+class PasswordHashing:
     """Password hashing and verification. `hasher` has the costs, by default those of the library."""
 
     def __init__(self, hasher: PasswordHasher | None = None) -> None:

@@ -3,7 +3,7 @@
 from collections import OrderedDict
 
 from kibitz_server.scheduler import WallClock
-from kibitz_server.store import Guest
+from kibitz_server.store import StoredGuest
 
 MOST = 20_000
 """Most guests in memory, about 10 MB. The one that was away longest is forgotten first."""
@@ -17,13 +17,13 @@ class UnsavedGuests:
     def __init__(self, wall_clock: WallClock, most: int = MOST) -> None:
         self._wall_clock = wall_clock
         self._most = most
-        self._guests: OrderedDict[str, tuple[Guest, float]] = OrderedDict()
+        self._guests: OrderedDict[str, tuple[StoredGuest, float]] = OrderedDict()
         self._tokens: dict[str, str] = {}
 
     def __len__(self) -> int:
         return len(self._guests)
 
-    def add(self, guest: Guest) -> None:
+    def add(self, guest: StoredGuest) -> None:
         """Keep a new guest, and forget those that are too old or too many."""
         now = self._wall_clock()
         self._guests[guest.token_hash] = guest, now
@@ -34,7 +34,7 @@ class UnsavedGuests:
                 break
             del self._guests[oldest], self._tokens[first.id]
 
-    def find(self, token_hash: str) -> Guest | None:
+    def find(self, token_hash: str) -> StoredGuest | None:
         """Return the guest with a token, and count this as an arrival."""
         found = self._guests.get(token_hash)
         if found is None:
@@ -52,7 +52,7 @@ class UnsavedGuests:
         self._guests[token_hash] = guest._replace(name=name), arrived_at
         return True
 
-    def take(self, id: str) -> Guest | None:
+    def take(self, id: str) -> StoredGuest | None:
         """Remove and return a guest, for the database; None if the guest is not here."""
         token_hash = self._tokens.pop(id, None)
         return self._guests.pop(token_hash)[0] if token_hash is not None else None

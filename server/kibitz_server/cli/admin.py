@@ -252,9 +252,9 @@ def _run_offline(action: Action, database: str, as_json: bool) -> None:
     from kibitz_server.handlers.admin.views import sanctions as rows
     from kibitz_server.maintenance.sanctions import active, lift
     from kibitz_server.store.migrations.upgrade import upgrade
-    from kibitz_server.store.owner import DatabaseInUse, Owner, PostgresLock, owned
+    from kibitz_server.store.owner import DatabaseInUse, DatabaseOwner, PostgresLock, owned
 
-    owner = Owner.this_process(0, time.time())
+    owner = DatabaseOwner.this_process(0, time.time())
     with open_database(database, one_session=True) as engine:
         if engine.dialect.name == "postgresql":
             PostgresLock(engine, owner)

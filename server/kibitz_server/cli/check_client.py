@@ -19,7 +19,7 @@ def check_client(
     """Check that a client or bot survives disconnections, restarts and unknown messages; exit code 1 if it does not."""
     import asyncio
 
-    from kibitz_server.conformance.run import BadGame, examine
+    from kibitz_server.conformance.run import MatchRefused, examine
     from kibitz_server.telemetry import logs
 
     def say(text: str) -> None:
@@ -28,7 +28,7 @@ def check_client(
     logs.set_up("error")
     try:
         code = asyncio.run(examine(game, host, port, patience, as_json=as_json, say=say))
-    except BadGame as error:
+    except MatchRefused as error:
         fail(str(error), error.hint, 2)
     except OSError as error:
         fail(f"cannot listen on {host}:{port}: {error.strerror or error}", "select another with --port", 4)

@@ -34,7 +34,7 @@ except ImportError:  # not on Windows, which has no such limit
 EXPIRES_SOON_S = 14 * 86_400
 
 
-class Finding(NamedTuple):
+class SettingsFinding(NamedTuple):
     """Error or note about the settings. `wrong`: the server would not start, or not work."""
 
     wrong: bool
@@ -65,7 +65,7 @@ def _limit(value: Rate | int) -> str:
     return f"{value.amount:g}/{value.per_s:g}s" if isinstance(value, Rate) else str(value).lower()
 
 
-def findings(settings: Settings) -> Iterator[Finding]:
+def findings(settings: Settings) -> Iterator[SettingsFinding]:
     """Check the settings, and yield all findings."""
     yield from _edge(settings)
     yield from _ports(settings)
@@ -78,7 +78,7 @@ def findings(settings: Settings) -> Iterator[Finding]:
         yield files
 
 
-def open_files(settings: Settings) -> Finding | None:
+def open_files(settings: Settings) -> SettingsFinding | None:
     """Return a finding if the system's limit of open files is too low for the allowed connections."""
     if resource is None or not settings.limits.enabled:
         return None
@@ -86,7 +86,7 @@ def open_files(settings: Settings) -> Finding | None:
     needed = files_for(settings.limits.connections, settings.limits.unfinished)
     if hard == resource.RLIM_INFINITY or hard >= needed:
         return None
-    return Finding(
+    return SettingsFinding(
         True,
         f"the limit of open files is {hard}, and {settings.limits.connections} connections need {needed}",
         f"LimitNOFILE={needed} in a systemd unit, --ulimit nofile={needed} in Docker,"
@@ -94,7 +94,7 @@ def open_files(settings: Settings) -> Finding | None:
     )
 
 
-def raise_open_files(settings: Settings) -> Finding | None:
+def raise_open_files(settings: Settings) -> SettingsFinding | None:
     """Raise this process's limit of open files as needed; return a finding if the system allows too few."""
     if resource is not None:
         soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
@@ -105,7 +105,7 @@ def raise_open_files(settings: Settings) -> Finding | None:
     return open_files(settings)
 
 
-def _broker(settings: Settings) -> Iterator[Finding]:
+def _broker(settings: Settings) -> Iterator[SettingsFinding]:
     """Connect to the broker once, with a generated client id, so that a running server stays connected."""
     broker = settings.broker
     if broker is None:
@@ -129,14 +129,14 @@ def _broker(settings: Settings) -> Iterator[Finding]:
     try:
         asyncio.run(connect_once())
     except BadSettings as error:
-        yield Finding(True, str(error), "name a file with certificates in KIBITZ_MQTT_CAFILE")
+        yield SettingsFinding(True, str(error), "name a file with certificates in KIBITZ_MQTT_CAFILE")
     except (aiomqtt.MqttError, OSError) as error:
         text, hint = error_sentence(broker, error)
         # An unreachable broker may return later; a wrong password stays wrong.
-        yield Finding(isinstance(error, aiomqtt.MqttCodeError), text, hint)
+        yield SettingsFinding(isinstance(error, aiomqtt.MqttCodeError), text, hint)
 
 
-def _cluster(settings: Settings) -> Iterator[Finding]:
+def _cluster(settings: Settings) -> Iterator[SettingsFinding]:
     """Look at the cluster's certificates, and connect to its scheduler once."""
     address = settings.cluster
     if address is None:
@@ -151,38 +151,44 @@ def _cluster(settings: Settings) -> Iterator[Finding]:
             bad = list(_certificate(context, str(files.cert), str(files.ca)))
         except (OSError, ValueError) as error:
             why = getattr(error, "reason", None) or error
-            bad = [Finding(True, f"the certificate files of the cluster cannot be used: {why}", "give PEM files")]
+            bad = [
+                SettingsFinding(True, f"the certificate files of the cluster cannot be used: {why}", "give PEM files")
+            ]
         yield from bad
         if any(finding.wrong for finding in bad):
             return
     for problem in problems(address, settings.engines_use):
-        yield Finding(*problem)
+        yield SettingsFinding(*problem)
 
 
-def _games() -> Iterator[Finding]:
+def _games() -> Iterator[SettingsFinding]:
     """Load the games of KIBITZ_GAMES as the server does. A broken one is left out, and the server starts."""
     from kibitz_server.games.registry import problems
 
     for problem in problems():
-        yield Finding(False, problem.sentence, "kibitz-server check-game FILE says all that is wrong with a file")
+        yield SettingsFinding(
+            False, problem.sentence, "kibitz-server check-game FILE says all that is wrong with a file"
+        )
 
 
-def _edge(settings: Settings) -> Iterator[Finding]:
+def _edge(settings: Settings) -> Iterator[SettingsFinding]:
     try:
         edge = open_edge(
             settings.tls_cert, settings.tls_key, settings.origin, settings.trusted_proxy, settings.public_url
         )
     except BadEdgeConfig as error:
-        yield Finding(True, str(error), error.hint)
+        yield SettingsFinding(True, str(error), error.hint)
         return
     if edge.tls is not None and settings.tls_cert is not None:
         yield from _certificate(edge.tls, settings.tls_cert)
     elif settings.host not in ("127.0.0.1", "::1", "localhost") and not edge.trusted:
         sentence = "passwords and tokens travel in plain text: there is no TLS, and no trusted proxy"
-        yield Finding(False, sentence, "set --tls-cert and --tls-key, or use a proxy with TLS and --trusted-proxy")
+        yield SettingsFinding(
+            False, sentence, "set --tls-cert and --tls-key, or use a proxy with TLS and --trusted-proxy"
+        )
 
 
-def _certificate(context: ssl.SSLContext, cert: str, trusted: str | None = None) -> Iterator[Finding]:
+def _certificate(context: ssl.SSLContext, cert: str, trusted: str | None = None) -> Iterator[SettingsFinding]:
     """Do a TLS handshake in memory with a client that trusts the certificate, so that only its dates can fail.
 
     With the file of a CA as `trusted`, the handshake also fails if the CA did not sign the certificate.
@@ -202,17 +208,17 @@ def _certificate(context: ssl.SSLContext, cert: str, trusted: str | None = None)
                 except ssl.SSLWantReadError:
                     continue
     except ssl.SSLCertVerificationError as error:
-        yield Finding(True, f"the certificate in {cert} is not valid: {error.verify_message}", renew)
+        yield SettingsFinding(True, f"the certificate in {cert} is not valid: {error.verify_message}", renew)
         return
     except ssl.SSLError as error:
-        yield Finding(True, f"the certificate in {cert} cannot be used: {error.reason}", renew)
+        yield SettingsFinding(True, f"the certificate in {cert} cannot be used: {error.reason}", renew)
         return
     ends = (client.getpeercert() or {}).get("notAfter")
     if isinstance(ends, str) and ssl.cert_time_to_seconds(ends) - time.time() < EXPIRES_SOON_S:
-        yield Finding(False, f"the certificate in {cert} expires on {ends}", renew)
+        yield SettingsFinding(False, f"the certificate in {cert} expires on {ends}", renew)
 
 
-def _ports(settings: Settings) -> Iterator[Finding]:
+def _ports(settings: Settings) -> Iterator[SettingsFinding]:
     listeners = [(settings.host, settings.port, "--port")]
     if isinstance(settings.metrics, int):
         listeners.append((METRICS_HOST, settings.metrics, "--metrics"))
@@ -222,7 +228,7 @@ def _ports(settings: Settings) -> Iterator[Finding]:
             yield finding
 
 
-def _port(host: str, port: int, flag: str) -> Finding | None:
+def _port(host: str, port: int, flag: str) -> SettingsFinding | None:
     """Return a finding if the server cannot listen there."""
     try:
         found = socket.getaddrinfo(host or None, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE)
@@ -233,38 +239,38 @@ def _port(host: str, port: int, flag: str) -> Finding | None:
                 probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
             probe.bind(address)
     except socket.gaierror:
-        return Finding(True, f"{host!r} is not an address of this machine", "use --host 127.0.0.1")
+        return SettingsFinding(True, f"{host!r} is not an address of this machine", "use --host 127.0.0.1")
     except PermissionError:
         hint = "use a port from 1024 on, or give the server CAP_NET_BIND_SERVICE"
-        return Finding(True, f"this user may not listen on {host}:{port}", hint)
+        return SettingsFinding(True, f"this user may not listen on {host}:{port}", hint)
     except OSError as error:
         if error.errno != errno.EADDRINUSE:
-            return Finding(True, f"cannot listen on {host}:{port}: {error.strerror}", "use --host 127.0.0.1")
+            return SettingsFinding(True, f"cannot listen on {host}:{port}: {error.strerror}", "use --host 127.0.0.1")
         hint = f"stop that program (a running server?), or select another port with {flag}"
-        return Finding(True, f"port {port} on {host} is taken by another program", hint)
+        return SettingsFinding(True, f"port {port} on {host} is taken by another program", hint)
     return None
 
 
-def _database(settings: Settings) -> Iterator[Finding]:
+def _database(settings: Settings) -> Iterator[SettingsFinding]:
     url = settings.database_url
     if url is None:
-        yield Finding(
+        yield SettingsFinding(
             False, "nothing is stored: matches and accounts end with the server", "select a file with --database"
         )
         return
     if "://" not in settings.database and not Path(settings.database).exists():
         folder = Path(settings.database).resolve().parent
         if not folder.is_dir():
-            yield Finding(True, f"the folder {folder} of the database does not exist", f"mkdir -p {folder}")
+            yield SettingsFinding(True, f"the folder {folder} of the database does not exist", f"mkdir -p {folder}")
         elif not os.access(folder, os.W_OK | os.X_OK):
-            yield Finding(
+            yield SettingsFinding(
                 True, f"the folder {folder} of the database is not writable", "make it writable for the server's user"
             )
         return
     try:
         engine = connect(url)
     except BadDatabase as error:
-        yield Finding(True, str(error), "select another with --database")
+        yield SettingsFinding(True, str(error), "select another with --database")
         return
     try:
         check_known(engine, revision(engine))
@@ -276,9 +282,9 @@ def _database(settings: Settings) -> Iterator[Finding]:
                 connection.exec_driver_sql("rollback")
                 connection.exec_driver_sql("begin")
     except BadDatabase as error:
-        yield Finding(True, str(error), "use the newer Kibitz, or another database")
+        yield SettingsFinding(True, str(error), "use the newer Kibitz, or another database")
     except SQLAlchemyError as error:
-        yield Finding(
+        yield SettingsFinding(
             True, f"the database {settings.shown_database} cannot be used: {error_text(error)}", error_hint(error)
         )
     finally:

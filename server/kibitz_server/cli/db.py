@@ -57,10 +57,10 @@ def restore(
 @app.command()
 def check(database: Database = None) -> None:
     """Replay every match from its events, and name each match that breaks the rules (exit code 1)."""
-    from kibitz_server.maintenance.integrity import Report
+    from kibitz_server.maintenance.integrity import IntegrityReport
     from kibitz_server.maintenance.integrity import check as find_problems
 
-    report = Report()
+    report = IntegrityReport()
     with open_database(database) as engine:
         for problem in find_problems(engine, report):
             typer.echo(problem)

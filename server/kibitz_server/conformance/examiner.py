@@ -20,7 +20,7 @@ VALID = "all its messages fit the protocol, and every move is legal and in turn"
 
 
 @dataclass(frozen=True, slots=True)
-class Finding:
+class ScenarioResult:
     """Result of a scenario; `reason` may also hold a remark on a client that passed."""
 
     sentence: str
@@ -37,7 +37,7 @@ class Examiner:
 
     def __init__(self, match: str) -> None:
         self.match = match
-        self.findings: list[Finding] = []
+        self.findings: list[ScenarioResult] = []
         self.over = False
         self.answered = False
         self.progress = 0
@@ -152,7 +152,9 @@ class Examiner:
             return
         self.progress += 1
         if type(scenario) is not Scenario or self.progress == 1:
-            self.findings.append(Finding(scenario.sentence, not scenario.failed, scenario.failed or scenario.remark))
+            self.findings.append(
+                ScenarioResult(scenario.sentence, not scenario.failed, scenario.failed or scenario.remark)
+            )
 
     def _finish(self, message: Data) -> list[Data]:
         """Record the end of the match; return its message and, for a player, a rematch offer."""
@@ -165,7 +167,7 @@ class Examiner:
             self._scenario.failed = self._scenario.failed or "it resigned instead"
         self._end_scenario()
         for scenario in self._scenarios:
-            self.findings.append(Finding(scenario.sentence, False, "the match ended before this scenario"))
+            self.findings.append(ScenarioResult(scenario.sentence, False, "the match ended before this scenario"))
         if self._seat is None:
             return [message]
         return [message, self.insert_event({"kind": "offered", "seat": 1 - self._seat, "offer": "rematch"}, message)]
@@ -175,17 +177,17 @@ class Examiner:
         if self._seat is not None:
             passed = self.answered or disconnected
             reason = "" if passed else "it did neither, and the opponent would wait"
-            self.findings.append(Finding(REMATCH, passed, reason))
+            self.findings.append(ScenarioResult(REMATCH, passed, reason))
 
     def stop(self, reason: str) -> None:
         """Fail the current scenario: the client made no progress in time."""
         if self._seat is None:
-            self.findings.append(Finding("it joins the match", False, reason))
+            self.findings.append(ScenarioResult("it joins the match", False, reason))
         elif self._scenario is not None:
             self._scenario.failed = self._scenario.failed or reason
             self._end_scenario()
 
-    def conclude(self) -> list[Finding]:
+    def conclude(self) -> list[ScenarioResult]:
         """Return all findings; the last one is on all messages of the client."""
         if self._chance:
             reason = (
@@ -193,5 +195,5 @@ class Examiner:
                 if self._gave_text
                 else "send `give_client_seed` once a snapshot has a server_seed_hash, and no text of your seat"
             )
-            self.findings.append(Finding(CLIENT_SEED, self._gave_text, reason))
-        return [*self.findings, Finding(VALID, not self._faults, "; ".join(self._faults))]
+            self.findings.append(ScenarioResult(CLIENT_SEED, self._gave_text, reason))
+        return [*self.findings, ScenarioResult(VALID, not self._faults, "; ".join(self._faults))]

@@ -20,7 +20,7 @@ OWN_IDS = "examiner-"
 """Prefix of the ids of the proxy's own commands."""
 
 
-class Connection:
+class ForwardedConnection:
     """One connection of the client, and the matching one to the server. Implements `ProxiedConnection`."""
 
     def __init__(self, client: ServerConnection, server: ClientConnection, examiner: Examiner) -> None:
@@ -110,7 +110,7 @@ class Proxy:
             async with connect(
                 self._server, subprotocols=offered, compression=None, proxy=None, max_size=None
             ) as server:
-                await Connection(client, server, self._examiner).run()
+                await ForwardedConnection(client, server, self._examiner).run()
         finally:
             self._connections.discard(task)
 

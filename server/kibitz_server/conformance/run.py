@@ -8,7 +8,7 @@ from collections.abc import Callable
 from websockets.asyncio.client import ClientConnection, connect
 
 from kibitz_server import app
-from kibitz_server.conformance.examiner import Examiner, Finding
+from kibitz_server.conformance.examiner import Examiner, ScenarioResult
 from kibitz_server.conformance.proxy import Proxy, listen
 from kibitz_server.settings import Settings
 
@@ -21,7 +21,7 @@ POLL_S = 0.05
 Say = Callable[[str], None]
 
 
-class BadGame(Exception):
+class MatchRefused(Exception):
     """The match cannot be created; the text is the server's sentence."""
 
     def __init__(self, sentence: str, hint: str) -> None:
@@ -37,7 +37,7 @@ async def examine(game: str, host: str, port: int, patience_s: float, *, as_json
         say: Prints a line; called on the event loop's thread.
 
     Raises:
-        BadGame: The server cannot create the match.
+        MatchRefused: The server cannot create the match.
         OSError: The address cannot be listened on.
     """
     settings = Settings(database=":memory:", host="127.0.0.1", port=0, slots=1, seed=1, log_level="error")
@@ -71,7 +71,7 @@ async def _create_match(client: ClientConnection, game: str) -> tuple[str, str]:
     while (answer := json.loads(await recv()))["t"] not in ("accepted", "refused"):
         pass
     if answer["t"] == "refused":
-        raise BadGame(answer["message"], answer["hint"] or "")
+        raise MatchRefused(answer["message"], answer["hint"] or "")
     result = answer["result"]
     return result["match"], result["code"]
 
@@ -101,7 +101,7 @@ async def _until_answered(examiner: Examiner, proxy: Proxy, patience_s: float) -
     await proxy.wait_idle(DISCONNECT_S)
 
 
-def _report(findings: list[Finding], *, as_json: bool, say: Say) -> int:
+def _report(findings: list[ScenarioResult], *, as_json: bool, say: Say) -> int:
     for finding in findings:
         if as_json:
             say(json.dumps({"holds": finding.passed, "what": finding.sentence, "why": finding.reason or None}))

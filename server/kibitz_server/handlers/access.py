@@ -13,8 +13,8 @@ from kibitz_server.engine import driver
 from kibitz_server.engine.driver import UnfitAlgorithm, UnknownAlgorithm
 from kibitz_server.games.game import BadOption
 from kibitz_server.games.registry import UnknownGame, load_request
-from kibitz_server.handlers.request import Outcome, Request
-from kibitz_server.runtime.room import Client, Room
+from kibitz_server.handlers.request import AwaitedOutcome, Request
+from kibitz_server.runtime.room import ConnectedClient, Room
 
 TV = "tv"
 HALTED = "this match could not be saved and is halted"
@@ -57,7 +57,7 @@ async def find_watchable(request: Request[Any], named_by: ClientModel | None = N
         found = await request.runtime.rooms.fetch(of.match, request)
     room, error = _known(request, found, of), None
     if room.ending:
-        error = await Outcome[Exception | None](lambda then: request.runtime.store.append([], then))
+        error = await AwaitedOutcome[Exception | None](lambda then: request.runtime.store.append([], then))
     if error is not None or room.halted:
         raise CommandRefused(Code.NOT_SAVED, HALTED, "its last saved move stands; ask for it after a restart")
     if not may_watch(room.match, request.client.player.id):
@@ -65,7 +65,7 @@ async def find_watchable(request: Request[Any], named_by: ClientModel | None = N
     return room
 
 
-def admits(room: Room, client: Client, message: ClientModel) -> bool:
+def admits(room: Room, client: ConnectedClient, message: ClientModel) -> bool:
     """Return whether a client may know of a match: a private one needs the key, or to be its host or a player."""
     created, player = room.match.created, client.player
     key_hash = created.terms.key_hash

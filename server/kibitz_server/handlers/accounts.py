@@ -12,19 +12,19 @@ from kibitz_protocol.commands import accounts as protocol
 from kibitz_protocol.commands.admin import Admin
 from kibitz_protocol.refusals import Close, Code
 from kibitz_server.accounts.accounts import Accounts, player_of
-from kibitz_server.accounts.bots import Bots
+from kibitz_server.accounts.bots import BotAccounts
 from kibitz_server.accounts.client_info import identity_data
 from kibitz_server.accounts.errors import CommandRefused, Done
 from kibitz_server.accounts.moderation import Moderation
-from kibitz_server.accounts.passwords import Passwords
+from kibitz_server.accounts.passwords import PasswordHashing
 from kibitz_server.core.values.players import Human
 from kibitz_server.handlers.admin.commands import AdminCommands
 from kibitz_server.handlers.request import Request
 from kibitz_server.messages.outgoing import Data, notice
 from kibitz_server.pool.status import EngineStatus
-from kibitz_server.runtime.room import Client
+from kibitz_server.runtime.room import ConnectedClient
 from kibitz_server.runtime.runtime import Runtime
-from kibitz_server.store.people import Account, Session
+from kibitz_server.store.people import Account, LoginSession
 from kibitz_server.store.people_access import begin_usage
 
 log = structlog.get_logger(__name__)
@@ -39,10 +39,10 @@ class AccountCommands:
     def __init__(
         self,
         accounts: Accounts,
-        bots: Bots,
+        bots: BotAccounts,
         moderation: Moderation,
         admin: AdminCommands,
-        clients: Callable[[], Iterable[Client]],
+        clients: Callable[[], Iterable[ConnectedClient]],
     ) -> None:
         self.accounts = accounts
         self.moderation = moderation
@@ -52,14 +52,16 @@ class AccountCommands:
         self._tasks: set[asyncio.Task[None]] = set()
 
     @classmethod
-    def at(cls, runtime: Runtime, passwords: Passwords, engines: Callable[[], EngineStatus] = EngineStatus) -> Self:
+    def at(
+        cls, runtime: Runtime, passwords: PasswordHashing, engines: Callable[[], EngineStatus] = EngineStatus
+    ) -> Self:
         """Return the account commands of a runtime. `engines` returns the state of its engine pool, for admins."""
         store = runtime.store
         moderation = Moderation(store.people, runtime.wall_clock)
         accounts = Accounts(store, passwords, runtime.wall_clock)
         return cls(
             accounts,
-            Bots(store.people, runtime.wall_clock),
+            BotAccounts(store.people, runtime.wall_clock),
             moderation,
             AdminCommands(runtime, store.people, moderation, runtime.wall_clock, accounts.keep, engines),
             lambda: runtime.clients.all,
@@ -82,7 +84,7 @@ class AccountCommands:
             task.cancel()
         await self.settled()
 
-    def connected(self, client: Client) -> None:
+    def connected(self, client: ConnectedClient) -> None:
         """Note from where an account connects. Close the other connections of a bot: two would move for each other."""
         self.accounts.note_place(client.player, client.info)
         if client.player.bot:
@@ -114,7 +116,7 @@ class AccountCommands:
             if client.info.session_id in sessions:
                 client.end(Close.UNKNOWN_TOKEN, "signed out")
 
-    async def _do(self, client: Client, message: protocol.PeopleCommand | Admin) -> Done:
+    async def _do(self, client: ConnectedClient, message: protocol.PeopleCommand | Admin) -> Done:
         match message:
             case Admin(action=action):
                 return await self._admin.do(client, action)
@@ -168,7 +170,7 @@ class AccountCommands:
             case _:
                 assert_never(message)
 
-    async def _sessions(self, client: Client) -> Done:
+    async def _sessions(self, client: ConnectedClient) -> Done:
         connections = Counter(other.info.session_id for other in self._clients())
         rows = [
             {
@@ -183,7 +185,7 @@ class AccountCommands:
         ]
         return Done({"kind": "sessions", "sessions": rows})
 
-    async def _revoke(self, client: Client, session_id: str | None) -> Done:
+    async def _revoke(self, client: ConnectedClient, session_id: str | None) -> Done:
         return Done(gone=frozenset(await self.accounts.revoke(client.player, client.info, session_id)))
 
     def _identify(self, player: Human, role: str, session_id: str | None) -> Done:
@@ -213,7 +215,7 @@ def _bot_token(bot: Account, token: str) -> Data:
     return {"kind": "bot_token", "bot": identity_data(player_of(bot), bot.role), "token": token}
 
 
-def _bot_data(bot: Account, session: Session | None, connections: int) -> Data:
+def _bot_data(bot: Account, session: LoginSession | None, connections: int) -> Data:
     return {
         "bot": identity_data(player_of(bot), bot.role),
         "created_at": bot.created_at,

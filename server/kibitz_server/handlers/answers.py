@@ -9,10 +9,10 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from enum import Enum
 
-from kibitz_server.limits.limiter import Command
+from kibitz_server.limits.limiter import DecodedCommand
 from kibitz_server.messages.encoding import encode
 from kibitz_server.messages.outgoing import OutgoingMessage
-from kibitz_server.runtime.room import Client
+from kibitz_server.runtime.room import ConnectedClient
 
 KEPT_ANSWERS = 64
 """Answers that are kept for each player."""
@@ -38,7 +38,7 @@ class Begun(Enum):
     """Another command of the player has the same id."""
 
 
-_Entry = tuple[int, bytes | Client]
+_Entry = tuple[int, bytes | ConnectedClient]
 """A command by the hash of its content, with its answer, or the last client that sent it while it is in progress."""
 
 
@@ -67,7 +67,7 @@ class Answers:
         self.size = 0
         """Bytes of memory that the answers take, nearly."""
 
-    def begin(self, client: Client, command: Command) -> Begun:
+    def begin(self, client: ConnectedClient, command: DecodedCommand) -> Begun:
         """Record that a command is in progress, or resend the answer of a repeated one."""
         player, id = self._player(client.player.id), command.id
         # A hash with the secret of the process: a client cannot make two commands with the same one.
@@ -88,7 +88,7 @@ class Answers:
             player.entries[id] = content, client
         return Begun.REPEATED
 
-    def end(self, client: Client, id: str, answer: bytes, kept: bytes | None = None) -> None:
+    def end(self, client: ConnectedClient, id: str, answer: bytes, kept: bytes | None = None) -> None:
         """Send an answer to the last client that sent the command, and keep it.
 
         Args:

@@ -17,12 +17,12 @@ from kibitz_server.core.lobby.exhibition import is_exhibition
 from kibitz_server.core.lobby.ratings import Rating
 from kibitz_server.core.match.visibility import audience
 from kibitz_server.handlers import access
-from kibitz_server.handlers.request import Outcome, Request
+from kibitz_server.handlers.request import AwaitedOutcome, Request
 from kibitz_server.jobs.matches import archive_page, file_page, found_by, record_page, rows_of
 from kibitz_server.messages.outgoing import Data
 from kibitz_server.messages.record import thinking_told
 from kibitz_server.runtime.room import Room
-from kibitz_server.store.archive.queries import RatingChange, Search
+from kibitz_server.store.archive.queries import ArchiveCriteria, RatingChange
 
 EXHIBITION, KEPT = (
     "exhibition matches are not kept",
@@ -45,7 +45,7 @@ async def search(request: Request[SearchArchive]) -> None:
         after = _position(message.cursor) if message.cursor is not None else None
     except BadCursor:
         raise CommandRefused(Code.BAD_CURSOR, hint="take `next` of the page before, or leave it out") from None
-    wanted = Search(
+    wanted = ArchiveCriteria(
         viewer_id=request.client.player.id,
         player=message.player,
         game=message.game,
@@ -122,7 +122,9 @@ async def analyse(request: Request[Analyse]) -> None:
     if is_exhibition(match.created):
         raise CommandRefused(Code.NO_ANALYSIS, EXHIBITION, KEPT)
     analyses, effort = request.runtime.analyses, request.message.effort
-    analysis: bytes | CommandRefused = await Outcome(lambda then: analyses.request(match, effort, request.client, then))
+    analysis: bytes | CommandRefused = await AwaitedOutcome(
+        lambda then: analyses.request(match, effort, request.client, then)
+    )
     if isinstance(analysis, CommandRefused):
         raise analysis
     request.reply(analysis)

@@ -26,7 +26,7 @@ from kibitz_server.games.game import BadOption
 from kibitz_server.games.registry import UnknownGame, read_request
 from kibitz_server.handlers.access import engine_fits
 from kibitz_server.handlers.answers import NEW_ID_HINT
-from kibitz_server.handlers.request import Outcome, Request
+from kibitz_server.handlers.request import AwaitedOutcome, Request
 from kibitz_server.jobs.database import Unreadable
 from kibitz_server.messages import commands, replies
 from kibitz_server.runtime.engines.engine_turns import MAX_S
@@ -107,7 +107,7 @@ async def _make(request: Request[to_server.Create], id: str, seats: tuple[Player
         if refusal is not None:
             raise CommandRefused(Code(refusal.reason.value), refusal.message, refusal.hint)
 
-    room = await Outcome(begin)
+    room = await AwaitedOutcome(begin)
     if room is None:
         raise CommandRefused(Code.NOT_SAVED, hint=LATER)
     return room

@@ -7,7 +7,7 @@ from kibitz_server.core.match.visibility import analysis_allowed, explanation_al
 from kibitz_server.handlers import access
 from kibitz_server.handlers.positions.reference import line_of
 from kibitz_server.handlers.request import Request
-from kibitz_server.jobs.lines import Line
+from kibitz_server.jobs.lines import AnalysisLine
 from kibitz_server.jobs.trees import tree_of_leaves, tree_of_line
 from kibitz_server.runtime.room import Room
 
@@ -26,7 +26,7 @@ async def explain(request: Request[Explain]) -> None:
     request.reply(await request.in_background(tree_of_line, message, title, line, long=True))
 
 
-def _line_of_match(request: Request[Explain], room: Room, ply: int | None) -> tuple[Line, str]:
+def _line_of_match(request: Request[Explain], room: Room, ply: int | None) -> tuple[AnalysisLine, str]:
     """Return the line of a match up to a ply, and its title. Raises CommandRefused if a tree would tell too much."""
     if not analysis_allowed(room.match):
         raise CommandRefused(Code.NO_HELP, hint="ask again when the match is over")
@@ -38,4 +38,4 @@ def _line_of_match(request: Request[Explain], room: Room, ply: int | None) -> tu
         raise CommandRefused(Code.STALE_PLY, hint=f"you can see it up to ply {shown.ply}")
     created, at = shown.created, shown.ply if ply is None else ply
     moves = (*created.opening, *shown.history.line(at))
-    return Line(shown.game, created.position, moves), f"{shown.game.name}, match {created.code}, ply {at}"
+    return AnalysisLine(shown.game, created.position, moves), f"{shown.game.name}, match {created.code}, ply {at}"

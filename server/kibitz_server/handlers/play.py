@@ -18,12 +18,12 @@ from kibitz_server.handlers import access, watch
 from kibitz_server.handlers.create import DEFAULT_S
 from kibitz_server.handlers.request import Request
 from kibitz_server.messages import commands, match_data, replies, searches
-from kibitz_server.messages.encoding import Move
+from kibitz_server.messages.encoding import DecodedMove
 from kibitz_server.runtime.engines.engine_turns import HINT_S
 from kibitz_server.runtime.room import Room
 
 
-def move(request: Request[Move]) -> None:
+def move(request: Request[DecodedMove]) -> None:
     """Play a move."""
     message, client = request.message, request.client
     _act(request, PlayMove(client.player.id, message.ply, message.move, message.position, client.lag_s, message.id))

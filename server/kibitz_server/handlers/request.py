@@ -14,22 +14,22 @@ from kibitz_server.accounts.moderation import Moderation
 from kibitz_server.core.values.refusal import Reason
 from kibitz_server.jobs.database import Unreadable, read_and_do
 from kibitz_server.limits.client import ClientLimiter
-from kibitz_server.limits.limiter import Command
+from kibitz_server.limits.limiter import DecodedCommand
 from kibitz_server.messages import replies
 from kibitz_server.messages.outgoing import Data
-from kibitz_server.pool.interface import Search
-from kibitz_server.runtime.room import Client
+from kibitz_server.pool.interface import SubmittedSearch
+from kibitz_server.runtime.room import ConnectedClient
 from kibitz_server.runtime.runtime import Runtime
-from kibitz_server.store.interface import Reader
+from kibitz_server.store.interface import StoreReader
 
 log = structlog.get_logger(__name__)
 
 R = TypeVar("R")
 T = TypeVar("T")
-SomeCommand = TypeVar("SomeCommand", bound=Command, covariant=True)
+SomeCommand = TypeVar("SomeCommand", bound=DecodedCommand, covariant=True)
 
 
-class Outcome(Generic[T]):
+class AwaitedOutcome(Generic[T]):
     """What a handler awaits: the outcome of work that calls back. The handler goes on within that call.
 
     A future of asyncio would wake it in a later turn of the event loop: behind the events that follow its answer, and
@@ -42,7 +42,7 @@ class Outcome(Generic[T]):
         """Describe work. `begin` starts it once the handler waits, and has it call its argument once, now or later."""
         self.begin = begin
 
-    def __await__(self) -> "Generator[Outcome[T], T, T]":
+    def __await__(self) -> "Generator[AwaitedOutcome[T], T, T]":
         return (yield self)
 
 
@@ -53,11 +53,11 @@ class CommandContext:
     runtime: Runtime
     accounts: Accounts
     moderation: Moderation
-    client: Client
+    client: ConnectedClient
     limiter: ClientLimiter | None = None
     hint_pending: bool = False
     """Whether a hint for this connection is being searched."""
-    evaluation: Search | None = None
+    evaluation: SubmittedSearch | None = None
     """The search for the analysis board of this connection, while it runs."""
 
 
@@ -65,13 +65,13 @@ class Request(Generic[SomeCommand]):
     """One command of a client. Its handler answers exactly once, now or later, on the event loop.
 
     It calls `reply` or `refuse`, or raises CommandRefused or Unreadable. It may be a coroutine, which awaits an
-    `Outcome` where it has to wait.
+    `AwaitedOutcome` where it has to wait.
     """
 
     __slots__ = ("_answer", "answered", "client", "context", "message", "received_at", "runtime")
 
     def __init__(
-        self, context: CommandContext, message: SomeCommand, answer: "Callable[[Request[Command], Data], None]"
+        self, context: CommandContext, message: SomeCommand, answer: "Callable[[Request[DecodedCommand], Data], None]"
     ) -> None:
         self.context = context
         self.client = context.client
@@ -127,13 +127,13 @@ class Request(Generic[SomeCommand]):
             finally:
                 used_s = time.thread_time() - began_s
 
-        result: T | Exception = await Outcome(lambda then: self.runtime.store.read(measured, then))
+        result: T | Exception = await AwaitedOutcome(lambda then: self.runtime.store.read(measured, then))
         end(used_s)
         if isinstance(result, Exception):
             raise Unreadable(str(result)) from result
         return result
 
-    async def query(self, read: Callable[[Reader], R], job: Callable[..., T], *more: object) -> T:
+    async def query(self, read: Callable[[StoreReader], R], job: Callable[..., T], *more: object) -> T:
         """Read from the database and do a job in a helper process.
 
         Meanwhile other commands of this kind from the same address wait. If only this process can read the database, it
@@ -187,7 +187,7 @@ class Request(Generic[SomeCommand]):
 
         start = self.runtime.background.start
         try:
-            result: T | BaseException = await Outcome(
+            result: T | BaseException = await AwaitedOutcome(
                 lambda then: start(self.client, job, args, then, long=long, spent=spent)
             )
         except CommandRefused:

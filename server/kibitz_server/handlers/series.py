@@ -7,7 +7,7 @@ from kibitz_server.handlers.request import Request
 from kibitz_server.messages import archive, match_data
 from kibitz_server.messages.outgoing import Data
 from kibitz_server.runtime.room import Room
-from kibitz_server.store.archive.queries import Ended, Search
+from kibitz_server.store.archive.queries import ArchiveCriteria, Ended
 
 MAX_GAMES = 100
 
@@ -19,7 +19,7 @@ async def show_series(request: Request[ShowSeries]) -> None:
     if series is None:
         request.reply(_table_data(room.match, [_game_data(1, room.shown_to(client), room.ended_at)]))
         return
-    archived = await request.read(lambda: store.search(Search(series=series.id, limit=MAX_GAMES)))
+    archived = await request.read(lambda: store.search(ArchiveCriteria(series=series.id, limit=MAX_GAMES)))
     ended_at = {match.match_id: match.ended_at for match in archived}
     games = {match.series_number or 1: _archived_game_data(match) for match in archived}
     for other in request.runtime.rooms.all:

@@ -22,19 +22,19 @@ from kibitz_server.handlers.accounts import AccountCommands
 from kibitz_server.handlers.answers import NEW_ID_HINT, Answers, Begun
 from kibitz_server.handlers.positions.evaluate import evaluate
 from kibitz_server.handlers.positions.explore import explore
-from kibitz_server.handlers.request import CommandContext, Outcome, Request
+from kibitz_server.handlers.request import AwaitedOutcome, CommandContext, Request
 from kibitz_server.jobs.database import Unreadable, unreadable
 from kibitz_server.limits.client import ClientLimiter
 from kibitz_server.messages import replies
-from kibitz_server.messages.encoding import AnyCommand, Move, encode
+from kibitz_server.messages.encoding import AnyCommand, DecodedMove, encode
 from kibitz_server.messages.outgoing import Data, OutgoingMessage
-from kibitz_server.runtime.room import Client
+from kibitz_server.runtime.room import ConnectedClient
 from kibitz_server.runtime.runner import RETRY_HINT
 from kibitz_server.runtime.runtime import Runtime
 
 log = structlog.get_logger(__name__)
 
-Waiting = Coroutine[Outcome[Any], Any, None]
+Waiting = Coroutine[AwaitedOutcome[Any], Any, None]
 """A handler that is a coroutine, after it was called."""
 Handler = Callable[[Request[Any]], Waiting | None]
 
@@ -62,7 +62,7 @@ WRITERS: dict[type, Handler] = {
     to_server.Join: play.join,
     to_server.Start: play.start,
     to_server.GiveClientSeed: play.give_client_seed,
-    Move: play.move,
+    DecodedMove: play.move,
     to_server.Resign: play.resign,
     to_server.Offer: play.offer,
     to_server.Accept: play.offer,
@@ -87,7 +87,7 @@ NEW_WORK = {to_server.Create, to_server.Seek, to_server.Hint, Evaluate}
 """Commands that a server refuses while it drains."""
 
 
-class Session:
+class ClientSession:
     """Commands of one connection. `pending` counts those without an answer."""
 
     def __init__(
@@ -95,7 +95,7 @@ class Session:
         runtime: Runtime,
         answers: Answers,
         accounts: AccountCommands,
-        client: Client,
+        client: ConnectedClient,
         limiter: ClientLimiter | None = None,
     ) -> None:
         self._runtime = runtime
@@ -146,7 +146,7 @@ class Session:
         if waiting is not None:
             self._go_on(request, partial(waiting.send, None), waiting)
 
-    def _go_on(self, request: Request[Any], step: Callable[[], Outcome[Any]], handler: Waiting) -> None:
+    def _go_on(self, request: Request[Any], step: Callable[[], AwaitedOutcome[Any]], handler: Waiting) -> None:
         """Carry on with a handler until it waits again or ends."""
         try:
             outcome = step()

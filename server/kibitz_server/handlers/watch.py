@@ -4,7 +4,7 @@ from kibitz_protocol import to_server
 from kibitz_protocol.refusals import Code
 from kibitz_server.accounts.errors import CommandRefused
 from kibitz_server.handlers import access
-from kibitz_server.handlers.request import Outcome, Request
+from kibitz_server.handlers.request import AwaitedOutcome, Request
 from kibitz_server.messages import replies
 from kibitz_server.runtime.room import Room
 
@@ -83,7 +83,7 @@ def mute(request: Request[to_server.Mute]) -> None:
 
 async def _watch_tv(request: Request[to_server.Watch]) -> None:
     """Add the client to the spectators of TV, who are moved to the next match after the end of each."""
-    room = await Outcome[Room | None](lambda then: request.runtime.tv.tune_in(request.client, then))
+    room = await AwaitedOutcome[Room | None](lambda then: request.runtime.tv.tune_in(request.client, then))
     if room is None:
         hint = "start one: kibitz duel connect4 alphabeta minimax"
         raise CommandRefused(Code.UNKNOWN_MATCH, "no match is live at the moment", hint)

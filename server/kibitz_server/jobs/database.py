@@ -11,7 +11,7 @@ from typing import TypeVar
 from kibitz_protocol.refusals import Code
 from kibitz_server.accounts.errors import CommandRefused
 from kibitz_server.store.database import connect, sqlite_file
-from kibitz_server.store.interface import Reader
+from kibitz_server.store.interface import StoreReader
 from kibitz_server.store.sql import SqlReader
 
 R = TypeVar("R")
@@ -27,7 +27,7 @@ def unreadable() -> CommandRefused:
     return CommandRefused(Code.NOT_SAVED, "the archive cannot be read at the moment", "try again in a moment")
 
 
-def read_and_do(url: str, read: Callable[[Reader], R], job: Callable[..., T], more: tuple[object, ...]) -> T:
+def read_and_do(url: str, read: Callable[[StoreReader], R], job: Callable[..., T], more: tuple[object, ...]) -> T:
     """Read from a database, and return what a job makes of it.
 
     Args:

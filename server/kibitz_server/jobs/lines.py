@@ -18,18 +18,18 @@ from kibitz_server.messages.encoding import encode
 from kibitz_server.messages.outgoing import Data
 
 
-class Step(NamedTuple):
+class LineStep(NamedTuple):
     """A position, and the move that leads to it; None for the first position."""
 
     move: LegalMove | None
     position: Position
 
 
-Steps = list[Step]
+Steps = list[LineStep]
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class AnalysisLine:
     """Moves and chance events of a game from a first position on; without `start` that of the game. Both are plies."""
 
     game: Game
@@ -41,7 +41,7 @@ class Line:
         return self.game.name, tuple(self.game.options.items()), self.start, self.moves[:ply]
 
 
-def positions(line: Line, since: int, kept: Position | None = None) -> Steps:
+def positions(line: AnalysisLine, since: int, kept: Position | None = None) -> Steps:
     """Return the positions of a line from ply `since` on.
 
     Args:
@@ -54,19 +54,19 @@ def positions(line: Line, since: int, kept: Position | None = None) -> Steps:
     """
     since = min(since, len(line.moves))
     at, ply = (kept, since) if kept is not None else (_start(line), 0)
-    found: Steps = [Step(None, at)]
+    found: Steps = [LineStep(None, at)]
     for number, text in enumerate(line.moves[ply:], ply + 1):
         try:
             move = at.find(text)
         except IllegalMove as error:
             raise _illegal(line, number, since, error, at) from None
         at = at.after(move)
-        found.append(Step(move, at))
+        found.append(LineStep(move, at))
     (_, first), *rest = found[since - ply :]
-    return [Step(None, first), *rest]
+    return [LineStep(None, first), *rest]
 
 
-def last_position(line: Line) -> Position:
+def last_position(line: AnalysisLine) -> Position:
     """Return the position after all moves of a line.
 
     Raises:
@@ -75,7 +75,7 @@ def last_position(line: Line) -> Position:
     return positions(line, len(line.moves))[0][1]
 
 
-def explored(line: Line, since: int, at: int, seats: list[Data] | None = None) -> tuple[bytes, Position]:
+def explored(line: AnalysisLine, since: int, at: int, seats: list[Data] | None = None) -> tuple[bytes, Position]:
     """Return an encoded `Explored`, and the last position of the line. The arguments are those of `explored_data`.
 
     Raises:
@@ -86,7 +86,7 @@ def explored(line: Line, since: int, at: int, seats: list[Data] | None = None) -
     return encode(data if seats is None else {**data, "seats": seats}), found[-1][1]
 
 
-def explored_data(line: Line, found: Steps, since: int, ply: int) -> Data:
+def explored_data(line: AnalysisLine, found: Steps, since: int, ply: int) -> Data:
     """Return an `Explored`.
 
     Args:
@@ -122,7 +122,7 @@ def _line_data(found: Steps) -> list[Data]:
     return data
 
 
-def _start(line: Line) -> Position:
+def _start(line: AnalysisLine) -> Position:
     try:
         return line.game.start(line.start)
     except BadPosition as error:
@@ -130,7 +130,7 @@ def _start(line: Line) -> Position:
         raise CommandRefused(Code.BAD_POSITION, str(error), hint) from None
 
 
-def _illegal(line: Line, number: int, since: int, error: IllegalMove, at: Position) -> CommandRefused:
+def _illegal(line: AnalysisLine, number: int, since: int, error: IllegalMove, at: Position) -> CommandRefused:
     # A single new move needs no number.
     alone = number == since + 1 == len(line.moves)
     sentence = str(error) if alone else f"move {number}, {line.moves[number - 1]!r}: {error}"

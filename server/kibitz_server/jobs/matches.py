@@ -13,15 +13,15 @@ from kibitz_server.core.match.match import Match
 from kibitz_server.core.values.events import Event
 from kibitz_server.messages import archive, record
 from kibitz_server.messages.encoding import encode
-from kibitz_server.store.archive.queries import Ended, Search
-from kibitz_server.store.interface import Entry, Reader, StoredEvent
+from kibitz_server.store.archive.queries import ArchiveCriteria, Ended
+from kibitz_server.store.interface import NumberedEvent, StoredEvent, StoreReader
 from kibitz_server.store.uptime import Uptime
 
 TimedEvent = tuple[Event, float]
 """An event, and its time on the clock of the matches."""
 
 
-def found_by(reader: Reader, wanted: Search) -> list[Ended]:
+def found_by(reader: StoreReader, wanted: ArchiveCriteria) -> list[Ended]:
     """Read the finished matches that meet the criteria."""
     return reader.search(wanted)
 
@@ -31,7 +31,7 @@ def archive_page(found: list[Ended], limit: int) -> bytes:
     return encode(archive.page_data(found, limit))
 
 
-def rows_of(reader: Reader, match_id: str) -> list[StoredEvent]:
+def rows_of(reader: StoreReader, match_id: str) -> list[StoredEvent]:
     """Read the events of a match."""
     return reader.rows(match_id)
 
@@ -112,7 +112,7 @@ def _file_text(pages: record.RecordPages, command: Export) -> str:
     return "\n".join([*found, ""])
 
 
-def rows_of_ended(reader: Reader, reference: str, code: str) -> tuple[str, list[StoredEvent]] | None:
+def rows_of_ended(reader: StoreReader, reference: str, code: str) -> tuple[str, list[StoredEvent]] | None:
     """Read the id and the events of a finished match; None if there is no match with this id or this code."""
     match_id = reader.find_ended(reference, code)
     return (match_id, reader.rows(match_id)) if match_id is not None else None
@@ -136,5 +136,5 @@ def rebuilt(match_id: str, rows: list[StoredEvent], uptime: Uptime, now: float) 
     return Match.from_timed_events(events), events
 
 
-def _entries(match_id: str, rows: Iterable[StoredEvent]) -> list[Entry]:
+def _entries(match_id: str, rows: Iterable[StoredEvent]) -> list[NumberedEvent]:
     return [row.entry(match_id) for row in rows]

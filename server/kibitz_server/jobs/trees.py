@@ -13,7 +13,7 @@ from kibitz_server.engine.trees.steps import SearchStep
 from kibitz_server.engine.trees.tree import Nested, TreeTooLarge
 from kibitz_server.engine.trees.unpruned import unpruned
 from kibitz_server.games.game import Position
-from kibitz_server.jobs.lines import Line, last_position
+from kibitz_server.jobs.lines import AnalysisLine, last_position
 from kibitz_server.messages import games
 from kibitz_server.messages.encoding import encode
 from kibitz_server.messages.outgoing import Data
@@ -27,7 +27,7 @@ MAX_CELLS = 150_000
 EXAMPLE = "write it like [[3, 12, 8], [2, 4, 6]]"
 
 
-def tree_of_line(message: Explain, title: str | None, line: Line) -> bytes:
+def tree_of_line(message: Explain, title: str | None, line: AnalysisLine) -> bytes:
     """Return an encoded `Explained` for the position after all moves of a line.
 
     Args:

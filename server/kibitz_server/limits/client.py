@@ -7,7 +7,7 @@ that no query of another client of the same address delays a move.
 from collections.abc import Callable
 
 from kibitz_server.limits.cost import CERTAIN_S, CostQueue, Work
-from kibitz_server.limits.limiter import Command, LimitExceeded, RateLimiter
+from kibitz_server.limits.limiter import DecodedCommand, LimitExceeded, RateLimiter
 
 SHORT_S = 1.0
 """Suggested wait in seconds while earlier commands wait."""
@@ -59,14 +59,14 @@ class ClientLimiter:
             return 0.0
         return limiter.refusals.wait(self._key, limiter.clock(), 0.0)
 
-    def command(self, message: Command, guest: bool = True) -> LimitExceeded | None:
+    def command(self, message: DecodedCommand, guest: bool = True) -> LimitExceeded | None:
         """Count a command, or return the limit that it exceeds. A guest may have registered since the last command."""
         if self._guest and not guest:
             self._guest = False
             self._limiter.forget_guest(self._player)
         return self._limiter.command(message, self._player, self._block)
 
-    def run(self, message: Command, work: Work) -> LimitExceeded | None:
+    def run(self, message: DecodedCommand, work: Work) -> LimitExceeded | None:
         """Carry out a command now, or when it is the client's turn, and charge what it costs.
 
         Return the exceeded limit, and do nothing, if too many commands wait already.
@@ -89,19 +89,19 @@ class ClientLimiter:
         sentence = "too many commands from your address wait for an answer"
         return LimitExceeded(sentence, max(SHORT_S, queue.wait(self._block)))
 
-    def carry_on(self, message: Command, work: Work) -> None:
+    def carry_on(self, message: DecodedCommand, work: Work) -> None:
         """Carry on with a command on the event loop after work in the background, and charge what it costs."""
         if self._limiter.enabled and not self.measuring:
             self._measure(self._queue(message), work)
         else:
             work()
 
-    def charge_thread(self, message: Command, seconds: float) -> None:
+    def charge_thread(self, message: DecodedCommand, seconds: float) -> None:
         """Charge processor time that a command used in another thread."""
         if self._limiter.enabled:
             self._queue(message).charge(self._key, self._block, seconds, beside=True)
 
-    def charge_help(self, message: Command, seconds: float) -> None:
+    def charge_help(self, message: DecodedCommand, seconds: float) -> None:
         """Charge the processor time that a helper process used for a command."""
         if self._limiter.enabled:
             self._queue(message).charge(self._key, self._block, HELPER_SHARE * seconds, beside=True)
@@ -115,7 +115,7 @@ class ClientLimiter:
         """Charge the processor time in which a message was decoded."""
         self._limiter.queries.charge(self._key, self._block, seconds)
 
-    def begin_reading(self, message: Command) -> Callable[[float], None]:
+    def begin_reading(self, message: DecodedCommand) -> Callable[[float], None]:
         """Let commands of this kind from the address wait while one reads from the store.
 
         Lists and other queries do not wait: most of them need no database, which may not answer for long. Return the
@@ -156,5 +156,5 @@ class ClientLimiter:
                 # have one pace.
                 self._limiter.queries.charge(self._key, self._block, seconds, beside=True)
 
-    def _queue(self, message: Command) -> CostQueue:
+    def _queue(self, message: DecodedCommand) -> CostQueue:
         return self._limiter.queue_of.get(message.t, self._limiter.queries)

@@ -58,7 +58,7 @@ CONNECTS_PER_HANDSHAKE = 2
 """How many times the rates of new clients and pages an address may connect: up to there each gets an answer."""
 
 
-class Command(Protocol):
+class DecodedCommand(Protocol):
     """A command of the protocol, decoded in whatever way. `t` is its type."""
 
     @property
@@ -267,7 +267,7 @@ class RateLimiter:
             if len(self._guests) > KEPT_GUESTS:
                 self._guests.popitem(last=False)
 
-    def command(self, message: Command, player: str, block: str) -> LimitExceeded | None:
+    def command(self, message: DecodedCommand, player: str, block: str) -> LimitExceeded | None:
         """Count a command, or return the limit that it exceeds."""
         rate = self._commands.get(type(message))
         if rate is None or not self.limits.enabled:
@@ -304,7 +304,7 @@ class RateLimiter:
             self._engine_time.charge(block, self.clock(), seconds)
 
 
-def _uses_engine(message: Command) -> bool:
+def _uses_engine(message: DecodedCommand) -> bool:
     match message:
         case to_server.Create():
             return any(isinstance(seat, Engine) for seat in message.seats)

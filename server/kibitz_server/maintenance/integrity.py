@@ -27,7 +27,7 @@ ROWS_AT_ONCE = 1000
 
 
 @dataclass
-class Report:
+class IntegrityReport:
     """Counts of a check."""
 
     matches: int = 0
@@ -39,7 +39,7 @@ class InvalidMatch(Exception):
     """Stored events that no match can have; the message names the first such event."""
 
 
-def check(engine: sql.Engine, report: Report) -> Iterator[str]:
+def check(engine: sql.Engine, report: IntegrityReport) -> Iterator[str]:
     """Check a database, count in `report`, and yield a sentence for each problem.
 
     Raises:
@@ -56,7 +56,7 @@ def check(engine: sql.Engine, report: Report) -> Iterator[str]:
         yield from check_events(connection, report)
 
 
-def check_events(connection: sql.Connection, report: Report) -> Iterator[str]:
+def check_events(connection: sql.Connection, report: IntegrityReport) -> Iterator[str]:
     """Check the events of all matches as `check` does, on an open connection."""
     wanted = sql.select(events).order_by(events.c.match_id, events.c.seq).execution_options(yield_per=ROWS_AT_ONCE)
     for match_id, group in groupby(connection.execute(wanted), key=lambda row: row.match_id):
@@ -70,7 +70,7 @@ def check_events(connection: sql.Connection, report: Report) -> Iterator[str]:
             yield f"match {match_id}: {invalid}"
 
 
-def _check_file(connection: sql.Connection, report: Report) -> Iterator[str]:
+def _check_file(connection: sql.Connection, report: IntegrityReport) -> Iterator[str]:
     results = connection.exec_driver_sql("pragma integrity_check").scalars().all()
     if list(results) != ["ok"]:
         report.problems += 1

@@ -14,7 +14,7 @@ from typing import IO, Any
 import sqlalchemy as sql
 
 from kibitz_server.maintenance.backup import FORMAT, ROWS_AT_ONCE, BadBackup
-from kibitz_server.maintenance.integrity import Report, check_events
+from kibitz_server.maintenance.integrity import IntegrityReport, check_events
 from kibitz_server.store.migrations.upgrade import apply_steps, revision, steps
 from kibitz_server.store.tables import metadata
 
@@ -63,7 +63,7 @@ def read(engine: sql.Engine, file: Path, *, check: bool = True) -> dict[str, int
 
 def _check(connection: sql.Connection, file: Path) -> None:
     """Raise BadBackup for the first match that breaks the rules."""
-    for problem in check_events(connection, Report()):
+    for problem in check_events(connection, IntegrityReport()):
         raise BadBackup(
             f"{file} has a match that cannot be continued: {problem}",
             "--unchecked restores it all the same; `kibitz-server db check` then names every such match",

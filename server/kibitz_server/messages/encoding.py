@@ -29,7 +29,7 @@ def _bounds(name: str) -> Meta:
     return Meta(**{bound: value for bound, value in found if value is not None})
 
 
-class Move(msgspec.Struct, tag_field="t", tag="move", forbid_unknown_fields=True, gc=False):
+class DecodedMove(msgspec.Struct, tag_field="t", tag="move", forbid_unknown_fields=True, gc=False):
     """A `Move` of the protocol, within the bounds of the protocol's model. `t` is its type."""
 
     t: ClassVar[str] = "move"
@@ -40,9 +40,9 @@ class Move(msgspec.Struct, tag_field="t", tag="move", forbid_unknown_fields=True
     position: Annotated[str, _bounds("position")] | None = None
 
 
-AnyCommand = to_server.AnyCommand | Move
+AnyCommand = to_server.AnyCommand | DecodedMove
 
-_read_move = msgspec.json.Decoder(Move).decode
+_read_move = msgspec.json.Decoder(DecodedMove).decode
 
 
 def _plain(value: Any) -> Any:
@@ -57,7 +57,7 @@ encode = msgspec.json.Encoder(enc_hook=_plain).encode
 
 
 def decode(text: str | bytes) -> Any:
-    """Decode a message from a client: a `Move`, or another message of `to_server.ToServer`.
+    """Decode a message from a client: a `DecodedMove`, or another message of `to_server.ToServer`.
 
     Raises:
         BadMessage: The text is not such a message.
@@ -72,5 +72,5 @@ def decode(text: str | bytes) -> Any:
                 return move
     message = decode_to_server(text)
     if isinstance(message, to_server.Move):
-        return Move(message.id, message.match, message.ply, message.move, message.position)
+        return DecodedMove(message.id, message.match, message.ply, message.move, message.position)
     return message

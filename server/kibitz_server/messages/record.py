@@ -18,7 +18,7 @@ from kibitz_server.messages import match_data
 from kibitz_server.messages.encoding import encode
 from kibitz_server.messages.events import event_data, state_after
 from kibitz_server.messages.outgoing import Data
-from kibitz_server.store import Entry
+from kibitz_server.store import NumberedEvent
 
 PAGE_BYTES = 256 * 1024
 """Longest page; it has at least one event."""
@@ -33,7 +33,7 @@ class RecordPages:
     """Pages of a record in their order. The match is replayed once for all of them, as far as they go."""
 
     def __init__(
-        self, entries: Iterable[Entry], since: int, last: int, audience: int | None, *, thinking: bool
+        self, entries: Iterable[NumberedEvent], since: int, last: int, audience: int | None, *, thinking: bool
     ) -> None:
         """Begin after event `since`.
 
@@ -95,7 +95,7 @@ class RecordPages:
             yield encode(self._next)
             self._next = next(self._rest, None)
 
-    def _events(self, entries: Iterator[Entry]) -> Iterator[Data]:
+    def _events(self, entries: Iterator[NumberedEvent]) -> Iterator[Data]:
         """Yield the events after `since`, as the audience received them."""
         match, since, audience = self._match, self.since, self._audience
         for entry in islice(entries, self._last - 1):

@@ -55,7 +55,7 @@ def on_feed(created: MatchCreated) -> bool:
     return created.listed and created.terms.watchable and created.terms.key_hash is None
 
 
-class Feed(EventSink):
+class BrokerFeed(EventSink):
     """Event sink of the server, and subscriber of each published match that is not counted as a spectator."""
 
     def __init__(

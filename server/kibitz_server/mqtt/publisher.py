@@ -22,7 +22,7 @@ from kibitz_protocol.mqtt import feed as topics
 from kibitz_protocol.mqtt.broker import Broker, refusal, unreachable
 from kibitz_server.messages.encoding import encode
 from kibitz_server.mqtt.cancel import cancel_and_wait
-from kibitz_server.mqtt.feed import Feed
+from kibitz_server.mqtt.feed import BrokerFeed
 from kibitz_server.mqtt.queue import Publication
 
 log = structlog.get_logger(__name__)
@@ -43,7 +43,7 @@ class Publisher:
 
     def __init__(
         self,
-        feed: Feed,
+        feed: BrokerFeed,
         broker: Broker,
         node: str,
         server: str,

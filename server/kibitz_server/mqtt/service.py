@@ -6,7 +6,7 @@ import ssl
 from typing import TYPE_CHECKING
 
 from kibitz_server.mqtt.cancel import cancel_and_wait
-from kibitz_server.mqtt.feed import Feed, FeedSource
+from kibitz_server.mqtt.feed import BrokerFeed, FeedSource
 from kibitz_server.runtime.ports import EventSink
 from kibitz_server.settings import BadSettings, Settings
 
@@ -25,7 +25,7 @@ class FeedService:
     def __init__(self, settings: Settings, server: str) -> None:
         self._settings = settings
         self._server = server
-        self._feed: Feed | None = None
+        self._feed: BrokerFeed | None = None
         self._publisher: Publisher | None = None
         self._task: asyncio.Task[None] | None = None
 
@@ -41,7 +41,7 @@ class FeedService:
         # A server without a broker does not load the MQTT library.
         from kibitz_server.mqtt.publisher import Publisher
 
-        self._feed = Feed(source, keeps_tv_on=settings.mqtt_tv)
+        self._feed = BrokerFeed(source, keeps_tv_on=settings.mqtt_tv)
         self._publisher = Publisher(
             self._feed,
             broker,

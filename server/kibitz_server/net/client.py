@@ -13,18 +13,18 @@ from kibitz_server.messages.outgoing import OutgoingMessage
 from kibitz_server.net.context import SEND_S
 from kibitz_server.net.outbox import Outbox
 from kibitz_server.net.websocket.client_socket import OPEN, ClientSocket
-from kibitz_server.runtime.room import Client, Room
+from kibitz_server.runtime.room import ConnectedClient, Room
 from kibitz_server.telemetry.logs import CONNECTION
 from kibitz_server.telemetry.metrics import Metrics
 
 log = structlog.get_logger(__name__)
 
-Resend = Callable[[str, Client], None]
+Resend = Callable[[str, ConnectedClient], None]
 """Sends a client a snapshot of a match, by the match's id."""
 
 
 class ClientConnection:
-    """One connection as the runtime's `Client`. The address in `info` is the client's, not that of a trusted proxy.
+    """One connection, a `ConnectedClient` of the runtime. The address in `info` is the client's, not a trusted proxy's.
 
     Messages go to the socket. While earlier bytes have not left, they wait in `outbox`, which is None otherwise. Each
     message gets `send_s` to leave, because a client that stopped reading would block the others forever.

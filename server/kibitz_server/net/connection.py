@@ -1,7 +1,7 @@
 """One WebSocket connection after the hello: commands in and messages out, until either side ends it.
 
-A valid command is carried out when its bytes arrive (`Connection.receive`). Invalid and excess messages wait for the
-reader, a task that exists only while messages wait. It takes one message at a time, and none while `MAX_PENDING`
+A valid command is carried out when its bytes arrive (`ServedConnection.receive`). Invalid and excess messages wait for
+the reader, a task that exists only while messages wait. It takes one message at a time, and none while `MAX_PENDING`
 commands have no answer, the outbox is full, or many messages were refused just now.
 """
 
@@ -16,7 +16,7 @@ from websockets.frames import CloseCode
 from kibitz_protocol import to_server
 from kibitz_protocol.codec import BadMessage
 from kibitz_protocol.refusals import Close, Code
-from kibitz_server.handlers.session import Session
+from kibitz_server.handlers.session import ClientSession
 from kibitz_server.limits.client import ClientLimiter
 from kibitz_server.limits.limiter import LimitExceeded
 from kibitz_server.messages import replies
@@ -57,10 +57,10 @@ class _Excess(Exception):
 
 def serve(socket: ClientSocket, context: ServerContext) -> Receiver:
     """Return the receiver of an open socket, which serves its client until the connection ends."""
-    return Greeting(socket, context, lambda client: Connection(socket, context, client).begin())
+    return Greeting(socket, context, lambda client: ServedConnection(socket, context, client).begin())
 
 
-class Connection:
+class ServedConnection:
     """Receiver of a socket whose client has said hello. Nothing that a client does makes it raise."""
 
     __slots__ = ("_bad", "_client", "_context", "_reader", "_session", "_socket")
@@ -69,7 +69,7 @@ class Connection:
         self._socket = socket
         self._context = context
         self._client = client
-        self._session = Session(context.runtime, context.answers, context.accounts, client, client.limiter)
+        self._session = ClientSession(context.runtime, context.answers, context.accounts, client, client.limiter)
         self._reader: asyncio.Task[None] | None = None
         self._bad = 0
 

@@ -10,7 +10,7 @@ from typing import Protocol
 
 from kibitz_server.engine.driver import Job, SearchResult
 from kibitz_server.games.game import Position
-from kibitz_server.pool.interface import EnginePool, Priority, Search
+from kibitz_server.pool.interface import EnginePool, Priority, SubmittedSearch
 from kibitz_server.scheduler import Scheduler, Timer
 
 CHARGE_EVERY_S = 0.25
@@ -46,7 +46,7 @@ class UnlimitedEngineTime:
 
 @dataclass(slots=True, eq=False)
 class _Charged:
-    search: Search
+    search: SubmittedSearch
     owner: str
     priority: Priority
     charged_s: float = 0.0
@@ -64,7 +64,7 @@ class MeteredPool:
         self._pool = pool
         self._budget = budget
         self._scheduler = scheduler
-        self._unfinished: dict[Search, _Charged] = {}
+        self._unfinished: dict[SubmittedSearch, _Charged] = {}
         self._timer: Timer | None = None
 
     @property
@@ -79,7 +79,7 @@ class MeteredPool:
         owner: str = "",
         block: str = "",
         stays: bool = False,
-    ) -> Search:
+    ) -> SubmittedSearch:
         search = self._pool.submit(job, position, priority, owner, block or self._budget.block_of(owner), stays)
         entry = self._unfinished[search] = _Charged(search, owner, priority)
 

@@ -33,7 +33,7 @@ class PoolBounds(NamedTuple):
     compile_time: Rate | None = None
 
 
-class Search(Protocol):
+class SubmittedSearch(Protocol):
     """A search that was submitted."""
 
     result: asyncio.Future[SearchResult]
@@ -71,7 +71,7 @@ class EnginePool(Protocol):
         owner: str = "",
         block: str = "",
         stays: bool = False,
-    ) -> Search:
+    ) -> SubmittedSearch:
         """Queue a search. `position` is that of the job, and the job's limit bounds the seconds.
 
         Address blocks take turns, and so do the owners of a block. An owner without a block is one of its own. A search

@@ -17,7 +17,7 @@ import structlog
 from kibitz_server.engine.driver import Job, SearchResult
 from kibitz_server.games.game import Position
 from kibitz_server.pool.fair_queue import FairQueue
-from kibitz_server.pool.interface import PoolBounds, Priority, Search
+from kibitz_server.pool.interface import PoolBounds, Priority, SubmittedSearch
 from kibitz_server.pool.local.compiler import Compile
 from kibitz_server.pool.local.slots import LocalSlots
 from kibitz_server.pool.placement import Free, Use, chosen
@@ -92,7 +92,7 @@ class SearchPool:
         owner: str = "",
         block: str = "",
         stays: bool = False,
-    ) -> Search:
+    ) -> SubmittedSearch:
         search = PooledSearch(self, job, position, priority, owner, block, stays)
         self._enqueue(search)
         return search

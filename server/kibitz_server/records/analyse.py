@@ -9,7 +9,7 @@ from kibitz_server.engine.compiler.select import compile_searches
 from kibitz_server.engine.control import SearchControl
 from kibitz_server.messages.analysis import analysis_data, progress_data
 from kibitz_server.messages.outgoing import Data
-from kibitz_server.records.verifier import Played, Verified, verify
+from kibitz_server.records.verifier import Verified, VerifiedMove, verify
 
 
 class NotOver(CannotAnalyse):
@@ -50,7 +50,7 @@ def _moves(found: Verified) -> tuple[list[PlayedMove], tuple[str, ...]]:
     return [_played(*each) for each in zip(kept, chances, strict=True)], found.line[: ends[0]]
 
 
-def _played(played: Played, chances: tuple[str, ...]) -> PlayedMove:
+def _played(played: VerifiedMove, chances: tuple[str, ...]) -> PlayedMove:
     view, before = played.view, played.before
     random = view.search is not None and view.search.source == "random"
     return PlayedMove(view.ply, view.seat, view.move, random, before.said(before.find(view.move)), chances)

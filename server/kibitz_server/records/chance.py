@@ -20,7 +20,7 @@ NOT_REVEALED = "the chance events are not checked: the record has no seed, which
 REPEATABLE = "the server was started to make the same chance events again, so its operator could know them before"
 
 
-class Recorded(NamedTuple):
+class RecordedChance(NamedTuple):
     """A chance event of a record, its location, and the chance events that were due."""
 
     line: int
@@ -42,7 +42,7 @@ class ChanceVerifier:
         """
         self._audience = audience
         self._seed = seed
-        self.recorded: list[Recorded] = []
+        self.recorded: list[RecordedChance] = []
         self.checked = 0
         """Number of chance events that were computed again."""
         self._match = first.match
@@ -109,7 +109,7 @@ class ChanceVerifier:
         if said is not None:
             differs(f"written form of {what}", said, position.said(chance))
         differs("number of the chance event", view.number, len(self.recorded) + 1)
-        self.recorded.append(Recorded(line, seq, view, due))
+        self.recorded.append(RecordedChance(line, seq, view, due))
         return position.after(chance)
 
     def chance_since(self, plies: int) -> bool:

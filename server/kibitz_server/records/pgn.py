@@ -9,7 +9,7 @@ from kibitz_protocol.formats.pgn.reader import GAME_TYPES, PgnGame
 from kibitz_protocol.formats.text import BadGame
 from kibitz_server.games.game import BadOption, BadPosition, Game
 from kibitz_server.games.registry import UnknownGame, load
-from kibitz_server.records.played import Clocks, Ending, GameOver, Heading, Setting, code_in, record_of, short
+from kibitz_server.records.played import Ending, GameOver, Heading, MoveTimes, Setting, code_in, record_of, short
 
 FORM = "PGN"
 USUAL = ("", "standard", "normal", "chess", "from position")
@@ -106,10 +106,10 @@ def _ending(found: PgnGame, setting: Setting) -> Ending:
     return Ending(finished=True, winner=winner, reason=reason)
 
 
-def _clocks(tags: dict[str, str]) -> Clocks:
+def _clocks(tags: dict[str, str]) -> MoveTimes:
     """Return the clocks at the start of a game: `300+3` is in seconds."""
     found = re.fullmatch(r"([0-9]{1,6})(?:\+([0-9]{1,5}))?", tags.get("TimeControl", ""))
-    return Clocks(float(found[1]), float(found[2] or 0)) if found else Clocks(None, 0.0)
+    return MoveTimes(float(found[1]), float(found[2] or 0)) if found else MoveTimes(None, 0.0)
 
 
 def _date(tags: dict[str, str]) -> float:

@@ -21,7 +21,7 @@ from kibitz_server.core.values.events import (
 from kibitz_server.core.values.players import Human
 from kibitz_server.games.game import Game, IllegalMove, Position
 from kibitz_server.messages.record import RecordPages
-from kibitz_server.store import Entry
+from kibitz_server.store import NumberedEvent
 
 LONGEST_SENTENCE = 300
 LONGEST_NAME = 32
@@ -71,7 +71,7 @@ class Ending:
     reason: str = ""
 
 
-class Clocks:
+class MoveTimes:
     """Times of moves, by their comments: their own, or what the clocks have lost. All in seconds."""
 
     def __init__(self, base_s: float | None, increment_s: float) -> None:
@@ -89,7 +89,7 @@ class Clocks:
 
 
 def record_of(
-    heading: Heading, setting: Setting, moves: Sequence[WrittenMove], clocks: Clocks, ending: Ending
+    heading: Heading, setting: Setting, moves: Sequence[WrittenMove], clocks: MoveTimes, ending: Ending
 ) -> Iterator[str]:
     """Yield the lines of a record: a header, the snapshot of the match, and its events.
 
@@ -114,8 +114,8 @@ def short(sentence: str) -> str:
 
 
 def _entries(
-    heading: Heading, setting: Setting, moves: Sequence[WrittenMove], clocks: Clocks, ending: Ending
-) -> list[Entry]:
+    heading: Heading, setting: Setting, moves: Sequence[WrittenMove], clocks: MoveTimes, ending: Ending
+) -> list[NumberedEvent]:
     """Return the events of the match."""
     at, name = heading.at, heading.form.lower()
     created = MatchCreated(
@@ -140,11 +140,11 @@ def _entries(
         match = Match(created, at)
     except ValueError as error:
         raise BadGame(short(str(error))) from None
-    entries = [Entry(name, 1, created, at)]
+    entries = [NumberedEvent(name, 1, created, at)]
 
     def add(event: Event) -> None:
         match.apply(event)
-        entries.append(Entry(name, len(entries) + 1, event, at))
+        entries.append(NumberedEvent(name, len(entries) + 1, event, at))
 
     add(MatchStarted())
     for ply, move in enumerate(moves):
@@ -155,7 +155,7 @@ def _entries(
     return entries
 
 
-def _played(position: Position, ply: int, move: WrittenMove, clocks: Clocks, name: str) -> MovePlayed:
+def _played(position: Position, ply: int, move: WrittenMove, clocks: MoveTimes, name: str) -> MovePlayed:
     seat = position.to_move
     if seat is None:
         raise GameOver(f"move {move.number}, {move.text!r}, comes after the end of the game")

@@ -8,7 +8,7 @@ from kibitz_server.engine.compiler import select
 from kibitz_server.engine.control import SearchControl
 from kibitz_server.engine.driver import Job, SearchResult
 from kibitz_server.engine.limit import Limit
-from kibitz_server.records.verifier import DifferenceError, Played, Verified
+from kibitz_server.records.verifier import DifferenceError, Verified, VerifiedMove
 
 SOURCE = "a new search gives"
 MAX_SEARCH_S = 60.0
@@ -64,7 +64,7 @@ def _why_not(spec: EngineSpec, *, clock: bool) -> str | None:
     return "its clock limited it" if clock else None
 
 
-def _compare(found: Verified, played: Played, spec: EngineSpec) -> None:
+def _compare(found: Verified, played: VerifiedMove, spec: EngineSpec) -> None:
     snapshot, limit, view = found.snapshot, spec.limit, played.view
     assert limit.seed is not None
     seen = played.before.seen_by(view.seat) if found.game.hidden else None

@@ -21,7 +21,7 @@ from kibitz_protocol.formats.text import BadGame
 from kibitz_protocol.validation.legible import legible
 from kibitz_server.games.game import BadOption, BadPosition, Game, IllegalMove, Outcome
 from kibitz_server.games.registry import load
-from kibitz_server.records.played import Clocks, Ending, Heading, Setting, code_in, record_of, short
+from kibitz_server.records.played import Ending, Heading, MoveTimes, Setting, code_in, record_of, short
 
 FORM, GAME = "SGF", "go"
 DATE = re.compile(r"([0-9]{4}-[0-9]{2}-[0-9]{2})(?![0-9])")
@@ -38,7 +38,7 @@ def record_lines(found: SgfGame) -> Iterator[str]:
     told = values.result(line.facts.get("RE"))
     moves, ending = _ended(setting, moves, told)
     facts = line.facts
-    clocks = Clocks(values.seconds(facts.get("TM")), values.increment_s(facts.get("OT")))
+    clocks = MoveTimes(values.seconds(facts.get("TM")), values.increment_s(facts.get("OT")))
     players = tuple((_name(facts.get(name)), False) for name in ("PB", "PW"))
     heading = Heading(FORM, players, _date(facts.get("DT", "")), code_in(facts.get("PC", "")))
     return record_of(heading, setting, moves, clocks, ending)

@@ -36,7 +36,7 @@ ROUNDING_MS = 2.0
 LIVE = ("open", "running", "paused")
 
 
-class Played(NamedTuple):
+class VerifiedMove(NamedTuple):
     """Legal move of a record, its location, and the position before it, from which a search can be repeated.
 
     `moves` are the texts of all moves and chance events before it. In a game with hidden information, where a search
@@ -66,7 +66,7 @@ class Verified:
     snapshots: int = 0
     clocked: int = 0
     chance_events: int = 0
-    played: list[Played] = field(default_factory=list)
+    played: list[VerifiedMove] = field(default_factory=list)
     unchecked: list[str] = field(default_factory=list)
     moves: tuple[str, ...] = ()
     line: tuple[str, ...] = ()
@@ -341,7 +341,7 @@ class Replay:
         if note:
             moves = () if self._game.hidden else self._chance.among(self._moves)
             opening = tuple(self.found.snapshot.opening)
-            self.found.played.append(Played(self._line, self._message_seq, move, before, opening, moves))
+            self.found.played.append(VerifiedMove(self._line, self._message_seq, move, before, opening, moves))
         self._path.append(before.after(played))
         self._clocks.append(None)
         self._moves.append(played.text)

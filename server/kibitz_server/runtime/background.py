@@ -14,7 +14,7 @@ from kibitz_server.accounts.errors import CommandRefused
 from kibitz_server.addresses import address_block
 from kibitz_server.pool.fair_queue import FairQueue
 from kibitz_server.pool.helpers import HelperDied, Helpers, Spent, ignore
-from kibitz_server.runtime.room import Client
+from kibitz_server.runtime.room import ConnectedClient
 
 T = TypeVar("T")
 MOST_WAITING = 128
@@ -52,7 +52,7 @@ class BackgroundWork:
 
     def start(
         self,
-        client: Client,
+        client: ConnectedClient,
         job: Callable[..., T],
         args: tuple[object, ...],
         then: Callable[[T | BaseException], None],

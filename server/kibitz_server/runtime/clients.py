@@ -7,7 +7,7 @@ from kibitz_server.messages import match_data
 from kibitz_server.messages.encoding import encode
 from kibitz_server.messages.outgoing import OutgoingMessage, notice
 from kibitz_server.runtime.ports import ClientListener
-from kibitz_server.runtime.room import Client, Room
+from kibitz_server.runtime.room import ConnectedClient, Room
 from kibitz_server.store import Store
 
 CANNOT_SAVE = "the server cannot save moves at the moment: none are taken, clocks stand still, and nothing is lost"
@@ -20,14 +20,14 @@ class Clients:
         self._store = store
         self._now = now
         self._listeners = listeners
-        self._connected: dict[Client, None] = {}
+        self._connected: dict[ConnectedClient, None] = {}
 
     @property
-    def all(self) -> list[Client]:
+    def all(self) -> list[ConnectedClient]:
         """All clients that sent a hello and are still connected."""
         return list(self._connected)
 
-    def arrive(self, client: Client) -> None:
+    def arrive(self, client: ConnectedClient) -> None:
         """Add a client that has sent its hello."""
         self._connected[client] = None
         if not self._store.healthy:
@@ -35,7 +35,7 @@ class Clients:
         for listener in self._listeners:
             listener.arrived(client)
 
-    def depart(self, client: Client) -> None:
+    def depart(self, client: ConnectedClient) -> None:
         """Remove a client that has disconnected. Its player keeps all seats."""
         for room in list(client.rooms):
             room.leave(client)
@@ -51,7 +51,13 @@ class Clients:
             client.send(message)
 
     def watch(
-        self, room: Room, client: Client, since: int | None, then: Callable[[bool], None], *, preview: bool = False
+        self,
+        room: Room,
+        client: ConnectedClient,
+        since: int | None,
+        then: Callable[[bool], None],
+        *,
+        preview: bool = False,
     ) -> None:
         """Let a client follow a match: first what it missed, then all further events.
 
@@ -84,7 +90,7 @@ class Clients:
 
         self._store.append([], enter)
 
-    def _missed(self, room: Room, shown: Match, client: Client, since: int | None) -> list[OutgoingMessage]:
+    def _missed(self, room: Room, shown: Match, client: ConnectedClient, since: int | None) -> list[OutgoingMessage]:
         """Return the events of the shown match after `since` if they are kept, else a snapshot."""
         messages = room.events_since(since, shown, client) if since is not None and not room.stale else None
         if messages is None:
@@ -94,7 +100,7 @@ class Clients:
             return [*messages, room.presence(self._now())]
         return messages
 
-    def resend(self, match_id: str, client: Client) -> None:
+    def resend(self, match_id: str, client: ConnectedClient) -> None:
         """Send a snapshot of a match that a client follows, in place of messages that were dropped."""
         room = next((room for room in client.rooms if room.match.created.id == match_id), None)
         if room is not None:
@@ -107,14 +113,14 @@ class Clients:
         if room.feed is not None:
             room.feed.send(room.snapshot(room.feed, self._now()))
 
-    def redirect(self, client: Client, room: Room, next_room: Room, why: str) -> None:
+    def redirect(self, client: ConnectedClient, room: Room, next_room: Room, why: str) -> None:
         """Move a client from a match to the one that follows it."""
         client.send(next_match(room.match, next_room.match, why))
         preview = room.previewed_by(client)
         room.leave(client)
         self.watch(next_room, client, None, lambda _: None, preview=preview)
 
-    def _catch_up(self, client: Client, room: Room) -> None:
+    def _catch_up(self, client: ConnectedClient, room: Room) -> None:
         """Redirect a client that was disconnected when the others were redirected."""
         if room.next is not None:
             self.redirect(client, room, room.next, "rematch" if room.match.rematch else "series")

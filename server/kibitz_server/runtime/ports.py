@@ -12,7 +12,7 @@ from kibitz_server.core.match.commands import Command
 from kibitz_server.core.match.match import Decision
 from kibitz_server.core.values.events import Event
 from kibitz_server.core.values.refusal import Refusal
-from kibitz_server.runtime.room import Calls, Client, Room, only_moves
+from kibitz_server.runtime.room import Calls, ConnectedClient, Room, only_moves
 
 
 class MatchServer(Protocol):
@@ -91,10 +91,10 @@ def _overridden(name: str, listeners: Iterable[MatchListener]) -> list[Callable[
 class ClientListener:
     """Follows which clients are connected. A subclass overrides the calls that it needs."""
 
-    def arrived(self, client: Client) -> None:
+    def arrived(self, client: ConnectedClient) -> None:
         """Note that a client has connected and sent its hello."""
 
-    def departed(self, client: Client) -> None:
+    def departed(self, client: ConnectedClient) -> None:
         """Remove a client whose connection is closed."""
 
 

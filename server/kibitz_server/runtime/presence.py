@@ -15,7 +15,7 @@ from kibitz_server.core.match.phase import Phase
 from kibitz_server.core.values.events import Event
 from kibitz_server.core.values.players import Human
 from kibitz_server.runtime.ports import ClientListener, MatchListener, MatchServer
-from kibitz_server.runtime.room import Client, Room
+from kibitz_server.runtime.room import ConnectedClient, Room
 from kibitz_server.scheduler import Scheduler, Timer
 
 SETTLE_S = 3.0
@@ -36,7 +36,7 @@ class PresenceTracker(MatchListener, ClientListener):
         self._players: dict[Room, frozenset[str]] = {}
         self._reminders: dict[Room, Timer] = {}
 
-    def arrived(self, client: Client) -> None:
+    def arrived(self, client: ConnectedClient) -> None:
         player_id = client.player.id
         self._connections[player_id] = self._connections.get(player_id, 0) + 1
         leaving = self._leaving.pop(player_id, None)
@@ -46,7 +46,7 @@ class PresenceTracker(MatchListener, ClientListener):
             if room.match.presence.disconnected_since(player_id) is not None:
                 self._note(room, player_id, True)
 
-    def departed(self, client: Client) -> None:
+    def departed(self, client: ConnectedClient) -> None:
         player_id = client.player.id
         left = self._connections.get(player_id, 0) - 1
         if left > 0:

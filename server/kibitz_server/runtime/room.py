@@ -36,7 +36,7 @@ class Subscriber(Protocol):
         """Queue a message; never waits."""
 
 
-class Client(Subscriber, Protocol):
+class ConnectedClient(Subscriber, Protocol):
     """Connection of one client, as the runtime sees it."""
 
     info: ClientInfo
@@ -99,8 +99,8 @@ class Room:
         """The game before this one in a series, until its subscribers were redirected to this one."""
         self.ended_at: float | None = None
         """Time of the end in seconds since 1970, if this server process saw it."""
-        self.clients: dict[Client, None] = {}
-        self._previews: set[Client] = set()
+        self.clients: dict[ConnectedClient, None] = {}
+        self._previews: set[ConnectedClient] = set()
         self._connections: Counter[str] = Counter()
         self.feed: Subscriber | None = None
         """Receives what spectators receive, and is not counted as a spectator."""
@@ -132,7 +132,7 @@ class Room:
         previewing = sum(client.player.id not in playing for client in self._previews)
         return len(self.clients) - sum(self._connections[id] for id in playing) - previewing
 
-    def enter(self, client: Client, *, preview: bool = False) -> None:
+    def enter(self, client: ConnectedClient, *, preview: bool = False) -> None:
         """Send all further events to a client. One that only shows a preview is not a spectator."""
         if client not in self.clients:
             self._connections[client.player.id] += 1
@@ -140,7 +140,7 @@ class Room:
         (self._previews.add if preview else self._previews.discard)(client)
         client.rooms.add(self)
 
-    def leave(self, client: Client) -> None:
+    def leave(self, client: ConnectedClient) -> None:
         """Send nothing more to a client."""
         if client in self.clients:
             del self.clients[client]
@@ -150,7 +150,7 @@ class Room:
         self._previews.discard(client)
         client.rooms.discard(self)
 
-    def previewed_by(self, client: Client) -> bool:
+    def previewed_by(self, client: ConnectedClient) -> bool:
         """Return whether a client follows the match only for a preview."""
         return client in self._previews
 

@@ -23,7 +23,7 @@ from kibitz_server.runtime.room import Room
 from kibitz_server.scheduler import Scheduler
 from kibitz_server.store import Store
 from kibitz_server.store.archive.ratings import Ratings
-from kibitz_server.store.interface import Reader
+from kibitz_server.store.interface import StoreReader
 from kibitz_server.store.uptime import Uptime
 
 log = structlog.get_logger(__name__)
@@ -42,7 +42,7 @@ class SlowWork(Protocol):
     async def read(self, work: Callable[[], T]) -> T:
         """Read from the store in its thread, and return the result."""
 
-    async def query(self, read: Callable[[Reader], R], job: Callable[..., T], *more: object) -> T:
+    async def query(self, read: Callable[[StoreReader], R], job: Callable[..., T], *more: object) -> T:
         """Read from the store, and return what a job makes of what was read and `more`.
 
         Both may be done outside of the server process, so the functions are those of a module.

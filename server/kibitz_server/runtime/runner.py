@@ -29,7 +29,7 @@ from kibitz_server.runtime.room import Calls, Room
 from kibitz_server.runtime.rooms import Rooms
 from kibitz_server.runtime.series import open_next_game
 from kibitz_server.scheduler import Scheduler, WallClock
-from kibitz_server.store import Entry, Store
+from kibitz_server.store import NumberedEvent, Store
 from kibitz_server.store.archive.ratings import Ratings
 from kibitz_server.store.archive.summary import summary
 from kibitz_server.telemetry.metrics import Metrics, count_events
@@ -67,7 +67,7 @@ class _Change:
         self.answer = answer
         self.decided_at = decided_at
         """Time of the decision on the clock of all matches."""
-        self.entries: list[Entry] = []
+        self.entries: list[NumberedEvent] = []
         self.messages: list[OutgoingMessage] | None = None
         """The events for the subscribers; None if they could not be encoded."""
         self.ended_at: float | None = None
@@ -158,7 +158,7 @@ class Runner:
                 seq = room.match.seq - len(events)
                 for event in events:
                     seq += 1
-                    change.entries.append(Entry(created.id, seq, event, at))
+                    change.entries.append(NumberedEvent(created.id, seq, event, at))
             if not room.unsaved:
                 room.credited_until = change.decided_at
             room.unsaved += 1

@@ -9,16 +9,16 @@ from kibitz_server.core.lobby.ratings import Rating
 from kibitz_server.core.values.events import Event
 from kibitz_server.scheduler import WallClock
 from kibitz_server.store.archive.analyses import StoredAnalysis
-from kibitz_server.store.archive.queries import Ended, RatingChange, Search
+from kibitz_server.store.archive.queries import ArchiveCriteria, Ended, RatingChange
 from kibitz_server.store.event_json import load
 from kibitz_server.store.people import Account, PeopleDb
-from kibitz_server.store.people import Guest as Guest
+from kibitz_server.store.people import StoredGuest as StoredGuest
 from kibitz_server.store.uptime import Uptime
 
 log = structlog.get_logger(__name__)
 
 
-class Entry(NamedTuple):
+class NumberedEvent(NamedTuple):
     """An event with its position: `seq` counts from 1 in its match, `at` is in seconds since 1970."""
 
     match_id: str
@@ -35,14 +35,14 @@ class StoredEvent(NamedTuple):
     body: str
     at: float
 
-    def entry(self, match_id: str) -> Entry:
+    def entry(self, match_id: str) -> NumberedEvent:
         """Return the event of a match, decoded.
 
         Raises:
             KeyError: The kind is unknown.
             pydantic.ValidationError: The body is invalid.
         """
-        return Entry(match_id, self.seq, load(self.kind, self.body), self.at)
+        return NumberedEvent(match_id, self.seq, load(self.kind, self.body), self.at)
 
 
 Done = Callable[[Exception | None], None]
@@ -56,7 +56,7 @@ class QueueFull(Exception):
 T = TypeVar("T")
 
 
-class Reader(Protocol):
+class StoreReader(Protocol):
     """Reads what is stored. The methods may be called in any thread."""
 
     def find_accounts(self, skeletons: Collection[str]) -> dict[str, Account]:
@@ -68,7 +68,7 @@ class Reader(Protocol):
     def ended_since(self, at: float) -> list[str]:
         """Return the ids of the matches that ended after `at` (seconds since 1970), the last ones first."""
 
-    def history(self, match_id: str) -> list[Entry]:
+    def history(self, match_id: str) -> list[NumberedEvent]:
         """Return the events of a match in order; an empty list for an unknown match."""
 
     def rows(self, match_id: str) -> list[StoredEvent]:
@@ -77,7 +77,7 @@ class Reader(Protocol):
     def has_match(self, match_id: str) -> bool:
         """Return whether there are events of a match, also of one that cannot be rebuilt."""
 
-    def search(self, criteria: Search) -> list[Ended]:
+    def search(self, criteria: ArchiveCriteria) -> list[Ended]:
         """Return finished matches, the last ones first."""
 
     def find_ended(self, match_id: str, code: str) -> str | None:
@@ -93,7 +93,7 @@ class Reader(Protocol):
         """Return the stored analysis of a match with that effort."""
 
 
-class Store(Reader, Protocol):
+class Store(StoreReader, Protocol):
     """Durable storage of events, with the archive, ratings, guests and accounts."""
 
     @property
@@ -119,22 +119,22 @@ class Store(Reader, Protocol):
     def people(self) -> PeopleDb:
         """Accounts, sessions, sanctions and preferences."""
 
-    def append(self, entries: list[Entry], done: Done) -> None:
+    def append(self, entries: list[NumberedEvent], done: Done) -> None:
         """Store entries. `done` is called in the order of the calls, also for an empty list.
 
         With an empty list, `done` gets QueueFull if too many entries wait already. Entries are always accepted.
         """
 
     def read(self, work: Callable[[], T], then: Callable[[T | Exception], object]) -> None:
-        """Call `work`, which uses the methods of `Reader`, in a thread. `then` gets its result on the event loop.
+        """Call `work`, which uses the methods of `StoreReader`, in a thread. `then` gets its result on the event loop.
 
         What reads many rows belongs in another process if `url` allows that.
         """
 
-    def save_guest(self, guest: Guest) -> None:
+    def save_guest(self, guest: StoredGuest) -> None:
         """Store a guest, without waiting."""
 
-    def find_guest(self, token_hash: str) -> Guest | None:
+    def find_guest(self, token_hash: str) -> StoredGuest | None:
         """Return the guest with that token."""
 
     def note_end(self, match: Ended) -> None:

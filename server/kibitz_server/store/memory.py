@@ -11,9 +11,9 @@ from kibitz_server.scheduler import NondecreasingClock, WallClock
 from kibitz_server.store import people
 from kibitz_server.store.archive import analyses, queries
 from kibitz_server.store.archive.analyses import StoredAnalysis
-from kibitz_server.store.archive.queries import Ended, RatingChange, Search
+from kibitz_server.store.archive.queries import ArchiveCriteria, Ended, RatingChange
 from kibitz_server.store.event_json import dump
-from kibitz_server.store.interface import Done, Entry, Guest, StoredEvent, T, notify
+from kibitz_server.store.interface import Done, NumberedEvent, StoredEvent, StoredGuest, T, notify
 from kibitz_server.store.people import Account
 from kibitz_server.store.people_access import MemoryPeople
 from kibitz_server.store.uptime import Uptime
@@ -37,7 +37,7 @@ class MemoryStore:
     def watch_health(self, callback: Callable[[bool, float], object]) -> None:
         pass
 
-    def append(self, entries: list[Entry], done: Done) -> None:
+    def append(self, entries: list[NumberedEvent], done: Done) -> None:
         error: Exception | None = None
         for match_id, seq, event, at in entries:
             kept = self.events.get(match_id)
@@ -59,10 +59,10 @@ class MemoryStore:
             notify(*self._callbacks.popleft())
         self._reporting = False
 
-    def save_guest(self, guest: Guest) -> None:
+    def save_guest(self, guest: StoredGuest) -> None:
         self.people.keep_guest(guest)
 
-    def find_guest(self, token_hash: str) -> Guest | None:
+    def find_guest(self, token_hash: str) -> StoredGuest | None:
         return self.people.find_guest(token_hash)
 
     def find_accounts(self, skeletons: Collection[str]) -> dict[str, Account]:
@@ -86,9 +86,9 @@ class MemoryStore:
         ended = [(self._at[id][-1], id) for id in self.events.keys() - set(self.unfinished())]
         return [id for ended_at, id in sorted(ended, reverse=True) if ended_at > at]
 
-    def history(self, match_id: str) -> list[Entry]:
+    def history(self, match_id: str) -> list[NumberedEvent]:
         kept = zip(self.events.get(match_id, ()), self._at.get(match_id, ()), strict=True)
-        return [Entry(match_id, seq, event, at) for seq, (event, at) in enumerate(kept, 1)]
+        return [NumberedEvent(match_id, seq, event, at) for seq, (event, at) in enumerate(kept, 1)]
 
     def rows(self, match_id: str) -> list[StoredEvent]:
         return [
@@ -111,7 +111,7 @@ class MemoryStore:
             self._ended.clear()
         return self.people.engine
 
-    def search(self, criteria: Search) -> list[Ended]:
+    def search(self, criteria: ArchiveCriteria) -> list[Ended]:
         with self._archive().connect() as connection:
             return queries.search(connection, criteria)
 

@@ -51,7 +51,7 @@ class DatabaseInUse(BadDatabase):
     """Another server uses the database. The text names it."""
 
 
-class Owner(NamedTuple):
+class DatabaseOwner(NamedTuple):
     """A server as its database names it. `since` is its start in seconds since 1970, `port` 0 if it took a free one.
 
     `token` differs for any two owners: process ids repeat between containers, and a process can have two owners.
@@ -64,12 +64,12 @@ class Owner(NamedTuple):
     token: str
 
     @classmethod
-    def this_process(cls, port: int, since: float) -> "Owner":
+    def this_process(cls, port: int, since: float) -> "DatabaseOwner":
         """Return the owner for a server in this process."""
         return cls(socket.gethostname(), os.getpid(), port, int(since), secrets.token_hex(4))
 
     @classmethod
-    def read(cls, text: str) -> "Owner | None":
+    def read(cls, text: str) -> "DatabaseOwner | None":
         """Return the owner that `packed` wrote; None if the text is something else."""
         try:
             mark, pid, port, since, token, host = text.strip().split(" ", 5)
@@ -88,11 +88,11 @@ class Owner(NamedTuple):
 
 
 def _in_use(text: str) -> DatabaseInUse:
-    return DatabaseInUse(f"it is in use by {Owner.read(text) or text.strip() or 'another server'}")
+    return DatabaseInUse(f"it is in use by {DatabaseOwner.read(text) or text.strip() or 'another server'}")
 
 
 @contextlib.contextmanager
-def owned(url: str | None, owner: Owner) -> Iterator[None]:
+def owned(url: str | None, owner: DatabaseOwner) -> Iterator[None]:
     """Own the SQLite file of a database URL until the end of the block. The lock also ends with the process.
 
     Args:
@@ -145,7 +145,7 @@ class PostgresLock:
     again means that another server has used the database in between.
     """
 
-    def __init__(self, engine: sql.Engine, owner: Owner, wait_s: float = WAIT_S) -> None:
+    def __init__(self, engine: sql.Engine, owner: DatabaseOwner, wait_s: float = WAIT_S) -> None:
         self.runs: set[str] | None = None
         self._name = owner.packed()
         self._wait_s = wait_s

@@ -35,7 +35,7 @@ class PeopleDb(Protocol):
         """Apply a change without waiting. A failure is ignored."""
 
 
-class Guest(NamedTuple):
+class StoredGuest(NamedTuple):
     """A player without an account, identified by the hash of a token."""
 
     id: str
@@ -56,7 +56,7 @@ class Account(NamedTuple):
     created_at: float
 
 
-class Session(NamedTuple):
+class LoginSession(NamedTuple):
     """A token of an account, stored as its hash."""
 
     id: str
@@ -99,11 +99,11 @@ _ACCOUNT_BY_ID = sql.select(accounts).where(accounts.c.id == sql.bindparam("id")
 _ACCOUNT_BY_SKELETON = sql.select(accounts).where(accounts.c.skeleton == sql.bindparam("skeleton"))
 
 
-def account_by_token(connection: sql.Connection, token_hash: str) -> tuple[Account, Session] | None:
+def account_by_token(connection: sql.Connection, token_hash: str) -> tuple[Account, LoginSession] | None:
     """Return the account and the session of a token."""
     row = connection.execute(_SESSION_BY_TOKEN, {"token_hash": token_hash}).one_or_none()
     account = account_by_id(connection, row.player_id) if row else None
-    return (account, Session(*row)) if account and row else None
+    return (account, LoginSession(*row)) if account and row else None
 
 
 def account_by_id(connection: sql.Connection, id: str) -> Account | None:
@@ -118,10 +118,10 @@ def account_by_skeleton(connection: sql.Connection, skeleton: str) -> Account | 
     return Account(*row) if row else None
 
 
-def guest_by_token(connection: sql.Connection, token_hash: str) -> Guest | None:
+def guest_by_token(connection: sql.Connection, token_hash: str) -> StoredGuest | None:
     """Return the guest of a token."""
     row = connection.execute(_GUEST_BY_TOKEN, {"token_hash": token_hash}).one_or_none()
-    return Guest(*row) if row else None
+    return StoredGuest(*row) if row else None
 
 
 def accounts_by_skeleton(connection: sql.Connection, skeletons: Collection[str]) -> dict[str, Account]:
@@ -142,10 +142,10 @@ def bots_of(connection: sql.Connection, owner_id: str) -> list[Account]:
     return [Account(*row) for row in connection.execute(query)]
 
 
-def sessions_of(connection: sql.Connection, player_id: str) -> list[Session]:
+def sessions_of(connection: sql.Connection, player_id: str) -> list[LoginSession]:
     """Return the sessions of an account, the last used first."""
     query = sql.select(sessions).where(sessions.c.player_id == player_id).order_by(sessions.c.seen_at.desc())
-    return [Session(*row) for row in connection.execute(query)]
+    return [LoginSession(*row) for row in connection.execute(query)]
 
 
 def all_sanctions(connection: sql.Connection) -> list[Sanction]:
@@ -164,7 +164,7 @@ def drop_guest(connection: sql.Connection, id: str) -> None:
     connection.execute(sql.delete(guests).where(guests.c.id == id))
 
 
-def restore_guest(connection: sql.Connection, guest: Guest) -> None:
+def restore_guest(connection: sql.Connection, guest: StoredGuest) -> None:
     """Insert a guest who is not in the table."""
     if connection.execute(sql.select(guests.c.id).where(guests.c.id == guest.id)).first() is None:
         connection.execute(sql.insert(guests), [guest._asdict()])
@@ -175,9 +175,9 @@ def rename_guest(connection: sql.Connection, id: str, name: str) -> None:
     connection.execute(sql.update(guests).where(guests.c.id == id).values(name=name))
 
 
-def add(connection: sql.Connection, record: Account | Session | Sanction | AuditEntry) -> None:
+def add(connection: sql.Connection, record: Account | LoginSession | Sanction | AuditEntry) -> None:
     """Insert a record into its table."""
-    table = {Account: accounts, Session: sessions, Sanction: sanctions, AuditEntry: audit}[type(record)]
+    table = {Account: accounts, LoginSession: sessions, Sanction: sanctions, AuditEntry: audit}[type(record)]
     connection.execute(sql.insert(table), [record._asdict()])
 
 

@@ -10,7 +10,7 @@ from typing import TypeVar
 import sqlalchemy as sql
 from sqlalchemy.pool import StaticPool
 
-from kibitz_server.store.people import Duplicate, Guest, guest_by_token
+from kibitz_server.store.people import Duplicate, StoredGuest, guest_by_token
 from kibitz_server.store.tables import guests, metadata
 from kibitz_server.store.writer import Writer
 
@@ -105,7 +105,7 @@ class MemoryPeople:
 
     def __init__(self) -> None:
         self._opened: sql.Engine | None = None
-        self._new_guests: dict[str, Guest] = {}
+        self._new_guests: dict[str, StoredGuest] = {}
         """By the hash of their tokens."""
 
     @property
@@ -145,11 +145,11 @@ class MemoryPeople:
         with self.engine.begin() as connection:
             change(connection)
 
-    def keep_guest(self, guest: Guest) -> None:
+    def keep_guest(self, guest: StoredGuest) -> None:
         """Store a guest."""
         self._new_guests[guest.token_hash] = guest
 
-    def find_guest(self, token_hash: str) -> Guest | None:
+    def find_guest(self, token_hash: str) -> StoredGuest | None:
         """Return the guest with that token."""
         if token_hash in self._new_guests:
             return self._new_guests[token_hash]

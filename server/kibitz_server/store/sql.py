@@ -13,14 +13,14 @@ from kibitz_server.scheduler import SYSTEM_CLOCK, WallClock
 from kibitz_server.store import people
 from kibitz_server.store.archive import analyses, queries
 from kibitz_server.store.archive.analyses import StoredAnalysis
-from kibitz_server.store.archive.queries import Ended, RatingChange, Search
+from kibitz_server.store.archive.queries import ArchiveCriteria, Ended, RatingChange
 from kibitz_server.store.archive.rebuild import fill
 from kibitz_server.store.database import connect, sqlite_file
 from kibitz_server.store.event_json import dump
 from kibitz_server.store.inserts import Insert
-from kibitz_server.store.interface import Done, Entry, Guest, QueueFull, StoredEvent, T, notify
+from kibitz_server.store.interface import Done, NumberedEvent, QueueFull, StoredEvent, StoredGuest, T, notify
 from kibitz_server.store.migrations.upgrade import upgrade
-from kibitz_server.store.owner import WAIT_S, DatabaseInUse, Owner, PostgresLock
+from kibitz_server.store.owner import WAIT_S, DatabaseInUse, DatabaseOwner, PostgresLock
 from kibitz_server.store.people import Account
 from kibitz_server.store.people_access import SqlPeople
 from kibitz_server.store.tables import LAST, events, guests, runs
@@ -37,7 +37,7 @@ READERS = 2
 
 
 class SqlReader:
-    """Reads from a database. Its methods are those of `Reader`, and may be called in any thread."""
+    """Reads from a database. Its methods are those of `StoreReader`, and may be called in any thread."""
 
     def __init__(self, engine: sql.Engine) -> None:
         """Read from the database that `connect` opened."""
@@ -58,7 +58,7 @@ class SqlReader:
         with self._engine.connect() as connection:
             return list(connection.execute(ended.order_by(events.c.at.desc(), events.c.match_id)).scalars())
 
-    def history(self, match_id: str) -> list[Entry]:
+    def history(self, match_id: str) -> list[NumberedEvent]:
         """Return the events of a match, in order.
 
         Raises:
@@ -78,7 +78,7 @@ class SqlReader:
         with self._engine.connect() as connection:
             return connection.execute(query).first() is not None
 
-    def search(self, criteria: Search) -> list[Ended]:
+    def search(self, criteria: ArchiveCriteria) -> list[Ended]:
         with self._engine.connect() as connection:
             return queries.search(connection, criteria)
 
@@ -108,7 +108,7 @@ class SqlStore(SqlReader):
         loop: asyncio.AbstractEventLoop,
         lock_timeout_ms: int = 2000,
         wall_clock: WallClock = SYSTEM_CLOCK,
-        owner: Owner | None = None,
+        owner: DatabaseOwner | None = None,
         on_lost: Callable[[DatabaseInUse], object] = lambda _: None,
         owner_wait_s: float = WAIT_S,
         stalled_s: float = STALLED_S,
@@ -161,7 +161,7 @@ class SqlStore(SqlReader):
         )
         if lock is not None:
             lock.runs = self._recorder.known
-        self._unwritten_guests: dict[str, Guest] = {}
+        self._unwritten_guests: dict[str, StoredGuest] = {}
         self._readers = ThreadPoolExecutor(READERS, "store-reader")
 
     @property
@@ -179,14 +179,14 @@ class SqlStore(SqlReader):
     def watch_health(self, callback: Callable[[bool, float], object]) -> None:
         self._writer.on_health = callback
 
-    def append(self, entries: list[Entry], done: Done) -> None:
+    def append(self, entries: list[NumberedEvent], done: Done) -> None:
         if not entries and self._writer.full:
             self._loop.call_soon(notify, done, QueueFull("the database cannot be written, and too many entries wait"))
             return
         rows = [(match_id, seq, type(event).__name__, dump(event), at) for match_id, seq, event, at in entries]
         self._writer.insert(ADD_EVENTS, rows, done)
 
-    def save_guest(self, guest: Guest) -> None:
+    def save_guest(self, guest: StoredGuest) -> None:
         # A guest who loses the connection at once may return before the token is written.
         self._unwritten_guests[guest.token_hash] = guest
 
@@ -195,7 +195,7 @@ class SqlStore(SqlReader):
 
         self._writer.insert(ADD_GUESTS, [guest], written)
 
-    def find_guest(self, token_hash: str) -> Guest | None:
+    def find_guest(self, token_hash: str) -> StoredGuest | None:
         guest = self._unwritten_guests.get(token_hash)
         if guest is not None:
             return guest

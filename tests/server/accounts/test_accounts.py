@@ -5,7 +5,7 @@ from collections.abc import Callable
 import sqlalchemy as sql
 
 from kibitz_server.accounts.accounts import Accounts
-from kibitz_server.store import Guest, MemoryStore
+from kibitz_server.store import MemoryStore, StoredGuest
 from kibitz_server.store.people_access import MemoryPeople
 from tests.fakes.server import cheap_passwords
 
@@ -15,7 +15,7 @@ class CountingPeople(MemoryPeople):
 
     writes = 0
 
-    def keep_guest(self, guest: Guest) -> None:
+    def keep_guest(self, guest: StoredGuest) -> None:
         self.writes += 1
         super().keep_guest(guest)
 

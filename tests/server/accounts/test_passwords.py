@@ -7,7 +7,7 @@ import threading
 import pytest
 from argon2 import PasswordHasher
 
-from kibitz_server.accounts.passwords import Passwords
+from kibitz_server.accounts.passwords import PasswordHashing
 
 
 class Hasher(PasswordHasher):
@@ -21,5 +21,5 @@ class Hasher(PasswordHasher):
 async def test_passwords_are_hashed_at_a_low_priority() -> None:
     """The event loop does not wait for a processor on which passwords are hashed, and keeps its own priority."""
     own = os.getpriority(os.PRIO_PROCESS, threading.get_native_id())
-    assert int(await Passwords(Hasher()).hash("correct horse")) > own
+    assert int(await PasswordHashing(Hasher()).hash("correct horse")) > own
     assert os.getpriority(os.PRIO_PROCESS, threading.get_native_id()) == own

@@ -1,7 +1,7 @@
 """Tests of guests in memory: found by token, taken once, bounded in number and time."""
 
 from kibitz_server.accounts.unsaved_guests import KEPT_S, UnsavedGuests
-from kibitz_server.store import Guest
+from kibitz_server.store import StoredGuest
 
 
 class Clock:
@@ -14,9 +14,9 @@ class Clock:
         return self.now
 
 
-def guest(number: int) -> Guest:
+def guest(number: int) -> StoredGuest:
     """Return one of many guests."""
-    return Guest(f"id{number}", f"guest {number}", f"hash{number}", 1.0)
+    return StoredGuest(f"id{number}", f"guest {number}", f"hash{number}", 1.0)
 
 
 def test_a_guest_is_found_by_token_until_taken() -> None:

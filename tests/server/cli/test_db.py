@@ -18,7 +18,7 @@ from kibitz_server.__main__ import app
 from kibitz_server.core.lobby.registry import MatchRegistry
 from kibitz_server.core.match.commands import PlayMove
 from kibitz_server.core.values.events import Event, MatchAborted, MatchFinished
-from kibitz_server.store import Entry, Guest, SqlStore
+from kibitz_server.store import NumberedEvent, SqlStore, StoredGuest
 from kibitz_server.store.database import connect
 from tests.postgres import Cluster
 from tests.server.core.make import ADA, BEN, create, make_create
@@ -38,9 +38,9 @@ def won() -> list[Event]:
 async def fill(url: str, matches: dict[str, list[Event]], at: float = 5.0) -> None:
     """Fill a database with these matches and a guest."""
     store = SqlStore(url, asyncio.get_running_loop())
-    store.save_guest(Guest("g", "otter \u2603", "hash", 1.5))
+    store.save_guest(StoredGuest("g", "otter \u2603", "hash", 1.5))
     for match_id, events in matches.items():
-        store.append([Entry(match_id, seq, event, at) for seq, event in enumerate(events, 1)], lambda _: None)
+        store.append([NumberedEvent(match_id, seq, event, at) for seq, event in enumerate(events, 1)], lambda _: None)
     store.close()
 
 
@@ -264,7 +264,9 @@ async def test_pruning_keeps_young_unfinished_and_rated_matches(tmp_path: Path, 
     url = f"sqlite:///{file}"
     await fill(url, {"old": history, "aborted": [history[0], MatchAborted("enough")], "going": history[:-1]}, at=5.0)
     store = SqlStore(url, asyncio.get_running_loop())
-    store.append([Entry("young", seq, event, time.time()) for seq, event in enumerate(history, 1)], lambda _: None)
+    store.append(
+        [NumberedEvent("young", seq, event, time.time()) for seq, event in enumerate(history, 1)], lambda _: None
+    )
     store.close()
     with sqlite3.connect(file) as changed:
         changed.execute("insert into event select 'rated', seq, kind, body, at from event where match_id = 'old'")

@@ -10,7 +10,7 @@ import pytest
 
 from kibitz_client.bots import Bot, MatchState, Plan, TimeLeft, play
 from kibitz_client.network.connection import Pace
-from kibitz_server.conformance.run import BadGame, examine
+from kibitz_server.conformance.run import MatchRefused, examine
 from kibitz_server.conformance.scenarios import SCENARIOS
 from tests.server.wire import WireClient, call
 
@@ -150,5 +150,5 @@ async def test_a_match_with_chance_needs_a_random_text(gives: bool) -> None:
 
 async def test_an_unknown_game() -> None:
     """An unknown game is refused before the proxy listens."""
-    with pytest.raises(BadGame, match="no game is called 'nosuch'"):
+    with pytest.raises(MatchRefused, match="no game is called 'nosuch'"):
         await examine("nosuch", "127.0.0.1", 0, 1.0, as_json=False, say=print)

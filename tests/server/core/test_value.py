@@ -8,7 +8,7 @@ import pytest
 
 from kibitz_server.core.match.commands import CheckClock
 from kibitz_server.core.values.events import MovePlayed
-from kibitz_server.core.values.turn import Turn
+from kibitz_server.core.values.turn import MatchTurn
 from tests.frozen import values
 
 MOVE = MovePlayed(0, 0, "b2", 10.0, 52.0)
@@ -18,7 +18,7 @@ def test_values_are_equal_and_hashed_by_their_fields() -> None:
     """Two values with the same fields are one key; a field that is not compared does not count."""
     assert {MOVE: 1}[MovePlayed(0, 0, "b2", 10.0, 52.0)] == 1
     assert replace(MOVE, ply=2) != MOVE
-    assert hash(Turn(3, began_at=7.0)) == hash(Turn(3))
+    assert hash(MatchTurn(3, began_at=7.0)) == hash(MatchTurn(3))
 
 
 @pytest.mark.parametrize("copied", [copy.copy, copy.deepcopy, lambda value: pickle.loads(pickle.dumps(value))])
@@ -26,7 +26,7 @@ def test_values_are_copied(copied: object) -> None:
     """A copy, also one from another process, is equal to the value."""
     assert callable(copied)
     assert copied(MOVE) == MOVE
-    assert copied(Turn(3, began_at=7.0)).began_at == 7.0
+    assert copied(MatchTurn(3, began_at=7.0)).began_at == 7.0
 
 
 def test_values_have_no_other_attributes() -> None:

@@ -4,7 +4,7 @@ import time
 
 import sqlalchemy as sql
 
-from kibitz_server.handlers.session import Session
+from kibitz_server.handlers.session import ClientSession
 from kibitz_server.limits.client import ClientLimiter
 from kibitz_server.limits.config import Limits
 from kibitz_server.limits.cost import WorkClock
@@ -29,7 +29,7 @@ async def test_the_database_time_of_a_new_name_is_charged(server: InProcessServe
     ann = server.connect("ann")
     ann.host()
     client = ClientLimiter(limiter, ann.connection.player.id, "block", guest=True)
-    ann.session = Session(server.runtime, server.answers, server.people, ann.connection, client)
+    ann.session = ClientSession(server.runtime, server.answers, server.people, ann.connection, client)
     sql.event.listen(server.store.people.engine, "before_cursor_execute", compute)
     ann.send("rename", name="Ann the Otter")
     await server.people.settled()

@@ -12,11 +12,11 @@ from kibitz_protocol.commands.positions import Explore
 from kibitz_protocol.refusals import Code
 from kibitz_protocol.to_server import Ping
 from kibitz_server.accounts.errors import CommandRefused
-from kibitz_server.handlers.request import Outcome, Request
+from kibitz_server.handlers.request import AwaitedOutcome, Request
 from kibitz_server.limits.client import ClientLimiter
 from kibitz_server.limits.config import Limits
 from kibitz_server.limits.cost import WorkClock
-from kibitz_server.limits.limiter import Command, RateLimiter
+from kibitz_server.limits.limiter import DecodedCommand, RateLimiter
 from kibitz_server.pool.helpers import HelperDied
 from tests.fakes.server import InlineHelpers, ManualHelpers
 from tests.server.conftest import FakeClient, InProcessServer
@@ -24,7 +24,7 @@ from tests.server.conftest import FakeClient, InProcessServer
 Work = Callable[[Request[Any]], Awaitable[object]]
 
 
-def carry_out(client: FakeClient, work: Work, message: Command | None = None) -> None:
+def carry_out(client: FakeClient, work: Work, message: DecodedCommand | None = None) -> None:
     """Let the session of a client carry out a command whose handler replies when some work is done."""
 
     async def handler() -> None:
@@ -161,7 +161,7 @@ async def test_work_that_cannot_begin_fails_its_handler(server: InProcessServer)
 
     async def catching(_request: Request[Any]) -> None:
         try:
-            await Outcome[None](begin)
+            await AwaitedOutcome[None](begin)
         except KeyError as error:
             caught.append(error)
 

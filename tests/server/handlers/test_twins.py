@@ -12,7 +12,7 @@ import pytest
 
 from kibitz_protocol import to_server
 from kibitz_server.messages.outgoing import OutgoingMessage
-from kibitz_server.mqtt.feed import Feed
+from kibitz_server.mqtt.feed import BrokerFeed
 from kibitz_server.net.pages.texts import invitation_page
 from tests.fakes.server import RecordingConnection, found, settle
 from tests.server.conftest import ENGINE, FakeClient, InProcessServer
@@ -101,7 +101,7 @@ class World:
     """A server with two players, `ann` and `bob`, the viewer `eve`, and a broker without access control."""
 
     def __init__(self) -> None:
-        self.server = InProcessServer(make_sink=Feed, wall_clock=lambda: 1_800_000_000.0)
+        self.server = InProcessServer(make_sink=BrokerFeed, wall_clock=lambda: 1_800_000_000.0)
         self.broker = Recorder(self.server)
         self.broker.feed.open()
         self.ann, self.bob = (self.server.connect(name, account=True) for name in ("ann", "bob"))

@@ -11,7 +11,7 @@ from kibitz_protocol import to_server
 from kibitz_protocol.codec import BadMessage, decode_to_server
 from kibitz_protocol.codec import encode as encode_by_protocol
 from kibitz_protocol.refusals import Code
-from kibitz_server.messages.encoding import Move, decode, encode
+from kibitz_server.messages.encoding import DecodedMove, decode, encode
 
 MOVE = {"t": "move", "id": "m1", "match": "x", "ply": 3, "move": "b2"}
 ODD_VALUES = st.one_of(
@@ -34,9 +34,9 @@ def outcome(read: Any, text: str | bytes) -> Any:
 
 
 def test_a_move_is_read_quickly() -> None:
-    """The usual form becomes a `Move` with all its fields, from text and from bytes."""
+    """The usual form becomes a `DecodedMove` with all its fields, from text and from bytes."""
     text = json.dumps({**MOVE, "position": "p"})
-    assert decode(text) == decode(text.encode()) == Move("m1", "x", 3, "b2", "p")
+    assert decode(text) == decode(text.encode()) == DecodedMove("m1", "x", 3, "b2", "p")
     assert decode(text).t == "move"
 
 

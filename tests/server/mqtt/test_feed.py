@@ -7,7 +7,7 @@ import pytest
 
 from kibitz_protocol.mqtt import feed as topics
 from kibitz_server.engine.driver import SearchResult
-from kibitz_server.mqtt.feed import Feed
+from kibitz_server.mqtt.feed import BrokerFeed
 from kibitz_server.mqtt.queue import Publication
 from tests.fakes.server import found, settle
 from tests.server.conftest import ENGINE, FakeClient, InProcessServer
@@ -18,7 +18,7 @@ class Recorder:
 
     def __init__(self, server: InProcessServer) -> None:
         self.server = server
-        assert isinstance(server.runtime.feed, Feed)
+        assert isinstance(server.runtime.feed, BrokerFeed)
         self.feed = server.runtime.feed
         self.sent: list[Publication] = []
         self.kept: dict[str, Any] = {}

@@ -15,7 +15,7 @@ from paho.mqtt.properties import Properties
 from kibitz_protocol.mqtt import feed as topics
 from kibitz_protocol.mqtt.broker import Broker
 from kibitz_server.mqtt.cancel import cancel_and_wait
-from kibitz_server.mqtt.feed import Feed
+from kibitz_server.mqtt.feed import BrokerFeed
 from kibitz_server.mqtt.publisher import MAX_PACKET, OFFLINE_S, Publisher
 from kibitz_server.mqtt.service import FeedService
 from kibitz_server.settings import Settings
@@ -36,10 +36,12 @@ def mosquitto() -> Iterator[Mosquitto]:
 
 
 @asynccontextmanager
-async def published(server: InProcessServer, url: str, node: str, password: str | None = None) -> AsyncIterator[Feed]:
+async def published(
+    server: InProcessServer, url: str, node: str, password: str | None = None
+) -> AsyncIterator[BrokerFeed]:
     """Publish the matches of a server while the block runs."""
     feed = server.runtime.feed
-    assert isinstance(feed, Feed)
+    assert isinstance(feed, BrokerFeed)
     publisher = Publisher(feed, Broker.parse(url), node, "kibitz/test", password=password, first_delay_s=0.01)
     task = asyncio.create_task(publisher.run())
     committing = asyncio.create_task(_commit(server))
@@ -107,7 +109,7 @@ async def test_a_reader_who_comes_late_has_every_state(server: InProcessServer, 
 async def test_a_killed_server_is_offline_by_its_last_will(server: InProcessServer, mosquitto: Mosquitto) -> None:
     """The broker publishes the last will when the connection breaks."""
     feed = server.runtime.feed
-    assert isinstance(feed, Feed)
+    assert isinstance(feed, BrokerFeed)
     publisher = Publisher(feed, Broker.parse(mosquitto.url), "killed", "kibitz/test")
     async with subscriber(mosquitto, topics.status("killed")) as kept:
         task = asyncio.create_task(publisher.run())

@@ -3,7 +3,7 @@
 from typing import Any
 
 from kibitz_protocol.mqtt import feed as topics
-from kibitz_server.mqtt.feed import Feed
+from kibitz_server.mqtt.feed import BrokerFeed
 from tests.fakes.server import settle
 from tests.server.conftest import FakeClient, InProcessServer
 from tests.server.mqtt.test_feed import Recorder, two
@@ -75,7 +75,7 @@ async def test_turn_alerts_survive_a_restart(server: InProcessServer) -> None:
     opened(server)
     ann, _, match = two(server)
     await ask(ann)
-    later = Recorder(InProcessServer(store=server.store, make_sink=Feed))
+    later = Recorder(InProcessServer(store=server.store, make_sink=BrokerFeed))
     later.server.runtime.restore()
     await later.feed.load_turn_alerts()
     later.feed.open()

@@ -5,7 +5,7 @@ import asyncio
 from kibitz_server.engine.driver import Job, MachineCode, SearchResult
 from kibitz_server.engine.limit import Limit
 from kibitz_server.games.game import Position
-from kibitz_server.pool.interface import Priority, Search
+from kibitz_server.pool.interface import Priority, SubmittedSearch
 from kibitz_server.pool.pool import SearchPool
 from kibitz_server.pool.slot import LOCAL, SlotLost
 from tests.fakes.server import found, settle
@@ -90,7 +90,7 @@ class FakeSlot:
 
 async def submit(
     pool: SearchPool, job: Job = JOB, priority: Priority = Priority.PLAYER, owner: str = "ann", stays: bool = False
-) -> Search:
+) -> SubmittedSearch:
     """Submit a search, and let the pool place it."""
     search = pool.submit(job, job.position(), priority, owner, stays=stays)
     await settle()

@@ -16,7 +16,7 @@ from kibitz_server.engine.limit import Limit
 from kibitz_server.engine.worker.search import Compiled
 from kibitz_server.games.registry import load
 from kibitz_server.limits.token_bucket import Rate
-from kibitz_server.pool.interface import PoolBounds, Priority, Search
+from kibitz_server.pool.interface import PoolBounds, Priority, SubmittedSearch
 from kibitz_server.pool.pool import GRACE_S, SearchPool
 
 pytestmark = [pytest.mark.io, pytest.mark.compiled]
@@ -38,13 +38,13 @@ async def pool() -> AsyncIterator[SearchPool]:
     await made.close()
 
 
-def ask(pool: SearchPool, limit: Limit, priority: Priority = Priority.PLAYER, owner: str = "ann") -> Search:
+def ask(pool: SearchPool, limit: Limit, priority: Priority = Priority.PLAYER, owner: str = "ann") -> SubmittedSearch:
     """Submit a search of the empty board."""
     job = replace(JOB, limit=limit)
     return pool.submit(job, job.position(), priority, owner)
 
 
-async def until_progress(search: Search, depth: int = 0, spent_s: float = 0.0) -> SearchResult:
+async def until_progress(search: SubmittedSearch, depth: int = 0, spent_s: float = 0.0) -> SearchResult:
     """Return the first intermediate report of at least a depth and a time. Wait for it without using the processor.
 
     There is no report while a worker is writing one, and the system may interrupt it there.
@@ -174,7 +174,9 @@ async def stuck() -> AsyncIterator[tuple[SearchPool, StuckCompiler]]:
     await made.close()
 
 
-def ask_uncompiled(pool: SearchPool, limit: Limit, owner: str = "mallory", compile_s: float | None = None) -> Search:
+def ask_uncompiled(
+    pool: SearchPool, limit: Limit, owner: str = "mallory", compile_s: float | None = None
+) -> SubmittedSearch:
     """Submit a search with options for which no test compiles."""
     options = (("columns", 2), ("rows", 3), ("connect", 17), ("exact", True))
     job = Job("mnk", options, None, (), "textbook", limit, compile_s)

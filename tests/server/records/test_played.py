@@ -8,7 +8,7 @@ import pytest
 from kibitz_protocol.formats.moves import WrittenMove
 from kibitz_protocol.formats.text import BadGame
 from kibitz_server.games.registry import load
-from kibitz_server.records.played import Clocks, Ending, GameOver, Heading, Setting, code_in, record_of, short
+from kibitz_server.records.played import Ending, GameOver, Heading, MoveTimes, Setting, code_in, record_of, short
 from kibitz_server.records.verifier import verify
 
 HEADING = Heading("PGN", (("Ann", False), ("a program " * 9, True)), 86_400.0, "7KQ2XF")
@@ -17,11 +17,11 @@ RESIGNED = Ending(finished=True, winner=1)
 
 
 def messages_of(
-    moves: str, ending: Ending = RESIGNED, setting: Setting = SETTING, clocks: Clocks | None = None
+    moves: str, ending: Ending = RESIGNED, setting: Setting = SETTING, clocks: MoveTimes | None = None
 ) -> list[Any]:
     """Return the messages of a record, which must verify."""
     written = [WrittenMove(number, text, clock_s=60.0 - number) for number, text in enumerate(moves.split(), 1)]
-    lines = list(record_of(HEADING, setting, written, clocks or Clocks(None, 0.0), ending))
+    lines = list(record_of(HEADING, setting, written, clocks or MoveTimes(None, 0.0), ending))
     assert verify(f"{line}\n" for line in lines).over
     return [json.loads(line) for line in lines[1:]]
 
@@ -34,7 +34,7 @@ def end_of(messages: list[Any]) -> Any:
 
 def test_a_record_has_what_the_file_says() -> None:
     """Long names are cut, and the time of a move is what its clock has lost."""
-    start, _, first, second, third, _ = messages_of("b2 a1 c3", clocks=Clocks(60.0, 2.0))
+    start, _, first, second, third, _ = messages_of("b2 a1 c3", clocks=MoveTimes(60.0, 2.0))
     assert (start["code"], start["created_at"], start["match"]) == ("7KQ2XF", 86_400.0, "pgn")
     names = [("Ann", False), ("a program a program a program a", True)]
     assert [(seat["name"], seat["bot"]) for seat in start["seats"]] == names

@@ -19,7 +19,7 @@ from kibitz_server.messages import record
 from kibitz_server.messages.encoding import encode
 from kibitz_server.records.sgf import record_lines
 from kibitz_server.records.verifier import verify
-from kibitz_server.store import Entry
+from kibitz_server.store import NumberedEvent
 
 CLOCKS: tuple[TimeControl | None, ...] = (
     None,
@@ -39,11 +39,11 @@ def played(seed: int, size: int, handicap: int, start: str | None = None, contro
     seats = (Human("a", "Ann"), Human("b", "Ben]\\"))
     created = MatchCreated("m1", "7KQ2XF", seats[0], "go", options, seats, control, start, True, True, True, 86_400.0)
     match, at = Match(created, 0.0), 86_400.0
-    entries = [Entry("m1", 1, created, at)]
+    entries = [NumberedEvent("m1", 1, created, at)]
 
     def add(fact: Fact) -> None:
         match.apply(fact)
-        entries.append(Entry("m1", len(entries) + 1, fact, at))
+        entries.append(NumberedEvent("m1", len(entries) + 1, fact, at))
 
     add(MatchStarted())
     length = dice.randrange(LONGEST)

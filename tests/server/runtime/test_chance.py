@@ -9,7 +9,7 @@ from kibitz_protocol.mqtt import feed as topics
 from kibitz_server.core.chance import server_seed_hash
 from kibitz_server.core.match.phase import Phase
 from kibitz_server.core.values.timeouts import CLIENT_SEED_S
-from kibitz_server.mqtt.feed import Feed
+from kibitz_server.mqtt.feed import BrokerFeed
 from kibitz_server.records.verifier import verify
 from tests.fakes.server import WaitingStore
 from tests.server.conftest import ENGINE, FakeClient, InProcessServer
@@ -249,7 +249,7 @@ async def test_a_delay_holds_chance_events_and_the_seed(server: InProcessServer)
 
 async def test_the_feed_publishes_chance_events() -> None:
     """The broker gets each chance event as an event, the state with them, and the seed after the end alone."""
-    server = InProcessServer(make_sink=Feed)
+    server = InProcessServer(make_sink=BrokerFeed)
     recorder = Recorder(server)
     recorder.feed.open()
     ann, bob, code = two(server)

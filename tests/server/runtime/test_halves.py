@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from kibitz_server.mqtt.feed import Feed
+from kibitz_server.mqtt.feed import BrokerFeed
 from kibitz_server.records.verifier import DifferenceError, verify
 from tests.fakes.server import WaitingStore
 from tests.server.conftest import ENGINE, FakeClient, InProcessServer, pair
@@ -136,9 +136,9 @@ async def test_the_next_game_of_a_series_has_the_same_komi(server: InProcessServ
 
 async def test_the_broker_gets_the_halves() -> None:
     """The feed of a match has the counters and points that clients get."""
-    server = InProcessServer(make_sink=Feed)
+    server = InProcessServer(make_sink=BrokerFeed)
     recorder = Recorder(server)
-    assert isinstance(server.runtime.feed, Feed)
+    assert isinstance(server.runtime.feed, BrokerFeed)
     recorder.feed.open()
     await recorder.flush()
     played_out(server, options=SMALL)

@@ -5,7 +5,7 @@ import asyncio
 from kibitz_server.core.values.clock import Fischer
 from kibitz_server.core.values.events import Event, MatchCreated, MatchStarted, MovePlayed, SearchInfo
 from kibitz_server.core.values.players import Human
-from kibitz_server.store import Entry, Store
+from kibitz_server.store import NumberedEvent, Store
 
 ANN = Human("a", "ann")
 
@@ -30,5 +30,5 @@ async def keep(store: Store, match_id: str, events: list[Event], first: int = 1)
         else:
             done.set_exception(error)
 
-    store.append([Entry(match_id, seq, event, 7.0) for seq, event in enumerate(events, first)], call)
+    store.append([NumberedEvent(match_id, seq, event, 7.0) for seq, event in enumerate(events, first)], call)
     await done

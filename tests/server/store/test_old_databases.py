@@ -25,10 +25,10 @@ import pytest
 
 from kibitz_server.app import running
 from kibitz_server.core.match.match import Match
-from kibitz_server.maintenance.integrity import Report, check
+from kibitz_server.maintenance.integrity import IntegrityReport, check
 from kibitz_server.settings import Settings
 from kibitz_server.store import SqlStore, people
-from kibitz_server.store.archive.queries import Search
+from kibitz_server.store.archive.queries import ArchiveCriteria
 from kibitz_server.store.archive.rebuild import rebuild_archive
 from kibitz_server.store.database import connect
 from kibitz_server.store.migrations.upgrade import revision, upgrade
@@ -83,7 +83,7 @@ async def test_matches_are_replayed_from_their_events(store: SqlStore) -> None:
 
 def test_the_integrity_check_passes(file: Path) -> None:
     """The database is at the same revision, and the check finds every event without an error."""
-    engine, report = connect(f"sqlite:///{file}"), Report()
+    engine, report = connect(f"sqlite:///{file}"), IntegrityReport()
     assert revision(engine) == WRITTEN["revision"]
     assert list(check(engine, report)) == []
     assert report.matches == len(WRITTEN["matches"])
@@ -120,7 +120,7 @@ async def test_archive_and_ratings_are_found(file: Path, rebuilt: bool) -> None:
         engine.dispose()
     store = SqlStore(f"sqlite:///{file}", asyncio.get_running_loop())
     try:
-        assert [match.match_id for match in store.search(Search())] == WRITTEN["archive"]
+        assert [match.match_id for match in store.search(ArchiveCriteria())] == WRITTEN["archive"]
         changes = store.rating_changes("Ann", None)
         assert [[each.game, each.match_id, each.at] for each in changes] == WRITTEN["changes_of_ann"]
         ratings = [[*key, name, *asdict(rating).values()] for key, (name, rating) in sorted(store.ratings().items())]

@@ -10,17 +10,17 @@ from pathlib import Path
 import pytest
 
 from kibitz_server.store import BadDatabase, SqlStore
-from kibitz_server.store.owner import DatabaseInUse, Owner, owned
+from kibitz_server.store.owner import DatabaseInUse, DatabaseOwner, owned
 from tests.postgres import Cluster
 from tests.server.store.make import history, keep
 
-FIRST = Owner("oak", 11, 8765, 1_800_000_000, "a1")
-SECOND = Owner("elm", 22, 8765, 1_800_000_060, "b2")
+FIRST = DatabaseOwner("oak", 11, 8765, 1_800_000_000, "a1")
+SECOND = DatabaseOwner("elm", 22, 8765, 1_800_000_060, "b2")
 FIRST_NAMED = r"in use by the server on oak \(process id 11, port 8765\), started 2027-01-15 08:00:00 UTC"
 HOLD = """
 import sys
-from kibitz_server.store.owner import Owner, owned
-with owned(sys.argv[1], Owner("ash", 7, 0, 0, "c3")):
+from kibitz_server.store.owner import DatabaseOwner, owned
+with owned(sys.argv[1], DatabaseOwner("ash", 7, 0, 0, "c3")):
     print(flush=True)
     input()
 """
@@ -52,10 +52,10 @@ def test_without_a_lock_file_there_is_no_owner(tmp_path: Path) -> None:
 def test_an_owner_fits_the_name_of_a_session() -> None:
     """A long name of a machine is cut, and all else is read back."""
     long = FIRST._replace(host="x" * 80)
-    read = Owner.read(long.packed())
+    read = DatabaseOwner.read(long.packed())
     assert read == long._replace(host=long.host[: len(read.host) if read else 0])
     assert len(long.packed().encode()) == 63
-    assert Owner.read("something else") is None
+    assert DatabaseOwner.read("something else") is None
 
 
 @pytest.mark.io
@@ -90,17 +90,17 @@ def test_a_folder_that_is_missing_is_left_to_the_database(tmp_path: Path) -> Non
 class Opened:
     """A store of an owner in Postgres, and the reports that another server owns it."""
 
-    def __init__(self, url: str, owner: Owner) -> None:
+    def __init__(self, url: str, owner: DatabaseOwner) -> None:
         self.lost: asyncio.Queue[DatabaseInUse] = asyncio.Queue()
         loop = asyncio.get_running_loop()
         self.store = SqlStore(url, loop, owner=owner, on_lost=self.lost.put_nowait, owner_wait_s=0.2)
 
 
 @pytest.fixture
-def end_sessions(postgres: Cluster) -> Callable[[Owner], None]:
+def end_sessions(postgres: Cluster) -> Callable[[DatabaseOwner], None]:
     """A function that ends the sessions of an owner, as a broken network does."""
 
-    def end(owner: Owner) -> None:
+    def end(owner: DatabaseOwner) -> None:
         name = owner.packed()
         postgres.ask(f"select pg_terminate_backend(pid, 5000) from pg_stat_activity where application_name = '{name}'")
 
@@ -125,15 +125,15 @@ async def test_postgres_has_one_owner(postgres: Cluster) -> None:
 async def test_two_owners_of_a_process_are_two(postgres: Cluster) -> None:
     """The second does not take the first for a broken session of its own, though both are of the same second."""
     url = postgres.new_database()
-    first = Opened(url, Owner.this_process(0, 1_800_000_000)).store
+    first = Opened(url, DatabaseOwner.this_process(0, 1_800_000_000)).store
     with pytest.raises(DatabaseInUse, match=f"process id {os.getpid()}"):
-        Opened(url, Owner.this_process(0, 1_800_000_000))
+        Opened(url, DatabaseOwner.this_process(0, 1_800_000_000))
     first.close()
 
 
 @pytest.mark.io
 async def test_an_owner_without_a_session_opens_another(
-    postgres: Cluster, end_sessions: Callable[[Owner], None]
+    postgres: Cluster, end_sessions: Callable[[DatabaseOwner], None]
 ) -> None:
     """A server whose session broke takes the lock again and loses nothing."""
     opened = Opened(postgres.new_database(), FIRST)
@@ -148,7 +148,7 @@ async def test_an_owner_without_a_session_opens_another(
 @pytest.mark.io
 @pytest.mark.parametrize("ended", [False, True])
 async def test_an_owner_that_was_replaced_writes_nothing(
-    ended: bool, postgres: Cluster, end_sessions: Callable[[Owner], None]
+    ended: bool, postgres: Cluster, end_sessions: Callable[[DatabaseOwner], None]
 ) -> None:
     """A server that another one replaced, while its session was broken, reports it, also if the other one has ended."""
     url = postgres.new_database()

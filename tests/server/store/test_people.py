@@ -5,14 +5,14 @@ from functools import partial
 import pytest
 import sqlalchemy as sql
 
-from kibitz_server.store import Guest
+from kibitz_server.store import StoredGuest
 from kibitz_server.store import people as people_queries
-from kibitz_server.store.people import Account, AuditEntry, Duplicate, Sanction, Session
+from kibitz_server.store.people import Account, AuditEntry, Duplicate, LoginSession, Sanction
 from tests.server.store.conftest import Place
 
 ANN = Account("a", "Ann", "ann", "hash-of-a-password", "player", None, 1.0)
 BOT = Account("b", "Annbot", "annbot", None, "bot", "a", 2.0)
-PHONE, DESK = Session("s1", "a", "h1", "phone", 1.0, 5.0), Session("s2", "a", "h2", "desk", 2.0, 9.0)
+PHONE, DESK = LoginSession("s1", "a", "h1", "phone", 1.0, 5.0), LoginSession("s2", "a", "h2", "desk", 2.0, 9.0)
 BAN = Sanction("x", "ban", "player", "e", "eve", None, "rude", "mod", 3.0)
 
 
@@ -40,7 +40,7 @@ async def test_tokens_are_revoked_one_by_one_or_all_but_one(place: Place) -> Non
     people = place.open().people
 
     def change(connection: sql.Connection) -> None:
-        for record in (ANN, PHONE, DESK, Session("s3", "b", "h3", "", 1.0, 1.0)):
+        for record in (ANN, PHONE, DESK, LoginSession("s3", "b", "h3", "", 1.0, 1.0)):
             people_queries.add(connection, record)
 
     await people.write(change)
@@ -75,7 +75,7 @@ async def test_a_duplicate_is_refused_as_a_whole(place: Place) -> None:
 async def test_a_guest_ends_where_the_account_begins(place: Place) -> None:
     """A renamed guest keeps the token; a deleted guest's token is invalid."""
     store = place.open()
-    store.save_guest(Guest("g", "otter", "hash", 1.0))
+    store.save_guest(StoredGuest("g", "otter", "hash", 1.0))
     await store.people.write(lambda c: people_queries.rename_guest(c, "g", "seal"))
     guest = store.find_guest("hash")
     assert guest is not None

@@ -4,7 +4,7 @@ import asyncio
 from functools import partial
 
 from kibitz_server.core.values.events import MatchAborted, MatchStarted
-from kibitz_server.store import Entry, Guest
+from kibitz_server.store import NumberedEvent, StoredGuest
 from tests.server.store.conftest import Place
 from tests.server.store.make import history, keep
 
@@ -18,7 +18,7 @@ async def test_what_was_kept_is_there_again(place: Place) -> None:
     again = place.open()
     assert again.unfinished() == ["m1"]
     assert (again.ended_since(6.0), again.ended_since(8.0)) == (["m2"], [])
-    assert again.history("m1") == [Entry("m1", seq, event, 7.0) for seq, event in enumerate(history("m1"), 1)]
+    assert again.history("m1") == [NumberedEvent("m1", seq, event, 7.0) for seq, event in enumerate(history("m1"), 1)]
     assert again.history("m3") == []
 
 
@@ -35,7 +35,7 @@ async def test_callbacks_are_called_in_order(place: Place) -> None:
             all_told.set()
 
     for seq, event in enumerate(history("m"), 1):
-        store.append([Entry("m", seq, event, 0.0)], partial(note, seq))
+        store.append([NumberedEvent("m", seq, event, 0.0)], partial(note, seq))
     store.append([], partial(note, 4))
     await all_told.wait()
     assert told == [1, 2, 3, 4]
@@ -44,7 +44,7 @@ async def test_callbacks_are_called_in_order(place: Place) -> None:
 async def test_guests_are_found_again(place: Place) -> None:
     """A guest is found by the hash of the token, also after a restart."""
     store = place.open()
-    guest = Guest("g", "otter", "hash", 1.0)
+    guest = StoredGuest("g", "otter", "hash", 1.0)
     store.save_guest(guest)
     store.close()
     again = place.open()
@@ -55,7 +55,7 @@ async def test_guests_are_found_again(place: Place) -> None:
 async def test_a_guest_is_found_before_being_written(place: Place) -> None:
     """A guest who returns at once is found before the writer has stored the token."""
     store = place.open()
-    guest = Guest("g", "otter", "hash", 1.0)
+    guest = StoredGuest("g", "otter", "hash", 1.0)
     store.save_guest(guest)
     assert store.find_guest("hash") == guest
     await keep(store, "m1", history("m1"))
@@ -76,7 +76,7 @@ async def test_two_owners_cannot_both_append(place: Place) -> None:
 async def test_what_cannot_be_text_fails_alone(place: Place) -> None:
     """A name that a database cannot store is lost; other events are stored and the store stays healthy."""
     store = place.open()
-    store.save_guest(Guest("g", "nul \0", "hash", 1.0))
+    store.save_guest(StoredGuest("g", "nul \0", "hash", 1.0))
     await keep(store, "m1", history("m1"))
     assert store.healthy
     assert len(store.history("m1")) == len(history("m1"))

@@ -7,7 +7,7 @@ import sqlalchemy as sql
 from sqlalchemy.pool import StaticPool
 
 from kibitz_server.core.values.events import Event
-from kibitz_server.store.interface import Entry
+from kibitz_server.store.interface import NumberedEvent
 from kibitz_server.store.tables import metadata
 from tests.simulation.world import World
 
@@ -73,7 +73,7 @@ class Disk:
         self.confirmed = confirmed
         self._committed = committed
 
-    def add(self, entry: Entry, body: str, asked_at: float) -> None:
+    def add(self, entry: NumberedEvent, body: str, asked_at: float) -> None:
         """Make an event durable.
 
         Raises:

@@ -18,11 +18,11 @@ from kibitz_server.scheduler import WallClock
 from kibitz_server.store import people
 from kibitz_server.store.archive import analyses, queries
 from kibitz_server.store.archive.analyses import StoredAnalysis
-from kibitz_server.store.archive.queries import Ended, RatingChange, Search
+from kibitz_server.store.archive.queries import ArchiveCriteria, Ended, RatingChange
 from kibitz_server.store.archive.ratings import Ratings
 from kibitz_server.store.archive.summary import summary
 from kibitz_server.store.event_json import dump, load
-from kibitz_server.store.interface import Done, Entry, Guest, StoredEvent, notify
+from kibitz_server.store.interface import Done, NumberedEvent, StoredEvent, StoredGuest, notify
 from kibitz_server.store.people import Account, Duplicate
 from kibitz_server.store.tables import ended, guests
 from kibitz_server.store.uptime import Uptime, UptimeRecorder
@@ -43,7 +43,7 @@ class _Work:
         self,
         at: float,
         asked_at: float,
-        entries: list[Entry],
+        entries: list[NumberedEvent],
         change: Callable[[sql.Connection], object] | None,
         done: Done | None,
     ) -> None:
@@ -76,7 +76,7 @@ class SimulatedStore:
         self._queue: list[_Work] = []
         self._writing: list[_Work] = []
         self._failed_at = self._worked_at = loop.time()
-        self._unwritten_guests: dict[str, Guest] = {}
+        self._unwritten_guests: dict[str, StoredGuest] = {}
         self._fill_archive()
         self._recorder = UptimeRecorder(
             ((run, *times) for run, times in disk.runs.items()),
@@ -100,10 +100,12 @@ class SimulatedStore:
     def watch_health(self, callback: Callable[[bool, float], object]) -> None:
         self._on_health = callback
 
-    def append(self, entries: list[Entry], done: Done) -> None:
+    def append(self, entries: list[NumberedEvent], done: Done) -> None:
         self._put(entries, None, done)
 
-    def _put(self, entries: list[Entry], change: Callable[[sql.Connection], object] | None, done: Done | None) -> None:
+    def _put(
+        self, entries: list[NumberedEvent], change: Callable[[sql.Connection], object] | None, done: Done | None
+    ) -> None:
         if not self._unqueued:
             self._loop.call_soon(self._enqueue)
         self._unqueued.append(_Work(self._loop.time(), self._world.now, entries, change, done))
@@ -214,7 +216,7 @@ class SimulatedStore:
 
     # -- guests
 
-    def save_guest(self, guest: Guest) -> None:
+    def save_guest(self, guest: StoredGuest) -> None:
         self._unwritten_guests[guest.token_hash] = guest
 
         def written(_error: Exception | None) -> None:
@@ -222,14 +224,14 @@ class SimulatedStore:
 
         self._put([], lambda c: c.execute(sql.insert(guests), [guest._asdict()]), written)
 
-    def find_guest(self, token_hash: str) -> Guest | None:
+    def find_guest(self, token_hash: str) -> StoredGuest | None:
         self.check_readable()
         guest = self._unwritten_guests.get(token_hash)
         if guest is not None:
             return guest
         with self.disk.engine.connect() as connection:
             row = connection.execute(sql.select(guests).where(guests.c.token_hash == token_hash)).one_or_none()
-        return Guest(*row) if row else None
+        return StoredGuest(*row) if row else None
 
     def find_accounts(self, skeletons: Collection[str]) -> dict[str, Account]:
         self.check_readable()
@@ -271,9 +273,9 @@ class SimulatedStore:
     def has_match(self, match_id: str) -> bool:
         return match_id in self.disk.events
 
-    def history(self, match_id: str) -> list[Entry]:
+    def history(self, match_id: str) -> list[NumberedEvent]:
         rows = self.disk.events.get(match_id, ())
-        return [Entry(match_id, seq, load(row.kind, row.body), row.at) for seq, row in enumerate(rows, 1)]
+        return [NumberedEvent(match_id, seq, load(row.kind, row.body), row.at) for seq, row in enumerate(rows, 1)]
 
     def rows(self, match_id: str) -> list[StoredEvent]:
         kept = self.disk.events.get(match_id, ())
@@ -296,7 +298,7 @@ class SimulatedStore:
     def note_end(self, match: Ended) -> None:
         self._put([], lambda connection: queries.add(connection, match), None)
 
-    def search(self, criteria: Search) -> list[Ended]:
+    def search(self, criteria: ArchiveCriteria) -> list[Ended]:
         with self.disk.engine.connect() as connection:
             return queries.search(connection, criteria)
 

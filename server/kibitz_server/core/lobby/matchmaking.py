@@ -24,7 +24,7 @@ SLACK = 1000
 
 
 @value
-class Seek:
+class OpenSeek:
     """A player's search for an opponent, begun at `since`. `game` is None for any game, at any rating.
 
     An option may be ANY: the server chooses it for the match.
@@ -42,11 +42,11 @@ class Seek:
 class Pair(NamedTuple):
     """Two seeks that are paired, the older one first."""
 
-    first: Seek
-    second: Seek
+    first: OpenSeek
+    second: OpenSeek
 
     @property
-    def terms(self) -> Seek:
+    def terms(self) -> OpenSeek:
         """Seek whose game, options and clock are used."""
         return self.second if self.first.game is None else self.first
 
@@ -55,14 +55,14 @@ class SeekPool:
     """All open seeks, at most one for each player."""
 
     def __init__(self) -> None:
-        self._seeks: dict[str, Seek] = {}
-        self._queue: list[tuple[float, float, int, Seek, Seek]] = []
+        self._seeks: dict[str, OpenSeek] = {}
+        self._queue: list[tuple[float, float, int, OpenSeek, OpenSeek]] = []
         self._count = 0
 
     def __len__(self) -> int:
         return len(self._seeks)
 
-    def add(self, seek: Seek) -> Refusal | None:
+    def add(self, seek: OpenSeek) -> Refusal | None:
         """Add a seek, in place of an earlier one of the player; return a refusal if there are too many."""
         self.cancel(seek.player.id)
         if len(self._seeks) >= MAX_SEEKS:
@@ -101,11 +101,11 @@ class SeekPool:
             heapq.heappop(self._queue)
         return self._queue[0][0] if self._queue else None
 
-    def _is_open(self, entry: tuple[float, float, int, Seek, Seek]) -> bool:
+    def _is_open(self, entry: tuple[float, float, int, OpenSeek, OpenSeek]) -> bool:
         return all(self._seeks.get(seek.player.id) is seek for seek in entry[3:])
 
 
-def pairable_at(first: Seek, second: Seek) -> float | None:
+def pairable_at(first: OpenSeek, second: OpenSeek) -> float | None:
     """Return when the ranges of two seeks include each other; None if their terms differ."""
     if first.game is None and second.game is None:
         return None
@@ -119,5 +119,5 @@ def pairable_at(first: Seek, second: Seek) -> float | None:
     return max(seek.since + (max(0.0, wait_s) if seek.game is not None else 0.0) for seek in (first, second))
 
 
-def _terms(seek: Seek) -> tuple[object, ...]:
+def _terms(seek: OpenSeek) -> tuple[object, ...]:
     return seek.game, seek.options, seek.control, seek.rated

@@ -42,7 +42,7 @@ from kibitz_server.core.values.events import (
     Result,
     TakenBack,
 )
-from kibitz_server.core.values.offers import Offer, OfferKind
+from kibitz_server.core.values.offers import MadeOffer, OfferKind
 from kibitz_server.core.values.players import Engine
 from kibitz_server.core.values.refusal import Reason, Refusal
 
@@ -95,7 +95,7 @@ def offer(match: MatchState, command: MakeOffer, now: float) -> list[Event] | Re
     offered = match.offers.find(1 - seat, kind)
     if offered is not None and kind is not OfferKind.TAKEBACK:
         return _agreed(match, offered, now)
-    made = Offer(seat, kind)
+    made = MadeOffer(seat, kind)
     repeated = _not_allowed_now(match, made)
     if repeated:
         return repeated
@@ -147,7 +147,7 @@ def engine_agrees(match: MatchState, seat: int, kind: OfferKind) -> bool:
     return search_info.score <= (0 if proven else EVEN)
 
 
-def _offered(match: MatchState, command: AcceptOffer | DeclineOffer | WithdrawOffer) -> Offer | Refusal:
+def _offered(match: MatchState, command: AcceptOffer | DeclineOffer | WithdrawOffer) -> MadeOffer | Refusal:
     """Return the open offer that a command is about: the newest one, unless it names a kind."""
     seat = match.seat_of(command.by)
     if seat is None:
@@ -192,7 +192,7 @@ def _impossible(match: MatchState, kind: OfferKind) -> Refusal | None:
     return None
 
 
-def _not_allowed_now(match: MatchState, made: Offer) -> Refusal | None:
+def _not_allowed_now(match: MatchState, made: MadeOffer) -> Refusal | None:
     """Return a refusal if a seat cannot make this offer now."""
     if made in match.offers.open:
         return Refusal(Reason.OFFER_OPEN, f"your {made.kind} offer stands already", "wait for the answer")
@@ -237,7 +237,7 @@ def _plies_to_take_back(match: MatchState, seat: int) -> int:
     return next((match.ply - number for number in reversed(range(match.ply)) if match.moves[number].seat == seat), 0)
 
 
-def _engine_answer(match: MatchState, made: Offer, now: float) -> list[Event]:
+def _engine_answer(match: MatchState, made: MadeOffer, now: float) -> list[Event]:
     other = 1 - made.seat
     if not isinstance(match.seats[other], Engine):
         return []
@@ -246,7 +246,7 @@ def _engine_answer(match: MatchState, made: Offer, now: float) -> list[Event]:
     return [OfferDeclined(made.seat, made.kind, other)]
 
 
-def _agreed(match: MatchState, offered: Offer, now: float) -> list[Event]:
+def _agreed(match: MatchState, offered: MadeOffer, now: float) -> list[Event]:
     accepted = OfferAccepted(offered.seat, offered.kind, 1 - offered.seat)
     return [accepted, *_consequences(match, offered.kind, offered.seat, now, agreed=True)]
 

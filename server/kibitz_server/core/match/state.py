@@ -35,16 +35,16 @@ from kibitz_server.core.values.events import (
     SeedRevealed,
     TakenBack,
 )
-from kibitz_server.core.values.offers import Offer, OfferKind, Offers
+from kibitz_server.core.values.offers import MadeOffer, OfferKind, Offers
 from kibitz_server.core.values.opening import starting_position
 from kibitz_server.core.values.players import Human, Invited, Player
 from kibitz_server.core.values.presence import Presence
-from kibitz_server.core.values.turn import Turn
+from kibitz_server.core.values.turn import MatchTurn
 from kibitz_server.games.game import Game, Position
 from kibitz_server.games.registry import load
 
 
-class Reached(NamedTuple):
+class ReachedPosition(NamedTuple):
     """A position after an event, and the number of moves that led to it."""
 
     position: Position
@@ -70,14 +70,14 @@ class MatchState:
         """Seed of all chance events, once it was revealed."""
         self.seated_at = now
         """When a seat was last taken or left."""
-        self._reached: dict[int, Reached] = {}
+        self._reached: dict[int, ReachedPosition] = {}
         self._seats_of: dict[str, tuple[int, ...]] = {}
         self._note_players()
         self.phase = Phase.OPEN
         start = starting_position(self.game, created.position, created.opening)
         self.clock = Clock.fresh(created.control, len(self.seats)) if created.control else None
         self.history = MoveHistory(start, self.clock)
-        self.turn = Turn(began_at=now)
+        self.turn = MatchTurn(began_at=now)
         self.to_move: int | None
         """Seat to move; None when the match is over."""
         self.first_move: bool
@@ -146,9 +146,9 @@ class MatchState:
         """Return all seats of a human player."""
         return self._seats_of.get(player_id, ())
 
-    def reached(self, seq: int) -> Reached:
+    def reached(self, seq: int) -> ReachedPosition:
         """Return what an event of the last decision led to: one decision may make several chance events."""
-        return self._reached.get(seq) or Reached(self.position, self.ply)
+        return self._reached.get(seq) or ReachedPosition(self.position, self.ply)
 
     def clock_displays(self, now: float) -> ClockDisplays | None:
         """Return the displays of all clocks at `now`; None without a clock."""
@@ -229,11 +229,11 @@ class MatchState:
                 self.offers = Offers()
             case OfferMade(seat, kind, command):
                 self.earlier.add((seat, command, kind))
-                self.offers = self.offers.with_made(Offer(seat, kind))
+                self.offers = self.offers.with_made(MadeOffer(seat, kind))
             case OfferAccepted(seat, kind):
-                self.offers = self.offers.accepted(Offer(seat, kind))
+                self.offers = self.offers.accepted(MadeOffer(seat, kind))
             case OfferDeclined(seat, kind) | OfferWithdrawn(seat, kind):
-                self.offers = self.offers.without(Offer(seat, kind))
+                self.offers = self.offers.without(MadeOffer(seat, kind))
             case MatchPaused(elapsed_s, adjourned):
                 self.turn = self.turn.paused(elapsed_s)
                 self.adjourned = adjourned
@@ -290,7 +290,7 @@ class MatchState:
         for event in events:
             self.apply(event, found)
             if self.chance:
-                self._reached[self.seq] = Reached(self.position, self.ply)
+                self._reached[self.seq] = ReachedPosition(self.position, self.ply)
         if self.turn is not turn or self.phase is not phase or self.adjourned is not adjourned:
             self.turn = self.turn.begun(now)
         if self.seats is not seats:

@@ -19,7 +19,7 @@ class OfferKind(StrEnum):
 
 
 @value
-class Offer:
+class MadeOffer:
     """An offer of the player at a seat to the other side."""
 
     seat: int
@@ -33,23 +33,23 @@ class Offers:
     `made` are the offers of each seat since its own last move, to limit repetition. Accepted offers do not count.
     """
 
-    open: tuple[Offer, ...] = ()
-    made: tuple[Offer, ...] = ()
+    open: tuple[MadeOffer, ...] = ()
+    made: tuple[MadeOffer, ...] = ()
 
-    def find(self, seat: int, kind: OfferKind | None) -> Offer | None:
+    def find(self, seat: int, kind: OfferKind | None) -> MadeOffer | None:
         """Return the newest open offer of a seat, of any kind if `kind` is None."""
         found = (offer for offer in reversed(self.open) if offer.seat == seat and kind in (None, offer.kind))
         return next(found, None)
 
-    def with_made(self, offer: Offer) -> "Offers":
+    def with_made(self, offer: MadeOffer) -> "Offers":
         """Return the offers after one was made."""
         return Offers((*self.open, offer), (*self.made, offer))
 
-    def without(self, offer: Offer) -> "Offers":
+    def without(self, offer: MadeOffer) -> "Offers":
         """Return the offers after one was declined or withdrawn."""
         return replace(self, open=tuple(other for other in self.open if other != offer))
 
-    def accepted(self, offer: Offer) -> "Offers":
+    def accepted(self, offer: MadeOffer) -> "Offers":
         """Return the offers after one was accepted."""
         return replace(self.without(offer), made=tuple(other for other in self.made if other != offer))
 

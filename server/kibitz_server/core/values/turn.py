@@ -6,7 +6,7 @@ from kibitz_server.core.value import value
 
 
 @value
-class Turn:
+class MatchTurn:
     """A turn. `began_at` is on the clock of `now`, and is not part of equality.
 
     `number` counts the turns that have begun. It never repeats, unlike a ply, which occurs again after a takeback.
@@ -17,30 +17,30 @@ class Turn:
     spent_s: float = 0.0
     began_at: float = field(default=0.0, compare=False)
 
-    def next(self) -> "Turn":
+    def next(self) -> "MatchTurn":
         """Return the turn after this one."""
-        return Turn(self.number + 1, 0.0, self.began_at)
+        return MatchTurn(self.number + 1, 0.0, self.began_at)
 
-    def paused(self, spent_s: float) -> "Turn":
+    def paused(self, spent_s: float) -> "MatchTurn":
         """Return the turn while it is paused, after `spent_s` of thinking time."""
-        return Turn(self.number, spent_s, self.began_at)
+        return MatchTurn(self.number, spent_s, self.began_at)
 
-    def resumed(self) -> "Turn":
+    def resumed(self) -> "MatchTurn":
         """Return the turn after a pause; the thinking time before it still counts."""
-        return Turn(self.number + 1, self.spent_s, self.began_at)
+        return MatchTurn(self.number + 1, self.spent_s, self.began_at)
 
-    def charged(self) -> "Turn":
+    def charged(self) -> "MatchTurn":
         """Return the turn after its thinking time was charged to the clock."""
-        return Turn(self.number, 0.0, self.began_at)
+        return MatchTurn(self.number, 0.0, self.began_at)
 
-    def begun(self, now: float) -> "Turn":
+    def begun(self, now: float) -> "MatchTurn":
         """Return the turn that begins or continues at `now`."""
-        return Turn(self.number, self.spent_s, now)
+        return MatchTurn(self.number, self.spent_s, now)
 
-    def credited(self, seconds: float, now: float) -> "Turn":
+    def credited(self, seconds: float, now: float) -> "MatchTurn":
         """Return the turn as if it had begun `seconds` later, but not after `now`."""
         began_at = min(now, self.began_at + seconds)
-        return self if began_at == self.began_at else Turn(self.number, self.spent_s, began_at)
+        return self if began_at == self.began_at else MatchTurn(self.number, self.spent_s, began_at)
 
     def elapsed_s(self, now: float) -> float:
         """Return the thinking time of a running turn at `now`."""

@@ -22,7 +22,7 @@ from kibitz_server.core.match.match import Decision
 from kibitz_server.core.values.players import Human
 from kibitz_server.handlers.admin import views
 from kibitz_server.pool.status import EngineStatus
-from kibitz_server.runtime.room import Client
+from kibitz_server.runtime.room import ConnectedClient
 from kibitz_server.runtime.runtime import Runtime
 from kibitz_server.scheduler import SYSTEM_CLOCK, WallClock
 from kibitz_server.store import people as queries
@@ -82,7 +82,7 @@ class AdminCommands:
         self._moderation = moderation
         self._clock = wall_clock
 
-    async def do(self, client: Client, action: admin.Action) -> Done:
+    async def do(self, client: ConnectedClient, action: admin.Action) -> Done:
         """Carry out one action of a client.
 
         Raises:
@@ -112,7 +112,7 @@ class AdminCommands:
 
     async def _change(
         self,
-        client: Client,
+        client: ConnectedClient,
         action: admin.EndMatch
         | admin.Mute
         | admin.Unmute
@@ -149,7 +149,7 @@ class AdminCommands:
 
     # -- actions
 
-    async def _end(self, client: Client, action: admin.EndMatch) -> Done:
+    async def _end(self, client: ConnectedClient, action: admin.EndMatch) -> Done:
         room = self._runtime.rooms.find(action.match)
         if room is None:
             raise CommandRefused(
@@ -166,7 +166,7 @@ class AdminCommands:
             raise CommandRefused(decision, hint="try again in a moment")
         return Done()
 
-    async def _mute(self, client: Client, action: admin.Mute) -> Done:
+    async def _mute(self, client: ConnectedClient, action: admin.Mute) -> Done:
         target = await self._target(client, action.player)
         muted = self._sanction(client, MUTE, PLAYER, target.id, target.name, action.for_s, action.reason)
         sanctions = [muted]
@@ -179,7 +179,7 @@ class AdminCommands:
             ]
         return await self._impose(client, sanctions, action.for_s)
 
-    async def _ban(self, client: Client, action: admin.Ban) -> Done:
+    async def _ban(self, client: ConnectedClient, action: admin.Ban) -> Done:
         target, shown = action.target, action.target
         if action.scope == PLAYER:
             found = await self._target(client, action.target)
@@ -202,13 +202,13 @@ class AdminCommands:
         return done
 
     def _sanction(
-        self, client: Client, kind: str, scope: str, target: str, shown: str, for_s: float | None, reason: str
+        self, client: ConnectedClient, kind: str, scope: str, target: str, shown: str, for_s: float | None, reason: str
     ) -> Sanction:
         now = self._clock()
         until = None if for_s is None else now + for_s
         return Sanction(new_id(), kind, scope, target, shown[:64], until, reason, client.player.name, now)
 
-    async def _impose(self, client: Client, sanctions: list[Sanction], for_s: float | None) -> Done:
+    async def _impose(self, client: ConnectedClient, sanctions: list[Sanction], for_s: float | None) -> Done:
         """Impose the sanctions of one action, of which the first is the one that the client named."""
         named = sanctions[0]
         length = "" if for_s is None else f" for {for_s:.0f} s"
@@ -224,7 +224,7 @@ class AdminCommands:
         await self._moderation.lift(kind, target, entry)
         _log(entry)
 
-    async def _set_role(self, client: Client, action: admin.SetRole) -> None:
+    async def _set_role(self, client: ConnectedClient, action: admin.SetRole) -> None:
         target = await self._target(client, action.player)
         if not target.account or target.role == BOT:
             raise CommandRefused(Code.NOT_ACCOUNT, f"{target.name} has no account that could be a {action.role}")
@@ -242,7 +242,7 @@ class AdminCommands:
 
     # -- helpers
 
-    async def _target(self, by: Client, reference: str) -> Target:
+    async def _target(self, by: ConnectedClient, reference: str) -> Target:
         """Return the player with an id or a name. Raises CommandRefused, also if the player outranks the moderator."""
         found = {
             client.player.id: Target(client.player.id, client.player.name, client.info.role, client.player.account)
@@ -268,11 +268,11 @@ class AdminCommands:
             raise CommandRefused(Code.NOT_ALLOWED, "that is you", "let another admin do it")
         return target
 
-    def _is_spared(self, client: Client, by: Client) -> bool:
+    def _is_spared(self, client: ConnectedClient, by: ConnectedClient) -> bool:
         """Return whether a ban leaves a client connected: an admin may share the banned address."""
         return client is by or RANKS[client.info.role] >= RANKS["admin"]
 
-    def _entry(self, client: Client, action: str, target: str, detail: str = "") -> AuditEntry:
+    def _entry(self, client: ConnectedClient, action: str, target: str, detail: str = "") -> AuditEntry:
         return AuditEntry(self._clock(), client.player.id, client.player.name, action, target[:128], detail)
 
     async def _record(self, entry: AuditEntry) -> None:
@@ -285,7 +285,7 @@ def _log(entry: AuditEntry) -> None:
     log.info("moderator action", by=entry.by_name, action=entry.action, target=entry.target, detail=entry.detail)
 
 
-def _is_name(reference: str, client: Client) -> bool:
+def _is_name(reference: str, client: ConnectedClient) -> bool:
     return reference.casefold() == client.player.name.casefold()
 
 
@@ -299,7 +299,7 @@ def _address(text: str) -> str:
     return address_block(str(network.network_address)) if network.num_addresses == 1 else str(network)
 
 
-def _applies(ban: Sanction, client: Client) -> bool:
+def _applies(ban: Sanction, client: ConnectedClient) -> bool:
     """Return whether a ban would apply to the client itself."""
     if ban.scope == NAME:
         return ban.target == skeleton(client.player.name)

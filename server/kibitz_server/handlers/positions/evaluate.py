@@ -10,7 +10,7 @@ from kibitz_server.games.game import Position
 from kibitz_server.handlers import access
 from kibitz_server.handlers.create import DEFAULT_S
 from kibitz_server.handlers.positions.reference import line_of, reach
-from kibitz_server.handlers.request import Outcome, Request
+from kibitz_server.handlers.request import AwaitedOutcome, Request
 from kibitz_server.messages import commands, searches
 from kibitz_server.runtime.engines.engine_turns import HINT_S
 from kibitz_server.runtime.engines.running_search import Deliver
@@ -41,7 +41,7 @@ async def evaluate(request: Request[Evaluate]) -> None:
         nonlocal search
         search = context.evaluation = request.runtime.engine_turns.evaluate(line, position, engine, owner, then)
 
-    report = await Outcome(begin)
+    report = await AwaitedOutcome(begin)
     if context.evaluation is search:
         context.evaluation = None
     if report is None:

@@ -7,7 +7,7 @@ from kibitz_server.accounts.errors import CommandRefused
 from kibitz_server.handlers import access
 from kibitz_server.handlers.positions.reference import at_once, line_of
 from kibitz_server.handlers.request import Request
-from kibitz_server.jobs.lines import Line, explored, explored_data
+from kibitz_server.jobs.lines import AnalysisLine, explored, explored_data
 from kibitz_server.messages import match_data
 from kibitz_server.messages.outgoing import Data
 from kibitz_server.runtime.room import Room
@@ -29,14 +29,16 @@ async def _explore_match(request: Request[Explore], room: Room, ply: int | None)
         # The moves are no secret, but an engine stands beside them on the analysis board.
         raise CommandRefused(Code.NOT_OVER, "the match is still running", "open it when it is over, or replay it")
     moves = (*match.created.opening, *match.history.line())
-    line = Line(match.game, match.created.position, moves)
+    line = AnalysisLine(match.game, match.created.position, moves)
     seats = [match_data.seat_data(seat, player) for seat, player in enumerate(match.seats)]
     reached = match.history.line(None if ply is None else min(ply, len(match.moves)))
     at = len(match.created.opening) + len(reached)
     await _answer(request, line, 0, at, seats)
 
 
-async def _answer(request: Request[Explore], line: Line, since: int, at: int, seats: list[Data] | None = None) -> None:
+async def _answer(
+    request: Request[Explore], line: AnalysisLine, since: int, at: int, seats: list[Data] | None = None
+) -> None:
     """Answer with the positions of a line from ply `since` on, and the state at ply `at`."""
     found = at_once(request, line, since)
     if found is not None:

@@ -11,27 +11,27 @@ from kibitz_server.accounts.errors import CommandRefused
 from kibitz_server.games.game import BadOption, Position
 from kibitz_server.games.registry import UnknownGame, load
 from kibitz_server.handlers.request import Request
-from kibitz_server.jobs.lines import Line, Steps, last_position, positions
+from kibitz_server.jobs.lines import AnalysisLine, Steps, last_position, positions
 
 AT_ONCE = 4
 """Moves that are played on the event loop. In the slowest game a move takes about a millisecond."""
 
 
-def line_of(of: OfGame) -> Line:
+def line_of(of: OfGame) -> AnalysisLine:
     """Return the line that a command describes.
 
     Raises:
         CommandRefused: The server does not have the game, or the game not the options.
     """
     try:
-        return Line(load(of.game, of.options), of.position, tuple(of.moves))
+        return AnalysisLine(load(of.game, of.options), of.position, tuple(of.moves))
     except UnknownGame as error:
         raise CommandRefused(Code.UNKNOWN_GAME, str(error), "`kibitz games` lists them") from None
     except BadOption as error:
         raise CommandRefused(Code.BAD_OPTION, str(error), f"`kibitz games {of.game}` lists its options") from None
 
 
-def at_once(request: Request[Any], line: Line, since: int) -> Steps | None:
+def at_once(request: Request[Any], line: AnalysisLine, since: int) -> Steps | None:
     """Return the positions of a line from ply `since` on, if they take only a few moves, and keep the last one.
 
     Raises:
@@ -46,7 +46,7 @@ def at_once(request: Request[Any], line: Line, since: int) -> Steps | None:
     return found
 
 
-async def reach(request: Request[Any], line: Line) -> Position:
+async def reach(request: Request[Any], line: AnalysisLine) -> Position:
     """Return the position after all moves of a line: a few moves are played at once, more in a helper.
 
     Raises:

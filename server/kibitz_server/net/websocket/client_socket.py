@@ -84,7 +84,7 @@ class _NoReceiver:
 NO_RECEIVER = _NoReceiver()
 
 
-class Owner(Protocol):
+class SocketOwner(Protocol):
     """What a socket needs of the listener."""
 
     loop: asyncio.AbstractEventLoop
@@ -148,7 +148,7 @@ class ClientSocket(asyncio.BufferedProtocol):
         "transport",
     )
 
-    def __init__(self, owner: Owner) -> None:
+    def __init__(self, owner: SocketOwner) -> None:
         self.number = next(_numbers) & 0xFFFFFFFF
         """Names the connection in the log."""
         self.address = ""

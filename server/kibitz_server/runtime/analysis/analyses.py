@@ -22,7 +22,7 @@ from kibitz_server.messages.encoding import encode
 from kibitz_server.messages.outgoing import OutgoingMessage
 from kibitz_server.pool.engine_time import EngineTimeBudget
 from kibitz_server.pool.fair_queue import FairQueue
-from kibitz_server.pool.interface import EnginePool, Priority, Search
+from kibitz_server.pool.interface import EnginePool, Priority, SubmittedSearch
 from kibitz_server.runtime.room import Subscriber
 from kibitz_server.scheduler import Scheduler, WallClock
 from kibitz_server.store import Store
@@ -57,7 +57,7 @@ class _Job:
     owner: str
     work: GameAnalysis
     waiting: list[tuple[Subscriber, Then]] = field(default_factory=list)
-    search: Search | None = None
+    search: SubmittedSearch | None = None
     told_at: float = float("-inf")
 
 

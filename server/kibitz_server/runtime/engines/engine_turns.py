@@ -23,12 +23,12 @@ from kibitz_server.core.values.time_management import Budget
 from kibitz_server.engine.driver import Job, SearchResult
 from kibitz_server.engine.limit import Limit
 from kibitz_server.games.game import Position
-from kibitz_server.jobs.lines import Line
+from kibitz_server.jobs.lines import AnalysisLine
 from kibitz_server.messages import searches
 from kibitz_server.messages.encoding import encode
 from kibitz_server.messages.outgoing import OutgoingMessage, notice
 from kibitz_server.pool.engine_time import OVER_BUDGET_S, EngineTimeBudget
-from kibitz_server.pool.interface import EnginePool, Priority, Search
+from kibitz_server.pool.interface import EnginePool, Priority, SubmittedSearch
 from kibitz_server.runtime.engines.running_search import Deliver, RunningSearch
 from kibitz_server.runtime.ports import MatchListener, MatchServer
 from kibitz_server.runtime.rng import RandomChoices
@@ -162,7 +162,9 @@ class EngineTurns(MatchListener):
         job = self._job(_line(match), position, engine.algorithm, engine.budget, match.ply, HINT_S)
         self._search_for_player(room, job, position, owner, deliver)
 
-    def evaluate(self, line: Line, position: Position, engine: Engine, owner: str, deliver: Deliver) -> Search:
+    def evaluate(
+        self, line: AnalysisLine, position: Position, engine: Engine, owner: str, deliver: Deliver
+    ) -> SubmittedSearch:
         """Search a position outside of a match, and return the search, which the caller may cancel.
 
         Args:
@@ -179,7 +181,7 @@ class EngineTurns(MatchListener):
 
     def _search_for_player(
         self, room: Room | None, job: Job, position: Position, owner: str, deliver: Deliver
-    ) -> Search:
+    ) -> SubmittedSearch:
         search = self._submit(job, position, Priority.HINT, owner, room)
 
         def answer(report: SearchResult | None) -> None:
@@ -197,7 +199,7 @@ class EngineTurns(MatchListener):
 
     def _submit(
         self, job: Job, position: Position, priority: Priority, owner: str, room: Room | None, stays: bool = False
-    ) -> Search:
+    ) -> SubmittedSearch:
         """Submit a search. The pool's log lines about it name its match."""
         names = {} if room is None else {"match": room.match.created.id}
         with structlog.contextvars.bound_contextvars(**names):
@@ -256,7 +258,9 @@ class EngineTurns(MatchListener):
                 _send_search_info(room, move)
         self._tick_later()
 
-    def _job(self, line: Line, position: Position, algorithm: str, budget: Budget, ply: int, max_s: float) -> Job:
+    def _job(
+        self, line: AnalysisLine, position: Position, algorithm: str, budget: Budget, ply: int, max_s: float
+    ) -> Job:
         """Return the job of a search. It has no more than the side to move knows, as which `position` was seen."""
         seed = self._random.search_seed(ply) if budget.seed is None else budget.seed + ply
         seconds = min(budget.seconds or max_s, max_s)
@@ -276,9 +280,9 @@ def _send_search_info(room: Room, move: RunningSearch) -> None:
         room.send_search_info(OutgoingMessage(encode(data), match_id, thinking=True))
 
 
-def _line(match: Match) -> Line:
+def _line(match: Match) -> AnalysisLine:
     """Return the line that leads to the position of a match."""
-    return Line(match.game, match.created.position, (*match.created.opening, *match.history.line()))
+    return AnalysisLine(match.game, match.created.position, (*match.created.opening, *match.history.line()))
 
 
 def _searched(match: Match, seat: int | None) -> Position:

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 import structlog
 
 from kibitz_server.engine.driver import SearchResult
-from kibitz_server.pool.interface import Search
+from kibitz_server.pool.interface import SubmittedSearch
 from kibitz_server.scheduler import Scheduler, Timer
 from kibitz_server.telemetry.metrics import Metrics
 
@@ -21,7 +21,7 @@ Deliver = Callable[[SearchResult | None], None]
 class RunningSearch:
     """A search that was just submitted. The metrics count it when it ends, and its report is delivered once."""
 
-    search: Search
+    search: SubmittedSearch
     turn: int
     """The turn of its match that the search is for."""
     scheduler: Scheduler

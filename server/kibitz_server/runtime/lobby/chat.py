@@ -8,7 +8,7 @@ from kibitz_server.core.values.players import Human
 from kibitz_server.messages.encoding import encode
 from kibitz_server.messages.outgoing import Data, OutgoingMessage
 from kibitz_server.runtime.ports import ClientListener
-from kibitz_server.runtime.room import Client
+from kibitz_server.runtime.room import ConnectedClient
 
 KEPT = 50
 """How many messages a client receives when it begins to follow the chat."""
@@ -32,15 +32,15 @@ class LobbyChat(ClientListener):
 
     def __init__(self, mutes: Mutes) -> None:
         self._mutes = mutes
-        self._followers: dict[Client, None] = {}
+        self._followers: dict[ConnectedClient, None] = {}
         self._messages: deque[LobbyMessage] = deque(maxlen=KEPT)
 
-    def follow(self, client: Client) -> list[Data]:
+    def follow(self, client: ConnectedClient) -> list[Data]:
         """Send a client all further messages. Return the last ones, oldest first."""
         self._followers[client] = None
         return [message.data() for message in self._messages if self._mutes.hears(client.player.id, message.name)]
 
-    def follows(self, client: Client) -> bool:
+    def follows(self, client: ConnectedClient) -> bool:
         """Return whether a client follows the chat."""
         return client in self._followers
 
@@ -53,5 +53,5 @@ class LobbyChat(ClientListener):
             if self._mutes.hears(client.player.id, speaker.name):
                 client.send(outgoing)
 
-    def departed(self, client: Client) -> None:
+    def departed(self, client: ConnectedClient) -> None:
         self._followers.pop(client, None)

@@ -10,7 +10,7 @@ from kibitz_server.messages import match_data
 from kibitz_server.messages.encoding import encode
 from kibitz_server.messages.outgoing import OutgoingMessage
 from kibitz_server.runtime.ports import ClientListener, MatchListener
-from kibitz_server.runtime.room import Client, Room
+from kibitz_server.runtime.room import ConnectedClient, Room
 
 
 class Invitations(MatchListener, ClientListener):
@@ -21,7 +21,7 @@ class Invitations(MatchListener, ClientListener):
 
     follows_moves = False
 
-    def __init__(self, clients: Callable[[], Iterable[Client]]) -> None:
+    def __init__(self, clients: Callable[[], Iterable[ConnectedClient]]) -> None:
         self._clients = clients
         self._waiting: dict[Room, None] = {}
 
@@ -35,12 +35,12 @@ class Invitations(MatchListener, ClientListener):
             for client in self._clients():
                 _invite(room, client)
 
-    def arrived(self, client: Client) -> None:
+    def arrived(self, client: ConnectedClient) -> None:
         for room in self._waiting:
             _invite(room, client)
 
 
-def _invite(room: Room, client: Client) -> None:
+def _invite(room: Room, client: ConnectedClient) -> None:
     """Send an invitation if a seat is reserved for the player of this client."""
     if is_for(room.match, client.player) and room.match.seat_of(client.player.id) is None:
         row = match_data.row_data(room.match, {}, client.player)

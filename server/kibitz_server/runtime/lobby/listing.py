@@ -17,7 +17,7 @@ from kibitz_server.messages.encoding import encode
 from kibitz_server.messages.outgoing import Data, OutgoingMessage
 from kibitz_server.runtime.lobby.rows import ALL, LobbyRows, Page
 from kibitz_server.runtime.ports import ClientListener, MatchListener
-from kibitz_server.runtime.room import Client, Room, only_moves
+from kibitz_server.runtime.room import ConnectedClient, Room, only_moves
 from kibitz_server.runtime.rooms import Rooms
 from kibitz_server.scheduler import Scheduler
 from kibitz_server.store.archive.ratings import Ratings
@@ -42,7 +42,7 @@ class LobbySubscriptions(MatchListener, ClientListener):
         self._ratings = ratings
         self._scheduler = scheduler
         self._on_follow = on_follow
-        self._subscriptions: dict[Client, _Subscription] = {}
+        self._subscriptions: dict[ConnectedClient, _Subscription] = {}
         self._moved: dict[Room, None] = {}
         """Rooms with moves that subscribers have not been sent, in the order of the first of these moves."""
         self._refreshing = False
@@ -83,13 +83,13 @@ class LobbySubscriptions(MatchListener, ClientListener):
         self._ratings.onto(row["seats"], match)
         return row
 
-    def follow(self, client: Client, wanted: LobbyFilter = ALL) -> None:
+    def follow(self, client: ConnectedClient, wanted: LobbyFilter = ALL) -> None:
         """Send a client all further changes of the matches that pass a filter."""
         shown = {room.match.created.id for room in self._rows.visible(client.player, wanted)}
         self._subscriptions[client] = _Subscription(wanted, shown)
         self._on_follow()
 
-    def departed(self, client: Client) -> None:
+    def departed(self, client: ConnectedClient) -> None:
         self._subscriptions.pop(client, None)
 
     def published(self, room: Room, events: tuple[Event, ...]) -> None:

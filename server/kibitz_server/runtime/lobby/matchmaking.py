@@ -4,7 +4,7 @@ from kibitz_protocol import to_server
 from kibitz_protocol.refusals import Code
 from kibitz_server.accounts.ids import new_id
 from kibitz_server.core.lobby.listing import RatingOf
-from kibitz_server.core.lobby.matchmaking import Pair, Seek, SeekPool
+from kibitz_server.core.lobby.matchmaking import OpenSeek, Pair, SeekPool
 from kibitz_server.core.lobby.registry import CreateMatch
 from kibitz_server.core.match.commands import TakeSeat
 from kibitz_server.core.match.match import Decision
@@ -20,7 +20,7 @@ from kibitz_server.messages.replies import Refuse, Reply
 from kibitz_server.runtime.clients import Clients
 from kibitz_server.runtime.ports import ClientListener, MatchServer
 from kibitz_server.runtime.rng import RandomChoices
-from kibitz_server.runtime.room import Client, Room
+from kibitz_server.runtime.room import ConnectedClient, Room
 from kibitz_server.runtime.rooms import Rooms
 from kibitz_server.scheduler import Scheduler, Timer, WallClock
 
@@ -46,10 +46,10 @@ class Matchmaking(ClientListener):
         self._random = random
         self._rating_of = rating_of
         self._seeks = SeekPool()
-        self._seekers: dict[str, Client] = {}
+        self._seekers: dict[str, ConnectedClient] = {}
         self._timer: Timer | None = None
 
-    def seek(self, client: Client, message: to_server.Seek, reply: Reply, refuse: Refuse) -> None:
+    def seek(self, client: ConnectedClient, message: to_server.Seek, reply: Reply, refuse: Refuse) -> None:
         """Find an opponent. A player who accepts any game joins an open match if there is one."""
         if message.rated and not client.player.account:
             refuse(Code.CANNOT_RATE, "rated matches are for accounts", "kibitz account register")
@@ -68,14 +68,14 @@ class Matchmaking(ClientListener):
 
         self._server.act(room, TakeSeat(client.player, None), seated)
 
-    def cancel(self, client: Client) -> None:
+    def cancel(self, client: ConnectedClient) -> None:
         """Remove the seek of a client, if it has one."""
         if self._seekers.get(client.player.id) is client:
             del self._seekers[client.player.id]
             self._seeks.cancel(client.player.id)
             self._set_timer()
 
-    def departed(self, client: Client) -> None:
+    def departed(self, client: ConnectedClient) -> None:
         self.cancel(client)
 
     def close(self) -> None:
@@ -83,7 +83,7 @@ class Matchmaking(ClientListener):
         if self._timer is not None:
             self._timer.cancel()
 
-    def _add(self, client: Client, message: to_server.Seek, reply: Reply, refuse: Refuse) -> None:
+    def _add(self, client: ConnectedClient, message: to_server.Seek, reply: Reply, refuse: Refuse) -> None:
         """Add a seek and answer the command."""
         try:
             asked = read_request(message.game, message.options) if message.game else {}
@@ -95,7 +95,7 @@ class Matchmaking(ClientListener):
             return
         player, game, control = client.player, message.game, commands.time_control(message.clock)
         rating = self._rating_of(player, game or "")
-        seek = Seek(player, game, tuple(asked.items()), control, message.rated, rating, self._scheduler.time())
+        seek = OpenSeek(player, game, tuple(asked.items()), control, message.rated, rating, self._scheduler.time())
         refusal = self._seeks.add(seek)
         if refusal is not None:
             refuse(refusal.reason, refusal.message, refusal.hint)
@@ -164,7 +164,7 @@ class Matchmaking(ClientListener):
         )
 
 
-def _notify(clients: list[Client], text: str) -> None:
+def _notify(clients: list[ConnectedClient], text: str) -> None:
     message = notice(text)
     for client in clients:
         client.send(message)

@@ -14,7 +14,7 @@ from kibitz_server.core.match.phase import Phase
 from kibitz_server.core.values.events import Event
 from kibitz_server.runtime.clients import Clients, next_match
 from kibitz_server.runtime.ports import ClientListener, MatchListener, MatchServer
-from kibitz_server.runtime.room import Client, Room
+from kibitz_server.runtime.room import ConnectedClient, Room
 from kibitz_server.runtime.rooms import Rooms
 from kibitz_server.scheduler import Scheduler, Timer, WallClock
 
@@ -55,7 +55,7 @@ class Tv(MatchListener, ClientListener):
         self._lobby_watched = lobby_watched
         self._exhibitions = exhibitions
         self._selector = TvSelector(rating_of)
-        self._viewers: dict[Client, Room] = {}
+        self._viewers: dict[ConnectedClient, Room] = {}
         self._live: dict[Room, None] = {}
         # Contains all rooms that viewers watch and perhaps more, so that most changes need not check every viewer.
         self._shown: set[Room] = set()
@@ -73,7 +73,7 @@ class Tv(MatchListener, ClientListener):
         match = self._selector.featured(candidates, {id: room.watchers for id, room in rooms.items()})
         return rooms.get(match.created.id) if match else None
 
-    def tune_in(self, client: Client, then: Callable[[Room | None], None]) -> None:
+    def tune_in(self, client: ConnectedClient, then: Callable[[Room | None], None]) -> None:
         """Show a client the match on TV, and all that follow. `then` gets its room before the snapshot is sent."""
         room = self.on()
         if room is None and self._exhibitions:
@@ -81,17 +81,17 @@ class Tv(MatchListener, ClientListener):
         else:
             self._show(client, room, then)
 
-    def seen_by(self, client: Client) -> Room | None:
+    def seen_by(self, client: ConnectedClient) -> Room | None:
         """Return the room that a client watches on TV, or would watch."""
         return self._viewers.get(client) or self.on()
 
-    def tune_out(self, client: Client, room: Room | None = None) -> None:
+    def tune_out(self, client: ConnectedClient, room: Room | None = None) -> None:
         """Remove a viewer; with a room, only if the client watches that room on TV."""
         if room in (None, self._viewers.get(client)):
             self._viewers.pop(client, None)
         self.look_around()
 
-    def departed(self, client: Client) -> None:
+    def departed(self, client: ConnectedClient) -> None:
         self.tune_out(client)
 
     def published(self, room: Room, events: tuple[Event, ...]) -> None:  # noqa: ARG002
@@ -139,7 +139,7 @@ class Tv(MatchListener, ClientListener):
         watched = self._exhibition is not None and bool(self._exhibition.clients)
         return bool(self._viewers) or watched or self._lobby_watched()
 
-    def _show(self, client: Client, room: Room | None, then: Callable[[Room | None], None]) -> None:
+    def _show(self, client: ConnectedClient, room: Room | None, then: Callable[[Room | None], None]) -> None:
         if room is None:
             then(None)
             return
@@ -166,7 +166,7 @@ class Tv(MatchListener, ClientListener):
         paused = room.public.phase is Phase.PAUSED
         return paused or has_disconnected_player(room.match) or is_idle(room.public, self._scheduler.time())
 
-    def _may_switch(self, client: Client, room: Room) -> bool:
+    def _may_switch(self, client: ConnectedClient, room: Room) -> bool:
         """Return whether a viewer may leave a match: it is over, or it rests and the viewer has no seat in it."""
         return room.public.over or (self._rests(room) and room.match.seat_of(client.player.id) is None)
 

@@ -72,7 +72,7 @@ COLUMNS = tuple(name for name in Ended._fields if name not in ("seats", "changes
 """What the table of finished matches has of one, in the order of its columns."""
 
 
-class Search(NamedTuple):
+class ArchiveCriteria(NamedTuple):
     """Criteria of a search.
 
     `after` is the end time and the id of the last match of the page before. `player` is a name, or the algorithm of
@@ -124,7 +124,7 @@ def fold(name: str) -> str:
     return name.strip().casefold()
 
 
-def search(connection: sql.Connection, criteria: Search) -> list[Ended]:
+def search(connection: sql.Connection, criteria: ArchiveCriteria) -> list[Ended]:
     """Return the matches that meet the criteria, the last ones first."""
     query = sql.select(*(ended.c[name] for name in COLUMNS)).where(*_conditions(criteria, connection.dialect.name))
     query = query.order_by(ended.c.ended_at.desc(), ended.c.match_id.desc()).limit(criteria.limit)
@@ -138,7 +138,7 @@ def search(connection: sql.Connection, criteria: Search) -> list[Ended]:
     return [match._replace(seats=tuple(seats.get(match.match_id, ()))) for match in found]
 
 
-def _conditions(criteria: Search, dialect: str) -> list[sql.ColumnElement[bool]]:
+def _conditions(criteria: ArchiveCriteria, dialect: str) -> list[sql.ColumnElement[bool]]:
     visible = sql.or_(ended.c.listed, ended.c.host_id == criteria.viewer_id, _sat(criteria.viewer_id))
     conditions = (
         [sql.not_(ended.c.aborted), visible] if criteria.series is None else [ended.c.series_id == criteria.series]

@@ -4,16 +4,16 @@ from typing import Any
 
 import pytest
 
-from kibitz_server.core.lobby.matchmaking import MAX_SEEKS, RANGE, WIDENS_PER_S, Seek, SeekPool, pairable_at
+from kibitz_server.core.lobby.matchmaking import MAX_SEEKS, RANGE, WIDENS_PER_S, OpenSeek, SeekPool, pairable_at
 from kibitz_server.core.values.clock import Fischer
 from kibitz_server.core.values.players import Human
 from kibitz_server.core.values.refusal import Reason
 
 
-def seek(name: str, rating: float = 1500.0, since: float = 0.0, *, account: bool = True, **fields: Any) -> Seek:
+def seek(name: str, rating: float = 1500.0, since: float = 0.0, *, account: bool = True, **fields: Any) -> OpenSeek:
     """Return a seek for connect4 without a clock, unless other fields are given."""
     terms = {"game": "connect4", "options": (), "control": None, "rated": False, **fields}
-    return Seek(Human(f"id-{name}", name, account), rating=rating, since=since, **terms)
+    return OpenSeek(Human(f"id-{name}", name, account), rating=rating, since=since, **terms)
 
 
 def names(pool: SeekPool, now: float) -> list[tuple[str, str]]:
@@ -21,7 +21,7 @@ def names(pool: SeekPool, now: float) -> list[tuple[str, str]]:
     return [(pair.first.player.name, pair.second.player.name) for pair in pool.pairs(now)]
 
 
-def pool_of(*seeks: Seek) -> SeekPool:
+def pool_of(*seeks: OpenSeek) -> SeekPool:
     """Return a pool with these seeks."""
     pool = SeekPool()
     for one in seeks:

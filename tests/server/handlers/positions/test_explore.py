@@ -7,7 +7,7 @@ import pytest
 from kibitz_protocol.commands.positions import Explored
 from kibitz_server.games.registry import load
 from kibitz_server.handlers.positions.reference import AT_ONCE
-from kibitz_server.jobs.lines import Line, explored_data, positions
+from kibitz_server.jobs.lines import AnalysisLine, explored_data, positions
 from tests.fakes.server import ManualHelpers
 from tests.games.chance import chance_games
 from tests.server.conftest import FakeClient, InProcessServer
@@ -182,7 +182,7 @@ def test_every_game_is_stepped_through(name: str) -> None:
         move = position.legal[(7 * len(moves)) % len(position.legal)]
         moves.append(move.text)
         position = position.after(move)
-    line = Line(game, None, tuple(moves))
+    line = AnalysisLine(game, None, tuple(moves))
     whole = positions(line, 0)
     result = Explored.model_validate(explored_data(line, whole, 0, len(moves))).result
     assert result is not None
@@ -190,7 +190,7 @@ def test_every_game_is_stepped_through(name: str) -> None:
     assert result.winner == position.outcome.winner
     kept = game.start()
     for ply in range(1, len(moves) + 1):
-        step = positions(Line(game, None, tuple(moves[:ply])), ply - 1, kept)
+        step = positions(AnalysisLine(game, None, tuple(moves[:ply])), ply - 1, kept)
         kept = step[-1][1]
         assert [at.id for _, at in step] == [at.id for _, at in whole[ply - 1 : ply + 1]]
         assert [at.to_move for _, at in step] == [at.to_move for _, at in whole[ply - 1 : ply + 1]]

@@ -8,7 +8,7 @@ from kibitz_server.engine.driver import Job
 from kibitz_server.engine.limit import Limit
 from kibitz_server.pool.cluster.address import ClusterAddress, TlsFiles
 from kibitz_server.pool.cluster.connection import Cluster
-from kibitz_server.pool.interface import Priority, Search
+from kibitz_server.pool.interface import Priority, SubmittedSearch
 from kibitz_server.pool.placement import Use
 from kibitz_server.pool.pool import SearchPool
 from kibitz_server.pool.search import PooledSearch
@@ -47,18 +47,18 @@ async def joined(
         await cluster.close()
 
 
-def ask(pool: SearchPool, job: Job) -> Search:
+def ask(pool: SearchPool, job: Job) -> SubmittedSearch:
     """Submit a search for a player."""
     return pool.submit(job, job.position(), Priority.PLAYER)
 
 
-def place(search: Search) -> str:
+def place(search: SubmittedSearch) -> str:
     """Return where a search runs; nothing while it waits."""
     assert isinstance(search, PooledSearch)
     return search.slot.place if search.slot is not None else ""
 
 
-async def begun(search: Search) -> str:
+async def begun(search: SubmittedSearch) -> str:
     """Wait until a search has found something, and return where it runs."""
     await until(search.progress, "search info comes")
     return place(search)

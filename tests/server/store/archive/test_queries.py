@@ -16,7 +16,7 @@ from kibitz_server.core.values.players import Engine, Human
 from kibitz_server.core.values.terms import Terms
 from kibitz_server.core.values.time_management import Budget
 from kibitz_server.store import SqlStore, Store
-from kibitz_server.store.archive.queries import Ended, EndedSeat, Search, search
+from kibitz_server.store.archive.queries import ArchiveCriteria, Ended, EndedSeat, search
 from kibitz_server.store.archive.ratings import Ratings
 from kibitz_server.store.archive.rebuild import rebuild_archive
 from kibitz_server.store.archive.summary import summary
@@ -27,7 +27,7 @@ from tests.server.store.conftest import Place
 from tests.server.store.make import keep
 
 ANN, BOB = Human("id-ann", "Ann", account=True), Human("id-bob", "Böb", account=True)
-NOBODY = Search()
+NOBODY = ArchiveCriteria()
 
 
 def played(number: int, **fields: Any) -> tuple[Match, list[Event]]:
@@ -143,7 +143,7 @@ async def test_one_commit_adds_matches_of_all_kinds(place: Place) -> None:
     done = asyncio.get_running_loop().create_future()
     store.append([], done.set_result)
     await done
-    assert store.search(Search(series="s")) == matches[2:]
+    assert store.search(ArchiveCriteria(series="s")) == matches[2:]
     assert store.search(NOBODY) == matches[1:2]
     assert store.find_ended("m1", "") == "m1"
 
@@ -212,7 +212,7 @@ async def test_a_name_is_searched_by_its_index(tmp_path: Path, result: str | Non
 
     sql.event.listen(engine, "before_cursor_execute", note)
     with engine.connect() as connection:
-        assert search(connection, Search(player="nobody", result=result)) == []
+        assert search(connection, ArchiveCriteria(player="nobody", result=result)) == []
     engine.dispose()
     assert any("ended_seat_by_name (name_key=?" in step for step in plans), plans
     assert any("name_key>? AND name_key<?" in step for step in plans), plans
