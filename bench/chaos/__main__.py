@@ -16,7 +16,7 @@ from bench.chaos.faults import Faults
 from bench.chaos.load import GAMES, QUICK, LoadClient, Record, play_matches, run_engine_matches
 from bench.chaos.server import Server
 from bench.chaos.verdict import Verdict, judge
-from kibitz_client.network.client import Client
+from kibitz_client.network.client import NetworkClient
 from tests.mosquitto import Mosquitto
 from tests.postgres import Cluster
 from tests.programs import MOSQUITTO, POSTGRES
@@ -88,7 +88,7 @@ class Chaos:
             return self._tasks[-1]
 
         async def connect(name: str) -> LoadClient:
-            connected = await stack.enter_async_context(Client(self.server.url, name, pace=QUICK))
+            connected = await stack.enter_async_context(NetworkClient(self.server.url, name, pace=QUICK))
             load = LoadClient(connected, self.record)
             begin(load.read())
             return load

@@ -18,7 +18,7 @@ from pathlib import Path
 
 from bench.chaos.load import QUICK, LoadClient, Record
 from bench.chaos.server import Server
-from kibitz_client.network.client import Client
+from kibitz_client.network.client import NetworkClient
 from kibitz_client.requests import new_id
 from kibitz_protocol.to_server import Create
 from kibitz_protocol.values.clocks import Fischer
@@ -114,7 +114,7 @@ class Trial:
         self._machines.mend(WORKERS)
         await self._server.start()
         try:
-            async with Client(self._server.url, "host", pace=QUICK) as client:
+            async with NetworkClient(self._server.url, "host", pace=QUICK) as client:
                 host = LoadClient(client, self._record)
                 reading = asyncio.create_task(host.read())
                 failing = asyncio.create_task(self._cause_faults())

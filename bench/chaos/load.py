@@ -10,7 +10,7 @@ from typing import Any
 
 from kibitz_client.errors import RefusedError
 from kibitz_client.match.state import MatchState, advance
-from kibitz_client.network.client import Client
+from kibitz_client.network.client import NetworkClient
 from kibitz_client.network.connection import Pace
 from kibitz_client.requests import new_id
 from kibitz_protocol.refusals import Code
@@ -65,7 +65,7 @@ class Record:
 class LoadClient:
     """One connection, and the matches that it follows."""
 
-    def __init__(self, client: Client, record: Record) -> None:
+    def __init__(self, client: NetworkClient, record: Record) -> None:
         self.client = client
         self.record = record
         self.states: dict[str, MatchState] = {}

@@ -9,7 +9,7 @@ from typing import Any
 
 from bench.chaos.load import LoadClient, Record, play_matches, run_engine_matches
 from kibitz_client.errors import RefusedError
-from kibitz_client.network.client import Client
+from kibitz_client.network.client import NetworkClient
 from kibitz_client.network.connection import Pace
 from kibitz_client.requests import new_id
 from kibitz_protocol import to_server
@@ -64,8 +64,8 @@ class Load:
                 tasks.create_task(self._visit_for_ever())
             tasks.create_task(self._forget())
 
-    def _client(self, name: str) -> Client:
-        return Client(self._address, name, pace=PACE, client="soak")
+    def _client(self, name: str) -> NetworkClient:
+        return NetworkClient(self._address, name, pace=PACE, client="soak")
 
     async def _forget(self) -> None:
         """Drop what the clients recorded: the generator must not grow either."""
@@ -90,9 +90,9 @@ class Load:
                 finally:
                     reader.cancel()
 
-    async def _visit(self, client: Client) -> None:
+    async def _visit(self, client: NetworkClient) -> None:
         rng = self._rng
-        actions: list[Callable[[Client], Awaitable[object]]] = [
+        actions: list[Callable[[NetworkClient], Awaitable[object]]] = [
             lambda each: each.ask(to_server.ListMatches(id=new_id(), follow=True)),
             lambda each: each.ask(to_server.ListGames(id=new_id())),
             lambda each: each.ask(SearchArchive(id=new_id(), game=rng.choice(("connect4", "reversi", None)))),
@@ -109,7 +109,7 @@ class Load:
             await self._count(rng.choice(actions), client)
             await asyncio.sleep(rng.uniform(*PAUSE_S))
 
-    async def _count(self, action: Callable[[Client], Awaitable[object]], client: Client) -> None:
+    async def _count(self, action: Callable[[NetworkClient], Awaitable[object]], client: NetworkClient) -> None:
         try:
             await action(client)
             self.counts["accepted"] += 1
@@ -120,27 +120,27 @@ class Load:
         matches = self.record.live if live else self.record.over
         return self._rng.choice(sorted(matches)[-20:] or ["none"])
 
-    async def _chat(self, client: Client) -> None:
+    async def _chat(self, client: NetworkClient) -> None:
         await client.ask(to_server.FollowLobbyChat(id=new_id()))
         await client.ask(to_server.SayInLobby(id=new_id(), text="good evening"))
 
-    async def _watch(self, client: Client) -> None:
+    async def _watch(self, client: NetworkClient) -> None:
         match = self._match(live=True)
         await client.ask(to_server.Watch(id=new_id(), match=match))
         await client.ask(ShowWatchers(id=new_id(), match=match))
         await client.ask(to_server.Unwatch(id=new_id(), match=match))
 
-    async def _read_record(self, client: Client) -> None:
+    async def _read_record(self, client: NetworkClient) -> None:
         await client.ask(to_server.Record(id=new_id(), match=self._match(live=False)))
 
-    async def _play_engine(self, client: Client) -> None:
+    async def _play_engine(self, client: NetworkClient) -> None:
         await self._against_engine(client, game="tictactoe", options={})
 
-    async def _play_new_options(self, client: Client) -> None:
+    async def _play_new_options(self, client: NetworkClient) -> None:
         options: dict[str, Any] = {"columns": self._rng.randint(4, 9), "rows": self._rng.randint(4, 9), "connect": 4}
         await self._against_engine(client, game="mnk", options=options)
 
-    async def _against_engine(self, client: Client, game: str, options: dict[str, Any]) -> None:
+    async def _against_engine(self, client: NetworkClient, game: str, options: dict[str, Any]) -> None:
         """Begin a match against an engine that moves first, and leave."""
         engine = Engine(engine=EngineSpec.parse("alphabeta:seconds=0.05"))
         create = to_server.Create(id=new_id(), game=game, options=options, seats=[engine, Me()])
@@ -148,6 +148,6 @@ class Load:
         await client.ask(to_server.Resign(id=new_id(), match=entered.match))
 
 
-async def _discard(client: Client) -> None:
+async def _discard(client: NetworkClient) -> None:
     async for _ in client.messages():
         pass

@@ -11,7 +11,7 @@ from websockets.exceptions import ConnectionClosed
 from websockets.typing import Subprotocol
 
 from kibitz_client.errors import RefusedError
-from kibitz_client.network.client import Client
+from kibitz_client.network.client import NetworkClient
 from kibitz_client.network.subscriptions import Message
 from kibitz_client.terminal.keyboard import Keyboard
 from kibitz_client.terminal.output import Output
@@ -139,7 +139,7 @@ class FakeServer:
         gone.cancel()
 
 
-class FakeClient(Client):
+class FakeClient(NetworkClient):
     """Client without a connection: `script` returns the result of each command, or a refusal or error of it.
 
     `tell` sends messages as the server.

@@ -16,7 +16,7 @@ from kibitz_client.bots.greetings import Greetings
 from kibitz_client.bots.invoke import call
 from kibitz_client.errors import ClientError, RefusedError, UsageError
 from kibitz_client.match.state import MatchState, advance
-from kibitz_client.network.client import Client
+from kibitz_client.network.client import NetworkClient
 from kibitz_client.requests import build
 from kibitz_client.text.match_view import result_line
 from kibitz_protocol.refusals import Code
@@ -57,7 +57,7 @@ class BotMatch:
 
     def __init__(
         self,
-        client: Client,
+        client: NetworkClient,
         bot: Bot,
         snapshot: Snapshot,
         log: Log,

@@ -18,7 +18,7 @@ from kibitz_client.bots.invoke import call
 from kibitz_client.bots.match import BotMatch, RematchPolicy
 from kibitz_client.bots.plan import Plan, games_to_play
 from kibitz_client.errors import ClientError, LostSync, RefusedError
-from kibitz_client.network.client import Client
+from kibitz_client.network.client import NetworkClient
 from kibitz_client.network.connection import Pace
 from kibitz_client.parsing.arguments import create, seek
 from kibitz_client.requests import build
@@ -78,7 +78,7 @@ async def play(
     Greetings(plan.greeting, plan.farewell).check()
     played = 0
     while True:
-        client = Client(
+        client = NetworkClient(
             url, name, token, on_status=lambda _s, text: say(text), pace=pace, client="kibitz bot", cafile=cafile
         )
         async with client:
@@ -102,7 +102,7 @@ class BotRunner:
 
     def __init__(
         self,
-        client: Client,
+        client: NetworkClient,
         make: Callable[[], Bot],
         plan: Plan,
         played: int,

@@ -23,7 +23,7 @@ RESIGNATION = "resignation"
 
 
 @dataclass(slots=True)
-class Turn:
+class BotTurn:
     """A position in which the bot was to move. `played` is its move, `RESIGN`, or None if it did neither."""
 
     state: MatchState
@@ -44,7 +44,7 @@ class RecordedMatch:
     """A match of a session, from its first state in which the bot was asked to its last state."""
 
     state: MatchState
-    steps: list[Turn | Asked] = field(default_factory=list)
+    steps: list[BotTurn | Asked] = field(default_factory=list)
 
 
 def read_session(file: Path, seat: str | None = None) -> list[RecordedMatch]:
@@ -128,12 +128,12 @@ def _note(match: RecordedMatch, before: MatchState | None, after: MatchState, me
     was_known = before is not None and before.your_turn and before.position.position == after.position.position
     taken_back = isinstance(message, Event | Snapshot) and before is not None and len(after.moves) < len(before.moves)
     if after.your_turn and (taken_back or not was_known):
-        match.steps.append(Turn(after))
+        match.steps.append(BotTurn(after))
 
 
 def _note_answer(match: RecordedMatch, after: MatchState, event: Event) -> None:
     you = after.you
-    turn = next((step for step in reversed(match.steps) if isinstance(step, Turn)), None)
+    turn = next((step for step in reversed(match.steps) if isinstance(step, BotTurn)), None)
     asked = next((step for step in reversed(match.steps) if isinstance(step, Asked)), None)
     match event.event:
         case Moved(move=move) if move.seat == you and turn is not None and turn.state.position.ply == move.ply:

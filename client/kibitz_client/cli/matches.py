@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from kibitz_client.terminal.output import Output
 
 
-class Phase(StrEnum):
+class ListedPhase(StrEnum):
     """Phase of a match in the lobby."""
 
     OPEN = "open"
@@ -194,7 +194,7 @@ def duel(
     """Let two engines play each other: watch one game, or count many. A private server starts if none answers."""
 
     def work(settings: Settings, output: "Output") -> Done:
-        from kibitz_client.commands.duel.run import Plan, duel
+        from kibitz_client.commands.duel.run import DuelPlan, duel
         from kibitz_client.errors import UsageError
         from kibitz_client.match.sprt import Sprt
         from kibitz_client.parsing.arguments import MatchSetup
@@ -220,7 +220,7 @@ def duel(
             raise UsageError(str(error)) from None
         seats = (engine1, engine2)
         setup = MatchSetup(game, option or (), seats, clock=clock, show_thinking=True, engine_pace=engine_pace)
-        plan = Plan(
+        plan = DuelPlan(
             games, concurrency, quiet, watch, test, pgn or sgf, "sgf" if sgf else "pgn", openings, opening_plies, seed
         )
         return duel(settings, output, setup, plan)
@@ -234,7 +234,7 @@ def lobby(
         str | None, typer.Option(metavar="GAME", help="Only matches of this game.", autocompletion=completion.games)
     ] = None,
     phase: Annotated[
-        Phase | None, typer.Option("--phase", help="Only open matches, or only live ones.", show_default=False)
+        ListedPhase | None, typer.Option("--phase", help="Only open matches, or only live ones.", show_default=False)
     ] = None,
     player: Annotated[
         str | None,

@@ -7,9 +7,9 @@ from kibitz_client.errors import UsageError
 from kibitz_client.network.servers.connect import connect
 from kibitz_client.requests import build
 from kibitz_client.settings import Settings
-from kibitz_client.storage.credentials import Credentials, SignedIn
+from kibitz_client.storage.credentials import Credentials, StoredLogin
 from kibitz_client.storage.files import accounts_path, create_private
-from kibitz_client.storage.passwords import Passwords
+from kibitz_client.storage.passwords import PasswordSource
 from kibitz_client.terminal.output import Output
 from kibitz_client.text.formatting import table, time_text
 from kibitz_protocol.commands import accounts as messages
@@ -20,20 +20,20 @@ BOT_HEADINGS = ("bot", "id", "since", "last seen", "")
 
 async def register(settings: Settings, output: Output, name: str) -> None:
     """Create an account, and sign this machine in to it."""
-    password = Passwords(os.environ).next(f"new password of {name}", new=True)
+    password = PasswordSource(os.environ).next(f"new password of {name}", new=True)
     async with connect(settings, output) as connected:
         you = (await connected.client.ask(build(messages.Register, name=name, password=password))).you
         assert connected.client.token is not None, "every welcomed client has a token"
-        _credentials().keep(settings.server, SignedIn(you.name, connected.client.token))
+        _credentials().keep(settings.server, StoredLogin(you.name, connected.client.token))
     _say_identity(output, settings, you, "registered as")
 
 
 async def login(settings: Settings, output: Output, name: str) -> None:
     """Sign this machine in to an account."""
-    password = Passwords(os.environ).next(f"password of {name}")
+    password = PasswordSource(os.environ).next(f"password of {name}")
     async with connect(settings, output, as_guest=True) as connected:
         answer = await connected.client.ask(build(messages.Login, name=name, password=password))
-    _credentials().keep(settings.server, SignedIn(answer.you.name, answer.token))
+    _credentials().keep(settings.server, StoredLogin(answer.you.name, answer.token))
     _say_identity(output, settings, answer.you, "signed in as")
 
 
@@ -95,7 +95,7 @@ async def revoke(settings: Settings, output: Output, session: str | None, *, oth
 
 async def password(settings: Settings, output: Output) -> None:
     """Change the password of the account."""
-    source = Passwords(os.environ)
+    source = PasswordSource(os.environ)
     old, new = source.next("old password"), source.next("new password", new=True)
     async with connect(settings, output) as connected:
         await connected.client.ask(build(messages.ChangePassword, old=old, new=new))

@@ -6,7 +6,7 @@ from typing import Any
 
 from kibitz_client.errors import RefusedError
 from kibitz_client.match.table.unseen import secrets_of
-from kibitz_client.network.client import Client
+from kibitz_client.network.client import NetworkClient
 from kibitz_client.network.servers.connect import connect
 from kibitz_client.network.servers.discovery import DiscoveredServer, discover, interfaces
 from kibitz_client.parsing.default_engines import default_opponent
@@ -66,7 +66,7 @@ async def games(settings: Settings, output: Output, name: str | None) -> None:
         output.say(*(_game_details(found[0], engines) if name else _game_lines(found, engines)))
 
 
-async def listed_games(client: Client, name: str | None = None) -> list[GameInfo]:
+async def listed_games(client: NetworkClient, name: str | None = None) -> list[GameInfo]:
     """Return all games of the server, or the one with a name.
 
     Raises:

@@ -5,7 +5,7 @@ from collections.abc import AsyncIterator
 
 from kibitz_client.commands.watch import show
 from kibitz_client.errors import RefusedError, UsageError
-from kibitz_client.network.client import Client
+from kibitz_client.network.client import NetworkClient
 from kibitz_client.network.connection import Pace
 from kibitz_client.network.mqtt.client import BrokerClient
 from kibitz_client.network.mqtt.failover import Failover, Opened, Transport
@@ -46,7 +46,7 @@ async def watch(settings: Settings, output: Output, code: str, url: str, *, foll
 
     @contextlib.asynccontextmanager
     async def over_server(known: tuple[str, Seq] | None) -> AsyncIterator[Opened]:
-        client = Client(
+        client = NetworkClient(
             settings.server, settings.name, settings.token, on_status=output.status, pace=pace, cafile=settings.cafile
         )
         async with client:
@@ -76,7 +76,7 @@ async def turns(settings: Settings, output: Output, *, on: bool) -> None:
             output.say(f"turn alerts are {state}; their topic at the server's broker is {alerts.topic}")
 
 
-async def _follow(client: Client, code: str, known: tuple[str, Seq] | None) -> str:
+async def _follow(client: NetworkClient, code: str, known: tuple[str, Seq] | None) -> str:
     """Follow a match, or TV, at the server after the last known event. Return the match."""
     if known is None:
         return (await client.ask(build(Watch, match=code))).match

@@ -13,7 +13,7 @@ from kibitz_client.commands.listings import listed_games
 from kibitz_client.commands.watch import watch_as_host
 from kibitz_client.errors import RefusedError, UsageError
 from kibitz_client.match.state import MatchState
-from kibitz_client.network.client import Client
+from kibitz_client.network.client import NetworkClient
 from kibitz_client.network.invitation import invitation
 from kibitz_client.network.servers.connect import Connected, connect, connect_or_start
 from kibitz_client.parsing.arguments import MatchSetup, create, seek
@@ -70,7 +70,7 @@ async def play(settings: Settings, output: Output, setup: MatchSetup | None, *, 
         await play_lines(connected, entered, output)
 
 
-async def usual_opponents(client: Client, name: str) -> list[str]:
+async def usual_opponents(client: NetworkClient, name: str) -> list[str]:
     """Return the engines that may play a game of the server, if the user names none."""
     for game in await listed_games(client):
         if game.name == name:
@@ -78,7 +78,7 @@ async def usual_opponents(client: Client, name: str) -> list[str]:
     return default_opponents(chance=False)
 
 
-async def first_accepted(client: Client, commands: Sequence[Create]) -> Entered:
+async def first_accepted(client: NetworkClient, commands: Sequence[Create]) -> Entered:
     """Create the first match whose engine can play the game with its options.
 
     Raises:

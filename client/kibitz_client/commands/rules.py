@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from kibitz_client.commands.listings import listed_games
 from kibitz_client.errors import RefusedError
 from kibitz_client.match.shown import position_of
-from kibitz_client.network.client import Client
+from kibitz_client.network.client import NetworkClient
 from kibitz_client.network.servers.connect import connect_or_start
 from kibitz_client.parsing.arguments import ExplainRequest, explain_command
 from kibitz_client.settings import Settings
@@ -45,7 +45,7 @@ def card_lines(game: GameInfo, width: int) -> list[str]:
     return lines
 
 
-async def _first_position(client: Client, command: Explain, *, chosen: bool) -> Explained | None:
+async def _first_position(client: NetworkClient, command: Explain, *, chosen: bool) -> Explained | None:
     """Return the position before the first move, as a search tree of no depth; None if the server shows no trees.
 
     Args:

@@ -5,7 +5,7 @@ from pathlib import Path
 
 from kibitz_client.errors import RefusedError, UsageError
 from kibitz_client.match.state import MatchState
-from kibitz_client.network.client import Client
+from kibitz_client.network.client import NetworkClient
 from kibitz_client.network.resume import is_tv
 from kibitz_client.network.servers.connect import connect
 from kibitz_client.network.subscriptions import MessageSource
@@ -37,7 +37,7 @@ async def watch(
         await show(connected.client, entered.match, output, follow=follow or is_tv(code), keyboard=typed)
 
 
-async def watch_as_host(client: Client, match: str, output: Output) -> None:
+async def watch_as_host(client: NetworkClient, match: str, output: Output) -> None:
     """Show a match of engines to its host, who can pause, resume or abort it on a terminal."""
     keyboard = Keyboard(sys.stdin)
     if keyboard.interactive:
@@ -46,7 +46,7 @@ async def watch_as_host(client: Client, match: str, output: Output) -> None:
 
 
 async def show(
-    source: Client | MessageSource,
+    source: NetworkClient | MessageSource,
     match: str,
     output: Output,
     *,
@@ -57,7 +57,7 @@ async def show(
 
     Args:
         follow: Whether to go on with rematches, until the user ends the program.
-        keyboard: Source of chat and offers, which only a `Client` can send.
+        keyboard: Source of chat and offers, which only a `NetworkClient` can send.
     """
     viewer = Viewer(output)
     async with Inbox(source, keyboard) as inbox:
@@ -68,7 +68,7 @@ async def show(
                 # After a reconnection, TV shows another match.
                 match = message.match
                 viewer.next_match()
-            if isinstance(message, str) and isinstance(source, Client):
+            if isinstance(message, str) and isinstance(source, NetworkClient):
                 await _process(source, match, message, output)
             elif getattr(message, "match", match) == match and not isinstance(message, str | EndOfInput):
                 viewer.receive(message)
@@ -85,7 +85,7 @@ def _goes_on(state: MatchState) -> bool:
     return state.continues or state.awaits_seed
 
 
-async def _process(client: Client, match: str, line: str, output: Output) -> None:
+async def _process(client: NetworkClient, match: str, line: str, output: Output) -> None:
     """Carry out a line that was typed below the picture. The next picture is drawn below the line."""
     word, _, rest = line.strip().partition(" ")
     try:

@@ -69,7 +69,7 @@ OVER: tuple[Phase, ...] = ("finished", "aborted")
 
 
 @dataclass(frozen=True, slots=True)
-class SearchInfo:
+class LatestSearch:
     """Latest search of the engine at a seat. `live`: it still runs."""
 
     ply: Ply
@@ -104,7 +104,7 @@ class MatchState:
     position: State
     result: Result | None
     you: Seat | None
-    searches: Mapping[Seat, SearchInfo] = field(default_factory=dict)
+    searches: Mapping[Seat, LatestSearch] = field(default_factory=dict)
     chat: tuple[Said, ...] = ()
     offers: tuple[OfferView, ...] = ()
     adjourned: bool = False
@@ -209,7 +209,7 @@ def advance(state: MatchState | None, message: Any) -> MatchState | None:
         case Event():
             return _after_event(state, message)
         case ThinkingMessage():
-            info = SearchInfo(message.ply, message.search, live=True)
+            info = LatestSearch(message.ply, message.search, live=True)
             # A report that arrives after the next move is about an older position.
             return _with_search(state, message.seat, info) if message.ply == state.position.ply else state
         case Presence(away=away):
@@ -315,19 +315,19 @@ def _taken_back(state: MatchState, plies: int) -> MatchState:
     return replace(state, moves=moves, chance_events=chance_events, searches=_known(moves))
 
 
-def _known(moves: Iterable[MoveView]) -> dict[Seat, SearchInfo]:
+def _known(moves: Iterable[MoveView]) -> dict[Seat, LatestSearch]:
     """Return the latest search of each engine."""
-    return {move.seat: SearchInfo(move.ply, move.search, live=False) for move in moves if move.search is not None}
+    return {move.seat: LatestSearch(move.ply, move.search, live=False) for move in moves if move.search is not None}
 
 
 def _after_move(state: MatchState, move: MoveView) -> MatchState:
     searches = _at_rest(state.searches)
     if move.search is not None:
-        searches[move.seat] = SearchInfo(move.ply, move.search, live=False)
+        searches[move.seat] = LatestSearch(move.ply, move.search, live=False)
     return replace(state, moves=appended(state.moves, move), searches=searches)
 
 
-def _at_rest(searches: Mapping[Seat, SearchInfo]) -> dict[Seat, SearchInfo]:
+def _at_rest(searches: Mapping[Seat, LatestSearch]) -> dict[Seat, LatestSearch]:
     return {seat: replace(info, live=False) for seat, info in searches.items()}
 
 
@@ -340,7 +340,7 @@ def _with_client_seed(state: MatchState, seat: Seat, text: str) -> MatchState:
     return replace(state, client_seeds=tuple(text if at == seat else old for at, old in enumerate(known)))
 
 
-def _with_search(state: MatchState, seat: Seat, info: SearchInfo) -> MatchState:
+def _with_search(state: MatchState, seat: Seat, info: LatestSearch) -> MatchState:
     return replace(state, searches={**state.searches, seat: info})
 
 

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Literal
 
-from kibitz_client.match.state import MatchState, SearchInfo
+from kibitz_client.match.state import LatestSearch, MatchState
 from kibitz_protocol.commands.positions import Explored, Reached
 from kibitz_protocol.values.boards import Board
 from kibitz_protocol.values.engines import SearchReport
@@ -21,12 +21,12 @@ TITLE = "analysis board"
 
 
 @dataclass(slots=True, eq=False)
-class Node:
+class VariationNode:
     """A position of a line. `state` is None until the server has sent it."""
 
     reached: Reached
-    parent: "Node | None" = None
-    children: "list[Node]" = field(default_factory=list)
+    parent: "VariationNode | None" = None
+    children: "list[VariationNode]" = field(default_factory=list)
     state: State | None = None
     result: Result | None = None
     search: SearchReport | None = None
@@ -40,11 +40,11 @@ class Node:
         return sum(1 for _ in self.path())
 
     @property
-    def next(self) -> "Node | None":
+    def next(self) -> "VariationNode | None":
         """The position after this one in the line that was shown last."""
         return self.children[self.chosen] if self.children else None
 
-    def path(self) -> "Iterator[Node]":
+    def path(self) -> "Iterator[VariationNode]":
         """Yield the positions from this one back to the second one."""
         at = self
         while at.parent is not None:
@@ -70,7 +70,7 @@ class Variations:
         self.board: Board = explored.board
         self.start = explored.start
         self.players = list(explored.seats)
-        self.root = Node(explored.line[0])
+        self.root = VariationNode(explored.line[0])
         at = self.root
         for reached in explored.line[1:]:
             at = _child(at, reached)
@@ -80,7 +80,7 @@ class Variations:
                 self.current = node
         self.current.state, self.current.result = explored.state, explored.result
 
-    def line(self) -> list[Node]:
+    def line(self) -> list[VariationNode]:
         """Return the shown line without its first position: the moves up to here, and those that go on from here."""
         nodes = [*self.current.path()][::-1]
         at = self.current.next
@@ -89,7 +89,7 @@ class Variations:
             at = at.next
         return nodes
 
-    def extend(self, parent: Node, explored: Explored) -> Node:
+    def extend(self, parent: VariationNode, explored: Explored) -> VariationNode:
         """Add what follows a position, and return the last of it. A known move leads to its known position.
 
         Args:
@@ -102,14 +102,14 @@ class Variations:
         at.state, at.result = explored.state, explored.result
         return at
 
-    def show(self, node: Node) -> None:
+    def show(self, node: VariationNode) -> None:
         """Show a position, whose line then is the one that `forward` follows."""
         self.current = node
         while node.parent is not None:
             node.parent.chosen = node.parent.children.index(node)
             node = node.parent
 
-    def at(self, by: int, node: Node | None = None) -> Node:
+    def at(self, by: int, node: VariationNode | None = None) -> VariationNode:
         """Return the position some plies ahead of one in its line, or with a negative number before it.
 
         Args:
@@ -124,7 +124,7 @@ class Variations:
             at = step
         return at
 
-    def sibling(self) -> Node | None:
+    def sibling(self) -> VariationNode | None:
         """Return the next move or chance event that was tried in place of the last one; None if there is no other."""
         parent = self.current.parent
         if parent is None or len(parent.children) == 1:
@@ -146,7 +146,7 @@ class Variations:
         moves, chance_events = _views([*node.path()][::-1])
         searches = {}
         if node.search is not None and node.state.to_move is not None:
-            searches[node.state.to_move] = SearchInfo(node.state.ply, node.search, live=True)
+            searches[node.state.to_move] = LatestSearch(node.state.ply, node.search, live=True)
         return MatchState(
             match=TITLE,
             code=TITLE,
@@ -180,7 +180,7 @@ class Variations:
         """Return the moves and chance events of the shown line, as a server reads them."""
         return [node.reached.move or "" for node in self.line()]
 
-    def after_move(self, count: int) -> Node:
+    def after_move(self, count: int) -> VariationNode:
         """Return the position after a number of moves of the shown line, without the chance events that follow them."""
         moves = [node for node in self.line() if not node.reached.chance]
         return moves[count - 1] if count else self.root
@@ -191,21 +191,21 @@ class Variations:
         return [players.get(view.seat, view) for view in you]
 
 
-def _child(parent: Node, reached: Reached) -> Node:
+def _child(parent: VariationNode, reached: Reached) -> VariationNode:
     """Return the position after a move, which is new unless the move was tried before."""
     known = next((node for node in parent.children if node.reached.move == reached.move), None)
     if known is not None:
         return known
-    parent.children.append(Node(reached, parent))
+    parent.children.append(VariationNode(reached, parent))
     return parent.children[-1]
 
 
-def written(node: Node) -> str:
+def written(node: VariationNode) -> str:
     """Return the move or chance event that leads to a position, as it stands in a list of moves."""
     return node.reached.move or "" if node.reached.chance else node.reached.written
 
 
-def _views(nodes: Iterable[Node]) -> tuple[list[MoveView], list[ChanceView]]:
+def _views(nodes: Iterable[VariationNode]) -> tuple[list[MoveView], list[ChanceView]]:
     """Return the moves and the chance events of a line that begins at the first position."""
     moves: list[MoveView] = []
     chance_events: list[ChanceView] = []

@@ -8,8 +8,8 @@ from kibitz_client.errors import RefusedError, UsageError
 from kibitz_client.match.line import line_ply, line_texts
 from kibitz_client.match.record import PASTED, read_record, read_record_text, record_scenes
 from kibitz_client.match.state import MatchState
-from kibitz_client.match.variations import Node, Variations
-from kibitz_client.network.client import Client
+from kibitz_client.match.variations import VariationNode, Variations
+from kibitz_client.network.client import NetworkClient
 from kibitz_client.parsing.analysis_source import (
     FileSource,
     GameSource,
@@ -47,7 +47,7 @@ async def _read_record(source: Path | str) -> Scenes:
 class AnalysisBoard:
     """The lines on a board, and the requests that change them. A refused request changes nothing."""
 
-    def __init__(self, client: Client, read_file: ReadFile | None = None) -> None:
+    def __init__(self, client: NetworkClient, read_file: ReadFile | None = None) -> None:
         """Create an empty board.
 
         Args:
@@ -195,7 +195,7 @@ class AnalysisBoard:
             return False
         return bool(state.chances) or text in state.legal or any(" " in move for move in state.legal)
 
-    async def go(self, node: Node) -> None:
+    async def go(self, node: VariationNode) -> None:
         """Show a position of the lines.
 
         Raises:
@@ -258,7 +258,7 @@ class AnalysisBoard:
                 moves = len(source.moves) == 1 or not str(not_moves).startswith("move 1,")
                 raise (not_moves if moves else not_position) from None
 
-    async def _fetch(self, lines: Variations, node: Node) -> None:
+    async def _fetch(self, lines: Variations, node: VariationNode) -> None:
         moves = node.moves()
         since = max(0, len(moves) - 1)
         explored = await self._explore(lines.game.name, dict(lines.options), lines.start, moves, since)

@@ -59,7 +59,7 @@ class Status(StrEnum):
     OFFLINE = "offline"
 
 
-class Client(TypedAsk):
+class NetworkClient(TypedAsk):
     """A player's or a spectator's client of a server. Use it as an asynchronous context manager.
 
     Entering it raises `NetworkError` if no server answers, and `RefusedError` if the server refuses the player. A later

@@ -1,4 +1,4 @@
-"""One WebSocket connection to a server: opening, keepalive and closing. A `Client` opens one after the other."""
+"""One WebSocket connection to a server: opening, keepalive and closing. A `NetworkClient` opens one after the other."""
 
 import asyncio
 import contextlib

@@ -18,7 +18,7 @@ Probe = Callable[[str, int], Awaitable[bool]]
 
 
 @dataclass(frozen=True, slots=True)
-class Invitation:
+class InvitationLink:
     """A match and its server's address. `here_only`: no other machine can connect to the address."""
 
     code: str
@@ -44,7 +44,7 @@ class Invitation:
 
 async def invitation(
     url: str, code: str, own: Callable[[], str | None] | None = None, probe: Probe | None = None
-) -> Invitation:
+) -> InvitationLink:
     """Return the invitation to a match. A loopback address is replaced by this machine's address in its network.
 
     Args:
@@ -52,12 +52,12 @@ async def invitation(
         probe: Tests whether the server also listens at that address. Replaceable for tests.
     """
     if not is_loopback(url):
-        return Invitation(code, url, here_only=False)
+        return InvitationLink(code, url, here_only=False)
     address, parts = (own or own_address)(), urlsplit(url)
     if address is None or parts.port is None or not await (probe or answers)(address, parts.port):
-        return Invitation(code, url, here_only=True)
+        return InvitationLink(code, url, here_only=True)
     host = f"[{address}]" if ":" in address else address
-    return Invitation(code, f"{parts.scheme}://{host}:{parts.port}{parts.path}", here_only=False)
+    return InvitationLink(code, f"{parts.scheme}://{host}:{parts.port}{parts.path}", here_only=False)
 
 
 def own_address() -> str | None:

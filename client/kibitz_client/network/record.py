@@ -4,7 +4,7 @@ from collections.abc import AsyncIterator
 
 from kibitz_client.errors import LostSync, UnreadableMessage
 from kibitz_client.match.record import MAX_EVENTS
-from kibitz_client.network.client import Client
+from kibitz_client.network.client import NetworkClient
 from kibitz_client.requests import build
 from kibitz_protocol.codec import encode
 from kibitz_protocol.formats.record import MAX_BYTES
@@ -12,7 +12,7 @@ from kibitz_protocol.to_client import Event, Snapshot
 from kibitz_protocol.to_server import Record
 
 
-async def fetch_record(client: Client, match: str, key: str | None = None) -> AsyncIterator[Snapshot | Event]:
+async def fetch_record(client: NetworkClient, match: str, key: str | None = None) -> AsyncIterator[Snapshot | Event]:
     """Yield the first snapshot and all events of a match, page by page.
 
     Raises:

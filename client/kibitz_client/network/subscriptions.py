@@ -233,7 +233,7 @@ class Subscriptions:
 
 
 class MessageSource(Protocol):
-    """Source of a match's messages: a `Client` of a server, or a client of a broker."""
+    """Source of a match's messages: a `NetworkClient`, or a client of a broker."""
 
     def messages(self) -> AsyncIterator[Message]:
         """Yield the messages in order. Raise the error that ended the connection."""

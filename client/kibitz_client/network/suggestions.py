@@ -8,7 +8,7 @@ from collections.abc import Awaitable, Callable
 from typing import TypeVar
 
 from kibitz_client.errors import ClientError
-from kibitz_client.network.client import Client, Status
+from kibitz_client.network.client import NetworkClient, Status
 from kibitz_client.network.servers.connect import connect
 from kibitz_client.requests import build
 from kibitz_client.settings import Settings
@@ -63,7 +63,7 @@ def moves_after(settings: Settings, game: str, moves: list[str]) -> Words:
     return _answer(settings, lambda client: _moves(client, game, moves)) or []
 
 
-def _answer(settings: Settings, ask: Callable[[Client], Awaitable[T]]) -> T | None:
+def _answer(settings: Settings, ask: Callable[[NetworkClient], Awaitable[T]]) -> T | None:
     if settings.private:
         return None
 
@@ -77,14 +77,14 @@ def _answer(settings: Settings, ask: Callable[[Client], Awaitable[T]]) -> T | No
         return None
 
 
-async def _lists(client: Client) -> Lists:
+async def _lists(client: NetworkClient) -> Lists:
     games = (await client.ask(build(ListGames))).games
     engines = [(name, "") for name in client.welcome.engines if name != "level"]
     levels = [(f"level:{level}", "weakest" if level == LEVELS[0] else "") for level in LEVELS]
     return {"games": [(game.name, game.title) for game in games], "engines": [*engines, *levels]}
 
 
-async def _codes(client: Client) -> Words:
+async def _codes(client: NetworkClient) -> Words:
     rows = (await client.ask(build(ListMatches))).matches
     return [(row.code, _match_text(row)) for row in rows]
 
@@ -94,12 +94,12 @@ def _match_text(row: MatchRow) -> str:
     return f"{row.game}, {row.phase}, {players}"
 
 
-async def _finished(client: Client) -> Words:
+async def _finished(client: NetworkClient) -> Words:
     page = await client.ask(build(SearchArchive, limit=FINISHED_SHOWN))
     return [(row.code, f"{row.game}, finished") for row in page.matches]
 
 
-async def _moves(client: Client, game: str, moves: list[str]) -> Words:
+async def _moves(client: NetworkClient, game: str, moves: list[str]) -> Words:
     of = OfGame(game=game, moves=moves)
     explored = await client.ask(build(Explore, of=of, since=len(moves)))
     return [(move, "") for move in (*explored.state.legal, *explored.state.chances)]

@@ -6,8 +6,7 @@ from collections.abc import AsyncGenerator, Callable
 from typing import Any, Literal, Self
 
 from kibitz_client.errors import ClientError, NetworkError, RefusedError, UsageError
-from kibitz_client.network.client import Client as NetworkClient
-from kibitz_client.network.client import Status
+from kibitz_client.network.client import NetworkClient, Status
 from kibitz_client.network.connection import Pace
 from kibitz_client.network.record import fetch_record
 from kibitz_client.network.resume import is_tv

@@ -5,7 +5,7 @@ from typing import Literal, Self
 
 from kibitz_client.errors import UsageError
 from kibitz_client.match.state import MatchState
-from kibitz_client.network.client import Client as NetworkClient
+from kibitz_client.network.client import NetworkClient
 from kibitz_client.parsing.arguments import engine as parse_engine
 from kibitz_client.requests import build
 from kibitz_client.sdk.feeds import Feed, Feeds, Update

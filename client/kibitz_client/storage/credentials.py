@@ -10,7 +10,7 @@ from kibitz_client.storage.files import read_private, write_private
 
 
 @dataclass(frozen=True, slots=True)
-class SignedIn:
+class StoredLogin:
     """A player's name at a server, and the token that proves it."""
 
     name: str
@@ -26,7 +26,7 @@ class Credentials:
     def __init__(self, path: Path) -> None:
         self._path = path
 
-    def get(self, server: str) -> SignedIn | None:
+    def get(self, server: str) -> StoredLogin | None:
         """Return the player that this machine is signed in as at a server."""
         return self._read().get(server)
 
@@ -34,7 +34,7 @@ class Credentials:
         """Return the servers that gave a token."""
         return [server for server, signed_in in self._read().items() if signed_in.token == token]
 
-    def keep(self, server: str, signed_in: SignedIn) -> None:
+    def keep(self, server: str, signed_in: StoredLogin) -> None:
         """Save a player for a server. Raises `UsageError` if the file cannot be written."""
         self._write({**self._read(), server: signed_in})
 
@@ -44,13 +44,13 @@ class Credentials:
         if kept.pop(server, None) is not None:
             self._write(kept)
 
-    def _read(self) -> dict[str, SignedIn]:
+    def _read(self) -> dict[str, StoredLogin]:
         try:
-            return {server: SignedIn(**entry) for server, entry in parse_json(read_private(self._path)).items()}
+            return {server: StoredLogin(**entry) for server, entry in parse_json(read_private(self._path)).items()}
         except (OSError, ValueError, TypeError, AttributeError):
             return {}
 
-    def _write(self, kept: dict[str, SignedIn]) -> None:
+    def _write(self, kept: dict[str, StoredLogin]) -> None:
         try:
             text = json.dumps({server: asdict(entry) for server, entry in kept.items()}, indent=1)
             write_private(self._path, text + "\n")

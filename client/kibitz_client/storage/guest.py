@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from kibitz_client.errors import UsageError
-from kibitz_client.storage.credentials import Credentials, SignedIn
+from kibitz_client.storage.credentials import Credentials, StoredLogin
 from kibitz_client.storage.files import make_private_directory
 
 try:
@@ -36,7 +36,7 @@ class Guest:
     def keep(self, name: str, token: str) -> None:
         """Save a new guest."""
         with contextlib.suppress(UsageError):
-            self._credentials.keep(self._server, SignedIn(name, token))
+            self._credentials.keep(self._server, StoredLogin(name, token))
 
     def forget(self) -> None:
         """Remove the guest, because the server does not know it any more."""

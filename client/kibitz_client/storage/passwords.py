@@ -19,7 +19,7 @@ BROKER_VARIABLE = "KIBITZ_MQTT_PASSWORD"
 LONGEST = 256
 
 
-class Passwords:
+class PasswordSource:
     """Passwords from one source: the lines of a file or of standard input, or what the user types without echo."""
 
     def __init__(

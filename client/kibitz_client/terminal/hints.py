@@ -4,7 +4,7 @@ import asyncio
 from collections.abc import Callable
 
 from kibitz_client.errors import ClientError
-from kibitz_client.network.client import Client
+from kibitz_client.network.client import NetworkClient
 from kibitz_client.requests import build
 from kibitz_client.text.formatting import counted, search_text
 from kibitz_protocol.to_server import Hint
@@ -13,7 +13,7 @@ from kibitz_protocol.to_server import Hint
 class Hints:
     """Requests hints. `say` is called with the lines of each hint, or with the reason why there is none."""
 
-    def __init__(self, client: Client, say: Callable[..., None]) -> None:
+    def __init__(self, client: NetworkClient, say: Callable[..., None]) -> None:
         self._client = client
         self._say = say
         self._task: asyncio.Task[None] | None = None

@@ -16,7 +16,7 @@ from kibitz_client.match.fairness import waits_for_texts
 from kibitz_client.match.state import MatchState, advance, can_claim
 from kibitz_client.match.stopwatch import Stopwatch
 from kibitz_client.match.table.number_moves import named_move, typed_words
-from kibitz_client.network.client import Client
+from kibitz_client.network.client import NetworkClient
 from kibitz_client.network.subscriptions import Message
 from kibitz_client.parsing.match_commands import ANSWERS, OFFERS, TALK, claim_command, offer_command, talk_command
 from kibitz_client.requests import build
@@ -80,7 +80,7 @@ class LineMode:
 
     def __init__(
         self,
-        client: Client,
+        client: NetworkClient,
         match: str,
         output: Output,
         keyboard: Keyboard,

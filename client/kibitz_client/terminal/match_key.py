@@ -7,7 +7,7 @@ from collections.abc import Awaitable, Callable
 from typing import TypeVar
 
 from kibitz_client.errors import RefusedError
-from kibitz_client.network.client import Client
+from kibitz_client.network.client import NetworkClient
 from kibitz_protocol.refusals import Code
 from kibitz_protocol.to_client import Entered
 from kibitz_protocol.to_server import Join, Watch
@@ -38,7 +38,7 @@ async def with_key(
 
 
 async def enter(
-    client: Client,
+    client: NetworkClient,
     command: Callable[[str | None], Join | Watch],
     key: str | None,
     ask: Callable[[str], str] | None = None,

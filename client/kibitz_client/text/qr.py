@@ -1,6 +1,6 @@
 """QR codes as lines of text."""
 
-from kibitz_client.network.invitation import Invitation
+from kibitz_client.network.invitation import InvitationLink
 from kibitz_client.text.style import Style
 
 QUIET_ZONE = 2
@@ -29,7 +29,7 @@ def qr_lines(text: str, *, ascii_only: bool = False, dark_terminal: bool = False
     ]
 
 
-def invitation_lines(invitation: Invitation, style: Style) -> list[str]:
+def invitation_lines(invitation: InvitationLink, style: Style) -> list[str]:
     """Return the QR code of an invitation for line mode. Without colours, it is drawn for a dark terminal."""
     if invitation.here_only:
         return ["(no QR code: the server listens on this machine alone; start it with --host 0.0.0.0)"]

@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from rich.console import RenderableType
     from textual.command import Provider
 
-    from kibitz_client.tui.session import Opener, Session
+    from kibitz_client.tui.session import AppSession, Opener
 
 
 def _palette() -> "type[Provider]":
@@ -88,7 +88,7 @@ class KibitzApp(OrderedKeysApp[None]):
         self._listening: asyncio.Task[None] | None = None
 
     @property
-    def session(self) -> "Session | None":
+    def session(self) -> "AppSession | None":
         """The session with the server; None before the first frame."""
         return self.actions.session
 
@@ -131,13 +131,13 @@ class KibitzApp(OrderedKeysApp[None]):
         self.call_after_refresh(self._connect)
 
     def _connect(self) -> None:
-        from kibitz_client.tui.session import Session
+        from kibitz_client.tui.session import AppSession
 
-        session = Session(self.actions.settings, self.updates, self._opener)
+        session = AppSession(self.actions.settings, self.updates, self._opener)
         self.actions.session = session
         self._listening = asyncio.create_task(self._listen(session))
 
-    async def _listen(self, session: "Session") -> None:
+    async def _listen(self, session: "AppSession") -> None:
         try:
             await session.run()
         except ClientError as error:

@@ -13,11 +13,11 @@ from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from dataclasses import replace
 
 from kibitz_client.errors import ClientError, NetworkError, RefusedError
-from kibitz_client.network.client import Client
+from kibitz_client.network.client import NetworkClient
 from kibitz_client.network.servers.connect import Connected, Reporter, connect, start
 from kibitz_client.network.servers.discovery import DiscoveredServer, discover, interfaces
 from kibitz_client.settings import Settings
-from kibitz_client.storage.credentials import Credentials, SignedIn
+from kibitz_client.storage.credentials import Credentials, StoredLogin
 from kibitz_client.storage.files import accounts_path, guests_path
 from kibitz_client.tui import strings
 
@@ -108,10 +108,10 @@ async def connect_as_known(settings: Settings, reporter: Reporter) -> AsyncItera
         yield connected
 
 
-def _store_guest(client: Client) -> None:
+def _store_guest(client: NetworkClient) -> None:
     if client.token is not None and Credentials(accounts_path()).get(client.url) is None:
         with contextlib.suppress(ClientError):
-            _guests().keep(client.url, SignedIn(client.welcome.you.name, client.token))
+            _guests().keep(client.url, StoredLogin(client.welcome.you.name, client.token))
 
 
 def _guests() -> Credentials:

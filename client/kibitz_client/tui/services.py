@@ -13,7 +13,7 @@ from kibitz_client.storage.preferences import Preferences
 
 if TYPE_CHECKING:
     from kibitz_client.parsing.arguments import ExplainRequest
-    from kibitz_client.tui.session import Session
+    from kibitz_client.tui.session import AppSession
     from kibitz_protocol.commands.accounts import SessionView
     from kibitz_protocol.to_server import Create
     from kibitz_protocol.values.games import GameInfo
@@ -163,7 +163,7 @@ class Services(Protocol):
     """Services of the app."""
 
     @property
-    def session(self) -> "Session | None":
+    def session(self) -> "AppSession | None":
         """The session with the server; None before the first frame."""
 
     @property

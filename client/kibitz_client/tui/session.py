@@ -13,7 +13,7 @@ from typing import Any, Protocol
 from kibitz_client.errors import ClientError, RefusedError, UsageError
 from kibitz_client.match.record import file_text
 from kibitz_client.match.state import CHAT_KEPT, MatchState, advance, row_of
-from kibitz_client.network.client import Client, Status
+from kibitz_client.network.client import NetworkClient, Status
 from kibitz_client.network.record import fetch_record
 from kibitz_client.network.servers.connect import Connected, Reporter
 from kibitz_client.network.servers.discovery import DiscoveredServer
@@ -84,7 +84,7 @@ class MatchSummary:
     private: bool
 
 
-class Session:
+class AppSession:
     """The connection and the state that arrived over it.
 
     `run` connects and listens until it is cancelled or the connection is lost for good.
@@ -115,7 +115,7 @@ class Session:
         self.halted = False
         self._listener = listener
         self._opener = opener or ServerLocator(settings, listener.choose_server).open
-        self._client: Client | None = None
+        self._client: NetworkClient | None = None
         self._you: Identity | None = None
         self._seats = SeatKeeper(seats or SeatMemory(seats_path(), listener.notice))
         self._created: set[str] = set()
@@ -123,7 +123,7 @@ class Session:
         """The last event of each match before the connection was lost."""
 
     @property
-    def client(self) -> Client:
+    def client(self) -> NetworkClient:
         """The connection.
 
         Raises:

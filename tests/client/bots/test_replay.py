@@ -10,7 +10,7 @@ import pytest
 from kibitz_client.bots import RESIGN, Bot, MatchSetup, MatchState, Plan, TimeLeft, play
 from kibitz_client.bots.command import ChoicesDiffer, replay_session
 from kibitz_client.bots.replay import Choice, replay
-from kibitz_client.bots.session import Asked, Turn, read_session, session_matches
+from kibitz_client.bots.session import Asked, BotTurn, read_session, session_matches
 from kibitz_client.errors import UsageError
 from kibitz_client.match.record import BadRecord
 from kibitz_protocol.codec import encode
@@ -57,7 +57,7 @@ def test_turns_and_offers_are_found() -> None:
     """Every turn has the bot's move or resignation, a turn after a takeback is a new one, and offers have answers."""
     (match,) = session_matches(session())
     steps = [
-        (step.state.position.ply, step.played) if isinstance(step, Turn) else (step.offer, step.agreed)
+        (step.state.position.ply, step.played) if isinstance(step, BotTurn) else (step.offer, step.agreed)
         for step in match.steps
     ]
     assert steps == [(0, "b2"), ("draw", False), (2, None), ("takeback", True), (2, RESIGN)]
@@ -114,7 +114,7 @@ async def test_a_record_is_replayed_from_a_seat() -> None:
         session_matches(watched, "Z")
     for seat in ("o", "1"):
         (match,) = session_matches(watched, seat)
-        assert [step.played for step in match.steps if isinstance(step, Turn)] == ["a3", "a3"]
+        assert [step.played for step in match.steps if isinstance(step, BotTurn)] == ["a3", "a3"]
         assert not [step for step in match.steps if isinstance(step, Asked)]
 
 

@@ -3,7 +3,7 @@
 import asyncio
 from collections.abc import AsyncIterator
 
-from kibitz_client.network.client import Client
+from kibitz_client.network.client import NetworkClient
 from kibitz_client.network.connection import Pace
 from kibitz_client.network.subscriptions import Message
 from kibitz_client.requests import new_id
@@ -22,7 +22,7 @@ QUICK = Pace(open_s=5, ping_after_s=60, dead_after_s=60, first_delay_s=0.001, lo
 ENTERED = Entered(match=MATCH, code=CODE, seat=None)
 
 
-async def watched(client: Client, peer: Peer) -> Snapshot:
+async def watched(client: NetworkClient, peer: Peer) -> Snapshot:
     """Watch the match, and return the snapshot as of event 3."""
     asked = asyncio.create_task(client.ask(Watch(id=new_id(), match=CODE)))
     await peer.accept(ENTERED)

@@ -6,7 +6,7 @@ from dataclasses import replace
 import pytest
 
 from kibitz_client.errors import ClientError, LostSync, NetworkError, RefusedError, UnreadableMessage
-from kibitz_client.network.client import Client
+from kibitz_client.network.client import NetworkClient
 from kibitz_protocol.refusals import Code
 from kibitz_protocol.to_client import (
     Accepted,
@@ -23,7 +23,7 @@ pytestmark = pytest.mark.io
 
 async def test_it_says_hello_and_keeps_the_token(server: FakeServer) -> None:
     """A client sends its name, and a new guest keeps the server's token."""
-    async with Client(server.url, "otter", pace=QUICK) as client:
+    async with NetworkClient(server.url, "otter", pace=QUICK) as client:
         assert (await server.peer()).hello.name == "otter"
         assert client.welcome.server == "fake"
         assert client.token == TOKEN
@@ -31,7 +31,7 @@ async def test_it_says_hello_and_keeps_the_token(server: FakeServer) -> None:
 
 async def test_an_answer_belongs_to_its_question(server: FakeServer) -> None:
     """Answers are matched by the ids of the commands, in any order."""
-    async with Client(server.url, pace=QUICK) as client:
+    async with NetworkClient(server.url, pace=QUICK) as client:
         peer = await server.peer()
         one = asyncio.create_task(client.ask(Ping(id="one")))
         two = asyncio.create_task(client.ask(Ping(id="two")))
@@ -42,7 +42,7 @@ async def test_an_answer_belongs_to_its_question(server: FakeServer) -> None:
 
 async def test_a_refusal_is_raised_where_it_was_asked_for(server: FakeServer) -> None:
     """A refused command raises the server's sentence and hint."""
-    async with Client(server.url, pace=QUICK) as client:
+    async with NetworkClient(server.url, pace=QUICK) as client:
         peer = await server.peer()
         asked = asyncio.create_task(client.ask(Watch(id="w", match="nosuch")))
         await peer.receive()
@@ -54,7 +54,7 @@ async def test_a_refusal_is_raised_where_it_was_asked_for(server: FakeServer) ->
 
 async def test_a_gap_is_refetched_once(server: FakeServer) -> None:
     """After a missing event, the client requests a snapshot, and continues."""
-    async with Client(server.url, pace=QUICK) as client:
+    async with NetworkClient(server.url, pace=QUICK) as client:
         peer = await server.peer()
         await watched(client, peer)
         await peer.send(numbered(6))
@@ -67,7 +67,7 @@ async def test_a_gap_is_refetched_once(server: FakeServer) -> None:
 
 async def test_a_gap_that_stays_is_lost_sync(server: FakeServer) -> None:
     """If the snapshot does not close the gap, the client raises LostSync."""
-    async with Client(server.url, pace=QUICK) as client:
+    async with NetworkClient(server.url, pace=QUICK) as client:
         peer = await server.peer()
         await watched(client, peer)
         await peer.send(numbered(6), snapshot(seq=6), numbered(9))
@@ -79,7 +79,7 @@ async def test_a_gap_that_stays_is_lost_sync(server: FakeServer) -> None:
 
 async def test_what_cannot_be_read_is_skipped(server: FakeServer) -> None:
     """An unknown message is skipped, and an unknown answer is an error of its command."""
-    async with Client(server.url, pace=QUICK) as client:
+    async with NetworkClient(server.url, pace=QUICK) as client:
         peer = await server.peer()
         await peer.send('{"t":"fireworks"}', Notice(text="hello"))
         assert await anext(client.messages()) == Notice(text="hello")
@@ -92,7 +92,7 @@ async def test_what_cannot_be_read_is_skipped(server: FakeServer) -> None:
 
 async def test_a_message_that_is_none_ends_the_client(server: FakeServer) -> None:
     """A message of a known type with a wrong field is an error of every caller, which says what is wrong."""
-    async with Client(server.url, pace=QUICK) as client:
+    async with NetworkClient(server.url, pace=QUICK) as client:
         peer = await server.peer()
         asked = asyncio.create_task(client.ask(Ping(id="p")))
         await peer.receive()
@@ -105,7 +105,7 @@ async def test_a_message_that_is_none_ends_the_client(server: FakeServer) -> Non
 
 async def test_an_answer_that_is_none_is_an_error_of_its_command(server: FakeServer) -> None:
     """An answer that cannot be read does not end the connection."""
-    async with Client(server.url, pace=QUICK) as client:
+    async with NetworkClient(server.url, pace=QUICK) as client:
         peer = await server.peer()
         asked = asyncio.create_task(client.ask(Ping(id="p")))
         await peer.receive()
@@ -117,7 +117,7 @@ async def test_an_answer_that_is_none_is_an_error_of_its_command(server: FakeSer
 
 async def test_an_event_before_its_snapshot_is_lost_sync(server: FakeServer) -> None:
     """A client that entered a match does not wait for a snapshot that its events have passed."""
-    async with Client(server.url, pace=QUICK) as client:
+    async with NetworkClient(server.url, pace=QUICK) as client:
         peer = await server.peer()
         asked = asyncio.create_task(client.ask(Watch(id="w", match=CODE)))
         await peer.accept(ENTERED)
@@ -129,7 +129,7 @@ async def test_an_event_before_its_snapshot_is_lost_sync(server: FakeServer) -> 
 
 async def test_a_snapshot_that_never_comes_is_lost_sync(server: FakeServer) -> None:
     """A client does not wait without end for the snapshot of a match that it entered."""
-    async with Client(server.url, pace=replace(QUICK, snapshot_s=0.01)) as client:
+    async with NetworkClient(server.url, pace=replace(QUICK, snapshot_s=0.01)) as client:
         peer = await server.peer()
         asked = asyncio.create_task(client.ask(Watch(id="w", match=CODE)))
         await peer.accept(ENTERED)
@@ -140,7 +140,7 @@ async def test_a_snapshot_that_never_comes_is_lost_sync(server: FakeServer) -> N
 
 async def test_messages_end_with_the_client(server: FakeServer) -> None:
     """After closing the client, messages end, and commands fail."""
-    async with Client(server.url, pace=QUICK) as client:
+    async with NetworkClient(server.url, pace=QUICK) as client:
         await server.peer()
     assert [message async for message in client.messages()] == []
     with pytest.raises(ClientError, match="was closed"):

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from kibitz_client.match.fairness import wants_client_seed
-from kibitz_client.network.client import Client
+from kibitz_client.network.client import NetworkClient
 from kibitz_client.requests import new_id, random_client_seed
 from kibitz_protocol.refusals import Code
 from kibitz_protocol.to_client import Accepted, ClientSeedGiven, Entered, Event, Pong
@@ -41,7 +41,7 @@ def test_a_text_fits_the_protocol() -> None:
     assert all(GiveClientSeed(id="1", match=MATCH, client_seed=text).client_seed == text for text in texts)
 
 
-async def joined(client: Client, peer: Peer, **changes: Any) -> None:
+async def joined(client: NetworkClient, peer: Peer, **changes: Any) -> None:
     """Join the match, whose snapshot follows."""
     asked = asyncio.create_task(client.ask(Join(id=new_id(), match=CODE)))
     await peer.accept(Entered(match=MATCH, code=CODE, seat=0))
@@ -56,7 +56,7 @@ async def given(peer: Peer) -> GiveClientSeed:
     return command
 
 
-async def next_is_ping(client: Client, peer: Peer) -> bool:
+async def next_is_ping(client: NetworkClient, peer: Peer) -> bool:
     """Return whether the client sends nothing before its next command."""
     asked = asyncio.create_task(client.ask(Ping(id="p")))
     sent = await peer.accept(Pong(at=1.0))
@@ -67,7 +67,7 @@ async def next_is_ping(client: Client, peer: Peer) -> bool:
 @pytest.mark.io
 async def test_a_player_gives_a_client_seed_once(server: FakeServer) -> None:
     """It follows the snapshot, and a second snapshot that has it asks for no other."""
-    async with Client(server.url, pace=QUICK) as client:
+    async with NetworkClient(server.url, pace=QUICK) as client:
         peer = await server.peer()
         await joined(client, peer)
         given_seed = await given(peer)
@@ -83,7 +83,7 @@ async def test_a_player_gives_a_client_seed_once(server: FakeServer) -> None:
 @pytest.mark.io
 async def test_a_text_is_sent_again_after_a_break(server: FakeServer) -> None:
     """Without an answer, the same text is sent over the next connection."""
-    async with Client(server.url, pace=QUICK) as client:
+    async with NetworkClient(server.url, pace=QUICK) as client:
         peer = await server.peer()
         await joined(client, peer)
         given_seed = await given(peer)
@@ -97,7 +97,7 @@ async def test_a_text_is_sent_again_after_a_break(server: FakeServer) -> None:
 @pytest.mark.io
 async def test_a_snapshot_without_the_text_gets_another(server: FakeServer) -> None:
     """A refusal is no error of the client: if the server still waits later, it gets a new text."""
-    async with Client(server.url, pace=QUICK) as client:
+    async with NetworkClient(server.url, pace=QUICK) as client:
         peer = await server.peer()
         await joined(client, peer)
         await peer.send(refused(Code.BUSY, "not now", id=(await given(peer)).id))
@@ -109,7 +109,7 @@ async def test_a_snapshot_without_the_text_gets_another(server: FakeServer) -> N
 @pytest.mark.io
 async def test_a_spectator_gives_none(server: FakeServer) -> None:
     """Only players have a part in the chance events."""
-    async with Client(server.url, pace=QUICK) as client:
+    async with NetworkClient(server.url, pace=QUICK) as client:
         peer = await server.peer()
         await joined(client, peer, yours=[], you=None)
         assert not isinstance(await anext(client.messages()), Event)

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from kibitz_client.errors import NetworkError, RefusedError, UnreadableMessage, UsageError
-from kibitz_client.network.client import Client
+from kibitz_client.network.client import NetworkClient
 from kibitz_client.network.connection import Pace
 from kibitz_protocol.refusals import Close, Code
 from kibitz_protocol.to_client import (
@@ -22,7 +22,7 @@ async def test_no_server(server: FakeServer) -> None:
     """If no server listens, the error has a hint how to start one."""
     await server.shut()
     with pytest.raises(NetworkError, match=f"no Kibitz server answers at {server.url}") as caught:
-        await Client(server.url, pace=QUICK).__aenter__()
+        await NetworkClient(server.url, pace=QUICK).__aenter__()
     assert "kibitz-server serve" in str(caught.value.hint)
     await server.listen()
 
@@ -38,20 +38,20 @@ async def test_another_kind_of_server() -> None:
     async with await asyncio.start_server(answer, "127.0.0.1", 0) as other:
         port = other.sockets[0].getsockname()[1]
         with pytest.raises(NetworkError, match=r"is not a Kibitz server \(HTTP 404\)"):
-            await Client(f"ws://127.0.0.1:{port}", pace=QUICK).__aenter__()
+            await NetworkClient(f"ws://127.0.0.1:{port}", pace=QUICK).__aenter__()
 
 
 async def test_a_websocket_server_of_something_else() -> None:
     """A WebSocket server without the subprotocol is refused."""
     async with FakeServer(subprotocols=()) as other:
         with pytest.raises(NetworkError, match=r"does not speak kibitz\.v1"):
-            await Client(other.url, pace=QUICK).__aenter__()
+            await NetworkClient(other.url, pace=QUICK).__aenter__()
 
 
 async def test_an_invalid_address() -> None:
     """An invalid address is a usage error."""
     with pytest.raises(UsageError, match="is not the address of a server"):
-        await Client("http//nowhere", pace=QUICK).__aenter__()
+        await NetworkClient("http//nowhere", pace=QUICK).__aenter__()
 
 
 @pytest.mark.parametrize("answer", [refused(Code.UNKNOWN_TOKEN, "unknown token"), Close.UNKNOWN_TOKEN])
@@ -59,7 +59,7 @@ async def test_an_unknown_token_of_ours_is_refused(server: FakeServer, answer: A
     """A given token that the server does not know is an error: the player does not become a guest."""
     server.greet = lambda _hello: answer
     with pytest.raises(RefusedError) as caught:
-        await Client(server.url, token="x" * 20, pace=QUICK).__aenter__()
+        await NetworkClient(server.url, token="x" * 20, pace=QUICK).__aenter__()
     assert caught.value.refused.code == Code.UNKNOWN_TOKEN
 
 
@@ -68,13 +68,13 @@ async def test_no_welcome(server: FakeServer, answer: Any) -> None:
     """A server that sends another message than a welcome, or none, is an error."""
     server.greet = lambda _hello: answer
     with pytest.raises(NetworkError if isinstance(answer, int) else UnreadableMessage) as caught:
-        await Client(server.url, pace=QUICK).__aenter__()
+        await NetworkClient(server.url, pace=QUICK).__aenter__()
     assert caught.value.exit_code == (4 if isinstance(answer, int) else 5)
 
 
 async def test_silence_is_answered_by_a_ping(server: FakeServer) -> None:
     """After a silence the client sends a ping, and one answer is enough."""
-    async with Client(server.url, pace=Pace(ping_after_s=0.01, dead_after_s=10)):
+    async with NetworkClient(server.url, pace=Pace(ping_after_s=0.01, dead_after_s=10)):
         peer = await server.peer()
         assert (await peer.accept(Pong(at=0.0))).t == "ping"
         assert (await peer.accept(Pong(at=0.0))).t == "ping"
@@ -83,6 +83,6 @@ async def test_silence_is_answered_by_a_ping(server: FakeServer) -> None:
 async def test_a_dead_connection_is_replaced(server: FakeServer) -> None:
     """A server that stays silent is replaced by a new connection."""
     pace = Pace(ping_after_s=0.01, dead_after_s=0.03, first_delay_s=0.001, longest_delay_s=0.002)
-    async with Client(server.url, pace=pace):
+    async with NetworkClient(server.url, pace=pace):
         await server.peer()
         assert (await server.peer()).hello.token == TOKEN

@@ -4,7 +4,7 @@ import asyncio
 
 import pytest
 
-from kibitz_client.network.invitation import Invitation, answers, invitation, own_address
+from kibitz_client.network.invitation import InvitationLink, answers, invitation, own_address
 
 PAGE = "http://192.168.1.5:8765/K7QX42"
 
@@ -28,23 +28,23 @@ async def no(_host: str, _port: int) -> bool:
 )
 async def test_an_address_for_other_machines(url: str, own: str, reached: str) -> None:
     """The machine's network address replaces a loopback address."""
-    assert await invitation(url, "K7QX42", lambda: own, yes) == Invitation("K7QX42", reached, here_only=False)
+    assert await invitation(url, "K7QX42", lambda: own, yes) == InvitationLink("K7QX42", reached, here_only=False)
 
 
 @pytest.mark.parametrize("own", [None, "192.168.1.5"])
 async def test_an_address_for_this_machine_alone(own: str | None) -> None:
     """Without a network, or with a server on loopback only, the invitation is for this machine alone."""
     found = await invitation("ws://127.0.0.1:8765", "K7QX42", lambda: own, no)
-    assert found == Invitation("K7QX42", "ws://127.0.0.1:8765", here_only=True)
+    assert found == InvitationLink("K7QX42", "ws://127.0.0.1:8765", here_only=True)
 
 
 def test_commands_and_page() -> None:
     """An invitation has commands to join and to watch, and a page for phones."""
-    invited = Invitation("K7QX42", "wss://games.example.org", here_only=False)
+    invited = InvitationLink("K7QX42", "wss://games.example.org", here_only=False)
     assert invited.join_line == "kibitz join K7QX42 --server wss://games.example.org"
     assert invited.watch_line == "kibitz watch K7QX42 --server wss://games.example.org"
     assert invited.page == "https://games.example.org/K7QX42"
-    assert Invitation("K7QX42", "ws://192.168.1.5:8765", here_only=False).page == PAGE
+    assert InvitationLink("K7QX42", "ws://192.168.1.5:8765", here_only=False).page == PAGE
 
 
 @pytest.mark.io

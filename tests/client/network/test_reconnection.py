@@ -5,7 +5,7 @@ import asyncio
 import pytest
 
 from kibitz_client.errors import NetworkError, RefusedError
-from kibitz_client.network.client import Client, Status
+from kibitz_client.network.client import NetworkClient, Status
 from kibitz_client.network.connection import Pace
 from kibitz_protocol.refusals import Close, Code
 from kibitz_protocol.to_client import (
@@ -29,7 +29,7 @@ pytestmark = pytest.mark.io
 
 async def test_a_server_that_cannot_look_us_up_is_asked_again(server: FakeServer) -> None:
     """A transient refusal of a hello is an error at first, and is retried after a disconnection."""
-    async with Client(server.url, pace=QUICK) as client:
+    async with NetworkClient(server.url, pace=QUICK) as client:
         peer = await server.peer()
         answers = [refused(Code.NOT_SAVED, "not now"), refused(Code.BUSY, "full")]
         server.greet = lambda hello: answers.pop(0) if answers else welcome(hello)
@@ -41,12 +41,12 @@ async def test_a_server_that_cannot_look_us_up_is_asked_again(server: FakeServer
         assert (await asked).at == 1.0
     server.greet = lambda _hello: refused(Code.NOT_SAVED, "not now")
     with pytest.raises(NetworkError, match="refuses new connections now: not now"):
-        await Client(server.url, pace=QUICK).__aenter__()
+        await NetworkClient(server.url, pace=QUICK).__aenter__()
 
 
 async def test_an_unanswered_command_is_sent_again(server: FakeServer) -> None:
     """A command without an answer is sent again with its id and token."""
-    async with Client(server.url, pace=QUICK) as client:
+    async with NetworkClient(server.url, pace=QUICK) as client:
         peer = await server.peer()
         asked = asyncio.create_task(client.ask(Ping(id="once")))
         assert (await peer.receive()).id == "once"
@@ -59,7 +59,7 @@ async def test_an_unanswered_command_is_sent_again(server: FakeServer) -> None:
 
 async def test_after_a_break_only_the_gap_is_fetched(server: FakeServer) -> None:
     """A new connection requests the events after the last known one, and drops known ones."""
-    async with Client(server.url, pace=QUICK) as client:
+    async with NetworkClient(server.url, pace=QUICK) as client:
         peer = await server.peer()
         await watched(client, peer)
         await peer.send(numbered(4))
@@ -75,7 +75,7 @@ async def test_after_a_break_only_the_gap_is_fetched(server: FakeServer) -> None
 
 async def test_clocks_that_stood_still_run_on_a_new_connection(server: FakeServer) -> None:
     """A server repeats that clocks are halted, but not that they run, so the client adds that notice."""
-    async with Client(server.url, pace=QUICK) as client:
+    async with NetworkClient(server.url, pace=QUICK) as client:
         peer = await server.peer()
         await peer.send(Notice(text="cannot save", halted=True))
         messages = client.messages()
@@ -92,7 +92,7 @@ async def test_clocks_that_stood_still_run_on_a_new_connection(server: FakeServe
 @pytest.mark.parametrize("code", [Close.RESTART, Close.OVERLOADED, 1001])
 async def test_a_transient_close(server: FakeServer, code: int) -> None:
     """After a restart of the server, or a slow client's close, the client reconnects and resumes."""
-    async with Client(server.url, pace=QUICK) as client:
+    async with NetworkClient(server.url, pace=QUICK) as client:
         peer = await server.peer()
         await watched(client, peer)
         await peer.close(code)
@@ -103,7 +103,7 @@ async def test_a_transient_close(server: FakeServer, code: int) -> None:
 @pytest.mark.parametrize("code", [Close.POLICY, Close.BAD_MESSAGE, 4409])
 async def test_a_permanent_close(server: FakeServer, code: int) -> None:
     """After a permanent close, commands and messages raise the reason."""
-    async with Client(server.url, pace=QUICK) as client:
+    async with NetworkClient(server.url, pace=QUICK) as client:
         peer = await server.peer()
         asked = asyncio.create_task(client.ask(Ping(id="p")))
         await peer.receive()
@@ -118,7 +118,7 @@ async def test_a_permanent_close(server: FakeServer, code: int) -> None:
 
 async def test_a_guest_that_was_forgotten_comes_as_another(server: FakeServer) -> None:
     """If the server does not know a guest's token, the client reconnects without it."""
-    async with Client(server.url, pace=QUICK):
+    async with NetworkClient(server.url, pace=QUICK):
         peer = await server.peer()
         server.greet = lambda hello: Close.UNKNOWN_TOKEN if hello.token else welcome(hello)
         peer.drop()
@@ -129,7 +129,7 @@ async def test_a_guest_that_was_forgotten_comes_as_another(server: FakeServer) -
 async def test_a_server_that_does_not_come_back(server: FakeServer) -> None:
     """After the last attempt, the client raises the reason."""
     impatient = Pace(first_delay_s=0.001, longest_delay_s=0.002, give_up_after_s=0.01)
-    async with Client(server.url, pace=impatient) as client:
+    async with NetworkClient(server.url, pace=impatient) as client:
         await server.peer()
         await server.shut()
         with pytest.raises(NetworkError, match="no Kibitz server answers"):
@@ -147,7 +147,7 @@ async def test_status_changes_are_reported(server: FakeServer) -> None:
         if status is Status.ONLINE:
             back.set()
 
-    async with Client(server.url, pace=QUICK, on_status=note):
+    async with NetworkClient(server.url, pace=QUICK, on_status=note):
         (await server.peer()).drop()
         await back.wait()
     assert told == [Status.OFFLINE, Status.ONLINE]
@@ -156,7 +156,7 @@ async def test_status_changes_are_reported(server: FakeServer) -> None:
 async def test_a_match_made_before_a_break_is_watched_after_it(server: FakeServer) -> None:
     """If the server answers from memory, the client requests the snapshot that was lost."""
     create = Create(id="c", game="tictactoe", seats=[Me()])
-    async with Client(server.url, pace=QUICK) as client:
+    async with NetworkClient(server.url, pace=QUICK) as client:
         peer = await server.peer()
         asked = asyncio.create_task(client.ask(create))
         await peer.receive()
@@ -169,7 +169,7 @@ async def test_a_match_made_before_a_break_is_watched_after_it(server: FakeServe
 
 async def test_a_match_that_was_left_is_not_resumed(server: FakeServer) -> None:
     """After `unwatch`, a match is not resumed."""
-    async with Client(server.url, pace=QUICK) as client:
+    async with NetworkClient(server.url, pace=QUICK) as client:
         peer = await server.peer()
         await watched(client, peer)
         asked = asyncio.create_task(client.ask(Unwatch(id="u", match=CODE)))
@@ -185,7 +185,7 @@ async def test_a_match_that_was_left_is_not_resumed(server: FakeServer) -> None:
 async def test_a_finished_match_may_be_unknown(server: FakeServer) -> None:
     """An unknown finished match is ignored on resuming, and an unknown live one is an error."""
     for phase, harmless in (("finished", True), ("running", False)):
-        async with Client(server.url, pace=QUICK) as client:
+        async with NetworkClient(server.url, pace=QUICK) as client:
             peer = await server.peer()
             await watched(client, peer)
             await peer.send(event(4, Started(), phase=phase))
@@ -204,7 +204,7 @@ async def test_a_finished_match_may_be_unknown(server: FakeServer) -> None:
 
 async def test_a_busy_server_is_asked_again_for_a_match(server: FakeServer) -> None:
     """A match that the server cannot send at the moment is requested again. It is not lost."""
-    async with Client(server.url, pace=QUICK) as client:
+    async with NetworkClient(server.url, pace=QUICK) as client:
         peer = await server.peer()
         await watched(client, peer)
         peer.drop()
@@ -221,7 +221,7 @@ async def test_a_busy_server_is_asked_again_for_a_match(server: FakeServer) -> N
 
 async def test_the_lobby_is_followed_across_a_break(server: FakeServer) -> None:
     """After a reconnection, the new list of the lobby is delivered as a change."""
-    async with Client(server.url, pace=QUICK) as client:
+    async with NetworkClient(server.url, pace=QUICK) as client:
         peer = await server.peer()
         asked = asyncio.create_task(client.ask(ListMatches(id="l", follow=True)))
         await peer.accept(Matches(matches=[row("a"), row("b")]))
@@ -235,7 +235,7 @@ async def test_the_lobby_is_followed_across_a_break(server: FakeServer) -> None:
 
 async def test_a_long_list_is_one_answer(server: FakeServer) -> None:
     """The client requests all pages, again from the first one on a new connection. A refused page is a refused list."""
-    async with Client(server.url, pace=QUICK) as client:
+    async with NetworkClient(server.url, pace=QUICK) as client:
         peer = await server.peer()
         asked = asyncio.create_task(client.ask(ListMatches(id="l", follow=True)))
         await peer.accept(Matches(matches=[row("a")], next="x"))
@@ -259,7 +259,7 @@ async def test_a_long_list_is_one_answer(server: FakeServer) -> None:
 
 async def test_a_snapshot_that_went_down_with_the_connection_is_asked_for(server: FakeServer) -> None:
     """A match whose snapshot was lost with the connection is watched on the next one."""
-    async with Client(server.url, pace=QUICK) as client:
+    async with NetworkClient(server.url, pace=QUICK) as client:
         peer = await server.peer()
         asked = asyncio.create_task(client.ask(Watch(id="w", match=CODE)))
         await peer.accept(ENTERED)
@@ -275,7 +275,7 @@ async def test_a_snapshot_that_went_down_with_the_connection_is_asked_for(server
 
 async def test_the_lobby_chat_goes_on_after_a_reconnection(server: FakeServer) -> None:
     """The chat of the lobby is followed again, and what was said meanwhile arrives."""
-    async with Client(server.url, pace=QUICK) as client:
+    async with NetworkClient(server.url, pace=QUICK) as client:
         peer = await server.peer()
         asked = asyncio.create_task(client.ask(FollowLobbyChat(id="c")))
         await peer.accept(LobbyChatLog(said=[]))

@@ -6,9 +6,9 @@ from pathlib import Path
 import pytest
 
 from kibitz_client.errors import UsageError
-from kibitz_client.storage.credentials import Credentials, SignedIn
+from kibitz_client.storage.credentials import Credentials, StoredLogin
 
-ANN = SignedIn("ann", "kbz_token-of-ann")
+ANN = StoredLogin("ann", "kbz_token-of-ann")
 
 
 def test_a_player_is_kept_until_the_sign_out(tmp_path: Path) -> None:
@@ -17,13 +17,13 @@ def test_a_player_is_kept_until_the_sign_out(tmp_path: Path) -> None:
     credentials = Credentials(path)
     assert credentials.get("ws://a") is None
     credentials.keep("ws://a", ANN)
-    credentials.keep("ws://b", SignedIn("bob", "kbz_token-of-bob"))
+    credentials.keep("ws://b", StoredLogin("bob", "kbz_token-of-bob"))
     assert Credentials(path).get("ws://a") == ANN
     assert stat.S_IMODE(path.stat().st_mode) == 0o600
     assert stat.S_IMODE(path.parent.stat().st_mode) == 0o700
     credentials.forget("ws://a")
     credentials.forget("ws://nowhere")
-    assert (credentials.get("ws://a"), credentials.get("ws://b")) == (None, SignedIn("bob", "kbz_token-of-bob"))
+    assert (credentials.get("ws://a"), credentials.get("ws://b")) == (None, StoredLogin("bob", "kbz_token-of-bob"))
 
 
 @pytest.mark.parametrize("text", ["", "[]", '{"ws://a": 1}', '{"ws://a": {"name": "x"}}'])

@@ -6,14 +6,14 @@ from pathlib import Path
 import pytest
 
 from kibitz_client.errors import UsageError
-from kibitz_client.storage.passwords import Passwords, given_key
+from kibitz_client.storage.passwords import PasswordSource, given_key
 from tests.fakes.client import FakeTerminal
 
 
-def typed(*answers: str) -> Passwords:
+def typed(*answers: str) -> PasswordSource:
     """Return passwords that a user types at a terminal."""
     left = list(answers)
-    return Passwords({}, FakeTerminal(), lambda _prompt: left.pop(0))
+    return PasswordSource({}, FakeTerminal(), lambda _prompt: left.pop(0))
 
 
 def test_a_new_password_is_typed_twice() -> None:
@@ -26,7 +26,7 @@ def test_a_new_password_is_typed_twice() -> None:
 
 def test_each_line_of_a_pipe_is_a_password() -> None:
     """The old password is the first line, and the new one is the second."""
-    source = Passwords({}, io.StringIO("old one\nnew one\n"))
+    source = PasswordSource({}, io.StringIO("old one\nnew one\n"))
     assert (source.next("old password"), source.next("new password", new=True)) == ("old one", "new one")
     with pytest.raises(UsageError, match="standard input has no line for the third"):
         source.next("third")
@@ -35,9 +35,12 @@ def test_each_line_of_a_pipe_is_a_password() -> None:
 def test_a_file_wins_over_the_terminal(tmp_path: Path) -> None:
     """The error for a missing file names KIBITZ_PASSWORD_FILE."""
     (tmp_path / "p").write_text("from the file\n")
-    assert Passwords({"KIBITZ_PASSWORD_FILE": str(tmp_path / "p")}, FakeTerminal()).next("password") == "from the file"
+    assert (
+        PasswordSource({"KIBITZ_PASSWORD_FILE": str(tmp_path / "p")}, FakeTerminal()).next("password")
+        == "from the file"
+    )
     with pytest.raises(UsageError, match="KIBITZ_PASSWORD_FILE cannot be read"):
-        Passwords({"KIBITZ_PASSWORD_FILE": str(tmp_path / "none")})
+        PasswordSource({"KIBITZ_PASSWORD_FILE": str(tmp_path / "none")})
 
 
 def test_an_error_does_not_repeat_the_password() -> None:

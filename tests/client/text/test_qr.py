@@ -5,7 +5,7 @@ import itertools
 import pytest
 import segno
 
-from kibitz_client.network.invitation import Invitation
+from kibitz_client.network.invitation import InvitationLink
 from kibitz_client.text.qr import QUIET_ZONE, invitation_lines, qr_lines
 from kibitz_client.text.style import Style
 
@@ -44,10 +44,10 @@ def test_the_picture_in_ascii() -> None:
 
 def test_the_picture_of_the_line_mode() -> None:
     """With colours it is black on white, else light on dark; an unreachable address has no code."""
-    invited = Invitation("K7QX42", "ws://192.168.1.5:8765", here_only=False)
+    invited = InvitationLink("K7QX42", "ws://192.168.1.5:8765", here_only=False)
     painted, plain = invitation_lines(invited, Style(colour=True)), invitation_lines(invited, Style())
     assert painted[0].startswith("\x1b[30;107m")
     assert modules(plain[:-1], dark_terminal=True)[0] == [0] * 29
     assert painted[-1] == plain[-1] == f"on a phone: {PAGE}"
-    [only] = invitation_lines(Invitation("K7QX42", "ws://127.0.0.1:8765", here_only=True), Style())
+    [only] = invitation_lines(InvitationLink("K7QX42", "ws://127.0.0.1:8765", here_only=True), Style())
     assert "no QR code" in only

@@ -14,7 +14,7 @@ from pathlib import Path
 
 import pytest
 
-from kibitz_client.network.client import Client
+from kibitz_client.network.client import NetworkClient
 from kibitz_client.parsing.arguments import MatchSetup, create
 from kibitz_client.requests import build
 from kibitz_client.storage.preferences import Preferences, save
@@ -91,13 +91,13 @@ async def restartable_server(folder: Path, environ: dict[str, str]) -> AsyncIter
         await asyncio.to_thread(host.close)
 
 
-async def hosted(client: Client, *options: str) -> Entered:
+async def hosted(client: NetworkClient, *options: str) -> Entered:
     """Create a match of m,n,k in which we have the first seat and the other one is open."""
     made: Entered = await client.ask(create(MatchSetup("mnk", options, opponent="open", first="me")))
     return made
 
 
-async def play(client: Client, match: str, ply: int, move: str) -> None:
+async def play(client: NetworkClient, match: str, ply: int, move: str) -> None:
     """Play a move."""
     await client.ask(build(Move, match=match, ply=ply, move=move))
 
@@ -121,7 +121,7 @@ async def test_a_server_that_dies_in_the_middle_of_a_move(tmp_path: Path, enviro
     """A move typed when the server died is played once after its restart, and the app shows what it missed."""
     async with restartable_server(tmp_path, environ) as host:
         with Terminal(*program(), env=host.environ) as terminal:
-            async with Client(host.url, "ann") as ann:
+            async with NetworkClient(host.url, "ann") as ann:
                 made = await hosted(ann, "columns=3", "rows=3", "connect=3")
                 await asyncio.to_thread(joined, terminal, made.code)
                 await play(ann, made.match, 0, "a1")
@@ -144,7 +144,7 @@ async def test_a_server_that_dies_in_the_middle_of_a_move(tmp_path: Path, enviro
 async def test_resizing_while_playing(tmp_path: Path, environ: dict[str, str]) -> None:  # noqa: F811
     """At every size all stones are shown and the next move can be typed. The board is too large to draw its stones."""
     sizes = ((120, 40), (60, 15), (80, 24))
-    async with restartable_server(tmp_path, environ) as host, Client(host.url, "ann") as ann:
+    async with restartable_server(tmp_path, environ) as host, NetworkClient(host.url, "ann") as ann:
         made = await hosted(ann, *LARGE)
         with Terminal(*program(), env=host.environ) as terminal:
             await asyncio.to_thread(joined, terminal, made.code)
@@ -176,8 +176,8 @@ async def test_two_hundred_moves_as_fast_as_they_come(tmp_path: Path, environ: d
     """A spectator sees the last of two hundred fast moves."""
     async with (
         restartable_server(tmp_path, environ) as host,
-        Client(host.url, "ann") as ann,
-        Client(host.url, "bob") as bob,
+        NetworkClient(host.url, "ann") as ann,
+        NetworkClient(host.url, "bob") as bob,
     ):
         made = await hosted(ann, *LARGE)
         await bob.ask(build(Join, match=made.match))
@@ -203,7 +203,7 @@ async def test_a_pipe_plays_a_match_and_watches_another(tmp_path: Path, environ:
         assert done.returncode == 0, done.stderr
         assert done.stdout.splitlines()[-1].split()[0] in ("You", "Draw:")
         assert "\x1b" not in done.stdout
-        async with Client(host.url, "ann") as ann, Client(host.url, "bob") as bob:
+        async with NetworkClient(host.url, "ann") as ann, NetworkClient(host.url, "bob") as bob:
             made = await hosted(ann, "columns=3", "rows=3", "connect=3")
             await bob.ask(build(Join, match=made.match))
             watching = asyncio.create_task(asyncio.to_thread(piped, host.environ, "watch", made.code))

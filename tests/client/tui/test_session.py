@@ -12,7 +12,7 @@ from kibitz_client.match.state import MatchState, advance
 from kibitz_client.network.servers.connect import Connected, Reporter
 from kibitz_client.storage.seats import SeatMemory
 from kibitz_client.text.leaving import app_exit_message
-from kibitz_client.tui.session import Session
+from kibitz_client.tui.session import AppSession
 from kibitz_protocol.refusals import Code
 from kibitz_protocol.to_client import Entered, Finished, Lobby
 from kibitz_protocol.values.clocks import parse_clock
@@ -76,7 +76,7 @@ class FakeListener:
 @contextlib.asynccontextmanager
 async def listening(
     server: Server, memory: SeatMemory, *, private: bool = False
-) -> AsyncIterator[tuple[Session, FakeListener]]:
+) -> AsyncIterator[tuple[AppSession, FakeListener]]:
     """Run a session at a server."""
 
     @contextlib.asynccontextmanager
@@ -84,7 +84,7 @@ async def listening(
         yield Connected(server, private=private)
 
     listener = FakeListener()
-    session = Session(SETTINGS, listener, opener, memory)
+    session = AppSession(SETTINGS, listener, opener, memory)
     task = asyncio.create_task(session.run())
     try:
         async with asyncio.timeout(30):

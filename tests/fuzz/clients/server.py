@@ -8,7 +8,7 @@ from typing import Any
 from pydantic import BaseModel
 
 from kibitz_client.match.state import advance, row_of
-from kibitz_client.network.client import Client
+from kibitz_client.network.client import NetworkClient
 from kibitz_client.network.connection import Connection
 from kibitz_protocol.codec import encode
 from kibitz_protocol.to_client import Accepted, Entered, Games, LobbyChatLog, Matches, Pong
@@ -93,7 +93,7 @@ class _MemoryConnection(Connection):
         pass
 
 
-class MemoryClient(Client):
+class MemoryClient(NetworkClient):
     """Client of a hostile server in this process. All else of it is real."""
 
     def __init__(self, frames: Iterable[str], lobby: Iterable[str] = ()) -> None:

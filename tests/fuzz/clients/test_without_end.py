@@ -9,7 +9,7 @@ import pytest
 
 from kibitz_client.cli.main import app
 from kibitz_client.errors import NetworkError, UnreadableMessage
-from kibitz_client.network.client import Client
+from kibitz_client.network.client import NetworkClient
 from kibitz_client.network.connection import Pace
 from kibitz_client.requests import build
 from kibitz_protocol.to_client import Accepted, Entered, Event, Notice, Pong, Recorded, Started
@@ -39,7 +39,7 @@ async def flood(peer: Peer) -> None:
 async def test_a_command_that_is_never_answered() -> None:
     """The caller does not wait for a server that answers pings alone: exit code 4."""
     pace = Pace(ping_after_s=0.01, answer_s=0.05)
-    async with asyncio.timeout(60), serving(answer_pings) as server, Client(server.url, pace=pace) as client:
+    async with asyncio.timeout(60), serving(answer_pings) as server, NetworkClient(server.url, pace=pace) as client:
         with pytest.raises(NetworkError, match=r"did not answer the command 'list' within 0.05 s") as caught:
             await client.ask(build(ListMatches))
         assert (caught.value.exit_code, caught.value.hint) == (4, "try again, or use another server")
@@ -57,7 +57,7 @@ async def test_commands_that_are_never_read() -> None:
 
     pace = Pace(ping_after_s=60, dead_after_s=60, answer_s=0.05, close_s=0.05)
     async with asyncio.timeout(50), serving(read_nothing) as server:
-        async with Client(server.url, pace=pace) as client:
+        async with NetworkClient(server.url, pace=pace) as client:
             asked = (client.ask(build(Create, game="nim", seats=seats, moves=moves)) for _ in range(100))
             for error in await asyncio.gather(*asked, return_exceptions=True):
                 assert isinstance(error, NetworkError)
@@ -66,7 +66,7 @@ async def test_commands_that_are_never_read() -> None:
 
 async def test_messages_without_end() -> None:
     """A client keeps a bounded amount of unread messages, and then ends with a sentence: exit code 5."""
-    async with asyncio.timeout(60), serving(flood) as server, Client(server.url) as client:
+    async with asyncio.timeout(60), serving(flood) as server, NetworkClient(server.url) as client:
         with pytest.raises(UnreadableMessage, match=r"sends messages faster than they are read: more than 16 MB wait"):
             await client.ask(build(ListMatches))
         read = count()
@@ -76,7 +76,7 @@ async def test_messages_without_end() -> None:
         assert 1000 < next(read) < 2000
 
 
-async def read_all(client: Client, read: Iterator[int]) -> None:
+async def read_all(client: NetworkClient, read: Iterator[int]) -> None:
     """Count the messages of a client, until they end."""
     async for _ in client.messages():
         next(read)

@@ -17,7 +17,7 @@ from kibitz_client.board.table.cards import SUITS, card_role, card_text
 from kibitz_client.board.table.layout import LAST, MIDDLE, NEAR, TABLE_SIZES, TableSize
 from kibitz_client.columns import fit, width_of
 from kibitz_client.match.table.parts import LAST as LAST_NAME
-from kibitz_client.match.table.parts import Part, TableParts, counted, last_text, parts_of
+from kibitz_client.match.table.parts import TablePart, TableParts, counted, last_text, parts_of
 from kibitz_protocol.values.boards import Face, Table, Tray
 
 FRAME = "┌─┐", "│ │", "└─┘"
@@ -42,7 +42,7 @@ def band_texts(table: Table, layout: Layout, view: BoardView, band: int) -> list
     return _band(table, layout, parts.side(seat), box) if seat < len(parts.sides) else []
 
 
-def _band(table: Table, layout: Layout, part: Part, box: Box) -> list[Text]:
+def _band(table: Table, layout: Layout, part: TablePart, box: Box) -> list[Text]:
     size = TABLE_SIZES[layout.size]
     faces = [table.faces[key] for key in chain.from_iterable(tray.faces for tray in part.trays)]
     texts = []

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Generic, TypeVar
 
 from kibitz_client.bots.bot import Bot, TimeLeft
-from kibitz_client.bots.engines.process import STOP_S, Engine, EngineError
+from kibitz_client.bots.engines.process import STOP_S, EngineError, RunningEngine
 from kibitz_client.errors import UsageError
 from kibitz_client.match.state import MatchState
 
@@ -18,7 +18,7 @@ OVERTIME_S = 5.0
 """How long an engine may exceed its limit in a match without a clock."""
 
 
-EngineT = TypeVar("EngineT", bound=Engine)
+EngineT = TypeVar("EngineT", bound=RunningEngine)
 
 
 class EngineBot(Bot, ABC, Generic[EngineT]):

@@ -21,7 +21,7 @@ class EngineError(ClientError):
     """An engine ended, did not answer in time, or gave an invalid answer."""
 
 
-class Engine(Protocol):
+class RunningEngine(Protocol):
     """A running engine."""
 
     async def quit(self, within_s: float = STOP_S) -> None:
@@ -29,7 +29,7 @@ class Engine(Protocol):
 
 
 @contextlib.asynccontextmanager
-async def ended_by_errors(engine: Engine) -> AsyncIterator[None]:
+async def ended_by_errors(engine: RunningEngine) -> AsyncIterator[None]:
     """Kill an engine if the block that prepares it fails, because nothing else would end it."""
     try:
         yield

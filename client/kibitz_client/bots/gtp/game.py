@@ -6,7 +6,7 @@ from kibitz_client.bots.bot import RESIGN, TimeLeft
 from kibitz_client.bots.engines.process import STOP_S, EngineError
 from kibitz_client.bots.gtp.clock import COLORS, clock_settings, times_left
 from kibitz_client.bots.gtp.engine import GtpEngine, GtpRefusal
-from kibitz_client.bots.gtp.position import Line, Play, line_from_board, line_of
+from kibitz_client.bots.gtp.position import Play, PlaySequence, line_from_board, line_of
 from kibitz_client.match.state import PASS, MatchState, legal_text
 from kibitz_protocol.formats.games.go import KOMI
 
@@ -28,7 +28,7 @@ class GtpGame:
         self._log = log
         self._move_s = move_s
         # What lies on the program's board; None if that is not known.
-        self._line: Line | None = None
+        self._line: PlaySequence | None = None
         self._told: set[str] = set()
 
     async def begin(self, state: MatchState) -> None:
@@ -107,7 +107,7 @@ class GtpGame:
             await self._play_all(line_from_board(state), state)
             self._line = None
 
-    async def _catch_up(self, line: Line) -> bool:
+    async def _catch_up(self, line: PlaySequence) -> bool:
         """Undo and play moves until the program's board has a line. Return False if it must start over."""
         before, self._line = self._line, None
         if before is None or before.placed != line.placed:
@@ -128,7 +128,7 @@ class GtpGame:
         self._line = line
         return True
 
-    async def _play_all(self, line: Line, state: MatchState) -> None:
+    async def _play_all(self, line: PlaySequence, state: MatchState) -> None:
         """Play a line on an empty board."""
         await self._clear(state)
         try:

@@ -19,7 +19,7 @@ class Play:
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class PlaySequence:
     """Stones that lie on the board at first, then the moves of both seats.
 
     The stones of one seat after the other can always be played: as long as stones are missing, each chain has at least
@@ -35,16 +35,16 @@ class Line:
         own = all(play.seat == BLACK and play.vertex != PASS for play in self.placed)
         return tuple(play.vertex for play in self.placed) if own and len(self.placed) > 1 else ()
 
-    def then(self, play: Play) -> "Line":
+    def then(self, play: Play) -> "PlaySequence":
         """Return the line with one more move."""
         return replace(self, played=(*self.played, play))
 
 
-def line_of(state: MatchState) -> Line:
+def line_of(state: MatchState) -> PlaySequence:
     """Return the stones and moves that led to a position."""
     first = first_seat(state.options, state.start)
     opening = (Play((first + number) % 2, move) for number, move in enumerate(state.opening))
-    return Line(first_plays(state), (*opening, *(Play(move.seat, move.move) for move in state.moves)))
+    return PlaySequence(first_plays(state), (*opening, *(Play(move.seat, move.move) for move in state.moves)))
 
 
 def first_plays(state: MatchState) -> tuple[Play, ...]:
@@ -57,9 +57,9 @@ def first_plays(state: MatchState) -> tuple[Play, ...]:
     return ()
 
 
-def line_from_board(state: MatchState) -> Line:
+def line_from_board(state: MatchState) -> PlaySequence:
     """Return the stones of a position as it stands, for a program that refuses a move of its line."""
-    return Line(_plays(read_start(state.position.text)))
+    return PlaySequence(_plays(read_start(state.position.text)))
 
 
 def _plays(start: Start) -> tuple[Play, ...]:

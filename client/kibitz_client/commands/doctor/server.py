@@ -10,7 +10,7 @@ from contextlib import AsyncExitStack
 
 from kibitz_client.commands.doctor.check import Check
 from kibitz_client.errors import ClientError, NetworkError, RefusedError
-from kibitz_client.network.client import Client
+from kibitz_client.network.client import NetworkClient
 from kibitz_client.network.servers.connect import Reporter, connect
 from kibitz_client.network.tls import client_context
 from kibitz_client.requests import build
@@ -51,7 +51,7 @@ async def server_checks(settings: Settings, reporter: Reporter) -> AsyncIterator
         yield await asyncio.to_thread(_readiness, client.url, settings.cafile)
 
 
-def _player(client: Client) -> Check:
+def _player(client: NetworkClient) -> Check:
     you = client.welcome.you
     if client.welcome.token is not None:
         hint = "to keep a name and ratings: kibitz account register NAME"
@@ -59,7 +59,7 @@ def _player(client: Client) -> Check:
     return Check("player", "ok", f"the server knows you as {you.name}")
 
 
-def _protocol(client: Client) -> Check:
+def _protocol(client: NetworkClient) -> Check:
     welcome = client.welcome
     missing = sorted(CAPABILITIES.keys() - set(welcome.capabilities))
     found = f"version {welcome.version}, {len(welcome.capabilities)} features, engines {', '.join(welcome.engines)}"
@@ -79,7 +79,7 @@ def _encryption(url: str) -> Check:
     return Check("encryption", "warn", "others in the network can read tokens and chat", hint)
 
 
-async def _times(client: Client) -> list[Check]:
+async def _times(client: NetworkClient) -> list[Check]:
     """Measure the round trip, and how far the server's clock is from this one, assuming symmetric ways."""
     trips, skews = [], []
     for _ in range(PINGS):

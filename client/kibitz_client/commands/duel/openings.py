@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from kibitz_client.errors import RefusedError, UsageError
-from kibitz_client.network.client import Client
+from kibitz_client.network.client import NetworkClient
 from kibitz_client.parsing.arguments import game_options
 from kibitz_client.parsing.move_list import split_moves
 from kibitz_client.reading import read_small
@@ -34,7 +34,7 @@ def read_openings(file: Path) -> list[Opening]:
 
 
 async def openings_of_length(
-    client: Client, game: str, options: Sequence[str], plies: int, seed: int | None
+    client: NetworkClient, game: str, options: Sequence[str], plies: int, seed: int | None
 ) -> list[Opening]:
     """Return all openings of a length in random order, from the tree that the server can show.
 

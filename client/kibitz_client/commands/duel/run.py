@@ -18,7 +18,7 @@ from kibitz_client.errors import ClientError, RefusedError, UsageError
 from kibitz_client.match.record import check_form, file_text
 from kibitz_client.match.sprt import Sprt
 from kibitz_client.match.state import MatchState, advance
-from kibitz_client.network.client import Client
+from kibitz_client.network.client import NetworkClient
 from kibitz_client.network.servers.connect import connect_or_start
 from kibitz_client.network.subscriptions import Message
 from kibitz_client.parsing.arguments import MatchSetup, create
@@ -40,7 +40,7 @@ STOPPED_WITHIN_S = 3.0
 
 
 @dataclass(frozen=True, slots=True)
-class Plan:
+class DuelPlan:
     """What to play: at most `games` games, `concurrency` at a time.
 
     `file`: where to write the games, in a `form`. `openings`: a file of openings. `opening_plies`: random openings of
@@ -83,7 +83,7 @@ class _Game:
     messages: list[Snapshot | Event] = field(default_factory=list)
 
 
-async def duel(settings: Settings, output: Output, setup: MatchSetup, plan: Plan) -> None:
+async def duel(settings: Settings, output: Output, setup: MatchSetup, plan: DuelPlan) -> None:
     """Play two engines against each other.
 
     Raises:
@@ -111,7 +111,12 @@ class CountedDuel:
     """Many games between two engines, several at a time, and their score."""
 
     def __init__(
-        self, client: Client, output: Output, setup: MatchSetup, plan: Plan, openings: list[Opening] | None = None
+        self,
+        client: NetworkClient,
+        output: Output,
+        setup: MatchSetup,
+        plan: DuelPlan,
+        openings: list[Opening] | None = None,
     ) -> None:
         self.tally = Tally((setup.seats[0], setup.seats[1]), plan.sprt)
         self._client = client
@@ -233,7 +238,7 @@ class CountedDuel:
             self._output.say("", *self.tally.table(self._output.style.width))
 
 
-async def _openings(client: Client, setup: MatchSetup, plan: Plan) -> list[Opening] | None:
+async def _openings(client: NetworkClient, setup: MatchSetup, plan: DuelPlan) -> list[Opening] | None:
     if plan.openings is not None:
         return read_openings(plan.openings)
     if plan.opening_plies:

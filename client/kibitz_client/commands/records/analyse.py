@@ -14,7 +14,7 @@ from kibitz_client.commands.records.verify import Differs, server_command
 from kibitz_client.errors import UsageError, printed_error
 from kibitz_client.match.record import BadRecord
 from kibitz_client.match.state import MatchState
-from kibitz_client.network.client import Client
+from kibitz_client.network.client import NetworkClient
 from kibitz_client.network.servers.connect import connect
 from kibitz_client.requests import build
 from kibitz_client.settings import Settings
@@ -70,7 +70,7 @@ async def analyse(
         output.say(*analysis_lines(found, seats))
 
 
-async def _of_match(client: Client, output: Output, match: str, effort: Effort, key: str | None) -> Analysed:
+async def _of_match(client: NetworkClient, output: Output, match: str, effort: Effort, key: str | None) -> Analysed:
     async def show() -> None:
         line = ProgressLine(output)
         async for message in client.messages():

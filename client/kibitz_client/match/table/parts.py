@@ -15,7 +15,7 @@ LAST = "last "
 
 
 @dataclass(frozen=True, slots=True)
-class Part:
+class TablePart:
     """A part of a table. The names of its counters leave out that of its side."""
 
     trays: Sequence[Tray] = ()
@@ -26,11 +26,11 @@ class Part:
 class TableParts:
     """The parts of a table. `sides` has one for each seat."""
 
-    sides: Sequence[Part]
-    middle: Part
-    last: Part
+    sides: Sequence[TablePart]
+    middle: TablePart
+    last: TablePart
 
-    def side(self, owner: Seat | None) -> Part:
+    def side(self, owner: Seat | None) -> TablePart:
         """Return the part of a seat, or the middle for None."""
         return self.middle if owner is None else self.sides[owner]
 
@@ -43,10 +43,12 @@ def parts_of(position: State, sides: Sequence[str]) -> TableParts:
         sides: The name of each seat in the game.
     """
     parts = [
-        Part([tray for tray in position.trays if _place(tray, len(sides)) == place], _counters(position, sides, place))
+        TablePart(
+            [tray for tray in position.trays if _place(tray, len(sides)) == place], _counters(position, sides, place)
+        )
         for place in (*range(len(sides)), None)
     ]
-    last = Part(
+    last = TablePart(
         [tray for tray in position.trays if tray.name.startswith(LAST)],
         {name: count for name, count in position.counters.items() if name.startswith(LAST)},
     )
@@ -81,7 +83,7 @@ def counted(counters: Mapping[str, float]) -> list[str]:
     ]
 
 
-def last_text(last: Part) -> str:
+def last_text(last: TablePart) -> str:
     """Return the counters of the last hand: `last hand won by North: 6`, or `last hand split` without the number 0."""
     return ", ".join(f"{name}: {count}" if count else name for name, count in last.counters.items())
 

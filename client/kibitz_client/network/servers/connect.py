@@ -7,11 +7,11 @@ from typing import Protocol
 from urllib.parse import urlsplit
 
 from kibitz_client.errors import NetworkError, RefusedError, UsageError
-from kibitz_client.network.client import Client, Status
+from kibitz_client.network.client import NetworkClient, Status
 from kibitz_client.network.connection import Pace
 from kibitz_client.network.servers.local_server import local_server
 from kibitz_client.settings import Settings
-from kibitz_client.storage.credentials import Credentials, SignedIn
+from kibitz_client.storage.credentials import Credentials, StoredLogin
 from kibitz_client.storage.files import accounts_path, guests_path
 from kibitz_client.storage.guest import held_guest
 from kibitz_protocol.refusals import Code
@@ -38,7 +38,7 @@ class Connected:
     network.
     """
 
-    client: Client
+    client: NetworkClient
     private: bool
     found: bool = False
 
@@ -110,20 +110,20 @@ async def start(settings: Settings, reporter: Reporter) -> AsyncIterator[Connect
     async with (
         local_server() as url,
         # A token of another server is unknown to this one.
-        Client(url, settings.name, on_status=reporter.status, pace=PRIVATE_PACE) as client,
+        NetworkClient(url, settings.name, on_status=reporter.status, pace=PRIVATE_PACE) as client,
     ):
         yield Connected(client, private=True)
 
 
 def _client(
     settings: Settings, reporter: Reporter, name: str | None, token: str | None, *, replaceable: bool = False
-) -> Client:
-    return Client(
+) -> NetworkClient:
+    return NetworkClient(
         settings.server, name, token, on_status=reporter.status, cafile=settings.cafile, replaceable=replaceable
     )
 
 
-def _signed_in(settings: Settings) -> SignedIn | None:
+def _signed_in(settings: Settings) -> StoredLogin | None:
     """Return the saved player, unless the settings name another one."""
     saved = _credentials().get(settings.server)
     other = saved is not None and settings.name is not None and settings.name.casefold() != saved.name.casefold()

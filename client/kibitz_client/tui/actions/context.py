@@ -13,7 +13,7 @@ from kibitz_client.tui.key_order import OrderedKeysApp
 from kibitz_client.tui.screens.base import KibitzScreen
 
 if TYPE_CHECKING:
-    from kibitz_client.tui.session import Session
+    from kibitz_client.tui.session import AppSession
 
 T = TypeVar("T")
 
@@ -24,7 +24,7 @@ class ActionContext:
     def __init__(self, app: OrderedKeysApp[None], settings: Settings) -> None:
         self.app = app
         self.settings = settings
-        self.session: Session | None = None
+        self.session: AppSession | None = None
         self._tasks: set[asyncio.Future[Any]] = set()
 
     @property
@@ -33,7 +33,7 @@ class ActionContext:
         return self.session is not None and self.session.ready
 
     @property
-    def connected(self) -> "Session":
+    def connected(self) -> "AppSession":
         """The session. Screens and actions need it only after the first frame."""
         assert self.session is not None, "the session exists before any request"
         return self.session

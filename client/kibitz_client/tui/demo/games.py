@@ -89,7 +89,7 @@ class Opening:
 
 
 @dataclass(frozen=True, slots=True)
-class Choice:
+class DemoChoice:
     """What the demo plays. `again` are the arguments that repeat it."""
 
     game: str
@@ -117,7 +117,7 @@ class Choice:
 
 def choose(
     game: str | None, seed: int | None, *, fast: bool = False, draw: Callable[[int], int] = random.randrange
-) -> Choice:
+) -> DemoChoice:
     """Return what to play: the same for the same seed, and something else each time without one.
 
     Args:
@@ -134,11 +134,11 @@ def choose(
     known = OPENINGS.get(game)
     opening = read_opening(rng.choice(known)) if known else Opening()
     if not fast:
-        return Choice(game, seed, opening, plan)
+        return DemoChoice(game, seed, opening, plan)
     algorithm = plan.engines[0].partition(":")[0]
     engine = f"{algorithm}:{FAST_LIMITS.get(algorithm, FAST_PLAYOUTS)}"
     quick = DemoGame((engine, engine), plan.options, plan.style, plan.compile_s, pace_s=0.0)
-    return Choice(game, seed, opening, quick, FAST_MOST_S)
+    return DemoChoice(game, seed, opening, quick, FAST_MOST_S)
 
 
 def read_opening(text: str) -> Opening:

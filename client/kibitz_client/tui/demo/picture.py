@@ -12,7 +12,7 @@ from rich.console import COLOR_SYSTEMS, Console
 from kibitz_client.match.state import MatchState, advance
 from kibitz_client.terminal.output import Output, printable
 from kibitz_client.tui.demo.frame import Drawing, Row, Scene, frame, last_rows
-from kibitz_client.tui.demo.games import Choice
+from kibitz_client.tui.demo.games import DemoChoice
 from kibitz_client.tui.demo.palette import Palette
 from kibitz_client.tui.demo.screen import Screen, ending_in_order, silent_keyboard
 from kibitz_protocol.values.state import State
@@ -22,13 +22,13 @@ BELOW_LAST = 7
 """Rows that the lines after the last picture take, with the prompt of the shell."""
 
 
-class Picture:
+class DemoFrame:
     """A frame on the second screen of the terminal. `clock` returns seconds."""
 
     def __init__(
         self,
         output: Output,
-        choice: Choice,
+        choice: DemoChoice,
         *,
         ascii_only: bool,
         clock: Callable[[], float] = time.monotonic,

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import TypeVar
 
 from kibitz_client.commands.play import usual_opponents
-from kibitz_client.network.client import Client, Status
+from kibitz_client.network.client import NetworkClient, Status
 from kibitz_client.network.servers.connect import start
 from kibitz_client.parsing.arguments import create, engine, game_options
 from kibitz_client.requests import build
@@ -21,7 +21,7 @@ from kibitz_client.settings import Settings
 from kibitz_client.terminal.inbox import Inbox
 from kibitz_client.terminal.output import Output
 from kibitz_client.tui.demo.balance import balance, verdict
-from kibitz_client.tui.demo.games import GAMES, Choice, choose
+from kibitz_client.tui.demo.games import GAMES, DemoChoice, choose
 from kibitz_client.tui.demo.stage import Stage, stage_for
 from kibitz_protocol.commands.explain import OfGame
 from kibitz_protocol.commands.positions import Evaluate, Explore
@@ -90,7 +90,7 @@ async def demo(
         stage.close()
 
 
-async def _play(client: Client, choice: Choice, stage: Stage, *, fast: bool) -> None:
+async def _play(client: NetworkClient, choice: DemoChoice, stage: Stage, *, fast: bool) -> None:
     """Show the match to its end, or for as long as it may take."""
     engines = choice.plan.engines
     if choice.game not in GAMES:
@@ -114,7 +114,7 @@ async def _play(client: Client, choice: Choice, stage: Stage, *, fast: bool) -> 
                 break
 
 
-async def _compile(client: Client, choice: Choice, engines: Sequence[str], stage: Stage) -> None:
+async def _compile(client: NetworkClient, choice: DemoChoice, engines: Sequence[str], stage: Stage) -> None:
     """Let both engines search the first position for a moment, and tell how long their compilation takes."""
     assert stage.state is not None
     of = await _first_position(client, choice)
@@ -152,7 +152,7 @@ def is_compiled(search: SearchReport) -> bool:
     return search.source != "search" or search.nodes >= PLAIN * search.seconds
 
 
-async def _first_position(client: Client, choice: Choice) -> OfGame:
+async def _first_position(client: NetworkClient, choice: DemoChoice) -> OfGame:
     """Return the position after the opening and the first outcome of each chance event: no engine moves before."""
     moves = list(choice.opening.moves)
     while True:
@@ -177,7 +177,7 @@ async def _told(answer: Awaitable[T], tell: Callable[[bool], None]) -> T:
         task.cancel()
 
 
-def _conclude(output: Output, choice: Choice, stage: Stage) -> None:
+def _conclude(output: Output, choice: DemoChoice, stage: Stage) -> None:
     """Say how the match ended or stood, and what to try next."""
     state = stage.state
     if state is None:

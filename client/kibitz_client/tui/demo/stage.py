@@ -7,7 +7,7 @@ from kibitz_client.parsing.move_list import moves_text
 from kibitz_client.terminal.output import Output
 from kibitz_client.terminal.viewer import Viewer
 from kibitz_client.text.match_view import match_board
-from kibitz_client.tui.demo.games import Choice
+from kibitz_client.tui.demo.games import DemoChoice
 
 
 class Stage(Protocol):
@@ -33,7 +33,7 @@ class Stage(Protocol):
 class Lines:
     """Lines for each event, or messages under `--json`."""
 
-    def __init__(self, output: Output, choice: Choice) -> None:
+    def __init__(self, output: Output, choice: DemoChoice) -> None:
         self._output = output
         self._opening = choice.opening
         self._viewer = Viewer(output, every_board=False)
@@ -67,11 +67,11 @@ class Lines:
             self._output.say(f"{self._opening.title}: {moves_text(self._opening.moves)}")
 
 
-def stage_for(output: Output, choice: Choice, *, ascii_only: bool) -> Stage:
+def stage_for(output: Output, choice: DemoChoice, *, ascii_only: bool) -> Stage:
     """Return a picture on a terminal, and lines elsewhere."""
     if not output.in_place:
         return Lines(output, choice)
     # Imported here, because the colours of the app take Textual, and lines in CI should come soon.
-    from kibitz_client.tui.demo.picture import Picture
+    from kibitz_client.tui.demo.picture import DemoFrame
 
-    return Picture(output, choice, ascii_only=ascii_only)
+    return DemoFrame(output, choice, ascii_only=ascii_only)

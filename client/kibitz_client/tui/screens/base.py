@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from textual.widgets import Input
 
     from kibitz_client.match.state import MatchState
-    from kibitz_client.tui.session import Session
+    from kibitz_client.tui.session import AppSession
 
 
 MESSAGE_ROWS = 3
@@ -85,7 +85,7 @@ class KibitzScreen(Screen[None]):
         return self.services.preferences.current
 
     @property
-    def session(self) -> "Session":
+    def session(self) -> "AppSession":
         """The session with the server. Only after the first frame."""
         session = self.services.session
         assert session is not None, "the session exists before any request"

@@ -6,7 +6,7 @@ from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import VerticalScroll
 
-from kibitz_client.network.invitation import Invitation
+from kibitz_client.network.invitation import InvitationLink
 from kibitz_client.text.qr import qr_lines
 from kibitz_client.tui import strings, themes
 from kibitz_client.tui.screens.base import KibitzScreen
@@ -32,7 +32,7 @@ class InviteScreen(KibitzScreen):
         Binding("question_mark,f1", "app.help", show=False),
     ]
 
-    def __init__(self, invited: Invitation, summary: MatchSummary, key: str | None) -> None:
+    def __init__(self, invited: InvitationLink, summary: MatchSummary, key: str | None) -> None:
         super().__init__()
         self._invited = invited
         self._summary = summary

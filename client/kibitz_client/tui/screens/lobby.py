@@ -20,7 +20,7 @@ from kibitz_client.tui.widgets.title_bar import TitleBar
 
 if TYPE_CHECKING:
     from kibitz_client.tui.models.lobby_rows import LobbyEntry
-    from kibitz_client.tui.session import Session
+    from kibitz_client.tui.session import AppSession
     from kibitz_client.tui.widgets.match_preview import MatchPreview
     from kibitz_protocol.to_client import LobbySaid
     from kibitz_protocol.values.matches import MatchRow
@@ -307,7 +307,7 @@ class LobbyScreen(KibitzScreen):
 
         self.app.push_screen(Ask(strings.FILTER_PROMPT, self._filter), apply)
 
-    def _show_chat(self, session: "Session") -> None:
+    def _show_chat(self, session: "AppSession") -> None:
         """Add new messages of the lobby chat to the panel; without a panel, show the last one in the message line."""
         known = self._said
         at = session.lobby_chat.index(known) + 1 if known is not None and known in session.lobby_chat else 0
@@ -328,7 +328,7 @@ class LobbyScreen(KibitzScreen):
         else:
             self._ask_for_chat(session)
 
-    def _ask_for_chat(self, session: "Session") -> None:
+    def _ask_for_chat(self, session: "AppSession") -> None:
         from kibitz_client.requests import build
         from kibitz_client.tui.screens.dialogs import Ask
         from kibitz_protocol.to_server import SayInLobby

@@ -1,7 +1,7 @@
 """The search info of engines: for each a bar between both sides, depth, speed and the principal variation."""
 
 from kibitz_client.columns import shorten, width_of
-from kibitz_client.match.state import MatchState, SearchInfo
+from kibitz_client.match.state import LatestSearch, MatchState
 from kibitz_client.parsing.move_list import moves_text
 from kibitz_client.text.formatting import count_text, score_text, search_text, shares_text
 from kibitz_client.tui import strings
@@ -55,7 +55,7 @@ def engine_panel_text(state: MatchState, width: int, characters: str = ASCII) ->
     return lines
 
 
-def _report(seat: str, name: str, info: SearchInfo, width: int) -> list[str]:
+def _report(seat: str, name: str, info: LatestSearch, width: int) -> list[str]:
     search = info.search
     if search.source != "search":
         return [f"{seat} {name}"[:width], search_text(search)[:width]]

@@ -2,7 +2,7 @@
 
 import pytest
 
-from kibitz_client.bots.gtp.position import Line, Play, line_from_board, line_of
+from kibitz_client.bots.gtp.position import Play, PlaySequence, line_from_board, line_of
 from tests.client.bots.gtp.samples import go_match
 
 
@@ -53,5 +53,5 @@ def test_a_position_may_stand_for_its_line() -> None:
 
 def test_a_line_goes_on() -> None:
     """One more move makes another line."""
-    line = Line((Play(0, "A1"),))
-    assert line.then(Play(1, "B2")) == Line((Play(0, "A1"),), (Play(1, "B2"),))
+    line = PlaySequence((Play(0, "A1"),))
+    assert line.then(Play(1, "B2")) == PlaySequence((Play(0, "A1"),), (Play(1, "B2"),))

@@ -3,7 +3,7 @@
 import asyncio
 from typing import Any
 
-from kibitz_client.commands.duel.run import CountedDuel, Plan
+from kibitz_client.commands.duel.run import CountedDuel, DuelPlan
 from kibitz_client.parsing.arguments import MatchSetup
 from kibitz_protocol.refusals import Code
 from kibitz_protocol.to_client import Entered, Next
@@ -33,7 +33,7 @@ async def test_a_full_server_is_asked_again_when_a_game_is_over() -> None:
         return Entered(match=MATCH if len(client.asked) == 1 else "m2", code="K7QX", seat=None)
 
     client = FakeClient(server)
-    duel = CountedDuel(client, Recorded().output, SETUP, Plan(games=4, concurrency=2))
+    duel = CountedDuel(client, Recorded().output, SETUP, DuelPlan(games=4, concurrency=2))
     client.tell(*(thinking(ply) for ply in range(5)), *game(MATCH), *game("m2"))
     async with asyncio.timeout(30):
         await duel.run()

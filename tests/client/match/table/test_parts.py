@@ -1,6 +1,6 @@
 """The parts of a table of cards."""
 
-from kibitz_client.match.table.parts import Part, counted, ended_hand, last_text, parts_of
+from kibitz_client.match.table.parts import TablePart, counted, ended_hand, last_text, parts_of
 from kibitz_protocol.values.boards import Tray
 from tests.client.cards import cards_state, hand
 
@@ -18,16 +18,16 @@ def test_trays_and_counters_belong_to_their_side() -> None:
         ),
         ["North", "South"],
     )
-    assert found.sides == [Part([hand(0, "K")], {}), Part([hand(1, "?")], {"chips": -3})]
-    assert found.middle == Part([BOARD], {"pot": 2})
-    assert found.last == Part([LAST_HAND], {"last hand split": 0})
+    assert found.sides == [TablePart([hand(0, "K")], {}), TablePart([hand(1, "?")], {"chips": -3})]
+    assert found.middle == TablePart([BOARD], {"pot": 2})
+    assert found.last == TablePart([LAST_HAND], {"last hand split": 0})
 
 
 def test_the_last_hand_in_words() -> None:
     """A hand that was split brought nothing, and has no number."""
-    assert last_text(Part((), {"last hand won by North": 6})) == "last hand won by North: 6"
-    assert last_text(Part((), {"last hand split": 0})) == "last hand split"
-    assert last_text(Part()) == ""
+    assert last_text(TablePart((), {"last hand won by North": 6})) == "last hand won by North: 6"
+    assert last_text(TablePart((), {"last hand split": 0})) == "last hand split"
+    assert last_text(TablePart()) == ""
 
 
 def test_the_end_of_a_hand() -> None:

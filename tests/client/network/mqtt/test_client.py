@@ -11,7 +11,7 @@ import pytest
 
 from kibitz_client.commands.mqtt import turns, watch
 from kibitz_client.errors import ClientError, NetworkError, RefusedError, UsageError
-from kibitz_client.network.client import Client
+from kibitz_client.network.client import NetworkClient
 from kibitz_client.network.connection import Pace
 from kibitz_client.network.mqtt.client import BrokerClient
 from kibitz_client.requests import new_id
@@ -56,7 +56,7 @@ async def server(mosquitto: Mosquitto, node: str) -> AsyncIterator[str]:
 class Two:
     """Two players of one match."""
 
-    def __init__(self, ann: Client, bob: Client, match: str, code: str) -> None:
+    def __init__(self, ann: NetworkClient, bob: NetworkClient, match: str, code: str) -> None:
         self.links, self.match, self.code, self.ply = (ann, bob), match, code, 0
 
     async def move(self, text: str) -> None:
@@ -73,7 +73,7 @@ class Two:
 @asynccontextmanager
 async def play(address: str) -> AsyncIterator[Two]:
     """Run a match of two players."""
-    async with Client(address, "ann") as ann, Client(address, "bob") as bob:
+    async with NetworkClient(address, "ann") as ann, NetworkClient(address, "bob") as bob:
         made = await ann.ask(Create(id=new_id(), game="tictactoe", seats=[Me(), Open()]))
         await bob.ask(Join(id=new_id(), match=made.match))
         yield Two(ann, bob, made.match, made.code)

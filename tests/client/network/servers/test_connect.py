@@ -15,7 +15,7 @@ from websockets.typing import Subprotocol
 from kibitz_client.errors import NetworkError, UsageError
 from kibitz_client.network.servers.connect import connect, connect_or_start
 from kibitz_client.settings import Settings
-from kibitz_client.storage.credentials import Credentials, SignedIn
+from kibitz_client.storage.credentials import Credentials, StoredLogin
 from kibitz_client.storage.files import accounts_path
 from kibitz_protocol import SUBPROTOCOL
 from kibitz_protocol.commands.admin import ListSanctions
@@ -81,7 +81,7 @@ async def test_a_token_from_a_server_with_tls_is_not_sent_without(
 ) -> None:
     """A token that was received over wss:// is refused for ws:// at the same host, and the safe address is named."""
     monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path))
-    Credentials(accounts_path()).keep("wss://127.0.0.1:1", SignedIn("ann", "a-token-of-the-server"))
+    Credentials(accounts_path()).keep("wss://127.0.0.1:1", StoredLogin("ann", "a-token-of-the-server"))
     settings = Settings("ws://127.0.0.1:1", chosen=True, name=None, token="a-token-of-the-server", json=False)
     with pytest.raises(UsageError, match=r"the token for wss://127\.0\.0\.1:1 is not sent to ws://127\.0\.0\.1:1"):
         async with connect(settings, Recorded().output):

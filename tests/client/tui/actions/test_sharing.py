@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 from textual.widgets import Input, OptionList
 
-from kibitz_client.network.invitation import Invitation
+from kibitz_client.network.invitation import InvitationLink
 from kibitz_client.storage.preferences import Preferences
 from kibitz_client.tui.app import KibitzApp
 from kibitz_client.tui.screens.dialogs import Ask, Pick
@@ -184,7 +184,7 @@ async def test_an_invitation_is_as_good_as_a_code() -> None:
 
 async def test_a_code_that_does_not_fit_is_replaced_by_its_size() -> None:
     """A QR code that would be cut is not shown: the screen says how large the window has to be, and the address."""
-    invited = Invitation(CODE, "ws://games.example.org", here_only=False)
+    invited = InvitationLink(CODE, "ws://games.example.org", here_only=False)
     summary = MatchSummary(MATCH, CODE, "Tic-tac-toe", joinable=True, watchable=True, private=False)
     async with running(Server(), preferences=Preferences(ascii_only=True)) as (app, pilot):
         app.push_screen(InviteScreen(invited, summary, None))

@@ -1,7 +1,7 @@
 """The picture of the demo."""
 
 from kibitz_client.tui.demo.games import choose
-from kibitz_client.tui.demo.picture import STOP, Picture
+from kibitz_client.tui.demo.picture import STOP, DemoFrame
 from kibitz_client.tui.demo.screen import CLOSE, OPEN
 from tests.client.samples import snapshot, thinking
 from tests.fakes.client import Recorded
@@ -9,9 +9,9 @@ from tests.fakes.client import Recorded
 CHOICE = choose("tictactoe", 7)
 
 
-def picture(recorded: Recorded, size: tuple[int, int] = (80, 24)) -> Picture:
+def picture(recorded: Recorded, size: tuple[int, int] = (80, 24)) -> DemoFrame:
     """Return a picture without colours."""
-    return Picture(recorded.output, CHOICE, ascii_only=False, clock=lambda: 0.0, size=lambda: size)
+    return DemoFrame(recorded.output, CHOICE, ascii_only=False, clock=lambda: 0.0, size=lambda: size)
 
 
 def test_a_picture_follows_the_match() -> None:
@@ -61,7 +61,7 @@ def test_a_picture_without_a_match_leaves_nothing() -> None:
 def test_the_clock_begins_with_the_match() -> None:
     """The time in a frame begins when the match does, and not while engines are compiled."""
     recorded, now = Recorded(tty=True), [0.0]
-    stage = Picture(recorded.output, CHOICE, ascii_only=False, clock=lambda: now[0], size=lambda: (80, 24))
+    stage = DemoFrame(recorded.output, CHOICE, ascii_only=False, clock=lambda: now[0], size=lambda: (80, 24))
     stage.open()
     stage.receive(snapshot(phase="open"))
     now[0] = 30.0

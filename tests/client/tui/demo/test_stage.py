@@ -3,7 +3,7 @@
 import pytest
 
 from kibitz_client.tui.demo.games import choose
-from kibitz_client.tui.demo.picture import Picture
+from kibitz_client.tui.demo.picture import DemoFrame
 from kibitz_client.tui.demo.stage import Lines, stage_for
 from kibitz_protocol.to_client import Finished, Moved
 from kibitz_protocol.values.matches import Result
@@ -15,7 +15,7 @@ CHOICE = choose("tictactoe", 7)
 
 def test_a_terminal_gets_a_picture_and_all_else_lines() -> None:
     """A picture needs a terminal that a program may redraw, and no request for lines or JSON."""
-    assert isinstance(stage_for(Recorded(tty=True).output, CHOICE, ascii_only=False), Picture)
+    assert isinstance(stage_for(Recorded(tty=True).output, CHOICE, ascii_only=False), DemoFrame)
     for recorded in (Recorded(), Recorded(tty=True, plain=True), Recorded(tty=True, json=True)):
         assert isinstance(stage_for(recorded.output, CHOICE, ascii_only=False), Lines)
 

@@ -12,7 +12,7 @@ from textual.widgets import Input
 
 from kibitz_client.errors import RefusedError
 from kibitz_client.match.state import MatchState
-from kibitz_client.match.variations import TITLE, Node
+from kibitz_client.match.variations import TITLE, VariationNode
 from kibitz_client.network.analysis_board import AnalysisBoard
 from kibitz_client.parsing.analysis_source import Source, analysis_source
 from kibitz_client.parsing.arguments import ExplainRequest
@@ -261,7 +261,7 @@ class AnalysisScreen(TypedMovesScreen):
         else:
             self._go_to(node)
 
-    def _go_to(self, node: Node) -> None:
+    def _go_to(self, node: VariationNode) -> None:
         self.say("")
         self._target = node
         self._change(self._analysis.go(node))

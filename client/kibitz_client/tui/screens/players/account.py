@@ -14,7 +14,7 @@ from kibitz_client.text.formatting import time_text
 from kibitz_client.tui.screens.base import KibitzScreen
 from kibitz_client.tui.screens.dialogs import Confirm
 from kibitz_client.tui.screens.players import strings
-from kibitz_client.tui.screens.players.form import Field, FormDialog
+from kibitz_client.tui.screens.players.form import FormDialog, FormField
 from kibitz_client.tui.strings import TITLE
 from kibitz_client.tui.widgets.key_line import KeyLine
 from kibitz_client.tui.widgets.text_line import TextLine
@@ -105,12 +105,12 @@ class AccountScreen(KibitzScreen):
                 form = FormDialog(strings.REGISTER, (_name(name), *_new_password()), self._register)
                 self._ask(form, strings.REGISTERED)
             case "login":
-                fields = (_name(""), Field("password", strings.PASSWORD, hidden=True))
+                fields = (_name(""), FormField("password", strings.PASSWORD, hidden=True))
                 self.app.push_screen(FormDialog(strings.LOGIN, fields, self._login))
             case "rename":
                 self._ask(FormDialog(strings.RENAME, (_name(name),), self._rename), strings.RENAMED)
             case "password":
-                old = Field("old", strings.OLD_PASSWORD, hidden=True)
+                old = FormField("old", strings.OLD_PASSWORD, hidden=True)
                 form = FormDialog(strings.CHANGE_PASSWORD, (old, *_new_password(strings.NEW_PASSWORD)), self._change)
                 self._ask(form, strings.PASSWORD_CHANGED)
             case "logout":
@@ -173,12 +173,12 @@ class AccountScreen(KibitzScreen):
         await self.services.accounts.change_password(values["old"], values["password"])
 
 
-def _name(value: str) -> Field:
-    return Field("name", strings.NAME, value)
+def _name(value: str) -> FormField:
+    return FormField("name", strings.NAME, value)
 
 
-def _new_password(label: str = strings.PASSWORD) -> tuple[Field, Field]:
-    return Field("password", label, hidden=True), Field("again", strings.AGAIN, hidden=True, same_as="password")
+def _new_password(label: str = strings.PASSWORD) -> tuple[FormField, FormField]:
+    return FormField("password", label, hidden=True), FormField("again", strings.AGAIN, hidden=True, same_as="password")
 
 
 def device_text(device: "SessionView") -> str:

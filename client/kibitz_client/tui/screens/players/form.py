@@ -18,7 +18,7 @@ from kibitz_client.tui.widgets.text_line import TextLine
 
 
 @dataclass(frozen=True, slots=True)
-class Field:
+class FormField:
     """A field of a form. A `hidden` one is masked; one that must be the `same_as` another is not sent."""
 
     id: str
@@ -39,7 +39,9 @@ class FormDialog(TextDialog[bool]):
     """
     BINDINGS: ClassVar[list[BindingType]] = [Binding("escape", "leave", show=False)]
 
-    def __init__(self, title: str, fields: Sequence[Field], send: Callable[[dict[str, str]], Awaitable[None]]) -> None:
+    def __init__(
+        self, title: str, fields: Sequence[FormField], send: Callable[[dict[str, str]], Awaitable[None]]
+    ) -> None:
         super().__init__()
         self._title = title
         self._fields = fields

@@ -16,7 +16,7 @@ from kibitz_client.storage.files import accounts_path
 from kibitz_client.tui.app import KibitzApp
 from kibitz_client.tui.screens.lobby import LobbyScreen
 from kibitz_client.tui.screens.players.account import AccountScreen
-from kibitz_client.tui.screens.players.form import Field, FormDialog
+from kibitz_client.tui.screens.players.form import FormDialog, FormField
 from kibitz_protocol.to_client import Identity, Welcome
 from tests.client.tui.players import PASSWORD, Accounts
 from tests.fakes.app import SETTINGS, Server, picture, shows, type_at_once, until
@@ -94,7 +94,7 @@ async def test_a_burst_fills_the_right_fields(typed: str, name: str, drawn: bool
     async def send(values: dict[str, str]) -> None:
         sent.append(values)
 
-    fields = [Field("name", "name"), Field("password", "password", hidden=True), Field("device", "device")]
+    fields = [FormField("name", "name"), FormField("password", "password", hidden=True), FormField("device", "device")]
     async with running(GUEST) as (app, pilot, _):
         app.push_screen(FormDialog("Log in", fields, send))
         if drawn:
@@ -194,7 +194,7 @@ async def test_a_form_is_left_before_its_answer() -> None:
         raise ClientError("the name is taken", "choose another one")
 
     async with running(ANN) as (app, pilot, _):
-        await app.push_screen(FormDialog("New name", (Field("name", "name", "mia"),), send))
+        await app.push_screen(FormDialog("New name", (FormField("name", "name", "mia"),), send))
         await fill(app, pilot, name="mia")
         await until(pilot, lambda: shows(app, "sending..."))
         await pilot.press("escape")
