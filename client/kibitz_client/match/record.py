@@ -9,7 +9,7 @@ from kibitz_client.errors import UnreadableMessage, UsageError
 from kibitz_client.match.state import MatchState, advance
 from kibitz_client.reading import open_regular
 from kibitz_protocol.formats.forms import Form, form_fault, written
-from kibitz_protocol.formats.record import Line, NotARecord, lines_of, messages_of
+from kibitz_protocol.formats.record import NotARecord, RecordLine, lines_of, messages_of
 from kibitz_protocol.to_client import Event, Snapshot
 
 PASTED = "the pasted text"
@@ -109,7 +109,7 @@ def check_form(form: Form | None, game: str) -> None:
         raise UsageError(fault, "write PGN: --pgn")
 
 
-def _read(lines: Iterable[Line], file: str, most_events: int) -> list[tuple[Any, MatchState]]:
+def _read(lines: Iterable[RecordLine], file: str, most_events: int) -> list[tuple[Any, MatchState]]:
     number = 0
 
     def messages() -> Iterator[Any]:

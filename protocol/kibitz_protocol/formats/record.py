@@ -29,7 +29,7 @@ class NotARecord(ValueError):
     """Text that is not a record; the message is a sentence without its subject, the record."""
 
 
-class Line(NamedTuple):
+class RecordLine(NamedTuple):
     """A message of a record, and the number of its line, from 1."""
 
     number: int
@@ -58,7 +58,7 @@ def lines_of(stream: BinaryIO) -> Iterator[bytes]:
         yield line
 
 
-def messages_of(lines: Iterable[str | bytes]) -> Iterator[Line]:
+def messages_of(lines: Iterable[str | bytes]) -> Iterator[RecordLine]:
     """Yield all messages of a record, without its header.
 
     Raises:
@@ -68,12 +68,12 @@ def messages_of(lines: Iterable[str | bytes]) -> Iterator[Line]:
         if not line.strip() or (number == 1 and _is_header(line)):
             continue
         try:
-            yield Line(number, decode_to_client(with_new_names(line)))
+            yield RecordLine(number, decode_to_client(with_new_names(line)))
         except BadMessage as error:
             raise NotARecord(f"line {number}: {error}") from None
 
 
-def first_match(lines: Iterable[str | bytes]) -> Iterator[Line]:
+def first_match(lines: Iterable[str | bytes]) -> Iterator[RecordLine]:
     """Yield the snapshots and events of a record's first match, in order.
 
     Raises:

@@ -22,7 +22,7 @@ class Counted(Protocol):
     def bounds(self) -> tuple[int, int]: ...
 
 
-class Shown(Protocol):
+class DrawnPosition(Protocol):
     """A position as far as it is drawn."""
 
     @property
@@ -39,7 +39,7 @@ class Shown(Protocol):
     def last(self) -> Sequence[int]: ...
 
 
-def position_fault(board: Board, position: Shown) -> str | None:
+def position_fault(board: Board, position: DrawnPosition) -> str | None:
     """Return how a position does not fit its board."""
     match board:
         case Grid():
@@ -58,7 +58,7 @@ def position_fault(board: Board, position: Shown) -> str | None:
     return f"names cell {last} where the board has {board.cells}" if last >= board.cells else None
 
 
-def _grid_fault(grid: Grid, position: Shown) -> str | None:
+def _grid_fault(grid: Grid, position: DrawnPosition) -> str | None:
     columns, rows = len(grid.column_labels), len(grid.row_labels)
     if position.counts:
         return "has counts, which a grid does not have"
@@ -78,7 +78,7 @@ def _grid_fault(grid: Grid, position: Shown) -> str | None:
     return None if len(position.blocks) == blocks else f"does not have owners of {blocks} blocks"
 
 
-def _counts_fault(board: Counted, position: Shown) -> str | None:
+def _counts_fault(board: Counted, position: DrawnPosition) -> str | None:
     if position.rows or position.blocks or position.shades:
         return "has rows, which only a grid has"
     if len(position.counts) != board.cells:
@@ -91,7 +91,7 @@ def _counts_fault(board: Counted, position: Shown) -> str | None:
     return None
 
 
-def _points_fault(position: Shown) -> str | None:
+def _points_fault(position: DrawnPosition) -> str | None:
     for cell, sign in zip(BARS + OFF, (1, -1, 1, -1), strict=True):
         if position.counts[cell] * sign < 0:
             return f"has checkers of the other seat in cell {cell}"

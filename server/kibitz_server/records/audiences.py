@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Iterator, Sequence
 
-from kibitz_protocol.formats.record import Line, NotARecord
+from kibitz_protocol.formats.record import NotARecord, RecordLine
 from kibitz_protocol.to_client import Event, Snapshot
 from kibitz_protocol.values.matches import ChanceView
 from kibitz_server.core.chance import server_seed_hash
@@ -15,7 +15,7 @@ UNSEEN = "?"
 """Text of a chance event that the audience of a record has not seen."""
 
 
-def audiences(first: Snapshot, lines: Sequence[Line]) -> tuple[int | None, ...]:
+def audiences(first: Snapshot, lines: Sequence[RecordLine]) -> tuple[int | None, ...]:
     """Return the audiences that a record may be of; None if it hides nothing."""
     if not any(view.text == UNSEEN for view in _told(lines)):
         return None, PUBLIC  # the server's record of a match that is over, or one without chance events
@@ -23,7 +23,7 @@ def audiences(first: Snapshot, lines: Sequence[Line]) -> tuple[int | None, ...]:
     return (first.you,) if first.you is not None else (PUBLIC, *range(len(first.seats)))
 
 
-def _told(lines: Iterable[Line]) -> Iterator[ChanceView]:
+def _told(lines: Iterable[RecordLine]) -> Iterator[ChanceView]:
     """Yield the chance events as the record has them from before the end of the match."""
     for _, message in lines:
         if isinstance(message, Event):
@@ -33,7 +33,7 @@ def _told(lines: Iterable[Line]) -> Iterator[ChanceView]:
             yield from message.chance_events
 
 
-def revealed_seed(lines: Iterable[Line], expected: str | None) -> str:
+def revealed_seed(lines: Iterable[RecordLine], expected: str | None) -> str:
     """Return the seed that a record reveals.
 
     Raises:

@@ -14,7 +14,7 @@ from datetime import UTC, datetime
 from kibitz_protocol.formats.games.go import BLACK, COLUMNS, PASS
 from kibitz_protocol.formats.moves import LONGEST, WrittenMove
 from kibitz_protocol.formats.sgf import values
-from kibitz_protocol.formats.sgf.main_line import COLOURS, Line, line_of
+from kibitz_protocol.formats.sgf.main_line import COLOURS, MainLine, line_of
 from kibitz_protocol.formats.sgf.reader import SgfGame
 from kibitz_protocol.formats.sgf.values import ToldResult
 from kibitz_protocol.formats.text import BadGame
@@ -44,7 +44,7 @@ def record_lines(found: SgfGame) -> Iterator[str]:
     return record_of(heading, setting, moves, clocks, ending)
 
 
-def opening_of(line: Line) -> tuple[Setting, list[WrittenMove]]:
+def opening_of(line: MainLine) -> tuple[Setting, list[WrittenMove]]:
     """Return the game with its first position, and the moves, which take turns.
 
     Raises:

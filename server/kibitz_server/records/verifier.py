@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from itertools import chain
 from typing import Any, NamedTuple
 
-from kibitz_protocol.formats.record import Line, NotARecord, first_match
+from kibitz_protocol.formats.record import NotARecord, RecordLine, first_match
 from kibitz_protocol.to_client import Event, Snapshot
 from kibitz_protocol.values.boards import Tray
 from kibitz_protocol.values.matches import ChanceView, MoveView, Result
@@ -96,7 +96,7 @@ def verify(lines: Iterable[str | bytes]) -> Verified:
     raise problems[0]
 
 
-def _replayed(replay: "Replay", lines: Iterable[Line]) -> Verified:
+def _replayed(replay: "Replay", lines: Iterable[RecordLine]) -> Verified:
     for line in lines:
         replay.step(line)
     return replay.end()
@@ -134,7 +134,7 @@ class Replay:
     def _position(self) -> Position:
         return self._path[-1]
 
-    def step(self, line: Line) -> None:
+    def step(self, line: RecordLine) -> None:
         """Check the next message. A difference raises DifferenceError."""
         self._line, self._message_seq = line.number, line.message.seq
         if isinstance(line.message, Snapshot):

@@ -4,7 +4,15 @@ from dataclasses import dataclass, replace
 
 from kibitz_client.bots.gtp.clock import COLORS
 from kibitz_client.match.state import PASS, MatchState
-from kibitz_protocol.formats.games.go import BLACK, HANDICAP, Start, first_seat, handicap_places, read_start, stones
+from kibitz_protocol.formats.games.go import (
+    BLACK,
+    HANDICAP,
+    StartPosition,
+    first_seat,
+    handicap_places,
+    read_start,
+    stones,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,6 +70,6 @@ def line_from_board(state: MatchState) -> PlaySequence:
     return PlaySequence(_plays(read_start(state.position.text)))
 
 
-def _plays(start: Start) -> tuple[Play, ...]:
+def _plays(start: StartPosition) -> tuple[Play, ...]:
     plays = tuple(Play(seat, vertex) for seat, vertices in enumerate(stones(start.rows)) for vertex in vertices)
     return (*plays, Play(1 - start.side, PASS)) if start.passed else plays

@@ -22,7 +22,7 @@ LEAST_ODD, LEAST = 9, 7
 
 
 @dataclass(frozen=True, slots=True)
-class Start:
+class StartPosition:
     """A position as its text has it: rows from the top, the side to move, and whether the last move was a pass."""
 
     rows: tuple[str, ...]
@@ -30,7 +30,7 @@ class Start:
     passed: bool = False
 
 
-def read_start(text: str) -> Start:
+def read_start(text: str) -> StartPosition:
     """Return a position such as `---/-B-/--W B 0-0`, whose text ends with the passes that came last.
 
     Raises:
@@ -38,7 +38,7 @@ def read_start(text: str) -> Start:
     """
     match text.split():
         case [rows, ("B" | "W") as side, _captures, *last]:
-            return Start(tuple(rows.split("/")), STONES.index(side), PASS in last)
+            return StartPosition(tuple(rows.split("/")), STONES.index(side), PASS in last)
     raise ValueError(f"{text!r} is not a position of Go")
 
 

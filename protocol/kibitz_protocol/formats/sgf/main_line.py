@@ -32,7 +32,7 @@ TIMES = (("BL", "OB"), ("WL", "OW"))
 
 
 @dataclass(slots=True)
-class Line:
+class MainLine:
     """The main line of a game: what its nodes say before the first move, and the moves, each with its seat.
 
     `stones` are by (column, row) from 0 at the top left. `side` is the seat to move that the file names.
@@ -46,7 +46,7 @@ class Line:
     seats: list[int] = field(default_factory=list)
 
 
-def line_of(found: SgfGame) -> Line:
+def line_of(found: SgfGame) -> MainLine:
     """Return the main line of a game.
 
     Raises:
@@ -56,7 +56,7 @@ def line_of(found: SgfGame) -> Line:
     if (number := root.get("GM", GO)) != GO:
         what = f"a game of {OTHER_GAMES[number]}" if number in OTHER_GAMES else "no game of Go"
         raise BadGame(f"it is {what} (GM[{legible(number[:10])}]); SGF is read for Go only here")
-    line, changed = Line(values.board_size(root.get("SZ"))), False
+    line, changed = MainLine(values.board_size(root.get("SZ"))), False
     for node in found.nodes:
         played = [colour for colour in COLOURS if colour in node]
         if not line.moves:
@@ -74,7 +74,7 @@ def line_of(found: SgfGame) -> Line:
     return line
 
 
-def _set_up(line: Line, node: Node) -> None:
+def _set_up(line: MainLine, node: Node) -> None:
     """Put the stones of a node on the board, and note its side to move."""
     for name, symbol in SETUP.items():
         for place in values.points(node.get(name, ()), line.size):
@@ -83,7 +83,7 @@ def _set_up(line: Line, node: Node) -> None:
         line.side = SIDES.get(given[0].strip().lower(), line.side)
 
 
-def _add_move(line: Line, node: Node, played: Sequence[str]) -> None:
+def _add_move(line: MainLine, node: Node, played: Sequence[str]) -> None:
     number = len(line.moves) + 1
     if len(played) > 1 or len(node[played[0]]) != 1:
         raise BadGame(f"a node has other than one move, where move {number} would be")

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from kibitz_protocol.formats.sgf import values
-from kibitz_protocol.formats.sgf.main_line import Line, line_of
+from kibitz_protocol.formats.sgf.main_line import MainLine, line_of
 from kibitz_protocol.formats.sgf.reader import read_file, read_game
 from kibitz_protocol.formats.text import BadGame
 from kibitz_server.programs.gtp.board import BLACK, PASS, SYMBOLS, WHITE, Board, fixed_places
@@ -82,7 +82,7 @@ def loadsgf(engine: GtpState, arguments: Arguments) -> str:
     return ""
 
 
-def board_of(line: Line, moves: int | None = None) -> Board:
+def board_of(line: MainLine, moves: int | None = None) -> Board:
     """Return the board after so many moves of a game; None for all of them.
 
     Raises:
@@ -108,7 +108,7 @@ def board_of(line: Line, moves: int | None = None) -> Board:
     return board
 
 
-def _komi(line: Line) -> float:
+def _komi(line: MainLine) -> float:
     given = line.facts.get("KM")
     try:
         return values.komi(given)

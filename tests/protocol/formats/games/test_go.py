@@ -2,7 +2,7 @@
 
 import pytest
 
-from kibitz_protocol.formats.games.go import Start, first_seat, handicap_places, read_start, stones, vertex
+from kibitz_protocol.formats.games.go import StartPosition, first_seat, handicap_places, read_start, stones, vertex
 
 
 @pytest.mark.parametrize(
@@ -45,8 +45,8 @@ def test_the_first_side_is_known() -> None:
 
 def test_positions_are_read() -> None:
     """A text has rows from the top, the side to move, captures, and a pass at its end."""
-    assert read_start("---/-B-/--W B 3-1") == Start(("---", "-B-", "--W"), 0)
-    assert read_start("--/-- W 0-0 pass") == Start(("--", "--"), 1, passed=True)
+    assert read_start("---/-B-/--W B 3-1") == StartPosition(("---", "-B-", "--W"), 0)
+    assert read_start("--/-- W 0-0 pass") == StartPosition(("--", "--"), 1, passed=True)
     for wrong in ("", "--/-- X 0-0", "--/-- BW 0-0", "--/-- B", "--/-- b 0-0"):
         with pytest.raises(ValueError, match="is not a position of Go"):
             read_start(wrong)
