@@ -30,10 +30,6 @@ EXHIBITION, KEPT = (
 )
 
 
-class BadCursor(ValueError):
-    """A cursor that the server did not create."""
-
-
 async def search(request: Request[SearchArchive]) -> None:
     """Answer with a page of matches that the client may see.
 
@@ -41,10 +37,7 @@ async def search(request: Request[SearchArchive]) -> None:
         CommandRefused: The cursor of the page is not valid.
     """
     message = request.message
-    try:
-        after = _position(message.cursor) if message.cursor is not None else None
-    except BadCursor:
-        raise CommandRefused(Code.BAD_CURSOR, hint="take `next` of the page before, or leave it out") from None
+    after = _position(message.cursor) if message.cursor is not None else None
     wanted = ArchiveCriteria(
         viewer_id=request.client.player.id,
         player=message.player,
@@ -131,14 +124,14 @@ async def analyse(request: Request[Analyse]) -> None:
 
 
 def _position(cursor: str) -> tuple[float, str]:
-    """Return the time and id of the last match before a page. Raises BadCursor."""
+    """Return the time and id of the last match before a page. Raises CommandRefused."""
     text, _, match_id = cursor.partition(" ")
     try:
         ended_at = float(text)
     except ValueError:
-        raise BadCursor from None
+        ended_at = math.nan
     if not match_id or math.isnan(ended_at):
-        raise BadCursor
+        raise CommandRefused(Code.BAD_CURSOR, hint="take `next` of the page before, or leave it out")
     return ended_at, match_id
 
 
