@@ -1,7 +1,7 @@
-"""Measurements of the source tree: layers, import cycles, modules per folder, vocabulary and docstrings.
+"""Measurements of the source tree: layers, import cycles, modules per folder, shared names, vocabulary, docstrings.
 
 `make structure` prints the counts; tests/test_architecture.py holds them. The words that are refused are in
-tests/vocabulary.txt.
+tests/vocabulary.txt, the names of classes that modules may share in tests/shared_names.txt.
 """
 
 import ast
@@ -9,7 +9,8 @@ import io
 import re
 import sys
 import tokenize
-from collections.abc import Iterable, Iterator, Mapping
+from collections import Counter
+from collections.abc import Container, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
@@ -215,6 +216,29 @@ def full_folders(root: Path = ROOT) -> dict[str, int]:
     return counts
 
 
+def read_shared_names(path: Path = ROOT / "tests" / "shared_names.txt") -> dict[str, str]:
+    """Return the class names that modules may share, each with the concept that it stands for."""
+    lines = (line for line in path.read_text().splitlines() if line and not line.startswith("#"))
+    rows = (line.partition(":") for line in lines)
+    return {name: concept.strip() for names, _, concept in rows for name in names.split()}
+
+
+def ambiguous_classes(found: Iterable[Module], shared: Container[str]) -> list[str]:
+    """Return the names of public classes that several modules use, with the modules; `shared` are left out."""
+    users: dict[str, list[str]] = {}
+    for module in found:
+        for node in module.tree.body:
+            if isinstance(node, ast.ClassDef) and not node.name.startswith("_"):
+                users.setdefault(node.name, []).append(module.name)
+    return [f"{name}: {', '.join(names)}" for name, names in users.items() if len(names) > 1 and name not in shared]
+
+
+def shared_file_names(found: Iterable[Module]) -> dict[str, int]:
+    """Return the file names that several modules have, `__init__` not counted, with the number of modules."""
+    counts = Counter(module.path.name for module in found)
+    return {name: count for name, count in counts.items() if count > 1 and name != "__init__.py"}
+
+
 def functions(tree: ast.Module) -> Iterator[ast.FunctionDef | ast.AsyncFunctionDef]:
     """Yield the public functions and methods of a module: those whose name, and whose class's, has no underscore."""
     waiting: list[ast.stmt] = list(tree.body)
@@ -353,6 +377,7 @@ def main() -> int:
             f"folders with more than {MAX_MODULES} modules",
             [f"{folder}: {count}" for folder, count in full_folders().items() if count > MAX_MODULES],
         ),
+        ("class names with several meanings", ambiguous_classes(found.values(), read_shared_names())),
         (
             "words of the old vocabulary",
             list(map(str, old_words(checked_modules(), checked_pages(), Vocabulary.read()))),
@@ -370,6 +395,8 @@ def main() -> int:
     print("modules per folder:")
     for folder, count in sorted(full_folders().items()):
         print(f"  {count:>3}  {folder}")
+    alike = shared_file_names(found.values())
+    print(f"modules that share their file name: {sum(alike.values())}, with {len(alike)} names")
     for title, offences in sections:
         print(f"{title}: {len(offences)}")
         for offence in offences:

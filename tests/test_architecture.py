@@ -1,4 +1,4 @@
-"""The structure of the sources: layers, import cycles, folders, vocabulary, and what fast starters must not load."""
+"""The structure of the sources: layers, cycles, folders, names, vocabulary, and what fast starters must not load."""
 
 import ast
 import re
@@ -62,6 +62,14 @@ def test_no_cycle_of_packages() -> None:
 def test_folders_are_small() -> None:
     """A folder has at most twelve modules."""
     assert {folder for folder, count in structure.full_folders().items() if count > MAX_MODULES} == set()
+
+
+def test_a_class_name_has_one_meaning() -> None:
+    """Modules share the name of a public class only for one concept, which tests/shared_names.txt names."""
+    shared = structure.read_shared_names()
+    assert structure.ambiguous_classes(modules().values(), shared) == []
+    used = {line.partition(":")[0] for line in structure.ambiguous_classes(modules().values(), ())}
+    assert shared.keys() - used == set()
 
 
 def test_packages_import_nothing() -> None:
@@ -224,6 +232,14 @@ PLANTED: dict[str, tuple[dict[str, str], Callable[[dict[str, Module]], list[Any]
             "kibitz_server.games.nim -> kibitz_server.core.a",
             "kibitz_server.unknown.b is in no layer",
         ],
+    ),
+    "a class name of two modules, but not one that they may share": (
+        {
+            CORE + "a.py": "class Line: ...\nclass Grid: ...\nclass _Own: ...\n",
+            GAMES + "nim.py": "class Line: ...\nclass Grid: ...\nclass _Own: ...\n",
+        },
+        lambda found: structure.ambiguous_classes(found.values(), {"Grid"}),
+        ["Line: kibitz_server.core.a, kibitz_server.games.nim"],
     ),
     "words in a docstring, a comment, a message and names": (
         {"a.py": '"""Whoever comes."""\n# anew\ndef hearer_of(nobody): raise E("ask somebody else")\n'},
