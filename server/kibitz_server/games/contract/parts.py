@@ -102,7 +102,7 @@ DEFAULTS = MATCH_DEFAULTS | SEARCH_DEFAULTS
 
 def markdown(group: str) -> str:
     """Return the parts of a group as a table of the documentation."""
-    rows = ["| GamePart | Default | Purpose |", "|---|---|---|"]
+    rows = ["| Part | Default | Purpose |", "|---|---|---|"]
     for part in PARTS.values():
         if part.group == group:
             default = {None: "", REQUIRED: "required"}.get(part.default, f"`{part.default}`")
