@@ -295,7 +295,7 @@ def recorded_moves(site: str, code: str) -> list[str]:
 
 
 def point_of(page: Page, number: int, amount: int = 0) -> tuple[float, float]:
-    """Return where a pointer has to go for a cell; on a heap, for the unit that takes so many."""
+    """Return where a pointer has to go for a cell; on a heap, for the unit that takes this many."""
     page.locator(BOARD).scroll_into_view_if_needed()
     left, top = page.evaluate(_BOX, [number, amount])
     return left, top

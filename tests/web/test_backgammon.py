@@ -24,7 +24,7 @@ from tests.web.driver import (
 
 
 def near_the_end(moves: int) -> str:
-    """Return the text of a position of a game by chance, so many moves before its end."""
+    """Return the text of a position of a game by chance, this many moves before its end."""
     chance = random.Random(3)
     here, texts = load("backgammon").start(), []
     while here.outcome is None:
@@ -144,7 +144,7 @@ def test_the_creator_chooses_a_side(visitors: Visitors) -> None:
     expect(sides.get_by_role("radio")).to_have_count(3)
     expect(sides).to_contain_text("Black")
     page.locator("input[name=game][value=reversi]").check(force=True)
-    expect(page.get_by_role("group", name="First move")).to_contain_text("I begin")
+    expect(page.get_by_role("group", name="First move")).to_contain_text("I go first")
     page.goto(page.url.partition("/new")[0])
     page.get_by_role("button", name="Play an engine").click()
     form = page.get_by_role("dialog")

@@ -121,7 +121,7 @@ def test_the_server_may_draw_the_first_row(visitors: Visitors) -> None:
     page.locator("form details summary").first.click()
     field = page.locator("[name=option-array]")
     expect(field).to_have_value("518")
-    box = page.locator(".field", has=field).get_by_role("checkbox", name="By chance")
+    box = page.locator(".field", has=field).get_by_role("checkbox", name="Random")
     box.check()
     expect(field).to_have_value("any")
     box.uncheck()

@@ -67,7 +67,7 @@ def test_results_have_scores_and_plain_reasons(node: Node) -> None:
         "You lost 36 : 45.5: both sides passed",
         "You won 45.5 : 36: both sides passed",
         "Ben wins 45.5 : 36: both sides passed",
-        "Draw 40 : 40: the match is as long as it may be",
+        "Draw 40 : 40: the match has reached its maximum length",
         "Ben wins: time",
     ]
 

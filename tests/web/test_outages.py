@@ -159,7 +159,7 @@ def test_the_server_restarts(server: Server, near: Visitors) -> None:
     settled((host, guest), server.site, code, ["b2"])
     server.drain()
     for page in (host, guest):
-        expect(page.locator(STATUS).first).to_contain_text("The server restarts")
+        expect(page.locator(STATUS).first).to_contain_text("The server is restarting")
     square(guest, "c3").click()
     pending(guest)
     server.start()

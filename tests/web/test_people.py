@@ -257,7 +257,7 @@ def test_a_bot_of_an_account_plays(people: Visitors, tmp_path: Path) -> None:
         dialog.get_by_role("link", name="Save as file").click()
     saved.value.save_as(tmp_path / saved.value.suggested_filename)
     assert (tmp_path / saved.value.suggested_filename).read_text() == f"{token}\n"
-    dialog.get_by_role("button", name="I have kept it").click()
+    dialog.get_by_role("button", name="I have saved it").click()
     expect(page.locator("dialog")).to_have_count(0)
     assert token not in page.content()
 
@@ -317,7 +317,7 @@ def test_an_admin_mutes_a_guest(people: Visitors, house: House) -> None:
     # A mute of a guest is one of its address too.
     expect(row(page, name)).to_have_count(2)
     expect(row(page, name).first).to_contain_text("spam of a test")
-    page.get_by_role("tab", name="Audit").click()
+    page.get_by_role("tab", name="Audit log").click()
     expect(row(page, name).first).to_contain_text("spam of a test for 600 s")
     page.get_by_role("tab", name="Players").click()
     row(page, name).get_by_role("button", name="Unmute").click()
@@ -369,7 +369,7 @@ def test_an_admin_ends_a_match_bans_and_announces(people: Visitors, house: House
     expect(page.get_by_text("No sanction is in force.")).to_be_visible()
     guest.get_by_role("button", name="Try now").click()
     expect(guest.locator(".status.bad")).to_have_count(0)
-    page.get_by_role("tab", name="Audit").click()
+    page.get_by_role("tab", name="Audit log").click()
     for deed in ("unban", "ban player Gerd", "announce", f"end {code}"):
         expect(row(page, deed).first).to_be_visible()
 
@@ -403,7 +403,7 @@ def test_a_moderator_sees_no_addresses(people: Visitors, house: House) -> None:
     player.get_by_role("banner").get_by_role("link", name="Administration").click()
     expect(row(player, "operator")).to_be_visible()
     expect(player.get_by_role("button", name="Announce")).to_have_count(0)
-    for name in ("Audit", "Engines"):
+    for name in ("Audit log", "Engines"):
         expect(player.get_by_role("tab", name=name)).to_have_count(0)
     expect(player.get_by_role("button", name="Ban")).to_have_count(0)
     player.get_by_role("tab", name="Connections").click()
@@ -452,7 +452,7 @@ def test_the_spectators_of_a_match(people: Visitors) -> None:
     host.get_by_role("button", name="Create the match").click()
     host.locator("[role=gridcell]").first.wait_for()
     host.get_by_role("button", name="watching").click()
-    expect(host.get_by_role("dialog")).to_contain_text("Nobody watches besides the players.")
+    expect(host.get_by_role("dialog")).to_contain_text("Nobody is watching except the players.")
     host.get_by_role("button", name="Close").click()
     watcher = people.open("/account")
     register(watcher, "Jette")

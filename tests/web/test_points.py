@@ -148,7 +148,7 @@ def test_cells_and_boards_have_words(node: Node) -> None:
     inputs = [[POINTS, MIDDLE_GAME, seat, cells] for seat in (0, 1)]
     (own, board), (other, _) = run_module(node, "board/describe.js", ask, inputs)
     assert own == [
-        *("6, 5 White checkers, picked, last move", "5, 3 White checkers, last move, can be played"),
+        *("6, 5 White checkers, selected, last move", "5, 3 White checkers, last move, can be played"),
         *("1, 2 Black checkers", "2, empty", "bar, 1 White checker", "off, 2 White checkers"),
     ]
     assert [words.partition(",")[0] for words in other] == ["19", "20", "24", "23", "bar", "off"]

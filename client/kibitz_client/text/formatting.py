@@ -180,7 +180,7 @@ REASONS = {
     "chain": "a chain from edge to edge",
     "abandonment": "the opponent left",
     "area": "both sides passed",
-    "length": "the match is as long as it may be",
+    "length": "the match has reached its maximum length",
 }
 """Reasons of the server in plain words. Other reasons are shown as they are."""
 FAILINGS = {

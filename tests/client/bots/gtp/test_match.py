@@ -147,7 +147,7 @@ async def test_our_own_program_plays_to_the_end(address: str) -> None:
     assert await play(bots, address, plan, say=said.append, on_failure=failed.append) == 1
     assert failed == []
     assert [line for line in said if "refuse" in line or "resign" in line] == []
-    assert said[-1].endswith((": both sides passed.", ": the match is as long as it may be."))
+    assert said[-1].endswith((": both sides passed.", ": the match has reached its maximum length."))
 
 
 async def test_an_invitation_to_a_size_that_it_does_not_have_is_declined(address: str, tmp_path: Path) -> None:
