@@ -59,7 +59,7 @@ FOLDS = 8
 """Parts of the games, each of which is left out once to find the power."""
 BINS = 10
 HELD_OUT = 5
-"""One game of so many is held out."""
+"""One game of this many is held out."""
 DOC = Path(__file__).parent.parent / "docs" / "analysis.md"
 TABLE = ("<!-- curves: begin -->", "<!-- curves: end -->")
 """The lines between which the page has the generated tables."""

@@ -71,7 +71,7 @@ class _Playing:
 
 
 def play(first: Player, second: Player, sequences: int, seed: int) -> Score:
-    """Play two games with each of so many sequences of dice."""
+    """Play two games with each of this many sequences of dice."""
     games = [_Playing(seed + i // 2, i % 2) for i in range(2 * sequences)]
     room = plays.room_for_plays()
     while running := [game for game in games if not game.points]:

@@ -11,7 +11,7 @@ from kibitz_server.engine import algorithms, driver
 
 
 class ProcessorTimer(threading.Thread):
-    """Takes the place of `threading.Timer`: calls a function once the process has used so many more seconds."""
+    """Takes the place of `threading.Timer`: calls a function once the process has used this many more seconds."""
 
     def __init__(self, seconds: float, action: Callable[..., object], arguments: Sequence[Any] = ()) -> None:
         super().__init__(daemon=True)

@@ -51,7 +51,7 @@ def at_random(position: Position, seed: int) -> LegalMove:
 
 
 def play(game: Game, ours: Player, theirs: Player, deals: int) -> Score:
-    """Return what a player wins from another one in hands of so many deals, in the unit of the game.
+    """Return what a player wins from another one in hands of this many deals, in the unit of the game.
 
     Args:
         game: A game whose matches have one hand.

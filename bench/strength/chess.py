@@ -40,7 +40,7 @@ GOALS = {
 GRACE_S = 1.0
 """How far a clock may run out: a busy machine delays both sides."""
 PLIES, EVEN, NODES = (6, 8), 60, 20_000
-"""Random plies of an opening, and the largest value for a side that a search of so many nodes gives it."""
+"""Random plies of an opening, and the largest value for a side that a search of this many nodes gives it."""
 SEED = 3
 
 
@@ -48,8 +48,8 @@ SEED = 3
 class Times:
     """Time control: seconds for the game and for each move.
 
-    With `nodes`, our engine searches so many for a move instead, and the clock of the other program shows the same time
-    before each move. Then the result of our side does not depend on how busy the machine is.
+    With `nodes`, our engine searches this many for a move instead, and the clock of the other program shows the same
+    time before each move. Then the result of our side does not depend on how busy the machine is.
     """
 
     seconds: float

@@ -51,7 +51,7 @@ class Program(Process, ABC):
 
 
 class Uci(Program):
-    """Program that speaks UCI (Meyer-Kahlen, 2000). With `nodes`, it searches so many for a move at any time."""
+    """Program that speaks UCI (Meyer-Kahlen, 2000). With `nodes`, it searches this many for a move at any time."""
 
     def __init__(self, command: Sequence[str], options: Mapping[str, str | int], nodes: int | None = None) -> None:
         super().__init__(command)

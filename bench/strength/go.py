@@ -6,7 +6,7 @@
 Both programs speak GTP, as for any runner; each has one thread. Each opening, a stone of either side away from the
 edge, is played twice with colours swapped. The rules are ours: area, positional superko, and all stones on the board
 alive at the end. GNU Go is started so that it captures dead stones before it passes. A program that resigns, ends, or
-answers with no legal move loses. With `--playouts`, our engine searches so many for a move in place of the seconds, so
+answers with no legal move loses. With `--playouts`, our engine searches this many for a move, not the seconds, so
 that the result does not depend on how busy the machine is.
 """
 

@@ -59,7 +59,7 @@ def figures(quick: bool) -> Iterator[Figure]:
 
 
 def searched(position: Position, algorithm: str = "alphabeta", nodes: int | None = SECOND) -> SearchResult:
-    """Return the report of a search with so many nodes."""
+    """Return the report of a search with this many nodes."""
     control = SearchControl()
     control.reset(nodes)
     return run(position, algorithm, Limit(nodes=nodes), control)

@@ -37,7 +37,7 @@ def seeds_left(position: Position) -> int:
 
 
 def late(game: Game, most: int, dice: random.Random) -> Position:
-    """Return a position of a random game with at most so many seeds in the houses, and hardly fewer."""
+    """Return a position of a random game with at most this many seeds in the houses, and hardly fewer."""
     while True:
         position = game.start()
         while position.outcome is None and seeds_left(position) > most:

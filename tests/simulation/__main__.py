@@ -83,7 +83,7 @@ def main(arguments: list[str] | None = None) -> int:
     what = parser.add_mutually_exclusive_group(required=True)
     what.add_argument("--seed", type=int, help="run one seed, and print the end of its trace")
     what.add_argument("--seeds", help="run a range of seeds, such as 1-1000")
-    what.add_argument("--hours", type=float, help="run until so many match-hours have passed")
+    what.add_argument("--hours", type=float, help="run until this many match-hours have passed")
     parser.add_argument("--first", type=int, default=1, help="the first seed of --hours")
     parser.add_argument("--lines", type=int, default=40, help="lines of the trace for --seed")
     parser.add_argument("--processes", type=int, default=1, help="processes that run seeds")

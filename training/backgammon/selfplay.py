@@ -101,7 +101,7 @@ def play_games(nets: Any, seed: int, stray: int, first: int, count: int, games: 
     Args:
         nets: The networks.
         seed: Seed of the game with index 0 in `games`; the next one has the next seed.
-        stray: Of so many games, one begins with 2 to 8 random plays, which are not kept; 0 for none.
+        stray: Of this many games, one begins with 2 to 8 random plays, which are not kept; 0 for none.
         first: Index of the first game to play.
         count: Number of games.
         games: Room for the games.

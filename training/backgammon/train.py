@@ -114,7 +114,7 @@ class Players:
         self._pool.shutdown()
 
     def play_and_learn(self, nets: Nets, seed: int, played: int) -> None:
-        """Play the batch that follows so many games, and learn from it."""
+        """Play the batch that follows this many games, and learn from it."""
         stage, part = stage_at(played)
         share = BATCH // self._threads
 
@@ -129,7 +129,7 @@ class Players:
 
 
 def stage_at(played: int) -> tuple[Stage, float]:
-    """Return the stage after so many games, and the part of it that is done."""
+    """Return the stage after this many games, and the part of it that is done."""
     for stage in STAGES[:-1]:
         if played < stage.games:
             return stage, played / stage.games

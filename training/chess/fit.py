@@ -44,7 +44,7 @@ ALIKE = 5.0
 """Positions that say as much as one would alone, because they come from the same games."""
 ROUNDS, RATE = 250, 1.5
 HELD_OUT = 10
-"""One in so many games is only for the check."""
+"""One in this many games is only for the check."""
 
 
 class Sum:
@@ -60,7 +60,7 @@ class Sum:
     __radd__ = __add__
 
     def __mul__(self, times: int) -> "Sum":
-        """Return the sum so many times."""
+        """Return the sum this many times."""
         return Sum(*((index, times * count) for index, count in self.terms))
 
     __rmul__ = __mul__

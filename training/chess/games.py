@@ -18,9 +18,9 @@ OPENING = (6, 7, 8, 9)
 EVEN = 90
 """Largest value of the position after them, for either side."""
 DECIDED, SURE_PLIES = 1000, 4
-"""Value at which so many plies in a row decide a game."""
+"""Value at which this many plies in a row decide a game."""
 LEVEL, LEVEL_PLIES, LATE = 6, 12, 80
-"""Value within which so many plies in a row make a draw, after as many plies as LATE."""
+"""Value within which this many plies in a row make a draw, after as many plies as LATE."""
 LONGEST = 300
 USED = 1200
 """Largest value of a position that is used."""

@@ -56,14 +56,14 @@ class Analysis:
         self.values = np.zeros(places(pieces), np.uint8)
 
     def blocks(self, pieces: int) -> list[tuple[int, ...]]:
-        """Return start, size and pieces of each block with so many pieces."""
+        """Return start, size and pieces of each block with this many pieces."""
         return [(BLOCK_STARTS[block_number(*b)], block_size(*b), *b) for b in BLOCKS if sum(b) == pieces]
 
     def _each(self, run: Callable[..., int], pieces: int, *more: int) -> int:
         return sum(run(*self._memory, self.values, self._moves, *block, *more) for block in self.blocks(pieces))
 
     def determine(self, pieces: int) -> int:
-        """Determine all endings with so many pieces, after the smaller ones. Return the number of positions."""
+        """Determine all endings with this many pieces, after the smaller ones. Return the number of positions."""
         count = self._each(self._run.settle, pieces)
         for level in range(DEEPEST):
             if not self._each(self._run.spread, pieces, level) and not self._later(pieces, level):
@@ -78,7 +78,7 @@ class Analysis:
     def plies(self, state: Any) -> int:
         """Return the plies to the win of the side to move, negative for a loss, 0 for a draw.
 
-        All endings with so many pieces must be determined. Positions with a capture have a value here too.
+        All endings with this many pieces must be determined. Positions with a capture have a value here too.
         """
         s = self._memory[0]
         for name in ("turn", "black", "white", "kings"):

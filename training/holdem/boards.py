@@ -65,7 +65,7 @@ def _least(sets: Any, least: Any, exchange: Any) -> None:
 
 
 def boards(size: int) -> Boards:
-    """Return the boards of so many cards."""
+    """Return the boards of this many cards."""
     sets = np.array(list(combinations(range(CARDS), size)), np.int64)
     # Colexicographic order is that of the sets read from their highest card.
     sets = sets[np.lexsort(sets.T)]

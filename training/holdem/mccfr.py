@@ -53,7 +53,7 @@ class Tables(NamedTuple):
 
 
 def tree_of(buckets: tuple[int, ...]) -> tuple[Any, int]:
-    """Return the nodes for so many buckets in each round, and the number of information sets."""
+    """Return the nodes for this many buckets in each round, and the number of information sets."""
     found = np.zeros(len(nodes()), NODE)
     total = 0
     for number, node in enumerate(nodes()):

@@ -77,7 +77,7 @@ def find_buckets(seed: int) -> Buckets:
 
 
 def learned(tables: Tables, seed: int, batches: int, keep: Path | None) -> Any:
-    """Return the sums of the strategies after so many batches."""
+    """Return the sums of the strategies after this many batches."""
     tree, count = tree_of(BUCKETS)
     regrets, sums = (np.zeros((count, 3), np.float32) for _ in range(2))
     began, won = time.monotonic(), 0.0

@@ -29,9 +29,9 @@ from training.reversi.regression import Numbers, fit, predicted
 RIDGE = 10.0
 ROUNDS = 40
 APART = 20
-"""One of so many positions in sequence is kept apart, with its neighbours."""
+"""One of this many positions in sequence is kept apart, with its neighbours."""
 OVERLAP = 2
-"""A stage is fitted to positions with so many discs less or more, too."""
+"""A stage is fitted to positions with this many discs less or more, too."""
 LIMIT = 127
 NO_BOARDS, NO_DISCS = np.zeros((0, 2), dtype=np.uint64), np.zeros(0, dtype=np.int8)
 

@@ -48,7 +48,7 @@ def main() -> None:
 
 
 def late(game: Game, players: Players, empty: int, rng: random.Random) -> Position | None:
-    """Return a position of a game with so many empty squares and at least two moves, if the game has one."""
+    """Return a position of a game with this many empty squares and at least two moves, if the game has one."""
     position = game.start()
     for ply in range(64):
         if position.outcome is not None:

@@ -62,7 +62,7 @@ def piece_rows(shape: Shape, width: int, height: int) -> Rows:
     # Larger pieces leave a margin, so that neighbours do not touch.
     margin = 1 if height > 4 else 0
     across, down = width - 2 * margin, 2 * (height - margin)
-    # The share of the radius that is drawn, and at least so many lines of dots.
+    # The share of the radius that is drawn, and at least this many lines of dots.
     share, lines = (0.25, 0.6) if shape == "ring" else (0.55, 1.2)
     hole = 1 - max(share, 2 * lines / down)
 

@@ -90,7 +90,7 @@ class AnalysedMove(ServerModel):
         return self.said or self.move
 
     def better(self, most: int) -> str:
-        """Return at most so many moves of the better line, as people write them."""
+        """Return at most this many moves of the better line, as people write them."""
         return " ".join((self.said_line or self.line)[:most])
 
     def as_mistake(self) -> Mistake:

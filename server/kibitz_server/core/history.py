@@ -140,7 +140,7 @@ class MoveHistory:
         return tuple([found.text for found in self._found[:end]])
 
     def chances_at(self, plies: int) -> tuple[str, ...]:
-        """Return the texts of the chance events directly after so many moves."""
+        """Return the texts of the chance events directly after this many moves."""
         begin = self._ends[plies - 1] + 1 if plies else 0
         return tuple([found.text for found in self._found[begin : self._ends[plies]]])
 

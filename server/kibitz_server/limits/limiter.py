@@ -241,7 +241,7 @@ class RateLimiter:
         return None
 
     def page(self, block: str, weight: float = 1.0) -> LimitExceeded | None:
-        """Count a request that opens no WebSocket as so many, or return the exceeded limit."""
+        """Count a request that opens no WebSocket as this many requests, or return the exceeded limit."""
         weight = min(weight, self.limits.pages.amount)
         wait = self._pages.take(block, self.clock(), weight) if self.limits.enabled else 0.0
         return LimitExceeded("too many requests come from your address", wait) if wait else None

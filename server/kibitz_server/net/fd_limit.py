@@ -46,7 +46,7 @@ def files_for(connections: int, unfinished: int) -> int:
 
 
 def share(files: int, unfinished: int) -> Allowed:
-    """Return how many connections so many open files allow. At most a quarter of them may be unfinished."""
+    """Return how many connections this many open files allow. At most a quarter of them may be unfinished."""
     left = max(2, files - SPARE_FILES)
     unfinished = min(unfinished, max(1, left // 4))
     return Allowed(left - unfinished, unfinished)

@@ -29,7 +29,7 @@ from kibitz_server.store.uptime import Uptime
 log = structlog.get_logger(__name__)
 
 RECENT_S, MAX_RECENT = 600.0, 500
-"""A restart also restores matches that ended at most this long before it, and at most so many."""
+"""A restart also restores matches that ended at most this long before it, and at most this many."""
 
 
 R = TypeVar("R")

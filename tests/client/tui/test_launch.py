@@ -168,7 +168,7 @@ def counted(terminal: Terminal) -> tuple[int, int]:
 
 
 def has_stones(terminal: Terminal, stones: tuple[int, int]) -> bool:
-    """Return whether the board has so many stones of each player."""
+    """Return whether the board has this many stones of each player."""
     return counted(terminal) == stones
 
 

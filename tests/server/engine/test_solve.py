@@ -186,7 +186,7 @@ def test_a_search_without_the_nodes_for_a_proof_does_not_try_one() -> None:
 
 
 def late(game: Game, seeds: int, count: int) -> Iterator[Position]:
-    """Yield positions of Kalah from random games, the first ones with at most so many seeds in the houses."""
+    """Yield positions of Kalah from random games, the first ones with at most this many seeds in the houses."""
     dice = random.Random(9)
     while count:
         position = game.start()

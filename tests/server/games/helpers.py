@@ -69,7 +69,7 @@ def worth(game: Game, text: str) -> int:
 
 
 def quiet_game(position: Position, plies: int, seen: tuple[str, ...] = ()) -> Position | None:
-    """Return a position of draughts after so many king moves, with no capture or third occurrence of a position."""
+    """Return a position of draughts after this many king moves, with no capture or third occurrence of a position."""
     if plies == 0:
         return position
     for move in position.legal:

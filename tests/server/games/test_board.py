@@ -58,7 +58,7 @@ def test_one_cell_is_changed() -> None:
 
 @pytest.mark.parametrize("length", range(1, 20))
 def test_shifts_find_a_line(length: int) -> None:
-    """The shifts find exactly so many bits in a line, no fewer and no more."""
+    """The shifts find exactly this many bits in a line, no fewer and no more."""
     for bits, has_line in ((length, True), (length - 1, False)):
         line = sum(1 << 7 * bit for bit in range(bits))
         for shift in doubling(7, length):

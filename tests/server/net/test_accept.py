@@ -44,7 +44,7 @@ def tls_edge(folder: Path) -> EdgeConfig:
 
 
 async def counted(target: HostileTarget, number: int) -> None:
-    """Wait until so many handshakes are unfinished."""
+    """Wait until this many handshakes are unfinished."""
     async with asyncio.timeout(30):
         while len(target.sockets.handshakes) != number:
             await asyncio.sleep(0)

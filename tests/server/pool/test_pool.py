@@ -184,7 +184,7 @@ def ask_uncompiled(
 
 
 async def until_uncompiled(pool: SearchPool, count: int = 1) -> None:
-    """Wait until so many searches wait for the compiler."""
+    """Wait until this many searches wait for the compiler."""
     while pool.queued()["uncompiled"] != count:
         await asyncio.sleep(0.001)
 

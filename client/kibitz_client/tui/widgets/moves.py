@@ -231,7 +231,7 @@ def _single_lines(
 
 
 def short_move(move: str, most: int) -> str:
-    """Return a move in at most so many characters: of a long capture, the first and the last cell: `9x..32`."""
+    """Return a move in at most this many characters: of a long capture, the first and the last cell: `9x..32`."""
     if len(move) <= most:
         return move
     cells = re.split("[x-]", move)

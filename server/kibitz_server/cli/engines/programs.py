@@ -195,7 +195,7 @@ def gtp(
         float | None,
         typer.Option(help="Search at most so long for a move; default: by the clock, and 5 seconds without one."),
     ] = None,
-    playouts: Annotated[int | None, typer.Option(help="Search with at most so many playouts for a move.")] = None,
+    playouts: Annotated[int | None, typer.Option(help="Search with at most this many playouts for a move.")] = None,
     resign: Annotated[
         float, typer.Option(metavar="PERCENT", help="Resign when the chance to win is lower; 0 is never.")
     ] = 0.0,

@@ -43,7 +43,7 @@ def worker(
             max=256,
             envvar="KIBITZ_SLOTS",
             show_envvar=False,
-            help="Run so many searches at once (KIBITZ_SLOTS; default: one for each processor).",
+            help="Run this many searches at once (KIBITZ_SLOTS; default: one for each processor).",
         ),
     ] = None,
     host: Annotated[

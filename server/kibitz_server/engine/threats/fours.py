@@ -53,7 +53,7 @@ class Threat(Struct):
 
 
 class Workspace(Struct):
-    """Stack as in `line`; `failed` has positions where so many threats do not win, one in a word."""
+    """Stack as in `line`; `failed` has positions where this many threats do not win, one in a word."""
 
     value: I64
     frames: Annotated[list[Any], RecordArray("State", "FRAMES")]
@@ -65,7 +65,7 @@ class Workspace(Struct):
 
 
 def win_by_threats(ws: Any, control: SearchControl, threats: int, most: int) -> int:
-    """Return in how many plies the side to move of `ws.frames[0]` wins by at most so many threats; 0 if it does not.
+    """Return in how many plies the side to move of `ws.frames[0]` wins by at most this many threats; 0 if it does not.
 
     It gives up when `most` nodes of the whole search are visited; each move that it tries is one. It counts in
     `control.horizon` the positions where more threats might win. The winning line ends up in `ws.lines[0]`.

@@ -59,7 +59,7 @@ def wins_by_threats(position: Position, like: SpecialisedSearch, control: Search
 
 @contextmanager
 def share_of(control: SearchControl, parts: int, most: int) -> Iterator[None]:
-    """Lower the node limit inside the block to one of so many parts of the nodes left, and to `most` at most.
+    """Lower the node limit inside the block to one of this many parts of the nodes left, and to `most` at most.
 
     A stop meanwhile stays in force.
     """

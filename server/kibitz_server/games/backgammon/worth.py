@@ -64,7 +64,7 @@ def chance_in_match(away: int, other_away: int, over: bool) -> float:
 
 
 def result_worth(s: Any, seat: int, points: int) -> float:
-    """Return what it is worth to a seat to win so many points in this game; a negative number is a loss."""
+    """Return what it is worth to a seat to win this many points in this game; a negative number is a loss."""
     if TO == 0:
         return HUNDREDTHS * points
     away, other_away = TO - s.score[seat], TO - s.score[1 - seat]

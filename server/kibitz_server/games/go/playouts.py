@@ -43,7 +43,7 @@ SMALL_LINES, LARGE_LINES, CORNER = (0, -40, -12, 6, 4, 0), (0, -80, -40, 8, 5, -
 EACH = 0x5555
 """A bit for each of the eight neighbours in `around`."""
 LATE = 3
-"""A pass may be a good move once stones are on one of so many points."""
+"""A pass may be a good move once stones are on one of this many points."""
 SAFE = 100
 """Worth of a pass that would win: no other move looks as good, so a search soon knows if that is wrong."""
 IDLE = 0

@@ -1,7 +1,7 @@
 """Rules of m,n,k that keep account of every window: each run of as many cells in a line as a line needs.
 
 A window with stones of one side alone can still become a line of that side. Its content is one code: 0 for empty, 1 to
-CONNECT for so many stones of the first seat, CONNECT more for the second seat, and DEAD for stones of both. The state
+CONNECT for this many stones of the first seat, CONNECT more for the second seat, and DEAD for stones of both. The state
 counts the windows of each content, so that a search sees at once which lines are near, and which can still be made.
 
 Searches use these functions in place of those of the game, with the constants that `rules` returns.
@@ -194,7 +194,7 @@ def play(s: State, move: int) -> None:
 
 
 def missing(s: State, seat: int, cells: int) -> int:
-    """Return how many windows of a seat alone miss so many cells; fewer than CONNECT."""
+    """Return how many windows of a seat alone miss this many cells; fewer than CONNECT."""
     return int(s.counts[CONNECT * (1 + seat) - cells])
 
 
@@ -322,7 +322,7 @@ def sound(s: State, moves: list[int], scores: list[int], k: int) -> int:
 
 
 def open_cells(s: State, seat: int, cells: int, moves: list[int], scores: list[int], k: int) -> int:
-    """Write the empty cells of the windows of a seat alone that miss so many cells, with the urgency of each."""
+    """Write the empty cells of the windows of a seat alone that miss this many cells, with the urgency of each."""
     left = missing(s, seat, cells)
     end = k
     code = CONNECT * (1 + seat) - cells

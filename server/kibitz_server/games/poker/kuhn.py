@@ -62,7 +62,7 @@ STREETS = ("",)
 
 
 def constants(hands: int) -> dict[str, Any]:
-    """Return the constants of a match of so many hands."""
+    """Return the constants of a match of this many hands."""
     return {"HANDS": hands, "MAX_PLIES": hands * PLIES_A_HAND}
 
 

@@ -66,7 +66,7 @@ PAIR_BONUS = 10
 
 
 def constants(hands: int) -> dict[str, Any]:
-    """Return the constants of a match of so many hands."""
+    """Return the constants of a match of this many hands."""
     return {"HANDS": hands, "MAX_PLIES": hands * PLIES_A_HAND}
 
 

@@ -132,7 +132,7 @@ def pot_size(s: State) -> int:
 
 
 def sized(s: State, to: int) -> int:
-    """Return the bet or raise without limit that is nearest to so many chips."""
+    """Return the bet or raise without limit that is nearest to this many chips."""
     most = all_in(s)
     return betting_kind(s) | (min(most, max(to, max(s.bets) + s.step)) << KIND_BITS)
 

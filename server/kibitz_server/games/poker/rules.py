@@ -236,7 +236,7 @@ def act(s: State, move: int) -> None:
 
 
 def pay(s: State, to: int) -> None:
-    """Raise the bet of the side to move in this round to so many chips."""
+    """Raise the bet of the side to move in this round to this many chips."""
     s.committed[s.turn] += to - s.bets[s.turn]
     s.bets[s.turn] = to
 

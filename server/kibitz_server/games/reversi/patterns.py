@@ -119,7 +119,7 @@ def doubt(_s: Any, depth: int) -> int:
 
 
 def stage_of(discs: int) -> int:
-    """Return the stage of a position with so many discs."""
+    """Return the stage of a position with this many discs."""
     return min(STAGES - 1, max(0, discs - 5) // STAGE_DISCS)
 
 

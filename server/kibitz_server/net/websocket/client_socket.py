@@ -40,7 +40,7 @@ MAX_UNREAD = 2 << 20
 MAX_HELD = 1 << 16
 """Bytes that may be held back, to leave in one write with the next message."""
 MAX_WAITING, FEW_WAITING = 16, 4
-"""Messages that wait for their receiver: at so many, no more bytes are read until only a few wait."""
+"""Messages that wait for their receiver: at this many, no more bytes are read until only a few wait."""
 CLOSE_S = 2.0
 """Seconds for a client to answer a close, and to read what comes before it."""
 MAX_REASON = 120

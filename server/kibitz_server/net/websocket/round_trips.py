@@ -3,7 +3,7 @@
 import math
 
 RECENT_PINGS = 8
-"""At least so many round trips count as recent, and at most twice as many: those of about three to five minutes."""
+"""At least this many round trips count as recent, and at most twice as many: those of about three to five minutes."""
 
 
 class RoundTrips:

@@ -33,7 +33,7 @@ class Input:
         threading.Thread(target=self._read, args=(lines,), name="input", daemon=True).start()
 
     def next(self, within_s: float | None = None) -> str | None:
-        """Wait for a line, at most so many seconds, and return it; WAKE if none comes, None at the end of the input."""
+        """Wait for a line, at most this many seconds, and return it; WAKE if none comes, None at the end of input."""
         if self._returned:
             return self._returned.pop()
         try:

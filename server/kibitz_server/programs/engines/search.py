@@ -73,7 +73,7 @@ class ThreadedSearch:
         self._control.stop = 1
 
     def join(self, within_s: float | None = None) -> None:
-        """Wait for the end of the search, at most so many seconds."""
+        """Wait for the end of the search, at most this many seconds."""
         self._thread.join(within_s)
 
     def _search(self, algorithm: str, limit: Limit, memory: Memory, done: Callable[[], None], run: RunSearch) -> None:

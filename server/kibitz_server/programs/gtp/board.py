@@ -140,7 +140,7 @@ class Board:
         """Take moves back.
 
         Raises:
-            GtpFailure: There are not so many.
+            GtpFailure: There are not that many.
         """
         if not 0 <= count <= len(self.moves):
             raise GtpFailure("cannot undo")

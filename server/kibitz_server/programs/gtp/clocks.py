@@ -18,7 +18,7 @@ EMPTY_SHARE = 0.4
 
 @dataclass(frozen=True, slots=True)
 class GtpTimeControl:
-    """Time control. `stones` of them are played in each period in `canadian`, and there are so many in `japanese`."""
+    """Time control. `stones` of them are played in each period in `canadian`, and there are this many in `japanese`."""
 
     kind: Literal["none", "absolute", "canadian", "japanese"] = "none"
     main_s: float = 0.0
@@ -42,7 +42,7 @@ def control_of(main_s: float, period_s: float, stones: int) -> GtpTimeControl:
 
 
 def expected_moves(empty: int) -> int:
-    """Return how many moves a side is expected to play yet, with so many empty points."""
+    """Return how many moves a side is expected to play yet, with this many empty points."""
     return max(FEWEST_MOVES, round(EMPTY_SHARE * empty))
 
 

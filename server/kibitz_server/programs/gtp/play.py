@@ -57,7 +57,7 @@ def undo_several(engine: GtpState, arguments: Arguments) -> str:
     """Take some moves back; without a number one.
 
     Raises:
-        GtpFailure: There are not so many moves.
+        GtpFailure: There are not that many moves.
     """
     count = arguments.whole() if len(arguments) else 1
     if count < 0:

@@ -83,7 +83,7 @@ def loadsgf(engine: GtpState, arguments: Arguments) -> str:
 
 
 def board_of(line: MainLine, moves: int | None = None) -> Board:
-    """Return the board after so many moves of a game; None for all of them.
+    """Return the board after this many moves of a game; None for all of them.
 
     Raises:
         BadGame: The komi or the handicap is no number.

@@ -105,7 +105,7 @@ class UciSession:
             self._say(info_line(report, search.seconds))
 
     def finish(self, within_s: float | None = None) -> None:
-        """Stop a running search, and answer with its move if it ends within so many seconds."""
+        """Stop a running search, and answer with its move if it ends within this many seconds."""
         if self._search is not None:
             self._held = False
             self._search.stop()

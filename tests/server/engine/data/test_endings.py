@@ -170,7 +170,7 @@ def test_machine_code_reads_the_same_bytes() -> None:
 
 
 def near_the_limit(position: Position, plies: int) -> Position:
-    """Return the position with so many plies left until the 40-move rule, and a past of other positions."""
+    """Return the position with this many plies left until the 40-move rule, and a past of other positions."""
     state: Any = position.state.copy()
     state.quiet = 80 - plies
     state.past = [1 << 40 | ply for ply in range(80 - plies)] + [state.past[0]] + [0] * plies

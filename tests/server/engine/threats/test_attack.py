@@ -38,7 +38,7 @@ def full(game: Game, state: Any, known: dict[Any, int]) -> int:
 
 
 def late(game: Game, count: int, moves: int) -> list[Position]:
-    """Return positions with so many moves left, from random games."""
+    """Return positions with this many moves left, from random games."""
     dice, found = random.Random(8), list[Position]()
     while len(found) < count:
         position = game.start()

@@ -10,7 +10,7 @@ from tests.server.games.helpers import game_of
 
 RULES = game_of("draughts").rules
 PUBLISHED = {2: 6_972, 3: 261_224, 4: 7_092_774, 5: 148_688_232}
-"""Positions with so many pieces, of both sides or of one (Schaeffer and others, 2007, "Checkers is solved")."""
+"""Positions with this many pieces, of both sides or of one (Schaeffer and others, 2007, "Checkers is solved")."""
 
 
 def one_sided(pieces: int) -> int:

@@ -23,7 +23,7 @@ def mask(text: str) -> int:
 
 
 def unsuited(counts: tuple[int, ...]) -> int:
-    """Return a hand with so many cards of each rank, of which at most four have one suit, whenever there is one."""
+    """Return a hand with this many cards of each rank, of which at most four have one suit, whenever there is one."""
     cards, used = 0, [0] * 4
     for rank in sorted(range(13), key=lambda rank: -counts[rank]):
         for suit in sorted(range(4), key=used.__getitem__)[: counts[rank]]:
@@ -44,7 +44,7 @@ def all_counts(size: int, ranks: int = 13) -> Iterator[tuple[int, ...]]:
 
 @cache
 def flushes(counts: tuple[int, ...]) -> int:
-    """Return how many hands with so many cards of each rank have five or more of one suit."""
+    """Return how many hands with this many cards of each rank have five or more of one suit."""
     found = [1]
     for count in counts:
         # found[k] counts the hands with k cards of the suit.

@@ -11,7 +11,7 @@ from tests.server.games.helpers import game_of, playout
 
 
 def late(game: Game, empty: int, games: int) -> Iterator[Record]:
-    """Yield the states of random games that have so many empty squares, also those that are over."""
+    """Yield the states of random games that have this many empty squares, also those that are over."""
     for seed in range(games):
         yield from (at.state for at in playout(game, seed) if at.text.count("-") == empty)
 

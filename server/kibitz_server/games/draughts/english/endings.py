@@ -66,7 +66,7 @@ BLOCK_STARTS = block_starts()
 
 
 def places(pieces: int) -> int:
-    """Return the number of places for all endings of up to so many pieces."""
+    """Return the number of places for all endings of up to this many pieces."""
     return sum(block_size(*block) for block in BLOCKS if sum(block) <= pieces)
 
 

@@ -44,7 +44,7 @@ class Strategy(NamedTuple):
 
 
 def starts_of(buckets: Sequence[int]) -> list[int]:
-    """Return the place of the first weight of each node, and the number of all, for so many buckets in each round."""
+    """Return the place of the first weight of each node, and the number of all, for this many buckets in each round."""
     return list(accumulate((len(node.actions) * buckets[node.round] for node in nodes()), initial=0))
 
 

@@ -75,7 +75,7 @@ def test_repeatable_chance_events_depend_on_the_seed_alone() -> None:
 
 
 def toss(match: Match, most: int) -> list[str]:
-    """Let each side dash in turn, at most so many times, and return the coins."""
+    """Let each side dash in turn, at most this many times, and return the coins."""
     while match.phase is Phase.RUNNING and match.ply < most:
         play(match, "dash", first_at=match.ply + 1.0)
     return [decided.text for decided in match.history.chance_events]
