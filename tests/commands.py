@@ -20,7 +20,7 @@ def run(app: Typer, *args: str, env: Mapping[str, str], stdin: str = "", name: s
     The program runs its own event loop in a thread, so an asyncio test can wait for it as for a process.
 
     Raises:
-        AssertionError: The program ended with an exception that is no exit.
+        AssertionError: The program ended with an exception that is not an exit.
     """
     removed = {variable: None for variable in os.environ if variable not in env}
     options: dict[str, Any] = {"prog_name": name} if name else {}

@@ -36,7 +36,7 @@ class Stand:
 
 
 Message = dict[str, object] | bytes | None
-"""A command without its id, bytes that are no message, or None while the client waits for an answer."""
+"""A command without its id, bytes that are not a message, or None while the client waits for an answer."""
 Messages = Callable[[Stand], Iterator[Message]]
 
 

@@ -153,7 +153,7 @@ async def opened(
         announcer.start([each.getsockname()[:2] for each in server.sockets])
         _collect_rarely()
         if isinstance(loop, SteadyLoop):
-            # The start may take long, which is no standstill: the reading leaves its time out.
+            # The start may take long, which is not a standstill: the reading leaves its time out.
             loop.time()
             loop.on_standstill = runtime.stood_still
             # The loop may go on without this server.

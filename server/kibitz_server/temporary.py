@@ -80,7 +80,7 @@ def _without_owner(path: Path) -> Iterator[None]:
     """Hold the lock of a folder of this user.
 
     Raises:
-        OSError: It is no folder, belongs to another user, or has an owner that runs.
+        OSError: It is not a folder, belongs to another user, or has an owner that runs.
     """
     lock = os.open(path, os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW)
     try:

@@ -81,7 +81,7 @@ def test_games_end_by_the_rules_and_by_illegal_moves() -> None:
 
 
 def test_answers() -> None:
-    """Lines of thinking are no answers."""
+    """Lines of thinking are not answers."""
     assert answered("move e2e4")
     assert answered("1-0 {White mates}")
     assert not answered("7 33 16 76154 Nf3")

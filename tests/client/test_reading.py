@@ -32,7 +32,7 @@ def test_a_small_file_is_read_no_further_than_its_limit(tmp_path: Path) -> None:
 
 
 def test_json_is_bounded_in_size_and_depth(tmp_path: Path) -> None:
-    """A file that is nested too deeply is no JSON, and one that is too large is not parsed."""
+    """A file that is nested too deeply is not JSON, and one that is too large is not parsed."""
     file = tmp_path / "file"
     file.write_text('{"a": [1]}')
     assert read_json(file) == {"a": [1]}

@@ -15,7 +15,7 @@ from tests.server.test_scheduler import Machine
 
 @pytest.mark.io
 def test_only_a_standstill_after_the_start_is_reported() -> None:
-    """A start that takes long, as on a slow machine, is no standstill of the server."""
+    """A start that takes long, as on a slow machine, is not a standstill of the server."""
     machine = Machine()
     seen = []
 

@@ -67,7 +67,7 @@ def test_a_start_removes_the_folder_of_a_killed_server(place: Path) -> None:
 
 
 def test_only_abandoned_folders_are_removed(place: Path) -> None:
-    """A folder with an owner stays, and so does all that is no folder of this user with that name."""
+    """A folder with an owner stays, and so does all that is not a folder of this user with that name."""
     abandoned = place / f"{PREFIX}abandoned"
     (abandoned / "deep").mkdir(parents=True)
     (abandoned / "deep/file").touch()

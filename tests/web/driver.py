@@ -193,7 +193,7 @@ def play_by_keys(page: Page, step: Step) -> None:
     if not step.move.path:
         # Where no move has cells, any cell stands for it. Elsewhere it has a button alone.
         if any(position(page)["paths"]):
-            # A pass that the player need not make is no banner.
+            # A pass that the player need not make is not a banner.
             tab_to(page, ".in-match button", text=step.move.text)
         page.keyboard.press("Enter")
         return

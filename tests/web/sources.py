@@ -90,7 +90,7 @@ def texts(language: str) -> dict[str, dict[str, str]]:
     """Return the texts of a language by key; each with its plural forms, or with the form `other` alone.
 
     Raises:
-        ValueError: The file is no object of texts.
+        ValueError: The file is not an object of texts.
     """
     found: dict[str, dict[str, str]] = {}
     # Some parts of the page have their texts in files of their own.

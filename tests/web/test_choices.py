@@ -44,7 +44,7 @@ def test_moves_along_one_path_are_pieces(node: Node) -> None:
 
 
 def test_other_choices_are_no_pieces(node: Node) -> None:
-    """Two captures between the same cells have their names, and a single move is no choice."""
+    """Two captures between the same cells have their names, and a single move is not a choice."""
     position = at(["-"], legal=["1x10x19", "1x10y19"], paths=[[0, 9, 18], [0, 8, 18]])
     assert alternatives(node, INTERNATIONAL, position, position["legal"]) is None
     assert alternatives(node, CHESS, PROMOTION, ["e7e8q"]) is None

@@ -160,7 +160,7 @@ def test_players_choose_a_side(players: Visitors) -> None:
 
 @pytest.mark.long
 def test_each_game_has_its_own_fields(players: Visitors) -> None:
-    """What was typed for one game is no value of another, and the first game has its defaults again."""
+    """What was typed for one game is not a value of another, and the first game has its defaults again."""
     form = Form(players, size="7", handicap="2")
     page = form.page
     page.locator("label.game", has=page.locator("[value=hex]")).click()

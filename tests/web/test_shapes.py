@@ -121,7 +121,7 @@ def test_chessmen_have_shapes(module_page: Page) -> None:
 
 
 def test_other_signs_are_texts_on_discs(module_page: Page) -> None:
-    """A sign that is no chessman's is shown as the server sends it."""
+    """A sign that is not a chessman's is shown as the server sends it."""
     board = grid("ab", "21", {"-": "empty", "Z": "wizard", "z": "witch"}, owners={"Z": 0, "z": 1}, glyphs={"Z": "☉"})
     script = '[...board.querySelectorAll(".pieces text")].map((text) => text.textContent)'
     assert mounted(module_page, script, {"board": board, "position": at(["Z-", "-z"])}) == ["☉"]

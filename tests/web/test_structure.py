@@ -27,7 +27,7 @@ MOST_TWINS = 11
 
 
 def breaches(found: dict[str, Source]) -> list[str]:
-    """Return the imports that go up, or to folders that are no layer."""
+    """Return the imports that go up, or to folders that are not layers."""
     place = {folder: number for number, level in enumerate(layers()) for folder in level}
     wrong = []
     for source in found.values():
@@ -90,7 +90,7 @@ def test_every_text_that_is_asked_for_exists() -> None:
     for name, source in sources().items():
         if name.startswith("words/"):
             continue
-        # A name with the ending of a file is none of a text.
+        # A name with the ending of a file is not the name of a text.
         keys = {text for text in literals(source.text) if asked.fullmatch(text) and not text.endswith((".js", ".css"))}
         if unknown := keys - set(known):
             missing[name] = sorted(unknown)

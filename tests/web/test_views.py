@@ -12,7 +12,7 @@ from tests.web.views import VIEWS, prefer, settle, show
 
 AXE = Path(__file__).parent / "node_modules" / "axe-core" / "axe.min.js"
 THEMES = ("light", "dark", "contrast", "safe", "")
-# A colour that still changes is none of the theme.
+# A colour that still changes is not one of the theme.
 USE_THEME = """(theme) => {
   const still = new CSSStyleSheet();
   still.replaceSync("*, ::before, ::after { transition: none !important; animation: none !important }");

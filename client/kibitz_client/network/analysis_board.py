@@ -33,7 +33,7 @@ BUDGETS_S = (1.0, 3.0, 8.0)
 STILL_RUNNING = "the match was still running when the record was written"
 MOST_MOVES = 500
 SHORTEST_POSITION = 5
-"""A shorter text that is no legal move is a mistyped one. The lines on the board should not be lost for it."""
+"""A shorter text that is not a legal move is a mistyped one. The lines on the board should not be lost for it."""
 Scenes = list[tuple[Any, MatchState]]
 """Messages of a match, each with the state after it."""
 ReadFile = Callable[[Path | str], Awaitable[Scenes]]
@@ -165,7 +165,7 @@ class AnalysisBoard:
         lines.show(lines.extend(node, explored))
 
     async def enter(self, text: str) -> None:
-        """Play a typed or pasted move; a text that is no move is loaded if it is a list of moves or a position.
+        """Play a typed or pasted move; a text that is not a move is loaded if it is a list of moves or a position.
 
         Raises:
             RefusedError: The text is neither. The refusal says what it most likely was.

@@ -55,7 +55,7 @@ class MatchSource:
 
 @dataclass(frozen=True, slots=True)
 class LineSource:
-    """Moves from the beginning of the shown game or, if they are none, the text of one of its positions."""
+    """Moves from the beginning of the shown game or, without any, the text of one of its positions."""
 
     moves: tuple[str, ...]
     position: str

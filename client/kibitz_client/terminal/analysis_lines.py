@@ -105,7 +105,7 @@ class AnalysisLines:
             self._output.say(*error.lines)
 
     def _answer(self, word: str, state: MatchState) -> list[str] | None:
-        """Return the answer to a question about the shown position; None if the word is no question."""
+        """Return the answer to a question about the shown position; None if the word is not a question."""
         style, sides = self._output.style, state.game.seats
         match word:
             case "help" | "?":

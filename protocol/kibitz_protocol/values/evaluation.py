@@ -105,7 +105,7 @@ def evaluation_of(moves: Sequence[MoveView]) -> Evaluation:
 def mistakes(moves: Sequence[MoveView]) -> list[Mistake]:
     """Return the moves after which the next search expects much less for the mover than the search before.
 
-    A loss in which a random move had a part is no mistake of the engine that chose it so.
+    A loss in which a random move had a part is not a mistake of the engine that chose it so.
     """
     found = []
     known = [(at, value) for at, value in enumerate(map(move_value, moves)) if value is not None]

@@ -131,7 +131,7 @@ class HiddenCheck:
         try:
             again = self._game.start(guess.text)
         except BadPosition as error:
-            problem = f"a guess is no position that the game reads: {error}"
+            problem = f"a guess is not a position that the game reads: {error}"
             raise Broken("guess", problem[:400], "choose among what the chance outcomes allow") from None
         if again.text != guess.text or again.legal != guess.legal:
             raise Broken("guess", f"a guess is read back as {again.text!r}", "replace every blank")

@@ -28,7 +28,7 @@ def check_board(game: Game) -> None:
         return
     for what, marked in (("owners", board.owners), ("glyphs", board.glyphs)):
         if strange := marked.keys() - board.symbols.keys():
-            problem = f"{what} of the Grid name {min(strange)!r}, which is no symbol"
+            problem = f"{what} of the Grid name {min(strange)!r}, which is not a symbol"
             raise Broken("board", problem, "add it to the symbols, or leave it out")
     owners = [*board.owners.values(), *(board.edges or ())]
     if strange_seats := [seat for seat in owners if seat not in seats]:

@@ -385,7 +385,7 @@ class Position:
             return moves[named(wanted)]
         if self.chances:
             due = ", ".join(chance.text for chance in self.chances)
-            raise IllegalMove(f"{text.strip()!r} is no chance outcome here; the outcomes are {due}")
+            raise IllegalMove(f"{text.strip()!r} is not a chance outcome here; the outcomes are {due}")
         why = self._ruleset.rules.why_not(self._state, wanted)
         raise IllegalMove(why or f"{text.strip()!r} is not a move here; {self.game.declaration.move_help}")
 

@@ -87,7 +87,7 @@ def _lines(text: IO[str], file: Path) -> Iterator[dict[str, Any]]:
 
 def _fill(connection: sql.Connection, lines: Iterator[dict[str, Any]], file: Path) -> dict[str, int]:
     existing = sql.MetaData()
-    # Only tables that `backup` writes: the revision is no part of the data.
+    # Only tables that `backup` writes: the revision is not part of the data.
     existing.reflect(connection, only=lambda name, _: name in metadata.tables)
     counts: dict[str, int] = {}
     batch: list[dict[str, Any]] = []
@@ -131,7 +131,7 @@ def _is_value(value: Any, column: sql.Column[Any]) -> bool:
         return isinstance(value, int | float) and -MAX_NUMBER < value < MAX_NUMBER
     if kind is int:
         return isinstance(value, int) and -MAX_NUMBER < value < MAX_NUMBER
-    # Text with half a surrogate pair is no Unicode.
+    # Text with half a surrogate pair is not Unicode.
     return isinstance(value, str) and value.encode(errors="replace").decode() == value
 
 

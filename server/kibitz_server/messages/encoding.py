@@ -49,7 +49,7 @@ def _plain(value: Any) -> Any:
     """Return a model of the protocol as plain data, for the encoder."""
     if isinstance(value, BaseModel):
         return value.model_dump(mode="json")
-    raise TypeError(f"{type(value).__name__} is no JSON")
+    raise TypeError(f"{type(value).__name__} is not JSON")
 
 
 encode = msgspec.json.Encoder(enc_hook=_plain).encode

@@ -125,7 +125,7 @@ class ServedConnection:
 
         Raises:
             _Later: Its sender has to wait first.
-            BadMessage: It is no message, or no message of an open connection.
+            BadMessage: It is not a message, or not one of an open connection.
             _Excess: It is above the rate limit.
         """
         limiter = self._client.limiter

@@ -12,7 +12,7 @@ except ImportError:  # not on Windows, which has no such limit
 log = structlog.get_logger(__name__)
 
 SPARE_FILES = 200
-"""Files for everything that is no connection: database, workers, logs."""
+"""Files for everything that is not a connection: database, workers, logs."""
 RESERVED_FILES = 64
 """The highest numbers of open files, which no connection gets: the database must be able to open its files again."""
 

@@ -189,7 +189,7 @@ def _refused(refused: CommandRefused) -> ConnectionEnd:
 
 
 def _no_hello(refusal: Data) -> ConnectionEnd:
-    return ConnectionEnd(Close.BAD_MESSAGE, "that was no hello", refusal)
+    return ConnectionEnd(Close.BAD_MESSAGE, "that was not a hello", refusal)
 
 
 def _database_away(sentence: str) -> ConnectionEnd:

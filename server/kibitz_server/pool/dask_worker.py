@@ -23,7 +23,7 @@ async def dask_setup(worker: Any) -> None:
     """Start the processes for searches, and announce the worker.
 
     Raises:
-        ValueError: The resource or the niceness is no number that can be used.
+        ValueError: The resource or the niceness is not a number that can be used.
     """
     # A nanny starts its worker as a daemon, which may have no processes of its own.
     multiprocessing.current_process().daemon = False

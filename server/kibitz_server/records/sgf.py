@@ -31,7 +31,7 @@ def record_lines(found: SgfGame) -> Iterator[str]:
     """Yield the lines of a record: a header, the snapshot of the match, and its events.
 
     Raises:
-        BadGame: It is no game of Go, its board or komi does not fit the game here, or a move is not legal here.
+        BadGame: It is not a game of Go, its board or komi does not fit the game here, or a move is not legal here.
     """
     line = line_of(found)
     setting, moves = opening_of(line)

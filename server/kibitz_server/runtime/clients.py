@@ -96,7 +96,7 @@ class Clients:
         if messages is None:
             return [room.snapshot(client, self._now(), shown)]
         if room.presence_changed and not room.match.over:
-            # Presence is no numbered event, so the missed events do not contain it.
+            # Presence is not a numbered event, so the missed events do not contain it.
             return [*messages, room.presence(self._now())]
         return messages
 

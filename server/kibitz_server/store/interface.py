@@ -147,7 +147,7 @@ class Store(StoreReader, Protocol):
         """Return the uptime of the servers before this one."""
 
     def end_run(self) -> None:
-        """Record that from now on no player can move. The time until `close` is no uptime."""
+        """Record that from now on no player can move. The time until `close` is not uptime."""
 
     def close(self) -> None:
         """Write the queued entries, and stop."""

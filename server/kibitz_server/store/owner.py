@@ -96,7 +96,7 @@ def owned(url: str | None, owner: DatabaseOwner) -> Iterator[None]:
     """Own the SQLite file of a database URL until the end of the block. The lock also ends with the process.
 
     Args:
-        url: SQLAlchemy URL. Databases that are no SQLite file are not locked here.
+        url: SQLAlchemy URL. Databases that are not SQLite files are not locked here.
         owner: This server.
 
     Raises:

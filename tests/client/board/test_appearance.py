@@ -1,4 +1,4 @@
-"""Cells that the cursor can reach, of boards that are no grids."""
+"""Cells that the cursor can reach, of boards that are not grids."""
 
 from kibitz_client.board.appearance import in_play
 from tests.client.board.boards import HEAPS, PITS, state

@@ -47,7 +47,7 @@ class Game:
 
 
 async def test_a_bot_is_asked_when_it_is_to_move() -> None:
-    """Each turn of the bot is one call and one move with its ply and position; the opponent's turns are none."""
+    """Each turn of the bot is one call and one move with its ply and position; the opponent's turns are not."""
     bot = ScriptedBot("b2", "a1")
     game = Game(bot)
     (first,) = await game.client.until(Move)

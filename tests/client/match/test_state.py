@@ -205,7 +205,7 @@ def test_during_a_pause_no_player_is_to_move() -> None:
 
 
 def test_a_move_may_be_written_in_small_letters() -> None:
-    """A text is the legal move that differs in the case of letters alone, if it is none itself."""
+    """A text is the legal move that differs in the case of letters alone, if it is not a legal move itself."""
     capital = position().model_copy(update={"legal": ["C1", "pass", "PASS"], "paths": [[8], [], []]})
     texts = ("C1", "c1", "Pass", "PASS", "a1")
     assert [legal_text(capital, text) for text in texts] == ["C1", "C1", "pass", "PASS", None]

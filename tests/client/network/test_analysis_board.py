@@ -152,7 +152,7 @@ async def test_chance_events_and_moves_with_blanks_are_entered() -> None:
     for text in ("31", "8/5  6/5"):
         await board.enter(text)
     assert (shown(board), board.lines.current.reached.chance) == (["31", "8/5 6/5"], False)
-    with pytest.raises(RefusedError, match="'7 7' is no chance outcome here"):
+    with pytest.raises(RefusedError, match="'7 7' is not a chance outcome here"):
         await board.enter("7 7")
     await board.enter("42")
     with pytest.raises(RefusedError, match="24/23"):

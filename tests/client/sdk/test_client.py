@@ -173,7 +173,7 @@ async def test_joining_again_returns_to_the_seat(address: str) -> None:
 
 
 async def test_a_stream_that_ends_early_leaves_the_match(address: str) -> None:
-    """After `break` the client is no spectator any more, unless another stream or seat needs the match."""
+    """After `break` the client is no longer a spectator, unless another stream or seat needs the match."""
     async with asyncio.timeout(BOUND_S), connect(address, name="host") as host, connect(address) as client:
         match = await host.create("tictactoe")
         other = client.watch(match.code)
@@ -310,7 +310,7 @@ async def test_tv_goes_on_with_the_next_match() -> None:
 
 
 async def test_an_address_is_checked() -> None:
-    """A text that is no address and a server that does not answer have different errors."""
+    """A text that is not an address and a server that does not answer have different errors."""
     with pytest.raises(UsageError, match="not the address"):
         connect("no address")
     with pytest.raises(NetworkError, match="no Kibitz server answers"):

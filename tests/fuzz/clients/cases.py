@@ -161,10 +161,10 @@ def later() -> Iterator[tuple[str, str, list[str]]]:
         "a search of 10^300 seconds",
         [FIRST, changed(thinking(0), "search", "seconds", to=1e300)],
     )
-    yield "text that is a number", "chat that is no text", [FIRST, changed(SAID, "text", to=5)]
+    yield "text that is a number", "chat that is not a text", [FIRST, changed(SAID, "text", to=5)]
     yield "chat without a time", "a time that is not a number", [FIRST, SAID.replace('"at":0.0', '"at":NaN')]
     yield "no JSON", "text that is not JSON", [FIRST, "hello"]
-    yield "a list", "JSON that is no object", [FIRST, "[1, 2]"]
+    yield "a list", "JSON that is not an object", [FIRST, "[1, 2]"]
     yield "deep nesting", "100,000 open brackets", [FIRST, "[" * 100_000]
     yield "long text", "a notice of 2 MB", [FIRST, "x" * 2_000_000]
     yield "long number", "a number of 100,000 digits", [FIRST, "9" * 100_000]

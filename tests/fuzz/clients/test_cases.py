@@ -92,7 +92,7 @@ def record_file(folder: Path, frames: Iterable[str]) -> Path:
 
 @each_case
 def test_a_record_of_it(case: Case, tmp_path: Path) -> None:
-    """A record with a message that is none is one sentence; one with harmful text is legible, also as text."""
+    """A record with an invalid message is one sentence; one with harmful text is legible, also as text."""
     file = record_file(tmp_path, case.frames)
     if case.expect == "refused" or case.name == "unknown type":
         with pytest.raises(BadRecord) as caught:
@@ -106,7 +106,7 @@ def test_a_record_of_it(case: Case, tmp_path: Path) -> None:
 
 @each_case
 def test_a_feed_of_it(case: Case) -> None:
-    """A client of a broker drops a message that is none, or ends with a sentence; it shows only legible text."""
+    """A client of a broker drops an invalid message, or ends with an error message; it shows only legible text."""
     reader, recorded = FeedReader(CODE), Recorded()
     reader.match = MATCH
     viewer = Viewer(recorded.output)

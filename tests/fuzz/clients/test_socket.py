@@ -16,7 +16,7 @@ from tests.fuzz.clients.test_cases import assert_legible, assert_refusal
 pytestmark = pytest.mark.io
 
 REFUSED = ("giant heap", "event without a snapshot", "deep nesting", "long text")
-"""A wrong board, a wrong event, and frames that are no message."""
+"""A wrong board, a wrong event, and frames that are not a message."""
 
 
 def of(name: str) -> Case:

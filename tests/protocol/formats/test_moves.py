@@ -15,7 +15,7 @@ def commented(text: str) -> WrittenMove:
 
 
 def test_comments_have_clocks_and_scores() -> None:
-    """Other text around them is left out, and a command that is no number."""
+    """Other text around them is left out, and a command that is not a number."""
     text = "good [%eval -0.35,20] [%clk 1:02:03.5] [x] [%emt 0:01] [%clk late] [%eval x]"
     assert commented(text) == WrittenMove(1, "D4", clock_s=3723.5, elapsed_s=1.0, score=-35)
     assert commented("[%eval #-3]") == WrittenMove(1, "D4", mate=-3)

@@ -172,7 +172,7 @@ def test_the_cluster_is_checked(database: str) -> None:
 
 
 def test_the_certificates_of_a_cluster_are_checked(tmp_path: Path, database: str) -> None:
-    """A certificate of another CA, an expired one and a file that is none are errors; a good one is not."""
+    """A certificate of another CA, an expired one and a file without a certificate are errors; a good one is not."""
     ours, theirs = trustme.CA(), trustme.CA()
     ours.cert_pem.write_to_path(str(tmp_path / "ca.pem"))
     expired = datetime.datetime.now(datetime.UTC) - datetime.timedelta(days=1)

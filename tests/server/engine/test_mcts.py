@@ -85,7 +85,7 @@ def grown(game: Game, backend: Backend, position: Position) -> bytes:
 
 
 def test_moves_of_chance_learn_from_playouts() -> None:
-    """With AMAF, draws are no moves that a side played later, whatever their codes."""
+    """With AMAF, draws are not moves that a side played later, whatever their codes."""
     position = DASH.start("1 2 X coin")
     played = with_constants(DASH, AMAF=50, CODES=2)
     assert SearchControl.from_buffer_copy(grown(played, PLAIN, position)).nodes == 500

@@ -39,7 +39,7 @@ def test_loud_moves_are_not_trimmed() -> None:
 
 @pytest.mark.compiled
 def test_forced_answers_do_not_hide_a_win() -> None:
-    """With CHECKS, a search sees a win by threats beyond its depth, and never one that is none."""
+    """With CHECKS, a search sees a win by threats beyond its depth, and never a false one."""
     plain, deeper = (SpecialisedSearch("alphabeta", bare(CHECKS=on), PLAIN, BITS) for on in (0, 1))
     minimax, more = SpecialisedSearch("minimax", BREAKTHROUGH, native(), BITS), 0
     for position in random_positions(BREAKTHROUGH, 60, seed=3):

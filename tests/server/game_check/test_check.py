@@ -182,7 +182,7 @@ MISTAKES = {
         "def ordered(s, m, c, k):\n    return k\n\n\ndef board()",
         "gives no move",
     ),
-    "owner of no symbol": (SYMBOLS, SYMBOLS + ", owners={'?': 0}", "owners of the Grid name '[?]', which is no symbol"),
+    "owner of no symbol": (SYMBOLS, SYMBOLS + ", owners={'?': 0}", "owners of the Grid name '[?]', which is not a"),
     "seat that is not there": (SYMBOLS, SYMBOLS + ", owners={'#': 2}", "belongs to seat 2; use seats from 0 to 1"),
     "wide glyph": (SYMBOLS, SYMBOLS + ", glyphs={'#': '\u56f4'}", "not one column of a terminal wide"),
     "unknown ground": (SYMBOLS, SYMBOLS + ", ground='sand'", "the ground is 'sand'; use cells, checkered"),
@@ -220,7 +220,7 @@ MISTAKES = {
         "def winning_lines():\n    return ()\n\n\ndef board()",
         "winning_lines takes 0 arguments, not 1",
     ),
-    "words that are no flag": (BOUNDS, f"{BOUNDS}\nWORDS = (1, 2)", r"WORDS is \(1, 2\); set 1 where the texts"),
+    "words that are not flags": (BOUNDS, f"{BOUNDS}\nWORDS = (1, 2)", r"WORDS is \(1, 2\); set 1 where the texts"),
     "moves of an unknown kind": (BOUNDS, f"{BOUNDS}\nMOVES = 1", "the constant MOVES is 1; write MOVES = BY_CODE"),
     "moves that do not follow from the code": (
         "def move_path(_s: State, move: int) -> tuple[int, ...]:\n    return (move,)",
@@ -249,7 +249,7 @@ MISTAKES = {
         "def points(s):\n    return 0, 4 / 2\n\n\ndef board()",
         "points has the number 2.0; return whole",
     ),
-    "counters that are no numbers": (ROWS, ROWS + ", (('bites', '3'),)", "picture has the number '3'; return whole"),
+    "counters that are not numbers": (ROWS, ROWS + ", (('bites', '3'),)", "picture has the number '3'; return whole"),
     "legal move that the history forbids": (
         "def board()",
         "def barred(s, moves, k):\n    return legal(s, moves, k)\n\n\ndef board()",

@@ -46,11 +46,11 @@ MISTAKES = {
         "def chance_seen(s, draw, seat):\n    return CARDS[draw] if seat == s.dealt and s.hole[0] != 1 else '?'\n",
         "chance_seen of 'Q' depends on what is hidden",
     ),
-    "no guess": ("def guess(s, memory):\n    pass\n", "a guess is no position that the game reads"),
-    "an impossible guess": (f"{GUESS}1\n", "a guess is no position that the game reads"),
+    "no guess": ("def guess(s, memory):\n    pass\n", "a guess is not a position that the game reads"),
+    "an impossible guess": (f"{GUESS}1\n", "a guess is not a position that the game reads"),
     "a guess that is impossible with large random numbers": (
         f"{GUESS}({{1, 2, 3}} - {{*s.hole}}).pop()\n    if memory.random >> 63:\n        s.hole[1] = s.hole[0]\n",
-        "a guess is no position that the game reads",
+        "a guess is not a position that the game reads",
     ),
     "a guess of the own card": (f"{GUESS}3 - i\n    s.hole[s.turn] = 1\n", "a guess differs in hole of State"),
     "a move that tells": (

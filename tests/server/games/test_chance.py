@@ -43,7 +43,7 @@ def test_a_chance_event_is_read_and_played() -> None:
 @pytest.mark.parametrize("text", ["walk", "edge", ""])
 def test_other_chance_events_are_refused(text: str) -> None:
     """A move and any other text are refused with the chance outcomes that are possible."""
-    with pytest.raises(IllegalMove, match=f"'{text}' is no chance outcome here; the outcomes are heads, tails"):
+    with pytest.raises(IllegalMove, match=f"'{text}' is not a chance outcome here; the outcomes are heads, tails"):
         tossed().find(text)
 
 

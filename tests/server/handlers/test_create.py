@@ -105,7 +105,7 @@ async def test_a_private_match_does_not_admit_a_guest_with_the_name_of_an_accoun
 
 
 async def test_a_bots_seat_is_for_a_bot(server: InProcessServer) -> None:
-    """The name of a connected bot means that bot, and the name of an account that is no bot is refused."""
+    """The name of a connected bot means that bot, and the name of an account that is not a bot is refused."""
     ann, bot = server.connect("ann"), server.connect("bob", bot=True)
     code = ann.host(seats=[ME, {"kind": "bot", "name": "BOB"}])
     assert bot.ask("join", match=code).result.seat == 1

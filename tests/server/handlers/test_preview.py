@@ -30,7 +30,7 @@ async def test_a_preview_is_no_spectator(server: InProcessServer) -> None:
 
 
 async def test_a_preview_by_a_player_changes_nothing(server: InProcessServer) -> None:
-    """Players are no spectators anyway, and chat as before."""
+    """Players are not spectators anyway, and chat as before."""
     ann, _, code = pair(server)
     ann.ask("watch", match=code, preview=True)
     assert spectators(ann, code) == (0, 0, [])

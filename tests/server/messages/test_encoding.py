@@ -116,6 +116,6 @@ def test_models_and_enumerations_are_encoded() -> None:
 
 
 def test_only_json_is_encoded() -> None:
-    """An object that is no JSON is a mistake of the server."""
-    with pytest.raises(TypeError, match="no JSON"):
+    """An object that is not JSON is a mistake of the server."""
+    with pytest.raises(TypeError, match="is not JSON"):
         encode({"x": object()})

@@ -135,7 +135,7 @@ def pems(tmp_path_factory: pytest.TempPathFactory) -> Path:
         made.private_key_pem.write_to_path(str(folder / f"{name}.key"))
         for i, pem in enumerate(made.cert_chain_pems):
             pem.write_to_path(str(folder / f"{name}.pem"), append=i > 0)
-    (folder / "text").write_text("this is no certificate")
+    (folder / "text").write_text("this is not a certificate")
     return folder
 
 

@@ -29,7 +29,7 @@ def written(*headers: str, first: str = "GET /path?a=b HTTP/1.1") -> bytes:
 
 
 def read_by_library(data: bytes) -> tuple[Request, int, Headers] | None:
-    """Return the request, status and headers of the response with the library, or None if the bytes are no request."""
+    """Return the request, status and headers of the response with the library, or None if that is not a request."""
     upgrade = Upgrade(ORIGINS)  # type: ignore[arg-type]  # str for its own type of origins
     request, _ = upgrade.receive(data)
     if request is None:

@@ -26,7 +26,7 @@ class FakeSlot:
         """Games that the slot can search; None for all."""
         self.compiled = True
         self.compilation: asyncio.Future[None] | None = None
-        """The compilation that is running; None if there is none, or may be none."""
+        """The compilation that is running; None if there is none, or if none is allowed."""
         self.asked_to_compile = 0
         self.jobs: list[Job] = []
         self.may_wait: list[bool] = []

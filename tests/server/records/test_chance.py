@@ -89,7 +89,7 @@ def test_the_moves_before_a_search_have_the_chance_events() -> None:
 
 @pytest.mark.parametrize("options", [{}, {"opening": True}])
 def test_moves_of_a_record_are_judged_before_their_chance_events(options: dict[str, Any]) -> None:
-    """An analysis of the record searches each position before a chance event, too, so that luck is no mistake."""
+    """An analysis of the record searches each position before a chance event, too, so that luck is not a mistake."""
     record, _ = played(options=options)
     texts = [event["event"]["chance"]["text"] for event in of_kind(record, "chance_decided")]
     line = [text for chance in texts for text in ("dash", chance)]

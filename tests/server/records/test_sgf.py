@@ -219,10 +219,10 @@ def test_a_match_of_kibitz_has_its_code() -> None:
     ("text", "sentence"),
     [
         ("(;GM[7])", "it is a game of Chinese chess (GM[7]); SGF is read for Go only here"),
-        ("(;GM[40])", "it is no game of Go (GM[40])"),
+        ("(;GM[40])", "it is not a game of Go (GM[40])"),
         ("(;SZ[19:13])", "the board has 19 columns and 13 rows"),
         ("(;KM[-3])", "a komi is 0 to 100 in steps of 0.5 here, not -3"),
-        ("(;SZ[5];B[ff])", "move 1: 'ff' is no point of a board of 5x5"),
+        ("(;SZ[5];B[ff])", "move 1: 'ff' is not a point of a board of 5x5"),
         ("(;SZ[5];B[aa];W[aa])", "move 2, 'A5': A5 is taken by Black"),
         ("(;SZ[5]AB[ab][ba];W[aa])", "move 1, 'A5': a stone there would have no liberties"),
         ("(;SZ[5]AB[ab][ba]AW[aa])", "the chain of A5 has no liberties"),
@@ -236,7 +236,7 @@ def test_a_match_of_kibitz_has_its_code() -> None:
         ("(;SZ[5];B[aa];AB[cc]W[bb])", "stones are put on the board before move 2"),
         ("(;SZ[5]HA[2];W[aa])", "handicap"),
         ("(;SZ[9]HA[12];W[aa])", "option handicap is"),
-        ("(;SZ[5]AB[aa:zz])", "'zz' is no point of a board of 5x5"),
+        ("(;SZ[5]AB[aa:zz])", "'zz' is not a point of a board of 5x5"),
     ],
 )
 def test_a_bad_game_has_a_reason(text: str, sentence: str) -> None:

@@ -75,7 +75,7 @@ def test_a_killed_owner_leaves_the_file_free(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("url", [None, "sqlite://", "sqlite:///:memory:", "postgresql://u@h/n", "nonsense"])
 def test_other_databases_have_no_lock_file(url: str | None, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A database that is no file of SQLite has no lock file."""
+    """A database that is not a file of SQLite has no lock file."""
     monkeypatch.chdir(tmp_path)
     with owned(url, FIRST), owned(url, SECOND):
         assert not list(tmp_path.iterdir())

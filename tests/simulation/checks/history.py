@@ -58,7 +58,7 @@ class MatchHistory:
         self.texts: list[str | None] = [None] * len(created.seats)
         """Random text of the player at each seat."""
         self.revealed = False
-        """Whether the seed of the chance events is no secret any more."""
+        """Whether the seed of the chance events is no longer secret."""
         self.result: Any = None
         self.turn_at = at
         """When the current turn began, or went on after a pause."""

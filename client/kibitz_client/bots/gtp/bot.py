@@ -37,7 +37,7 @@ class GtpBots(EngineBots):
         """Check the settings.
 
         Raises:
-            UsageError: A command is not one line of text, or the time for a move is no whole number of seconds.
+            UsageError: A command is not one line of text, or the time for a move is not a whole number of seconds.
         """
         require_lines(*settings.first_commands)
         if not all(command.strip() for command in settings.first_commands):
@@ -119,7 +119,7 @@ class GtpBot(EngineBot[GtpGame]):
             UsageError: The program refuses one of the first commands.
         """
         size = options.get(SIZE)
-        # The server refuses a size that is no number, with a better sentence.
+        # The server refuses a size that is not a number, with a better sentence.
         if not isinstance(size, int) or await self._bots.has_size(size):
             return None
         return f"My engine does not play on boards of size {size}."

@@ -72,7 +72,8 @@ class GtpGame:
         move = legal_text(state.position, answer)
         if move is None:
             self._line = None
-            raise EngineError(f"{self._engine.name} answered {answer[:40]!r} to genmove, which is no legal move here")
+            answered = f"{self._engine.name} answered {answer[:40]!r} to genmove"
+            raise EngineError(f"{answered}, which is not a legal move here")
         if self._line is not None:
             self._line = self._line.then(Play(seat, move))
         return move

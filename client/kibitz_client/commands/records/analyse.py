@@ -92,7 +92,7 @@ async def of_record(record: str, effort: Effort, progress: Progress) -> Analysed
     Raises:
         UsageError: The server is not installed.
         Differs: The record differs from the rules.
-        BadRecord: The text is no record, or its match cannot be analysed.
+        BadRecord: The text is not a record, or its match cannot be analysed.
     """
     process = await server_command("analyse", "--record", "-", "--effort", effort, piped_input=True)
     assert process.stdin is not None

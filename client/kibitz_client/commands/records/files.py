@@ -18,7 +18,7 @@ async def read_match(source: Path | str) -> list[tuple[Any, MatchState]]:
 
     Raises:
         UsageError: The file is in PGN or SGF, and the server is not installed.
-        BadRecord: The file cannot be read, or is none of them.
+        BadRecord: The file cannot be read, or is not in any of these formats.
     """
     if isinstance(source, str):
         return read_record_text(await _record("sgf", "-", source), PASTED)

@@ -67,7 +67,7 @@ async def replay(
         elif (form := form_of_name(file.name)) is not None:
             await _verify_text(await file_record(file, form), file.stem, engines=engines, as_json=settings.json)
         else:
-            # The verifier says what is wrong with a file that is no record.
+            # The verifier says what is wrong with a file that is not a record.
             with contextlib.suppress(BadRecord):
                 check_seed(output, read_record(file)[-1][1])
             await verify_record(file, engines=engines, as_json=settings.json)

@@ -36,7 +36,7 @@ export function clockName(clock) {
   }
 }
 
-/** Read a time control such as `5+3`; null if the text is none. @param {string} text @returns {Clock | null} */
+/** Read a time control such as `5+3`; null if the text is not one. @param {string} text @returns {Clock | null} */
 export function parseClock(text) {
   const compact = text.replace(/\s/g, "").toLowerCase();
   const n = "(\\d+(?:\\.\\d+)?|\\.\\d+)";

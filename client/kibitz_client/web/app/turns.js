@@ -30,7 +30,7 @@ export class Turns {
   _update() {
     const {lobby} = this._app;
     const rows = lobby.yours.filter(waits);
-    // The matches of an earlier visit are no news.
+    // The matches of an earlier visit are not news.
     if (this._loaded) for (const row of rows) if (this._waiting.get(row.match) !== row.ply) this._notify(row);
     this._loaded = lobby.loaded;
     const changed = rows.length !== this._waiting.size;

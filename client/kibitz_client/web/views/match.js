@@ -118,7 +118,7 @@ class MatchView {
 
   // What the server sends.
 
-  /** @param {ToClient | null} message the cause of a change; null if it is none of the server */
+  /** @param {ToClient | null} message the cause of a change; null if the server did not cause it */
   _receive(message) {
     const {_app: app, _live: live} = this;
     if (live.state) this._take(live.state, message);

@@ -162,7 +162,7 @@ def _moves(match: Snapshot, clocks: Mapping[int, int] | None, first: int) -> str
         elif move.seat == previous:
             number += 1
             parts.append(f"{number}...")
-        # Sentences about cards, such as `folds: South wins 6`, are no moves.
+        # Sentences about cards, such as `folds: South wins 6`, are not moves.
         parts.append(chances.get(count, "") + (move.move if isinstance(match.board, Table) else move.written))
         if clocks is not None:
             parts.append(comment_text(move, clocks.get(move.ply)))

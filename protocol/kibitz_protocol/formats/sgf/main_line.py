@@ -50,11 +50,11 @@ def line_of(found: SgfGame) -> MainLine:
     """Return the main line of a game.
 
     Raises:
-        BadGame: It is no game of Go, or its nodes change the board otherwise than by moves.
+        BadGame: It is not a game of Go, or its nodes change the board otherwise than by moves.
     """
     root = {name: given[0].strip() for name, given in found.nodes[0].items() if given}
     if (number := root.get("GM", GO)) != GO:
-        what = f"a game of {OTHER_GAMES[number]}" if number in OTHER_GAMES else "no game of Go"
+        what = f"a game of {OTHER_GAMES[number]}" if number in OTHER_GAMES else "not a game of Go"
         raise BadGame(f"it is {what} (GM[{legible(number[:10])}]); SGF is read for Go only here")
     line, changed = MainLine(values.board_size(root.get("SZ"))), False
     for node in found.nodes:

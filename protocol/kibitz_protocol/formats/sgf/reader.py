@@ -65,7 +65,7 @@ TOKEN = re.compile(
     re.VERBOSE | re.DOTALL,
 )
 ESCAPE = re.compile(r"\\(?:\r\n|\n\r|[\r\n]|(.))", re.DOTALL)
-"""A line break after `\\` is none; any other character stands for itself."""
+"""A line break after `\\` is left out; any other character stands for itself."""
 
 
 def read_file(stream: BinaryIO) -> str:

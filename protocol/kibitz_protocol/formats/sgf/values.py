@@ -54,7 +54,7 @@ def board_size(value: str | None) -> int:
     """Return the size of the board by `SZ`, which is 19 where it is left out.
 
     Raises:
-        BadGame: The board is no square, or it is too large or too small.
+        BadGame: The board is not a square, or it is too large or too small.
     """
     if value is None:
         return USUAL_SIZE
@@ -73,7 +73,7 @@ def vertex(value: str, size: int) -> str:
     """Return a move as it is typed here: `D4`, or `pass` for an empty value and for `tt`.
 
     Raises:
-        BadGame: The value is no point of the board.
+        BadGame: The value is not a point of the board.
     """
     text = value.strip()
     if text in ("", "tt"):
@@ -86,7 +86,7 @@ def points(values: Iterable[str], size: int) -> set[tuple[int, int]]:
     """Return the points of a list, which may have rectangles such as `aa:cc`, as (column, row) from 0 at the top left.
 
     Raises:
-        BadGame: A value is no point of the board.
+        BadGame: A value is not a point of the board.
     """
     found: set[tuple[int, int]] = set()
     for value in values:
@@ -102,7 +102,7 @@ def _place(text: str, size: int) -> tuple[int, int]:
     text = text.strip()
     places = tuple(map(LETTERS[:size].find, text))
     if len(places) != 2 or min(places) < 0:
-        raise BadGame(f"{quoted(text)} is no point of a board of {size}x{size}")
+        raise BadGame(f"{quoted(text)} is not a point of a board of {size}x{size}")
     return places[0], places[1]
 
 
@@ -113,7 +113,7 @@ def komi(value: str | None) -> float:
     points: `3.75` and `375` are 7.5. No komi in points ends with a quarter, so these are stones.
 
     Raises:
-        BadGame: It is no number of halves from 0 to 100.
+        BadGame: It is not a number of halves from 0 to 100.
     """
     text = (value or "").strip()
     if not text:
@@ -134,7 +134,7 @@ def handicap(value: str | None) -> int:
     """Return the number of handicap stones of `HA`; 0 without one.
 
     Raises:
-        BadGame: It is no number.
+        BadGame: It is not a number.
     """
     text = (value or "").strip()
     if not text:

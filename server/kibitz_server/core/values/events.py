@@ -162,7 +162,7 @@ class MatchAborted:
 
 @value
 class SeedRevealed:
-    """The match is over, so its server seed is no secret any more."""
+    """The match is over, so its server seed is no longer secret."""
 
     server_seed: str
 

@@ -167,7 +167,7 @@ class Native(Backend):
             return self._table(value)
         try:
             return IN_PLACE_OF.get(value, value)
-        except TypeError:  # not hashable, so it is none of the replaced functions
+        except TypeError:  # not hashable, so it is not one of the replaced functions
             return value
 
     def _table(self, value: tuple[Any, ...]) -> Any:

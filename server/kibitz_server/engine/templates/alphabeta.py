@@ -177,7 +177,7 @@ def search(ws: Workspace, control: SearchControl, depth: int, alpha: int, beta: 
                     if stopped(control):
                         return 0
                     if value >= beta:
-                        # A win that takes two moves in a row is none.
+                        # A win that takes two moves in a row is not a win.
                         control.horizon += 1
                         return min(value, PROVEN - 1)
                     value = NO_VALUE

@@ -127,7 +127,7 @@ def enter(ws: Any, control: SearchControl, threats: int, level: int, k: int) -> 
 
 
 def try_threat(ws: Any, at: Any, me: int, level: int) -> int:
-    """Play the next move of a level. Return FAILS if it is no threat, WINS if no answer helps, else GOES_ON.
+    """Play the next move of a level. Return FAILS if it is not a threat, WINS if no answer helps, else GOES_ON.
 
     The position after the only answer is then in the frame of the next level.
     """

@@ -55,7 +55,7 @@ def read_match(text: str) -> MatchIdFields:
     """Return the contents of a match id.
 
     Raises:
-        ValueError: The text is no match id.
+        ValueError: The text is not a match id.
     """
     number = _number(text, MATCH_BYTES, "match id, such as cAkAAAAAAAAA")
     values = []
@@ -80,7 +80,7 @@ def read_position(text: str) -> tuple[list[int], list[int]]:
     """Return the checkers of the side that is not on roll and of the side on roll, on points 1 to 24 and on the bar.
 
     Raises:
-        ValueError: The text is no position id.
+        ValueError: The text is not a position id.
     """
     number = _number(text, POSITION_BYTES, "position id, such as 4HPwATDgc/ABMA")
     counts = [0]

@@ -61,7 +61,7 @@ def read_point(text: str) -> int:
 
 
 def read_hops(text: str) -> list[Hop]:
-    """Return the hops that a text names; none if it is no move of checkers."""
+    """Return the hops that a text names; none if it is not a move of checkers."""
     joined = re.sub(r"\s*([/>*()-])\s*", r"\1", text[:LONGEST].replace(",", " ").replace(";", " "))
     hops: list[Hop] = []
     for word in re.sub(r"([*)])(?=[0-9bo])", r"\1 ", joined).split():
@@ -136,7 +136,7 @@ def alias(s: State, text: str) -> str:
 
 
 def why_not(s: State, text: str) -> str | None:
-    """Return why a text is no legal move; None where it is no move of checkers."""
+    """Return why a text is not a legal move; None where it is not a move of checkers."""
     if s.stage == CHOICE:
         return f"{SIDES[s.turn]} has to roll or double first"
     if s.stage == DOUBLED:

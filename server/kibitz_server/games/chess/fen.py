@@ -123,7 +123,7 @@ def _check_counts(fields: dict[str, int]) -> None:
 
 def _read_rights(text: str, fields: dict[str, int], chess960: bool) -> int:
     if not re.fullmatch("-|[A-HKQa-hkq]{1,4}", text):
-        raise ValueError(f"{text!r} are no castling rights; write KQkq or a part of it, the columns of rooks, or -")
+        raise ValueError(f"{text!r} are not castling rights; write KQkq or a part of it, the columns of rooks, or -")
     found = 0
     for letter in text.strip("-"):
         own = fields["white" if letter.isupper() else "black"]

@@ -15,7 +15,7 @@ HALF = 0.5
 ALIKE = 0.8
 """How alike a name and a part are, from 0 to 1, of which one is taken as misspelt."""
 KINDS = ("GAME", "State")
-"""Required parts that are no numbers, each with a check of its own."""
+"""Required parts that are not numbers, each with a check of its own."""
 OF_SAME_KIND: dict[type, tuple[type, ...]] = {float: (float, int), tuple: (tuple, list)}
 """Types that a constant may have in place of that of its default."""
 OLD_NAMES = {f"draw_{end}": [f"chance_{end}"] for end in ("text", "said", "seen")}
@@ -185,7 +185,7 @@ def _misfit(part: GamePart, value: Any) -> Iterator[Violation]:
 
 
 def _wrong_function(part: GamePart, arguments: str, value: Any) -> Iterator[Violation]:
-    """Yield that a part is no function, or takes other arguments. Those of options differ from game to game."""
+    """Yield that a part is not a function, or takes other arguments. Those of options differ from game to game."""
     if not isinstance(value, FunctionType):
         yield Violation(f"{part.name} is not a function", f"write def {part.signature} to {part.hint}")
     elif not arguments.startswith("*"):

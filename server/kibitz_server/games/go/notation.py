@@ -21,7 +21,7 @@ put: Any = None
 COLUMNS = "ABCDEFGHJKLMNOPQRST"
 SYMBOLS = "-BW"
 PASS = 0
-"""Code of a pass: a corner of the border, which is no point."""
+"""Code of a pass: a corner of the border, which is not a point."""
 LAST_WORDS = re.compile(r"([BW])(?: ([0-9]{1,4})-([0-9]{1,4}))?((?: PASS){0,2})((?<! PASS PASS) LENGTH)?", re.ASCII)
 """What follows the rows of a position."""
 

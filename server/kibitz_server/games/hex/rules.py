@@ -28,7 +28,7 @@ GAME = Declaration(
 
 SYMBOLS = "-RB"
 SWAP = 0
-"""Code of the swap: a corner of the border, which is no cell."""
+"""Code of the swap: a corner of the border, which is not a cell."""
 RED, BLUE = 1, 2
 COLOUR = 3
 """Bits of a number in `cells` that say whose stone is there; 0 is an empty cell."""

@@ -172,4 +172,5 @@ def wrong_size(s: State, legal_moves: list[int], number: str) -> str:
     sizes = [move >> KIND_BITS for move in legal_moves if move & KIND_MASK in (BET, RAISE)]
     least, most = min(sizes), max(sizes)
     span = f"{name} {least}" if least == most else f"{name} {least} to {name} {most}"
-    return f"{'that is no bet here' if number else 'say how many chips'}: you can {span}, the whole bet of this round"
+    wrong = "that is not a bet here" if number else "say how many chips"
+    return f"{wrong}: you can {span}, the whole bet of this round"

@@ -96,7 +96,7 @@ def read_number(word: str, least: int, most: int, name: str) -> int:
     """Return a whole number within bounds.
 
     Raises:
-        ValueError: The word is no such number.
+        ValueError: The word is not such a number.
     """
     if not NUMBER.fullmatch(word) or not least <= int(word) <= most:
         raise ValueError(f"{word!r} is not a {name} from {least} to {most}")
@@ -107,7 +107,7 @@ def read_cards(word: str, most: int) -> list[int]:
     """Return the codes of cards.
 
     Raises:
-        ValueError: The word is no list of different cards, or they are too many.
+        ValueError: The word is not a list of different cards, or they are too many.
     """
     if word == NOTHING:
         return []
@@ -158,7 +158,7 @@ def read_hand(s: State, words: list[str]) -> None:
         if found[0] != "/":
             move = LETTERS_OF_MOVES.index(found[1]) | (int(found[2] or 0) << KIND_BITS)
             if move not in choices(s):
-                raise ValueError(f"{found[0]!r} is no legal move in the bets {words[3]!r}")
+                raise ValueError(f"{found[0]!r} is not a legal move in the bets {words[3]!r}")
             play(s, move)
     for card in board:
         deal_known(s, card, HOLES + BOARD)

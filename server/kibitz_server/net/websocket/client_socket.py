@@ -303,7 +303,7 @@ class ClientSocket(asyncio.BufferedProtocol):
             upgrade = self._upgrade = Upgrade(owner.origins)
         request, rest = upgrade.receive(data)
         if request is None:
-            # Bytes that are no request have got a refusal.
+            # Bytes that are not a request have got a refusal.
             self._send_all(upgrade.to_send())
             return
         opens = upgrade.respond(self._page(request) or upgrade.accept(request))

@@ -81,7 +81,7 @@ class Upgrade:
         return response.status_code == SWITCHED
 
     def to_send(self) -> list[bytes]:
-        """Return the bytes of the response, or of a refusal of bytes that are no request."""
+        """Return the bytes of the response, or of a refusal of bytes that are not a request."""
         return self._protocol.data_to_send()
 
 

@@ -53,7 +53,7 @@ class ClusterAddress:
         """Return the address of a URL: `dask://HOST[:PORT]`, `tcp://HOST[:PORT]` or `tls://HOST[:PORT]`.
 
         Raises:
-            BadCluster: The URL is no such address, it needs certificates, or one of their files is missing.
+            BadCluster: The URL is not such an address, it needs certificates, or one of their files is missing.
         """
         try:
             parts = urlsplit(url)

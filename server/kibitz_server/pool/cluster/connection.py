@@ -133,7 +133,7 @@ class Cluster:
                 await asyncio.sleep(AGAIN_S[min(attempts, len(AGAIN_S) - 1)])
                 attempts += 1
                 continue
-            # After a loss it is no news that the scheduler does not answer.
+            # After a loss it is not news that the scheduler does not answer.
             attempts, said, self.trouble = 0, UNREACHABLE, UNREACHABLE
             self.connected = True
             self.connections += 1

@@ -114,7 +114,7 @@ def decode_job(data: bytes) -> tuple[Job, Position, bool]:
     """Return a job, its position, and whether it may wait for machine code.
 
     Raises:
-        BadWire: The data is no job, or its game or moves are unknown here.
+        BadWire: The data is not a job, or its game or moves are unknown here.
     """
     try:
         sent = msgspec.json.decode(data, type=_Job)
@@ -133,7 +133,7 @@ def decode_job(data: bytes) -> tuple[Job, Position, bool]:
         )
         return job, position or job.position(), sent.may_wait
     except (ValueError, RecursionError) as error:
-        raise BadWire(f"it is no job: {error}") from error
+        raise BadWire(f"it is not a job: {error}") from error
 
 
 def _position(game: Game, sent: _Numbers) -> Position:
@@ -189,7 +189,7 @@ def decode_compiled(data: Any) -> Compiled:
     """Return the result of a compilation.
 
     Raises:
-        BadWire: The data is none.
+        BadWire: The data is not such a message.
     """
     return _decoded(data, Compiled)
 
@@ -203,7 +203,7 @@ def decode_answer(data: Any) -> Answer:
     """Return the answer to a job.
 
     Raises:
-        BadWire: The data is no answer.
+        BadWire: The data is not an answer.
     """
     return _decoded(data, Answer)
 
@@ -212,7 +212,7 @@ def decode_here(data: Any) -> Here:
     """Return an announcement.
 
     Raises:
-        BadWire: The data is no announcement.
+        BadWire: The data is not an announcement.
     """
     return _decoded(data, Here)
 
@@ -221,7 +221,7 @@ def decode_beat(data: Any) -> Beat:
     """Return a sign of life.
 
     Raises:
-        BadWire: The data is none.
+        BadWire: The data is not such a message.
     """
     return _decoded(data, Beat)
 

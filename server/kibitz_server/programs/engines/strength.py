@@ -35,7 +35,7 @@ class EngineStrength:
             ValueError: The text is not a level, and not 0.
         """
         if not (text.isascii() and text.isdecimal() and int(text[:4]) in (0, *LEVELS)):
-            raise ValueError(f"{text[:40]!r} is no level; a level is 0 to {LEVELS[-1]}")
+            raise ValueError(f"{text[:40]!r} is not a level; a level is 0 to {LEVELS[-1]}")
         return replace(self, level=int(text[:4]))
 
     def by(self, name: str) -> "EngineStrength":
@@ -45,5 +45,5 @@ class EngineStrength:
             ValueError: A runner cannot choose an algorithm of this name.
         """
         if name not in SELECTABLE:
-            raise ValueError(f"{name[:40]!r} is no algorithm; there are {', '.join(SELECTABLE)}")
+            raise ValueError(f"{name[:40]!r} is not an algorithm; there are {', '.join(SELECTABLE)}")
         return replace(self, algorithm=name)

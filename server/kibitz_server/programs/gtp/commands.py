@@ -112,7 +112,7 @@ class Arguments:
         """Return the seat of a colour.
 
         Raises:
-            GtpFailure: It is no colour.
+            GtpFailure: It is not a colour.
         """
         return seat_of(self.word())
 
@@ -124,7 +124,7 @@ class Arguments:
         """Return the next vertex as the game writes moves, such as `D4` or `pass`.
 
         Raises:
-            GtpFailure: It is no vertex.
+            GtpFailure: It is not a vertex.
         """
         return read_vertex(self.word())
 
@@ -132,7 +132,7 @@ class Arguments:
         """Return the next whole number; a large one counts as MOST.
 
         Raises:
-            GtpFailure: It is no whole number.
+            GtpFailure: It is not a whole number.
         """
         word = self.word()
         if not WHOLE.fullmatch(word):
@@ -144,7 +144,7 @@ class Arguments:
         """Return the next number.
 
         Raises:
-            GtpFailure: It is no finite number.
+            GtpFailure: It is not a finite number.
         """
         word = self.word()
         value = float(word) if len(word) < 40 and NUMBER.fullmatch(word) else math.inf
@@ -157,7 +157,7 @@ def seat_of(word: str) -> int:
     """Return the seat of a colour.
 
     Raises:
-        GtpFailure: It is no colour.
+        GtpFailure: It is not a colour.
     """
     if word.lower() not in COLOURS:
         raise GtpFailure(SYNTAX)
@@ -168,7 +168,7 @@ def read_vertex(word: str) -> str:
     """Return a vertex as the game writes moves, such as `D4` or `pass`. It may lie outside the board.
 
     Raises:
-        GtpFailure: It is no vertex.
+        GtpFailure: It is not a vertex.
     """
     if word.lower() == "pass":
         return "pass"

@@ -70,7 +70,7 @@ def time_settings(engine: GtpState, arguments: Arguments) -> str:
     """Set absolute time or Canadian byo-yomi: main time, period, and stones of a period.
 
     Raises:
-        GtpFailure: The arguments are no times.
+        GtpFailure: The arguments are not times.
     """
     main_s, period_s, stones = arguments.number(), arguments.number(), arguments.whole()
     if min(main_s, period_s, stones) < 0:
@@ -83,7 +83,7 @@ def kgs_time_settings(engine: GtpState, arguments: Arguments) -> str:
     """Set a time control by its name: `none`, `absolute`, `canadian`, or `byoyomi`, which starts again each move.
 
     Raises:
-        GtpFailure: There is no such control, or the arguments are no times.
+        GtpFailure: There is no such control, or the arguments are not times.
     """
     kind = arguments.word().lower()
     numbers = {"none": 0, "absolute": 1, "canadian": 3, "byoyomi": 3}
@@ -109,7 +109,7 @@ def time_left(engine: GtpState, arguments: Arguments) -> str:
     """Set the clock of a side: seconds, and the stones or periods that are left, 0 in the main time.
 
     Raises:
-        GtpFailure: The arguments are no time.
+        GtpFailure: The arguments are not a time.
     """
     seat, seconds, stones = arguments.colour(), arguments.number(), arguments.whole()
     if stones < 0:

@@ -65,7 +65,7 @@ def set_free_handicap(engine: GtpState, arguments: Arguments) -> str:
     """Place handicap stones where the runner says.
 
     Raises:
-        GtpFailure: The vertices are no different points of the board, or stones are on it.
+        GtpFailure: The vertices are not different points of the board, or stones are on it.
     """
     places = [arguments.vertex() for _ in range(len(arguments))]
     fits = 2 <= len(places) < engine.board.size**2 and len(set(places)) == len(places)

@@ -86,7 +86,7 @@ def board_of(line: MainLine, moves: int | None = None) -> Board:
     """Return the board after this many moves of a game; None for all of them.
 
     Raises:
-        BadGame: The komi or the handicap is no number.
+        BadGame: The komi or the handicap is not a number.
         BadOption: The size is not possible.
         BadPosition: The first position is not possible.
         GtpFailure: A move is not legal.

@@ -1,6 +1,6 @@
 """Commands of the Universal Chess Interface (Huber and Meyer-Kahlen, 2000), read from lines of text.
 
-A line with an unknown first word is no command. Unknown words elsewhere are left out, as the interface asks for.
+A line with an unknown first word is not a command. Unknown words elsewhere are left out, as the interface asks for.
 """
 
 from typing import Literal, NamedTuple

@@ -51,7 +51,7 @@ class Options:
         known = [line.split()[2] for line in described(game)]
         if command.name.lower() not in (name.lower() for name in known):
             raise BadCommand(f"there is no option {command.name[:40]!r}; there are {', '.join(known)}")
-        raise BadCommand(f"{command.value[:40]!r} is no value of the option {command.name}")
+        raise BadCommand(f"{command.value[:40]!r} is not a value of the option {command.name}")
 
 
 def described(game: Game) -> Iterator[str]:

@@ -2,8 +2,8 @@
 
 The file is its first argument, the second one has faults and habits, joined by commas:
 
-`crash` ends at the first move that it is asked for, `once` only for the first time in the file, `other` is no program
-for GTP, `old` speaks version 1, `mute` never moves, `resign` resigns, `passes` passes always, `taken` moves to A1,
+`crash` ends at the first move that it is asked for, `once` only for the first time in the file, `other` does not speak
+GTP, `old` speaks version 1, `mute` never moves, `resign` resigns, `passes` passes always, `taken` moves to A1,
 `words` moves to no point, `long` gives an endless answer; `plain` leaves numbers out and writes in lower case with
 carriage returns, `noise` writes other lines too, `short` has no command but the required ones and no list of them,
 `strict` refuses two stones of one side after the other, `ko` refuses D4, `nine` has boards of size 9 only, `cleanup`

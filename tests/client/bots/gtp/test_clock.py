@@ -59,7 +59,7 @@ def test_times_are_sent(control: Clock, yours_s: float, periods: int | None, lef
 
 
 def test_without_a_clock_a_time_can_be_given() -> None:
-    """Days for a move are no time for a program either."""
+    """Days for a move are not a time for a program either."""
     for control in (None, Correspondence(days=1)):
         assert times_left(control, TimeLeft(86_400.0, (86_400.0, 86_400.0), ""), None) == ()
         assert times_left(control, None, None, 4) == ("time_left black 4 1", "time_left white 4 1")

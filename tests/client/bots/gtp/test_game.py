@@ -177,9 +177,9 @@ async def test_a_program_passes_and_resigns(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(("habits", "answer"), [("taken", "A1"), ("words", "I do not know")])
 async def test_an_illegal_answer_is_an_error(tmp_path: Path, habits: str, answer: str) -> None:
-    """The error names an occupied point, and a text that is no point."""
+    """The error names an occupied point, and a text that is not a point."""
     program = Follower(tmp_path, habits)
     await program.begin(go_match("A1"))
-    with pytest.raises(EngineError, match=f"answered '{answer}' to genmove, which is no legal move here"):
+    with pytest.raises(EngineError, match=f"answered '{answer}' to genmove, which is not a legal move here"):
         await program.move(go_match("A1"))
     await program.end()

@@ -130,7 +130,7 @@ async def test_a_program_returns_to_its_match(address: str, tmp_path: Path) -> N
 
 
 async def test_a_program_may_resign(address: str, tmp_path: Path) -> None:
-    """Its `resign` resigns the match, which is no failure; two illegal moves are one."""
+    """Its `resign` resigns the match, which is not a failure; two illegal moves are one."""
     for habits, failures in (("resign", 0), ("words", 1)):
         failed: list[str] = []
         plan = Plan(host=[MatchSetup("go", opponent="random")])

@@ -39,7 +39,7 @@ def test_a_match_may_begin_at_a_position() -> None:
     [("B-/-B W 0-0", ("A2", "B1")), ("B-/-- W 0-0", ()), ("B-/BW W 0-0", ()), ("BB/-- B 0-0 pass", ())],
 )
 def test_stones_of_black_alone_are_a_handicap(start: str, vertices: tuple[str, ...]) -> None:
-    """A single stone is none for GTP, and neither are stones with a pass after them."""
+    """A single stone is not a handicap for GTP, and neither are stones with a pass after them."""
     assert line_of(go_match(size=2, start=start)).handicap == vertices
 
 

@@ -1,7 +1,7 @@
 """A UCI engine for tests: it plays king run straight ahead, and writes what it reads to a file, its first argument.
 
 The second argument is a fault: `crash`, `deaf` (ignores stop), `none` (has no move), `other` (no UCI program), `slow`
-(moves after stop only), `once` (crashes at the first search of its life, with the file as its memory). `960` is no
+(moves after stop only), `once` (crashes at the first search of its life, with the file as its memory). `960` is not a
 fault: the engine plays Chess960.
 """
 

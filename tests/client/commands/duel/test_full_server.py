@@ -23,7 +23,7 @@ def game(match: str) -> list[Any]:
 
 
 async def test_a_full_server_is_asked_again_when_a_game_is_over() -> None:
-    """The search info of a running game is no occasion to ask for another match."""
+    """The search info of a running game is not an occasion to ask for another match."""
 
     def server(command: Any) -> Any:
         if not isinstance(command, Create):

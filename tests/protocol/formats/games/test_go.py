@@ -30,7 +30,7 @@ def test_handicap_stones_have_fixed_places(size: int, number: int, places: str) 
 
 @pytest.mark.parametrize(("size", "number"), [(6, 2), (7, 5), (10, 5), (9, 1), (9, 10), (9, 0)])
 def test_too_many_handicap_stones_have_no_places(size: int, number: int) -> None:
-    """Small and even boards have four places at most, and one stone is no handicap."""
+    """Small and even boards have four places at most, and one stone is not a handicap."""
     with pytest.raises(ValueError, match=f"a board of size {size} has no places for {number} stones"):
         handicap_places(size, number)
 

@@ -25,7 +25,7 @@ GAME = r"""[Event "Return Match"]
 
 
 def test_a_game_has_tags_and_moves() -> None:
-    """Numbers, marks, comments and variations are no moves."""
+    """Numbers, marks, comments and variations are not moves."""
     first, second = read_games(GAME)
     assert first.tags == {"Event": "Return Match", "White": 'the "great" owl \\', "Result": "1/2-1/2"}
     moves = [move.text for move in first.moves]
@@ -105,7 +105,7 @@ def test_a_file_is_bounded() -> None:
 
 
 def test_a_file_is_read_as_text() -> None:
-    """Without the mark at its beginning, with lines of any system; bytes that are no UTF-8 are replaced."""
+    """Without the mark at its beginning, with lines of any system; bytes that are not UTF-8 are replaced."""
     file = io.BytesIO(b'\xef\xbb\xbf[White "Anna"]\r\n1. e4 ; \xe9\r e5 *')
     assert read_file(file) == '[White "Anna"]\n1. e4 ; \ufffd\n e5 *'
     assert len(read_file(io.BytesIO(b" " * (MAX_TEXT + 9)))) == MAX_TEXT + 1

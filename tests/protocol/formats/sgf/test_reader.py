@@ -40,7 +40,7 @@ def test_a_property_has_several_values() -> None:
     ],
 )
 def test_values_are_escaped(written: str, value: str) -> None:
-    """A character after `\\` stands for itself, and a line break after it is none."""
+    """A character after `\\` stands for itself, and a line break after it is left out."""
     assert nodes_of(f"(;C[{written}])") == [[{"C": [value]}]]
 
 

@@ -18,7 +18,7 @@ def test_points_count_from_the_top_left() -> None:
 @pytest.mark.parametrize("value", ["ja", "aj", "a", "aaa", "AA", "a1", "D4", "ss", "éa"])
 def test_other_values_are_no_points(value: str) -> None:
     """The sentence names the value and the board."""
-    with pytest.raises(BadGame, match=f"'{value}' is no point of a board of 9x9"):
+    with pytest.raises(BadGame, match=f"'{value}' is not a point of a board of 9x9"):
         values.vertex(value, 9)
 
 
@@ -28,7 +28,7 @@ def test_lists_of_points_have_rectangles() -> None:
     assert values.points(["cb:bc", "aa:aa"], 5) == {(0, 0), (1, 1), (2, 1), (1, 2), (2, 2)}
     assert len(values.points(["aa:ss"] * 2000, 19)) == 361
     for value in ("tt", "", "aa:", "aa:bb:cc", "aa:zz"):
-        with pytest.raises(BadGame, match="is no point of a board"):
+        with pytest.raises(BadGame, match="is not a point of a board"):
             values.points([value], 19)
 
 
@@ -83,13 +83,13 @@ def test_komi_in_points_and_stones(value: str | None, points: float) -> None:
 
 @pytest.mark.parametrize("value", ["6.3", "-6.5", "10050", "101.5", "seven", "6.5.5", "1e3", "nan", "9" * 50])
 def test_other_komi_is_refused(value: str) -> None:
-    """It is no half, is for Black, is too large, or is no number."""
+    """It is not a half, is for Black, is too large, or is not a number."""
     with pytest.raises(BadGame, match="komi"):
         values.komi(value)
 
 
 def test_handicap() -> None:
-    """One stone is no handicap."""
+    """One stone is not a handicap."""
     assert [values.handicap(value) for value in (None, "", "0", "1", "2", " 9 ", "20")] == [0, 0, 0, 0, 2, 9, 20]
     with pytest.raises(BadGame, match="HA, the number of handicap stones, is a number, not 'two'"):
         values.handicap("two")
@@ -124,7 +124,7 @@ def test_results(value: str | None, told: ToldResult) -> None:
 
 
 def test_times() -> None:
-    """Only a time that each move adds matters; a time that is none is left out."""
+    """Only a time that each move adds matters; an invalid time is left out."""
     assert values.increment_s("3 fischer") == values.increment_s("3 sec increment") == 3.0
     assert [values.increment_s(value) for value in (None, "5x30 byo-yomi", "25/300 Canadian")] == [0.0, 0.0, 0.0]
     assert [values.seconds(value) for value in (None, "", "late", "-3", "57.25", "9" * 400)] == [

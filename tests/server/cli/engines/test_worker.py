@@ -60,7 +60,7 @@ def test_variables_of_the_server_are_read(tmp_path: Path) -> None:
 
 
 def test_a_missing_library_is_named_with_its_extra(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Dask is no part of a server's installation."""
+    """Dask is not part of a server's installation."""
     monkeypatch.setitem(sys.modules, "distributed", None)
     result = worker(URL)
     assert result.exit_code == 2

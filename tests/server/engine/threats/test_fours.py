@@ -65,7 +65,7 @@ def test_each_line_wins_by_fours(spec: str) -> None:
 
 
 def test_the_slow_check_refuses_other_lines() -> None:
-    """A line that leaves a choice, overlooks a threat or does not win is no win by fours."""
+    """A line that leaves a choice, overlooks a threat or does not win is not a win by fours."""
     position = load("gomoku").start()
     for text in "e5 e6 f5 f6 g5 h6".split():
         position = position.after(position.find(text))

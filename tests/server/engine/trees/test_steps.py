@@ -124,7 +124,7 @@ def test_a_tree_of_one_leaf() -> None:
 
 
 def test_the_last_child_cuts_nothing_off() -> None:
-    """A step after which nothing is left is no cut."""
+    """A step after which nothing is left is not a cut."""
     assert not any(step.cut for step in steps_of([[3], [2]])[1])
 
 

@@ -287,7 +287,7 @@ def test_en_passant_that_is_not_legal_is_not_written() -> None:
         ("8/8/8/8/8/8/8/K1kx4 w - - 0 1", "'x' is not a piece"),
         ("8/8/8/8/8/8/8/K1k5 w K - 0 1", "castling right 'K' needs the king and a rook on row 1"),
         ("4k3/8/8/8/8/8/8/3K3R w K - 0 1", "others need the option array"),
-        ("8/8/8/8/8/8/8/K1k5 w X - 0 1", "are no castling rights"),
+        ("8/8/8/8/8/8/8/K1k5 w X - 0 1", "are not castling rights"),
         ("8/8/8/8/8/8/8/K1k5 w - e5 0 1", "is not a square that a pawn has passed"),
         ("8/8/8/8/8/8/8/K1k5 w - - 101 1", "must be 0 to 100, not '101'"),
         ("8/8/8/8/8/8/8/K1k5 w - - 0 0", "the number of the move must be 1 to 9999"),

@@ -27,7 +27,7 @@ def game_with(*companions: ModuleType) -> ModuleType:
 
 
 def test_companions_share_one_set_of_names() -> None:
-    """Of two functions with one name, one would silently take the place of the other; slots are no definitions."""
+    """Of two functions with one name, one would silently take the place of the other; slots are not definitions."""
     first = companion("moves", step_count=lambda s: s.turn, LIMIT=3, SLOTS=(), TO=0, shared=dash.play)
     second = companion("reasons", step_count=lambda s: s.turn, LIMIT=4, SLOTS=("TO",), TO=1, shared=dash.play)
     assert [wrong.problem for wrong in violations(game_with(first, second))] == [
@@ -111,7 +111,7 @@ def helper(s: Any) -> int:
 
 
 def test_a_helper_may_have_a_similar_name() -> None:
-    """A function that the game calls is no misspelt part."""
+    """A function that the game calls is not a misspelt part."""
     module = ModuleType("games.claim")
     vars(module).update({**vars(claim), "__name__": "games.claim", "evaluates": evaluates, "helper": helper})
     assert list(violations(module)) == []

@@ -49,7 +49,7 @@ def test_other_ways_to_write_a_move(typed: str, move: str) -> None:
     ],
 )
 def test_refused_moves(typed: str, reason: str) -> None:
-    """A text that is no legal move gets a sentence that says what to do instead."""
+    """A text that is not a legal move gets a sentence that says what to do instead."""
     with pytest.raises(IllegalMove) as refused:
         play(GAME.start(), "E5 C3").find(typed)
     assert str(refused.value).startswith(reason)

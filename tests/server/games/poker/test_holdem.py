@@ -179,9 +179,9 @@ def test_moves_without_limits_are_typed(moves: str, typed: str, meant: str) -> N
     ("moves", "typed", "reason"),
     [
         ("", "raise", "say how many chips: you can raise 4 to raise 200, the whole bet of this round"),
-        ("", "raise 3", "that is no bet here: you can raise 4 to raise 200, the whole bet of this round"),
-        ("", "raise 201", "that is no bet here: you can raise 4 to raise 200"),
-        ("raise 150", "raise 170", "that is no bet here: you can raise 200, the whole bet of this round"),
+        ("", "raise 3", "that is not a bet here: you can raise 4 to raise 200, the whole bet of this round"),
+        ("", "raise 201", "that is not a bet here: you can raise 4 to raise 200"),
+        ("raise 150", "raise 170", "that is not a bet here: you can raise 200, the whole bet of this round"),
         ("raise 200", "raise 300", "North is all in: call or fold"),
         ("call, check, 2c, 3c, 4c", "bet", "say how many chips: you can bet 2 to bet 198"),
     ],

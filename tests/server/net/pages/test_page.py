@@ -139,14 +139,14 @@ def test_search_engines_find_the_page_but_no_people(page: WebPage) -> None:
 
 
 def test_there_is_no_icon_at_the_usual_place(page: WebPage) -> None:
-    """A browser that asks for it gets an answer that is no error."""
+    """A browser that asks for it gets an answer that is not an error."""
     response = get(page, "/favicon.ico", accept="image/*")
     assert response is not None
     assert response.status_code == 204
 
 
 def test_a_tag_is_known_in_a_list_and_weak(page: WebPage) -> None:
-    """Proxies that compress mark it as weak. A repeated header is no error."""
+    """Proxies that compress mark it as weak. A repeated header is not an error."""
     response, text = document(page, "/")
     tag = response.headers["ETag"]
     for given in (tag, f"W/{tag}", f'"other", W/{tag}'):

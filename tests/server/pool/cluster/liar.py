@@ -1,4 +1,4 @@
-"""Preload of a worker whose answers are no legal moves."""
+"""Preload of a worker whose answers are not legal moves."""
 
 from collections.abc import Callable
 from dataclasses import replace

@@ -141,7 +141,7 @@ def test_a_package_of_a_folder_counts_whole(add: Add, tmp_path: Path) -> None:
 
 
 def test_the_engine_belongs_to_all_games() -> None:
-    """All of the engine is shared, and so are the modules of games that are no game."""
+    """All of the engine is shared, and so are the modules of games that are not games."""
     shared = shared_places()
     own = Path(games.__path__[0])
     assert Path(engine.__path__[0]) in shared

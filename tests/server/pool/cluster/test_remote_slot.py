@@ -149,7 +149,7 @@ async def test_a_worker_without_code_says_so(machine: Machine) -> None:
 
 @standing
 async def test_a_slot_of_another_server_is_tried_again(machine: Machine) -> None:
-    """The search has not begun, and the slot is offered after a while. It was no loss."""
+    """The search has not begun, and the slot is offered after a while. It was not a loss."""
     search = await machine.begin()
     await machine.answer(Answer(busy=True))
     with pytest.raises(SlotTaken):

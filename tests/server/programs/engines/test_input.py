@@ -61,6 +61,6 @@ def test_lines_are_not_read_without_bound() -> None:
 
 
 def test_long_lines_are_cut() -> None:
-    """The rest of a line is no line of its own, also at the end of the input."""
+    """The rest of a line is not a line of its own, also at the end of the input."""
     stream = io.StringIO("name\n12345678 quit quit quit\nabcd\nabcde\nversion\nabcdefghijklmn")
     assert list(bounded_lines(stream, 5)) == ["name\n", "123456", "abcd\n", "abcde\n", "versio", "abcdef"]

@@ -107,7 +107,7 @@ def test_other_words_are_no_vertices(word: str) -> None:
 
 
 def test_missing_arguments_are_syntax_errors() -> None:
-    """So is a word that is no colour."""
+    """So is a word that is not a colour."""
     for read in (Arguments([]).word, Arguments([]).colour, Arguments(["red"]).colour, Arguments([]).vertex):
         with pytest.raises(GtpFailure, match=SYNTAX):
             read()

@@ -45,9 +45,9 @@ def test_gogui_gets_all_options_with_their_kinds() -> None:
 @pytest.mark.parametrize(
     ("line", "sentence"),
     [
-        ("kibitz-level 11", "'11' is no level; a level is 0 to 10"),
-        ("kibitz-param level", "'' is no level"),
-        ("kibitz-param algorithm oracle", "'oracle' is no algorithm; there are alphabeta"),
+        ("kibitz-level 11", "'11' is not a level; a level is 0 to 10"),
+        ("kibitz-param level", "'' is not a level"),
+        ("kibitz-param algorithm oracle", "'oracle' is not an algorithm; there are alphabeta"),
         ("kibitz-param seconds -1", "seconds must be a number of 0 or more"),
         ("kibitz-param seconds nan", "'nan' is not a number"),
         ("kibitz-param playouts 1.5", "playouts must be a whole number"),

@@ -108,7 +108,7 @@ def test_the_command_is_an_engine() -> None:
     for wrong, sentence in (
         (("--size", "20"), "option size is 2 to 19"),
         (("--komi", "nan"), "the komi must be a number"),
-        (("--algorithm", "cfr"), "'cfr' is no algorithm"),
+        (("--algorithm", "cfr"), "'cfr' is not an algorithm"),
         (("--resign", "70"), "resign must be 0 to 50 percent"),
     ):
         refused = engine("name\n", *wrong)

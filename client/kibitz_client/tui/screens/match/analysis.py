@@ -145,11 +145,11 @@ class AnalysisScreen(TypedMovesScreen):
         return self._analysis.lines.chance_events()
 
     def selected_match(self) -> str | None:
-        """Return nothing: an analysis board is no match."""
+        """Return nothing: an analysis board is not a match."""
         return None
 
     def followed_matches(self) -> Collection[str]:
-        """Return nothing: an analysis board is no match."""
+        """Return nothing: an analysis board is not a match."""
         return ()
 
     def match_changed(self, match: str, message: Any, before: MatchState | None) -> None:

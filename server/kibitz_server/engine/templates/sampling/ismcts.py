@@ -62,7 +62,7 @@ class InformationSetNode(Struct):
 
     Its children are a list: `first`, and then the `next` of each (0: the end). `total` is the sum of what seat 0 won
     through it, `available` how often its move could be chosen. After a chance outcome, `seen` is the key of what the
-    observer sees, and `move` is no code.
+    observer sees, and `move` is not a code.
     """
 
     total: F64

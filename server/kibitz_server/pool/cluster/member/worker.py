@@ -188,7 +188,7 @@ def try_to_listen(host: str | None, port: int) -> None:
     """Listen for a moment: an error of Dask does not tell this apart from a scheduler that does not answer.
 
     Raises:
-        BadCluster: The port is in use, or the address is none of this machine.
+        BadCluster: The port is in use, or the address is not one of this machine.
     """
     family = socket.AF_INET6 if host and ":" in host else socket.AF_INET
     try:

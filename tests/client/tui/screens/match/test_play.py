@@ -128,7 +128,7 @@ async def test_a_move_is_played_by_mouse() -> None:
 
 
 async def test_a_move_is_played_again_after_a_takeback() -> None:
-    """The same ply is the player's again, so the move is no premove."""
+    """The same ply is the player's again, so the move is not a premove."""
     server = Server(seat=0)
     async with running(server) as (app, pilot):
         await playing(server, app, pilot)

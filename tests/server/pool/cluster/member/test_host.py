@@ -134,9 +134,9 @@ async def test_a_process_that_dies_is_an_error_of_its_job(used: Used) -> None:
 
 
 async def test_a_job_that_cannot_be_done_is_an_error(used: Used) -> None:
-    """Text that is no job, and a job that raises, leave the slot free."""
+    """Text that is not a job, and a job that raises, leave the slot free."""
     unread = decode_answer(await used.host.search("a", 1, b"no job", lambda: True))
-    assert "it is no job" in unread.error
+    assert "it is not a job" in unread.error
     unfit = await answer(used.begin(replace(QUICK, algorithm="no such algorithm")))
     assert "no such algorithm" in unfit.error
     assert (await answer(used.begin(QUICK, 2))).report is not None

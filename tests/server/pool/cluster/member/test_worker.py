@@ -316,7 +316,7 @@ async def test_files_that_are_no_certificates_are_named(tmp_path: Path) -> None:
 @pytest.mark.io
 @pytest.mark.parametrize("host", ["127.0.0.1", "192.0.2.1", "no.such.host.invalid"])
 async def test_a_worker_that_cannot_listen_there_names_the_options(host: str) -> None:
-    """The port is in use, or the address is none of this machine. Another attempt would not help."""
+    """The port is in use, or the address is not one of this machine. Another attempt would not help."""
     async with listening() as port:
         with pytest.raises(BadCluster, match=f"cannot listen on {host} port {port}: ") as refused:
             await join(ClusterAddress("127.0.0.1", port), 1, host, port)
