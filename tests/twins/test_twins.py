@@ -1,4 +1,4 @@
-"""No channel of the server tells a viewer what the viewer may not know of a match that goes on."""
+"""No channel of the server tells a viewer what the viewer may not know of a running match."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -71,7 +71,7 @@ async def test_folded_cards_of_every_game_stay_hidden(viewer: int, game: str) ->
 @pytest.mark.parametrize("game", HIDDEN_GAMES)
 @pytest.mark.parametrize("viewer", VIEWERS)
 async def test_only_shown_cards_of_every_game_are_shown(viewer: int, game: str) -> None:
-    """A hand that was shown tells nothing of the next one, nor does the betting of a hand that goes on."""
+    """A hand that was shown tells nothing of the next one, nor does the betting of a running hand."""
     shown_at = SHOWN_AT[game]
     for plies, known in ((shown_at - 1, what_is_heard), (shown_at + 1, shown_before(shown_at))):
         script = Script(game, {"hands": 3}, plies, passive, known)

@@ -34,7 +34,7 @@ class Greetings:
                 _check(text, names)
 
     def at_start(self, state: MatchState) -> str | None:
-        """Return the line for the start of a match. A series and a match that goes on are greeted once."""
+        """Return the line for the start of a match. A series and a resumed match are greeted once."""
         begun = bool(state.moves) or (state.series is not None and state.series.number > 1)
         return None if self.first is None or begun else _filled(self.first, state)
 

@@ -66,7 +66,7 @@ LEAVING = ("", "quit", "no", "n")
 NO_MOVE = {
     "open": "the match waits to start",
     "running": "it is not your turn",
-    "paused": "the match is paused; type resume to go on",
+    "paused": "the match is paused; type resume to continue",
 }
 """Why no move is possible, by the phase of the match."""
 LEGAL_SHOWN = 30

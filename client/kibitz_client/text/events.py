@@ -81,7 +81,7 @@ OFFERED: dict[OfferKind, str] = {
     "draw": "a draw",
     "takeback": "to take back the last move",
     "pause": "a pause",
-    "resume": "to go on",
+    "resume": "to continue",
     "adjourn": "to adjourn for another day",
     "abort": "to abort the match",
     "rematch": "a rematch",
@@ -91,7 +91,7 @@ ANSWERED: dict[OfferKind, str] = {
     "draw": "the draw",
     "takeback": "the takeback",
     "pause": "the pause",
-    "resume": "to go on",
+    "resume": "to continue",
     "adjourn": "to adjourn",
     "abort": "to abort",
     "rematch": "the rematch",
@@ -234,13 +234,13 @@ def _claim_text(state: MatchState, away: Away) -> str:
 
 
 def _paused_line(state: MatchState) -> str:
-    return "the match is paused" + ("; type resume to go on" if state.plays else "")
+    return "the match is paused" + ("; type resume to continue" if state.plays else "")
 
 
 def _adjourned_line(state: MatchState) -> str:
     if not state.plays:
         return "the match is adjourned"
-    return "the match is adjourned; type resume to go on, or quit and come back another day"
+    return "the match is adjourned; type resume to continue, or quit and come back another day"
 
 
 def _player(state: MatchState, seat: Seat) -> str:

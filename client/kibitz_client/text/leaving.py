@@ -11,7 +11,7 @@ def exit_message(state: MatchState, url: str, *, private: bool) -> list[str]:
     if private:
         return ["left the match, which ends with its private server"]
     if not state.plays:
-        return ["left the match; to see how it goes on:", f"  {return_command(state, url)}"]
+        return ["left the match; to follow it:", f"  {return_command(state, url)}"]
     return [f"left the match; {seat_kept_text(state)}. to come back:", f"  {return_command(state, url)}"]
 
 
@@ -26,7 +26,7 @@ def app_exit_message(states: Sequence[MatchState], url: str, *, private: bool) -
     names = ", ".join(f"{state.game.title} {state.code}" for state in left)
     if private:
         with_it = f", and {names} with it" if left else ""
-        return [f"your private server has ended{with_it}; one that goes on: kibitz-server serve"]
+        return [f"your private server has ended{with_it}; one that keeps running: kibitz-server serve"]
     lines: list[str] = []
     for state in left:
         about = seat_kept_text(state) if state.plays else "it goes on without you"
@@ -49,5 +49,5 @@ def seat_kept_text(state: MatchState) -> str:
         return f"your seat stays yours, with {state.clock} for each move"
     running = state.clock is not None and state.phase == "running"
     return f"{'both sides are' if state.local else 'your seat is'} kept for a while" + (
-        ", and your clock goes on" if running else ""
+        ", and your clock keeps running" if running else ""
     )

@@ -129,7 +129,7 @@ def _follow(match: Match, event: Event, row: Any) -> None:
                 f"event {row.seq} records that {_winner(event.result)}, but by the rules {_winner(outcome)}"
             )
     if isinstance(event, SeedRevealed) and (event.server_seed != match.created.server_seed or not match.over):
-        raise InvalidMatch(f"event {row.seq} reveals another seed, or the seed of a match that goes on")
+        raise InvalidMatch(f"event {row.seq} reveals another seed, or the seed of a running match")
     if isinstance(event, ChanceDecided) and match.position.chances:
         _check_chance(match, event, row)
     _attempt(row, lambda: match.apply(event))

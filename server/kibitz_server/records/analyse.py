@@ -13,7 +13,7 @@ from kibitz_server.records.verifier import Verified, VerifiedMove, verify
 
 
 class NotOver(CannotAnalyse):
-    """Record of a match that goes on."""
+    """Record of a running match."""
 
 
 def analyse(lines: Iterable[str | bytes], effort: Effort, say: Callable[[Data], None]) -> None:

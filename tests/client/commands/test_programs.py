@@ -142,7 +142,7 @@ def test_a_rematch_of_a_finished_match(server: dict[str, str]) -> None:
     ("clock", "kept"),
     [
         ("3days", "your seat stays yours, with 3days for each move. to come back:"),
-        ("5+3", "your seat is kept for a while, and your clock goes on. to come back:"),
+        ("5+3", "your seat is kept for a while, and your clock keeps running. to come back:"),
     ],
 )
 def test_leaving_a_match_with_a_clock(server: dict[str, str], clock: str, kept: str) -> None:

@@ -128,7 +128,7 @@ async def test_a_pause_on_a_terminal() -> None:
     conversation.client.tell(snapshot(you=0, phase="paused"))
     assert await conversation.run()
     assert conversation.moves == []
-    assert "the match is paused; type resume to go on\n" in conversation.out
+    assert "the match is paused; type resume to continue\n" in conversation.out
     assert conversation.out.count("legal moves:") == 1
 
 

@@ -29,7 +29,7 @@ async def test_the_picture_has_the_offers_that_stand() -> None:
     viewer.receive(snapshot(phase="paused", offers=[OfferView(seat=0, offer="resume")]))
     viewer.draw()
     assert "the match is paused" in recorded.out
-    assert "X otter asks to go on" in recorded.out
+    assert "X otter asks to continue" in recorded.out
 
 
 def test_the_last_board_alone() -> None:

@@ -35,10 +35,10 @@ def state(**changes: Any) -> MatchState:
     ("ours", "private", "expected"),
     [
         ([], False, []),
-        ([], True, ["your private server has ended; one that goes on"]),
+        ([], True, ["your private server has ended; one that keeps running"]),
         ([state(you=0)], True, [f"has ended, and Tic-tac-toe {CODE} with it;"]),
         ([state(you=0)], False, ["is kept for a while", f"  kibitz join {CODE} --seat 0 --server {URL}", "or all"]),
-        ([state(you=0, clock=parse_clock("5+3"))], False, ["your clock goes on", "kibitz join", "or all"]),
+        ([state(you=0, clock=parse_clock("5+3"))], False, ["your clock keeps running", "kibitz join", "or all"]),
         ([state(you=1, clock=parse_clock("3days"))], False, ["your seat stays yours", "--seat 1", "or all"]),
         ([state()], False, ["goes on without you", f"  kibitz watch {CODE} --server {URL}", f"kibitz --server {URL}"]),
         ([state(you=0, phase="finished")], False, []),

@@ -76,7 +76,7 @@ def test_a_wrong_seed_is_found(events: list[Event], change: str) -> None:
         events[-1] = SeedRevealed("ab" * 32)
     else:
         events[-2:] = [events[-1], events[-2]]
-    with pytest.raises(InvalidMatch, match="reveals another seed, or the seed of a match that goes on"):
+    with pytest.raises(InvalidMatch, match="reveals another seed, or the seed of a running match"):
         check(events)
 
 

@@ -147,7 +147,7 @@ class Referee:
         return message
 
     def _check_hidden(self, connection: Connection, message: Any) -> None:
-        """Check that no state of a match that goes on has a card that the player has not seen."""
+        """Check that no state of a running match has a card that the player has not seen."""
         for match, state in cards.states(message, self._match_named):
             self.counts["state with hidden cards"] += 1
             seat = match.audience(connection.player or "")
@@ -155,7 +155,7 @@ class Referee:
                 self._fail("cards are hidden", connection, message, f"seat {seat} gets {state['text']}")
 
     def _check_secret(self, connection: Connection, message: Any, payload: bytes) -> None:
-        """Check that a message has no seed of a match that goes on."""
+        """Check that a message has no seed of a running match."""
         for match in self.matches.values():
             seed = match.created.server_seed
             if seed is not None and not match.revealed and seed.encode() in payload:

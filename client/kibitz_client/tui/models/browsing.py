@@ -1,4 +1,4 @@
-"""Earlier positions of a match that goes on, for a player or spectator who browses them. No Textual."""
+"""Earlier positions of a running match, for a player or spectator who browses them. No Textual."""
 
 from kibitz_client.match.state import MatchState
 

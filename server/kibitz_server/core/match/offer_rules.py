@@ -172,7 +172,7 @@ def _impossible(match: MatchState, kind: OfferKind) -> Refusal | None:
     """Return a refusal if this kind cannot be offered in the current state of the match."""
     if match.phase not in PHASES[kind]:
         if kind is OfferKind.RESUME:
-            return Refusal(Reason.NOT_PAUSED, "the match is not paused", "it goes on already")
+            return Refusal(Reason.NOT_PAUSED, "the match is not paused", "it is running already")
         if kind is OfferKind.REMATCH:
             return Refusal(Reason.NOT_OVER, "the match is not over yet", "offer a rematch when it is")
         hint = "offer to resume it" if match.phase is Phase.PAUSED else None

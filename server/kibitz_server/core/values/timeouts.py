@@ -55,7 +55,7 @@ def host_timeout_s(control: TimeControl | None) -> float | None:
 
 
 def deserted_timeout_s(*, moved: bool) -> float:
-    """Return how long a match without a clock goes on without any of its human players.
+    """Return how long a match without a clock continues without any of its human players.
 
     Args:
         moved: Whether one of them has played a move.

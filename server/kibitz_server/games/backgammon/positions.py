@@ -168,7 +168,7 @@ def stuck(s: State, seat: int) -> bool:
 
 
 def read_stage(s: State, match: MatchIdFields, says_roll: bool) -> None:
-    """Read what a game that goes on waits for. Dice that cannot be played give the turn to the other side.
+    """Read what a running game waits for. Dice that cannot be played give the turn to the other side.
 
     Raises:
         ValueError: The dice or the double are not possible.

@@ -1,4 +1,4 @@
-"""Earlier positions of a match that goes on."""
+"""Earlier positions of a running match."""
 
 from kibitz_client.match.state import MatchState, advance
 from kibitz_client.tui.models.browsing import MoveBrowser, first_ply

@@ -1,4 +1,4 @@
-// The clocks of a match that goes on: they run in the view, warn their player, and can be said.
+// The clocks of a running match: they run in the view, warn their player, and can be said.
 
 import {nameOf} from "../../app/format.js";
 import {Stopwatch, clockText, seatClock} from "../../match/clock.js";

@@ -1,4 +1,4 @@
-"""Browsing the moves of a match that goes on."""
+"""Browsing the moves of a running match."""
 
 import pytest
 
