@@ -41,7 +41,7 @@ def write(place: Place, figures: Iterable[Figure], versions: str, notes: str = "
         figures: What was measured on this machine today.
         versions: Versions of the programs.
         notes: Sentences on how it was measured, before the load.
-        whole: Whether rows of other figures go; else they stay.
+        whole: Whether rows of other figures go or stay.
     """
     put(place, merged("" if whole else place.table, list(figures), today(), versions, notes))
 

@@ -261,7 +261,7 @@ class Play:
             client.transport.kept.clear()
 
     async def round(self, profiler: cProfile.Profile | None) -> list[float]:
-        """Play matches to their last ply but one. Return the cost of a move at each ply: calls, or else seconds.
+        """Play matches to their last ply but one. Return the cost of a move at each ply: calls or seconds.
 
         Raises:
             SystemExit: A move was not sent to a player or a spectator.

@@ -120,7 +120,7 @@ class Create(Command):
 
 
 class Join(Command):
-    """Take an open seat: the given one or, without `seat`, one reserved for you, or else the first free one."""
+    """Take an open seat: the given one or, without `seat`, one reserved for you, otherwise the first free one."""
 
     t: Literal["join"] = "join"
     match: MatchRef

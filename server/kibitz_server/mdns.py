@@ -89,7 +89,7 @@ class Announcer:
             log.info("announced on the local network", name=info.name.removesuffix(f".{SERVICE}"), port=port)
             if self._settings.tls_cert and not self._settings.public_url:
                 log.warning(
-                    "clients find the server by its address, which its certificate must name; else --public-url"
+                    "clients find the server by its address, which its certificate must name; if not, set --public-url"
                 )
 
     def _info(self, hosts: Sequence[str], port: int) -> "ServiceInfo":

@@ -30,7 +30,7 @@ def games_with_chance() -> Iterator[None]:
 
 
 def folded(position: Position, _ply: int) -> str:
-    """Fold where that is possible, so that no card is ever shown; else bet, or raise by the least."""
+    """Fold where that is possible, so that no card is ever shown; otherwise bet, or raise by the least."""
     texts = [move.text for move in position.legal]
     return next((text for word in ("fold", "bet", "raise") for text in texts if text.startswith(word)), texts[0])
 

@@ -154,7 +154,7 @@ def is_shaded(grid: Grid) -> bool:
 
 
 def block_names(grid: Grid) -> list[str]:
-    """Return the name of each block, if all names of its cells begin with it and a slash; else empty names."""
+    """Return the name of each block, if all names of its cells begin with it and a slash, and empty names otherwise."""
     if not grid.block or not grid.cell_labels:
         return []
     columns = len(grid.column_labels)

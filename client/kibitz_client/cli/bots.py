@@ -53,7 +53,7 @@ UciOption = Annotated[
 UciGo = Annotated[
     str | None,
     typer.Option(
-        metavar="LIMIT", help="Limit the UCI engine in matches without a clock: depth 12; else movetime 1000."
+        metavar="LIMIT", help="Limit the UCI engine in matches without a clock: depth 12 (default: movetime 1000)."
     ),
 ]
 Gtp = Annotated[

@@ -66,7 +66,7 @@ def moves(ctx: typer.Context, incomplete: str) -> Words:
 
 
 def _known(ctx: typer.Context, kind: str, incomplete: str) -> Words:
-    """Return words of a kind from the kept lists, or else from the server, whose client takes long to import."""
+    """Return words of a kind from the kept lists or, without any, from the server, whose client is slow to import."""
 
     def find(settings: Settings) -> Words:
         lists = Completions(completions_path()).get(settings.server)

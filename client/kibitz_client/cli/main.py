@@ -199,7 +199,7 @@ def join(
         ),
     ],
     seat: Annotated[
-        int | None, typer.Option(min=0, max=7, metavar="N", help="The seat, from 0; else any open seat.")
+        int | None, typer.Option(min=0, max=7, metavar="N", help="The seat, from 0 (default: any open seat).")
     ] = None,
     key_file: KeyFile = None,
 ) -> Work:
@@ -310,7 +310,7 @@ def archive(
 @command(app)
 def ratings(
     game: Annotated[
-        str | None, typer.Argument(help="The game; else all games.", autocompletion=completion.games)
+        str | None, typer.Argument(help="The game (default: all games).", autocompletion=completion.games)
     ] = None,
     player: Annotated[
         str | None,

@@ -64,7 +64,7 @@ def host(
         bool | None,
         typer.Option(
             "--show-thinking/--hide-thinking",
-            help="Show or hide the engines' searches to watchers; else show them only in matches of engines.",
+            help="Show or hide the engines' searches to spectators (default: shown in matches of engines only).",
             show_default=False,
         ),
     ] = None,

@@ -24,7 +24,8 @@ def export(
     out: Annotated[
         Path | None,
         typer.Option(
-            metavar="FILE", help="Write to this file, else to standard output; a name in .pgn or .sgf says the form."
+            metavar="FILE",
+            help="Write to this file (default: standard output). The ending .pgn or .sgf selects the format.",
         ),
     ] = None,
     key_file: KeyFile = None,
@@ -130,7 +131,7 @@ def explain(
     ] = "textbook",
     depth: Annotated[int, typer.Option(min=0, max=12, metavar="N", help="How many plies to search.")] = 3,
     first: Annotated[
-        Literal["max", "min"] | None, typer.Option(help="The side to move at the root of your own tree; else max.")
+        Literal["max", "min"] | None, typer.Option(help="The side to move at the root of your own tree (default: max).")
     ] = None,
     key_file: KeyFile = None,
 ) -> Work:

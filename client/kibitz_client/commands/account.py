@@ -103,7 +103,7 @@ async def password(settings: Settings, output: Output) -> None:
 
 
 async def make_bot(settings: Settings, output: Output, name: str, out: Path | None, *, renew: bool) -> None:
-    """Create a bot, or with `renew` a new token for a bot. Write the token to a new file, or else show it.
+    """Create a bot, or with `renew` a new token for a bot. Write the token to a new file, or show it.
 
     Raises:
         UsageError: The file cannot be created.

@@ -242,7 +242,7 @@ class AnalysisBoard:
         return evaluated.search
 
     async def _load_typed(self, source: LineSource) -> None:
-        """Load moves of the shown game, or else a position of it."""
+        """Load moves of the shown game, or a position of it."""
         game, options = self.lines.game.name, dict(self.lines.options)
         try:
             await self.load_line(game, options, None, source.moves)

@@ -235,7 +235,7 @@ class Client:
         return await self._enter(create_command(MatchSetup(setup) if isinstance(setup, str) else setup))
 
     async def join(self, match: str, *, seat: int | None = None, key: str | None = None) -> LiveMatch:
-        """Take an open seat: the given one or, without `seat`, one that is reserved for you, or else the first.
+        """Take an open seat: the given one or, without `seat`, one that is reserved for you, otherwise the first.
 
         Raises:
             RefusedError: There is no such match, or no free seat.

@@ -76,7 +76,7 @@ def _checked(password: str) -> str:
 
 
 def given_key(file: Path | None, environ: Mapping[str, str] = os.environ) -> str | None:
-    """Return the key of a private match from a file, or else from KIBITZ_KEY.
+    """Return the key of a private match from a file, otherwise from KIBITZ_KEY.
 
     Raises:
         UsageError: The file cannot be read.
@@ -90,7 +90,7 @@ def given_key(file: Path | None, environ: Mapping[str, str] = os.environ) -> str
 
 
 def broker_password(environ: Mapping[str, str] = os.environ) -> str | None:
-    """Return the password of an MQTT broker from the file that a variable names, or else from a variable.
+    """Return the password of an MQTT broker from the file that a variable names, otherwise from a variable.
 
     Raises:
         UsageError: The file cannot be read.

@@ -123,7 +123,7 @@ class Output:
         self._above(write)
 
     def progress(self, text: str | None) -> None:
-        """Show the progress of long work on standard error: in place on a terminal, else as a line. None removes it."""
+        """Show progress on standard error: in place on a terminal, otherwise on a line. None removes it."""
         if self._stderr.isatty():
             self._stderr.write(f"\r{printable(text or '', colour=False)}\x1b[K")
             self._stderr.flush()

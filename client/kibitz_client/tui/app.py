@@ -146,7 +146,7 @@ class KibitzApp(OrderedKeysApp[None]):
                 return
             self.failure = error
         except Exception as error:
-            # A programming error ends the app too, with its traceback, as any error in a callback does; else it would
+            # A programming error ends the app too, with its traceback, as any error in a callback does. It would
             # stay offline without a word.
             self.call_later(_raise, error)
             return

@@ -83,7 +83,7 @@ F3             the moves on the buttons below the board, such as a swap or a rol
 discs          on large boards the first side has filled discs, the second one rings""",
     "After the end": """\
 r              offer a rematch
-n              next game: against an engine the same one again, else TV
+n              next game: against the same engine again; otherwise TV
 a              analyse: the replay
 /              a command""",
     "Watching": """\

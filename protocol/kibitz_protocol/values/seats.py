@@ -39,7 +39,7 @@ class Engine(ClientModel):
 
 
 class Invite(ClientModel):
-    """The seat is reserved for the account of that name, or else for the only connected guest with that name."""
+    """The seat is reserved for the account of that name, otherwise for the only connected guest with that name."""
 
     kind: Literal["invite"] = "invite"
     name: Name

@@ -35,7 +35,7 @@ class State(ServerModel):
     rows: Rows = Field(description="rows of a grid from the top, one character a cell; empty for other boards")
     counts: Units = Field(description="number of units in each pit, heap or point; empty for a grid")
     blocks: str = Field(
-        max_length=MAX_CELLS, description="the owner of each block of a grid with blocks, row by row; else empty"
+        max_length=MAX_CELLS, description="the owner of each block of a grid with blocks, row by row; otherwise empty"
     )
     shades: str = Field(
         default="",

@@ -369,7 +369,7 @@ def checked_name(name: str) -> str:
 
 def name_taken(name: str) -> CommandRefused:
     """Return the refusal of a name that belongs to an account."""
-    hint = "if it is yours: `kibitz account login`; else take another name"
+    hint = "if it is yours: `kibitz account login`; otherwise take another name"
     return CommandRefused(Code.NAME_TAKEN, f"the name {name!r}, or one that looks like it, belongs to an account", hint)
 
 

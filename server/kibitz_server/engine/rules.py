@@ -62,7 +62,7 @@ def part_of(game: Game, name: str) -> Any:
 
 
 def final_score(position: Position) -> int:
-    """Return the score of a finished game for the side to move: its payoff, or else a win or a loss at once."""
+    """Return the score of a finished game for the side to move: its payoff or, without one, a win or a loss at once."""
     rules, state = position.game.rules, position.state
     return round(rules.payoff(state)) if "payoff" in position.game.names else int(rules.outcome(state)) * WIN
 

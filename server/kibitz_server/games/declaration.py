@@ -187,7 +187,7 @@ class Declaration:
         return {option.name: option.numbers[below(len(option.numbers))] for option in left}
 
     def _given(self, given: Mapping[str, object]) -> dict[str, tuple[Option, object]]:
-        """Return all options by name with their values as given, or else their defaults.
+        """Return all options by name with their values as given, otherwise their defaults.
 
         Raises:
             BadOption: The game does not have one of the given options.

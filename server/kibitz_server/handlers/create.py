@@ -156,7 +156,7 @@ def _player(seat: protocol.SeatSpec, sender: Human, invited: Mapping[Kept, Invit
 
 
 def _invited(seat: Kept, accounts: Mapping[str, Account], request: Request[to_server.Create]) -> Invited:
-    """Return the invitation of the account with a name, or else of the only connected player with that name.
+    """Return the invitation of the account with a name, otherwise of the only connected player with that name.
 
     Args:
         seat: The seat that is kept.

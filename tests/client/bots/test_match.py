@@ -250,7 +250,7 @@ MIA = SeatView(seat=1, kind="human", name="mia")
     ],
 )
 async def test_a_bot_answers_a_rematch_offer(says: Any, policy: RematchPolicy, answer: type) -> None:
-    """The bot decides, else the plan; a plan without room and a bot that raises decline."""
+    """The bot decides, otherwise the plan; a plan without room and a bot that raises decline."""
     asked: list[Result] = []
 
     class Decided(ScriptedBot):

@@ -39,7 +39,7 @@ class PlaySequence:
 
     @property
     def handicap(self) -> tuple[str, ...]:
-        """Vertices of the first stones if all are Black's; else, and for a single stone, empty."""
+        """Vertices of the first stones if all are Black's; empty otherwise, and for a single stone."""
         own = all(play.seat == BLACK and play.vertex != PASS for play in self.placed)
         return tuple(play.vertex for play in self.placed) if own and len(self.placed) > 1 else ()
 

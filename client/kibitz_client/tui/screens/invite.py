@@ -68,7 +68,7 @@ class InviteScreen(KibitzScreen):
         self.on_resize()
 
     def on_resize(self) -> None:
-        """Show the code only whole: no phone reads a part of it. Else say how large the window has to be."""
+        """Show the code only whole: no phone reads a part of it. Otherwise say how large the window has to be."""
         for code in self.query("#qr").results(TextLine):
             lines = code.shown.split("\n")
             columns, rows = len(lines[0]) + 2, len(lines) + self._other_rows

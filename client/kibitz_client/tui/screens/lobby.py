@@ -351,7 +351,7 @@ class LobbyScreen(KibitzScreen):
         self.request(follow())
 
     def action_rules(self) -> None:
-        """Show the rules of the highlighted game, or else of the game that was played last."""
+        """Show the rules of the highlighted game, otherwise of the game that was played last."""
         session = self.services.session
         if session is None or not session.ready:
             self.say(strings.NOT_CONNECTED)

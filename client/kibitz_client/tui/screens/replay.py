@@ -227,7 +227,7 @@ class ReplayScreen(BoardScreen):
             self._run(on=False)
 
     def search_of(self, state: MatchState) -> SearchReport | None:
-        """Return the search for the move that was played here: that of the analysis, or else of its engine."""
+        """Return the search for the move that was played here: that of the analysis, otherwise that of its engine."""
         played = len(state.moves)
         if self._analysis is not None and played < len(self._analysis.moves):
             return analysed_search(self._analysis, played)

@@ -39,7 +39,7 @@ class SeatLine:
 
 
 def bottom_seat(state: MatchState) -> Seat:
-    """Return the seat at the bottom: ours, else the one whose side of the board is drawn there, else the last one."""
+    """Return the seat at the bottom: ours, otherwise the one whose side is drawn there, otherwise the last one."""
     top = top_seat(state.board)
     if state.you is not None or top is None:
         return state.you if state.you is not None else len(state.seats) - 1

@@ -36,7 +36,7 @@ export function animate(board, layout, {gone, come, dragged, path}) {
   const sides = roles(board);
   const left = [...gone];
   let arrival = 0;
-  // The same piece, or else one of the same side, has left another cell: it moved. Equal pieces are found first.
+  // The same piece, or one of the same side, has left another cell: it moved. Equal pieces are found first.
   /** @type {Map<Change, Change>} */
   const sources = new Map();
   for (const same of [true, false])

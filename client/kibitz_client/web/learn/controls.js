@@ -124,7 +124,7 @@ export function sentence({steps, explained}, {at, waits}) {
   return [`${signs(steps.steps[at].text)}.`, reasonOf(steps, at, explained.board !== null) || whole].filter(Boolean);
 }
 
-/** Return why alpha-beta may leave branches out, in words, where a step does so; else an empty text.
+/** Return why alpha-beta may leave branches out, in words, where a step does so; otherwise an empty string.
  * @param {SearchSteps} steps @param {number} now @param {boolean} ofGame */
 function reasonOf(steps, now, ofGame) {
   const text = ofGame ? scored : valueText;

@@ -74,7 +74,7 @@ export class SearchSteps {
     return null;
   }
 
-  /** Return the last of some steps, given by their keys, that this search has too; else the first. @param {string[]} keys */
+  /** Return the last of some steps, given by their keys, that this search has too; otherwise the first. @param {string[]} keys */
   resumed(keys) {
     const found = keys.map((key) => this.steps.findIndex((step) => step.key === key));
     return found.filter((step) => step >= 0).at(-1) ?? 0;

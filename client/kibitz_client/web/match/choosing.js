@@ -182,7 +182,7 @@ export function pickPair(position, picked, cell) {
   return {picked: begins([]) ? [cell] : [], moves: []};
 }
 
-/** Return the cells that may be picked next: targets of the picked origin, or else origins.
+/** Return the cells that may be picked next: targets of the picked origin or, without one, origins.
  * @param {State} position @param {number[]} picked @returns {Set<number>} */
 export function pairTargets(position, picked) {
   const pairs = openMoves(position, picked).flatMap(({rest}) => rest);

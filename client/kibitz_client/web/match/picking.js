@@ -55,7 +55,7 @@ export class Picking {
     return board.shape === "points" ? this.cells.slice(wholePairs(this.cells).length) : this.cells;
   }
 
-  /** Return the position with the pairs of a move made that is on its way, or else with the picked ones.
+  /** Return the position after the pairs of a move that is on its way, otherwise after the picked ones.
    * @param {Board} board @param {State} position @param {number[]} sent cells of the move on its way */
   preview(board, position, sent) {
     return board.shape === "points" ? previewed(position, sent.length ? sent : this.cells) : position;

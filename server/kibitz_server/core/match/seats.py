@@ -39,7 +39,7 @@ def on_break(match: MatchState) -> bool:
 def take_seat(match: MatchState, player: Human, seat: int | None) -> list[Event] | Refusal:
     """Return the events of taking a seat, or a refusal.
 
-    If `seat` is None, it is a seat that is kept for the player, else the first free one.
+    If `seat` is None, it is a seat that is kept for the player, otherwise the first free one.
     """
     if match.seat_of(player.id) is not None:
         return Refusal(Reason.ALREADY_SEATED, "you already sit in this match", "wait for the others to join")

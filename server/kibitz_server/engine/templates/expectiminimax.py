@@ -135,7 +135,7 @@ def search(ws: Workspace, control: SearchControl, depth: int, alpha: float, beta
 
 
 def worth(ws: Workspace, s: Any, ply: int) -> float:
-    """Return the value of a position without a search: its result, or else its evaluation."""
+    """Return the value of a position without a search: its result, otherwise its evaluation."""
     result = outcome(s)
     if result != ONGOING:
         return bounded(payoff(s)) if PAYS else float(result * (WIN - ply))

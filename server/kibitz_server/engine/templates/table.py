@@ -1,7 +1,7 @@
 """Transposition table: stored results of positions searched before (Greenblatt and others, 1967).
 
 A position belongs to a bucket of entries, one line of the processor's cache. A new result replaces the shallowest entry
-of an earlier search there, or else the shallowest of all (Breuker, Uiterwijk and van den Herik, 1994). The whole key is
+of an earlier search there, otherwise the shallowest one (Breuker, Uiterwijk and van den Herik, 1994). The whole key is
 kept, so two positions are confused only when all 64 bits of their keys agree.
 """
 

@@ -194,7 +194,7 @@ def legal(s: Any, moves: list[int], k: int) -> int:
 
 
 def breathes(s: Any, cell: int, colour: int) -> bool:
-    """Return whether a stone on an empty cell would have a liberty after its captures: else it would be suicide."""
+    """Return whether a stone on an empty cell would have a liberty after its captures; otherwise it is suicide."""
     around = s.around[cell]
     if (around | around >> 1) & FILLED != FILLED:
         return True

@@ -2,7 +2,7 @@
 
 A playout answers the last move near it if it can: it saves a chain from capture, captures the stone of that move, gives
 a chain with two liberties more of them, or plays a good shape (Gelly, Wang, Munos and Teytaud, 2006; Enzenberger and
-Müller, 2010). Else it plays anywhere but in its own eyes, and passes when nothing else is left. It captures dead stones
+Müller, 2010). Otherwise it plays anywhere but in its own eyes, and passes when nothing is left. It captures dead stones
 on the way, so the stones on the board in the end all live.
 """
 

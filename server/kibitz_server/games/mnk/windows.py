@@ -259,7 +259,7 @@ def completing(s: State, seat: int, moves: list[int], k: int) -> int:
 
 
 def forced(s: State, moves: list[int], scores: list[int], k: int) -> int:
-    """Write the moves that win at once; else those that stop a win at once; nothing if there are neither."""
+    """Write the moves that win at once, otherwise those that stop a win at once; nothing if there are neither."""
     end = completing(s, s.turn, moves, k)
     score = WINS
     if end == k:

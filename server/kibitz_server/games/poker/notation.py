@@ -112,7 +112,7 @@ def alias(s: State, text: str) -> str:
 
 
 def all_in_text(s: State, legal_moves: list[int], text: str) -> str:
-    """Return the move by which a player is all in: a bet, a raise, or a call; else the text itself."""
+    """Return the move by which a player is all in: a bet, a raise, or a call; otherwise the text itself."""
     if LIMIT:
         last = legal_moves[-1]
         return move_text(s, last) if last in (BET, RAISE) and limit_size(s) == all_in(s) else text

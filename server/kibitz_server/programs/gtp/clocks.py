@@ -28,7 +28,7 @@ class GtpTimeControl:
 
 @dataclass(frozen=True, slots=True)
 class GtpTimeLeft:
-    """What the clock of a side shows. `stones` is 0 in the main time, else those of the period, or the periods."""
+    """What the clock of a side shows. `stones` is 0 in the main time, then those of the period, or the periods."""
 
     seconds: float
     stones: int = 0
@@ -47,7 +47,7 @@ def expected_moves(empty: int) -> int:
 
 
 class GtpClocks:
-    """Clocks of both sides. A runner may say what they show; else the time of each search is taken off."""
+    """GtpClocks of both sides. A runner may say what they show; otherwise the time of each search is subtracted."""
 
     def __init__(self, control: GtpTimeControl | None = None) -> None:
         self.control = control or GtpTimeControl()

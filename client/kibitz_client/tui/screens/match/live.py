@@ -149,7 +149,7 @@ class LiveScreen(BoardScreen):
         self.say(watchers_text(watching, max(20, self.size.width - 2)))
 
     def action_profile(self, name: str = "") -> None:
-        """Show the profile of a player: the named one, else the opponent, else the player who moves first."""
+        """Show the profile of a player: the named one, otherwise the opponent, otherwise the player who moves first."""
         state = self.state
         people = [view for view in state.seats if view.kind == "human" and view.name] if state is not None else []
         others = [view.name for view in people if state is not None and view.seat != state.you]

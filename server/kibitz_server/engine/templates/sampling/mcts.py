@@ -180,13 +180,13 @@ def winning_move(ws: Workspace, s: Any) -> int:
 
 
 def tried(ws: Workspace, s: Any) -> int:
-    """Write the moves to try: a win in one, else those that stop a win in one, else all. Return their number."""
+    """Write the moves to try: a win in one, otherwise the stops of a win in one, otherwise all. Return their number."""
     count = forced(ws, s)
     return int(count if count > 0 else legal(s, ws.moves, 0))
 
 
 def forced(ws: Workspace, s: Any) -> int:
-    """Write a win in one, else the moves that stop a win in one, as far as the game knows them. Return their number."""
+    """Write a win in one, otherwise the stops of a win in one, as far as the game knows them. Return their number."""
     count = 0
     if COMPLETES:
         count = min(1, completing(s, s.turn, ws.moves, 0))
@@ -370,7 +370,7 @@ def abandoned(control: SearchControl) -> bool:
 
 
 def free_choice(ws: Workspace, s: Any, last: int) -> int:
-    """Return a random move of those that answer the last one, else of those to try."""
+    """Return a random move of those that answer the last one, otherwise of those to try."""
     count = reply(s, last, ws.moves, 0) if REPLIES and last >= 0 else 0
     if count == 0:
         count = tried(ws, s)
