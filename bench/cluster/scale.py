@@ -9,7 +9,7 @@ class Scale:
 
     Attributes:
         pairs: empty searches in a local slot and on a worker, alternately.
-        parts: calls of each part of the way to a worker.
+        parts: calls of each part of the round trip to a worker.
         cancels: cancelled searches of each kind of slot, alternately.
         workers: numbers of workers whose searches are counted; the first is one.
         seconds: time limit of those searches.

@@ -83,7 +83,7 @@ def test_the_last_hand_lies_on_a_table_without_cards(module_page: Page) -> None:
 
 
 def test_a_table_has_no_grid(module_page: Page) -> None:
-    """There are no cells, so the keyboard has no place on it, and its description is a group."""
+    """There are no cells, so the keyboard has no position on it, and its description is a group."""
     script = """[board.querySelectorAll("[role=grid], [tabindex], [data-cell]").length,
       board.querySelector(".cells").getAttribute("role")]"""
     assert decided(module_page, script, HOLDEM) == [0, "group"]

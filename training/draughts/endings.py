@@ -93,7 +93,7 @@ class Analysis:
         return self._each(self._run.check, pieces)
 
     def longest_wait(self, pieces: int) -> int:
-        """Return the most plies without a capture or a man's move on the way to the soonest win."""
+        """Return the most plies without a capture or a man's move before the soonest win."""
         quiet = np.zeros_like(self.values)
         waits = [
             int(self._run.quiet_plies(*self._memory, self.values, self._moves, *block, level, quiet))

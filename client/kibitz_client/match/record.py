@@ -100,7 +100,7 @@ def file_text(messages: Sequence[Snapshot | Event], form: Form | None = None, *,
 
 
 def check_form(form: Form | None, game: str) -> None:
-    """Check that a form can have a game.
+    """Check that a format can have a game.
 
     Raises:
         UsageError: It cannot.

@@ -5,7 +5,7 @@
         async for message in client.messages():
             ...
 
-A player of a game with chance gives a client seed before the start, unasked: the chance events depend on it.
+A player of a game with chance gives a client seed before the start without being asked: the chance events depend on it.
 After a disconnection, the client opens a new connection. It fetches the missed events of every followed match, and
 sends each unanswered command again with its old id. The server answers a repeated command from memory.
 """

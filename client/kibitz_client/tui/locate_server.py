@@ -99,7 +99,7 @@ async def connect_as_known(settings: Settings, reporter: Reporter) -> AsyncItera
     async with contextlib.AsyncExitStack() as stack:
         connected: Connected | None = None
         if guest is not None and not account:
-            # The server removes guests after a while.
+            # The server removes guests after some time.
             with contextlib.suppress(RefusedError):
                 connected = await stack.enter_async_context(connect(settings, reporter, guest.token))
         if connected is None:

@@ -1,6 +1,6 @@
 """The session with the server: one connection, the state of each followed match, the lobby. No Textual.
 
-This module is imported after the first frame, because the protocol's models take a while to load.
+This module is imported after the first frame, because the protocol's models are slow to load.
 """
 
 import asyncio

@@ -111,5 +111,5 @@ def _apply(now: dict[str, Any], message: Event) -> None:
 
 
 def day_text(at: float | None, form: str) -> str | None:
-    """Return the day of a time in seconds since 1970 by UTC, in a form such as `%Y-%m-%d`; None if it is not known."""
+    """Return the day of a time in seconds since 1970 by UTC, in a format such as `%Y-%m-%d`; None if it is unknown."""
     return datetime.fromtimestamp(at, UTC).strftime(form) if at is not None else None

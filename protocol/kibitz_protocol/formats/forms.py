@@ -26,7 +26,7 @@ def usual_form(game: str) -> Form:
 
 
 def written(messages: Iterable[Snapshot | Event], form: Form | None = None, *, comments: bool = False) -> str:
-    """Return a match in a form, given its first snapshot and all events.
+    """Return a match in a format, given its first snapshot and all events.
 
     Args:
         messages: The messages of the match, which are read once.
@@ -47,5 +47,5 @@ def written(messages: Iterable[Snapshot | Event], form: Form | None = None, *, c
 
 
 def form_fault(form: Form | None, game: str) -> str | None:
-    """Return why a form cannot have a game, as a sentence; None if it can."""
+    """Return why a format cannot have a game, as a sentence; None if it can."""
     return f"SGF is written for Go only, not for {game}" if form == "sgf" and game not in IN_SGF else None

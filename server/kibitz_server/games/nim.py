@@ -28,12 +28,12 @@ Options: `heaps` sets the number of objects in each heap, such as `1,3,5,7`.
 GAME = Declaration(
     name="nim",
     title="Nim",
-    summary="Take as many objects as you like from one heap; by default who takes the last object loses.",
+    summary="Take as many objects as you like from one heap; by default the player who takes the last one loses.",
     move_help="a move is heap-take: 3-2 takes two objects from the third heap",
     seats=("First", "Second"),
     options=(
         Option("heaps", "1,3,5,7", 1, 63, "objects in each heap", most=8),
-        Option("misere", True, meaning="who takes the last object loses"),
+        Option("misere", True, meaning="the player who takes the last object loses"),
     ),
     guide=GUIDE,
 )

@@ -81,7 +81,7 @@ class RecordPages:
         return page | {"evaluation": self._evaluation() if self.complete else None}
 
     def _evaluation(self) -> Data | None:
-        """Return the `Evaluation` of the whole match; None where searches are not told, or judge only hidden cards."""
+        """Return the `Evaluation` of the whole match; None where searches are private, or judge only hidden cards."""
         match = self._match
         if match.game.hidden or not self._thinking:
             return None

@@ -8,7 +8,7 @@ from typing import NamedTuple
 from kibitz_server.engine.driver import Job
 
 SHORT_S = 0.25
-"""Longest search that counts as short: the way to another machine is a visible part of it."""
+"""Longest search that counts as short: the round trip to another machine is a noticeable part of it."""
 SHORT_NODES = 20_000
 """The same, in nodes."""
 SHORT_LEVEL = 6
@@ -42,7 +42,7 @@ class Free(NamedTuple):
 
 
 def is_short(job: Job) -> bool:
-    """Return whether a search takes so little time that the way to another machine matters."""
+    """Return whether a search takes so little time that the round trip to another machine matters."""
     limit = job.limit
     return (
         (limit.seconds is not None and limit.seconds <= SHORT_S)

@@ -75,7 +75,7 @@ async def test_a_bot_that_chooses_the_same_has_no_differences() -> None:
 
 
 async def test_differences_and_mistakes_are_found() -> None:
-    """Another move, an illegal move and an error are differences, each told with what was recorded."""
+    """Another move, an illegal move and an error are differences, each reported with what was recorded."""
 
     class Drawish(ScriptedBot):
         async def agrees(self, _state: MatchState, _offer: str) -> bool:

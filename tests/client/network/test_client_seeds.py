@@ -1,4 +1,4 @@
-"""The client seed that a client gives for a match with chance, unasked."""
+"""The client seed that a client gives for a match with chance without being asked."""
 
 import asyncio
 from typing import Any

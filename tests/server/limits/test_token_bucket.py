@@ -90,7 +90,7 @@ def test_stored_buckets_are_limited() -> None:
 
 @given(st.lists(st.floats(0, 3), max_size=60), st.integers(1, 5), st.floats(1, 10))
 def test_never_more_than_the_rate_allows(steps: list[float], amount: int, per_s: float) -> None:
-    """In any interval at most a burst and the inflow are taken, and waiting as told gives one."""
+    """In any interval at most a burst and the inflow are taken, and the announced waiting time gives one."""
     buckets, now, taken = TokenBuckets(Rate(amount, per_s)), 0.0, 0
     for step in steps:
         now += step

@@ -37,7 +37,7 @@ def made(
 
 @pytest.mark.parametrize("priority", Priority)
 async def test_short_searches_for_people_are_near(priority: Priority) -> None:
-    """Exhibitions and analyses have time for the way to another machine."""
+    """Exhibitions and analyses have time for the round trip to another machine."""
     assert made(SHORT, priority).wish.near == (priority in (Priority.PLAYER, Priority.HINT))
     assert not made(JOB, priority).wish.near
 

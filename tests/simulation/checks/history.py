@@ -150,7 +150,7 @@ class MatchHistory:
         delay = self.created.terms.delay
         if delay is None or self.over:
             return self.seq
-        # The server follows what it has been told is stored. It may learn later that a move was taken back.
+        # The server follows what the store reported as stored. It may learn later that a move was taken back.
         reached = max(len(self.moves), *self._plies[self._confirmed - 1 :])
         while self._released < self.seq:
             index = self._released
@@ -161,7 +161,7 @@ class MatchHistory:
         return self._released
 
     def confirm(self, seq: int, now: float) -> None:
-        """Note that the server has been told that an event is stored."""
+        """Note that the store has reported an event as stored."""
         self.released(now)
         self._confirmed = seq
 

@@ -57,7 +57,7 @@ class Referee:
             self._world.fail(*wrong.args)
 
     def confirmed(self, match_id: str, seq: int) -> None:
-        """Note that the server has been told that an event is durable."""
+        """Note that the store has reported an event as durable."""
         self.matches[match_id].confirm(seq, self._world.now)
 
     def restored(self) -> None:

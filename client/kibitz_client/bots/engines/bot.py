@@ -11,7 +11,7 @@ from kibitz_client.errors import UsageError
 from kibitz_client.match.state import MatchState
 
 MARGIN_S = 0.1
-"""Clock time that is kept for the way to the server."""
+"""Clock time that is reserved for the round trip to the server."""
 SHARE = 0.95
 """Part of a move's own time that an engine may use."""
 OVERTIME_S = 5.0

@@ -34,7 +34,7 @@ from kibitz_protocol.to_server import Offer
 LONGEST_SERIES = 100
 """Games of one series that a server creates."""
 FULL = (Code.TOO_MANY, Code.BUSY)
-"""Refusals of a new match that pass when others are over, or after a while."""
+"""Refusals of a new match that no longer apply when other matches are over, or after some time."""
 RETRY_S = 2.0
 STOPPED_WITHIN_S = 3.0
 

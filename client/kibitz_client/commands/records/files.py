@@ -39,7 +39,7 @@ async def file_record(file: Path, form: Form) -> str:
 
 
 async def _record(form: Form, file: str, text: str | None = None) -> str:
-    """Return what the command for a form makes of a file or, as its input, of a text."""
+    """Return what the command for a format makes of a file or, as its input, of text."""
     process = await server_command(form, file, piped_input=text is not None)
     try:
         out, err = await process.communicate(text.encode(errors="replace") if text is not None else None)

@@ -1,6 +1,6 @@
 """The work of `kibitz demo`: start a private server, compile both engines, and show their match.
 
-The match ends by itself or is stopped after a while, and the demo then says how it stood.
+The match ends by itself or is stopped after some time, and the demo then says who was ahead.
 """
 
 import asyncio
@@ -199,7 +199,7 @@ def _conclude(output: Output, choice: DemoChoice, stage: Stage) -> None:
     )
     if output.json:
         return
-    # Lines have told a result already.
+    # Lines have shown a result already.
     output.say("", *([verdict(state)] if output.in_place or not state.over else []))
     kibitz, server = (program(name, sys.argv[0]) for name in ("kibitz", "kibitz-server"))
     output.say(

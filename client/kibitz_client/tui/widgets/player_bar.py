@@ -92,7 +92,7 @@ def seat_lines(state: MatchState, elapsed_ms: int, *, flipped: bool = False, dra
         time = seat_clock_text(state, view.seat, elapsed_ms)
         note = first_move_text(state, elapsed_ms) if turn else ""
         player = player_text(view)
-        # In a narrow line, a player is better told by "you" than by the own name.
+        # In a narrow line, "you" is easier to recognize than the player's own name.
         short = you.strip() if view.seat == state.you else name_text(view) if view.name else player
         lines.append(SeatLine(place, f"{mark} {player}{you}", f"{mark} {short}", time, note, turn, low))
     return lines

@@ -1,4 +1,4 @@
-// A table of cards: the hands, what lies between them, bets, and the last hand. Suits are told by their signs besides their
+// A table of cards: the hands, what lies between them, bets, and the last hand. Suits are shown by their signs besides their
 // colours, and each group of cards has its words for screen readers.
 
 import "../words/cards.js";

@@ -59,7 +59,7 @@ export function premoveCells(position, moves) {
   return new Set(cells.filter((cell) => cell !== undefined));
 }
 
-/** Pick one more cell for a move that is played in its turn, in games where pieces move from cell to cell. Whether the
+/** Pick one more cell of a premove, in games where pieces move from cell to cell. Whether the
  * move will be legal is not known. @param {Board} board @param {State} position @param {number} seat @param {number[]} picked
  * @param {number} cell @param {boolean} dropped whether the piece was carried there @returns {Pick} */
 export function pickAhead(board, position, seat, picked, cell, dropped) {

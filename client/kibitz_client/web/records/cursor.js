@@ -1,4 +1,4 @@
-// A place in the record of a match: the shown ply, the way to others, and what there is to say of it. It draws nothing.
+// A place in the record of a match: the shown ply, how to get to others, and what there is to say of it. It draws nothing.
 
 import {resultText} from "../app/format.js";
 import {chancesBefore} from "../match/line.js";

@@ -303,7 +303,7 @@ export const firstChoice = (game, sides = game?.chance || game?.sides) => html`<
   </div>
 </fieldset>`;
 
-/** Return what players are told before they sit down where something is hidden, and in which of these games.
+/** Return what players read before they sit down where something is hidden, and in which of these games.
  * @param {(GameInfo | undefined)[]} games */
 export const secrets = (games) => {
   const hidden = games.filter((game) => game?.hidden);

@@ -131,7 +131,7 @@ class MatchRegistry:
             ValueError: The game has chance, and the command has no seed.
         """
         if self.running >= self._most_running:
-            return Refusal(Reason.TOO_MANY, "the server is full of matches", "try again in a while")
+            return Refusal(Reason.TOO_MANY, "the server is full of matches", "try again later")
         hosted = sum(not match.over for match in self._hosted.get(command.host.id, {}).values())
         if hosted >= self._most_hosted:
             return Refusal(Reason.TOO_MANY, f"you host {hosted} matches already", "let one of them end first")

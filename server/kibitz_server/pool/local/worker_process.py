@@ -112,7 +112,7 @@ class WorkerProcess:
 
 
 def _answer(pid: "Future[int]") -> int:
-    """Return the id that a process has told; 0 if it ended before."""
+    """Return the id that a process has reported; 0 if it ended before."""
     return 0 if pid.cancelled() or pid.exception() is not None else pid.result()
 
 

@@ -7,7 +7,7 @@ from kibitz_server.programs.engines.clock import LEAST_S, share_s
 from kibitz_server.programs.uci.commands import Go
 
 LAG_S = 0.02
-"""Part of a `movetime` that the way to the runner may take."""
+"""Part of a `movetime` that the round trip to the runner may take."""
 
 
 def limit_of(go: Go, seat: int, level: int | None) -> Limit:

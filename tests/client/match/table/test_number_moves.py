@@ -99,7 +99,7 @@ def test_a_quick_number_is_typed_by_its_name(text: str, move: str) -> None:
 
 
 def test_quick_numbers_without_a_pot() -> None:
-    """The pot is left out where it is not legal or not told."""
+    """The pot is left out where it is not legal or not known."""
     position = facing_a_bet(4, 5, 6, 9)
     assert quick_numbers(RAISES, position, SIDES) == {"smallest": 4, "all": 9}
     large = facing_a_bet(4, 5, 6, 9, counters={"pot": 12, "North bet": 2, "South bet": 6})

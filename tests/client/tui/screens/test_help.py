@@ -1,4 +1,4 @@
-"""The help, the rules of a game, and the way to the settings."""
+"""The help, the rules of a game, and how to get to the settings."""
 
 import pytest
 

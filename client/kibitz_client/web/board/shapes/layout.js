@@ -11,7 +11,7 @@ const CORNER = CELL / Math.sqrt(3);
 const THIN = 20;
 const EMPTY = "empty";
 const NOT_IN_PLAY = "not in play";
-/** Height of a strip of dice or cards above and below a board that has no place for them. */
+/** Height of a strip of dice or cards above and below a board that has no room for them. */
 const STRIP = 72;
 
 /** @typedef {{x: number, y: number, w: number, h: number, play: boolean}} Box */

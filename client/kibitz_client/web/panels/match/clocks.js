@@ -20,7 +20,7 @@ export class Clocks {
     this._app = app;
     this._live = live;
     this._watch = new Stopwatch(performance.now());
-    /** Whether the player was told that little time is left for this move. */
+    /** Whether the player was warned that little time is left for this move. */
     this._warned = false;
     this._ticking = setInterval(() => this._tick(), STEP_MS);
   }

@@ -31,7 +31,7 @@ class SlotActor:
         self._host.stop(self._server, number)
 
     async def watch(self, number: int) -> None:
-        """Send search info of a search for a while."""
+        """Send search info of a search for a limited time."""
         self._host.watch(self._server, number)
 
     async def compile(self, data: bytes) -> bytes:
