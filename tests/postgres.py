@@ -30,7 +30,7 @@ class Cluster:
     """Database server that tests can stop and start again."""
 
     def __init__(self) -> None:
-        # The other programs lie beside the one that Debian puts on the path.
+        # The other programs are in the folder of the one that Debian puts on the path.
         self._bin = Path(POSTGRES.required()).resolve().parent
         self.folder = Path(tempfile.mkdtemp(prefix="kibitz-pg-"))
         self._names = itertools.count()

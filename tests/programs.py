@@ -1,4 +1,4 @@
-"""Programs of other projects that tests start, where they lie, and how to install them.
+"""Programs of other projects that tests start, where they are, and how to install them.
 
 `python3 -m tests.programs` prints the packages of Debian and Ubuntu that this machine lacks. It runs without the
 environment of the project, before which a machine for tests installs them.

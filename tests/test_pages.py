@@ -62,7 +62,7 @@ def rows() -> list[str]:
 
 
 def absent(row: str) -> list[str]:
-    """Return the files and names of a row that do not exist. A file name alone lies in the folder before it."""
+    """Return the files and names of a row that do not exist. A file name alone is in the folder before it."""
     files: list[Path] = []
     names, wrong = [], []
     for token in re.findall(r"`([^`]+)`", row):

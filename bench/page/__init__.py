@@ -2,7 +2,7 @@
 
 What was expected before the first measurement, on two cores, with the page as it was when this benchmark was written:
 
-- first view: met, since about 70 kB lie in all modules of both views; requests near their goal of 25
+- first view: met, since all modules of both views are about 70 kB; requests near their goal of 25
 - first board: met, about 0.6 s; most of it is the compilation and the first template, and not the network
 - frame of a move to paint: missed on 19x19 with a processor four times slower, because every message describes each of
   361 cells and searches its move among all legal ones

@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 
 class BoardSize(NamedTuple):
-    """A board on which moves are measured, and the plies that lie on it before."""
+    """A board on which moves are measured, and the plies that were played on it before."""
 
     name: str
     game: str

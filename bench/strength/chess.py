@@ -59,9 +59,7 @@ class Times:
     def __str__(self) -> str:
         """Return all of it."""
         usual = f"{self.seconds:g} s + {self.increment:g} s"
-        return (
-            f"{self.nodes:,} nodes a move against a clock that stands at {usual}" if self.nodes else f"{usual} a game"
-        )
+        return f"{self.nodes:,} nodes a move against a clock that shows {usual}" if self.nodes else f"{usual} a game"
 
 
 GAMES, USUAL = 100, Times(10.0, 0.1)

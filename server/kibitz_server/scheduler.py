@@ -34,7 +34,7 @@ class Scheduler(Protocol):
 class NondecreasingClock:
     """Time of day that never goes back, for the times of stored events.
 
-    After the clock of the machine was set back, this one stands until the other has caught up.
+    After the clock of the machine was set back, this one stops until the other has caught up.
     """
 
     def __init__(self, clock: WallClock = SYSTEM_CLOCK, earliest: float = 0.0) -> None:
@@ -48,7 +48,7 @@ class NondecreasingClock:
 
 
 class SteadyLoop(asyncio.SelectorEventLoop):
-    """Event loop whose clock stands while the process does.
+    """Event loop whose clock stops while the process is stopped.
 
     A process may be stopped (SIGSTOP, a paused container) or get no processor. For this loop that time did not happen:
     all timers and timeouts are later by it, and a message that arrived meanwhile is as old as if it had just arrived.

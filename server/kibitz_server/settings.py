@@ -102,7 +102,7 @@ class Settings(BaseSettings):
     database_file: Path | None = None
     slots: Annotated[int, Field(ge=1, le=256)] = max(1, (os.cpu_count() or 2) - 1)
     worker_nice: Annotated[int, Field(ge=0, le=19)] = 19
-    """How far the processes of engine searches stand back behind other processes of the machine (19: furthest)."""
+    """How far the processes of engine searches give way to other processes of the machine (19: furthest)."""
     worker_memory: Annotated[int, Field(ge=256, le=1_000_000)] = 512
     """Resident memory in MB beyond which a process of searches is replaced by a new one (Linux only)."""
     code_cache: Annotated[int, Field(ge=1, le=1_000_000)] = 256

@@ -2,7 +2,7 @@
 
 Each side pays an ante of 1 and gets one of five cards. North begins the first hand, South the second, and so on. A side
 checks, or bets 1; the other side calls or folds. After two checks, or a call, one more card is drawn, which all see and
-which changes nothing. The higher card then wins, and both cards lie open during the next hand. Cards that were folded
+which changes nothing. The higher card then wins, and both are face up during the next hand. Cards that were folded
 are never shown.
 """
 

@@ -34,7 +34,7 @@ def test_only_a_standstill_after_the_start_is_reported() -> None:
                 machine.stop(60)
                 await asyncio.sleep(0)
                 await asyncio.sleep(0)
-                assert seen == ["listening", "the server stood still; no clock is charged for it"]
+                assert seen == ["listening", "the server was stopped; no clock is charged for it"]
 
     with asyncio.Runner(loop_factory=lambda: SteadyLoop(machine)) as runner:
         runner.run(start())

@@ -95,7 +95,7 @@ def stored_moves(database: Path, match: str) -> int:
     ids=["failing fsync", "full disk", "read-only disk"],
 )
 async def test_a_failing_disk(server: FaultyServer, fault: dict[str, int], tmp_path: Path) -> None:
-    """While the disk fails, moves are refused, clocks stand and nothing counts as saved; then the move under way is.
+    """While the disk fails, moves are refused, clocks stop and nothing counts as saved; then the move under way is.
 
     What was saved before it failed is then in the file itself, because its log may not be on the disk.
     """
@@ -138,7 +138,7 @@ async def test_a_server_that_stands_still(server: FaultyServer) -> None:
     await game.send_move()
     await asyncio.sleep(3.5)  # longer than the clock
     server.resume()
-    assert "stood still for" in await notice(game.bob)
+    assert "was stopped for" in await notice(game.bob)
     shown = await asyncio.wait_for(game.bob.until("snapshot"), BOUND_S)
     assert shown.phase == "running"
     assert min(shown.state.remaining_ms) > 1_000

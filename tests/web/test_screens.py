@@ -1,7 +1,7 @@
 """Pictures of the page, taken again and compared with those in `pictures`.
 
 Fonts differ between machines, so both pictures are shrunk to a grid of mean colours. The comparison finds a missing
-board, a wrong theme, and parts that lie elsewhere. It finds no wrong letter and no line of a few pixels.
+board, a wrong theme, and parts in other places. It finds no wrong letter and no line of a few pixels.
 """
 
 import io

@@ -123,7 +123,7 @@ def canonical_weights() -> Numbers:
 
 
 def symmetries(pattern: patterns.Pattern) -> Iterator[list[int]]:
-    """Yield where the squares of a pattern come to lie when the board is turned so that they cover the same squares."""
+    """Yield where the squares of a pattern are when the board is turned so that they cover the same squares."""
     cells = pattern.places[0]
     for turned in patterns.turns(cells):
         if set(turned) == set(cells):

@@ -46,7 +46,7 @@ Without a command, open the app.
 
 
 class CommandGroup(TyperGroup):
-    """Group of the commands. `--cafile` may stand before or behind a command, but only the group lists it."""
+    """Group of the commands. `--cafile` may be before or after a command, but only the group lists it."""
 
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
         """Parse the arguments, with `--cafile` moved to the front."""

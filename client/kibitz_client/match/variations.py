@@ -17,7 +17,7 @@ from kibitz_protocol.values.seats import SeatView
 from kibitz_protocol.values.state import State
 
 TITLE = "analysis board"
-"""What stands in place of the code of a match."""
+"""Placeholder for the code of a match."""
 
 
 @dataclass(slots=True, eq=False)
@@ -201,7 +201,7 @@ def _child(parent: VariationNode, reached: Reached) -> VariationNode:
 
 
 def written(node: VariationNode) -> str:
-    """Return the move or chance event that leads to a position, as it stands in a list of moves."""
+    """Return the move or chance event that leads to a position, as a list of moves has it."""
     return node.reached.move or "" if node.reached.chance else node.reached.written
 
 

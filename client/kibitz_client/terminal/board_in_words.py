@@ -1,4 +1,4 @@
-"""Boards in words, for screen readers: which stones stand where, instead of a picture. No I/O."""
+"""Boards in words, for screen readers: which stones are where, instead of a picture. No I/O."""
 
 from collections.abc import Iterable, Sequence
 from typing import assert_never

@@ -129,7 +129,7 @@ def _completer(words: Words) -> Any:
     from prompt_toolkit.completion import Completer, Completion
 
     class FirstWord(Completer):
-        """Completes the first word of the line: moves and commands stand there."""
+        """Completes the first word of the line: moves and commands are there."""
 
         def get_completions(self, document: "Document", _event: object) -> "Iterator[Completion]":
             typed = document.text_before_cursor

@@ -190,7 +190,7 @@ FAILINGS = {
     "no moves": ("cannot move", "cannot move"),
     "no pieces left": ("has no pieces left", "have no pieces left"),
 }
-"""Reasons that lie with the loser: what is said of that player, and to that player."""
+"""Reasons that concern the loser: what is said of that player, and to that player."""
 
 
 def result_text(

@@ -39,10 +39,10 @@ def tree_lines(node: TreeNode, style: Style, level: int = 0, share: str = "") ->
 
 
 def node_text(node: TreeNode, share: str = "") -> str:
-    """Return a node: `b2  min <= 3  alpha 3  cut off by a1: ...`. An `x` stands before a pruned node.
+    """Return a node: `b2  min <= 3  alpha 3  cut off by a1: ...`. An `x` precedes a pruned node.
 
     Args:
-        share: The chance of a chance event, such as `3/36`, which stands after it.
+        share: The chance of a chance event, such as `3/36`, which follows it.
     """
     move = f"{node.move}  " if node.move is not None else ""
     move += f"{share}  " if share else ""

@@ -1,7 +1,7 @@
 """Records of matches: a header, then the first snapshot and all events, one message a line as JSON.
 
 `kibitz watch --json` prints them, `kibitz export` and the page write them; docs/records.md describes the format. Other
-messages (thinking, chat, notices) may stand between the events.
+messages (thinking, chat, notices) may be between the events.
 """
 
 from collections.abc import Iterable, Iterator

@@ -84,7 +84,7 @@ class Grid(ServerModel):
     )
     ground: Literal["cells", "checkered", "lines", "hexes", "dots"] = Field(
         default="cells",
-        description="checkered squares are light and dark in turn; on lines, stones stand on the crossings; each row"
+        description="checkered squares are light and dark in turn; on lines, stones are on the crossings; each row"
         " of hexes begins half a cell further right than the row above; with dots, every other row and column is thin,"
         " the first and the last too",
     )

@@ -104,7 +104,7 @@ def seen_chances(chance_events: Sequence[ChanceView]) -> list[ChanceView]:
 
 
 def chances_before(chance_events: Sequence[ChanceView]) -> dict[int, str]:
-    """Return the chance events as they stand before the next move: `31: `, by the number of moves before them.
+    """Return the chance events as they precede the next move: `31: `, by the number of moves before them.
 
     Chance events that the client does not see are left out.
     """

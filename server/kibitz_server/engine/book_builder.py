@@ -28,7 +28,7 @@ def worth(game: Game, limit: Limit, algorithm: str | None = None) -> Callable[[P
             control = SearchControl()
             control.reset(limit.nodes)
             score = run(position, algorithm, limit, control).score
-        # A proven result lies one ply further away from the position before the move.
+        # A proven result is one ply further away from the position before the move.
         return score - 1 if score >= PROVEN else score + 1 if score <= -PROVEN else score
 
     return judge

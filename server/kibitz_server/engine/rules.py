@@ -110,7 +110,7 @@ def key_of(fields: list[RecordField]) -> FunctionType:
 
 
 def _function(signature: str, lines: list[str]) -> FunctionType:
-    """Return a function made of source lines, as if it stood in the module of a game."""
+    """Return a function made of source lines, as if it were in the module of a game."""
     module: dict[str, Any] = {"SLOTS": (), "__name__": __name__}
     exec("\n    ".join([f"def {signature}:", *lines]), module)
     made: FunctionType = module[signature.partition("(")[0]]

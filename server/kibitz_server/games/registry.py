@@ -112,7 +112,7 @@ def is_rules(file: str | Path) -> bool:
 
 
 def belongs(other: str, file: str) -> bool:
-    """Return whether another file is that of a game, or lies beside its `rules`."""
+    """Return whether another file is that of a game, or is in the folder of its `rules`."""
     return other == file or (is_rules(file) and Path(other).parent == Path(file).parent)
 
 

@@ -10,7 +10,7 @@ from kibitz_server.runtime.ports import ClientListener
 from kibitz_server.runtime.room import ConnectedClient, Room
 from kibitz_server.store import Store
 
-CANNOT_SAVE = "the server cannot save moves at the moment: none are taken, clocks stand still, and nothing is lost"
+CANNOT_SAVE = "the server cannot save moves at the moment: none are accepted, clocks are stopped, and nothing is lost"
 
 
 class Clients:

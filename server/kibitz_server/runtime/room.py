@@ -115,7 +115,7 @@ class Room:
         self.halted = False
         """Whether the match takes no commands any more, because its state in memory is ahead of the store."""
         self.stale = False
-        """Whether the last event that clients have shows wrong clocks, because the server stood still after it."""
+        """Whether the last event that clients have shows wrong clocks, because the server was stopped after it."""
         self.told_of_compiling = False
         """Whether the subscribers know that the engine of the game is compiled first."""
         self.unsaved = 0

@@ -29,7 +29,7 @@ from kibitz_server.telemetry.metrics import Metrics
 
 log = structlog.get_logger(__name__)
 
-STOOD_STILL = "the server stood still for {:.0f} s; no clock is charged for it"
+STOOD_STILL = "the server was stopped for {:.0f} s; no clock is charged for it"
 SAVES_AGAIN = "moves are saved again; play on"
 STOPPING = "the server is about to stop; your matches are kept, and you will be back at them when it has started again"
 
@@ -83,8 +83,8 @@ class Runtime:
         self.clients.announce(SAVES_AGAIN, halted=False)
 
     def stood_still(self, for_s: float) -> None:
-        """Announce that the server process stood still. Its clock did too, so only clients must be corrected."""
-        log.warning("the server stood still; no clock is charged for it", for_s=round(for_s, 1))
+        """Announce that the server process was stopped. Its clock was too, so only clients must be corrected."""
+        log.warning("the server was stopped; no clock is charged for it", for_s=round(for_s, 1))
         self.clients.announce(STOOD_STILL.format(for_s))
         for room in self.rooms.all:
             if room.match.phase is Phase.RUNNING:

@@ -32,7 +32,7 @@ class MatchTimers(MatchListener):
         self.set(room)
 
     def set(self, room: Room) -> None:
-        """Set the timer of a match at its next deadline, unless it stands at an earlier time already.
+        """Set the timer of a match at its next deadline, unless it is set to an earlier time already.
 
         Each move extends the deadline, so most timers would be cancelled by the next move. An early timer sets itself
         again.

@@ -10,7 +10,7 @@ HEARTBEAT_S = 5.0
 """Interval at which a healthy store records that it is up. After a crash, clocks are charged only for recorded time."""
 JUMP_S = STANDSTILL_S
 """A run ends when the time of day has advanced by so much more than the event loop's clock: the machine's clock was set
-forward, or the server stood still. Neither is uptime."""
+forward, or the server was stopped. Neither is uptime."""
 
 
 class Uptime:

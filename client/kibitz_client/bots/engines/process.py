@@ -41,7 +41,7 @@ async def ended_by_errors(engine: RunningEngine) -> AsyncIterator[None]:
 class EngineProcess:
     """A running engine. `start` makes one.
 
-    `name` stands in its error messages: the program, until a protocol learns the engine's own name.
+    `name` is what its error messages call it: the program, until a protocol learns the engine's own name.
     """
 
     def __init__(self, command: list[str], process: asyncio.subprocess.Process, log: Callable[[str], None]) -> None:

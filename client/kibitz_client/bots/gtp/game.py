@@ -104,7 +104,7 @@ class GtpGame:
             await self._play_all(line, state)
         except GtpRefusal as refusal:
             # Its rules may differ: it forbids a repetition that the match allows, for example.
-            self._say(f"{refusal}; it gets the position as it stands")
+            self._say(f"{refusal}; it gets the current position")
             await self._play_all(line_from_board(state), state)
             self._line = None
 

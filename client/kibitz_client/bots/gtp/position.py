@@ -66,7 +66,7 @@ def first_plays(state: MatchState) -> tuple[Play, ...]:
 
 
 def line_from_board(state: MatchState) -> PlaySequence:
-    """Return the stones of a position as it stands, for a program that refuses a move of its line."""
+    """Return the stones of the current position, for a program that refuses a move of its line."""
     return PlaySequence(_plays(read_start(state.position.text)))
 
 

@@ -1,4 +1,4 @@
-"""How a match stands between both sides, as one number for both, and in words. Pure."""
+"""The balance of a match between both sides, as one number for both, and in words. Pure."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -20,7 +20,7 @@ CHIPS_SCALE = 20
 
 @dataclass(frozen=True, slots=True)
 class Balance:
-    """How a match stands: the part of the first side, from 0 to 1, what is shared, and the text of each side."""
+    """The balance of a match: the part of the first side, from 0 to 1, what is shared, and the text of each side."""
 
     first: float
     what: str
@@ -28,7 +28,7 @@ class Balance:
 
 
 def balance(state: MatchState) -> Balance:
-    """Return how a match stands: its result, the chips won while cards hide what engines think, or their opinion."""
+    """Return the balance of a match: its result, the chips won while cards hide the scores of engines, or these."""
     if state.result is not None and not state.game.hidden:
         winner = state.result.winner
         return _of_probability(EVEN if winner is None else float(winner == 0), "result")
@@ -80,7 +80,7 @@ def _joint(latest: Mapping[Seat, tuple[Ply, SearchReport]]) -> float:
 
 
 def verdict(state: MatchState) -> str:
-    """Return the result of a match, or how it stood when it was stopped."""
+    """Return the result of a match, or its balance when it was stopped."""
     if state.over:
         # The limits of the engines are the same, and would only make the sentence long.
         seats = [view.model_copy(update={"name": (view.name or "").partition(":")[0]}) for view in state.seats]

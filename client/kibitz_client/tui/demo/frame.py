@@ -221,7 +221,7 @@ def facts_text(search: SearchReport) -> str:
 
 
 def line_label(search: SearchReport) -> str:
-    """Return what stands before an expected line: the number of plies to the result where that is proven."""
+    """Return what precedes an expected line: the number of plies to the result where that is proven."""
     if search.wins_in is None or not search.line:
         return "expects " if search.line else ""
     return f"{'wins' if search.wins_in >= 0 else 'loses'} in {abs(search.wins_in)} "

@@ -23,7 +23,7 @@ TEXT = {
     "white": Style.parse("bold #e8e8e8"),
     "black": Style.parse("bold #8a93a5"),
 }
-"""The roles of texts beside the board, which stand on the terminal's own ground."""
+"""The roles of texts beside the board, which have the terminal's own background."""
 
 
 class Palette:

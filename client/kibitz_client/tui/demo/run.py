@@ -178,7 +178,7 @@ async def _told(answer: Awaitable[T], tell: Callable[[bool], None]) -> T:
 
 
 def _conclude(output: Output, choice: DemoChoice, stage: Stage) -> None:
-    """Say how the match ended or stood, and what to try next."""
+    """Say how the match ended or who was ahead, and what to try next."""
     state = stage.state
     if state is None:
         return

@@ -29,7 +29,7 @@ SHOW_AFTER_S = 0.25
 PREVIEW_AFTER_S = 0.3
 """How long a match is highlighted before it is followed for its preview, so that scrolling follows none."""
 CHAT_SHOWN = 6
-"""How many messages of the lobby chat stand above the line for a new one."""
+"""How many messages of the lobby chat are above the line for a new one."""
 PREVIEW_SIZE = (110, 30)
 """The smallest screen with a preview."""
 QUICK = (

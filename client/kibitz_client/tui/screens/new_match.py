@@ -55,7 +55,7 @@ HINTS = {
 """For each kind of opponent, the initial value and the hint of the field that describes it."""
 
 NARROW = 76
-"""Below this width the note of a field stands under it."""
+"""Below this width the note of a field is under it."""
 
 
 class NewMatchScreen(KibitzScreen):

@@ -22,7 +22,7 @@ from kibitz_protocol.commands.explain import Explain, OfGame
 from kibitz_protocol.values.games import GameInfo, option_text
 
 NARROW = 70
-"""Below this width the picture stands under the text."""
+"""Below this width the picture is under the text."""
 
 
 class RulesScreen(KibitzScreen):

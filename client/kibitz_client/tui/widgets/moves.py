@@ -170,8 +170,8 @@ def move_lines(
 ) -> list[str]:
     """Return a line in columns for each turn of all seats: `5-6  f7  g4?  3.3 0.9`.
 
-    Chance events stand before the move that follows them, as in `31: 8/5 6/5`, and after the last move on a line of
-    their own. Dealt cards stand before the side that moves.
+    Chance events are before the move that follows them, as in `31: 8/5 6/5`, and after the last move on a line of
+    their own. Dealt cards are before the side that moves.
     """
     if _one_a_line(width, chance_events, dealt=dealt):
         return _single_lines(names, moves, at, marks, width, chance_events, dealt=dealt)

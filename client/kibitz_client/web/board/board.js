@@ -156,7 +156,7 @@ export class KibitzBoard extends HTMLElement {
       this._cells.push({node, marks, key: "", label: ""});
     });
     const ordered = [...rows].sort(([a], [b]) => a - b);
-    // A screen reader goes through the cells as they stand, also on a turned board.
+    // A screen reader goes through the cells in their order, also on a turned board.
     for (const [, row] of ordered) {
       [...row.children].sort((a, b) => this._boxOf(a).x - this._boxOf(b).x).forEach((node) => row.append(node));
       cells.append(row);
@@ -362,7 +362,7 @@ export class KibitzBoard extends HTMLElement {
     this._place(from, cell);
   }
 
-  /** Put a piece back where it stands. @param {number} cell */
+  /** Put a piece back where it was. @param {number} cell */
   putBack(cell) {
     this._dropped = -1;
     this._place(cell, cell);

@@ -1,4 +1,4 @@
-// What stands beside the drawing of a tree: its counts, the controls, the node that is looked at, what a step does, why
+// What is beside the drawing of a tree: its counts, the controls, the node that is looked at, what a step does, why
 // there is no tree, and a legend.
 
 import {html, nothing} from "lit-html";

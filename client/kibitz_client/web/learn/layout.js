@@ -46,7 +46,7 @@ export function tidy(root, children, width, gap) {
   return {places, left: Math.min(...tree.left), right: Math.max(...tree.right), plies: tree.left.length};
 }
 
-/** Return where subtrees come to stand that are moved towards the first one, one after the other.
+/** Return the positions of subtrees that are moved towards the first one, one after the other.
  * @template T @param {Subtree<T>[]} trees @param {"left" | "right"} near @param {"left" | "right"} far
  * @param {number} gap @param {1 | -1} sign */
 function pack(trees, near, far, gap, sign) {

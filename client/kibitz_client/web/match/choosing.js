@@ -80,7 +80,7 @@ const movesPieces = (grid, position) => Object.keys(grid.owners ?? {}).length > 
 /** @param {Grid} grid @param {State} position @param {number} cell */
 const ownerAt = (grid, position, cell) => grid.owners?.[position.rows.join("")[cell]];
 
-/** Return what stands between the names of the two cells of a move. @param {State} position @param {Map<number, string>} names */
+/** Return what is between the names of the two cells of a move. @param {State} position @param {Map<number, string>} names */
 function jointOf({legal, paths}, names) {
   for (const [number, move] of legal.entries()) {
     const [from, to] = [names.get(paths[number][0] ?? -1), names.get(paths[number].at(-1) ?? -1)];

@@ -5,7 +5,7 @@ import {t} from "../words/index.js";
 
 /** @import {MatchState} from "./state.js" */
 
-/** Stopwatch that restarts with each position and stands while the server has halted all clocks. Milliseconds. */
+/** Stopwatch that restarts with each position and is stopped while the server has halted all clocks. Milliseconds. */
 export class Stopwatch {
   /** @param {number} now */
   constructor(now) {

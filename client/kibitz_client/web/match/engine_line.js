@@ -44,7 +44,7 @@ export function shortScore(search) {
 /** @param {number} value @param {number} places */
 const signed = (value, places) => {
   const amount = Math.abs(value);
-  // Python rounds a value that lies in the middle to the even digit. Only multiples of a quarter lie there exactly.
+  // Python rounds a value in the middle to the even digit. Only multiples of a quarter are there exactly.
   const scale = 10 ** places;
   const shown = Number.isInteger(4 * amount) ? even(amount * scale) / scale : amount;
   return `${value < 0 ? "-" : "+"}${shown.toFixed(places)}`;

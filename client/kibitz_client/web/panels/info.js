@@ -1,4 +1,4 @@
-// Facts about a match, the invitation to its free seat, and what stands in its place if it cannot be shown.
+// Facts about a match, the invitation to its free seat, and what is shown in its place if that is not possible.
 
 import {html, nothing} from "lit-html";
 import {clockName} from "../app/format.js";

@@ -98,7 +98,7 @@ const engineNote = ({waiting, cluster, connected, trouble}) =>
     ...(cluster === null ? [] : [connected ? t("admin.cluster", {cluster}) : t("admin.clusterLost", {cluster, why: trouble})]),
   ].join(" · ");
 
-/** Lists by the kind of the action that asks for each: the field of the answer, how a row is drawn, and what stands
+/** Lists by the kind of the action that asks for each: the field of the answer, how a row is drawn, and what is
  * below all rows. */
 export const LISTS = /** @type {const} */ ({
   players: ["players", playerRow],

@@ -1,4 +1,4 @@
-// Forms of the account and of moderators: a refusal stands beside the fields, and nothing is sent twice.
+// Forms of the account and of moderators: a refusal is shown beside the fields, and nothing is sent twice.
 
 import {html, nothing} from "lit-html";
 import {t} from "../words/index.js";
@@ -77,7 +77,7 @@ function reveal(event) {
   button.textContent = t(input.type === "password" ? "account.show" : "account.hide");
 }
 
-/** Ask for the fields of an action that needs a confirmation. A refusal stands in the dialog, which stays open.
+/** Ask for the fields of an action that needs a confirmation. A refusal is shown in the dialog, which stays open.
  * @param {App} app @param {string} title @param {unknown} fields @param {string} yes
  * @param {(form: FormData) => Promise<unknown>} run */
 export const formDialog = (app, title, fields, yes, run) =>

@@ -94,7 +94,7 @@ export class Cursor {
     return analysed && this.at < analysed.moves.length ? analysedSearch(analysed, this.at) : (move.search ?? null);
   }
 
-  /** Return the match at the shown ply with its search. Its clocks stand still. @returns {MatchState} */
+  /** Return the match at the shown ply with its search. Its clocks are stopped. @returns {MatchState} */
   shown() {
     const state = this.states[this.at];
     const move = this.end.moves[this.at];

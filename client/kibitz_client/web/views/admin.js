@@ -131,7 +131,7 @@ class AdminView {
     </div>`;
   }
 
-  /** Return what stands above the list: its filter and buttons. @param {boolean} admin */
+  /** Return what is above the list: its filter and buttons. @param {boolean} admin */
   _tools(admin) {
     return html`<div class="filter">
       <input

@@ -152,7 +152,7 @@ class LearnView {
     const write = () => {
       this._address = 0;
       this._searches.subject = {...this._subject, step: this._now};
-      // A private match's key never stands in the address.
+      // The address never contains a private match's key.
       history.replaceState(history.state, "", addressOf(this._subject));
     };
     if (atOnce) write();
@@ -362,7 +362,7 @@ class LearnView {
     });
   }
 
-  /** Return what stands beside the trees. It is about the last one. */
+  /** Return what is beside the trees. It is about the last one. */
   _aside() {
     const pane = this._searches.shown.at(-1);
     if (!pane) return nothing;

@@ -137,7 +137,7 @@ class NewMatchView {
 /** Return what reads a text field without blanks around it; one that is missing is empty. @param {FormData} form */
 const textsOf = (form) => (/** @type {string} */ name) => String(form.get(name) ?? "").trim();
 
-/** Return the terms of a match that stand under "more" in the form. @param {FormData} form */
+/** Return the terms of a match that are under "more" in the form. @param {FormData} form */
 function termsOf(form) {
   const text = textsOf(form);
   const delay = Number(text("delay") || 0);

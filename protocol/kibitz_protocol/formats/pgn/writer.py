@@ -150,7 +150,7 @@ def result_token(match: Snapshot) -> str:
 def _moves(match: Snapshot, clocks: Mapping[int, int] | None, first: int) -> str:
     """Return `1. b2 a1 2. c3`: a number before each move of the first seat, and before a second move in a row.
 
-    Chance events stand before the move that follows them: `1. 31: 8/5 6/5`.
+    Chance events are before the move that follows them: `1. 31: 8/5 6/5`.
     """
     parts, number = [], first - 1
     previous: int | None = None

@@ -116,7 +116,7 @@ def read_game(text: str, number: int = 1) -> SgfGame:
 
 
 def read_games(text: str) -> Iterator[SgfGame]:
-    """Yield the games of a text, in order. Other text may stand before and between them.
+    """Yield the games of a text, in order. Other text may be before and between them.
 
     Raises:
         BadGame: The text is too long, or not SGF.

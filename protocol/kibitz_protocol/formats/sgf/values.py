@@ -147,7 +147,7 @@ def handicap(value: str | None) -> int:
 def result(value: str | None) -> ToldResult:
     """Return what `RE` says: `B+3.5`, `W+R`, `B+T`, `B+F`, `B+`, `0`, `Draw`, `Void` or `?`.
 
-    Another text says nothing of the end. Another reason of a win is kept as it stands.
+    Another text says nothing of the end. Another reason of a win is kept unchanged.
     """
     text = legible(" ".join((value or "")[: 2 * QUOTED].split()))
     if text.lower() in DRAWS:

@@ -22,7 +22,7 @@ DAY_S = 86_400
 ENDS = {"resignation": "R", "time": "T", "time forfeit": "T"} | dict.fromkeys(
     ("abandonment", "engine failure", "forfeit"), "F"
 )
-"""What stands in place of points where the match was not counted."""
+"""What is in place of points where the match was not counted."""
 NO_RESULT = "the game has no result"
 """Reason of a match that comes from a file without a result."""
 COUNTED = re.compile(r"([0-9.]{1,6}) points?, counted")

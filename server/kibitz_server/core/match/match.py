@@ -97,7 +97,7 @@ class Match(MatchState):
         return self.turn.time_at(affordable_pace_s(pace_s, clock, seat or 0))
 
     def _charged_clock(self, seat: int) -> Clock | None:
-        """Return the clock after the charges of the current turn, whose first part may lie before a pause."""
+        """Return the clock after the charges of the current turn, whose first part may be before a pause."""
         charged_s = 0.0 if self.first_move else self.turn.spent_s
         return self.clock.spent(seat, charged_s) if self.clock is not None else None
 

@@ -60,7 +60,7 @@ def play(match: MatchState, command: PlayMove, now: float) -> DecidedMove | Refu
 def already_done(match: MatchState, command: PlayMove | MakeOffer | GiveClientSeed) -> bool:
     """Return whether this command was carried out before: a client repeats it when the answer was lost.
 
-    A move counts also if it was taken back since then. The first client seed of a player stands, so a second one counts
+    A move counts even if it was taken back later. The first client seed of a player is final, so a second one counts
     as well.
     """
     if isinstance(command, GiveClientSeed):

@@ -195,7 +195,7 @@ def _impossible(match: MatchState, kind: OfferKind) -> Refusal | None:
 def _not_allowed_now(match: MatchState, made: MadeOffer) -> Refusal | None:
     """Return a refusal if a seat cannot make this offer now."""
     if made in match.offers.open:
-        return Refusal(Reason.OFFER_OPEN, f"your {made.kind} offer stands already", "wait for the answer")
+        return Refusal(Reason.OFFER_OPEN, f"your {made.kind} offer is open already", "wait for the answer")
     if made.kind is OfferKind.TAKEBACK:
         plies = _plies_to_take_back(match, made.seat)
         if not plies:

@@ -1,4 +1,4 @@
-"""Loading of the data files that come with games: each is compressed with xz and lies beside this module."""
+"""Loading of the data files that come with games: each is compressed with xz, in the folder of this module."""
 
 import lzma
 from pathlib import Path

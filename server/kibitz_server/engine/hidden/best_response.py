@@ -19,7 +19,7 @@ def exploitability(tree: FlatTree, strategy: Numbers) -> float:
     """Return what a best response wins against a strategy, the mean of both seats, in the unit of the game.
 
     Raises:
-        ValueError: Positions of one information set lie at different depths.
+        ValueError: Positions of one information set have different depths.
     """
     return (best_response(tree, strategy, 0) + best_response(tree, strategy, 1)) / 2
 
@@ -28,7 +28,7 @@ def best_response(tree: FlatTree, strategy: Numbers, seat: int) -> float:
     """Return what a seat wins on average by the best response to a strategy of the other seat.
 
     Raises:
-        ValueError: Positions of one information set lie at different depths.
+        ValueError: Positions of one information set have different depths.
     """
     _check_depths(tree)
     sign = 1.0 if seat == 0 else -1.0
@@ -58,4 +58,4 @@ def _check_depths(tree: FlatTree) -> None:
     depth = np.repeat(np.arange(len(tree.levels)), [level.stop - level.start for level in tree.levels])
     moved = np.flatnonzero(tree.entry != NONE)
     if (depth[moved] != depth[tree.example][tree.set_of[tree.entry[moved]]] + 1).any():
-        raise ValueError("positions of one information set lie at different depths")
+        raise ValueError("positions of one information set have different depths")

@@ -82,7 +82,8 @@ def _leaf(open_lists: list[list[Nested]], token: str, place: int) -> Nested | No
         raise BadLeaves(f"{_quoted(token)} at place {place} is not a number that a leaf can have")
     value = float(token)
     if abs(value) > LARGEST:
-        raise BadLeaves(f"{token} at place {place} is too large: a leaf lies between {-LARGEST:.0e} and {LARGEST:.0e}")
+        bounds = f"between {-LARGEST:.0e} and {LARGEST:.0e}"
+        raise BadLeaves(f"{token} at place {place} is too large: a leaf must be {bounds}")
     leaf = int(value) if value == int(value) else value
     if not open_lists:
         return leaf

@@ -118,7 +118,7 @@ class ListTree:
         """
         if isinstance(self.tree, int | float) and not isinstance(self.tree, bool):
             if not abs(self.tree) <= LARGEST:  # also true for NaN
-                raise ValueError(f"a leaf lies between {-LARGEST:.0e} and {LARGEST:.0e}")
+                raise ValueError(f"a leaf must be between {-LARGEST:.0e} and {LARGEST:.0e}")
             return self.tree, "leaf"
         if not isinstance(self.tree, list | tuple) or not self.tree:
             raise ValueError(f"a tree is a number or a list of trees that is not empty, not {self.tree!r}")

@@ -1,7 +1,7 @@
 """Inputs of the networks of backgammon: what a position looks like to the side that is about to roll.
 
 A network reads a list of pairs, the number of an input and its value in units of 1/ONE; all other inputs are 0. The
-list lies in `memory.scratch` from LIST on. Each side has inputs of its own, first the side on roll, then the other, so
+list is in `memory.scratch` from LIST on. Each side has inputs of its own, first the side on roll, then the other, so
 that a network sees the same position alike whichever seat is on roll.
 
 The inputs for each point follow Tesauro, "Practical Issues in Temporal Difference Learning" (1992): one checker, two,

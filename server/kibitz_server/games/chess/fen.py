@@ -108,7 +108,7 @@ def _read_pieces(board: str) -> dict[str, int]:
 
 def _check_counts(fields: dict[str, int]) -> None:
     if fields["pawns"] & 0xFF000000000000FF:
-        raise ValueError("a pawn cannot stand on the first or the last row")
+        raise ValueError("a pawn cannot be on the first or the last row")
     for side in ("white", "black"):
         own, name = fields[side], side.capitalize()
         if popcount(own & fields["kings"]) != 1:

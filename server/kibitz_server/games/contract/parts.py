@@ -77,7 +77,7 @@ def ordered(s: Any, moves: list[int], scores: list[int], k: int) -> int:
 
 
 def _default(part: GamePart) -> Any:
-    """Return the default of a part: a value, or a function as if it stood in the module of a game."""
+    """Return the default of a part: a value, or a function as if it were in the module of a game."""
     if part.arguments is None:
         return ast.literal_eval(str(part.default))
     source = f"def {part.signature}: return {part.default}"
@@ -111,7 +111,7 @@ def markdown(group: str) -> str:
 
 
 def with_tables(page: str) -> str:
-    """Return a page with the tables of its groups renewed: each stands between two comments with the group's name."""
+    """Return a page with the tables of its groups renewed: each is between two comments with the group's name."""
     return re.sub(
         r"(<!-- parts: (\w+) -->\n).*?(<!-- end of parts -->)",
         lambda found: found[1] + markdown(found[2]) + found[3],

@@ -63,9 +63,7 @@ def read_position(s: State, text: str) -> None:
         row, column = divmod(cell, width)
         allowed = ".AB" if row % 2 and column % 2 else "-|" if (row + column) % 2 else "+"
         if symbol not in allowed:
-            raise ValueError(
-                f"{symbol!r} cannot stand in row {row + 1}, column {column + 1}; write {allowed[0]!r} there"
-            )
+            raise ValueError(f"{symbol!r} cannot be in row {row + 1}, column {column + 1}; write {allowed[0]!r} there")
     if side not in GAME.seats:
         raise ValueError("the side to move must be A or B, after a blank")
     s.left = LINES

@@ -55,7 +55,7 @@ THREE_LIMIT, TWO_LIMIT = 0, 0
 PAST = QUIET_LIMIT + 1
 MAX_PLIES = (24 * 7 + 23 * 6 + 23 + 1) * PAST
 """Each man moves at most seven rows forwards. Each of up to 23 captures may move a man back by six. At most QUIET_LIMIT
-plies lie between these events."""
+plies pass between these events."""
 ROWS = rows_of(HALF)
 BOARD = area(HALF, range(8), range(8))
 CROWN = (ROWS[0], ROWS[7])

@@ -87,5 +87,5 @@ def read_target(s: State, text: str) -> int:
     if s.closed >> target & 1:
         raise ValueError(f"board {text} is finished, so the board to play in is '*'")
     if not last >> target & 1:
-        raise ValueError(f"no stone of the side that moved last stands in a cell {text}, so none can have sent there")
+        raise ValueError(f"no stone of the side that moved last is in a cell {text}, so none can have sent there")
     return target

@@ -26,7 +26,7 @@ async def explore(request: Request[Explore]) -> None:
 async def _explore_match(request: Request[Explore], room: Room, ply: int | None) -> None:
     match = room.shown_to(request.client)
     if not match.over:
-        # The moves are no secret, but an engine stands beside them on the analysis board.
+        # The moves are no secret, but an engine is beside them on the analysis board.
         raise CommandRefused(Code.NOT_OVER, "the match is still running", "open it when it is over, or replay it")
     moves = (*match.created.opening, *match.history.line())
     line = AnalysisLine(match.game, match.created.position, moves)

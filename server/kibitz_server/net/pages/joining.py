@@ -1,4 +1,4 @@
-"""The text of a bundle: modules that stand behind each other in one.
+"""The text of a bundle: modules that follow each other in one.
 
 A member keeps its names as they are if they mean nothing in other members. If not, it becomes a function that is called
 once and returns its exports, and a shared name that means something else in a member gets one with a dollar.

@@ -35,7 +35,7 @@ def match_preview(match: Match) -> Preview | None:
 
 
 def _standing(match: Match, names: list[str]) -> str:
-    """Return how a match stands, as a sentence."""
+    """Return the state of a match, as a sentence."""
     plies = f"ply {match.ply}"
     match match.phase:
         case Phase.OPEN if None in match.seats:

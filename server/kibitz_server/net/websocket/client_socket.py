@@ -2,7 +2,7 @@
 
 Between two messages an open socket is little more than its transport. A whole text message is read here when it
 arrives, and a message that can leave at once is written here as a ready frame. The library reads all other bytes; its
-parser is dropped as soon as it stands between two messages again.
+parser is dropped as soon as it is between two messages again.
 """
 
 import asyncio

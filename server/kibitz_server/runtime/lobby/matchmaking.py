@@ -26,7 +26,7 @@ from kibitz_server.scheduler import Scheduler, Timer, WallClock
 
 
 class Matchmaking(ClientListener):
-    """Pairs players who seek an opponent. One timer stands at the time when the next two may be paired."""
+    """Pairs players who seek an opponent. One timer is set to the time when the next two may be paired."""
 
     def __init__(
         self,

@@ -137,7 +137,7 @@ async def test_a_refused_move_is_no_end(tmp_path: Path) -> None:
         assert await program.move(go_match("D5 D4", text=board)) == "B1"
     told = await program.end()
     assert told[-4:] == ["clear_board", "komi 7.5", "play white A1", "genmove black"]
-    assert program.said == ["Fake Go 0.1 refuses 'play white D4': illegal move; it gets the position as it stands"]
+    assert program.said == ["Fake Go 0.1 refuses 'play white D4': illegal move; it gets the current position"]
 
 
 async def test_a_komi_need_not_be_known(tmp_path: Path) -> None:

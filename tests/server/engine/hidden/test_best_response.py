@@ -54,5 +54,5 @@ def test_information_sets_of_different_depths_are_refused() -> None:
     """What a side forgets how it got to cannot be responded to level by level."""
     forgetful = with_names(BLUFF, information=lambda s: s.turn)
     tree: FlatTree = whole_tree(forgetful)
-    with pytest.raises(ValueError, match="one information set lie at different depths"):
+    with pytest.raises(ValueError, match="one information set have different depths"):
         exploitability(tree, tree.uniform())

@@ -38,7 +38,7 @@ def test_json_lists_are_read(tree: object) -> None:
         ("[3 12]", "a comma is missing before '12' at place 4"),
         ("[[3][12]]", "a comma is missing before '[' at place 5"),
         ("[3, x]", "'x' at place 5 is not a number that a leaf can have"),
-        ("[1e999]", "1e999 at place 2 is too large: a leaf lies between -1e+15 and 1e+15"),
+        ("[1e999]", "1e999 at place 2 is too large: a leaf must be between -1e+15 and 1e+15"),
         ("[nan]", "'nan' at place 2 is not a number that a leaf can have"),
         ("[" + "9" * 5000 + "]", "'99999999999999999999...' at place 2 is not a number that a leaf can have"),
         ("3, 4", "several values are a tree only inside brackets: the comma at place 2 is in none"),

@@ -94,7 +94,7 @@ def test_data_that_is_not_a_tree(tree: object) -> None:
 @pytest.mark.parametrize("leaf", [float("nan"), float("inf"), 10**400])
 def test_a_leaf_that_cannot_be_compared(leaf: float) -> None:
     """A leaf is a finite number."""
-    with pytest.raises(ValueError, match="a leaf lies between"):
+    with pytest.raises(ValueError, match="a leaf must be between"):
         explain([[1, leaf], [2]])
 
 

@@ -279,7 +279,7 @@ def test_en_passant_that_is_not_legal_is_not_written() -> None:
     [
         ("8/8/8/8/8/8/8/K7 w - - 0 1", "Black must have one king"),
         ("8/8/8/8/8/8/8/KK1k4 w - - 0 1", "White must have one king"),
-        ("P7/8/8/8/8/8/8/K1k5 w - - 0 1", "a pawn cannot stand on the first or the last row"),
+        ("P7/8/8/8/8/8/8/K1k5 w - - 0 1", "a pawn cannot be on the first or the last row"),
         ("8/8/8/8/8/8/8/KQk5 w - - 0 1", "Black's king is attacked, but it is White's turn"),
         ("8/8/8/8/8/8/8/K1k5 x - - 0 1", "the side to move must be w or b"),
         ("8/8/8/8/8/8/K1k5 w - - 0 1", "the board must be 8 rows"),

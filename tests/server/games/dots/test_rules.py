@@ -94,9 +94,9 @@ def test_refused_moves(text: str, reason: str) -> None:
         ("+|+/|A|/+|+ A", "after 4 lines and 1 closed boxes it cannot be A's turn"),
         ("+|+/|.|/+|+ B", "a box must have an owner if its four lines are drawn"),
         ("+|+/|A|/+-+ B", "and no owner otherwise"),
-        ("|-+/-.-/+-+ A", "'|' cannot stand in row 1, column 1; write '\\+' there"),
-        ("+A+/-.-/+-+ A", "'A' cannot stand in row 1, column 2; write '-' there"),
-        ("+-+/-+-/+-+ A", "'\\+' cannot stand in row 2, column 2; write '.' there"),
+        ("|-+/-.-/+-+ A", "'|' cannot be in row 1, column 1; write '\\+' there"),
+        ("+A+/-.-/+-+ A", "'A' cannot be in row 1, column 2; write '-' there"),
+        ("+-+/-+-/+-+ A", "'\\+' cannot be in row 2, column 2; write '.' there"),
     ],
 )
 def test_refused_positions(text: str, reason: str) -> None:
@@ -244,7 +244,7 @@ def test_the_value_of_the_usual_board() -> None:
 
 
 def greedy(position: Position, rng: random.Random) -> LegalMove:
-    """Return a move of a player who closes boxes, otherwise draws a safe line, otherwise gives away the shortest chain."""
+    """Return a move of a player who closes each box, draws a safe line or, without one, gives away the shortest chain."""
     rules, state = position.game.rules, state_of(position)
 
     def boxes(move: LegalMove) -> list[int]:

@@ -126,7 +126,7 @@ def test_cells_are_counted_on_the_whole_grid() -> None:
         (f"{boards(b1='X--------')} 1 O", "no stone"),
         (f"{boards(b1='X--------')} * X", "it cannot be X's turn"),
         (f"{boards(b1='X--------')} * O", "no stone can have sent"),
-        (f"{boards(b5='X--------')} 2 O", "no stone of the side that moved last stands in a cell 2"),
+        (f"{boards(b5='X--------')} 2 O", "no stone of the side that moved last is in a cell 2"),
         (f"{boards(b1='XXXOOO---')} * X", "both sides have a line in board 1"),
         (f"{boards(b1=WON, b2='OO------O')} 1 X", "board 1 is finished, so the board to play in is"),
         (f"{boards(b1=WON, b5=WON, b9=WON, b2=LOST, b4=LOST, b3=LOST)} 6 X", "cell 6"),

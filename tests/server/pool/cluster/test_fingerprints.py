@@ -67,7 +67,7 @@ def write(folder: Path, **files: str) -> Path:
 
 
 def test_a_digest_is_of_names_and_contents(tmp_path: Path) -> None:
-    """A changed, renamed, added or moved file changes it. Where the folder lies does not."""
+    """A changed, renamed, added or moved file changes it. The place of the folder does not."""
     first = digest([write(tmp_path / "game", x="1", y="2")])
     (tmp_path / "else").mkdir()
     assert digest([write(tmp_path / "else" / "game", x="1", y="2")]) == first
@@ -82,7 +82,7 @@ def test_a_digest_is_of_names_and_contents(tmp_path: Path) -> None:
 
 
 def test_what_a_machine_makes_does_not_count(tmp_path: Path) -> None:
-    """Bytecode, machine code and the list of it lie beside the sources."""
+    """Bytecode, machine code and the list of it are in the folder of the sources."""
     folder = write(tmp_path / "game", x="1")
     before = digest([folder])
     (folder / "__pycache__").mkdir()

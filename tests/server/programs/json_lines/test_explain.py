@@ -45,7 +45,7 @@ def test_a_position() -> None:
         ({"tree": []}, "a tree is a number or a list"),
         ({"tree": None}, "a tree is a number or a list"),
         ({"tree": [1, "x"]}, "a tree is a number or a list"),
-        ({"tree": [1e300]}, "a leaf lies between"),
+        ({"tree": [1e300]}, "a leaf must be between"),
         ({"tree": [1], "depth": 2}, "depth does not apply to a tree of lists"),
         ({"tree": [1], "game": "nim"}, "game does not apply to a tree of lists"),
         ({"tree": [1], "first": "you"}, "max or min moves first"),

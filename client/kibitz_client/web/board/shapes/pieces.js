@@ -89,7 +89,7 @@ function letterOf(grid, symbol, role) {
   return symbol;
 }
 
-/** Draw what stands on a cell, around its middle. @param {Grid} grid @param {Layout} found @param {number} cell @param {string} symbol */
+/** Draw what is on a cell, around its middle. @param {Grid} grid @param {Layout} found @param {number} cell @param {string} symbol */
 export function stone(grid, {style, boxes}, cell, symbol) {
   const shown = look(grid, style, symbol);
   // Stones of Go nearly touch.

@@ -31,7 +31,7 @@ function turnTabs(event) {
   event.stopPropagation();
 }
 
-/** Bring the panel into view on a phone, where it lies below the board, and the tabs at the bottom of the screen. */
+/** Bring the panel into view on a phone, where it is below the board, and the tabs at the bottom of the screen. */
 export function showPanel() {
   if (matchMedia("(max-width: 760px)").matches) requestAnimationFrame(() => document.querySelector(".aside")?.scrollIntoView({block: "start", behavior: "smooth"}));
 }

@@ -61,7 +61,7 @@ THREE_LIMIT, TWO_LIMIT = 32, 10
 PAST = QUIET_LIMIT + 1
 MAX_PLIES = (40 * 9 + 39 * 8 + 39 + 1) * PAST
 """Each man moves at most nine rows forwards. Each of up to 39 captures may move a man back by eight. At most
-QUIET_LIMIT plies lie between these events."""
+QUIET_LIMIT plies pass between these events."""
 
 ZERO, ONE = u64(0), u64(1)
 KEEP = 0

@@ -46,7 +46,7 @@ LINES = {
 }
 """An opening of each game."""
 NO_CLOCK = {"remaining_ms": [300_000, 290_000], "flag_ms": None, "periods": None, "ticking": None}
-"""Clocks that stand still, because a running clock changes from picture to picture."""
+"""Clocks that are stopped, because a running clock changes from picture to picture."""
 
 
 def opened(name: str) -> Snapshot:
