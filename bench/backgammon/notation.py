@@ -40,7 +40,7 @@ KINDS: tuple[Callable[[Answer], bool], ...] = (
     lambda answer: len(answer[1]) < 4,
     lambda answer: len(answer[1]) >= 4,
 )
-"""Kinds of positions of which the test data have some each."""
+"""Kinds of positions. The test data have some of each."""
 
 
 def rolled(length: int, seed: int, count: int) -> Iterator[Position]:

@@ -19,7 +19,7 @@ MAX_BYTES = 64 * 1024
 """The longest message that a server accepts, in bytes."""
 OLD_TYPES = {"lots": "give_client_seed"}
 """Types of messages that have another name today."""
-ONE_OBJECT = "send one JSON object a text frame"
+ONE_OBJECT = "send one JSON object per text frame"
 
 MAX_FIELDS = 1000
 """The most fields of a message of a client: several times those of the largest command."""

@@ -232,7 +232,7 @@ def _web_page(runtime: Runtime) -> WebPage | None:
     client = importlib.util.find_spec("kibitz_client")
     folder = Path(next(iter(client.submodule_search_locations or ()), "")) / "web" if client else None
     if folder is None or not (folder / INDEX).is_file():
-        log.warning("the files of the web page are not installed; browsers get a text")
+        log.warning("the files of the web page are not installed; browsers get a plain text page")
         return None
 
     def preview(code: str) -> Preview | None:

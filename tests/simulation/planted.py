@@ -185,7 +185,7 @@ PLANTED: dict[str, tuple[Planted, ...]] = {
 
 @contextlib.contextmanager
 def planted(name: str) -> Iterator[tuple[str, ...]]:
-    """Plant a bug for the duration of the block, and yield the invariants of which one must find it."""
+    """Plant a bug for the duration of the block, and yield the invariants; one of them must find it."""
     with contextlib.ExitStack() as stack:
         for each in PLANTED[name]:
             stack.enter_context(each.in_place())

@@ -10,7 +10,7 @@ PROMOTION = "5r2/4P3/8/8/p7/8/8/1K5k w - - 0 1"
 
 
 def together(visitors: Visitors, *, phone: bool = False, **fields: str) -> Page:
-    """Return a match of which this visitor plays both sides."""
+    """Return a match in which this visitor plays both sides."""
     page = visitors.open("/new?game=chess&opponent=together", phone=phone)
     create(page, "chess", **fields)
     wait_running(page)

@@ -20,7 +20,7 @@ from tests.web.driver import (
 
 
 def together(visitors: Visitors, game: str, *, phone: bool = False, **fields: str) -> Page:
-    """Return a match of which this visitor plays both sides."""
+    """Return a match in which this visitor plays both sides."""
     page = visitors.open(f"/new?game={game}&opponent=together", phone=phone)
     create(page, game, **fields)
     wait_running(page)

@@ -26,7 +26,7 @@ GOALS = {peers.COLYSEUS: 1.0, C: 0.7}
 
 
 def fan_out(scale: Scale) -> Iterator[Figure]:
-    """Measure one match with many spectators, all of which get the state after each move."""
+    """Measure one match with many spectators, who all get the state after each move."""
     with contextlib.ExitStack() as stack:
         lines = write_connect4(Path(stack.enter_context(tempfile.TemporaryDirectory()), "lines"), LINES)
         servers = {

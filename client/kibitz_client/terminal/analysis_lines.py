@@ -235,7 +235,7 @@ class AnalysisLines:
 
 
 def possible_line(state: MatchState, most: int | None = None) -> str:
-    """Return the chances of which one is due, or the legal moves, at most `most` of them."""
+    """Return the possible outcomes of the chance event that is due, or the legal moves, at most `most` of them."""
     return chances_line(state.position) or legal_line(state.board, state.position, most)
 
 

@@ -430,7 +430,7 @@ class Position:
 
     @property
     def numbers(self) -> "PositionNumbers":
-        """The position in numbers, of which `remade` makes it again on any machine with the same rules."""
+        """The position in numbers, from which `remade` makes it again on any machine with the same rules."""
         kept = [field.name for field in self._ruleset.fields if isinstance(field.kind, str)]
         values = {name: getattr(self._state, name) for name in kept}
         return PositionNumbers(self._ruleset is self.game.referee, values, self.last)

@@ -37,11 +37,11 @@ def rows_of(reader: StoreReader, match_id: str) -> list[StoredEvent]:
 
 
 _begun: dict[tuple[object, ...], record.RecordPages] = {}
-"""The record of which this process made the last page, unless that was the end of it. Its key names the next page."""
+"""The record whose last page this process made, unless that was the end of it. Its key names the next page."""
 
 
 _files: dict[tuple[object, ...], str] = {}
-"""The file of which this process made the last page, unless that was the end of it."""
+"""The file whose last page this process made, unless that was the end of it."""
 
 
 def record_page(

@@ -44,7 +44,7 @@ class WorkClock:
     ) -> None:
         """Create a clock from the clock of the machine and that of the thread."""
         self.elapsed_s = elapsed_s
-        """Returns the time of which the difference is how long a piece of work took."""
+        """Returns a time; the difference of two is how long a piece of work took."""
         self._thread_s = thread_s
         self._asked_s = thread_s()
 

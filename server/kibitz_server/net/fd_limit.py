@@ -1,4 +1,4 @@
-"""Every connection is an open file, of which the system allows a process only so many."""
+"""Every connection is an open file, and the system limits the open files of a process."""
 
 from typing import NamedTuple
 

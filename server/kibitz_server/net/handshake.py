@@ -29,7 +29,7 @@ FEATURES, ENGINES = tuple(CAPABILITIES), tuple(ALGORITHMS)
 MAX_HELLO = 4096
 """Bytes of a hello. Anything longer is not read, because a stranger has no share of the processor yet."""
 BINARY_FRAME = "that is a binary frame"
-BINARY_HINT = "send one JSON object a text frame"
+BINARY_HINT = "send one JSON object per text frame"
 
 
 class ConnectionEnd(Exception):

@@ -100,7 +100,7 @@ def _fitting(options: dict[str, float], text: str) -> Game | None:
 
 
 def _by_turns(moves: Sequence[WrittenMove], seats: Sequence[int], side: int) -> list[WrittenMove]:
-    """Return moves of which each is by the next side: with the passes that the file leaves out, and without pairs of
+    """Return moves by alternating sides: with the passes that the file leaves out, and without pairs of
     passes after which the players went on. At most two passes stay at the end.
 
     Args:

@@ -16,7 +16,7 @@ from sqlalchemy.pool import PoolProxiedConnection
 Row = tuple[Any, ...]
 """Values of all columns of a table, in their order."""
 MAX_IN_ONE_STATEMENT = 64
-"""Rows of one statement. Each number of rows is another text, of which the drivers keep about 100 prepared."""
+"""Rows of one statement. Each number of rows is another statement; the drivers keep about 100 prepared."""
 
 
 class Insert:

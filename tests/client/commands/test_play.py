@@ -16,7 +16,7 @@ ENTERED = Entered(match="m1", code="K7QX", seat=0)
 
 
 async def test_the_usual_engines_of_a_game() -> None:
-    """A game with hidden information has two, of which the second one plays all such games."""
+    """A game with hidden information has two; the second one plays all such games."""
     cards = CARDS.model_copy(update={"name": "kuhn"})
     backgammon = GAME.model_copy(update={"name": "backgammon", "chance": True})
     go = GAME.model_copy(update={"name": "go", "notation": "gtp"})

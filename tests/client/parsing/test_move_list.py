@@ -32,5 +32,5 @@ def test_joined_lists_are_read_back(moves: list[str]) -> None:
     [([], ""), (["b2", "a1"], "b2 a1"), (["8/5 6/5"], "8/5 6/5"), (["31", "8/5 6/5"], "31, 8/5 6/5")],
 )
 def test_shown_lists(moves: list[str], text: str) -> None:
-    """Commas stand between moves of which one contains a blank, and none follows a single move."""
+    """Commas separate moves if one contains a blank, and none follows a single move."""
     assert moves_text(moves) == text

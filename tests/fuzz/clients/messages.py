@@ -58,7 +58,7 @@ def messages_of(name: str) -> list[dict[str, Any]]:
 
 
 def of_games() -> Iterator[bytes]:
-    """Yield an input for each game, of which a client shows every message."""
+    """Yield an input for each game; a client shows every message of it."""
     for game in declarations():
         yield b"\n".join(json.dumps(data, default=list).encode() for data in messages_of(game.name))
 

@@ -1,4 +1,4 @@
-"""Tests of the files of the specifications, of which git has the hashes alone."""
+"""Tests of the files of the specifications. Git has only their hashes."""
 
 import hashlib
 from pathlib import Path

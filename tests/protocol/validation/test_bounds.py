@@ -24,7 +24,7 @@ NEEDED = {
     "array": ("maxItems",),
     "object": ("maxProperties", "properties"),
 }
-"""For each type of JSON, the keywords of which one makes it bounded."""
+"""For each type of JSON, the keywords that make it bounded."""
 
 
 def unbounded(schema: Any, place: str = "") -> Iterator[str]:

@@ -239,14 +239,14 @@ async def a_private_match(world: World, secret: bool) -> str:
 
 
 async def a_match_without_spectators(world: World, secret: bool) -> str:
-    """The moves of a match that allows no spectators, of which the viewer has the code."""
+    """The moves of a match that allows no spectators; the viewer has its code."""
     code = world.match(watchable=False, visibility="unlisted")
     world.play(code, *(("b2", "a1") if secret else ("a2", "c2", "c1")))
     return code
 
 
 async def moves_of_a_private_match(world: World, secret: bool) -> str:
-    """The moves of a private match, of which the viewer has the code and not the key."""
+    """The moves of a private match; the viewer has its code and not the key."""
     code = world.ann.host(id="m", visibility="private", seats=[ME, {"kind": "invite", "name": "bob"}])
     assert world.bob.ask("join", match=code).t == "accepted"
     world.play(code, *(("b2", "a1") if secret else ("a2", "c2", "c1")))
@@ -286,7 +286,7 @@ async def later_draws(world: World, secret: bool) -> str:
 
 
 async def cards(world: World, _secret: bool) -> str:
-    """The cards of both players, which differ in each world, and of which none is shown."""
+    """The cards of both players, which differ in each world; none is shown."""
     code = world.match(game="lure", options={"hands": 9})
     for player in (world.ann, world.bob):
         assert player.ask("give_client_seed", match=code, client_seed="x").t == "accepted"

@@ -16,7 +16,7 @@ from kibitz_client.tui.demo.openings import OPENINGS
 
 SEARCH_S = 0.7
 PACE_S = 1.0
-"""Shortest time between two moves, of which the engine searches for `SEARCH_S`."""
+"""Shortest time between two moves; the engine searches for `SEARCH_S` of it."""
 MOST_S = 34.0
 """Time after which a match is stopped. With the start of the server, the demo then takes less than 40 seconds."""
 FAST_MOST_S = 1.0

@@ -1,4 +1,4 @@
-"""Balanced openings of the games of the demo, of which it draws one.
+"""Balanced openings of the games of the demo, which picks one at random.
 
 Those of chess are main lines of known openings. The others are random moves, or stones near the middle, after which
 searches of 0.2 to 0.8 seconds by the engines of the demo gave both sides between 40 and 60 percent, without a proof.

@@ -49,7 +49,7 @@ RESULTS = {"2-0": "1-0", "1-1": "1/2-1/2", "0-2": "0-1"}
 
 
 def read_file(stream: BinaryIO) -> str:
-    """Return the text of a file, of which one that is too long has one character more than it may have."""
+    """Return the text of a file. If it is too long, the text has one character more than the limit."""
     return TextIOWrapper(stream, "utf-8-sig", errors="replace").read(MAX_TEXT + 1)
 
 

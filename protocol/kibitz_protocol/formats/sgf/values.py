@@ -109,7 +109,7 @@ def _place(text: str, size: int) -> tuple[int, int]:
 def komi(value: str | None) -> float:
     """Return the komi of `KM` in points; without one it is 0.
 
-    Some servers leave the point out (`650` is 6.5). Others count stones, as is usual in China, of which each is two
+    Some servers leave the point out (`650` is 6.5). Others count stones, as is usual in China; each is two
     points: `3.75` and `375` are 7.5. No komi in points ends with a quarter, so these are stones.
 
     Raises:

@@ -4,7 +4,7 @@ import math
 from collections.abc import Sequence
 
 FEW = 6
-"""Most chances of which the average is written out."""
+"""Most outcomes whose average is written out."""
 
 
 class Average:
@@ -26,7 +26,7 @@ class Average:
 
     @property
     def so_far(self) -> float:
-        """The average of the known values, of which there is at least one."""
+        """The average of the known values; there is at least one."""
         known = list(zip(self._weights, self.values, strict=False))
         return sum(weight * value for weight, value in known) / sum(weight for weight, _ in known)
 
@@ -38,7 +38,7 @@ class Average:
         return (so_far - left) / self._total, (so_far + left) / self._total
 
     def window(self, alpha: float, beta: float) -> tuple[float, float]:
-        """Return the values of the next chance outcome outside of which the average leaves (alpha, beta).
+        """Return the bounds for the value of the next chance outcome; outside them, the average leaves (alpha, beta).
 
         That is so whatever the values of the chance outcomes after it are (Ballard, 1983).
         """

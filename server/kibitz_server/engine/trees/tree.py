@@ -194,7 +194,7 @@ def check_fit(game: Game) -> None:
     """Check that a search of a game can be explained.
 
     Raises:
-        UnfitAlgorithm: A side cannot see all of a position, or there are not two sides of which one wins what the other
+        UnfitAlgorithm: A side cannot see all of a position, or there are not two sides where one wins what the other
             loses.
     """
     algorithm = ALGORITHMS["expectiminimax" if game.chance else "textbook"]

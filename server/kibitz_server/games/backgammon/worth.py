@@ -108,7 +108,7 @@ def cube_worth(s: Any, seat: int, p: float, gammons: float, lost_gammons: float,
     """Return what a game is worth to a seat on roll that does not double now.
 
     Args:
-        s: State, of which the score counts.
+        s: State; only its score counts.
         seat: The side on roll.
         p: Its chance to win.
         gammons: What it wins beyond one point, on average of all games: its gammons, and backgammons again.

@@ -79,7 +79,7 @@ def play(s: State, move: int) -> None:
 
 
 def complete(s: State, r: Any) -> None:
-    """Fill a state from the sets of discs of the referee's state, of which each column has ROWS + 1 bits."""
+    """Fill a state from the sets of discs of the referee's state, where each column has ROWS + 1 bits."""
     s.turn = r.turn
     for column in range(COLUMNS):
         bit = column * (ROWS + 1)

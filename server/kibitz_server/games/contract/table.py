@@ -213,7 +213,7 @@ completing(s, seat, moves, k) = k
     Write the moves by which a seat would win at once, were it to move. `mcts` plays them, and those that stop the
     opponent's, which must be the same moves.
 reply(s, last, moves, k) = k
-    Write the moves of which a playout plays one at once after the move `last`. It writes none for a free choice.
+    Write moves for an immediate answer to the move `last`: a playout plays one of them. None means a free choice.
 likely(s, last, memory) = 0
     Return a random move of a playout, good ones more often. `last` is the move before it, -1 at the root.
 rollout(s, last, memory) = 0

@@ -13,7 +13,7 @@ from kibitz_server.games.ruleset import MODULE_MARKS, REFEREE, beside, companion
 
 HALF = 0.5
 ALIKE = 0.8
-"""How alike a name and a part are, from 0 to 1, of which one is taken as misspelt."""
+"""Similarity of a name and a part, from 0 to 1, from which the name is taken as misspelt."""
 KINDS = ("GAME", "State")
 """Required parts that are not numbers, each with a check of its own."""
 OF_SAME_KIND: dict[type, tuple[type, ...]] = {float: (float, int), tuple: (tuple, list)}

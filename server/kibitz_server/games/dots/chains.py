@@ -21,7 +21,7 @@ DRAWN_LATER = 2
 LOOP = 32
 """What a ring of boxes adds to a tally; a chain adds one."""
 LONG = 3
-"""Fewest boxes of a chain of which its taker can leave two."""
+"""Fewest boxes of a chain whose taker can leave two of them."""
 SURE = 4
 NEAR, FAR_OFF = 80, 40
 """Hundredths of the value of the chains that count while up to SURE safe lines are left, and while more are."""
@@ -42,7 +42,7 @@ def open_side(s: Any, box: int, but: int) -> int:
 
 
 def captures(s: Any, moves: list[int], scores: list[int], k: int) -> int:
-    """Write the one or two moves of which one is best where a box can be closed.
+    """Write one or two moves where a box can be closed; one of them is best.
 
     Closing boxes is best until two boxes of a chain that is open at one end are left, or four of one that is open at
     both ends. Then the alternative is to draw the line that leaves these to the opponent, who must move after them.

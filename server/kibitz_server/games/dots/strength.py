@@ -40,7 +40,7 @@ def unsettled(s: State) -> int:
 
 
 def ordered(s: State, moves: list[int], scores: list[int], k: int) -> int:
-    """Write the moves of which one is surely best: see `captures` and `openings`."""
+    """Write moves that surely include a best one: see `captures` and `openings`."""
     return captures(s, moves, scores, k) if s.ripe > 0 else openings(s, moves, scores, k)
 
 

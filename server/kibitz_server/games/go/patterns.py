@@ -73,5 +73,5 @@ SHAPES = packed()
 
 
 def shape(around: int) -> int:
-    """Return the bits of a shape: GOOD, and the colours of which its middle is an eye."""
+    """Return the bits of a shape: GOOD, and the colours for which its middle is an eye."""
     return int(SHAPES[around >> 4] >> u64((around & 15) << 2)) & 15

@@ -57,7 +57,7 @@ UNIT = 50
 MOST_WON = 48
 """Most chips that a player can win in a hand."""
 strength: Any = None
-"""Function of the game: the value of a seat's hand at the showdown, of which the greater one wins."""
+"""Function of the game: the value of a seat's hand at the showdown; the greater one wins."""
 
 BLANK = -1
 FOLD, CHECK, CALL, BET, RAISE = range(5)

@@ -209,7 +209,7 @@ class AdminCommands:
         return Sanction(new_id(), kind, scope, target, shown[:64], until, reason, client.player.name, now)
 
     async def _impose(self, client: ConnectedClient, sanctions: list[Sanction], for_s: float | None) -> Done:
-        """Impose the sanctions of one action, of which the first is the one that the client named."""
+        """Impose the sanctions of one action; the first is the one that the client named."""
         named = sanctions[0]
         length = "" if for_s is None else f" for {for_s:.0f} s"
         entry = self._entry(client, named.kind, f"{named.scope} {named.shown}", f"{named.reason}{length}".strip())

@@ -7,7 +7,7 @@ RECENT_PINGS = 8
 
 
 class RoundTrips:
-    """Recent round trips of a connection, of which the shortest counts.
+    """Recent round trips of a connection; the shortest counts.
 
     A client can answer a ping late but never early, so a longer round trip proves nothing.
     """

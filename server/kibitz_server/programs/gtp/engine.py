@@ -85,7 +85,7 @@ class GtpState:
     Args:
         board: The board.
         settings: How it plays.
-        waiting: Lines of the runner, of which a search looks for an interrupt.
+        waiting: Lines of the runner; a search looks for an interrupt among them.
         say: Writes a text, and makes sure that the runner gets it at once.
         run: Searches a position.
         begin: Called once, before searches are loaded for the first time.

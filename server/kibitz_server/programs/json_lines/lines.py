@@ -71,11 +71,11 @@ def _request(line: str, fields: Collection[str]) -> Request:
         request = json.loads(line, parse_constant=_no_number)
     except json.JSONDecodeError as error:
         place = f"at character {error.pos + 1}"
-        raise BadLine(f"this is not JSON: {error.msg} {place}", f"write one object a line: {example}") from None
+        raise BadLine(f"this is not JSON: {error.msg} {place}", f"write one object per line: {example}") from None
     except ValueError as error:  # an integer of thousands of digits, or NaN or Infinity
-        raise BadLine(f"this is not JSON: {error}", f"write one object a line: {example}") from None
+        raise BadLine(f"this is not JSON: {error}", f"write one object per line: {example}") from None
     if not isinstance(request, dict):
-        raise BadLine(f"a line is an object, not {_kind(request)}", f"write one object a line: {example}")
+        raise BadLine(f"a line must be an object, not {_kind(request)}", f"write one object per line: {example}")
     for name in request:
         if name not in fields:
             raise BadLine(f"there is no field {name!r}", f"the fields are {', '.join(fields)}")
@@ -90,7 +90,7 @@ def _kind(value: object) -> str:
     """Return the type of a JSON value, in words."""
     if value is None:
         return "null"
-    kinds = {bool: "true or false", str: "a text", list: "a list", dict: "an object"}
+    kinds = {bool: "true or false", str: "a string", list: "a list", dict: "an object"}
     return kinds.get(type(value), "a number")
 
 
@@ -108,7 +108,7 @@ def text_of(request: Request, name: str, default: str | None = None) -> str | No
     if value is None:
         return default
     if not isinstance(value, str):
-        raise BadLine(f"{name} is a text, not {_kind(value)}", f'write it in quotes: "{name}": "..."')
+        raise BadLine(f"{name} must be a string, not {_kind(value)}", f'write it in quotes: "{name}": "..."')
     return value
 
 
@@ -122,7 +122,7 @@ def object_of(request: Request, name: str, example: str) -> dict[str, Any]:
     if value is None:
         return {}
     if not isinstance(value, dict):
-        raise BadLine(f"{name} is an object, not {_kind(value)}", f'write it like "{name}": {example}')
+        raise BadLine(f"{name} must be an object, not {_kind(value)}", f'write it like "{name}": {example}')
     return value
 
 
@@ -133,7 +133,7 @@ def whole(name: str, value: object, low: int, high: int) -> int:
         BadLine: The value is not an integer, or is out of bounds.
     """
     if isinstance(value, bool) or not isinstance(value, int) or not low <= value <= high:
-        raise BadLine(f"{name} is a whole number of {low} to {high}, not {json.dumps(value)}", "or leave it out")
+        raise BadLine(f"{name} must be a whole number from {low} to {high}, not {json.dumps(value)}", "or leave it out")
     return value
 
 
@@ -195,8 +195,8 @@ def _moves(given: object) -> list[str]:
         marked = [text.strip() for text in given.replace(";", ",").split(",")] if set(given) & set(",;") else None
         return given.split() if marked is None else [text for text in marked if text]
     if not isinstance(given, list):
-        raise BadLine(f"moves is a list of moves, not {_kind(given)}", 'write them like "moves": ["b2", "a1"]')
+        raise BadLine(f"moves must be a list of moves, not {_kind(given)}", 'write them like "moves": ["b2", "a1"]')
     for move in given:
         if isinstance(move, bool) or not isinstance(move, str | int):
-            raise BadLine(f"a move is a text, not {_kind(move)}", 'write them like "moves": ["b2", "a1"]')
+            raise BadLine(f"a move must be a string, not {_kind(move)}", 'write them like "moves": ["b2", "a1"]')
     return [str(move) for move in given]

@@ -149,7 +149,7 @@ def test_the_last_picture_expects_nothing() -> None:
 
 @pytest.mark.parametrize(("width", "has_room"), [(50, False), (60, True), (79, True)])
 def test_the_course_of_a_long_match_leaves_its_title_whole(width: int, has_room: bool) -> None:
-    """What the bar is about is never cut for the course of the match, of which the last moves are shown."""
+    """What the bar is about is never cut for the course of the match; the last moves are shown."""
     long = replace(SEARCHED, moves=[*SEARCHED.moves] * 60)
     title, _ = ("".join(text for text, _ in row) for row in bar_rows(long, width, UNICODE))
     assert "average of both engines" in title

@@ -1,4 +1,4 @@
-"""Starting positions: opening moves before a match, of which the first bad one is named."""
+"""Starting positions: opening moves before a match; the first bad one is named."""
 
 from typing import Any
 

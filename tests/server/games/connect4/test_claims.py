@@ -20,7 +20,7 @@ def best_result(position: Position, known: dict[str, int]) -> int:
     "spec", ["connect4 columns=4 rows=4", "connect4 columns=5 rows=4", "connect4 columns=3 rows=6"]
 )
 def test_who_cannot_win_does_not(spec: str) -> None:
-    """No position of which a strategy says that the side to move cannot win is won for it; there are many of them."""
+    """If a strategy says that the side to move cannot win a position, it cannot; there are many of them."""
     game, known, claimed, open_ = game_of(spec), dict[str, int](), 0, 0
     for seed in range(60):
         for position in playout(game, seed):

@@ -244,7 +244,7 @@ def test_the_value_of_the_usual_board() -> None:
 
 
 def greedy(position: Position, rng: random.Random) -> LegalMove:
-    """Return a move of a player who closes each box, draws a safe line or, without one, gives away the shortest chain."""
+    """Return a greedy move: close a box, otherwise draw a safe line, otherwise give away the shortest chain."""
     rules, state = position.game.rules, state_of(position)
 
     def boxes(move: LegalMove) -> list[int]:

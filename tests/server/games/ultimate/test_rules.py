@@ -9,7 +9,7 @@ EMPTY = "---------"
 
 
 def boards(**cells: str) -> str:
-    """Return nine boards of which some are given, as in b5="XO-------"."""
+    """Return nine boards, some of them given, as in b5="XO-------"."""
     return "/".join(cells.get(f"b{number}", EMPTY) for number in range(1, 10))
 
 

@@ -52,7 +52,7 @@ def test_a_position() -> None:
         ({"tree": [1], "algorithm": "alphabeta"}, "minimax and textbook can be explained, not 'alphabeta'"),
         ({"game": "nim", "first": "min"}, "in a game the side to move is max"),
         ({"game": "kuhn"}, "a search tree needs a game without hidden information, which kuhn is not"),
-        ({"game": "nim", "depth": -1}, "depth is a whole number of 0 to 128, not -1"),
+        ({"game": "nim", "depth": -1}, "depth must be a whole number from 0 to 128, not -1"),
         ({"game": "connect4", "depth": 12, "algorithm": "minimax"}, "explain it to a smaller depth"),
     ],
 )

@@ -159,7 +159,7 @@ class AnalysisScreen(TypedMovesScreen):
         return [*self._possible(), *(f"/{word}" for word in COMMANDS)]
 
     def _possible(self) -> list[str]:
-        """Return the legal moves, or the chances of which one is due."""
+        """Return the legal moves, or the possible outcomes of the chance event that is due."""
         position = self.state.position if self.state is not None else None
         return [*position.legal, *position.chances] if position is not None else []
 

@@ -146,7 +146,7 @@ def can_step(s: State, seat: int) -> bool:
 
 
 def legal(s: State, moves: list[int], k: int) -> int:
-    """Write the captures, of which some rules allow only the longest; without captures, the plain moves."""
+    """Write the captures, or only the longest by some rules; without captures, the plain moves."""
     if can_capture(s, s.turn):
         return captures(s, moves, k)
     own = side(s, s.turn)
