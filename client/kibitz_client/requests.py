@@ -11,7 +11,7 @@ from kibitz_protocol.validation.reasons import first_error
 
 C = TypeVar("C", bound=Command)
 RANDOM_BYTES = 24
-"""Random bytes of a text for the chance events: more than any server can try out."""
+"""Random bytes of a client seed for the chance events: more than any server can try out."""
 
 
 def build(kind: type[C], **fields: Any) -> C:

@@ -123,7 +123,7 @@ def _random_game(game: str, options: dict[str, Any]) -> list[dict[str, Any]]:
     ann, bob, code = pair(server, game=game, options=options)
     messages = _received(ann)
     if messages[-1]["phase"] == "open":
-        # A game with chance begins when both have given a text.
+        # A game with chance begins when both have given a client seed.
         for client in (ann, bob):
             client.ask("give_client_seed", match=code, client_seed="text")
         messages += _received(ann)

@@ -12,7 +12,7 @@ CODE = re.compile(r"[0-9A-Za-z]{6}")
 NUMBERING = re.compile(r"(?<!\S)(?:\d+\.+|\*|1-0|0-1|1/2-1/2)(?=[\s,;]|$)")
 """Numbers of moves and results in a list of moves, which the server does not know."""
 TAG = re.compile(r"^\s*\[.*\]\s*$", re.MULTILINE)
-"""The lines before the moves in a text such as PGN."""
+"""The lines before the moves in text such as PGN."""
 SGF = re.compile(r"\s*\(\s*;")
 """The beginning of a game in SGF."""
 

@@ -181,7 +181,7 @@ def seat(text: str) -> SeatSpec:
 
 
 def both_sides(names: str | None) -> tuple[str, str]:
-    """Return the seats of two people at one keyboard, with their names from a text such as `Ann, Bob`.
+    """Return the seats of two people at one keyboard, with their names from text such as `Ann, Bob`.
 
     Raises:
         UsageError: The text does not have two names.

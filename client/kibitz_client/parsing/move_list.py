@@ -14,13 +14,13 @@ def split_moves(text: str) -> list[str]:
 
 
 def join_moves(moves: Iterable[str]) -> str:
-    """Return moves as a text that `split_moves` reads back: with commas if a move contains a blank."""
+    """Return moves as text that `split_moves` reads back: with commas if a move contains a blank."""
     found = list(moves)
     # A comma after a single move keeps its parts together.
     return moves_text(found) + ("," if len(found) == 1 and " " in found[0] else "")
 
 
 def moves_text(moves: Iterable[str]) -> str:
-    """Return moves as a text to read: with commas between them if a move contains a blank."""
+    """Return moves as text to read: with commas between them if a move contains a blank."""
     found = list(moves)
     return (", " if any(" " in move for move in found) else " ").join(found)

@@ -5,7 +5,7 @@ UTF-8 without blanks:
 
     [match, [text of seat 0, text of seat 1], n, counter]
 
-`match` is the id of the match, a text that was not given is null, n counts from 1, and the counter from 0. A server
+`match` is the id of the match, a client seed not given is null, n counts from 1, and the counter from 0. A server
 that makes the same chance events again has `null` in place of the match and `[]` in place of the texts. The 32 bytes of
 the result are a number, the highest byte first. A number at or above the largest multiple of the sum of all weights is
 rejected, and the counter goes up by one; otherwise each value would not be as likely as its weight says. The rest of

@@ -211,7 +211,7 @@ def is_own_page(page: str | None, host: str) -> bool:
 
 
 def network(text: str) -> Network:
-    """Return the network of a text such as `10.0.0.7`, `10.0.0.0/8` or `::1`.
+    """Return the network of text such as `10.0.0.7`, `10.0.0.0/8` or `::1`.
 
     Raises:
         BadEdgeConfig: the text is neither an address nor a network.

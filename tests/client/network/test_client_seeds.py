@@ -96,7 +96,7 @@ async def test_a_text_is_sent_again_after_a_break(server: FakeServer) -> None:
 
 @pytest.mark.io
 async def test_a_snapshot_without_the_text_gets_another(server: FakeServer) -> None:
-    """A refusal is not an error of the client: if the server still waits later, it gets a new text."""
+    """A refusal is not an error of the client: if the server still waits later, it gets a new client seed."""
     async with NetworkClient(server.url, pace=QUICK) as client:
         peer = await server.peer()
         await joined(client, peer)

@@ -55,7 +55,7 @@ def test_without_a_game_a_text_is_a_match() -> None:
 
 
 def test_moves_of_a_text_with_tags() -> None:
-    """Tags, numbers and the result of a text such as PGN are left out."""
+    """Tags, numbers and the result of text such as PGN are left out."""
     text = '[Game "tictactoe"]\n[Result "1-0"]\n\n1. b2 a1 2... b3 1-0\n'
     assert moves_of(text) == ("b2", "a1", "b3")
 

@@ -66,7 +66,7 @@ def make_match(game: str = "tictactoe", *, now: float = 0.0, **fields: Any) -> M
 
 
 def make_chance_match(game: str, *, now: float = 0.0, **fields: Any) -> Match:
-    """Return a match of a game with chance, in which each human player has given a text, so that it runs."""
+    """Return a match of a game with chance, in which each human player has given a client seed, so that it runs."""
     match = make_match(game, now=now, **fields)
     for player in dict.fromkeys(match.seats):
         if isinstance(player, Human):

@@ -83,7 +83,7 @@ def quiet_game(position: Position, plies: int, seen: tuple[str, ...] = ()) -> Po
 
 
 def game_of(spec: str) -> Game:
-    """Return the game of a text such as `reversi size=6`."""
+    """Return the game of text such as `reversi size=6`."""
     name, *options = spec.split()
     return load(name, dict(option.split("=") for option in options))
 

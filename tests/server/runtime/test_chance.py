@@ -20,7 +20,7 @@ pytestmark = pytest.mark.usefixtures("games_with_chance")
 
 
 def two(server: InProcessServer, game: str = "dash", **fields: Any) -> tuple[FakeClient, FakeClient, str]:
-    """Return two players who have given their texts, and the code of their match."""
+    """Return two players who have given their client seeds, and the code of their match."""
     return two_players(server, game, ("of-ann", "of-bob"), **fields)
 
 
@@ -93,7 +93,7 @@ async def test_a_snapshot_binds_the_server_before_the_first_move(server: InProce
 
 
 async def test_a_match_starts_by_a_timer_without_texts(server: InProcessServer) -> None:
-    """Clients that send no text play a match as well, three seconds after the last of them came."""
+    """Clients that send no client seed play a match as well, three seconds after the last of them came."""
     ann, bob = server.connect("ann"), server.connect("bob")
     code = ann.host("climb")
     server.scheduler.advance(100)
@@ -167,7 +167,7 @@ async def test_a_move_and_its_chance_event_are_one_commit() -> None:
 
 
 async def test_a_restart_waits_for_texts_again() -> None:
-    """A match whose players have not given a text starts three seconds after the restart, or with the last text."""
+    """A match without all client seeds starts three seconds after the restart, or with the last client seed."""
     store = WaitingStore()
     old = InProcessServer(store=store)
     ann, bob = old.connect("ann"), old.connect("bob")
@@ -187,7 +187,7 @@ async def test_a_restart_waits_for_texts_again() -> None:
 
 
 async def test_a_rematch_and_a_series_have_seeds_of_their_own(server: InProcessServer) -> None:
-    """The next match waits for texts as the first one did."""
+    """The next match waits for client seeds as the first one did."""
     ann, bob, code = two(server, series=2)
     ann.ask("resign", match=code)
     after = next(message for message in ann.take() if message.t == "next")

@@ -92,7 +92,7 @@ def plain_moves(position: State) -> list[str]:
 
 
 def typed_move(position: State, text: str) -> str:
-    """Return the move of a group that a text such as `60`, `raise to 60` or `R 60` stands for, or the text itself.
+    """Return the move of a group that text such as `60`, `raise to 60` or `R 60` stands for, or the text itself.
 
     A word may be cut short to its first letters. Other texts are for the server, which knows the game.
     """

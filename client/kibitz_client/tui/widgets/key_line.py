@@ -30,7 +30,7 @@ class KeyHint(NamedTuple):
 
 
 def key_hints(text: str) -> list[KeyHint]:
-    """Return the hints of a text such as `Enter open  w watch  m M mistake`."""
+    """Return the hints of text such as `Enter open  w watch  m M mistake`."""
     hints = []
     for part in re.split(r" {2,}", text.strip()):
         words = part.split()

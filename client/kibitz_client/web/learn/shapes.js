@@ -39,7 +39,7 @@ export function snip(above, height, place) {
   return `M${x - 7} ${y + 3}l14 -6M${x - 7} ${y + 8}l14 -6`;
 }
 
-/** Return the window of a node as a text. @param {{alpha: number | null, beta: number | null}} window @param {Board | null} board */
+/** Return the window of a node as text. @param {{alpha: number | null, beta: number | null}} window @param {Board | null} board */
 export function windowText({alpha, beta}, board) {
   const one = (/** @type {number | null} */ value, /** @type {string} */ none) => (value === null ? none : short(value, board !== null));
   return `α ${one(alpha, "−∞")}  β ${one(beta, "∞")}`;

@@ -26,5 +26,5 @@ export function splitMoves(text) {
   return text.split(whole ? /[,;]/ : /\s+/).map((part) => part.trim().replace(/\s+/g, " ")).filter(Boolean);
 }
 
-/** Return moves as a text for readers. @param {string[]} moves */
+/** Return moves as text for readers. @param {string[]} moves */
 export const listed = (moves) => moves.join(moves.some((move) => move.includes(" ")) ? ", " : " ");

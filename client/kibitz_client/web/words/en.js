@@ -1,4 +1,4 @@
-// English texts of the page. `{name}` stands for a value; a text with a count has its plural forms.
+// English texts of the page. `{name}` is replaced by a value; an entry with a count has its plural forms.
 
 export default {
   // frame

@@ -1,7 +1,7 @@
 """Go as far as other programs need it: first stones, first side, and texts of positions. Pure.
 
 A client has no rules, but engines and files of games want the stones before the first move, which the server sends only
-once. A vertex is a text such as `D4`: a column without I, and a row from 1 at the bottom.
+once. A vertex is a string such as `D4`: a column without I, and a row from 1 at the bottom.
 """
 
 from collections.abc import Mapping, Sequence

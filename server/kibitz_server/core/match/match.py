@@ -66,7 +66,7 @@ class Match(MatchState):
         """Let a break between two games that is over end now, and wait again for client seeds of players.
 
         Otherwise the game would begin in the past: its first turn would pay for a time in which no player could move,
-        and no player could have sent a text.
+        and no player could have sent a client seed.
         """
         self.seated_at = now
         at = next_at(self) if on_break(self) else None

@@ -18,7 +18,7 @@ RANKS = "23456789TJQKA"
 
 
 def mask(text: str) -> int:
-    """Return the set of the cards of a text such as `As Td`."""
+    """Return the set of the cards of text such as `As Td`."""
     return sum(1 << (13 * "cdhs".index(card[1]) + RANKS.index(card[0])) for card in text.split())
 
 

@@ -27,7 +27,7 @@ export function plainMoves(position) {
   return withoutCells(position).filter((move) => !words.includes(NUMBERED.exec(move)?.[1] ?? ""));
 }
 
-/** Return the move of a group that a text such as `60`, `raise to 60` or `R 60` stands for, or the text itself.
+/** Return the move of a group that text such as `60`, `raise to 60` or `R 60` stands for, or the text itself.
  * @param {State} position @param {string} text */
 export function typedNumber(position, text) {
   const [, word, number] = (!position.legal.includes(text.trim()) && TYPED.exec(text.trim())) || [];

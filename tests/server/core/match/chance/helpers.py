@@ -23,7 +23,7 @@ def waiting(**fields: Any) -> Match:
 
 
 def events_of(match: Match, commands: list[tuple[Command, float]]) -> list[Event]:
-    """Return all events of a match with two players who give their texts and then send commands."""
+    """Return all events of a match with two players who give their client seeds and then send commands."""
     log: list[Event] = [match.created]
     for player in (ADA, BEN):
         log += match.handle(GiveClientSeed(player.id, f"of-{player.name}"), 0.0).events

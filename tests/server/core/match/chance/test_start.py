@@ -31,7 +31,7 @@ pytestmark = pytest.mark.usefixtures("games_with_chance")
 
 
 def test_a_match_starts_with_the_last_text() -> None:
-    """A text may come before the other seat is taken. The text of the last player starts the match."""
+    """A client seed may come before the other seat is taken. That of the last player starts the match."""
     match = waiting()
     assert match.handle(GiveClientSeed(ADA.id, "a"), 1.0).events == (ClientSeedGiven(0, "a"),)
     assert kinds(match.handle(TakeSeat(BEN, None), 2.0).events) == ["SeatTaken"]
@@ -59,7 +59,7 @@ def test_bots_give_a_text_and_engines_do_not() -> None:
 
 
 def test_a_player_of_both_sides_gives_one_text_for_them() -> None:
-    """Each seat has the text."""
+    """Each seat has the client seed."""
     match = make_match("dash", server_seed=SEED, seats=(ADA, ADA))
     events = match.handle(GiveClientSeed(ADA.id, "a"), 1.0).events
     assert events == (ClientSeedGiven(0, "a"), ClientSeedGiven(1, "a"), MatchStarted())
@@ -97,13 +97,13 @@ def test_a_text_belongs_to_the_player_who_gave_it() -> None:
     ],
 )
 def test_refusals_before_the_start(command: Command, reason: Reason) -> None:
-    """A spectator has no text to give, and the host cannot start the match without the texts."""
+    """A spectator has no client seed to give, and the host cannot start the match without all of them."""
     match = waiting(seats=(ADA, BEN), autostart=False)
     assert refused(match.handle(command, 1.0)).reason is reason
 
 
 def test_the_host_starts_a_match_once_the_texts_are_there() -> None:
-    """Without autostart the match waits for its host, who need not wait for a text for longer than the others."""
+    """Without autostart the match waits for its host, who waits for a client seed no longer than the others."""
     match = waiting(seats=(ADA, BEN), autostart=False)
     refusal = refused(match.handle(StartMatch(ADA.id), 1.0))
     assert refusal.message == "Ada has not given a client seed yet"
@@ -147,7 +147,7 @@ def finished(**fields: Any) -> Match:
 
 
 def test_a_later_game_has_a_seed_of_its_own_and_waits_for_texts() -> None:
-    """The next game of a series starts after its break, a rematch with the last text or after three seconds."""
+    """The next game of a series starts after its break, a rematch with the last client seed or after three seconds."""
     series = finished(terms=Terms(series=Series("s1", 2)))
     rematch, following = (made(series, "m2", "C0DE2", 9.0) for made in (rematch_of, next_game))
     for command in (rematch, following):
