@@ -9,7 +9,7 @@ if TYPE_CHECKING:
 
 
 class ClientError(Exception):
-    """Expected error. Its text is a sentence for the user, and `hint` says what to do about it.
+    """Expected error. Its text is for the user, and `hint` says what to do about it.
 
     Both may quote a server, a broker or a file, so they are made legible.
     """

@@ -60,7 +60,7 @@ its end, the memory of the server grew by 60 MB an hour.
 
 
 class DatabaseTrouble(Exception):
-    """The database cannot be opened, or another server took it over. The text is a sentence for the operator."""
+    """The database cannot be opened, or another server took it over. The text is for the operator."""
 
 
 def search_pool(settings: Settings) -> SearchPool:

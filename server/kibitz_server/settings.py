@@ -76,7 +76,7 @@ def _one_line(text: str) -> str:
 
 
 class BadSettings(ValueError):
-    """An unknown or invalid setting. The text is a sentence for the operator."""
+    """An unknown or invalid setting. The text is for the operator."""
 
 
 def _line(file: Path, setting: str, what: str) -> str:

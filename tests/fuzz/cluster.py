@@ -30,7 +30,7 @@ PLIES = 4
 
 
 def _job(data: bytes) -> None:
-    """A job is refused with a sentence, or stays the same when it is written and read again."""
+    """A job is refused with a reason, or stays the same when it is written and read again."""
     try:
         job, position, may_wait = decode_job(data)
     except BadWire as error:
@@ -42,7 +42,7 @@ def _job(data: bytes) -> None:
 
 
 def _answers(data: bytes) -> None:
-    """A message of a worker, or a request to compile, is refused with a sentence, or stays the same."""
+    """A message of a worker, or a request to compile, is refused with a reason, or stays the same."""
     for read in (decode_answer, decode_here, decode_beat, decode_compiled, decode_code):
         try:
             message: Any = read(data)

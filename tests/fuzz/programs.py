@@ -25,12 +25,12 @@ RANDOM = PlaySettings(EngineStrength("random"))
 
 
 def _pgn(data: bytes) -> None:
-    """A file in PGN is refused with a sentence, or its games are records that the rules agree with."""
+    """A file in PGN is refused with a reason, or its games are records that the rules agree with."""
     _check_games(map(pgn_lines, pgn_games(text_of(data))))
 
 
 def _check_games(records: Iterator[Iterator[str]]) -> None:
-    """Check that each game of a file is a record, or refused with a sentence, and so the rest of the file."""
+    """Check that each game of a file is a record, or refused with a reason, and so the rest of the file."""
     while True:
         try:
             lines = next(records, None)
@@ -48,7 +48,7 @@ def _pgn_seeds() -> Iterator[bytes]:
 
 
 def _sgf(data: bytes) -> None:
-    """A file in SGF is refused with a sentence, or its games are records that the rules agree with."""
+    """A file in SGF is refused with a reason, or its games are records that the rules agree with."""
     _check_games(map(sgf_lines, sgf_games(decoded(data))))
 
 
@@ -59,7 +59,7 @@ def _sgf_seeds() -> Iterator[bytes]:
 
 
 def _uci(data: bytes) -> None:
-    """A line of a runner of the UCI engine is a command with limits in order, or refused with a sentence."""
+    """A line of a runner of the UCI engine is a command with limits in order, or refused with a reason."""
     for line in text_of(data).splitlines():
         try:
             command = read_uci(line)

@@ -84,7 +84,7 @@ def _walked(game: Game, plies: int) -> Position:
 
 
 def _move(data: bytes) -> None:
-    """A typed move is a legal move of the position, or is refused with a sentence."""
+    """A typed move is a legal move of the position, or is refused with a reason."""
     if len(data) < 2:
         return
     game, plies, text = _game_and_text(data)
@@ -145,7 +145,7 @@ def _options(data: bytes) -> None:
 
 
 def _record(data: bytes) -> None:
-    """A record is verified, or refused at a line with a sentence."""
+    """A record is verified, or refused at a line with a reason."""
     try:
         verify(io.StringIO(text_of(data), newline="\n"))
     except (NotARecord, DifferenceError) as error:
@@ -209,7 +209,7 @@ def _leaves(data: bytes) -> None:
 
 
 def _texts(data: bytes) -> None:
-    """Short notations of engines, clocks, rates and brokers are refused with a sentence, or are read."""
+    """Short notations of engines, clocks, rates and brokers are refused with a reason, or are read."""
     text = text_of(data)
     for read, refusal in (
         (EngineSpec.parse, ValueError),

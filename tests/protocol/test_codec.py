@@ -147,7 +147,7 @@ def test_a_message_of_thousands_of_mistakes_is_refused_as_a_whole(fields: dict[s
     ],
 )
 def test_a_bad_field_is_named(text: str, word: str, id: str | None) -> None:
-    """A message with a bad field is refused with a sentence that names the field, and with its id where it has one."""
+    """A message with a bad field is refused with a reason that names the field, and with its id where it has one."""
     error = error_of(text)
     assert error.code is Code.BAD_MESSAGE
     assert word in str(error)

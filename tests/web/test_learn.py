@@ -360,7 +360,7 @@ def test_a_tree_that_is_too_large_has_a_way_out(visitors: Visitors) -> None:
 
 @pytest.mark.long
 def test_typed_leaf_values(visitors: Visitors) -> None:
-    """A student types values and gets their tree; a mistyped value is refused with a sentence."""
+    """A student types values and gets their tree; a mistyped value is refused with a reason."""
     page = visitors.open("/learn")
     page.get_by_role("button", name="Leaf values").click()
     page.get_by_label("Leaf values", exact=False).last.fill("4 9 / 7 x")

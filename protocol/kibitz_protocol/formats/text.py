@@ -14,7 +14,7 @@ QUOTED = 40
 
 
 class BadGame(ValueError):
-    """Text that has no game in its format, or a game that cannot be read; the message is a sentence for users."""
+    """Text that has no game in its format, or a game that cannot be read; the message is for users."""
 
 
 def check_length(text: str) -> None:

@@ -36,7 +36,7 @@ PAIRS = (("rn", "m"), ("vv", "w"), ("l", "i"))
 
 
 class BadName(ValueError):
-    """A name that a player cannot have. The text is a sentence for the player."""
+    """A name that a player cannot have. The text is for the player."""
 
 
 @lru_cache(maxsize=4096)

@@ -35,11 +35,11 @@ REPORTS_PER_S = 10
 
 
 class UnknownAlgorithm(ValueError):
-    """Algorithm name that does not exist; the message is a sentence for users."""
+    """Algorithm name that does not exist; the message is for users."""
 
 
 class UnfitAlgorithm(ValueError):
-    """Algorithm that cannot play this game; the message is a sentence for users."""
+    """Algorithm that cannot play this game; the message is for users."""
 
 
 class SearchFunction(Protocol):

@@ -20,7 +20,7 @@ HEADER = ("game", "options", "made")
 
 
 class BadBook(ValueError):
-    """Book that cannot be read; the message is a sentence for users, with the line number."""
+    """Book that cannot be read; the message is for users, with the line number."""
 
 
 class BookMove(NamedTuple):

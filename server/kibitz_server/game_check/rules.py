@@ -303,7 +303,7 @@ class PlainCheck:
                 continue
             except Exception as error:
                 problem = f"read_position of {nonsense!r} raised {type(error).__name__}"
-                raise Broken("read_position", problem, "raise ValueError with a sentence") from error
+                raise Broken("read_position", problem, "raise ValueError with a message") from error
 
     def _barred(self, position: Position) -> set[int]:
         """Return the moves that only the history of the game forbids, which its text therefore allows."""

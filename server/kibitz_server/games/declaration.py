@@ -11,7 +11,7 @@ ANY = "any"
 
 
 class BadOption(ValueError):
-    """Option that the game does not have, or a value out of range; the message is a sentence for users."""
+    """Option that the game does not have, or a value out of range; the message is for users."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -53,11 +53,11 @@ MOST_PAYOFF = 25_000
 
 
 class BadPosition(ValueError):
-    """Position text that cannot be read, or that no game can reach; the message is a sentence for users."""
+    """Position text that cannot be read, or that no game can reach; the message is for users."""
 
 
 class IllegalMove(ValueError):
-    """Move that the position does not allow; the message is a sentence for users."""
+    """Move that the position does not allow; the message is for users."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -26,7 +26,7 @@ HINT = "kibitz-server check-game"
 
 
 class UnknownGame(ValueError):
-    """Lookup of a game name that does not exist; the message is a sentence for users."""
+    """Lookup of a game name that does not exist; the message is for users."""
 
 
 class GameProblem(NamedTuple):

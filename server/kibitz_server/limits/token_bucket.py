@@ -14,7 +14,7 @@ MAX_KEYS = 20_000
 
 
 class BadRate(ValueError):
-    """An invalid rate. The text is a sentence for the operator."""
+    """An invalid rate. The text is for the operator."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -23,7 +23,7 @@ ROWS_AT_ONCE = 1000
 
 
 class BadBackup(Exception):
-    """Backup that cannot be written or read; the message is a sentence for users."""
+    """Backup that cannot be written or read; the message is for users."""
 
     def __init__(self, text: str, hint: str) -> None:
         super().__init__(text)

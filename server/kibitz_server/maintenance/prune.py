@@ -22,7 +22,7 @@ SLACK_S = 3600.0
 
 
 class BadAge(Exception):
-    """Age in another format; the message is a sentence for users."""
+    """Age in another format; the message is for users."""
 
     hint = "write it like 90d, 12w or 2y"
 

@@ -31,7 +31,7 @@ BACKLOG = 512
 
 
 class PortTaken(OSError):
-    """The port is in use. The text is a sentence for the operator."""
+    """The port is in use. The text is for the operator."""
 
 
 class Listener:

@@ -25,7 +25,7 @@ WRITES = "kibitz_writes"
 
 
 class BadDatabase(Exception):
-    """A database that Kibitz cannot use. The text is a sentence for the operator."""
+    """A database that Kibitz cannot use. The text is for the operator."""
 
 
 def connect(url: str, lock_timeout_ms: int = 2000, *, one_session: bool = False) -> sql.Engine:

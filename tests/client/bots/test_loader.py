@@ -1,4 +1,4 @@
-"""Bots are loaded from modules and files, and each mistake has a sentence and a hint."""
+"""Bots are loaded from modules and files, and each mistake has an explanation and a hint."""
 
 import sys
 from collections.abc import Iterator

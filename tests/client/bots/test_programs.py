@@ -89,7 +89,7 @@ async def test_a_program_gets_the_draws() -> None:
     ],
 )
 async def test_an_invalid_answer_is_an_error(code: str, sentence: str) -> None:
-    """A program with an invalid answer, or none, fails with a sentence."""
+    """A program with an invalid answer, or none, fails with an error message."""
     with pytest.raises(ProgramError, match=sentence):
         await choose_with(code)
 

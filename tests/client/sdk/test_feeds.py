@@ -116,7 +116,7 @@ def test_tv_may_show_another_match_after_a_reconnection() -> None:
 
 
 async def test_unread_messages_are_bounded() -> None:
-    """A program that does not read loses the stream, with a sentence, and costs bounded memory."""
+    """A program that does not read loses the stream, with a reason, and costs bounded memory."""
     mailbox: Mailbox[Said] = Mailbox()
     said = Said(match=MATCH, room="players", name="mia", text="hi", at=0.0)
     for _ in range(2 * MAX_UNREAD):

@@ -102,7 +102,7 @@ def shown_messages(data: bytes) -> int:
 
 
 def _read(data: bytes) -> None:
-    """A message is refused with a sentence, or everything that clients compute from it works and is legible."""
+    """A message is refused with a reason, or everything that clients compute from it works and is legible."""
     shown_messages(data)
 
 

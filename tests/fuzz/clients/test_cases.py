@@ -53,7 +53,7 @@ def assert_refusal(error: ClientError) -> None:
 @pytest.mark.parametrize("form", ["lines", "json"])
 @each_case
 async def test_line_mode(case: Case, form: str) -> None:
-    """The client ends with a sentence, or shows the match to its end without a harmful character."""
+    """The client ends with an error message, or shows the match to its end without a harmful character."""
     recorded = Recorded(json=form == "json")
     ending = pytest.raises(ClientError) if case.expect == "refused" else contextlib.nullcontext()
     async with asyncio.timeout(60), MemoryClient(case.frames) as client:

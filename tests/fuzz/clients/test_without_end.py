@@ -65,7 +65,7 @@ async def test_commands_that_are_never_read() -> None:
 
 
 async def test_messages_without_end() -> None:
-    """A client keeps a bounded amount of unread messages, and then ends with a sentence: exit code 5."""
+    """A client keeps a bounded amount of unread messages, and then ends with an error message: exit code 5."""
     async with asyncio.timeout(60), serving(flood) as server, NetworkClient(server.url) as client:
         with pytest.raises(UnreadableMessage, match=r"sends messages faster than they are read: more than 16 MB wait"):
             await client.ask(build(ListMatches))
@@ -100,7 +100,7 @@ def repeated(_known: int) -> list[Event]:
     ],
 )
 async def test_a_record_without_end(page: Callable[[int], list[Event]], sentence: str) -> None:
-    """The download of a record that has no last event ends with a sentence: exit code 5."""
+    """The download of a record that has no last event ends with an error message: exit code 5."""
 
     async def behave(peer: Peer) -> None:
         while True:

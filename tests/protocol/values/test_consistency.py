@@ -73,7 +73,7 @@ def fault(sample: BaseModel, **changes: Any) -> str:
     ],
 )
 def test_parts_that_do_not_fit(sample: BaseModel, changes: dict[str, Any], sentence: str) -> None:
-    """A model whose parts do not fit each other is refused with a sentence."""
+    """A model whose parts do not fit each other is refused with a reason."""
     assert fault(sample, **changes).startswith(sentence)
 
 

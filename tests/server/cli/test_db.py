@@ -314,7 +314,7 @@ def test_the_archive_is_rebuilt(database: Path, history: list[Event]) -> None:
     ],
 )
 def test_an_error_has_a_hint(arguments: tuple[str, ...], words: str) -> None:
-    """Each error has a sentence, a hint, and no password."""
+    """Each error has an explanation, a hint, and no password."""
     result = run(*arguments)
     assert result.exit_code == 2
     assert words in result.output
@@ -353,7 +353,7 @@ def test_guests_without_a_seat_are_pruned(database: Path) -> None:
 
 
 def test_a_file_that_is_not_a_database_is_reported(tmp_path: Path) -> None:
-    """Another kind of file is refused with a sentence."""
+    """Another kind of file is refused with a reason."""
     file = tmp_path / "notes.txt"
     file.write_text("milk, bread and a great many other things " * 100)
     result = run("check", "--database", file)

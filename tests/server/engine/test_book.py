@@ -136,7 +136,7 @@ def test_the_text_of_a_book() -> None:
 
 
 def test_the_commands(tmp_path: Path) -> None:
-    """A book is built into a file and shown; errors have a sentence and a hint."""
+    """A book is built into a file and shown; errors have an explanation and a hint."""
     out = str(tmp_path / "my.book")
     ask = CliRunner().invoke
     assert ask(app, ["book", "show", "reversi"]).output.startswith("Reversi: ")

@@ -161,7 +161,7 @@ def result(level: int, seed: int, nodes: int) -> int:
 
 
 def test_a_level_must_be_named() -> None:
-    """A missing or invalid level is refused with a sentence."""
+    """A missing or invalid level is refused with a reason."""
     with pytest.raises(UnfitAlgorithm, match="level needs a number from 1 to 10"):
         run(load("connect4").start(), "level", Limit(nodes=10), SearchControl())
     with pytest.raises(ValueError, match="a level is a number from 1 to 10, not 11"):

@@ -128,6 +128,6 @@ def test_moves_of_several_words() -> None:
     ],
 )
 def test_what_a_game_with_chance_must_have(names: dict[str, Any], problem: str | None) -> None:
-    """A game with chance that lacks something, or has what does not fit, is refused with a sentence."""
+    """A game with chance that lacks something, or has what does not fit, is refused with a reason."""
     found = [violation.problem for violation in violations(changed(**names))]
     assert problem in found if problem else not found

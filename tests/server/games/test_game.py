@@ -129,7 +129,7 @@ def test_an_option_that_decides_is_read_first() -> None:
 
 
 def test_options_may_not_fit_together() -> None:
-    """A game refuses a combination of options with a sentence, for a match and for a request."""
+    """A game refuses a combination of options with a reason, for a match and for a request."""
     with halves_game():
         assert load("claim", {"handicap": 2}).options == {"size": 5, "komi": 0.5, "handicap": 2}
         for ask in (load, read_request):

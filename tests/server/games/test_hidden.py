@@ -104,6 +104,6 @@ def test_a_game_that_hides_nothing() -> None:
     ],
 )
 def test_what_a_game_with_hidden_information_must_have(names: dict[str, Any], problem: str | None) -> None:
-    """A game that lacks something, or has what does not fit, is refused with a sentence."""
+    """A game that lacks something, or has what does not fit, is refused with a reason."""
     found = [violation.problem for violation in violations(changed(**names))]
     assert problem in found if problem else not found

@@ -100,7 +100,7 @@ async def test_a_match_without_spectators_is_for_its_players(server: InProcessSe
 
 
 async def test_what_has_no_analysis_is_refused(server: InProcessServer) -> None:
-    """A match without a move is refused with a sentence, an unknown one as everywhere."""
+    """A match without a move is refused with a reason, an unknown one as everywhere."""
     ann = server.connect("ann")
     code = ann.host()
     ann.ask("resign", match=code)

@@ -169,7 +169,7 @@ async def test_sighup_reloads_the_certificate(tmp_path: Path) -> None:
 
 
 async def test_a_header_that_must_not_occur_twice() -> None:
-    """The request is refused with a sentence, and costs no place."""
+    """The request is refused with a reason, and costs no place."""
     async with listening() as target:
         client = await target.connect()
         answer = await client.shake_hands("Host: y")

@@ -159,7 +159,7 @@ async def test_long_messages_of_a_busy_address_wait() -> None:
 
 
 async def test_a_long_hello_is_not_read() -> None:
-    """The client is disconnected with a sentence."""
+    """The client is disconnected with a reason."""
     async with listening() as target:
         client = await target.connect()
         await client.shake_hands()

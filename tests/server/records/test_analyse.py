@@ -37,7 +37,7 @@ def test_a_match_that_goes_on_is_refused() -> None:
 
 @pytest.mark.io
 def test_the_command_names_a_bad_file(tmp_path: Path) -> None:
-    """A file that is not a record ends the command with a sentence and exit code 2."""
+    """A file that is not a record ends the command with an error message and exit code 2."""
     file = tmp_path / "not.jsonl"
     file.write_text("hello\n")
     ended = run("analyse", "--record", str(file), "--effort", "quick")

@@ -52,7 +52,7 @@ class PlayedMove(NamedTuple):
 
 
 class CannotAnalyse(ValueError):
-    """Game that cannot be analysed; the message is a sentence for users."""
+    """Game that cannot be analysed; the message is for users."""
 
 
 @dataclass(frozen=True, slots=True)

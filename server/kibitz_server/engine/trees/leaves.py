@@ -12,7 +12,7 @@ _NUMBER = re.compile(r"[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?")
 
 
 class BadLeaves(ValueError):
-    """Text that is not a tree; the message is a sentence for users."""
+    """Text that is not a tree; the message is for users."""
 
 
 def read(text: str) -> Nested:

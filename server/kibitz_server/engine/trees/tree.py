@@ -30,7 +30,7 @@ LARGEST = 10**15
 
 
 class TreeTooLarge(ValueError):
-    """Tree with too many nodes to display, or that takes too long to build; the message is a sentence for users."""
+    """Tree with too many nodes to display, or that takes too long to build; the message is for users."""
 
 
 def never() -> bool:

@@ -52,7 +52,7 @@ position_text(s, rows) = REQUIRED
     Return the position on one line. `rows` are the rows of its picture. The line has all that `legal` and `outcome`
     depend on, except what only the history of the match tells, such as repetitions.
 read_position(s, text) = REQUIRED
-    Read what `position_text` writes into a record of zeros, or raise ValueError with a sentence.
+    Read what `position_text` writes into a record of zeros, or raise ValueError with a message.
 alias(s, text) = text
     Return the standard text of a move that is written in another way, and any other text as it is. `text` is in
     lower case unless the notation is `uci`, and without blanks unless `WORDS` is 1.

@@ -15,7 +15,7 @@ from kibitz_server.games.registry import load
 
 
 class BadCount(ValueError):
-    """Invalid depth or option; the message is a sentence for users."""
+    """Invalid depth or option; the message is for users."""
 
 
 class Count(NamedTuple):

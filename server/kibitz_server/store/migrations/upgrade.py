@@ -23,7 +23,7 @@ FIRST = "v0001_events"
 
 
 class DatabaseTooNew(BadDatabase):
-    """A database of a later version of Kibitz. The text is a sentence for the operator."""
+    """A database of a later version of Kibitz. The text is for the operator."""
 
 
 def steps() -> list[str]:

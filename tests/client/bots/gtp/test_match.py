@@ -164,7 +164,7 @@ async def test_an_invitation_to_a_size_that_it_does_not_have_is_declined(address
 
 
 def test_the_command_checks_programs_and_games(address: str, tmp_path: Path) -> None:
-    """Wrong commands, games without GTP notation, sizes and programs end the command with a sentence."""
+    """Wrong commands, games without GTP notation, sizes and programs end the command with an error message."""
     engine, other, nine = (shlex.join(fake(tmp_path / "log", habits)) for habits in ("", "other", "nine"))
     env = {"PATH": "/usr/bin:/bin", "KIBITZ_SERVER": address}
 

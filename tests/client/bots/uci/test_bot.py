@@ -144,7 +144,7 @@ async def test_a_match_may_begin_at_a_position(address: str, tmp_path: Path) -> 
 
 @pytest.mark.io
 def test_the_command_checks_engine_options_and_games(address: str, tmp_path: Path) -> None:
-    """Wrong options, games without UCI notation and programs that are not engines end the command with a sentence."""
+    """Wrong options, games without UCI and programs that are not engines end the command with an error message."""
     engine = f"{sys.executable} {FAKE} {tmp_path / 'log'}"
     env = {"PATH": os.environ["PATH"], "KIBITZ_SERVER": address}
 

@@ -79,7 +79,7 @@ async def test_a_record_is_analysed_here(tmp_path: Path) -> None:
 
 @pytest.mark.io
 async def test_a_record_of_a_running_match_is_refused(tmp_path: Path) -> None:
-    """A record without its end is refused with a sentence, and so is one of a game that does not exist."""
+    """A record without its end is refused with a reason, and so is one of a game that does not exist."""
     file = tmp_path / "part.jsonl"
     file.write_text("".join(OLD_RECORD.read_text().splitlines(keepends=True)[:-1]))
     with pytest.raises(UsageError, match="ends before the match does"):

@@ -165,7 +165,7 @@ def test_extra_turns_keep_the_side() -> None:
     ("moves", "why"), [([], "no move"), ([PlayedMove(0, 0, "a1")] * (game_analysis.MAX_MOVES + 1), "at most 600")]
 )
 def test_what_cannot_be_analysed_is_refused(moves: list[PlayedMove], why: str) -> None:
-    """A game without moves, or with too many, is refused with a sentence."""
+    """A game without moves, or with too many, is refused with a reason."""
     with pytest.raises(CannotAnalyse, match=why):
         GameAnalysis(load("tictactoe").start(), moves)
 

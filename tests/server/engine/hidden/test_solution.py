@@ -80,7 +80,7 @@ def test_a_table_of_best_play_comes_first() -> None:
 
 
 def test_a_game_with_too_many_positions_is_refused() -> None:
-    """A game that says it is small and is not ends in a sentence."""
+    """A game that says it is small and is not ends with an error message."""
 
     def play(s: Any, move: int) -> None:
         bluff.play(s, move)

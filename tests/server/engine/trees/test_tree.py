@@ -86,7 +86,7 @@ def test_windows_close_in() -> None:
 
 @pytest.mark.parametrize("tree", [[], [1, []], "x", [1, "x"], [True]])
 def test_data_that_is_not_a_tree(tree: object) -> None:
-    """Data other than numbers and non-empty lists is refused with a sentence."""
+    """Data other than numbers and non-empty lists is refused with a reason."""
     with pytest.raises(ValueError, match="a tree is a number or a list"):
         explain(tree)  # type: ignore[arg-type]
 

@@ -60,7 +60,7 @@ def test_texts_are_read(text: str) -> None:
     ],
 )
 def test_other_texts_are_refused(text: str, reason: str) -> None:
-    """A text that no match can reach is refused with a sentence."""
+    """A text that no match can reach is refused with a reason."""
     with pytest.raises(BadPosition, match=reason):
         game_of("leduc").start(text)
 

@@ -200,7 +200,7 @@ def test_scores_of_moves_count_from_the_root() -> None:
     ],
 )
 def test_invalid_requests(fields: dict[str, Any], sentence: str, hint: str) -> None:
-    """Impossible algorithms, limits and positions are refused with a sentence."""
+    """Impossible algorithms, limits and positions are refused with a reason."""
     bad = answer(ANALYSE, **{"game": "tictactoe"} | fields)
     assert bad.keys() == {"error", "hint", "line"}
     assert sentence in bad["error"]

@@ -57,7 +57,7 @@ def test_a_position() -> None:
     ],
 )
 def test_invalid_requests(fields: dict[str, Any], sentence: str) -> None:
-    """Data that is not a tree, or a tree that is too large, is refused with a sentence."""
+    """Data that is not a tree, or a tree that is too large, is refused with a reason."""
     bad = answer(EXPLAIN, **fields)
     assert bad.keys() == {"error", "hint", "line"}
     assert sentence in bad["error"]

@@ -1,4 +1,4 @@
-"""JSON lines: an invalid line gets a sentence with its number, and the stream continues."""
+"""JSON lines: an invalid line gets an explanation with its number, and the stream continues."""
 
 import io
 import json
