@@ -106,7 +106,7 @@ def _credit_commits_only(right: Broken, runner: Runner, room: Any) -> None:
 
 
 def _count_standstill(right: Broken, loop: Any, seconds: float) -> None:
-    """Let the clock of the server run on while the process stands still."""
+    """Let the clock of the server run on while the process is stopped."""
 
 
 def _cancel_nothing(_right: Broken, running: Any) -> None:

@@ -67,7 +67,7 @@ async def test_the_engine_gives_its_opinion() -> None:
 
 
 async def test_an_engine_that_is_none_switches_the_engine_off() -> None:
-    """A name that no server could take is answered with a sentence."""
+    """A name that no server could take is answered with a reason."""
     out = await printed("engine level", "b2")
     assert "no other engine has a level" in out
     assert "engine: " not in out

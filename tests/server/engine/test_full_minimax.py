@@ -61,7 +61,7 @@ def full_minimax(game: Game, state: Any, left: list[int]) -> int:
 
 
 def random_game(game: Game, dice: random.Random) -> list[Position]:
-    """Return the positions of a random game that goes on for as long as a move does not end it."""
+    """Return the positions of a random game, which avoids moves that end it as long as it can."""
     walk = [game.start()]
     while walk[-1].legal:
         following = [walk[-1].after(move) for move in dice.sample(walk[-1].legal, len(walk[-1].legal))]

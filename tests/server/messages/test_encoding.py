@@ -78,7 +78,7 @@ def test_the_protocol_decides_what_a_move_is(changes: dict[str, Any]) -> None:
 
 @given(st.binary(max_size=80), st.integers(0, 80))
 def test_damaged_moves_are_refused_by_the_protocol(noise: bytes, at: int) -> None:
-    """Bytes that are no JSON get the sentence of the protocol's codec."""
+    """Bytes that are not JSON get the error message of the protocol's codec."""
     text = json.dumps(MOVE).encode()
     damaged = text[:at] + noise + text[at:]
     assert outcome(decode, damaged) == outcome(decode_to_server, damaged)

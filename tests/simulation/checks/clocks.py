@@ -70,7 +70,7 @@ class ServiceTime:
         self._jumped_at.append(self._world.now)
 
     def frozen(self, for_s: float) -> None:
-        """Note that the server stands still for a time."""
+        """Note that the server is stopped for a time."""
         since, until = self._world.now, self._world.now + for_s
         if self._frozen and since <= self._frozen[-1][1]:
             # It stands still already, so both are one standstill.

@@ -51,7 +51,7 @@ class SimulatedLoop(SteadyLoop):
     def __init__(self, world: World) -> None:
         self.world = world
         self.frozen_until = 0.0
-        """The process stands still before this time of the world."""
+        """The process is stopped before this time of the world."""
         self.private_now: float | None = None
         """Time of the world for a killed process while its tasks end, which nothing else notices."""
         selector = _Selector()

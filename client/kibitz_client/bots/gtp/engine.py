@@ -74,7 +74,7 @@ class GtpEngine:
         return self._process.name
 
     async def ask(self, command: str, within_s: float = ANSWER_S) -> str:
-        """Send a command and return the text of its answer. Lines that are no answer are skipped.
+        """Send a command and return the text of its answer. Lines that are not an answer are skipped.
 
         Raises:
             GtpRefusal: The program answers with a failure.
