@@ -1,4 +1,4 @@
-"""Mixed load: people and engines play, spectators come and go, and visitors request what a server computes."""
+"""Mixed load: players and engines play, spectators come and go, and visitors request what a server computes."""
 
 import asyncio
 import contextlib

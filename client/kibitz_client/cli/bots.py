@@ -69,7 +69,7 @@ GtpTime = Annotated[
         min=1, max=3600, metavar="SECONDS", help="Give the GTP program this time for a move in matches without a clock."
     ),
 ]
-Json = Annotated[bool, typer.Option("--json", help="Print every message of the server, one JSON object a line.")]
+Json = Annotated[bool, typer.Option("--json", help="Print every message of the server, one JSON object per line.")]
 
 
 @app.command()
@@ -211,7 +211,7 @@ def replay(
     ] = None,
     seed: Annotated[int, typer.Option(min=0, help="Seed Python's random numbers at the start of each match.")] = 1,
     verbose: Annotated[bool, typer.Option("--verbose", "-v", help="Show equal choices too.")] = False,
-    as_json: Annotated[bool, typer.Option("--json", help="Print every choice, one JSON object a line.")] = False,
+    as_json: Annotated[bool, typer.Option("--json", help="Print every choice, one JSON object per line.")] = False,
 ) -> None:
     """Ask a bot again what it was asked in a recorded session; exit code 1 if it chooses differently.
 

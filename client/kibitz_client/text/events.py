@@ -75,7 +75,7 @@ HELP = """a move, as the game writes it (see: legal), or one of
   withdraw    withdraw your own offer
   claim       win the match if your opponent stays disconnected; claim draw ends it as a draw
   quit        leave without giving up
-A name that is shown with @ belongs to an account; other people are guests."""
+A name that is shown with @ belongs to an account; other players are guests."""
 
 OFFERED: dict[OfferKind, str] = {
     "draw": "a draw",

@@ -22,7 +22,7 @@ b              analysis board: a game, a record file, a finished match, moves or
 p              profile of a player: ratings over time, matches
 R              ratings: the best players of each game
 x              search tree of a game, a match or your own leaf values
-@NAME          a player with an account; people without the @ are guests
+@NAME          a player with an account; players without @ are guests
 Esc            stop looking for an opponent""",
     "New match": """\
 Tab            next field
@@ -38,7 +38,7 @@ Tab            list the moves and commands that begin with the typed text; again
 [ ]            earlier and later moves while the match goes on; Esc: back to the live position
 F1             rules and notation of the game
 Esc            board, then lobby; the match continues, and is listed under Your matches
-@NAME          a player with an account; people without the @ are guests
+@NAME          a player with an account; players without @ are guests
 premoves       a move that you type during your opponent's turn is played on your turn, if it is legal then
 /draw          offer a draw
 /takeback      ask to take back a move; also /undo
@@ -92,7 +92,7 @@ f              flip the board
 e              engine panel on or off
 p              expected line as numbers on the board, on or off
 z              board alone
-@NAME          a player with an account; people without the @ are guests
+@NAME          a player with an account; players without @ are guests
 c              chat
 n              next live match
 r              replay of the moves so far

@@ -35,7 +35,7 @@ Database = Annotated[
         metavar="URL|FILE", help="Work on the database itself while no server runs, for example after banning yourself."
     ),
 ]
-Json = Annotated[bool, typer.Option("--json", help="Print one JSON object a line.")]
+Json = Annotated[bool, typer.Option("--json", help="Print one JSON object per line.")]
 Reason = Annotated[str, typer.Option(help="Give a reason; the player sees it.")]
 For = Annotated[
     str | None, typer.Option("--for", metavar="TIME", help="Limit the time: 30m, 12h or 7d; default: no end.")

@@ -122,7 +122,7 @@ def test_moves_of_a_guided_search_err_by_their_means() -> None:
     assert chosen("0 0 3 X", 0.002)["jerk"] > 35
     erring = chosen("0 0 3 X", 1.0)
     assert 0 < erring["jerk"] < 30
-    assert set(erring) == {"jerk", "pull"}  # a rest would be no error that people make
+    assert set(erring) == {"jerk", "pull"}  # a rest would not be an error that human players make
     assert chosen("5 0 0 O", 0.3) == {"rest": 40}  # decided: the move IDLE ends the game
 
 

@@ -81,7 +81,7 @@ class GtpGame:
     async def _instead_of_a_pass(self, seat: int, within_s: float) -> str | None:
         """Return the program's move if it must not pass while dead stones are left; None if it cannot be asked.
 
-        All stones on the board live at the end of a match. Programs pass earlier, because people agree on dead stones.
+        All stones on the board live at the end of a match. Programs pass earlier: human players agree on dead stones.
         """
         if not (await self._engine.knows(CLEANUP) and await self._engine.knows("undo")):
             return None

@@ -85,7 +85,7 @@ class Match(MatchState):
         return SearchRequest(self.ply, seat, player, budget, self.turn.number)
 
     def engine_answers_at(self, default_pace_s: float) -> float:
-        """Return the earliest time for the engine at the move to answer, so that people see each position.
+        """Return the earliest time for the engine at the move to answer, so that viewers see each position.
 
         Args:
             default_pace_s: Shortest thinking time in a match that a person plays and that sets no pace of its own.

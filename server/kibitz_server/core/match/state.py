@@ -59,7 +59,7 @@ class MatchState:
         self.game: Game = load(created.game, dict(created.options))
         self.seats: tuple[Player | None, ...] = created.seats
         self.local = False
-        """Whether one player has all seats: several people play at one keyboard."""
+        """Whether one player has all seats: several players share one keyboard."""
         self.chance: bool = self.game.declaration.chance
         """Whether the server makes chance events in this match."""
         self.hidden: bool = self.game.hidden

@@ -44,7 +44,7 @@ LOOPBACK = re.compile(r"(?:localhost|127\.[0-9.]+|\[::1\])(?::[0-9]+)?")
 PLAYER = re.compile(r"/players/[^/?#]{1,200}")
 YEAR_S = 31_536_000
 INDEXED = frozenset(("/", "/help", "/learn"))
-"""Pages for search engines. The others show people and matches, or depend on who reads them."""
+"""Pages for search engines. The others show players and matches, or depend on the reader."""
 PICTURE_POLICY = "default-src 'none'; style-src 'unsafe-inline'"
 """For pictures that a browser opens by themselves: such a document could have scripts."""
 PERMISSIONS = "camera=(), geolocation=(), microphone=(), payment=(), usb=()"

@@ -179,7 +179,7 @@ class SlowAnalysis(Server):
 
 
 def without_searches(command: Any) -> Any:
-    """Answer with the record of a match between people."""
+    """Answer with the record of a match between human players."""
     found = answer(command)
     if command.t != "record":
         return found

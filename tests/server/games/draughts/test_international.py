@@ -101,7 +101,7 @@ def test_captures_of_the_same_pieces_with_the_same_ends_are_one() -> None:
 
 
 def test_a_capture_in_short() -> None:
-    """Origin and end are enough where one capture has them: so people write it, and so it is accepted."""
+    """Origin and end are enough where one capture has them: players write it that way, and so it is accepted."""
     position = GAME.start("W:W32,49:B28,19,27,44")
     assert said(position) == {"32x14"}
     for text in ("32x14", "32-14", "32:23:14", "32 X 23 X 14"):
