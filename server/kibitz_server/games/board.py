@@ -304,7 +304,7 @@ def square_name(cell: int, columns: int, rows: int) -> str:
 def read_rows(text: str, columns: int, rows: int, symbols: Sequence[str]) -> str:
     """Return the flat symbols of a position written as rows joined by `/`.
 
-    A letter that is no symbol counts as its capital.
+    A letter that is not a symbol counts as its capital.
 
     Raises:
         ValueError: The shape or a symbol is wrong; the message is for the author of the text.

@@ -36,7 +36,7 @@ async def test_how_fair_the_chance_events_are() -> None:
         server.tell(*played()[:5])
         await until(pilot, lambda: shows(app, "X rolls 6"))
         await pilot.press(*"/fairness", "enter")
-        await until(pilot, lambda: shows(app, "SHA-256 of the seed", "client seed of X otter: ours"))
+        await until(pilot, lambda: shows(app, "SHA-256 of the server seed", "client seed of X otter: ours"))
         assert app.screen.query_one(ChatLog)
 
 
