@@ -48,17 +48,17 @@ async def test_a_due_chance_event_is_picked_from_a_list_or_typed() -> None:
     async with running(server, (120, 40)) as (app, pilot):
         await until(pilot, lambda: shows(app, "Quick play"))
         await app.push_screen(AnalysisScreen(board))
-        await until(pilot, lambda: shows(app, "a chance event is due") and shows(app, "pick the chance event (F3)"))
+        await until(pilot, lambda: shows(app, "chance decides") and shows(app, "pick the outcome (F3)"))
         await pilot.press("f3")
         await until(pilot, lambda: bool(app.screen.query(OptionList)) and shows(app, "1/30"))
         await pilot.press("enter")
-        await until(pilot, lambda: isinstance(app.screen, AnalysisScreen) and not shows(app, "pick the chance event"))
+        await until(pilot, lambda: isinstance(app.screen, AnalysisScreen) and not shows(app, "pick the outcome"))
         screen = app.screen
         assert isinstance(screen, AnalysisScreen)
         state = screen.state
         assert state is not None
         assert (len(state.chance_events), state.your_turn) == (1, True)
         await pilot.press(*"/back", "enter")
-        await until(pilot, lambda: shows(app, "a chance event is due"))
+        await until(pilot, lambda: shows(app, "chance decides"))
         await pilot.press(*"31", "enter")
         await until(pilot, lambda: shows(app, "1     31:"))
