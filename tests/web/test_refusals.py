@@ -93,7 +93,7 @@ def test_a_text_that_is_no_code(visitors: Visitors) -> None:
     page = visitors.open("/")
     page.locator("#join-code").fill("hm?")
     page.locator("#join-code").press("Enter")
-    expect(page.locator(".toast.bad")).to_contain_text("not the code of a match")
+    expect(page.locator(".toast.bad")).to_contain_text("not a match code")
 
 
 @pytest.mark.long
