@@ -172,7 +172,7 @@ def take_states(camera: Camera, server: Server) -> Iterator[tuple[str, bytes]]:
         expect(page.locator(".status")).to_contain_text("resumed")
         yield "resumed", camera.take(page)
         server.drain()
-        expect(page.locator(".status")).to_contain_text("restarts")
+        expect(page.locator(".status")).to_contain_text("is restarting")
         yield "restarting", camera.take(page)
         server.start()
 
