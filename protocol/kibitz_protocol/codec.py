@@ -131,9 +131,10 @@ def _explain(error: ValidationError, raw: Any) -> BadMessage:
         known = first["ctx"].get("expected_tags", "").replace("'", "")
         if kind == "union_tag_not_found":
             return BadMessage(Code.BAD_MESSAGE, "the message has no type", "every message has a field 't'", id)
-        sentence = f"there is no message of type {str(first['ctx']['tag'])[:40]!r}"
-        if first["ctx"]["tag"] in OLD_TYPES:
-            sentence += f", its name is now {OLD_TYPES[first['ctx']['tag']]}"
+        tag = str(first["ctx"]["tag"])
+        sentence = f"there is no message of type {tag[:40]!r}"
+        if tag in OLD_TYPES:
+            sentence += f"; its name is now {OLD_TYPES[tag]}"
         return BadMessage(Code.UNKNOWN_TYPE, sentence, f"the types are {known}", id, newer=True)
     if not isinstance(raw, dict):
         return BadMessage(Code.BAD_MESSAGE, "a message must be a JSON object", ONE_OBJECT)

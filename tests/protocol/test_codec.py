@@ -294,3 +294,9 @@ def test_a_lone_surrogate_in_a_string_is_a_bad_message() -> None:
 def test_a_refusal_quotes_no_control_characters() -> None:
     """A field name is quoted without its control characters."""
     assert str(error_of('{"t":"ping","id":"a","\\u001b[2J":1}')).isprintable()
+
+
+def test_an_old_type_says_its_new_name() -> None:
+    """A program that was written before a message was renamed gets the name of today."""
+    with pytest.raises(BadMessage, match="no message of type 'lots'; its name is now give_client_seed"):
+        decode_to_server('{"t":"lots","id":"1","match":"K7QX42","text":"abc"}')

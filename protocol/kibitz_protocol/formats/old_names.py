@@ -31,8 +31,9 @@ def with_new_names(line: str | bytes) -> str | bytes:
         message = _renamed(message, SNAPSHOT)
     if isinstance(message.get("state"), dict):
         message["state"] = _renamed(message["state"], STATE)
-    if isinstance(event := message.get("event"), dict) and event.get("kind") in EVENTS:
-        kind, names = EVENTS[event["kind"]]
+    event = message.get("event")
+    if isinstance(event, dict) and isinstance(old := event.get("kind"), str) and old in EVENTS:
+        kind, names = EVENTS[old]
         message["event"] = _renamed(event, names) | {"kind": kind}
     return to_json(message)
 

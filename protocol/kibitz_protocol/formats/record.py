@@ -96,7 +96,7 @@ def _is_header(line: str | bytes) -> bool:
     try:
         # This parser bounds the nesting; that of the standard library raises RecursionError.
         header = from_json(line) if len(line) < LONGEST_HEADER else None
-    except ValueError:
+    except (ValueError, TypeError):  # a Python string with a lone surrogate is not Unicode text
         return False
     if not isinstance(header, dict) or header.get("t") != HEADER["t"]:
         return False

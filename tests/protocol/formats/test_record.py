@@ -52,6 +52,25 @@ def test_a_record_of_version_1_is_read() -> None:
 
 
 @pytest.mark.parametrize(
+    "line",
+    [
+        '{"t":["snapshot"],"draws":1}',
+        '{"t":"event","draws":0,"event":{"kind":["drawn"]}}',
+        '{"t":"event","draws":0,"event":{"kind":{}},"state":[]}',
+        '{"t":"snapshot","seed":"\ud800"}',
+        r'{"t":"snapshot","seed":"\ud800"}',
+        '{"t":"snapshot","seed":NaN,"draws":' + "9" * 5_000 + "}",
+        '["draws"]',
+        '"draws"',
+    ],
+)
+def test_nonsense_with_an_old_name_is_refused(line: str) -> None:
+    """A line that no program wrote is refused as any other, although its names are changed before it is read."""
+    with pytest.raises(NotARecord, match="line 1: "):
+        list(messages_of([line]))
+
+
+@pytest.mark.parametrize(
     ("text", "sentence"),
     [
         ("hello\n", "line 1: that is not JSON"),

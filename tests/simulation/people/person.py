@@ -187,7 +187,7 @@ class Person:
             self.client.send("resign", match=view.match)
 
     def _interrupt(self) -> None:
-        """Offer what an engine accepts at once while it searches, so that nobody wants its move any more."""
+        """Offer what an engine accepts at once while it searches, so that its move is no longer needed."""
         view = self._view(lambda view: bool(view.yours) and view.phase == "running" and not view.my_turn)
         if view is not None:
             self.client.send("offer", match=view.match, offer=self._random.choice(("pause", "takeback", "abort")))

@@ -90,6 +90,8 @@ def test_scores_of_moves_need_a_weight() -> None:
     [
         ("evaluates", claim.play, "write evaluate(s), or give it another name"),
         ("FUTILITIY", 3, "write FUTILITY, or give it another name"),
+        ("draw_text", claim.play, "write chance_text(s, chance), or give it another name"),
+        ("draw_seen", claim.play, "write chance_seen(s, chance, seat), or give it another name"),
     ],
 )
 def test_a_misspelt_part_is_found(name: str, value: object, hint: str) -> None:
