@@ -4,6 +4,7 @@ pydantic reads the text and knows its older forms. msgspec writes it in less tha
 pydantic would write in the exponent of numbers from 1e16 on, which pydantic reads equally.
 """
 
+from collections.abc import Mapping
 from typing import Any, get_args
 
 import msgspec
@@ -39,7 +40,17 @@ def load(kind: str, body: str) -> Event:
     if kind in OLD_NAMES:
         kind, names = OLD_NAMES[kind]
         if any(f'"{name}":' in body for name in names):
-            fields = from_json(body).items()
-            body = to_json({names.get(name, name): value for name, value in fields}).decode()
+            body = _renamed(body, names)
     event: Event = _adapters[kind].validate_json(body)
     return event
+
+
+def _renamed(body: str, names: Mapping[str, str]) -> str:
+    """Return a body with other names of fields. A damaged body stays as it is, because pydantic says what is wrong."""
+    try:
+        fields = from_json(body)
+    except ValueError:
+        return body
+    if not isinstance(fields, dict):
+        return body
+    return to_json({names.get(name, name): value for name, value in fields.items()}).decode()

@@ -8,7 +8,7 @@ from typing import Any, get_args
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from pydantic import TypeAdapter
+from pydantic import TypeAdapter, ValidationError
 
 from kibitz_server.core.match.match import Match
 from kibitz_server.core.values.clock import Byoyomi, Correspondence, Fischer, PerMove, SimpleDelay, TimeControl
@@ -140,6 +140,13 @@ def test_old_names_are_read(kind: str, body: str, event: Event) -> None:
     created = replace(make_match().created, server_seed="5eed" * 16, random_options=("size",))
     old = dump(created).replace("server_seed", "seed").replace("random_options", "drawn")
     assert load("MatchCreated", old) == created
+
+
+@pytest.mark.parametrize("body", ['{"seed":', '["a",{"seed":1}]', '{"seed":[]}'])
+def test_a_damaged_body_with_an_old_name_is_invalid(body: str) -> None:
+    """The check of a database reports it like any other."""
+    with pytest.raises(ValidationError):
+        load("SeedRevealed", body)
 
 
 def test_a_match_with_old_names_is_replayed() -> None:
