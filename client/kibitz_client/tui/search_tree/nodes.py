@@ -5,7 +5,7 @@
 | `*`  | on the principal variation                  |
 | `x`  | pruned, with the alpha and beta that cut    |
 | `<=` `>=` | the value is a bound, after a cut-off  |
-| `3/36` | the chance of a chance event                     |
+| `3/36` | the probability of a chance outcome              |
 """
 
 from collections.abc import Iterator
