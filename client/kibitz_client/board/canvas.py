@@ -2,13 +2,11 @@
 
 import re
 
-from kibitz_client.board.appearance import cell_texts
 from kibitz_client.board.geometry import SELECTOR, Box, Layout, Text
-from kibitz_client.board.layout import is_shaded
+from kibitz_client.board.grids.layout import is_shaded
 from kibitz_client.board.marks import BoardView
-from kibitz_client.board.points.appearance import beside_texts
-from kibitz_client.board.table.appearance import band_texts
-from kibitz_protocol.values.boards import Board, Grid, Points, Table
+from kibitz_client.board.shapes import shape_of
+from kibitz_protocol.values.boards import Board, Grid
 
 Run = tuple[str, str]
 """Text and the role that decides its style."""
@@ -47,12 +45,10 @@ class Canvas:
 
     def _texts(self, view: BoardView, number: int) -> list[Text]:
         """Return the texts of a cell, or of a place beside the cells, which are counted after them."""
-        place = number - len(self.layout.boxes)
-        if place >= 0 and isinstance(self.board, Points):
-            return beside_texts(self.board, self.layout, view, place)
-        if isinstance(self.board, Table):
-            return band_texts(self.board, self.layout, view, place)
-        return cell_texts(self.board, self.layout, view, number)
+        shape, cells = shape_of(self.board), len(self.layout.boxes)
+        if number < cells:
+            return shape.cell_texts(self.board, self.layout, view, number)
+        return shape.beside_texts(self.board, self.layout, view, number - cells)
 
     def runs(self, y: int) -> list[Run]:
         """Return the runs of a row from the left."""

@@ -1,20 +1,15 @@
-"""The sides of a board: the roles of their pieces and edges, and where they are drawn. Pure.
+"""The sides of a board: the roles of their pieces, edges and blocks. Pure.
 
 A role decides a colour. Those of the sides are `first` and `second`.
 """
 
 from kibitz_client.match.owners import EMPTY, NOT_IN_PLAY, symbol_owners
-from kibitz_protocol.values.boards import Board, Grid, Pits, Points, Table
+from kibitz_protocol.values.boards import Board, Grid, Points
 from kibitz_protocol.values.fields import Seat
 from kibitz_protocol.values.state import State
 
 COLOURS = {"black": "first", "white": "second"}
 """The roles of pieces whose names begin with a colour."""
-
-
-def top_seat(board: Board) -> Seat | None:
-    """Return the seat whose side is drawn at the top; None for boards without sides."""
-    return 1 if isinstance(board, Pits | Points | Table) else board.top if isinstance(board, Grid) else None
 
 
 def is_numbered_by_side(board: Board) -> bool:

@@ -3,6 +3,7 @@
 import textwrap
 from collections.abc import Sequence
 
+from kibitz_client.board.shapes import board_in_words
 from kibitz_client.commands.listings import listed_games
 from kibitz_client.errors import RefusedError
 from kibitz_client.match.shown import position_of
@@ -10,7 +11,6 @@ from kibitz_client.network.client import NetworkClient
 from kibitz_client.network.servers.connect import connect_or_start
 from kibitz_client.parsing.arguments import ExplainRequest, explain_command
 from kibitz_client.settings import Settings
-from kibitz_client.terminal.board_in_words import board_in_words
 from kibitz_client.terminal.output import Output
 from kibitz_client.text.board import board_lines
 from kibitz_protocol.commands.explain import Explain, Explained

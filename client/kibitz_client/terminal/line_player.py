@@ -11,6 +11,7 @@ from collections import deque
 from collections.abc import Awaitable, Callable
 from typing import Any
 
+from kibitz_client.board.shapes import board_in_words
 from kibitz_client.errors import ClientError, RefusedError, UsageError
 from kibitz_client.match.fairness import waits_for_texts
 from kibitz_client.match.state import MatchState, advance, can_claim
@@ -20,7 +21,6 @@ from kibitz_client.network.client import NetworkClient
 from kibitz_client.network.subscriptions import Message
 from kibitz_client.parsing.match_commands import ANSWERS, OFFERS, TALK, claim_command, offer_command, talk_command
 from kibitz_client.requests import build
-from kibitz_client.terminal.board_in_words import board_in_words
 from kibitz_client.terminal.hints import Hints
 from kibitz_client.terminal.inbox import EndOfInput, Inbox
 from kibitz_client.terminal.keyboard import Keyboard

@@ -8,17 +8,17 @@ from collections.abc import Sequence
 
 from kibitz_client.board.canvas import Canvas, Run
 from kibitz_client.board.geometry import Layout
-from kibitz_client.board.layout import layout
 from kibitz_client.board.marks import BoardView
 from kibitz_client.board.points.appearance import LETTERS
 from kibitz_client.board.points.layout import CUBE
 from kibitz_client.board.roles import block_rows, point_roles
-from kibitz_client.board.table.layout import FAR, MIDDLE, NEAR, TABLE_ROWS
+from kibitz_client.board.shapes import layout, shape_of
+from kibitz_client.board.table.layout import FAR, MIDDLE, NEAR
 from kibitz_client.columns import pad, width_of
 from kibitz_client.match.owners import edge_owners
 from kibitz_client.match.table.parts import parts_of
 from kibitz_client.text.style import Style
-from kibitz_protocol.values.boards import OFF, Board, Faces, Grid, Pits, Points, Table, Tray
+from kibitz_protocol.values.boards import OFF, Board, Faces, Grid, Points, Table, Tray
 from kibitz_protocol.values.fields import Seat
 from kibitz_protocol.values.state import State
 
@@ -54,7 +54,7 @@ def board_lines(
         sides: The name of each seat, for a table of cards.
     """
     cards = isinstance(board, Table)
-    found = layout(board, _size(board), flipped=turned, ascii_only=style.ascii_only or not cards)
+    found = layout(board, shape_of(board).line_size(board), flipped=turned, ascii_only=style.ascii_only or not cards)
     canvas = Canvas(board, found)
     canvas.show(BoardView(position, targets=_ends(board, position) if targets else frozenset(), sides=sides))
     rows = [_painted(canvas.runs(y), style) for y in range(found.height)]
@@ -73,31 +73,9 @@ def board_lines(
     return [*rows, *([""] if below else []), *below]
 
 
-def _size(board: Board) -> int:
-    """Return the smallest size of a board at which its names can be read."""
-    match board:
-        case Grid(ground="cells" | "checkered" | "lines", block=0):
-            # Names of cells are in a row below the stones, and a column has two characters at the smallest size.
-            return int(bool(board.cell_labels) or max(map(len, board.column_labels)) > 1)
-        case Pits():
-            return 2  # walls tell counts from names
-        case Points():
-            return 2  # each point has its number
-        case Table():
-            return TABLE_ROWS
-        case _:
-            return 0
-
-
 def _ends(board: Board, position: State) -> frozenset[int]:
     """Return the cells where a legal move ends, or on a board of points a step of one. Pits and heaps have none."""
-    match board:
-        case Grid():
-            return frozenset(path[-1] for path in position.paths if path)
-        case Points():
-            return frozenset(cell for path in position.paths for cell in path[1::2])
-        case _:
-            return frozenset()
+    return frozenset(cell for path in position.paths for cell in shape_of(board).ends(path))
 
 
 def _painted(runs: Sequence[Run], style: Style) -> str:

@@ -12,7 +12,8 @@ a  . O .
 import re
 from collections.abc import Sequence
 
-from kibitz_client.board.roles import is_numbered_by_side, top_seat
+from kibitz_client.board.roles import is_numbered_by_side
+from kibitz_client.board.shapes import top_seat
 from kibitz_client.columns import fit
 from kibitz_client.match.state import MatchState, is_disconnected, pass_ends
 from kibitz_client.match.table.number_moves import groups_by_move

@@ -1,8 +1,8 @@
 """Boards, positions and pictures for tests."""
 
 from kibitz_client.board.canvas import Canvas
-from kibitz_client.board.layout import layout
 from kibitz_client.board.marks import BoardView
+from kibitz_client.board.shapes import layout
 from kibitz_protocol.values.boards import Board, Heaps, Pits
 from kibitz_protocol.values.state import State
 from tests.client.samples import position

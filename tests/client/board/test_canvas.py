@@ -2,9 +2,9 @@
 
 from kibitz_client.board.canvas import Canvas
 from kibitz_client.board.geometry import Box
-from kibitz_client.board.layout import layout
 from kibitz_client.board.marks import BoardView
 from kibitz_client.board.pits_and_heaps import PIT_SIZES
+from kibitz_client.board.shapes import layout
 from kibitz_protocol.values.boards import Grid
 from tests.client.board.boards import HEAPS, PITS, lines, state
 from tests.client.samples import GRID, position

@@ -1,10 +1,9 @@
 """The sides of a board."""
 
-from kibitz_client.board.roles import block_rows, stone_roles, top_seat
+from kibitz_client.board.roles import block_rows, stone_roles
 from kibitz_protocol.values.boards import Grid
-from tests.client.board.boards import HEAPS, PITS, state
+from tests.client.board.boards import state
 from tests.client.grounds import CHESS
-from tests.client.samples import GRID
 
 
 def test_letters_of_two_sides_have_two_colours() -> None:
@@ -20,9 +19,3 @@ def test_blocks_have_their_owners_by_rows() -> None:
     won = state(rows=["X-", "-X"], blocks="X-XX", lines=[[0], [3]])
     assert block_rows(board, won) == ["X* .", "X  X*"]
     assert block_rows(board, won, flipped=True) == ["X* X", ".  X*"]
-
-
-def test_whose_side_is_at_the_top() -> None:
-    """A board of pits and a grid with sides say it; other boards have no sides."""
-    sided = GRID.model_copy(update={"top": 0})
-    assert [top_seat(board) for board in (PITS, sided, GRID, HEAPS)] == [1, 0, None, None]

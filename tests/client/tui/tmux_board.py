@@ -3,9 +3,8 @@
 from collections import deque
 from dataclasses import dataclass
 
-from kibitz_client.board.appearance import in_play
 from kibitz_client.board.geometry import Box, Layout
-from kibitz_client.board.layout import layout, sizes_of
+from kibitz_client.board.shapes import in_play, layout, sizes_of
 from kibitz_protocol.values.boards import Board, Grid
 from kibitz_protocol.values.state import State
 from tests.client.tui.screens.match.test_every_game import STEPS

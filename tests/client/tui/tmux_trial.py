@@ -17,7 +17,7 @@ from pathlib import Path
 
 from kibitz_client.board.geometry import Layout
 from kibitz_client.board.move_picker import targets
-from kibitz_client.board.roles import top_seat
+from kibitz_client.board.shapes import top_seat
 from kibitz_client.match.state import MatchState
 from kibitz_client.requests import build
 from kibitz_client.sdk import Client, LiveMatch, connect

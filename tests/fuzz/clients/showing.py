@@ -4,13 +4,12 @@ from typing import Any
 
 from kibitz_client.board.canvas import Canvas
 from kibitz_client.board.engine_line import engine_line
-from kibitz_client.board.layout import fitting, layout, sizes_of
 from kibitz_client.board.marks import BoardView
 from kibitz_client.board.move_picker import marked, pick, targets
+from kibitz_client.board.shapes import board_in_words, fitting, layout, sizes_of
 from kibitz_client.commands.listings import _game_details, _lobby_lines
 from kibitz_client.commands.records.analyse import analysis_lines, progress_text
 from kibitz_client.match.state import MatchState, advance, row_of
-from kibitz_client.terminal.board_in_words import board_in_words
 from kibitz_client.text.events import introduction, message_lines, pending_lines
 from kibitz_client.text.formatting import invitation_text, row_notes, series_result, time_text
 from kibitz_client.text.match_view import legal_line, match_board, move_question, result_line, view_lines

@@ -9,6 +9,7 @@ from typing import NamedTuple
 from kibitz_client.board.geometry import Box, Layout, Text
 from kibitz_protocol.values.boards import BARS, OFF, POINTS, Points
 from kibitz_protocol.values.fields import Seat
+from kibitz_protocol.values.state import State
 
 HALF = POINTS // 4
 """Points of a row at each side of the bar."""
@@ -53,13 +54,18 @@ LEFT, RIGHT, CUBE = range(3)
 """What lies beside the cells, as indexes of `Layout.beside`: dice of the far side, of the near side, and the cube."""
 
 
-def points_size(size: int) -> tuple[int, int]:
+def point_sizes(_points: Points, ascii_only: bool) -> int:
+    """Return how many sizes there are."""
+    return ASCII_POINT_SIZES if ascii_only else len(POINT_SIZES)
+
+
+def points_size(_points: Points, size: int) -> tuple[int, int]:
     """Return the width and height of all cells at a size."""
     found = POINT_SIZES[size]
     return 2 * HALF * found.width + found.bar + found.off, 2 * found.height + found.die
 
 
-def points_layout(points: Points, size: int, *, flipped: bool, ascii_only: bool) -> Layout:
+def points_layout(points: Points, size: int, *, flipped: bool, ascii_only: bool, **_: bool) -> Layout:
     """Return the layout at a size; `flipped` has the second seat at the bottom."""
     found, near = POINT_SIZES[size], int(flipped)
     width, height = found.width, found.height
@@ -93,6 +99,11 @@ def points_layout(points: Points, size: int, *, flipped: bool, ascii_only: bool)
         beside=(*halves, Box(off_x, top + height, found.off, found.die)),
         near=near,
     )
+
+
+def is_on_the_way(_points: Points, position: State, number: int) -> bool:
+    """Return whether a cell can be played: each point, and a bar or what was borne off while a move has it."""
+    return number < POINTS or any(number in path for path in position.paths)
 
 
 def cells_of_rows(near: Seat) -> tuple[list[int], list[int]]:

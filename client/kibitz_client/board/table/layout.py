@@ -6,6 +6,7 @@ Each part is a band of the whole width. Its cards are at the left, and its chips
 from typing import NamedTuple
 
 from kibitz_client.board.geometry import Box, Layout
+from kibitz_protocol.values.boards import Table
 
 MOST_CARDS = 5
 """Cards of a band for which each size has room beside the chips."""
@@ -52,7 +53,12 @@ LAST, FAR, MIDDLE, NEAR = range(4)
 """The bands, as indexes of `Layout.beside`."""
 
 
-def table_layout(size: int, *, flipped: bool, ascii_only: bool) -> Layout:
+def table_size(_table: Table, size: int) -> tuple[int, int]:
+    """Return the width and height of a table at a size."""
+    return TABLE_SIZES[size].columns, TABLE_SIZES[size].rows
+
+
+def table_layout(_table: Table, size: int, *, flipped: bool, ascii_only: bool, **_: bool) -> Layout:
     """Return the layout at a size; `flipped` has the second seat at the bottom. It has no cells."""
     found = TABLE_SIZES[size]
     heights = [found.last, *[found.height] * 3]

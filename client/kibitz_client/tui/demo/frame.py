@@ -13,9 +13,9 @@ from typing import NamedTuple
 
 from kibitz_client.board.canvas import Canvas, Run
 from kibitz_client.board.engine_line import engine_line
-from kibitz_client.board.layout import fitting
 from kibitz_client.board.marks import BoardView
 from kibitz_client.board.roles import side_role
+from kibitz_client.board.shapes import fitting
 from kibitz_client.columns import fit, width_of
 from kibitz_client.match.line import with_chances
 from kibitz_client.match.state import MatchState

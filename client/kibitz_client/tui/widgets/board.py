@@ -12,13 +12,12 @@ from textual.message import Message
 from textual.strip import Strip
 from textual.widget import Widget
 
-from kibitz_client.board.appearance import in_play
 from kibitz_client.board.canvas import Canvas
 from kibitz_client.board.engine_line import NOTHING, EngineLine
 from kibitz_client.board.geometry import Layout
-from kibitz_client.board.layout import fitting
 from kibitz_client.board.marks import BoardView
 from kibitz_client.board.move_picker import marked, pick, targets, with_steps
+from kibitz_client.board.shapes import fitting, in_play
 from kibitz_client.storage.preferences import BOARD_STYLES, BoardStyle
 from kibitz_client.text.match_view import move_question
 from kibitz_protocol.values.boards import Board

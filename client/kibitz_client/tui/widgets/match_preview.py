@@ -5,7 +5,7 @@ import time
 from textual.app import ComposeResult
 from textual.containers import Vertical
 
-from kibitz_client.board.roles import top_seat
+from kibitz_client.board.shapes import top_seat
 from kibitz_client.match.line import with_chances
 from kibitz_client.match.state import MatchState
 from kibitz_client.match.stopwatch import Stopwatch

@@ -5,7 +5,7 @@ from textual.app import ComposeResult
 from textual.containers import Horizontal, Vertical
 from textual.message import Message
 
-from kibitz_client.board.layout import fitting
+from kibitz_client.board.shapes import fitting
 from kibitz_client.match.line import with_chances
 from kibitz_client.match.state import MatchState
 from kibitz_client.storage.preferences import BoardStyle

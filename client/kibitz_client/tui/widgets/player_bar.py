@@ -8,7 +8,7 @@ from textual.widget import Widget
 
 from kibitz_client.board.pieces import piece_shape
 from kibitz_client.board.points.appearance import LETTERS, checker_shape
-from kibitz_client.board.roles import top_seat
+from kibitz_client.board.shapes import top_seat
 from kibitz_client.columns import fit, width_of
 from kibitz_client.match.owners import symbol_owners
 from kibitz_client.match.state import MatchState, is_disconnected

@@ -1,10 +1,9 @@
 """The appearance of points, checkers, dice and the cube."""
 
-from kibitz_client.board.appearance import in_play
 from kibitz_client.board.canvas import Canvas
-from kibitz_client.board.layout import layout
 from kibitz_client.board.marks import BoardView
 from kibitz_client.board.move_picker import with_steps
+from kibitz_client.board.shapes import in_play, layout
 from kibitz_protocol.values.boards import BARS, OFF, Tray
 from tests.client.board.boards import lines
 from tests.client.points import BACKGAMMON, CENTRED, INITIAL, counts, dice, points_state

@@ -3,8 +3,8 @@
 import pytest
 
 from kibitz_client.board.geometry import Layout
-from kibitz_client.board.layout import fitting, layout, sizes_of
 from kibitz_client.board.points.layout import POINT_SIZES, points_size
+from kibitz_client.board.shapes import fitting, layout, sizes_of
 from kibitz_protocol.values.boards import BARS, OFF
 from tests.client.points import BACKGAMMON
 
@@ -21,7 +21,7 @@ def test_places_do_not_overlap(size: int, flipped: bool) -> None:
         assert not spots & taken
         assert all(0 <= x < found.width and 0 <= y < found.height for x, y in spots)
         taken |= spots
-    across, down = points_size(size)
+    across, down = points_size(BACKGAMMON, size)
     assert across <= found.width <= across + 2
     assert down <= found.height <= down + 4
 

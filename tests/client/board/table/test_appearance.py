@@ -3,8 +3,8 @@
 import pytest
 
 from kibitz_client.board.canvas import Canvas
-from kibitz_client.board.layout import layout
 from kibitz_client.board.marks import BoardView
+from kibitz_client.board.shapes import layout
 from kibitz_client.board.table.layout import NEAR, TABLE_SIZES
 from kibitz_protocol.values.boards import Table, Tray
 from kibitz_protocol.values.state import State

@@ -4,7 +4,7 @@ from itertools import pairwise
 
 import pytest
 
-from kibitz_client.board.layout import fitting, layout, sizes_of
+from kibitz_client.board.shapes import fitting, layout, sizes_of
 from kibitz_client.board.table.layout import FAR, LAST, MIDDLE, NEAR, TABLE_ROWS, TABLE_SIZES
 from tests.client.cards import TABLE
 

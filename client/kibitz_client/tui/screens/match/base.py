@@ -11,7 +11,8 @@ from textual.timer import Timer
 
 from kibitz_client.board.engine_line import NOTHING, engine_line
 from kibitz_client.board.move_picker import premove_cells
-from kibitz_client.board.roles import block_rows, top_seat
+from kibitz_client.board.roles import block_rows
+from kibitz_client.board.shapes import top_seat
 from kibitz_client.match.owners import edge_owners
 from kibitz_client.match.state import MatchState
 from kibitz_client.match.stopwatch import Stopwatch

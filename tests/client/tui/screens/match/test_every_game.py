@@ -10,7 +10,7 @@ import pytest
 from textual.pilot import Pilot
 from textual.widgets import Button, OptionList
 
-from kibitz_client.board.appearance import in_play
+from kibitz_client.board.shapes import in_play
 from kibitz_client.match.state import MatchState
 from kibitz_client.requests import build
 from kibitz_client.tui.app import KibitzApp

@@ -1,106 +1,55 @@
-"""The layout of a board at a given size: a box for each cell, and the fixed texts. Pure.
+"""The layout of a grid at a given size: a box for each cell, and the fixed texts. Pure.
 
-Cells of a grid are 2x1, 4x2, 6x3 characters and so on, which look square in a terminal. From 6x3 on there are lines
-between the cells. A grid with blocks has lines between its blocks at the small sizes too.
+Cells are 2x1, 4x2, 6x3 characters and so on, which look square in a terminal. From 6x3 on there are lines between the
+cells. A grid with blocks has lines between its blocks at the small sizes too.
 """
 
 from collections.abc import Iterator
 from dataclasses import replace
-from typing import assert_never
 
 from kibitz_client.board.geometry import LINED, Box, Layout, Text, glyph_row
-from kibitz_client.board.grounds.crossings import board_lines, crossing_boxes
-from kibitz_client.board.grounds.dots import DOT_SIZES, dots_layout, dots_size
-from kibitz_client.board.grounds.hexes import HEX_SIZES, hexes_layout, hexes_size
-from kibitz_client.board.pits_and_heaps import HEAP_STEPS, PIT_SIZES, heaps_layout, pits_layout
-from kibitz_client.board.points.layout import ASCII_POINT_SIZES, POINT_SIZES, points_layout, points_size
-from kibitz_client.board.table.layout import TABLE_ROWS, TABLE_SIZES, table_layout
+from kibitz_client.board.grids.crossings import board_lines, crossing_boxes
+from kibitz_client.board.grids.dots import DOT_SIZES, dots_layout, dots_size
+from kibitz_client.board.grids.hexes import HEX_SIZES, hexes_layout, hexes_size
 from kibitz_client.match.owners import NOT_IN_PLAY
-from kibitz_protocol.values.boards import Board, Grid, Heaps, Pits, Points, Table
+from kibitz_protocol.values.boards import Grid
 
 SIZES = tuple((2 * height, height) for height in range(1, 13))
 """Width and height of a cell, by size."""
 ASCII_SIZES = 4
-"""How many sizes a board of cells or heaps has in ASCII: larger cells would be empty around their letter."""
+"""How many sizes there are in ASCII: larger cells would be empty around their letter."""
 GLYPH_SIZES = 4
-"""The same for a board whose pieces are characters."""
+"""The same for a grid whose pieces are characters."""
 
 
-def sizes_of(board: Board, *, ascii_only: bool = False) -> int:
-    """Return how many sizes a board has."""
-    match board:
-        case Grid():
-            most = _grid_sizes(board)
-        case Heaps():
-            most = len(HEAP_STEPS)
-        case Pits():
-            return len(PIT_SIZES)  # the seeds of a pit are drawn in ASCII too
-        case Points():
-            return ASCII_POINT_SIZES if ascii_only else len(POINT_SIZES)
-        case Table():
-            return TABLE_ROWS
-    return min(most, ASCII_SIZES) if ascii_only else most
-
-
-def _grid_sizes(grid: Grid) -> int:
+def grid_sizes(grid: Grid, ascii_only: bool) -> int:
+    """Return how many sizes a grid has."""
     most = {"hexes": HEX_SIZES, "dots": len(DOT_SIZES)}.get(grid.ground, len(SIZES))
-    return min(most, GLYPH_SIZES) if grid.glyphs else most
+    return min(most, GLYPH_SIZES if grid.glyphs else most, ASCII_SIZES if ascii_only else most)
 
 
-def layout(board: Board, size: int, *, flipped: bool = False, labels: bool = True, ascii_only: bool = False) -> Layout:
-    """Return the layout at one of its `sizes_of`; `flipped` as the opponent sees it."""
-    match board:
-        case Grid(ground="hexes"):
-            return hexes_layout(board, size, flipped=flipped, labels=labels, ascii_only=ascii_only)
-        case Grid(ground="dots"):
-            return dots_layout(board, size, flipped=flipped, labels=labels, ascii_only=ascii_only)
-        case Grid():
-            return _grid(board, size, flipped=flipped, labels=labels, ascii_only=ascii_only)
-        case Pits():
-            return pits_layout(board, size, flipped=flipped, ascii_only=ascii_only)
-        case Heaps():
-            return heaps_layout(board, size)
-        case Points():
-            return points_layout(board, size, flipped=flipped, ascii_only=ascii_only)
-        case Table():
-            return table_layout(size, flipped=flipped, ascii_only=ascii_only)
-        case _:
-            assert_never(board)
+def cells_size(grid: Grid, size: int) -> tuple[int, int]:
+    """Return the width and height of all cells at a size."""
+    if grid.ground in ("hexes", "dots"):
+        return (hexes_size if grid.ground == "hexes" else dots_size)(grid, size)
+    return SIZES[size][0] * len(grid.column_labels), SIZES[size][1] * len(grid.row_labels)
 
 
-def fitting(
-    board: Board, width: int, height: int, *, flipped: bool = False, labels: bool = True, ascii_only: bool = False
-) -> Layout:
-    """Return the largest layout that fits, without labels if needed; the smallest one if none fits."""
-    sizes = reversed(range(sizes_of(board, ascii_only=ascii_only)))
-    # The names of blocks are also in the lines between them, so the first row of names may go.
-    optional = isinstance(board, Grid) and any(block_names(board))
-    tries = [(size, shown) for size in sizes for shown in ([labels, False] if optional else [labels])] + [(0, False)]
-    if not isinstance(board, Heaps):
-        # Layouts that are too large even without lines and labels need not be made.
-        cells = {size: _cells_size(board, size) for size in range(sizes_of(board))}
-        tries = [(size, shown) for size, shown in tries if cells[size][0] <= width and cells[size][1] <= height]
-    for size, labelled in tries:
-        found = layout(board, size, flipped=flipped, labels=labelled, ascii_only=ascii_only)
-        if found.width <= width and found.height <= height:
-            return found
-    return layout(board, 0, flipped=flipped, labels=False, ascii_only=ascii_only)
+def line_size(grid: Grid) -> int:
+    """Return the smallest size at which the names of the cells can be read."""
+    if grid.ground in ("hexes", "dots") or grid.block:
+        return 0
+    # Names of cells are in a row below the stones, and a column has two characters at the smallest size.
+    return int(bool(grid.cell_labels) or max(map(len, grid.column_labels)) > 1)
 
 
-def _cells_size(board: Grid | Pits | Points | Table, size: int) -> tuple[int, int]:
-    """Return the width and height of all cells, all houses, all points or a table at a size."""
-    if isinstance(board, Grid):
-        if board.ground in ("hexes", "dots"):
-            return (hexes_size if board.ground == "hexes" else dots_size)(board, size)
-        return SIZES[size][0] * len(board.column_labels), SIZES[size][1] * len(board.row_labels)
-    if isinstance(board, Points):
-        return points_size(size)
-    if isinstance(board, Table):
-        return TABLE_SIZES[size].columns, TABLE_SIZES[size].rows
-    return PIT_SIZES[size][0] * board.houses, PIT_SIZES[size][1] * 2
+def grid_layout(grid: Grid, size: int, *, flipped: bool, labels: bool, ascii_only: bool) -> Layout:
+    """Return the layout at a size; `flipped` is turned by half a turn."""
+    ground = {"hexes": hexes_layout, "dots": dots_layout}.get(grid.ground, _rows_layout)
+    return ground(grid, size, flipped=flipped, labels=labels, ascii_only=ascii_only)
 
 
-def _grid(grid: Grid, size: int, *, flipped: bool, labels: bool, ascii_only: bool) -> Layout:
+def _rows_layout(grid: Grid, size: int, *, flipped: bool, labels: bool, ascii_only: bool) -> Layout:
     columns, rows = len(grid.column_labels), len(grid.row_labels)
     width, height = SIZES[size]
     lined = size >= LINED and grid.ground != "lines" and not is_shaded(grid)

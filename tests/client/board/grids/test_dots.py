@@ -1,9 +1,8 @@
 """Boards of dots with lines and boxes between them."""
 
-from kibitz_client.board.appearance import in_play
 from kibitz_client.board.geometry import Layout
-from kibitz_client.board.layout import fitting, layout, sizes_of
 from kibitz_client.board.marks import BoardView
+from kibitz_client.board.shapes import fitting, in_play, layout, sizes_of
 from tests.client.board.boards import lines, state
 from tests.client.grounds import DOTS
 

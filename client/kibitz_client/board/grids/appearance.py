@@ -1,4 +1,4 @@
-"""The appearance of each cell, as characters with roles. Pure.
+"""The appearance of the cells of a grid, as characters with roles. Pure.
 
 Pieces are drawn from the second size on, unless the board is ASCII only. An empty cell on which a move of the expected
 line ends shows the number of that move.
@@ -8,9 +8,9 @@ from collections.abc import Iterator
 from itertools import groupby
 
 from kibitz_client.board.geometry import LINED, SELECTOR, Box, Layout, Text, glyph_row
-from kibitz_client.board.grounds.crossings import crossing
-from kibitz_client.board.grounds.dots import dots_texts, is_line
-from kibitz_client.board.layout import is_shaded
+from kibitz_client.board.grids.crossings import crossing
+from kibitz_client.board.grids.dots import dots_texts, is_line
+from kibitz_client.board.grids.layout import is_shaded
 from kibitz_client.board.marks import BoardView, marked_text, marks_of
 from kibitz_client.board.pieces import (
     CHARACTERS,
@@ -22,63 +22,18 @@ from kibitz_client.board.pieces import (
     piece_rows,
     piece_shape,
 )
-from kibitz_client.board.pits_and_heaps import HEAP_STEPS
-from kibitz_client.board.points.appearance import point_texts
 from kibitz_client.board.roles import stone_roles
 from kibitz_client.columns import width_of
 from kibitz_client.match.owners import EMPTY, NOT_IN_PLAY
-from kibitz_protocol.values.boards import POINTS, Board, Grid, Heaps, Pits, Points, Table
+from kibitz_protocol.values.boards import Grid
 from kibitz_protocol.values.state import State
 
 
-def cell_texts(board: Board, layout: Layout, view: BoardView, number: int) -> list[Text]:
-    """Return the texts of a cell. The caller has cleared its box."""
-    box = layout.boxes[number]
-    if isinstance(board, Heaps):
-        return _heap(layout, view, number, box)
-    if isinstance(board, Grid):
-        return _square(board, layout, view, number)
-    if isinstance(board, Points):
-        return point_texts(board, layout, view, number)
-    if isinstance(board, Table):
-        return []
-    return _pit(board, layout, view, number)
-
-
-def _pit(board: Pits, layout: Layout, view: BoardView, number: int) -> list[Text]:
-    """Return the texts of a pit: its count, the change by the last move, and its objects if there is room for all."""
-    box, count = layout.boxes[number], view.position.counts[number]
-    role = "first" if number <= board.houses else "second"
-    texts = []
-    gained = view.gained(number)
-    # The count is in the upper third, because the objects are below it.
-    at = (box.height - 1) // 3
-    across, rows = box.width // 2, box.height - at - 2
-    if layout.size >= LINED and count <= across * rows:
-        seed = "•" if layout.discs else "o"
-        for row in range(-(-count // across)):
-            seeds = " ".join(seed * min(across, count - row * across))
-            texts.append(Text(box.x + (box.width - len(seeds)) // 2, box.y + at + 1 + row, seeds, role))
-    texts += marked_text(str(count), role, view.states(number), box.x + box.width // 2, box, at)
-    if box.height > 1 and gained:
-        note = f"{gained:+}"
-        texts.append(Text(box.x + box.width // 2 + 1 - len(note), box.y + box.height - 1, note, "note"))
-    return texts
-
-
-def in_play(board: Board, position: State, number: int) -> bool:
-    """Return whether a cell can be played at all. Unused cells of a board and stores cannot."""
-    if isinstance(board, Pits):
-        return number % (board.houses + 1) != board.houses
-    if isinstance(board, Heaps):
-        return True
-    if isinstance(board, Points):
-        return number < POINTS or any(number in path for path in position.paths)
-    if isinstance(board, Table):
-        return False
-    if board.ground == "dots":
-        return is_line(board, number)
-    return board.symbols.get(_symbol(position, number)) != NOT_IN_PLAY
+def can_be_played(grid: Grid, position: State, number: int) -> bool:
+    """Return whether a cell can be played at all: of dots the places of lines, else what is in play."""
+    if grid.ground == "dots":
+        return is_line(grid, number)
+    return grid.symbols.get(_symbol(position, number)) != NOT_IN_PLAY
 
 
 def _symbol(position: State, number: int) -> str:
@@ -86,7 +41,8 @@ def _symbol(position: State, number: int) -> str:
     return position.rows[number // columns][number % columns]
 
 
-def _square(grid: Grid, layout: Layout, view: BoardView, number: int) -> list[Text]:
+def square_texts(grid: Grid, layout: Layout, view: BoardView, number: int) -> list[Text]:
+    """Return the texts of a cell."""
     box = layout.boxes[number]
     symbol = _symbol(view.position, number)
     if grid.ground == "dots":
@@ -232,23 +188,3 @@ def _small(glyph: str, role: str, states: list[str], before: tuple[str, str], mi
     if box.width > 2 and states and states != ["target"]:
         texts.append(Text(middle + 1, box.y, marks_of(states)[1], roles))
     return texts
-
-
-def _heap(layout: Layout, view: BoardView, number: int, box: Box) -> list[Text]:
-    """Return the texts of a heap: its count, a stroke for each object, a dot for each that the last move took.
-
-    Strokes are as tall as the box.
-    """
-    count, taken = view.position.counts[number], max(0, -view.gained(number))
-    states = view.states(number)
-    left, right = marks_of(states) if states else (" ", " ")
-    if states == ["target"]:
-        right = " "
-    gap = " " * (HEAP_STEPS[layout.size][0] - 1)
-    roles = " ".join(["first", *reversed(states)])
-    head = f"{left}{count:>2}{right}  "
-    return [
-        Text(box.x, box.y, head, roles if states and states != ["target"] else "target" if states else "label"),
-        *(Text(box.x + len(head), box.y + row, f"|{gap}" * count, "first") for row in range(box.height)),
-        Text(box.x + len(head) + count * (1 + len(gap)), box.y, f".{gap}" * taken, "empty"),
-    ]

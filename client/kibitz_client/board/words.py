@@ -1,26 +1,13 @@
-"""Boards in words, for screen readers: which stones are where, instead of a picture. No I/O."""
+"""The cells of each shape of boards in words, for screen readers: which stones are where. Pure."""
 
 from collections.abc import Iterable, Sequence
-from typing import assert_never
 
 from kibitz_client.board.points.layout import point_label
 from kibitz_client.match.owners import EMPTY, NOT_IN_PLAY, edge_owners
 from kibitz_client.match.table import parts as tables
-from kibitz_client.text.formatting import counted
 from kibitz_protocol.values.boards import BARS, OFF, POINTS, Board, Faces, Grid, Heaps, Pits, Points, Table, Tray
 from kibitz_protocol.values.fields import Seat
 from kibitz_protocol.values.state import State
-
-
-def board_in_words(board: Board, position: State, viewer: Seat | None = None, sides: Sequence[str] = ()) -> list[str]:
-    """Return a line for each kind of stone with its cells, or for each pit or heap with its number of units.
-
-    After them comes a line for each tray beside the board. `viewer` is the seat by whose numbers points are named, and
-    whose cards come first. `sides` are the names of the seats, for a table of cards.
-    """
-    if isinstance(board, Table):
-        return list(_table(board, position, viewer or 0, sides))
-    return [*_cells(board, position, viewer), *(tray_line(board, tray) for tray in position.trays)]
 
 
 def tray_line(board: Board, tray: Tray) -> str:
@@ -34,23 +21,24 @@ def _tray(faces: Faces, tray: Tray) -> str:
     return f"{tray.name}: {', '.join(faces[key].words for key in tray.faces) or 'none'}"
 
 
-def _cells(board: Grid | Pits | Heaps | Points, position: State, viewer: Seat | None) -> Iterable[str]:
-    match board:
-        case Grid():
-            return _grid(board, position)
-        case Pits():
-            counts = position.counts
-            return [f"{name}: {counted(counts[i], board.unit)}" for i, name in enumerate(board.cell_names)]
-        case Heaps():
-            labels = enumerate(board.cell_labels)
-            return [f"heap {label}: {counted(position.counts[i], board.unit)}" for i, label in labels]
-        case Points():
-            return _points(board, position, viewer or 0)
-        case _:
-            assert_never(board)
+def _units(count: int, unit: str) -> str:
+    """Return a number with its unit: `1 seed`, `2 seeds`."""
+    return f"{count} {unit}{'s' * (count != 1)}"
 
 
-def _grid(grid: Grid, position: State) -> list[str]:
+def pits_words(pits: Pits, position: State, *_: object) -> list[str]:
+    """Return the number of units of each pit and store."""
+    return [f"{name}: {_units(position.counts[i], pits.unit)}" for i, name in enumerate(pits.cell_names)]
+
+
+def heaps_words(heaps: Heaps, position: State, *_: object) -> list[str]:
+    """Return the number of units of each heap."""
+    labels = enumerate(heaps.cell_labels)
+    return [f"heap {label}: {_units(position.counts[i], heaps.unit)}" for i, label in labels]
+
+
+def grid_words(grid: Grid, position: State, *_: object) -> list[str]:
+    """Return the cells of each kind of stone, and who owns blocks, areas and edges."""
     columns = len(grid.column_labels)
     cells: dict[str, list[str]] = {symbol: [] for symbol in grid.symbols}
     for number, symbol in enumerate("".join(position.rows)):
@@ -63,7 +51,7 @@ def _grid(grid: Grid, position: State) -> list[str]:
     for symbol, names in cells.items():
         word = grid.symbols.get(symbol, symbol)
         if word == EMPTY:
-            lines.append(f"empty: {counted(len(names), 'cell')}")
+            lines.append(f"empty: {_units(len(names), 'cell')}")
         elif word != NOT_IN_PLAY:
             lines.append(f"{word}: {' '.join(names) or 'none'}")
     if grid.block and position.blocks:
@@ -74,7 +62,7 @@ def _grid(grid: Grid, position: State) -> list[str]:
     return lines
 
 
-def _points(points: Points, position: State, near: Seat) -> Iterable[str]:
+def points_words(points: Points, position: State, near: Seat, *_: object) -> Iterable[str]:
     """Yield a line for each side with its checkers, all points numbered as the seat `near` numbers them."""
     order = sorted(range(POINTS), key=lambda cell: cell if near == 0 else -cell)
     for seat, name in enumerate(points.names):
@@ -86,7 +74,7 @@ def _points(points: Points, position: State, near: Seat) -> Iterable[str]:
         yield f"{name}: {', '.join(places) or 'none'}; {', '.join(rest)}"
 
 
-def _table(table: Table, position: State, viewer: Seat, sides: Sequence[str]) -> Iterable[str]:
+def table_words(table: Table, position: State, viewer: Seat, sides: Sequence[str]) -> Iterable[str]:
     """Yield a line for each tray and each part's counters, those of the viewer first and the last hand at the end."""
     parts = tables.parts_of(position, sides)
     others = [seat for seat in reversed(range(len(sides))) if seat != viewer]
@@ -110,7 +98,7 @@ def _areas(grid: Grid, position: State) -> Iterable[str]:
         empty = zip(position.shades, "".join(position.rows), strict=False)
         count = sum(shade == symbol and grid.symbols.get(cell) == EMPTY for shade, cell in empty)
         if word != EMPTY and count:
-            yield f"{word.partition(' ')[0]} area: {counted(count, 'cell')}"
+            yield f"{word.partition(' ')[0]} area: {_units(count, 'cell')}"
 
 
 def _blocks(grid: Grid, blocks: str) -> Iterable[str]:

@@ -1,6 +1,6 @@
 """Boards in words."""
 
-from kibitz_client.terminal.board_in_words import board_in_words
+from kibitz_client.board.shapes import board_in_words
 from kibitz_protocol.values.boards import Grid, Heaps, Pits, Tray
 from kibitz_protocol.values.state import State
 from tests.client.cards import CARDS, TABLE, cards_state

@@ -1,8 +1,8 @@
 """Boards of hexes: their picture, the hex under the mouse, and the way of the cursor."""
 
 from kibitz_client.board.canvas import Canvas
-from kibitz_client.board.layout import fitting, layout, sizes_of
 from kibitz_client.board.marks import BoardView
+from kibitz_client.board.shapes import fitting, layout, sizes_of
 from tests.client.board.boards import lines, state
 from tests.client.grounds import HEX
 

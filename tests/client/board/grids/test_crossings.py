@@ -3,9 +3,9 @@
 import pytest
 
 from kibitz_client.board.canvas import Canvas
-from kibitz_client.board.layout import layout, sizes_of
 from kibitz_client.board.marks import BoardView
 from kibitz_client.board.pieces import PICTURES, chessman, piece_shape
+from kibitz_client.board.shapes import layout, sizes_of
 from tests.client.board.boards import lines, state
 from tests.client.grounds import CHESS, CROSSINGS
 from tests.client.samples import GRID, position

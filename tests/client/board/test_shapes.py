@@ -1,13 +1,15 @@
-"""The layout of boards: boxes, sizes and the neighbours of a cell."""
+"""The shapes of boards: boxes, sizes, the neighbours of a cell, and the cells and sides of each shape."""
 
 from itertools import pairwise
+from typing import get_args
 
 import pytest
 
-from kibitz_client.board.layout import SIZES, fitting, layout, sizes_of
+from kibitz_client.board.grids.layout import SIZES
 from kibitz_client.board.pits_and_heaps import PIT_SIZES
+from kibitz_client.board.shapes import SHAPES, fitting, in_play, layout, sizes_of, top_seat
 from kibitz_protocol.values.boards import Board, Grid
-from tests.client.board.boards import HEAPS, PITS
+from tests.client.board.boards import HEAPS, PITS, state
 from tests.client.samples import GRID
 
 
@@ -93,3 +95,20 @@ def test_the_cursor_goes_to_and_fro_where_cells_touch_by_their_corners() -> None
             assert found.neighbour(after, 0, -1, dark) == before
         assert [found.neighbour(1, *step, dark) for step in ((1, 0), (-1, 0), (0, -1))] == [3, 1, 1]
         assert found.neighbour(7, 0, 1, dark) == 14
+
+
+def test_all_cells_but_stores_are_in_play() -> None:
+    """A store is filled by the rules alone; each house and each heap can be played."""
+    assert [cell for cell in range(6) if in_play(PITS, state(), cell)] == [0, 1, 3, 4]
+    assert [cell for cell in range(2) if in_play(HEAPS, state(), cell)] == [0, 1]
+
+
+def test_whose_side_is_at_the_top() -> None:
+    """A board of pits and a grid with sides say it; other boards have no sides."""
+    sided = GRID.model_copy(update={"top": 0})
+    assert [top_seat(board) for board in (PITS, sided, GRID, HEAPS)] == [1, 0, None, None]
+
+
+def test_every_shape_of_the_protocol_is_known() -> None:
+    """A shape without a row could not be drawn."""
+    assert set(SHAPES) == set(get_args(get_args(Board)[0]))
