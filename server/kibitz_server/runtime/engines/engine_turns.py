@@ -226,7 +226,7 @@ class EngineTurns(MatchListener):
             self._ticker.cancel()
         for move in self._moves.values():
             move.drop()
-        for asked in self._asked.get(None, ()):
+        for asked in itertools.chain(*self._asked.values()):
             asked.search.cancel()
         self._moves.clear()
 

@@ -161,6 +161,16 @@ async def test_engines_of_rated_matches_stay(
     assert server.pool.last.stays == stays
 
 
+async def test_a_closed_server_searches_for_nobody(server: InProcessServer) -> None:
+    """The end of the server cancels the searches for moves and hints."""
+    ann, bob = server.connect("ann"), server.connect("bob")
+    code = ann.host(seats=[{"kind": "me"}, ENGINE])
+    ann.send("hint", match=code)
+    bob.host(seats=[ENGINE, {"kind": "me"}])
+    server.runtime.close()
+    assert [search.result.cancelled() for search in server.pool.searches] == [True, True]
+
+
 async def test_hints_do_not_stay(server: InProcessServer) -> None:
     """No result depends on them."""
     ann = server.connect("ann")
