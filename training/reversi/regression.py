@@ -42,6 +42,8 @@ def fit(features: Numbers, results: Numbers, count: int, ridge: float, rounds: i
     direction = preconditioned
     power = float(residual @ preconditioned)
     for _ in range(rounds):
+        if not power:
+            break  # few examples can be met exactly
         image = applied(direction)
         step = power / float(direction @ image)
         weights = weights + step * direction
