@@ -2,6 +2,8 @@
 // points, pairs of cells are picked, each checker from its cell to another, in any order. Pure, the twin of
 // board/move_picker.py and board/points/picker.py of the Python client.
 
+import {legalText, namesOf} from "./names.js";
+
 /** @import {Board, Grid, State} from "kibitz-protocol" */
 
 /** The result of a pick: complete `moves`, or `picked` cells that begin a move, or neither for a miss.
@@ -48,9 +50,6 @@ const placesStones = (board, position) => board.shape === "grid" && board.ground
 
 /** Return the names of cells by their numbers. @param {Board} board @returns {Map<number, string>} */
 const cellsBy = (board) => new Map(board.shape === "grid" ? [...namesOf(board)].map(([name, cell]) => [cell, name]) : []);
-
-/** Return the legal move that a text is, in capital letters or not. @param {State} position @param {string} text */
-export const legalText = ({legal}, text) => (legal.includes(text) ? text : legal.find((move) => move.toLowerCase() === text.toLowerCase()));
 
 /** Return the last cells of premoves that are legal moves of this position.
  * @param {State} position @param {string[]} moves @returns {Set<number>} */
@@ -140,20 +139,6 @@ function column(board, position, picked) {
   if (board.shape !== "grid" || picked.length !== 1) return {picked: [], moves: []};
   const label = board.column_labels[picked[0] % board.column_labels.length];
   return label && position.legal.includes(label) ? {picked, moves: [label]} : {picked: [], moves: []};
-}
-
-/** Return the cells by the names that moves use. @param {Grid} grid @returns {Map<string, number>} */
-export function namesOf(grid) {
-  if (grid.cell_labels.length)
-    return new Map(grid.cell_labels.flatMap((label, cell) => (label ? [[label, cell]] : [])));
-  const columns = grid.column_labels.length;
-  return new Map(
-    grid.row_labels.flatMap((row, place) =>
-      grid.column_labels.flatMap((column, across) =>
-        column && row ? [/** @type {[string, number]} */ ([`${column}${row}`, place * columns + across])] : [],
-      ),
-    ),
-  );
 }
 
 /** A pair of cells. @typedef {[from: number, to: number]} Pair */

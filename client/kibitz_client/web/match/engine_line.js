@@ -1,6 +1,6 @@
 // The result of a search on the cells of its board. The twin of board/engine_line.py of the Python client.
 
-import {namesOf} from "./choosing.js";
+import {namesOf} from "./names.js";
 
 /** @import {Board, Grid, SearchReport, State} from "kibitz-protocol" */
 

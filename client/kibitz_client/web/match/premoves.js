@@ -1,6 +1,6 @@
 // Moves that were chosen ahead, when their turn has come, and the pieces among which a move lets its player choose. Pure.
 
-import {legalText, namesOf} from "./choosing.js";
+import {legalText, namesOf} from "./names.js";
 
 /** @import {Board, State} from "kibitz-protocol" */
 

@@ -1,6 +1,6 @@
 // Where the cells of a board lie in its picture, for every shape of board. Pure. A square of a grid has 60 units.
 
-import {namesOf} from "../../match/choosing.js";
+import {namesOf} from "../../match/names.js";
 
 /** @import {Board, Grid, Heaps, Pits, Points, Table, Tray} from "kibitz-protocol" */
 
