@@ -2,7 +2,8 @@
 // becomes another piece. It works with the mouse, with keys and with a finger.
 
 import {CELL} from "./shapes/layout.js";
-import {look, make, piece} from "./shapes/pieces.js";
+import {look, piece} from "./shapes/pieces.js";
+import {make} from "./svg.js";
 
 /** @import {Grid} from "kibitz-protocol" */
 /** @import {Layout} from "./shapes/layout.js" */

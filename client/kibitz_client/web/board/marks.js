@@ -2,7 +2,7 @@
 
 import {lineIn} from "./shapes/ground.js";
 import {CELL} from "./shapes/layout.js";
-import {make} from "./shapes/pieces.js";
+import {make} from "./svg.js";
 
 /** @import {Layout} from "./shapes/layout.js" */
 

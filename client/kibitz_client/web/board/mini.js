@@ -1,11 +1,12 @@
 // Small boards for lists: one SVG of few nodes, drawn again only when the position is another one.
 
 import {html} from "lit-html";
-import {drawPoints} from "./mini_points.js";
 import {CHESSMEN} from "./shapes/chessmen.js";
 import {crossings, dots, isDark, lineIn, openLines, shadePaths} from "./shapes/ground.js";
 import {CELL, hexBorders, isPiece, layout, outline, paperLines, pieceOn} from "./shapes/layout.js";
-import {disc, look, make, sideOf} from "./shapes/pieces.js";
+import {look, sideOf} from "./shapes/pieces.js";
+import {drawSmallPoints} from "./shapes/points.js";
+import {disc, make} from "./svg.js";
 
 /** @import {Board, Face, Table} from "kibitz-protocol" */
 /** @import {Drawn, Layout} from "./shapes/layout.js" */
@@ -29,7 +30,7 @@ class KibitzMini extends HTMLElement {
 
 /** Draw a small board. @param {MiniView} view */
 export function drawMini({board, position, flipped}) {
-  if (board.shape === "points") return drawPoints(board, position, flipped ?? false);
+  if (board.shape === "points") return drawSmallPoints(board, position, flipped ?? false);
   if (board.shape === "table") return drawCards(board, position, flipped ?? false);
   const found = layout(board, position, {flipped, labels: false});
   const {area, style} = found;
@@ -73,7 +74,7 @@ function gridNodes(grid, position, found) {
     else if (style === "squares") add("line", square);
     else if (style === "hexes") add("hex", square);
     if (style !== "drop" && style !== "dots" && position.last.includes(cell)) add("last-ground", square);
-    if (style === "drop") add("holes", disc(x, y, 0.42));
+    if (style === "drop") add("holes", disc(x, y, CELL * 0.42));
     const symbol = pieceOn(grid, style, position, cell);
     if (!symbol) return;
     if (style === "dots") return box.play ? add("drawn-line", lineIn(box)) : undefined;
@@ -84,9 +85,9 @@ function gridNodes(grid, position, found) {
       add(`man-body ${side}`, shifted(body, x, y));
       add(`man-lines ${side}`, shifted(lines, x, y));
     } else if (shape === "cross") add(`stroke ${side}`, `M${x - a} ${y - a}l${2 * a} ${2 * a}M${x + a} ${y - a}l${-2 * a} ${2 * a}`);
-    else if (shape === "ring") add(`stroke ${side}`, disc(x, y, 0.3));
+    else if (shape === "ring") add(`stroke ${side}`, disc(x, y, CELL * 0.3));
     else {
-      add(`body ${side}`, disc(x, y, 0.4));
+      add(`body ${side}`, disc(x, y, CELL * 0.4));
       if (letter === "K") add("crown", `M${x - 12} ${y + 8}l-2 -14l7 6l7 -13l7 13l7 -6l-2 14z`);
     }
   });

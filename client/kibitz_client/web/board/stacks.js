@@ -2,7 +2,8 @@
 // that were borne off, and their way from cell to cell, which follows from the two positions alone.
 
 import {QUICK, isStill} from "./motion.js";
-import {make, piece, sideOf} from "./shapes/pieces.js";
+import {piece, sideOf} from "./shapes/pieces.js";
+import {make} from "./svg.js";
 import {SHOWN, SLAB, groundOf, pips, placesIn, pointsGround} from "./shapes/points.js";
 
 /** @import {Points, State} from "kibitz-protocol" */

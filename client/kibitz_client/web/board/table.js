@@ -4,7 +4,7 @@
 import "../words/cards.js";
 import {t} from "../words/index.js";
 import {counted, lastText, partsOf} from "../match/tables/parts.js";
-import {make} from "./shapes/pieces.js";
+import {make} from "./svg.js";
 import {shownParts} from "./shapes/table.js";
 import {cardNode, wordsOf} from "./trays.js";
 

@@ -1,6 +1,7 @@
 // What lies beside the cells of a board: dice, cards, and the cube, each with its words for screen readers.
 
-import {make, sideOf} from "./shapes/pieces.js";
+import {sideOf} from "./shapes/pieces.js";
+import {make} from "./svg.js";
 
 /** @import {Board, Face, State} from "kibitz-protocol" */
 /** @import {Layout} from "./shapes/layout.js" */

@@ -1,6 +1,6 @@
 // Shapes and texts of one node of a drawn tree, and of the edge that leads to it.
 
-import {make} from "../board/shapes/pieces.js";
+import {make} from "../board/svg.js";
 import {limit, short} from "./nodes.js";
 
 /** @import {Board} from "kibitz-protocol" */

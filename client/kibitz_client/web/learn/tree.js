@@ -4,7 +4,7 @@
 import {html} from "lit-html";
 import {drawMini} from "../board/mini.js";
 import {layout} from "../board/shapes/layout.js";
-import {make} from "../board/shapes/pieces.js";
+import {make} from "../board/svg.js";
 import {t} from "../words/index.js";
 import {fit, showing, zoomed} from "./camera.js";
 import {attachGestures} from "./gestures.js";

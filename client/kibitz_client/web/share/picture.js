@@ -3,7 +3,8 @@
 
 import "../board/board.js";
 import {gridStyle, roles} from "../board/shapes/layout.js";
-import {look, make, piece, sideOf} from "../board/shapes/pieces.js";
+import {look, piece, sideOf} from "../board/shapes/pieces.js";
+import {make} from "../board/svg.js";
 
 /** @import {Board} from "kibitz-protocol" */
 /** @import {BoardView, KibitzBoard} from "../board/board.js" */

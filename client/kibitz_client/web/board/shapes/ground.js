@@ -2,7 +2,8 @@
 // the colours of the last move and of areas that belong to a side.
 
 import {CELL, hexBorders, outline, paperLines} from "./layout.js";
-import {make, sideOf, sideOfSymbol} from "./pieces.js";
+import {sideOf, sideOfSymbol} from "./pieces.js";
+import {make} from "../svg.js";
 
 /** @import {Board, Grid} from "kibitz-protocol" */
 /** @import {Box, Drawn, Layout} from "./layout.js" */

@@ -2,36 +2,21 @@
 // without colours; crosses, noughts, kings, chessmen and lines have shapes of their own, other pieces letters.
 
 import {CHESSMEN} from "./chessmen.js";
+import {make} from "../svg.js";
 import {CELL, gridStyle, roles} from "./layout.js";
 
 /** @import {Board, Grid, State} from "kibitz-protocol" */
 /** @import {Layout} from "./layout.js" */
 
-const NS = "http://www.w3.org/2000/svg";
 /** Code of ♔, with which the signs of chessmen begin: six white ones, then six black ones. */
 const FIRST_MAN = 0x2654;
 const MEN = "KQRBNP";
-
-/** Make an SVG element. @param {string} name @param {{[attribute: string]: string | number}} [attributes]
- * @param {Element[]} [children] @returns {SVGElement} */
-export function make(name, attributes = {}, children = []) {
-  const element = document.createElementNS(NS, name);
-  for (const [key, value] of Object.entries(attributes)) element.setAttribute(key, String(value));
-  element.append(...children);
-  return element;
-}
 
 /** Return the letter of the chessman that a symbol is shown as, or an empty text. @param {Grid} grid @param {string} symbol */
 function manOf(grid, symbol) {
   const place = (grid.glyphs?.[symbol]?.codePointAt(0) ?? 0) - FIRST_MAN;
   return place >= 0 && place < 12 ? MEN[place % 6] : "";
 }
-
-/** Return the path of a disc. @param {number} x @param {number} y @param {number} share radius in cells */
-export const disc = (x, y, share) => {
-  const r = CELL * share;
-  return `M${x - r} ${y}a${r} ${r} 0 1 0 ${2 * r} 0a${r} ${r} 0 1 0 ${-2 * r} 0z`;
-};
 
 /** Return the cell of the king that a move attacks, as its text says with its last sign; -1 if there is none.
  * @param {Board} board @param {State} position @param {string | null | undefined} said how people write the move */

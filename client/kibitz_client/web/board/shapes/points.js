@@ -1,8 +1,12 @@
 // A board of 24 points, two bars and two trays for checkers: where its cells and checkers lie, as the player below sees
-// them. Pure. Either player has the own first point at the bottom right.
+// them. Either player has the own first point at the bottom right.
+
+import {disc, make} from "../svg.js";
+import {CELL} from "./layout.js";
+import {sideOf} from "./pieces.js";
 
 /** @import {Points} from "kibitz-protocol" */
-/** @import {Layout} from "./layout.js" */
+/** @import {Drawn, Layout} from "./layout.js" */
 
 const [WIDE, HIGH, BAND, BAR, OFF, EDGE] = [52, 262, 66, 60, 66, 12];
 /** Of a checker, with the gap to the next one. */
@@ -70,4 +74,28 @@ export function pointsGround(layout) {
   const points = (/** @type {number} */ odd) => layout.boxes.map((_, cell) => (cell < BARS && cell % 2 === odd ? groundOf(layout, cell) : "")).join("");
   const trays = [TRAYS, TRAYS + 1].map((cell) => groundOf(layout, cell)).join("");
   return [["field", field(EDGE) + field(EDGE + 6 * WIDE + BAR)], ["point-light", points(0)], ["point-dark", points(1)], ["pit", trays]];
+}
+
+/** Draw a small board of points, in few nodes. @param {Points} board @param {Drawn} position @param {boolean} flipped */
+export function drawSmallPoints(board, position, flipped) {
+  const found = pointsLayout(board, flipped, false);
+  const {w, h} = found.area;
+  const paths = new Map([...pointsGround(found), ["last-ground", position.last.map((cell) => groundOf(found, cell)).join("")]]);
+  /** @type {SVGElement[]} */
+  const numbers = [];
+  found.boxes.forEach((_, cell) => {
+    const count = position.counts[cell] ?? 0;
+    const places = placesIn(found, cell, Math.abs(count));
+    const side = `body ${sideOf(board, count < 0 ? 1 : 0)}`;
+    const shapes = places.map(({x, y}) => (cell < 26 ? disc(x, y, CELL * 0.41) : `M${x - 24} ${y - 7}h48v14h-48z`));
+    paths.set(side, (paths.get(side) ?? "") + shapes.join(""));
+    const top = places.at(-1);
+    if (!top || Math.abs(count) <= SHOWN) return;
+    const number = make("text", {x: top.x, y: top.y, dy: "0.36em", "text-anchor": "middle", class: "count big"});
+    number.textContent = String(Math.abs(count));
+    numbers.push(number);
+  });
+  const plate = make("rect", {width: w, height: h, rx: 10, class: "plate"});
+  const shapes = [...paths].filter(([, d]) => d).map(([name, d]) => make("path", {d, class: `mini-${name}`}));
+  return make("svg", {viewBox: `0 0 ${w} ${h}`, class: "board-svg points"}, [plate, ...shapes, ...numbers]);
 }
