@@ -51,7 +51,7 @@ def test_each_player_has_the_first_point_at_the_bottom_right(node: Node, *, flip
 def test_cells_do_not_overlap(node: Node) -> None:
     """Each point of the board belongs to one cell at most, and each cell is found at its middle."""
     ask = """({cellAt}, found) => found.boxes.map(({x, y, w, h}) => cellAt(found, x + w / 2, y + h / 2))"""
-    (found,) = run_module(node, "board/shapes/layout.js", ask, [[laid_out(node)]])
+    (found,) = run_module(node, "board/cells.js", ask, [[laid_out(node)]])
     assert found == [*range(28)]
 
 
@@ -126,9 +126,9 @@ def test_any_board_can_have_trays(module_page: Page) -> None:
     cards = {"Ks": {"kind": "card", "text": "K♠", "words": "king of spades"}}
     board = {**TICTACTOE, "faces": {**cards, "?": {"kind": "back", "text": "?", "words": "a card"}}}
     position = at(["---"] * 3, trays=[tray("hand", 0, "Ks"), tray("hand", 1, "?"), tray("deck", None, "?")])
-    ask = "({layout}, board, position) => layout(board, position)"
+    ask = "({layoutOf}, board, position) => layoutOf(board, position)"
     inputs = [[TICTACTOE, position], [board, position]]
-    plain, wide = run_module(module_page, "board/shapes/layout.js", ask, inputs)
+    plain, wide = run_module(module_page, "board/shapes/index.js", ask, inputs)
     shift = wide["area"]["y"] - plain["area"]["y"]
     assert wide["height"] == plain["height"] + 2 * shift
     assert [box["y"] - shift for box in wide["boxes"]] == [box["y"] for box in plain["boxes"]]
@@ -167,7 +167,7 @@ def test_arrows_go_along_the_points(node: Node) -> None:
         (18, -1, 0): 24,
         (11, 0, -1): 12,
     }
-    (found,) = run_module(node, "board/shapes/layout.js", ask, [[laid_out(node), [[*each] for each in steps]]])
+    (found,) = run_module(node, "board/cells.js", ask, [[laid_out(node), [[*each] for each in steps]]])
     assert found == [*steps.values()]
 
 

@@ -12,15 +12,17 @@ from tests.web.shapes import BOARDS, CHESS, DOTS, HEX, INTERNATIONAL, MOUNT, at,
 
 EMPTY_HEX, EMPTY_DOTS = at(["-" * 11] * 11), at(["+-+-+-+", "- - - -"] * 3 + ["+-+-+-+"])
 LINES = [cell for cell in range(49) if (cell // 7 + cell % 7) % 2]
-CELLS_AT = """({layout, cellAt}, board, position, points) =>
-  points.map((point) => cellAt(layout(board, position), ...point))"""
+CELLS_AT = """async ({cellAt}, board, position, points) => {
+  const {layoutOf} = await import("/assets/board/shapes/index.js");
+  return points.map((point) => cellAt(layoutOf(board, position), ...point));
+}"""
 
 
 def middles(node: Node, board: dict[str, Any], position: dict[str, Any], *, flipped: bool = False) -> list[list[float]]:
     """Return the middle of each cell."""
-    ask = """({layout}, board, position, flipped) =>
-      layout(board, position, {flipped}).boxes.map(({x, y, w, h}) => [x + w / 2, y + h / 2])"""
-    (found,) = run_module(node, "board/shapes/layout.js", ask, [[board, position, flipped]])
+    ask = """({layoutOf}, board, position, flipped) =>
+      layoutOf(board, position, {flipped}).boxes.map(({x, y, w, h}) => [x + w / 2, y + h / 2])"""
+    (found,) = run_module(node, "board/shapes/index.js", ask, [[board, position, flipped]])
     return [*found]
 
 
@@ -51,7 +53,7 @@ def test_a_point_is_in_the_nearest_hexagon(node: Node) -> None:
     """The corners of the picture are in none."""
     places = middles(node, HEX, EMPTY_HEX)
     points = [[x + dx, y + dy] for x, y in places for dx, dy in ((0, 0), (25, 8), (-25, -8), (0, 30))]
-    (found,) = run_module(node, "board/shapes/layout.js", CELLS_AT, [[HEX, EMPTY_HEX, [*points, [2, 500]]]])
+    (found,) = run_module(node, "board/cells.js", CELLS_AT, [[HEX, EMPTY_HEX, [*points, [2, 500]]]])
     assert found == [*(cell for cell in range(121) for _ in range(4)), -1]
 
 
@@ -60,7 +62,7 @@ def test_a_line_is_picked_from_the_boxes_beside_it(node: Node) -> None:
     places = middles(node, DOTS, EMPTY_DOTS)
     first = places[8]
     points = [places[cell] for cell in LINES] + [[first[0], first[1] - 12], [first[0] + 12, first[1]]]
-    (found,) = run_module(node, "board/shapes/layout.js", CELLS_AT, [[DOTS, EMPTY_DOTS, points]])
+    (found,) = run_module(node, "board/cells.js", CELLS_AT, [[DOTS, EMPTY_DOTS, points]])
     assert found == [*LINES, 1, 9]
 
 
@@ -68,8 +70,9 @@ def test_a_line_is_picked_from_the_boxes_beside_it(node: Node) -> None:
 @pytest.mark.parametrize("flipped", [False, True])
 def test_arrows_lead_to_every_cell(node: Node, shape: str, *, flipped: bool) -> None:
     """From the middle of the board, the keyboard reaches each cell in play."""
-    ask = """({layout, neighbour}, board, position, flipped) => {
-      const found = layout(board, position, {flipped});
+    ask = """async ({neighbour}, board, position, flipped) => {
+      const {layoutOf} = await import("/assets/board/shapes/index.js");
+      const found = layoutOf(board, position, {flipped});
       const start = found.boxes.findIndex((box, cell) => box.play && cell >= found.boxes.length / 2);
       const seen = new Set([start]);
       const ways = [[1, 0], [-1, 0], [0, 1], [0, -1]];
@@ -77,20 +80,21 @@ def test_arrows_lead_to_every_cell(node: Node, shape: str, *, flipped: bool) -> 
       return [seen, found.boxes.flatMap((box, cell) => (box.play ? [cell] : []))];
     }"""
     board, position = BOARDS[shape]["board"], BOARDS[shape]["position"]
-    ((reached, wanted),) = run_module(node, "board/shapes/layout.js", ask, [[board, position, flipped]])
+    ((reached, wanted),) = run_module(node, "board/cells.js", ask, [[board, position, flipped]])
     assert reached == wanted
 
 
 def test_arrows_up_and_down_do_not_drift(node: Node) -> None:
     """Where rows are shifted, repeated steps up stay within half a cell of the column on the screen."""
-    ask = """({layout, neighbour}, board, position, start) => {
-      const found = layout(board, position);
+    ask = """async ({neighbour}, board, position, start) => {
+      const {layoutOf} = await import("/assets/board/shapes/index.js");
+      const found = layoutOf(board, position);
       const places = [start];
       for (let step = 0; step < 4; step++) places.push(neighbour(found, places.at(-1), 0, -1));
       return places.map((cell) => found.boxes[cell].x + found.boxes[cell].w / 2);
     }"""
     inputs = [[HEX, EMPTY_HEX, 60], [DOTS, EMPTY_DOTS, 45], [INTERNATIONAL, BOARDS["international"]["position"], 76]]
-    for found in run_module(node, "board/shapes/layout.js", ask, inputs):
+    for found in run_module(node, "board/cells.js", ask, inputs):
         assert max(found) - min(found) <= 60
 
 
@@ -98,14 +102,16 @@ def test_the_ground_says_how_a_grid_is_drawn(node: Node) -> None:
     """An older server sends none; the page then goes by what else it knows."""
     old = {key: value for key, value in INTERNATIONAL.items() if key not in ("ground", "owners", "glyphs", "edges")}
     boards = [CHESS, HEX, DOTS, {**CHESS, "ground": "lines"}, old]
-    found = run_module(node, "board/shapes/layout.js", "gridStyle", [[board] for board in boards])
+    found = run_module(node, "board/shapes/grid/symbols.js", "gridStyle", [[board] for board in boards])
     assert found == ["checks", "hexes", "dots", "lines", "checks"]
 
 
 def test_owners_say_whose_a_symbol_is(node: Node) -> None:
     """The letters do not: K and k are kings of two sides. Without owners, they are a king and a man of one side."""
     old = {key: value for key, value in INTERNATIONAL.items() if key != "owners"}
-    chess, before = (dict(found) for found in run_module(node, "board/shapes/layout.js", "roles", [[CHESS], [old]]))
+    chess, before = (
+        dict(found) for found in run_module(node, "board/shapes/grid/symbols.js", "roles", [[CHESS], [old]])
+    )
     assert {chess["K"], chess["P"]} == {"first"}
     assert {chess["k"], chess["p"]} == {"second"}
     assert chess["-"] == "none"
@@ -173,9 +179,9 @@ def test_small_boards_show_the_same(module_page: Page) -> None:
 
 def test_numbers_of_squares_stay_small(node: Node) -> None:
     """A board of 10 by 10 numbers its fifty dark squares in their corners."""
-    ask = """({layout}, {board, position}) =>
-      layout(board, position).labels.filter(({corner}) => corner).map(({text}) => text)"""
-    (found,) = run_module(node, "board/shapes/layout.js", ask, [[BOARDS["international"]]])
+    ask = """({layoutOf}, {board, position}) =>
+      layoutOf(board, position).labels.filter(({corner}) => corner).map(({text}) => text)"""
+    (found,) = run_module(node, "board/shapes/index.js", ask, [[BOARDS["international"]]])
     assert found == [str(number) for number in range(1, 51)]
 
 

@@ -62,6 +62,15 @@ def test_no_module_imports_itself_through_others() -> None:
     assert cycles(import_graph()) == []
 
 
+def test_shapes_of_boards_do_not_know_their_table() -> None:
+    """The table imports the shapes, so that a small board needs no module about large ones."""
+    table = "board/shapes/index.js"
+    shapes = {name: source.imports for name, source in sources().items() if name.startswith("board/shapes/")}
+    assert table in shapes
+    above = ("board/contents/", "board/board.js", table)
+    assert {name: found for name, found in shapes.items() if any(target.startswith(above) for target in found)} == {}
+
+
 def test_no_folder_has_many_modules() -> None:
     """A reader can take in a folder at a glance."""
     counts = Counter(PurePosixPath(name).parent.as_posix() for name in sources())

@@ -2,26 +2,19 @@
 // differs from the position before, so a move costs a few nodes on a board of any size.
 
 import {html} from "lit-html";
-import {describeCell} from "./describe.js";
 import {chooser} from "./chooser.js";
-import {background, foreground, tints} from "./shapes/ground.js";
-import {CELL, isPiece, layout, outline, pieceOn, symbolAt, unitsIn} from "./shapes/layout.js";
-import {markNodes} from "./marks.js";
-import {attackedKing, look, piece, stone} from "./shapes/pieces.js";
-import {make} from "./svg.js";
-import {pointsLayout} from "./shapes/points.js";
-import {tableLayout} from "./shapes/table.js";
-import {animate, sow} from "./motion.js";
+import {contentsOf} from "./contents/index.js";
+import {describeCell} from "./describe.js";
 import {attachKeys} from "./keyboard.js";
 import {attachPointer} from "./pointer.js";
-import {drawStacks, lastGround, pointsBackground, restOf, slideCheckers} from "./stacks.js";
-import {tableNodes} from "./table.js";
-import {trayNodes} from "./trays.js";
+import {layoutOf} from "./shapes/index.js";
+import {outline} from "./shapes/layout.js";
+import {make} from "./svg.js";
 
 /** @import {Board, State} from "kibitz-protocol" */
-/** @import {Layout} from "./shapes/layout.js" */
 /** @import {Choice} from "./chooser.js" */
-/** @import {Change} from "./motion.js" */
+/** @import {Content} from "./contents/units.js" */
+/** @import {Layout} from "./shapes/layout.js" */
 
 /** Everything that a board shows, and whom it tells.
  * @typedef {object} BoardView
@@ -64,7 +57,7 @@ export class KibitzBoard extends HTMLElement {
     this._layout = null;
     /** @type {Cell[]} */
     this._cells = [];
-    /** @type {Map<number, {symbol: string, node: SVGElement}>} */
+    /** @type {Map<number, Content>} */
     this._pieces = new Map();
     this._focus = -1;
     /** @type {SVGElement | null} */
@@ -120,14 +113,15 @@ export class KibitzBoard extends HTMLElement {
   /** @param {BoardView} view */
   _drawFrame(view) {
     const {board, position, flipped, labels} = view;
-    const found = board.shape === "table" ? tableLayout(position) : board.shape === "points" ? pointsLayout(board, flipped ?? false, labels ?? true) : layout(board, position, {flipped, labels});
+    const found = layoutOf(board, position, {flipped, labels});
+    const contents = contentsOf(board);
     this._layout = found;
     this._marked = {touched: new Set(), position: null};
     const {width, height} = found;
     this.dataset.style = found.style;
     this.style.setProperty("--ratio", String(width / height));
     const svg = make("svg", {viewBox: `0 0 ${width} ${height}`, class: `board-svg ${found.style}`});
-    svg.append(board.shape === "points" ? pointsBackground(found) : background(board, found));
+    svg.append(make("g", {class: "ground", "aria-hidden": "true"}, contents.ground(board, found)));
     const names = make("g", {class: "labels", "aria-hidden": "true"});
     for (const {x, y, text, corner} of found.labels) {
       const label = make("text", {x, y, "text-anchor": "middle", dy: "0.36em", "font-size": corner ? 11 : found.labelSize, class: corner ? "corner" : ""});
@@ -152,7 +146,7 @@ export class KibitzBoard extends HTMLElement {
       const marks = make("g", {class: "marks", transform: `translate(${box.x + box.w / 2} ${box.y + box.h / 2})`});
       const hit = make("path", {d: outline(found, cell), class: "hit"});
       const node = make("g", {role: "gridcell", tabindex: "-1", "data-cell": cell, class: "cell"}, [hit, marks]);
-      if (!box.play && found.style !== "pits" && !(found.style === "dots" && box.w === box.h && box.w === CELL)) node.setAttribute("aria-hidden", "true");
+      if (!contents.isRead(found, cell)) node.setAttribute("aria-hidden", "true");
       row.append(node);
       this._cells.push({node, marks, key: "", label: ""});
     });
@@ -163,7 +157,7 @@ export class KibitzBoard extends HTMLElement {
       cells.append(row);
     }
     this._grid = cells;
-    const over = foreground(board, found);
+    const over = contents.front(board, found);
     svg.append(names, this._under, this._trays, this._layer, ...(over ? [over] : []), cells);
     this.replaceChildren(svg);
     this._svg = svg;
@@ -193,113 +187,36 @@ export class KibitzBoard extends HTMLElement {
     const {board, position} = view;
     if (before === position) return;
     this._dropped = -1;
-    const moved = before && view.motion !== false && before.position !== position.position;
-    if (board.shape === "table") return this._trays?.replaceChildren(...tableNodes(board, position, this.drawn, view.flipped ?? false, view.sides ?? ["", ""]));
-    if (position.trays?.length || before?.trays?.length) this._trays?.replaceChildren(...trayNodes(board, position, this.drawn, view.flipped ?? false));
-    if (board.shape === "points") {
-      drawStacks(/** @type {SVGElement} */ (this._layer), this._pieces, board, position, this.drawn);
-      if (moved) slideCheckers(this._pieces, this.drawn, before.counts, position.counts, this._dragged);
-      this._dragged = -1;
-      return;
-    }
-    if (board.shape !== "grid") return this._drawUnits(view, moved ? before : null);
+    const contents = contentsOf(board);
+    const moves = before !== null && view.motion !== false && before.position !== position.position;
+    this._trays?.replaceChildren(...contents.trays(board, position, this.drawn, view.flipped ?? false, view.sides ?? ["", ""]));
     const layer = /** @type {SVGElement} */ (this._layer);
-    const {style} = this.drawn;
-    /** @type {Change[]} */
-    const gone = [];
-    /** @type {Change[]} */
-    const come = [];
-    this.drawn.boxes.forEach((box, cell) => {
-      const symbol = symbolAt(position, cell);
-      if (before && symbol === symbolAt(before, cell)) return;
-      const old = this._pieces.get(cell);
-      const wanted = pieceOn(board, style, position, cell);
-      if ((old?.symbol ?? "") === wanted) return;
-      if (old) {
-        this._pieces.delete(cell);
-        gone.push({cell, ...old, replaced: wanted !== ""});
-      }
-      if (wanted) {
-        const node = make("g", {transform: `translate(${box.x + box.w / 2} ${box.y + box.h / 2})`, class: "stone"}, [stone(board, this.drawn, cell, wanted)]);
-        layer.append(node);
-        this._pieces.set(cell, {symbol: wanted, node});
-        come.push({cell, symbol: wanted, node, replaced: old !== undefined});
-      }
-    });
-    if (moved) animate(board, this.drawn, {gone, come, dragged: this._dragged, path: position.last});
-    else for (const {node} of gone) node.remove();
+    contents.draw(board, {position, before, moves, dragged: this._dragged}, {layout: this.drawn, layer, drawn: this._pieces});
     this._dragged = -1;
-    this._drawBlocks(view);
-  }
-
-  /** Draw the owners of won blocks over their cells. @param {BoardView} view */
-  _drawBlocks({board, position}) {
-    if (board.shape !== "grid" || !board.block || !position.blocks) return;
-    const layer = /** @type {SVGElement} */ (this._layer);
-    layer.querySelectorAll(".block").forEach((node) => node.remove());
-    const {boxes, columns} = this.drawn;
-    const across = columns / board.block;
-    [...position.blocks].forEach((symbol, block) => {
-      if (!isPiece(board, symbol)) return;
-      const first = Math.floor(block / across) * board.block * columns + (block % across) * board.block;
-      const last = first + (board.block - 1) * (columns + 1);
-      const [a, b] = [boxes[first], boxes[last]];
-      const [x, y] = [Math.min(a.x, b.x), Math.min(a.y, b.y)];
-      const size = Math.abs(a.x - b.x) + CELL;
-      const cover = make("rect", {x: -size / 2, y: -size / 2, width: size, height: size, class: "cover"});
-      layer.append(make("g", {class: "block", transform: `translate(${x + size / 2} ${y + size / 2})`}, [cover, piece(look(board, this.drawn.style === "paper" ? "paper" : "squares", symbol), size)]));
-    });
-  }
-
-  /** Draw the units of pits and heaps.
-   * @param {BoardView} view @param {State | null} before */
-  _drawUnits({board, position}, before) {
-    const layer = /** @type {SVGElement} */ (this._layer);
-    this.drawn.boxes.forEach((box, cell) => {
-      const count = position.counts[cell] ?? 0;
-      const old = this._pieces.get(cell);
-      if (old?.symbol === String(count)) return;
-      const side = board.shape === "pits" ? (cell <= board.houses ? "first" : "second") : "neutral";
-      const group = make("g", {class: `units ${side}`});
-      for (const [x, y] of unitsIn(this.drawn, box, count))
-        group.append(
-          board.shape === "pits"
-            ? make("circle", {cx: x, cy: y, r: 6.4, class: "seed"})
-            : make("rect", {x: x - 13, y: y - 22, width: 26, height: 52, rx: 9, class: "unit"}),
-        );
-      const number = make("text", {x: box.x + box.w / 2, y: box.y + box.h - 15, "text-anchor": "middle", class: "count"});
-      number.textContent = String(count);
-      if (board.shape === "pits") group.append(number);
-      layer.append(group);
-      this._pieces.set(cell, {symbol: String(count), node: group});
-      if (before && old) sow(old.node, group, before.counts, position.counts, cell);
-      else old?.node.remove();
-    });
   }
 
   /** @param {BoardView} view */
   _drawMarks(view) {
     const {board, position, picked = [], premoves = [], pending = [], hint = [], marks = new Set(), numbers, notes} = view;
+    const contents = contentsOf(board);
     const grid = /** @type {SVGElement} */ (this._grid);
     if (grid.getAttribute("aria-label") !== view.label) grid.setAttribute("aria-label", view.label);
     this.classList.toggle("interactive", Boolean(view.interactive));
     const won = new Set(position.lines.flat());
     const last = new Set(position.last);
-    const attacked = attackedKing(board, position, view.said);
+    const attacked = contents.attacked(board, position, view.said);
     const ground = `${position.last.join()}|${position.shades || position.rows.join("")}|${attacked}`;
-    if (ground !== this._ground) this._under?.replaceChildren(...(board.shape === "points" ? lastGround(position, this.drawn) : tints(board, position, this.drawn, attacked)));
+    if (ground !== this._ground) this._under?.replaceChildren(...contents.tints(board, position, this.drawn, attacked));
     this._ground = ground;
     const described = {position, marks, picked, premoves, attacked, seat: view.flipped ? 1 : 0};
-    // With many pieces that may move, as in chess, marks on all of them would only hide them.
-    const quiet = !picked.length && board.shape === "grid" && Object.keys(board.glyphs ?? {}).length > 0;
+    const quiet = !picked.length && contents.isQuiet(board);
     const before = this._marked;
     const touched = new Set([...picked, ...premoves, ...pending, ...hint, ...marks, ...(numbers?.keys() ?? []), ...(notes?.keys() ?? []), ...won, ...last, ...(attacked < 0 ? [] : [attacked])]);
     this._marked = {touched, position};
     this._cells.forEach((cell, number) => {
       // Most cells of a large board have no mark, had none before, and hold what they held.
-      if (before.position && board.shape === "grid" && !touched.has(number) && !before.touched.has(number) && symbolAt(before.position, number) === symbolAt(position, number)) return;
-      const symbol = board.shape === "grid" ? symbolAt(position, number) : "";
-      const filled = board.shape !== "grid" || isPiece(board, symbol);
+      if (before.position && !touched.has(number) && !before.touched.has(number) && contents.valueAt(before.position, number) === contents.valueAt(position, number)) return;
+      const filled = contents.isFilled(board, position, number);
       const key = [
         picked.includes(number) && "picked",
         won.has(number) && "won",
@@ -320,7 +237,7 @@ export class KibitzBoard extends HTMLElement {
       }
       if (key === cell.key) return;
       cell.key = key;
-      cell.marks.replaceChildren(...markNodes(key, this.drawn, number, filled));
+      cell.marks.replaceChildren(...contents.marks(key, this.drawn, number, filled));
     });
   }
 
@@ -351,7 +268,7 @@ export class KibitzBoard extends HTMLElement {
   /** Return the node of a piece, for dragging it: of a stack, that of the topmost one. @param {number} cell */
   pieceAt(cell) {
     const node = this._pieces.get(cell)?.node;
-    return (this.view.board.shape === "points" ? /** @type {SVGElement | undefined} */ (node?.lastElementChild) : node) ?? null;
+    return node ? contentsOf(this.view.board).lifted(node) : null;
   }
 
   /** Note that the piece which lands on a cell was carried there, so that it need not slide. Leave it there if that is a
@@ -371,10 +288,9 @@ export class KibitzBoard extends HTMLElement {
 
   /** @param {number} piece @param {number} cell */
   _place(piece, cell) {
-    const {x, y, w, h} = this.drawn.boxes[cell];
     const {board, position} = this.view;
-    const at = board.shape === "points" ? restOf(this.drawn, position, cell, piece !== cell) : {x: x + w / 2, y: y + h / 2};
-    this.pieceAt(piece)?.setAttribute("transform", `translate(${at.x} ${at.y})`);
+    const {x, y} = contentsOf(board).rest(this.drawn, position, cell, piece !== cell);
+    this.pieceAt(piece)?.setAttribute("transform", `translate(${x} ${y})`);
   }
 }
 

@@ -1,8 +1,9 @@
 // A choice among pieces at the end of a move, drawn over the board from its last cell towards the middle: a pawn that
 // becomes another piece. It works with the mouse, with keys and with a finger.
 
+import {piece} from "./pieces.js";
+import {look} from "./shapes/grid/look.js";
 import {CELL} from "./shapes/layout.js";
-import {look, piece} from "./shapes/pieces.js";
 import {make} from "./svg.js";
 
 /** @import {Grid} from "kibitz-protocol" */

@@ -1,6 +1,6 @@
 // Keys of a board: arrows, Home and End, Enter or Space to pick, Escape to give up a pick.
 
-import {neighbour} from "./shapes/layout.js";
+import {neighbour} from "./cells.js";
 
 /** @import {KibitzBoard} from "./board.js" */
 

@@ -1,10 +1,10 @@
 // Marks on a cell, above its piece: last move, picks, targets, premoves, hints, and notes of an engine.
 
-import {lineIn} from "./shapes/ground.js";
+import {lineIn} from "./shapes/grid/paths.js";
 import {CELL} from "./shapes/layout.js";
 import {make} from "./svg.js";
 
-/** @import {Layout} from "./shapes/layout.js" */
+/** @import {Box, Layout} from "./shapes/layout.js" */
 
 /** Return the shapes that mark a cell around its middle. @param {string} key words of what marks it
  * @param {Layout} found @param {number} cell @param {boolean} filled */
@@ -15,9 +15,6 @@ export function markNodes(key, found, cell, filled) {
   const has = (/** @type {string} */ word) => words.includes(word);
   const nodes = [];
   const [x, y] = [w / 2, h / 2];
-  const frame = (/** @type {string} */ name, inset = 2) =>
-    make("rect", {x: inset - x, y: inset - y, width: w - 2 * inset, height: h - 2 * inset, rx: w > CELL ? 26 : 5, class: name});
-  if (style === "points") return pointMarks(found, cell, has, frame);
   const round = style === "hexes" || style === "dots" || style === "lines";
   if (has("last") && round) nodes.push(style === "dots" ? make("path", {d: lineIn({x: -x, y: -y, w, h}), class: "last-line"}) : make("circle", {r: 7.5, class: "last-dot"}));
   else if (has("last")) {
@@ -27,12 +24,12 @@ export function markNodes(key, found, cell, filled) {
     nodes.push(make("path", {class: "last-mark", d: `M${-a} ${c - b}V${-b}H${c - a}M${a - c} ${-b}H${a}V${c - b}M${a} ${b - c}V${b}H${a - c}M${c - a} ${b}H${-a}V${b - c}`}));
   }
   if (has("won")) nodes.push(make("circle", {r: CELL * 0.45, class: "won-mark"}));
-  if (has("picked")) nodes.push(frame("picked-mark", 3));
+  if (has("picked")) nodes.push(frame(boxes[cell], "picked-mark", 3));
   if (has("premove")) nodes.push(round ? make("circle", {r: 17, class: "premove-mark"}) : make("rect", {x: -x + 7, y: -y + 7, width: w - 14, height: h - 14, rx: 8, class: "premove-mark"}));
   if (has("pending")) nodes.push(make("circle", {r: CELL * 0.3, class: "pending-mark"}));
   if (has("hinted")) nodes.push(make("path", {d: `M0 ${-CELL * 0.44}L${CELL * 0.44} 0L0 ${CELL * 0.44}L${-CELL * 0.44} 0Z`, class: "hint-mark"}));
   if (has("target")) nodes.push(make("circle", {r: CELL * 0.13, class: "target-mark"}));
-  if (has("capture")) nodes.push(w > CELL ? frame("target-frame", 8) : make("circle", {r: CELL * 0.45, class: "target-ring"}));
+  if (has("capture")) nodes.push(w > CELL ? frame(boxes[cell], "target-frame", 8) : make("circle", {r: CELL * 0.45, class: "target-ring"}));
   const ply = words.find((word) => word.startsWith("n:"))?.slice(2);
   const note = words.find((word) => word.startsWith("s:"))?.slice(2);
   if (note) nodes.push(text(note, "note", 13, filled ? y - 8 : 17));
@@ -40,17 +37,8 @@ export function markNodes(key, found, cell, filled) {
   return nodes;
 }
 
-/** Return the marks of a board of points. Those of targets lie at the tip, where checkers come last.
- * @param {Layout} found @param {number} cell @param {(word: string) => boolean} has @param {(name: string, inset: number) => SVGElement} frame */
-function pointMarks(found, cell, has, frame) {
-  const {y, h} = found.boxes[cell];
-  const tip = (y < found.height / 2 ? 1 : -1) * (h / 2 - 14);
-  const nodes = [];
-  if (has("picked")) nodes.push(frame("picked-mark", 1));
-  if (has("hinted")) nodes.push(make("path", {d: `M0 ${tip - 18}l18 18l-18 18l-18 -18z`, class: "hint-mark"}));
-  if (has("target") || has("capture")) nodes.push(make("circle", {r: 9, cy: tip, class: "tip-mark"}));
-  return nodes;
-}
+/** Return a frame around the middle of a cell. @param {Box} box @param {string} name its class @param {number} inset */
+export const frame = ({w, h}, name, inset) => make("rect", {x: inset - w / 2, y: inset - h / 2, width: w - 2 * inset, height: h - 2 * inset, rx: w > CELL ? 26 : 5, class: name});
 
 /** @param {string} content @param {string} name @param {number} size @param {number} y */
 function text(content, name, size, y) {
@@ -58,4 +46,3 @@ function text(content, name, size, y) {
   node.textContent = content;
   return node;
 }
-

@@ -1,12 +1,13 @@
 // Motion of pieces after a move: they slide, drop, turn over, appear and vanish. It follows from the two positions alone.
 
-import {CELL, roles} from "./shapes/layout.js";
+import {roles} from "./shapes/grid/symbols.js";
+import {CELL} from "./shapes/layout.js";
 
-/** @import {Board} from "kibitz-protocol" */
+/** @import {Grid} from "kibitz-protocol" */
 /** @import {Layout} from "./shapes/layout.js" */
 
 /** A piece that came to a cell or is gone from it. `replaced`: another one was or is there.
- * @typedef {{cell: number, symbol: string, node: SVGElement, replaced: boolean}} Change */
+ * @typedef {{cell: number, symbol: string, node: SVGElement, replaced: boolean}} Moved */
 
 export const QUICK = {duration: 170, easing: "cubic-bezier(.2,.7,.3,1)"};
 
@@ -25,19 +26,19 @@ export function sow(old, next, before, after, cell) {
   leaving.onfinish = leaving.oncancel = () => old.remove();
 }
 
-/** Move the pieces that changed their places, and remove those that are gone when the others have arrived.
- * @param {Board} board @param {Layout} layout
- * @param {{gone: Change[], come: Change[], dragged: number, path: number[]}} changes `path` has the cells of the move */
-export function animate(board, layout, {gone, come, dragged, path}) {
-  if (isStill() || board.shape !== "grid") {
+/** Move the pieces of a grid that changed their places, and remove those that are gone when the others have arrived.
+ * @param {Grid} grid @param {Layout} layout
+ * @param {{gone: Moved[], come: Moved[], dragged: number, path: number[]}} changes `path` has the cells of the move */
+export function animate(grid, layout, {gone, come, dragged, path}) {
+  if (isStill()) {
     for (const {node} of gone) node.remove();
     return;
   }
-  const sides = roles(board);
+  const sides = roles(grid);
   const left = [...gone];
   let arrival = 0;
   // The same piece, or one of the same side, has left another cell: it moved. Equal pieces are found first.
-  /** @type {Map<Change, Change>} */
+  /** @type {Map<Moved, Moved>} */
   const sources = new Map();
   for (const same of [true, false])
     for (const change of come) {

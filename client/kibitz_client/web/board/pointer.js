@@ -1,7 +1,9 @@
 // Mouse and touch on a board: a click picks a cell, a drag carries a piece, and where squares are too small for a
 // finger, a tap shows the place in a lens and a second tap plays there.
 
-import {cellAt, symbolAt} from "./shapes/layout.js";
+import {cellAt} from "./cells.js";
+import {contentsOf} from "./contents/index.js";
+import {shapeOf} from "./shapes/index.js";
 
 /** @import {KibitzBoard} from "./board.js" */
 
@@ -48,8 +50,7 @@ class Pointer {
     if (!view.interactive || event.button || !event.isPrimary) return;
     const cell = cellUnder(this._element, event);
     if (cell < 0) return this._aim(-1);
-    const filled = view.board.shape === "grid" ? symbolAt(view.position, cell) : view.board.shape === "points" && view.position.counts[cell];
-    const carried = filled && view.targetsFrom?.(cell).size;
+    const carried = contentsOf(view.board).canLift(view.position, cell) && view.targetsFrom?.(cell).size;
     const node = carried ? this._element.pieceAt(cell) : null;
     this._held = {cell, x: event.clientX, y: event.clientY, node, moved: false};
     if (node) event.preventDefault();
@@ -151,16 +152,11 @@ function cellUnder(element, event) {
   return next ?? cell;
 }
 
-/** Return how many objects a pointer on a heap asks for: the one under it, and all to its right.
+/** Return how many units of a cell a pointer asks for; undefined if it picks the cell alone.
  * @param {KibitzBoard} element @param {PointerEvent} event @param {number} cell */
 function amountAt(element, event, cell) {
   const {view, drawn} = element;
-  if (view.board.shape !== "heaps") return undefined;
-  const [x, y] = toBoard(element, event);
-  const box = drawn.boxes[cell];
-  const place = Math.floor((x - box.x) / 40) + 16 * Math.floor((y - box.y) / 70);
-  const count = view.position.counts[cell];
-  return place < count ? count - place : undefined;
+  return shapeOf(view.board).amountAt?.(drawn.boxes[cell], view.position.counts[cell], ...toBoard(element, event));
 }
 
 /** Return whether the squares are too small for a finger. @param {KibitzBoard} element */

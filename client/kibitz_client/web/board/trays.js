@@ -1,6 +1,6 @@
 // What lies beside the cells of a board: dice, cards, and the cube, each with its words for screen readers.
 
-import {sideOf} from "./shapes/pieces.js";
+import {sideOf} from "./shapes/index.js";
 import {make} from "./svg.js";
 
 /** @import {Board, Face, State} from "kibitz-protocol" */

@@ -3,7 +3,7 @@
 
 import {html} from "lit-html";
 import {drawMini} from "../board/mini.js";
-import {layout} from "../board/shapes/layout.js";
+import {layoutOf, shapeOf} from "../board/shapes/index.js";
 import {make} from "../board/svg.js";
 import {t} from "../words/index.js";
 import {fit, showing, zoomed} from "./camera.js";
@@ -58,8 +58,9 @@ export function planOf(root, folded, board) {
 
 /** Return the size of the boards of a game. @param {Board} board */
 function sizeOf(board) {
-  if (board.shape !== "grid") return board.shape === "pits" ? {w: 118, h: 44} : board.shape === "points" ? {w: 118, h: 94} : {w: 80, h: 24};
-  const {w, h} = layout(board, {rows: [], counts: [], blocks: "", last: []}, {labels: false}).area;
+  const {treeSize} = shapeOf(board);
+  if (treeSize) return treeSize;
+  const {w, h} = layoutOf(board, {rows: [], counts: [], blocks: "", last: []}, {labels: false}).area;
   const unit = 76 / Math.max(w, h);
   return {w: unit * w, h: unit * h};
 }
@@ -237,7 +238,8 @@ export class KibitzTree extends HTMLElement {
       parts.edge?.toggleAttribute("hidden", Math.max(x, fromX) < 0 || Math.min(x, fromX) > this._w || fromY > this._h || y < 0);
       if (outside || !size || far || !scene.board || parts.board || !entry.node.shown) continue;
       const {rows = [], counts = [], blocks = "", shades = "", last = []} = entry.node.shown;
-      if (scene.board.shape === "heaps") parts.board = text({class: "board-svg heap-counts", y: FACE.h + 27}, counts.join("  "));
+      const said = shapeOf(scene.board).treeText?.(counts);
+      if (said) parts.board = text({class: "board-svg heap-counts", y: FACE.h + 27}, said);
       else {
         parts.board = drawMini({board: scene.board, position: {rows, counts, blocks, shades, last}, key: ""});
         for (const [name, value] of Object.entries({x: -size.w / 2, y: FACE.h + 8, width: size.w, height: size.h})) parts.board.setAttribute(name, String(value));

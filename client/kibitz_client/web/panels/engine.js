@@ -2,7 +2,7 @@
 
 import {html, nothing, svg} from "lit-html";
 import {nameOf, scoreText} from "../app/format.js";
-import {sideOf} from "../board/shapes/pieces.js";
+import {sideOf} from "../board/shapes/index.js";
 import {percent, winProbability} from "../match/engine_line.js";
 import {listed} from "../match/line.js";
 import {over} from "../match/state.js";

@@ -1,7 +1,7 @@
 // Moves by typing, and by choosing among the moves that a pick stands for.
 
 import {html, nothing} from "lit-html";
-import {cellName} from "../board/shapes/layout.js";
+import {cellName} from "../board/cells.js";
 import {couldBeMove, wholePairs} from "../match/choosing.js";
 import {passEnds, yourTurn} from "../match/state.js";
 import {numberMoves, plainMoves, quickNumbers, typedNumber} from "../match/tables/number_moves.js";

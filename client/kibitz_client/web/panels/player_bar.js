@@ -5,7 +5,7 @@ import {ratingOf, signed} from "../app/format.js";
 import {firstMoveText, seatClock, seatClockText} from "../match/clock.js";
 import {isDisconnected} from "../match/state.js";
 import {counted, partsOf} from "../match/tables/parts.js";
-import {sideOf} from "../board/shapes/pieces.js";
+import {sideOf} from "../board/shapes/index.js";
 import {number, t} from "../words/index.js";
 import {linkedName} from "./links.js";
 

@@ -3,7 +3,7 @@
 import {html, nothing, render} from "lit-html";
 import {nameOf, ratingOf, reasonText} from "../app/format.js";
 import {icon} from "../app/icons.js";
-import {topSeat} from "../board/shapes/layout.js";
+import {topSeat} from "../board/shapes/index.js";
 import {fetchFile, fetchRecord, positionsOf} from "../match/record.js";
 import {advance, moveWords} from "../match/state.js";
 import {Painter, png} from "../share/picture.js";

@@ -2,8 +2,10 @@
 // into their attributes, so that the picture looks the same in a file.
 
 import "../board/board.js";
-import {gridStyle, roles} from "../board/shapes/layout.js";
-import {look, piece, sideOf} from "../board/shapes/pieces.js";
+import {piece} from "../board/pieces.js";
+import {look} from "../board/shapes/grid/look.js";
+import {gridStyle, roles} from "../board/shapes/grid/symbols.js";
+import {sideOf} from "../board/shapes/index.js";
 import {make} from "../board/svg.js";
 
 /** @import {Board} from "kibitz-protocol" */

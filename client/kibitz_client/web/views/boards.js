@@ -3,8 +3,7 @@
 import {html, nothing} from "lit-html";
 import {clockName, gameTitle, nameOf, ratingOf, resultText} from "../app/format.js";
 import {miniBoard} from "../board/mini.js";
-import {topSeat} from "../board/shapes/layout.js";
-import {sideOf} from "../board/shapes/pieces.js";
+import {sideOf, topSeat} from "../board/shapes/index.js";
 import {moveWords, over} from "../match/state.js";
 import {LiveMatch} from "../network/live_match.js";
 import {chance, evaluationBar} from "../panels/engine.js";

@@ -5,7 +5,7 @@ import {resultText} from "../app/format.js";
 import {icon, sign} from "../app/icons.js";
 import {boardView} from "../board/board.js";
 import {describeBoard} from "../board/describe.js";
-import {topSeat} from "../board/shapes/layout.js";
+import {roomOf, topSeat} from "../board/shapes/index.js";
 import {engineLine} from "../match/engine_line.js";
 import {History} from "../match/history.js";
 import {listed} from "../match/line.js";
@@ -239,7 +239,7 @@ class MatchView {
     if (!state) return performance.now() - this._began > PATIENCE_MS ? html`<div class="skeleton" aria-busy="true"></div>` : html`<div class="skeleton"></div>`;
     const {board} = state;
     const scene = this._scene(state);
-    return html`<div class="match in-match ${this._zen ? "zen" : ""}" data-shape=${board.shape} data-ground=${board.shape === "grid" ? board.ground : nothing}>
+    return html`<div class="match in-match ${this._zen ? "zen" : ""}" data-shape=${board.shape} data-ground=${board.shape === "grid" ? board.ground : nothing} .style=${roomOf(board)}>
       ${matchHead(this._app, state, this._ref === "tv", () => this._showSpectators(state))}
       ${this._table(scene)}
       ${this._controls(scene)}

@@ -7,7 +7,7 @@ import {gameIcon} from "../app/game_icons.js";
 import {icon} from "../app/icons.js";
 import {boardView} from "../board/board.js";
 import {describeBoard} from "../board/describe.js";
-import {topSeat} from "../board/shapes/layout.js";
+import {roomOf, topSeat} from "../board/shapes/index.js";
 import {sidesOf} from "../match/tables/hidden.js";
 import {engineLine} from "../match/engine_line.js";
 import {fetchRecord} from "../match/record.js";
@@ -231,7 +231,7 @@ class ReplayView {
       const root = document.querySelector(".replay");
       if (root) runClocks(root, state, 0);
     });
-    return html`<div class="match replay in-match" data-shape=${state.board.shape}>
+    return html`<div class="match replay in-match" data-shape=${state.board.shape} .style=${roomOf(state.board)}>
       ${this._head(state)}
       ${this._table(state)}
       ${this._controls(state)}

@@ -1,12 +1,14 @@
 // A board of 24 points, two bars and two trays for checkers: where its cells and checkers lie, as the player below sees
 // them. Either player has the own first point at the bottom right.
 
+import {t} from "../../words/index.js";
 import {disc, make} from "../svg.js";
 import {CELL} from "./layout.js";
-import {sideOf} from "./pieces.js";
+import {colourOf, usualSide} from "./sides.js";
 
-/** @import {Points} from "kibitz-protocol" */
+/** @import {Points, State} from "kibitz-protocol" */
 /** @import {Drawn, Layout} from "./layout.js" */
+/** @import {Shape} from "./shape.js" */
 
 const [WIDE, HIGH, BAND, BAR, OFF, EDGE] = [52, 262, 66, 60, 66, 12];
 /** Of a checker, with the gap to the next one. */
@@ -22,6 +24,22 @@ export const seatOf = (cell) => (cell < BARS ? -1 : cell % 2);
 
 /** Return how far a checker on a cell is from being borne off. @param {number} seat @param {number} cell */
 export const pips = (seat, cell) => (cell < BARS ? (seat ? BARS - cell : cell + 1) : cell < TRAYS ? 25 : 0);
+
+/** @type {Shape<Points>} */
+export const pointsShape = {
+  layout: (board, _, flipped, labels) => pointsLayout(board, flipped, labels),
+  topSeat: () => 1,
+  side: pointsSide,
+  names: (board, seat) => board.cell_labels[seat],
+  inWords: checkersIn,
+  treeSize: {w: 118, h: 94},
+  drawSmall: drawSmallPoints,
+};
+
+/** Return the colour class of the checkers of a seat. @param {Points} board @param {number} seat */
+export function pointsSide({names}, seat) {
+  return colourOf(names[seat]) ?? usualSide(seat);
+}
 
 /** @param {Points} board @param {boolean} flipped @param {boolean} labels @returns {Layout} */
 export function pointsLayout(board, flipped, labels) {
@@ -76,9 +94,16 @@ export function pointsGround(layout) {
   return [["field", field(EDGE) + field(EDGE + 6 * WIDE + BAR)], ["point-light", points(0)], ["point-dark", points(1)], ["pit", trays]];
 }
 
-/** Draw a small board of points, in few nodes. @param {Points} board @param {Drawn} position @param {boolean} flipped */
-export function drawSmallPoints(board, position, flipped) {
-  const found = pointsLayout(board, flipped, false);
+/** Return the checkers on a cell in words. @param {Points} board @param {State} position @param {number} cell */
+function checkersIn({names, unit}, {counts}, cell) {
+  const count = counts[cell] ?? 0;
+  const owner = seatOf(cell);
+  const name = names[owner < 0 ? Number(count < 0) : owner];
+  return count || owner >= 0 ? t("board.units", {count: Math.abs(count), unit: `${name} ${unit}`}) : t("board.none");
+}
+
+/** Draw a small board in few nodes. @param {Points} board @param {Drawn} position @param {Layout} found */
+function drawSmallPoints(board, position, found) {
   const {w, h} = found.area;
   const paths = new Map([...pointsGround(found), ["last-ground", position.last.map((cell) => groundOf(found, cell)).join("")]]);
   /** @type {SVGElement[]} */
@@ -86,8 +111,8 @@ export function drawSmallPoints(board, position, flipped) {
   found.boxes.forEach((_, cell) => {
     const count = position.counts[cell] ?? 0;
     const places = placesIn(found, cell, Math.abs(count));
-    const side = `body ${sideOf(board, count < 0 ? 1 : 0)}`;
-    const shapes = places.map(({x, y}) => (cell < 26 ? disc(x, y, CELL * 0.41) : `M${x - 24} ${y - 7}h48v14h-48z`));
+    const side = `body ${pointsSide(board, count < 0 ? 1 : 0)}`;
+    const shapes = places.map(({x, y}) => (cell < TRAYS ? disc(x, y, CELL * 0.41) : `M${x - 24} ${y - 7}h48v14h-48z`));
     paths.set(side, (paths.get(side) ?? "") + shapes.join(""));
     const top = places.at(-1);
     if (!top || Math.abs(count) <= SHOWN) return;

@@ -1,16 +1,17 @@
 // A table of cards: the hands, what lies between them, bets, and the last hand. Suits are shown by their signs besides their
 // colours, and each group of cards has its words for screen readers.
 
-import "../words/cards.js";
-import {t} from "../words/index.js";
-import {counted, lastText, partsOf} from "../match/tables/parts.js";
-import {make} from "./svg.js";
-import {shownParts} from "./shapes/table.js";
-import {cardNode, wordsOf} from "./trays.js";
+import "../../words/cards.js";
+import {t} from "../../words/index.js";
+import {counted, lastText, partsOf} from "../../match/tables/parts.js";
+import {make} from "../svg.js";
+import {cardNode, wordsOf} from "../trays.js";
+import {units} from "./units.js";
 
 /** @import {Face, State, Table, Tray} from "kibitz-protocol" */
-/** @import {Layout, Spot, Trays} from "./shapes/layout.js" */
-/** @import {Part} from "../match/tables/parts.js" */
+/** @import {Layout, Spot, Trays} from "../shapes/layout.js" */
+/** @import {Part, TableParts} from "../../match/tables/parts.js" */
+/** @import {Contents} from "./units.js" */
 
 /** Width, height and gap of cards on the table, and of those of the last hand. */
 const LARGE = {w: 62, h: 90, gap: 8};
@@ -20,9 +21,17 @@ const APART = 18;
 /** From the middle of the table to the bet of a player. */
 const BET_X = -168;
 
+/** @type {Contents<Table>} */
+export const cards = {
+  ...units,
+  trays: tableNodes,
+  inWords: () => "",
+  boardInWords: (board, position, _, sides) => describeTable(board, position, sides),
+};
+
 /** Return what lies on a table. @param {Table} board @param {State} position @param {Layout} layout @param {boolean} flipped
  * @param {string[]} sides names of the seats @returns {SVGElement[]} */
-export function tableNodes(board, position, {trays: places}, flipped, sides) {
+function tableNodes(board, position, {trays: places}, flipped, sides) {
   const {near, far, free, line, last: bottom} = /** @type {Required<Trays>} */ (places);
   const {sides: hands, middle, last} = shownParts(position, sides);
   const nodes = hands.flatMap((part, seat) => {
@@ -33,6 +42,20 @@ export function tableNodes(board, position, {trays: places}, flipped, sides) {
   const before = row(board, last.trays, {x: bottom.x, y: bottom.y + 14}, SMALL, sides);
   nodes.push(words([lastText(last)], before.length ? {x: bottom.x, y: bottom.y - 28} : bottom, 16));
   return [...nodes, ...before];
+}
+
+/** Return the parts that are shown. When no card is left on the table, those of the last hand lie there.
+ * @param {State} position @param {string[]} sides names of the seats @returns {TableParts} */
+function shownParts(position, sides) {
+  const parts = partsOf(position, sides);
+  const {trays} = parts.last;
+  if ([...parts.sides, parts.middle].some((part) => part.trays.some(({faces}) => faces.length))) return parts;
+  const of = (/** @type {number | null} */ owner) => trays.filter((tray) => tray.owner === owner);
+  return {
+    sides: parts.sides.map((part, seat) => ({...part, trays: of(seat)})),
+    middle: {...parts.middle, trays: of(null)},
+    last: {...parts.last, trays: []},
+  };
 }
 
 /** Return groups of cards side by side around a place. @param {Table} board @param {Tray[]} trays @param {Spot} middle
@@ -76,7 +99,7 @@ const facesOf = ({faces}, tray) => tray.faces.flatMap((key) => faces[key] ?? [])
 const trayWords = ({name, owner}, faces, sides) => `${owner === null ? "" : `${sides[owner]} `}${wordsOf(name, faces)}`;
 
 /** Return a table in words. @param {Table} board @param {State} position @param {string[]} sides */
-export function describeTable(board, position, sides) {
+function describeTable(board, position, sides) {
   const {sides: hands, middle, last} = partsOf(position, sides);
   const said = (/** @type {Part} */ {trays}, /** @type {string[]} */ texts) => [...trays.flatMap((tray) => (tray.faces.length ? trayWords(tray, facesOf(board, tray), sides) : [])), ...texts];
   const counts = (/** @type {Part} */ {counters}) => counted(counters, t("table.of"));

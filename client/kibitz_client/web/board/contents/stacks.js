@@ -1,33 +1,35 @@
 // The ground and the checkers of a board of points: stacks with a number from the sixth checker on, flat bars of those
 // that were borne off, and their way from cell to cell, which follows from the two positions alone.
 
-import {QUICK, isStill} from "./motion.js";
-import {piece, sideOf} from "./shapes/pieces.js";
-import {make} from "./svg.js";
-import {SHOWN, SLAB, groundOf, pips, placesIn, pointsGround} from "./shapes/points.js";
+import {frame} from "../marks.js";
+import {QUICK, isStill} from "../motion.js";
+import {piece} from "../pieces.js";
+import {SHOWN, SLAB, groundOf, pips, placesIn, pointsGround, pointsSide} from "../shapes/points.js";
+import {make} from "../svg.js";
+import {units} from "./units.js";
 
 /** @import {Points, State} from "kibitz-protocol" */
-/** @import {Layout} from "./shapes/layout.js" */
+/** @import {Layout} from "../shapes/layout.js" */
+/** @import {Canvas, Change, Content, Contents} from "./units.js" */
 
 /** Width of the square of a checker, whose diameter is four fifths of it. */
 const SQUARE = 62;
 const LONGEST = 420;
 
-/** @typedef {{symbol: string, node: SVGElement}} Stack the number of checkers, and a group with a node for each */
+/** @type {Contents<Points>} */
+export const stacks = {
+  ...units,
+  ground: (_, layout) => [make("rect", {width: layout.area.w, height: layout.area.h, rx: 6, class: "plate"}), ...pointsGround(layout).map(([name, d]) => make("path", {d, class: name}))],
+  tints: (_, {last}, layout) => last.map((cell) => make("path", {d: groundOf(layout, cell), class: "last-ground"})),
+  draw: drawStacks,
+  marks: pointMarks,
+  canLift: ({counts}, cell) => Boolean(counts[cell]),
+  lifted: (node) => /** @type {SVGElement | null} */ (node.lastElementChild),
+  rest: restOf,
+};
 
-/** Return the ground of a board of points. @param {Layout} layout */
-export function pointsBackground(layout) {
-  const {area} = layout;
-  const plate = make("rect", {width: area.w, height: area.h, rx: 6, class: "plate"});
-  return make("g", {class: "ground", "aria-hidden": "true"}, [plate, ...pointsGround(layout).map(([name, d]) => make("path", {d, class: name}))]);
-}
-
-/** Return the colour of the cells of the last move. @param {State} position @param {Layout} layout */
-export const lastGround = ({last}, layout) => last.map((cell) => make("path", {d: groundOf(layout, cell), class: "last-ground"}));
-
-/** Draw the stacks that differ from those that are drawn.
- * @param {SVGElement} layer @param {Map<number, Stack>} drawn by cell @param {Points} board @param {State} position @param {Layout} layout */
-export function drawStacks(layer, drawn, board, position, layout) {
+/** Draw the stacks that differ from those that are drawn. @param {Points} board @param {Change} change @param {Canvas} canvas */
+function drawStacks(board, {position, before, moves, dragged}, {layout, layer, drawn}) {
   layout.boxes.forEach((_, cell) => {
     const count = position.counts[cell] ?? 0;
     const old = drawn.get(cell);
@@ -37,11 +39,12 @@ export function drawStacks(layer, drawn, board, position, layout) {
     layer.append(node);
     drawn.set(cell, {symbol: String(count), node});
   });
+  if (moves && before) slideCheckers(drawn, layout, before.counts, position.counts, dragged);
 }
 
 /** @param {Points} board @param {Layout} layout @param {number} cell @param {number} count negative for the second seat */
 function stack(board, layout, cell, count) {
-  const side = sideOf(board, count < 0 ? 1 : 0);
+  const side = pointsSide(board, count < 0 ? 1 : 0);
   const number = Math.abs(count);
   const places = placesIn(layout, cell, number);
   const group = make("g", {class: "stack"});
@@ -61,9 +64,9 @@ function slab(side, wide, number) {
 }
 
 /** Slide the checkers that came to a cell from where they were.
- * @param {Map<number, Stack>} drawn @param {Layout} layout @param {number[]} before @param {number[]} after counts by cell
+ * @param {Map<number, Content>} drawn @param {Layout} layout @param {number[]} before @param {number[]} after counts by cell
  * @param {number} dragged the cell to which a checker was carried, or -1 */
-export function slideCheckers(drawn, layout, before, after, dragged) {
+function slideCheckers(drawn, layout, before, after, dragged) {
   if (isStill()) return;
   for (const seat of [0, 1]) {
     const own = (/** @type {number[]} */ counts, /** @type {number} */ cell) => Math.max(0, seat ? -(counts[cell] ?? 0) : (counts[cell] ?? 0));
@@ -87,7 +90,20 @@ export function slideCheckers(drawn, layout, before, after, dragged) {
 
 /** Return where a checker lies on a cell: the topmost one, or one that is added to them.
  * @param {Layout} layout @param {State} position @param {number} cell @param {boolean} added */
-export function restOf(layout, position, cell, added) {
+function restOf(layout, position, cell, added) {
   const number = Math.abs(position.counts[cell] ?? 0) + (added ? 1 : 0);
   return placesIn(layout, cell, Math.max(1, number)).at(-1) ?? layout.boxes[cell];
+}
+
+/** Return the marks of a point. Those of targets lie at its tip, where checkers come last.
+ * @param {string} key words of what marks it @param {Layout} layout @param {number} cell */
+function pointMarks(key, {boxes, height}, cell) {
+  const words = key.split(" ");
+  const {y, h} = boxes[cell];
+  const tip = (y < height / 2 ? 1 : -1) * (h / 2 - 14);
+  const nodes = [];
+  if (words.includes("picked")) nodes.push(frame(boxes[cell], "picked-mark", 1));
+  if (words.includes("hinted")) nodes.push(make("path", {d: `M0 ${tip - 18}l18 18l-18 18l-18 -18z`, class: "hint-mark"}));
+  if (words.includes("target") || words.includes("capture")) nodes.push(make("circle", {r: 9, cy: tip, class: "tip-mark"}));
+  return nodes;
 }

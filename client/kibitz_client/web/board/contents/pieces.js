@@ -1,0 +1,123 @@
+// Pieces on a grid: drawn and moved from one position to the next, and in words.
+
+import {t} from "../../words/index.js";
+import {cellName} from "../cells.js";
+import {animate} from "../motion.js";
+import {piece, written} from "../pieces.js";
+import {look, manOf} from "../shapes/grid/look.js";
+import {gridStyle, isPiece, pieceOn, symbolAt} from "../shapes/grid/symbols.js";
+import {CELL} from "../shapes/layout.js";
+import {make} from "../svg.js";
+import {describeTrays} from "../trays.js";
+import {gridFront, gridGround, gridTints} from "./ground.js";
+import {units} from "./units.js";
+
+/** @import {Grid, State} from "kibitz-protocol" */
+/** @import {Moved} from "../motion.js" */
+/** @import {Layout} from "../shapes/layout.js" */
+/** @import {Canvas, Change, Contents} from "./units.js" */
+
+/** @type {Contents<Grid>} */
+export const pieces = {
+  ...units,
+  ground: gridGround,
+  front: gridFront,
+  tints: gridTints,
+  draw: drawPieces,
+  // Dots are part of the ground, and the boxes of a board of dots are read.
+  isRead: ({boxes, style}, cell) => boxes[cell].play || (style === "dots" && boxes[cell].w === CELL && boxes[cell].h === CELL),
+  inWords: (grid, position, cell) => [grid.symbols[symbolAt(position, cell)] ?? "", areaOf(grid, position, cell)].filter(Boolean).join(", "),
+  boardInWords: gridInWords,
+  valueAt: symbolAt,
+  isFilled: (grid, position, cell) => isPiece(grid, symbolAt(position, cell)),
+  // With many pieces that may move, as in chess, marks on all of them would only hide them.
+  isQuiet: ({glyphs = {}}) => Object.keys(glyphs).length > 0,
+  attacked: attackedKing,
+  canLift: (position, cell) => symbolAt(position, cell) !== "",
+};
+
+/** Draw the pieces that differ from those that are drawn.
+ * @param {Grid} grid @param {Change} change @param {Canvas} canvas */
+function drawPieces(grid, {position, before, moves, dragged}, {layout, layer, drawn}) {
+  /** @type {Moved[]} */
+  const gone = [];
+  /** @type {Moved[]} */
+  const come = [];
+  layout.boxes.forEach((box, cell) => {
+    const symbol = symbolAt(position, cell);
+    if (before && symbol === symbolAt(before, cell)) return;
+    const old = drawn.get(cell);
+    const wanted = pieceOn(grid, layout.style, position, cell);
+    if ((old?.symbol ?? "") === wanted) return;
+    if (old) {
+      drawn.delete(cell);
+      gone.push({cell, ...old, replaced: wanted !== ""});
+    }
+    if (wanted) {
+      const node = make("g", {transform: `translate(${box.x + box.w / 2} ${box.y + box.h / 2})`, class: "stone"}, [stone(grid, layout, cell, wanted)]);
+      layer.append(node);
+      drawn.set(cell, {symbol: wanted, node});
+      come.push({cell, symbol: wanted, node, replaced: old !== undefined});
+    }
+  });
+  if (moves) animate(grid, layout, {gone, come, dragged, path: position.last});
+  else for (const {node} of gone) node.remove();
+  drawBlocks(grid, position, layout, layer);
+}
+
+/** Draw what is on a cell, around its middle. @param {Grid} grid @param {Layout} found @param {number} cell @param {string} symbol */
+function stone(grid, {style, boxes}, cell, symbol) {
+  const shown = look(grid, style, symbol);
+  // Stones of Go nearly touch.
+  if (style !== "dots") return piece(shown, style === "lines" ? 1.15 * CELL : CELL);
+  const {w, h, play} = boxes[cell];
+  if (play) return make("path", {d: w > h ? `M${-w / 2} 0h${w}` : `M0 ${-h / 2}v${h}`, class: "drawn-line"});
+  return make("g", {class: `piece ${shown.side} owner`}, [written(shown.letter || symbol, 34)]);
+}
+
+/** Draw the owners of won blocks over their cells. @param {Grid} grid @param {State} position @param {Layout} layout @param {SVGElement} layer */
+function drawBlocks(grid, {blocks}, {boxes, columns, style}, layer) {
+  if (!grid.block || !blocks) return;
+  layer.querySelectorAll(".block").forEach((node) => node.remove());
+  const across = columns / grid.block;
+  [...blocks].forEach((symbol, block) => {
+    if (!isPiece(grid, symbol)) return;
+    const first = Math.floor(block / across) * grid.block * columns + (block % across) * grid.block;
+    const last = first + (grid.block - 1) * (columns + 1);
+    const [a, b] = [boxes[first], boxes[last]];
+    const [x, y] = [Math.min(a.x, b.x), Math.min(a.y, b.y)];
+    const size = Math.abs(a.x - b.x) + CELL;
+    const cover = make("rect", {x: -size / 2, y: -size / 2, width: size, height: size, class: "cover"});
+    layer.append(make("g", {class: "block", transform: `translate(${x + size / 2} ${y + size / 2})`}, [cover, piece(look(grid, style === "paper" ? "paper" : "squares", symbol), size)]));
+  });
+}
+
+/** Return the cell of the king that a move attacks, as its text says with its last sign; -1 if there is none.
+ * @param {Grid} grid @param {State} position @param {string | null | undefined} said how people write the move */
+function attackedKing(grid, {rows, to_move: turn, last}, said) {
+  if (!/[+#]$/.test(said ?? "")) return -1;
+  const symbols = [...rows.join("")];
+  // After mate nobody is to move. Then it is the king of the side that did not move.
+  const mover = last.map((cell) => grid.owners[symbols[cell]]).find((owner) => owner !== undefined);
+  const seat = turn ?? 1 - (mover ?? 0);
+  return symbols.findIndex((symbol) => grid.owners[symbol] === seat && manOf(grid, symbol) === "K");
+}
+
+/** Return whose territory an empty cell is. @param {Grid} grid @param {State} position @param {number} cell */
+function areaOf({symbols}, {shades = ""}, cell) {
+  const side = symbols[shades[cell]];
+  return side && side !== "empty" ? t("board.area", {side: side.split(" ")[0]}) : "";
+}
+
+/** Return a grid in words: the cells of each kind of piece. @param {Grid} grid @param {State} position @param {number} seat */
+function gridInWords(grid, position, seat) {
+  /** @type {Map<string, string[]>} */
+  const found = new Map();
+  const style = gridStyle(grid);
+  [...position.rows.join("")].forEach((_, cell) => {
+    const name = grid.symbols[pieceOn(grid, style, position, cell)];
+    if (!name) return;
+    found.set(name, [...(found.get(name) ?? []), cellName(grid, cell, seat)]);
+  });
+  return [...describeTrays(grid, position), ...[...found].map(([name, cells]) => `${name}: ${cells.join(" ")}`)].join(". ") || t("board.empty");
+}

@@ -1,0 +1,46 @@
+// The table of all shapes of boards. A shape of counts on cells is a module of this folder and a line of the table.
+
+import {gridShape} from "./grid/grid.js";
+import {heapsShape} from "./heaps.js";
+import {withTrays} from "./layout.js";
+import {pitsShape} from "./pits.js";
+import {pointsShape} from "./points.js";
+import {usualSide} from "./sides.js";
+import {tableShape} from "./table.js";
+
+/** @import {Board} from "kibitz-protocol" */
+/** @import {Drawn, Layout} from "./layout.js" */
+/** @import {Shape} from "./shape.js" */
+
+/** The shapes by their names in the protocol.
+ * @type {{[Name in Board["shape"]]: Shape<Extract<Board, {shape: Name}>>}} */
+const SHAPES = {
+  grid: gridShape,
+  pits: pitsShape,
+  heaps: heapsShape,
+  points: pointsShape,
+  table: tableShape,
+};
+
+/** Return the shape of a board. @param {Board} board @returns {Shape<any>} */
+export const shapeOf = (board) => SHAPES[board.shape];
+
+/** Return the layout of a board. @param {Board} board @param {Drawn} position
+ * @param {{flipped?: boolean, labels?: boolean}} [options] @returns {Layout} */
+export function layoutOf(board, position, {flipped = false, labels = true} = {}) {
+  const found = shapeOf(board).layout(board, position, flipped, labels);
+  return Object.keys(board.faces ?? {}).length && !found.trays ? withTrays(found) : found;
+}
+
+/** Return the seat whose side is drawn at the top; null for boards without sides. @param {Board} board */
+export const topSeat = (board) => shapeOf(board).topSeat?.(board) ?? null;
+
+/** Return the colour class of the side at a seat, as its pieces have it. @param {Board} board @param {number} seat */
+export const sideOf = (board, seat) => shapeOf(board).side?.(board, seat) ?? usualSide(seat);
+
+/** Return the style of an element around a board: how wide the board may be, in units of the room for its height.
+ * @param {Board} board */
+export function roomOf(board) {
+  const {wide} = shapeOf(board);
+  return wide ? `--wide: ${wide}` : "";
+}
