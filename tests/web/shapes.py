@@ -120,6 +120,15 @@ def _checkers(squares: str) -> list[str]:
     return [flat[n : n + 10] for n in range(0, 100, 10)]
 
 
+PITS: dict[str, Any] = {
+    "shape": "pits",
+    "houses": 2,
+    "cell_labels": ["a", "b", "", "A", "B", ""],
+    "cell_names": ["a", "b", "south store", "A", "B", "north store"],
+    "unit": "seed",
+    "faces": {},
+}
+HEAPS: dict[str, Any] = {"shape": "heaps", "cell_labels": ["1", "2"], "unit": "object", "most": 17, "faces": {}}
 POINTS: dict[str, Any] = BACKGAMMON.model_dump(mode="json")
 START = INITIAL
 

@@ -1,4 +1,4 @@
-"""Boards of hexagons, of dots and lines, and chequered ones with chessmen: where cells lie, and what is drawn."""
+"""Boards of hexagons, dots and lines, chessmen, pits and heaps: where cells lie, and what is drawn."""
 
 import math
 from typing import Any
@@ -8,7 +8,7 @@ from playwright.sync_api import Page
 
 from tests.web.modules import run_module
 from tests.web.node import Node
-from tests.web.shapes import BOARDS, CHESS, DOTS, HEX, INTERNATIONAL, MOUNT, at, grid
+from tests.web.shapes import BOARDS, CHESS, DOTS, HEAPS, HEX, INTERNATIONAL, MOUNT, PITS, at, grid
 
 EMPTY_HEX, EMPTY_DOTS = at(["-" * 11] * 11), at(["+-+-+-+", "- - - -"] * 3 + ["+-+-+-+"])
 LINES = [cell for cell in range(49) if (cell // 7 + cell % 7) % 2]
@@ -183,6 +183,37 @@ def test_numbers_of_squares_stay_small(node: Node) -> None:
       layoutOf(board, position).labels.filter(({corner}) => corner).map(({text}) => text)"""
     (found,) = run_module(node, "board/shapes/index.js", ask, [[BOARDS["international"]]])
     assert found == [str(number) for number in range(1, 51)]
+
+
+def test_pits_and_heaps_hold_units(module_page: Page) -> None:
+    """Seeds have the side of their pit and their number below them; of a heap, each object is seen."""
+    script = """[...board.querySelectorAll(".units")].map((node) =>
+      [node.classList[1], node.querySelectorAll(".seed, .unit").length, node.textContent])"""
+    pits, heaps = (
+        mounted(module_page, script, {"board": board, "position": at([], counts=counts)})
+        for board, counts in ((PITS, [3, 0, 50, 1, 2, 0]), (HEAPS, [1, 17]))
+    )
+    assert pits[:3] == [["first", 3, "3"], ["first", 0, "0"], ["first", 40, "50"]]
+    assert pits[3:] == [["second", 1, "1"], ["second", 2, "2"], ["second", 0, "0"]]
+    assert heaps == [["neutral", 1, ""], ["neutral", 17, ""]]
+
+
+def test_pits_and_heaps_in_words(node: Node) -> None:
+    """Every cell is said, by its name and number."""
+    inputs = [[PITS, at([], counts=[3, 0, 5, 1, 2, 0])], [HEAPS, at([], counts=[1, 17])]]
+    found = run_module(node, "board/describe.js", "describeBoard", inputs)
+    assert found == ["a 3, b 0, south store 5, A 1, B 2, north store 0", "1 1, 2 17"]
+
+
+def test_a_click_on_a_heap_takes_all_to_its_right(node: Node) -> None:
+    """The object under the pointer is the first one that is taken; a click beside the objects picks the heap alone."""
+    ask = """({shapeOf, layoutOf}, board, position, points) => {
+      const [box] = layoutOf(board, position).boxes;
+      return points.map(([x, y]) => shapeOf(board).amountAt(box, 17, box.x + x, box.y + y));
+    }"""
+    points = [[5, 20], [45, 20], [5, 90], [50, 90]]
+    (found,) = run_module(node, "board/shapes/index.js", ask, [[HEAPS, at([], counts=[17, 1]), points]])
+    assert found == [17, 16, 1, None]
 
 
 MOTION = """(() => {
