@@ -185,6 +185,17 @@ def test_numbers_of_squares_stay_small(node: Node) -> None:
     assert found == [str(number) for number in range(1, 51)]
 
 
+def test_an_area_is_said_when_it_has_an_owner(module_page: Page) -> None:
+    """A stone can give an area to a side without a change of its cells."""
+    board = grid("ab", "21", {"-": "empty", "B": "black", "W": "white"}, ground="lines")
+    views = [
+        {"board": board, "position": at(["BB", "--"], shades=shades, last=[0])} for shades in ("----", "--BB", "--WB")
+    ]
+    script = "[...board.querySelectorAll('[role=gridcell]')].slice(2).map((node) => node.getAttribute('aria-label'))"
+    labels = [mounted(module_page, script, *views[: count + 1]) for count in range(len(views))]
+    assert [first for first, _ in labels] == ["a1, empty", "a1, empty, black area", "a1, empty, white area"]
+
+
 def test_pits_and_heaps_hold_units(module_page: Page) -> None:
     """Seeds have the side of their pit and their number below them; of a heap, each object is seen."""
     script = """[...board.querySelectorAll(".units")].map((node) =>

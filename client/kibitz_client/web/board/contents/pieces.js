@@ -28,7 +28,7 @@ export const pieces = {
   isRead: ({boxes, style}, cell) => boxes[cell].play || (style === "dots" && boxes[cell].w === CELL && boxes[cell].h === CELL),
   inWords: (grid, position, cell) => [grid.symbols[symbolAt(position, cell)] ?? "", areaOf(grid, position, cell)].filter(Boolean).join(", "),
   boardInWords: gridInWords,
-  valueAt: symbolAt,
+  valueAt: (position, cell) => symbolAt(position, cell) + (position.shades?.[cell] ?? ""),
   isFilled: (grid, position, cell) => isPiece(grid, symbolAt(position, cell)),
   // With many pieces that may move, as in chess, marks on all of them would only hide them.
   isQuiet: ({glyphs = {}}) => Object.keys(glyphs).length > 0,
