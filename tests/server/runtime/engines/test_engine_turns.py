@@ -161,7 +161,7 @@ async def test_engines_of_rated_matches_stay(
     assert server.pool.last.stays == stays
 
 
-async def test_a_closed_server_searches_for_nobody(server: InProcessServer) -> None:
+async def test_a_closed_server_cancels_its_searches(server: InProcessServer) -> None:
     """The end of the server cancels the searches for moves and hints."""
     ann, bob = server.connect("ann"), server.connect("bob")
     code = ann.host(seats=[{"kind": "me"}, ENGINE])
