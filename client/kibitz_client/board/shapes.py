@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Any, Generic, TypeVar
 
 from kibitz_client.board import pits_and_heaps as numbers
-from kibitz_client.board import track, words
+from kibitz_client.board import words
 from kibitz_client.board.geometry import Layout, Text
 from kibitz_client.board.grids import appearance as grid_appearance
 from kibitz_client.board.grids import layout as grids
@@ -17,7 +17,7 @@ from kibitz_client.board.points import appearance as point_appearance
 from kibitz_client.board.points import layout as points
 from kibitz_client.board.table import appearance as table_appearance
 from kibitz_client.board.table import layout as tables
-from kibitz_protocol.values.boards import Board, Grid, Heaps, Pits, Points, Table, Track
+from kibitz_protocol.values.boards import Board, Grid, Heaps, Pits, Points, Table
 from kibitz_protocol.values.fields import Seat
 from kibitz_protocol.values.state import State
 
@@ -100,13 +100,6 @@ SHAPES: dict[type[Board], BoardShape[Any]] = {
         words=words.table_words,
         top=lambda _: 1,
         line_size=lambda _: tables.TABLE_ROWS,
-    ),
-    Track: BoardShape[Track](
-        sizes=track.track_sizes,
-        cells_size=track.track_size,
-        layout=track.track_layout,
-        cell_texts=track.track_texts,
-        words=track.track_words,
     ),
 }
 

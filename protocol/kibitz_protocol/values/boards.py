@@ -201,28 +201,6 @@ class Points(ServerModel):
         return -MAX_CHECKERS, MAX_CHECKERS
 
 
-class Track(ServerModel):
-    """The fixed part of a board of cells in one line, as for a race. Counts are positive for the runners of seat 0.
-
-    Those of seat 1 have negative counts.
-    """
-
-    shape: Literal["track"] = "track"
-    cell_labels: list[Label] = Field(min_length=2, max_length=2 * MAX_HOUSES + 2)
-    names: list[Label] = Field(min_length=2, max_length=2, description="the sides of the runners by seat")
-    faces: Faces = {}
-
-    @property
-    def cells(self) -> int:
-        """The number of cells."""
-        return len(self.cell_labels)
-
-    @property
-    def bounds(self) -> tuple[int, int]:
-        """The least and the greatest count of a cell."""
-        return -MAX_UNITS, MAX_UNITS
-
-
 class Table(ServerModel):
     """The fixed part of a board without cells, as in games of cards: all that players see lies in trays.
 
@@ -243,4 +221,4 @@ class Table(ServerModel):
         return 0, 0
 
 
-Board = Annotated[Grid | Pits | Heaps | Points | Table | Track, Field(discriminator="shape")]
+Board = Annotated[Grid | Pits | Heaps | Points | Table, Field(discriminator="shape")]

@@ -1,9 +1,9 @@
 """Shape and contents of a board, in a form that any client can draw without knowing the rules.
 
 A board has a fixed part, sent once. It is one of a few shapes, distinguished by `shape`: a `Grid` of cells, `Pits` in
-two rows between two stores, `Heaps`, `Points` of backgammon, a `Track`, or a `Table` without cells. The part that
-changes with each ply is a `Picture`, the same for all shapes. The cells of every shape are numbered from 0. A move's
-path lists these numbers.
+two rows between two stores, `Heaps`, `Points` of backgammon, or a `Table` without cells. The part that changes with
+each ply is a `Picture`, the same for all shapes. The cells of every shape are numbered from 0. A move's path
+lists these numbers.
 
 Beside its cells, a board of any shape may have `Tray`s of dice, cards and the like: each shows some of the board's
 `faces`.
@@ -28,7 +28,6 @@ __all__ = [
     "Pits",
     "Points",
     "Table",
-    "Track",
     "Tray",
     "as_symbols",
     "doubling",
@@ -183,24 +182,6 @@ class Points:
 
 
 @dataclass(frozen=True, slots=True)
-class Track:
-    """Fixed part of a board of cells in one line, as for a race.
-
-    `counts` of the picture are positive for runners of seat 0 and negative for those of seat 1. `names` are the sides.
-    """
-
-    cell_labels: tuple[str, ...]
-    names: tuple[str, str]
-    faces: dict[str, Face] = field(default_factory=dict)
-    shape: Literal["track"] = "track"
-
-    @property
-    def cells(self) -> int:
-        """The number of cells."""
-        return len(self.cell_labels)
-
-
-@dataclass(frozen=True, slots=True)
 class Table:
     """Fixed part of a board without cells, as in games of cards: all that players see lies in trays.
 
@@ -216,7 +197,7 @@ class Table:
         return 0
 
 
-Board = Grid | Pits | Heaps | Points | Table | Track
+Board = Grid | Pits | Heaps | Points | Table
 
 
 class Picture(NamedTuple):

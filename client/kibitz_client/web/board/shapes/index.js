@@ -7,7 +7,6 @@ import {pitsShape} from "./pits.js";
 import {pointsShape} from "./points.js";
 import {usualSide} from "./sides.js";
 import {tableShape} from "./table.js";
-import {trackShape} from "./track.js";
 
 /** @import {Board} from "kibitz-protocol" */
 /** @import {Drawn, Layout} from "./layout.js" */
@@ -21,7 +20,6 @@ const SHAPES = {
   heaps: heapsShape,
   points: pointsShape,
   table: tableShape,
-  track: trackShape,
 };
 
 /** Return the shape of a board. @param {Board} board @returns {Shape<any>} */
