@@ -128,19 +128,6 @@ STEPS = """async ({moveList}, moves) => {
 }"""
 
 
-def test_a_move_with_a_note_is_marked(module_page: Page) -> None:
-    """The remark of its engine is the title of the move."""
-    show = """async ({moveList}, moves) => {
-      const {render} = await import("lit-html");
-      const host = document.createElement("div");
-      render(moveList({moves, at: 0, live: 0, go: () => {}}), host);
-      return [...host.querySelectorAll(".move")].map((button) => [button.title, button.textContent.includes("b2*")]);
-    }"""
-    noted = [{"ply": 0, "move": "b2", "note": "the only legal move"}, {"ply": 1, "move": "a1"}]
-    (found,) = run_module(module_page, "panels/moves.js", show, [[noted]])
-    assert found == [["the only legal move", True], ["", False]]
-
-
 def test_a_step_is_in_one_line(module_page: Page) -> None:
     """Lists of moves are narrow on phones. A move breaks between its steps, and nothing is cut."""
     moves = ["24/18*/13", "bar/22*/21", "24/23 13/12 8/7 6/5", "6/off(2) 5/off"]

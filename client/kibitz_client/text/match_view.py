@@ -153,8 +153,6 @@ def move_line(state: MatchState, move: MoveView) -> str:
     parts = [f"{move.ply + 1}. {who} {verb}{move.written}", f"{move.elapsed_ms / 1000:.1f} s"]
     if move.search is not None:
         parts.append(search_text(move.search))
-    if move.note is not None:
-        parts.append(f"({move.note})")
     return "  ".join(parts)
 
 

@@ -74,7 +74,6 @@ class MoveView(ServerModel):
     search: SearchReport | None = Field(
         description="search info of the engine that played it, where the viewer may see it"
     )
-    note: ShortText | None = Field(default=None, description="a remark of the engine that played it")
 
     @property
     def written(self) -> str:

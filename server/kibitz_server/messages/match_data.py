@@ -132,7 +132,6 @@ def move_data(game: str, move: MovePlayed, shown: SearchInfo | None) -> Data:
         "elapsed_ms": round(1000 * move.elapsed_s),
         "lag_ms": round(1000 * move.lag_s),
         "search": search_data(game, shown) if shown else None,
-        "note": move.note,
     }
 
 

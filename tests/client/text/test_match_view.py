@@ -74,8 +74,6 @@ def test_a_move_line() -> None:
     assert move_line(match(), move(0, 4)) == "1. X otter plays b2  1.5 s"
     said = move(0, 4).model_copy(update={"said": "Xb2"})
     assert move_line(match(), said) == "1. X otter plays Xb2  1.5 s"
-    noted = move(0, 4).model_copy(update={"note": "the only legal move"})
-    assert move_line(match(), noted) == "1. X otter plays b2  1.5 s  (the only legal move)"
     line = move_line(match("4"), move(1, 0, report()))
     assert line == "2. O alphabeta:depth=9 plays a3  1.5 s  depth 9  win 55%  score +0.35  123k nodes/s  best b2 a1"
 

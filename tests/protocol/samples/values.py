@@ -64,7 +64,7 @@ SEATS = [
 SERIES = SeriesView(id="s1", number=2, games=10, score=[0.5, 1.5, 0, 0])
 WON = Result(winner=0, reason="line", points=[2, 0, 0, 0])
 DRAWN = Result(winner=None, reason="full board")
-MOVE = MoveView(ply=0, seat=0, move="b2", elapsed_ms=1500, search=SEARCH, note="the only legal move")
+MOVE = MoveView(ply=0, seat=0, move="b2", elapsed_ms=1500, search=SEARCH)
 ROW = MatchRow(
     match="m1",
     code="K7QX42",

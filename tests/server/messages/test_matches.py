@@ -134,7 +134,7 @@ EVENTS: tuple[Event, ...] = (
     MovePlayed(0, 0, "b2", 1.23456, 58.7),
     MovePlayed(1, 1, "a1", 0.0, None, SEARCH_INFO),
     MovePlayed(2, 0, "c3", 0.0, None, PROVEN),
-    MovePlayed(3, 1, "g1f3", 0.0, None, said="Nf3", note="the only legal move"),
+    MovePlayed(3, 1, "g1f3", 0.0, None, said="Nf3"),
     ClientSeedGiven(1, "Ben-3_x9"),
     ChanceDecided(1, "heads"),
     ChanceDecided(2, "tails", "X tosses tails"),

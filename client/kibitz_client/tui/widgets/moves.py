@@ -16,8 +16,6 @@ from kibitz_client.text.formatting import duration_text
 from kibitz_protocol.values.matches import ChanceView, MoveView, chances_before
 
 MARK = "  <"
-NOTED = "*"
-"""Mark of a move with a remark of its engine, which line mode prints."""
 SECONDS = "seconds"
 WIDE = 60
 """From this width on, moves with chance events share a line; in a narrower list each has a line of its own."""
@@ -244,7 +242,7 @@ def short_move(move: str, most: int) -> str:
 
 def _marked(move: MoveView, chances: Mapping[int, str], marks: Mapping[int, str], most: int) -> str:
     """Return a move after its chance events and before its mark, within `most` columns."""
-    before, mark = chances.get(move.ply, ""), marks.get(move.ply, "") + NOTED * (move.note is not None)
+    before, mark = chances.get(move.ply, ""), marks.get(move.ply, "")
     return before + short_move(move.written, most - len(before) - len(mark)) + mark
 
 

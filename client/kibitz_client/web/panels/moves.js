@@ -35,12 +35,11 @@ export function moveList({moves, chances = [], sides, at, marks, go}) {
     ${rows.map(
       (pair, row) => html`<li>
         <span class="muted number">${row + 1}</span>
-        ${pair.map(({move: {ply, seat, move, said, note, elapsed_ms: elapsed}, place}) => html`<button
+        ${pair.map(({move: {ply, seat, move, said, elapsed_ms: elapsed}, place}) => html`<button
           class="${sides && seat ? "of1 " : ""}move ${ply + 1 === at ? "shown" : ""}"
-          title=${note ?? nothing}
           aria-current=${ply + 1 === at ? "true" : nothing}
           @click=${() => go(ply + 1)}
-        >${decided(place)}${written({move, said})}${marks?.get(ply) ?? ""}${note ? "*" : ""}<small class="muted number">${durationText(elapsed)}</small></button>`)}
+        >${decided(place)}${written({move, said})}${marks?.get(ply) ?? ""}<small class="muted number">${durationText(elapsed)}</small></button>`)}
         ${row === rows.length - 1 && pair.length < 2 ? decided(moves.length) : nothing}
       </li>`,
     )}

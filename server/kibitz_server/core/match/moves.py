@@ -13,8 +13,6 @@ from kibitz_server.core.values.players import Engine
 from kibitz_server.core.values.refusal import Reason, Refusal, legal_moves_text
 from kibitz_server.games.game import IllegalMove, Outcome
 
-ONLY_MOVE = "the only legal move"
-
 
 class DecidedMove(NamedTuple):
     """Events of a legal move or a chance event, and what was found for it: the match need not find it again."""
@@ -90,8 +88,7 @@ def engine_moved(match: MatchState, command: EngineMoved, now: float) -> Decided
         found = match.history.find(command.move)
     except IllegalMove as error:
         return _illegal(match, error, seat)
-    note = ONLY_MOVE if len(match.position.legal) == 1 else None
-    return _moved(match, seat, found, command.search_info, now, note=note)
+    return _moved(match, seat, found, command.search_info, now)
 
 
 def engine_failed(match: MatchState, turn: int, now: float) -> list[Event] | Refusal:
@@ -115,7 +112,6 @@ def _moved(
     now: float,
     lag_s: float = 0.0,
     command: str | None = None,
-    note: str | None = None,
 ) -> DecidedMove:
     elapsed_s = match.turn.elapsed_s(now)
     credit_s, remaining_s, periods = 0.0, None, None
@@ -128,8 +124,7 @@ def _moved(
             remaining_s, periods = clock.left_after_move(seat, elapsed_s - credit_s)
     text, ply = found.move.text, len(match.history.moves)
     said = match.history.position.said(found.move) if match.game.has_said else None
-    spent = (elapsed_s, remaining_s, search_info, periods or None, credit_s)
-    played = MovePlayed(ply, seat, text, *spent, command, said, note)
+    played = MovePlayed(ply, seat, text, elapsed_s, remaining_s, search_info, periods or None, credit_s, command, said)
     outcome = found.position.outcome
     if outcome is None:
         return DecidedMove([played], found)

@@ -118,7 +118,7 @@ class MovePlayed:
     `elapsed_s` is the time since the turn began, without pauses; `lag_s` of it is network lag and not charged.
     `remaining_s` and `periods` are the mover's clock after the move; None without a clock, or without byo-yomi.
     `command` is the id of the client's command. `said` is how people write the move; None where that is `move`, and in
-    old events. `note` is a remark of the engine that made it.
+    old events.
     """
 
     ply: int
@@ -131,7 +131,6 @@ class MovePlayed:
     lag_s: float = 0.0
     command: str | None = None
     said: str | None = None
-    note: str | None = None
 
 
 @value

@@ -37,12 +37,6 @@ def test_moves_are_listed_as_people_write_them() -> None:
     assert move_lines("XO", said)[1].split()[1:3] == ["Nf3", move(1, 1).move]
 
 
-def test_moves_with_a_note_are_marked() -> None:
-    """A remark of an engine is an asterisk after its move."""
-    noted = move(0, 0).model_copy(update={"note": "the only legal move"})
-    assert move_lines("XO", [noted])[1].split()[1] == noted.move + "*"
-
-
 def test_long_captures_leave_room_for_the_seconds() -> None:
     """In a narrow list a long capture has its first and last cell, and the times of both sides are whole."""
     long = [

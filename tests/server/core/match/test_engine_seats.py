@@ -22,14 +22,6 @@ def test_a_search_is_requested_when_an_engine_is_to_move() -> None:
     assert match.search_request() is None
 
 
-def test_an_engine_remarks_that_it_had_no_choice() -> None:
-    """Its only legal move has a note, the moves before it have none."""
-    match = make_match("nim", options=(("heaps", "1,1"),), seats=(ENGINE, ENGINE))
-    for move in ("1-1", "2-1"):
-        match.handle(EngineMoved(match.ply, move, None), 1.0)
-    assert [move.note for move in match.moves] == [None, "the only legal move"]
-
-
 def test_no_search_is_requested_before_the_start_or_after_the_end() -> None:
     """A search is requested only while the match runs."""
     match = make_match(seats=(ENGINE, BEN), autostart=False)
