@@ -28,6 +28,8 @@ PLIES = 49
 """Measured plies of a match: the last one would also end it."""
 CLOCK = {"kind": "fischer", "base_s": 3600, "increment_s": 2}
 TEXT, PING, PONG = 1, 9, 10
+PING_FRAME, PING_BYTES = 0x80 | PING, 6
+"""The first byte of a ping of the server, and its length."""
 KEY = b"\x01\x02\x03\x04"
 WAIT_S = 30.0
 REQUEST = (
@@ -61,7 +63,10 @@ class CapturingLoop(asyncio.SelectorEventLoop):
 
 
 class MemoryTransport(asyncio.Transport):
-    """Transport whose other end has always read everything. `kept` has what was written while `keeping`."""
+    """Transport whose other end has always read everything.
+
+    `kept` has the pings, and all else that was written while `keeping`. `writes` counts what is not only a ping.
+    """
 
     def __init__(self, peer: tuple[str, int], protocol: ServerProtocol) -> None:
         super().__init__({"peername": peer, "sockname": ("127.0.0.1", 0)})
@@ -73,6 +78,11 @@ class MemoryTransport(asyncio.Transport):
 
     def write(self, data: Any) -> None:
         """Keep or drop what the server sends."""
+        # No function is called here, because calls are counted.
+        if data[0] == PING_FRAME:
+            self.writes += data[PING_BYTES:] != b""
+            self.kept += data
+            return
         self.writes += 1
         if self.keeping:
             self.kept += data
@@ -173,10 +183,22 @@ class InProcessClient:
             if message["t"] == kind:
                 return message
 
+    def read_rest(self) -> None:
+        """Answer the pings among the kept messages, and drop the others. A client that answers none is cut off."""
+        while self.transport.kept:
+            self._take()
+
     async def _next(self) -> Data:
         """Return the next text message. Pings are answered on the way."""
+        while True:
+            await self._filled(lambda: len(self.transport.kept) >= 2)
+            if payload := self._take():
+                message: Data = json.loads(payload)
+                return message
+
+    def _take(self) -> bytes:
+        """Remove the first kept message. Return the payload of a text message; a ping is answered."""
         kept = self.transport.kept
-        await self._filled(lambda: len(kept) >= 2)
         opcode = kept[0] & 15
         size, start = kept[1], 2
         if size == 126:
@@ -187,10 +209,7 @@ class InProcessClient:
         del kept[: start + size]
         if opcode == PING:
             self.receive(frame(payload, PONG))
-        if opcode != TEXT:
-            return await self._next()
-        message: Data = json.loads(payload)
-        return message
+        return payload if opcode == TEXT else b""
 
     async def _filled(self, ready: Callable[[], bool]) -> None:
         latest_at = time.monotonic() + WAIT_S
@@ -258,7 +277,7 @@ class Play:
             await host.until("accepted")
         await self.settle()
         for client in (*self.players, *self.watchers):
-            client.transport.kept.clear()
+            client.read_rest()
 
     async def round(self, profiler: cProfile.Profile | None) -> list[float]:
         """Play matches to their last ply but one. Return the cost of a move at each ply: calls or seconds.
