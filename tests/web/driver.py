@@ -218,6 +218,9 @@ def play_pairs(page: Page, move: str, path: list[int], by: str = "mouse") -> Non
     """Pick the pairs of cells of a move on a board of points, or press its button if it has none.
 
     Args:
+        page: The page of the player.
+        move: A move that no other one continues, as the first legal one. Of others, the page would ask which is meant.
+        path: Its cells.
         by: `mouse`, `keys` or `touch`.
     """
     if not path:
@@ -233,16 +236,6 @@ def play_pairs(page: Page, move: str, path: list[int], by: str = "mouse") -> Non
             page.touchscreen.tap(*point_of(page, number))
         else:
             page.mouse.click(*point_of(page, number))
-    # A move is complete while others go on.
-    choice = page.locator(".in-match [role=group] button", has_text=re.compile(f"^\\s*{re.escape(move)}\\s*$"))
-    wait_until(
-        page,
-        f"([cells]) => {{ const view = document.querySelector({BOARD!r}).view;"
-        " return view.pending.length || view.position.to_move === null || view.picked.length === 0; }",
-        [path],
-    )
-    if choice.count():
-        choice.click()
 
 
 def play_by_touch(page: Page, step: Step) -> None:
