@@ -44,7 +44,7 @@ def grid_words(grid: Grid, position: State, *_: object) -> list[str]:
     for number, symbol in enumerate("".join(position.rows)):
         # The dots are always there.
         if grid.ground != "dots" or number // columns % 2 or number % columns % 2:
-            cells.setdefault(symbol, []).append(cell_name(grid, number))
+            cells.setdefault(symbol, []).append(_cell_name(grid, number))
         else:
             cells.pop(symbol, None)
     lines = []
@@ -109,7 +109,7 @@ def _blocks(grid: Grid, blocks: str) -> Iterable[str]:
             yield f"boards won by {word}: {' '.join(won) or 'none'}"
 
 
-def cell_name(grid: Grid, number: int) -> str:
+def _cell_name(grid: Grid, number: int) -> str:
     """Return the name of a cell as moves write it: its own label, or those of its column and row."""
     columns = len(grid.column_labels)
     row, column = divmod(number, columns)

@@ -95,7 +95,7 @@ def hosted(t: str, *, match: Mapping[str, Any] | None = None, joined: bool = Fal
 
 
 def running(t: str, **more: Any) -> Row:
-    """Return a row with a match of Ann, who is to move, and Bob."""
+    """Return a row with a match of Ann and Bob, in which Ann is to move."""
     return hosted(t, joined=True, **more)
 
 

@@ -70,7 +70,7 @@ export const treeDrawing = (scene) => html`<kibitz-tree .scene=${scene}></kibitz
 
 /** The parts of a drawn node. @typedef {{group: SVGElement, edge: SVGElement | null, value: SVGElement, window: SVGElement | null, knob: SVGElement | null, board: Element | null, state: string}} Parts */
 
-export class KibitzTree extends HTMLElement {
+class KibitzTree extends HTMLElement {
   /** @type {Scene | null} */
   _scene = null;
   /** @type {Map<NodeEntry, Parts>} */

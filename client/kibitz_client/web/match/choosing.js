@@ -149,7 +149,7 @@ const BARS = 24;
 
 /** Pick one more cell. `picked` has complete pairs, and at most one origin at its end.
  * @param {State} position @param {number[]} picked @param {number} cell @returns {Pick} */
-export function pickPair(position, picked, cell) {
+function pickPair(position, picked, cell) {
   const pending = picked.length % 2 > 0;
   const before = wholePairs(picked);
   if (pending && picked.at(-1) === cell) return {picked: before, moves: []};
@@ -169,7 +169,7 @@ export function pickPair(position, picked, cell) {
 
 /** Return the cells that may be picked next: targets of the picked origin or, without one, origins.
  * @param {State} position @param {number[]} picked @returns {Set<number>} */
-export function pairTargets(position, picked) {
+function pairTargets(position, picked) {
   const pairs = openMoves(position, picked).flatMap(({rest}) => rest);
   if (picked.length % 2) return new Set(pairs.filter(([from]) => from === picked.at(-1)).map(([, to]) => to));
   return new Set(pairs.map(([from]) => from));

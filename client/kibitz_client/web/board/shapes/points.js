@@ -20,7 +20,7 @@ export const SHOWN = 5;
 const [BARS, TRAYS, ALL] = [24, 26, 28];
 
 /** Return the seat of a bar or tray; -1 for a point. @param {number} cell */
-export const seatOf = (cell) => (cell < BARS ? -1 : cell % 2);
+const seatOf = (cell) => (cell < BARS ? -1 : cell % 2);
 
 /** Return how far a checker on a cell is from being borne off. @param {number} seat @param {number} cell */
 export const pips = (seat, cell) => (cell < BARS ? (seat ? BARS - cell : cell + 1) : cell < TRAYS ? 25 : 0);
