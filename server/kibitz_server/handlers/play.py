@@ -6,6 +6,7 @@ from typing import Any
 from kibitz_protocol import to_server
 from kibitz_protocol.refusals import Code
 from kibitz_protocol.values.engines import EngineSpec
+from kibitz_server.accounts.errors import CommandRefused
 from kibitz_server.core.match.commands import Claim, Command, GiveClientSeed, PlayMove, Resign, StartMatch, TakeSeat
 from kibitz_server.core.match.match import Decision
 from kibitz_server.core.match.phase import Phase
@@ -16,7 +17,7 @@ from kibitz_server.engine.algorithms import usual
 from kibitz_server.engine.driver import SearchResult
 from kibitz_server.handlers import access, watch
 from kibitz_server.handlers.create import DEFAULT_S
-from kibitz_server.handlers.request import Request
+from kibitz_server.handlers.request import AwaitedOutcome, Request
 from kibitz_server.messages import commands, match_data, replies, searches
 from kibitz_server.messages.encoding import DecodedMove
 from kibitz_server.runtime.engines.engine_turns import HINT_S
@@ -61,8 +62,12 @@ def claim(request: Request[to_server.Claim]) -> None:
     _act(request, Claim(request.client.player.id, request.message.result == "draw"))
 
 
-def hint(request: Request[to_server.Hint]) -> None:
-    """Search a move for the player to move, and answer with it."""
+async def hint(request: Request[to_server.Hint]) -> None:
+    """Search a move for the player to move, and answer with it.
+
+    Raises:
+        CommandRefused: The client may not know of the match, or the match went on before the hint was found.
+    """
     room = access.find(request)
     match = room.match
     seat = match.seat_of(request.client.player.id)
@@ -79,7 +84,7 @@ def hint(request: Request[to_server.Hint]) -> None:
     elif request.context.hint_pending:
         request.refuse(Code.TOO_MANY, "your last hint is still being searched", "wait for it")
     elif access.engine_fits(request, engine, match.game.name, match.game.options):
-        _search_hint(request, room, engine)
+        await _search_hint(request, room, engine)
 
 
 def turn_alerts(request: Request[to_server.TellTurns]) -> None:
@@ -119,16 +124,16 @@ def _answer(request: Request[Any], room: Room, enter: bool, decision: Decision |
         request.reply(replies.entered(room.match, client.player.id) if enter else None)
 
 
-def _search_hint(request: Request[to_server.Hint], room: Room, engine: Engine) -> None:
-    request.context.hint_pending = True
-    ply = room.match.ply
-
-    def answer(report: SearchResult | None) -> None:
-        request.context.hint_pending = False
-        if report is None:
-            request.refuse(Code.STALE_PLY, "the match went on before the hint was found")
-            return
-        found = {"move": report.move, "search": searches.search_data(room.match.game.name, report)}
-        request.reply({"kind": "hinted", "match": room.match.created.id, "ply": ply, **found})
-
-    request.runtime.engine_turns.hint(room, engine, request.client.player.id, answer)
+async def _search_hint(request: Request[to_server.Hint], room: Room, engine: Engine) -> None:
+    """Answer with a hint once it is found. Raises CommandRefused."""
+    context, ply = request.context, room.match.ply
+    context.hint_pending = True
+    try:
+        begin = partial(request.runtime.engine_turns.hint, room, engine, request.client.player.id)
+        report: SearchResult | None = await AwaitedOutcome(begin)
+    finally:
+        context.hint_pending = False
+    if report is None:
+        raise CommandRefused(Code.STALE_PLY, "the match went on before the hint was found")
+    found = {"move": report.move, "search": searches.search_data(room.match.game.name, report)}
+    request.reply({"kind": "hinted", "match": room.match.created.id, "ply": ply, **found})

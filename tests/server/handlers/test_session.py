@@ -6,7 +6,9 @@ import pytest
 import structlog
 
 from kibitz_server.core.lobby.registry import MatchRegistry
-from tests.fakes.server import settle
+from kibitz_server.engine.driver import Job
+from kibitz_server.games.game import Position
+from tests.fakes.server import ManualPool, ManualSearch, settle
 from tests.server.conftest import ENGINE, InProcessServer
 
 UNKNOWN = {"kind": "engine", "engine": {"algorithm": "stockfish"}}
@@ -153,6 +155,31 @@ async def test_a_hint_for_an_old_position_is_refused(server: InProcessServer) ->
     await settle()
     assert search.result.cancelled()
     assert next(message for message in ann.received if message.t == "refused" and message.id == id).code == "stale_ply"
+
+
+class FullPool(ManualPool):
+    """Engine pool that takes no search while `full`."""
+
+    full = True
+
+    def submit(self, job: Job, position: Position, *more: Any, **named: Any) -> ManualSearch:
+        if self.full:
+            raise ZeroDivisionError
+        return super().submit(job, position, *more, **named)
+
+
+async def test_a_hint_whose_search_cannot_begin_stops_no_other() -> None:
+    """The command is answered, and the player may ask again."""
+    pool = FullPool()
+    ann = InProcessServer(pool=pool).connect("ann")
+    code = ann.host(seats=[ME, ENGINE])
+    with structlog.testing.capture_logs() as logged:
+        assert ann.ask("hint", match=code).code == "internal"
+    assert [entry["event"] for entry in logged] == ["a command failed"]
+    pool.full = False
+    id = ann.send("hint", match=code)
+    await pool.last.finish("b2")
+    assert next(message.t for message in ann.received if getattr(message, "id", None) == id) == "accepted"
 
 
 async def test_hints_are_for_the_player_to_move(server: InProcessServer) -> None:

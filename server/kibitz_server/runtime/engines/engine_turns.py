@@ -221,7 +221,10 @@ class EngineTurns(MatchListener):
             self._idle.set()
 
     def close(self) -> None:
-        """Cancel all searches and ignore their results."""
+        """Cancel all searches.
+
+        No move is played any more, and players that wait for a hint or an evaluation get no report.
+        """
         if self._ticker is not None:
             self._ticker.cancel()
         for move in self._moves.values():
