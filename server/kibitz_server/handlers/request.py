@@ -190,10 +190,8 @@ class Request(Generic[SomeCommand]):
             result: T | BaseException = await AwaitedOutcome(
                 lambda then: start(self.client, job, args, then, long=long, spent=spent)
             )
-        except CommandRefused:
+        finally:
             ended()
-            raise
-        ended()
         if isinstance(result, CommandRefused | Unreadable):
             raise result
         if isinstance(result, BaseException):

@@ -195,6 +195,7 @@ class ClientSession:
             self._limiter.carry_on(request.message, partial(self._send_answer, request, answer))
 
     def _send_answer(self, request: Request[Any], answer: Data) -> None:
+        encoded = encode(answer)  # an answer that cannot be encoded is none
         self.pending -= 1
         request.answered = True
         message, metrics, kept = request.message, self._runtime.metrics, None
@@ -204,4 +205,4 @@ class ClientSession:
                 # A client that repeats a command has reconnected, and has the state from its snapshot.
                 kept = encode({**answer, "state": None})
         metrics.answer_s[message.t].observe(time.perf_counter() - request.received_at)
-        self._answers.end(self._client, message.id, encode(answer), kept)
+        self._answers.end(self._client, message.id, encoded, kept)

@@ -140,6 +140,19 @@ async def raising(request: Request[Any]) -> None:
     raise ZeroDivisionError
 
 
+async def unencoded(request: Request[Any]) -> None:
+    """Answer with what JSON cannot hold."""
+    request.reply({"kind": object()})
+
+
+async def test_an_answer_that_cannot_be_encoded_is_a_fault(server: InProcessServer) -> None:
+    """The client is answered once, and the command counts as answered once."""
+    ann = server.connect("ann")
+    carry_out(ann, unencoded)
+    assert codes(ann) == ["internal"]
+    assert ann.session.pending == 0
+
+
 async def test_a_handler_that_fails_after_a_wait_is_answered(server: InProcessServer) -> None:
     """The fault is logged, and the connection lives."""
     ann = server.connect("ann")
