@@ -13,13 +13,13 @@ PEERS = ROOT / "bench" / "peers"
 ENVIRONMENT = ROOT / ".venv-bench"
 
 
-def nothing() -> str:
+def this_python() -> str:
     """Return the Python that runs a benchmark without other programs: this one."""
     return sys.executable
 
 
 def public_programs() -> str:
-    """Install the public programs into an environment of their own, and return its Python, or this one without them.
+    """Install the public programs into an environment of their own, and return its Python, or this one if that fails.
 
     The tables skip a program that cannot be installed.
     """
@@ -33,7 +33,10 @@ def public_programs() -> str:
 
 
 def servers_of_others() -> str:
-    """Install the servers of other projects where npm is there, and return this Python. Their rows say if they lack."""
+    """Install the servers of other projects where npm is there, and return this Python.
+
+    The row of a missing server says so.
+    """
     kept, wanted = PEERS / "node_modules" / ".package-lock.json", PEERS / "package-lock.json"
     if shutil.which("npm") and not (kept.exists() and kept.stat().st_mtime > wanted.stat().st_mtime):
         options = ("--ignore-scripts", "--no-audit", "--no-fund", "--loglevel=error")
@@ -46,7 +49,7 @@ class Benchmark(NamedTuple):
 
     module: str
     measures: str
-    prepare: Callable[[], str] = nothing
+    prepare: Callable[[], str] = this_python
 
 
 BENCHMARKS = {

@@ -65,7 +65,7 @@ def bundle(program: Path, sources: Path, built: Path) -> None:
 
 
 def _with_common(modules: dict[str, str]) -> dict[str, str]:
-    """Return the modules that esbuild gets. Other than esbuild, `compact_module` shortens the markup of templates."""
+    """Return the modules that esbuild gets. Unlike esbuild, `compact_module` shortens the markup of templates."""
     compact = {name: compact_module(text) for name, text in modules.items()}
     later = {resolved(name, target) for name, text in compact.items() for target in LATER.findall(text)}
     common = "".join(f'import "{found["target"]}";\n' for found in IMPORT.finditer(compact[MAIN]))

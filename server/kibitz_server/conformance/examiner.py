@@ -15,7 +15,7 @@ FAULTS = {
     "unknown_type": "it sent a message of an unknown type",
 }
 REMATCH = "it answers a rematch offer, or leaves after the match"
-CLIENT_SEED = "it gives a random text before a match with chance"
+CLIENT_SEED = "it gives a client seed before a match with chance"
 VALID = "all its messages fit the protocol, and every move is legal and in turn"
 
 
@@ -53,7 +53,7 @@ class Examiner:
         self._commands: dict[str, str] = {}
         self._move_ids: set[str] = set()
         self._chance = False
-        self._gave_text = False
+        self._gave_seed = False
 
     # -- messages of the client
 
@@ -73,7 +73,7 @@ class Examiner:
             if command.get("since") is not None:
                 command["since"] = max(0, command["since"] - self._shift)
         elif command["t"] == "give_client_seed":
-            self._gave_text = True
+            self._gave_seed = True
         elif command["t"] == "unwatch" and command.get("match"):
             self.answered = self.over
         elif command["t"] in ("accept", "decline") and command.get("match"):
@@ -192,8 +192,8 @@ class Examiner:
         if self._chance:
             reason = (
                 ""
-                if self._gave_text
-                else "send `give_client_seed` once a snapshot has a server_seed_hash, and no text of your seat"
+                if self._gave_seed
+                else "send `give_client_seed` once a snapshot has a server_seed_hash, and no client seed of your seat"
             )
-            self.findings.append(ScenarioResult(CLIENT_SEED, self._gave_text, reason))
+            self.findings.append(ScenarioResult(CLIENT_SEED, self._gave_seed, reason))
         return [*self.findings, ScenarioResult(VALID, not self._faults, "; ".join(self._faults))]

@@ -12,7 +12,7 @@ from kibitz_server.games.game import PUBLIC, IllegalMove, LegalMove, Position
 
 
 class FoundMove(NamedTuple):
-    """A legal move, or a chance event that is due, and the position that it leads to."""
+    """A legal move, or a possible outcome of chance, and the position that it leads to."""
 
     move: LegalMove
     position: Position
@@ -77,10 +77,10 @@ class MoveHistory:
         return FoundMove(move, position.after(move))
 
     def find_chance(self, text: str) -> FoundMove:
-        """Return the chance event that a text names, of those that are due in the current position.
+        """Return the outcome that a text names, of those that are possible in the current position.
 
         Raises:
-            IllegalMove: No chance event that is due has this text.
+            IllegalMove: No possible outcome has this text.
         """
         if not self.position.chances:
             raise IllegalMove("no chance event is due")
@@ -122,7 +122,7 @@ class MoveHistory:
         return PUBLIC, *range(len(self.position.game.declaration.seats))
 
     def _as_heard(self, chance: ChanceDecided, move: LegalMove, seat: int) -> ChanceDecided:
-        """Return a chance event that is due as a seat hears it. Without its true text it is not `said`."""
+        """Return a possible outcome as a seat hears it. Without its true text it is not `said`."""
         text = self.position.heard(move, seat)
         return chance if text == chance.text else replace(chance, text=text, said=None)
 

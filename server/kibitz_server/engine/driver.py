@@ -100,8 +100,7 @@ class Job:
 class SearchResult:
     """Result of a search. `score` is for the side to move; `line` starts with `move`, and ends before a chance event.
 
-    Where a chance event is due at once, the score is the average of the chance events, `line` is empty, and so is
-    `move`.
+    Where a chance event is due at once, the score is the average of its outcomes, `line` is empty, and so is `move`.
 
     `wins_in` counts the plies to a proven win (negative: loss). An `exact` score is a result in the game's own unit,
     `distance` plies away. `shares` are moves with thousandths of the visits, `fill` thousandths of the table. `source`

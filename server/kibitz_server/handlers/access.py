@@ -80,7 +80,7 @@ def admits(room: Room, client: ConnectedClient, message: ClientModel) -> bool:
 def engine_fits(request: Request[Any], engine: Engine, game: str, options: Any) -> bool:
     """Return whether an engine can play a game. If not, refuse the command."""
     try:
-        # No number that the server may draw makes an engine unfit.
+        # No number that the server may choose makes an engine unfit.
         driver.check(engine.algorithm, load_request(game, options))
     except UnknownAlgorithm as error:
         request.refuse(Code.UNKNOWN_ENGINE, str(error), "write it like alphabeta:seconds=1")

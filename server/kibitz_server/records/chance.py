@@ -21,7 +21,7 @@ REPEATABLE = "the server was started to make the same chance events again, so it
 
 
 class RecordedChance(NamedTuple):
-    """A chance event of a record, its location, and the chance events that were due."""
+    """A chance event of a record, its location, and the outcomes that were possible."""
 
     line: int
     seq: int
@@ -48,7 +48,7 @@ class ChanceVerifier:
         self._match = first.match
         self._hash = first.server_seed_hash
         self._repeatable = first.repeatable
-        self._texts = list(first.client_seeds)
+        self._client_seeds = list(first.client_seeds)
 
     def snapshot(self, snapshot: Snapshot, line: int) -> None:
         """Check what a snapshot says of chance events, and begin again with its chance events.
@@ -65,16 +65,16 @@ class ChanceVerifier:
         differs("repeatable", snapshot.repeatable, self._repeatable)
         known = [each.view.text for each in self.recorded]
         if self._seed is None:  # a later snapshot may show what was hidden
-            differs("chance_events", [view.text for view in snapshot.chance_events[: len(known)]], known)
+            differs("chance events", [view.text for view in snapshot.chance_events[: len(known)]], known)
         if known:
-            differs("client seeds", snapshot.client_seeds, self._texts)
+            differs("client seeds", snapshot.client_seeds, self._client_seeds)
         self.recorded.clear()
-        self._texts = list(snapshot.client_seeds)
+        self._client_seeds = list(snapshot.client_seeds)
 
-    def set_text(self, seat: int, text: str | None) -> None:
+    def set_client_seed(self, seat: int, client_seed: str | None) -> None:
         """Note the client seed of a player, or that the seat has another player or none."""
-        if seat < len(self._texts):
-            self._texts[seat] = text
+        if seat < len(self._client_seeds):
+            self._client_seeds[seat] = client_seed
 
     def make(self, view: ChanceView, position: Position, line: int, seq: int, *, openly: bool) -> Position:
         """Return the position after the next chance event of a record, which must be due.
@@ -153,12 +153,12 @@ class ChanceVerifier:
             raise DifferenceError(line, seq, "revealed chance events", told, expected, EARLIER)
 
     def _made(self, due: Sequence[Chance]) -> Chance:
-        """Return which of the chance outcomes that are possible the seed makes next."""
+        """Return the outcome that the seed decides next."""
         assert self._seed is not None
         return due[decide(self._seeds(self._seed), len(self.recorded) + 1, [possible.weight for possible in due])]
 
     def _seeds(self, seed: str) -> Seeds:
-        return Seeds.of(seed, self._match, self._texts, repeatable=self._repeatable)
+        return Seeds.of(seed, self._match, self._client_seeds, repeatable=self._repeatable)
 
     def notes(self) -> list[str]:
         """Return what was not checked, after the last message."""

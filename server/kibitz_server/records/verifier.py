@@ -216,9 +216,9 @@ class Replay:
         elif event.event.kind == "chance_decided":
             self._check_chance(event.event.chance)
         elif event.event.kind == "client_seed_given":
-            self._chance.set_text(event.event.seat, event.event.client_seed)
+            self._chance.set_client_seed(event.event.seat, event.event.client_seed)
         elif event.event.kind == "left":
-            self._chance.set_text(event.event.seat, None)
+            self._chance.set_client_seed(event.event.seat, None)
         elif event.event.kind == "seed_revealed":
             self._chance.reveal(event.event.server_seed, self._line, self._message_seq)
             self._chance.compare(event.event.chance_events, self._line, self._message_seq)

@@ -144,7 +144,7 @@ async def test_a_match_with_chance_needs_a_random_text(gives: bool) -> None:
     await wire.until("offered")
     await wire.send({"t": "decline", "id": "d", "match": code, "offer": "rematch"})
     _, found = await examination.findings()
-    asked = next(each for each in found if "random text" in each["what"])
+    asked = next(each for each in found if "client seed" in each["what"])
     assert (asked["holds"], asked["why"] is None) == (gives, gives)
 
 

@@ -8,7 +8,7 @@ from tests.server.conftest import FakeClient, InProcessServer
 def two_players(
     server: InProcessServer, game: str, texts: tuple[str, str], **fields: Any
 ) -> tuple[FakeClient, FakeClient, str]:
-    """Return two players who have given their random texts, and the code of their match."""
+    """Return two players who have given their client seeds, and the code of their match."""
     ann, bob = server.connect("ann"), server.connect("bob")
     code = ann.host(game, **fields)
     bob.ask("join", match=code)

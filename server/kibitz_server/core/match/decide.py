@@ -112,7 +112,7 @@ def _wrong_phase(match: MatchState, command: Command) -> Refusal:
                 return Refusal(Reason.ALREADY_SEATED, "you already sit in this match", "watch it to play on")
             return Refusal(Reason.MATCH_FULL, "every seat of this match is taken", "you can watch it")
         case _ if isinstance(command, GiveClientSeed):
-            return Refusal(Reason.NOT_OPEN, "the match has already started", "it is played without your random text")
+            return Refusal(Reason.NOT_OPEN, "the match has already started", "it is played without your client seed")
         case Phase.PAUSED if not isinstance(command, StartMatch):
             return Refusal(Reason.NOT_RUNNING, "the match is paused", "offer to resume it")
         case _:

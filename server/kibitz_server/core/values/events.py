@@ -259,7 +259,6 @@ Agreement = (
     | Rematched
     | RematchDropped
 )
-ChanceEvent = ClientSeedGiven | ChanceDecided | SeedRevealed
 Event = (
     MatchCreated
     | SeatTaken
@@ -269,5 +268,7 @@ Event = (
     | MatchFinished
     | MatchAborted
     | Agreement
-    | ChanceEvent
+    | ClientSeedGiven
+    | ChanceDecided
+    | SeedRevealed
 )

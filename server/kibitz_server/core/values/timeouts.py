@@ -10,7 +10,7 @@ FIRST_MOVE_S = 30.0
 BREAK_S = 5.0
 """Break between two games of a series, for players to see how the last one ended."""
 CLIENT_SEED_S = 3.0
-"""Time after the last seat is taken in which the players of a match with chance can give their random texts."""
+"""Time after the last seat is taken in which the players of a match with chance can give their client seeds."""
 OPEN_TIMEOUT_S = 3600.0
 """A match that has not started after this time is aborted."""
 OPEN_TIMEOUT_CORRESPONDENCE_S = 7 * DAY_S

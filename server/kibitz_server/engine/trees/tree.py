@@ -4,9 +4,8 @@ It is minimax and alpha-beta as taught on a blackboard. MAX, the side to move at
 ones, and all values and windows are MAX's. Nodes, values and cut-offs are those of the templates `minimax` and
 `textbook`. The tree is that of a game, or given as nested lists of leaf values.
 
-Where a chance event is due, a chance node has the average of its chance events by their weights. Alpha-beta then leaves
-chance events out that cannot bring the average back into the window, because all values are bounded (Star1: Ballard,
-1983).
+Where a chance event is due, a chance node has the average of its outcomes by their weights. Alpha-beta then leaves out
+outcomes that cannot bring the average back into the window, because all values are bounded (Star1: Ballard, 1983).
 """
 
 import math

@@ -47,7 +47,7 @@ def expected_moves(empty: int) -> int:
 
 
 class GtpClocks:
-    """GtpClocks of both sides. A runner may say what they show; otherwise the time of each search is subtracted."""
+    """Clocks of both sides. A runner may say what they show; otherwise the time of each search is subtracted."""
 
     def __init__(self, control: GtpTimeControl | None = None) -> None:
         self.control = control or GtpTimeControl()

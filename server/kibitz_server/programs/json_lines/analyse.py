@@ -47,7 +47,7 @@ def analyse(request: Request) -> Answer:
 
     `score` is for the side to move: hundredths of a stone, disc or seed, or 30,000 - n for a win in n plies. An `exact`
     score is a result in the game's own unit, `distance` plies away. Where a chance event is due, the score is the
-    average of the chance events, and `best` is null. In a game with hidden information, `shares` has the probabilities
+    average of its outcomes, and `best` is null. In a game with hidden information, `shares` has the probabilities
     of the moves in thousandths, and the search knows only what the side to move has seen.
 
     Raises:
