@@ -45,7 +45,7 @@ class BoardShape(Generic[B]):
     top: Callable[[B], Seat | None] = lambda _: None
     """The seat whose side is drawn at the top; None for boards without sides."""
     line_size: Callable[[B], int] = lambda _: 0
-    """The smallest size at which names can be read, for line mode."""
+    """The smallest size at which names can be read, for line mode; of a table a size that line mode alone has."""
     ends: Callable[[list[int]], list[int]] = lambda _: []
     """The cells of a move's path where the move ends, or a step of it, which line mode can mark."""
 
@@ -115,7 +115,7 @@ def sizes_of(board: Board, *, ascii_only: bool = False) -> int:
 
 
 def layout(board: Board, size: int, *, flipped: bool = False, labels: bool = True, ascii_only: bool = False) -> Layout:
-    """Return the layout at one of its `sizes_of`; `flipped` as the opponent sees it."""
+    """Return the layout at one of its `sizes_of`, or at its `line_size`; `flipped` as the opponent sees it."""
     return shape_of(board).layout(board, size, flipped=flipped, labels=labels, ascii_only=ascii_only)
 
 

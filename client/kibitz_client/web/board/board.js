@@ -9,7 +9,7 @@ import {attachKeys} from "./keyboard.js";
 import {attachPointer} from "./pointer.js";
 import {layoutOf} from "./shapes/index.js";
 import {outline} from "./shapes/layout.js";
-import {make} from "./svg.js";
+import {make, makeText} from "./svg.js";
 
 /** @import {Board, State} from "kibitz-protocol" */
 /** @import {Choice} from "./chooser.js" */
@@ -124,9 +124,7 @@ export class KibitzBoard extends HTMLElement {
     svg.append(make("g", {class: "ground", "aria-hidden": "true"}, contents.ground(board, found)));
     const names = make("g", {class: "labels", "aria-hidden": "true"});
     for (const {x, y, text, corner} of found.labels) {
-      const label = make("text", {x, y, "text-anchor": "middle", dy: "0.36em", "font-size": corner ? 11 : found.labelSize, class: corner ? "corner" : ""});
-      label.textContent = text;
-      names.append(label);
+      names.append(makeText({x, y, dy: "0.36em", "font-size": corner ? 11 : found.labelSize, class: corner ? "corner" : ""}, text));
     }
     this._ground = "";
     this._under = make("g", {class: "under", "aria-hidden": "true"});

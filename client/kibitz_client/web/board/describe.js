@@ -21,6 +21,6 @@ export function describeCell(board, {position, marks, picked, premoves, attacked
   return parts.filter(Boolean).join(", ");
 }
 
-/** Return a whole board in words, without its empty cells. @param {Board} board @param {State} position @param {number} [seat] of the reader
+/** Return a whole board in words, of grids and points without their empty cells. @param {Board} board @param {State} position @param {number} [seat] of the reader
  * @param {string[]} [sides] names of the seats */
 export const describeBoard = (board, position, seat = 0, sides = ["", ""]) => contentsOf(board).boardInWords(board, position, seat, sides);

@@ -2,7 +2,7 @@
 
 import {lineIn} from "./shapes/grid/paths.js";
 import {CELL} from "./shapes/layout.js";
-import {make} from "./svg.js";
+import {make, makeText} from "./svg.js";
 
 /** @import {Box, Layout} from "./shapes/layout.js" */
 
@@ -42,7 +42,5 @@ export const frame = ({w, h}, name, inset) => make("rect", {x: inset - w / 2, y:
 
 /** @param {string} content @param {string} name @param {number} size @param {number} y */
 function text(content, name, size, y) {
-  const node = make("text", {class: name, "text-anchor": "middle", y, dy: "0.36em", "font-size": size});
-  node.textContent = content;
-  return node;
+  return makeText({class: name, y, dy: "0.36em", "font-size": size}, content);
 }

@@ -2,7 +2,7 @@
 
 import {html} from "lit-html";
 import {layoutOf, shapeOf} from "./shapes/index.js";
-import {make} from "./svg.js";
+import {make, makeText} from "./svg.js";
 
 /** @import {Board} from "kibitz-protocol" */
 /** @import {Drawn, Layout} from "./shapes/layout.js" */
@@ -35,8 +35,7 @@ export function drawMini({board, position, flipped = false}) {
 function drawCounts({counts}, {area, style, boxes}, cellClass) {
   const {x, y, w, h} = area;
   const cells = boxes.flatMap((box, cell) => {
-    const number = make("text", {x: box.x + box.w / 2, y: box.y + box.h / 2, dy: "0.36em", "text-anchor": "middle", class: "count big"});
-    number.textContent = String(counts[cell] ?? 0);
+    const number = makeText({x: box.x + box.w / 2, y: box.y + box.h / 2, dy: "0.36em", class: "count big"}, String(counts[cell] ?? 0));
     return [make("rect", {x: box.x + 5, y: box.y + 5, width: box.w - 10, height: box.h - 10, rx: 30, class: cellClass}), number];
   });
   return make("svg", {viewBox: `${x} ${y} ${w} ${h}`, class: `board-svg ${style}`}, [make("rect", {x, y, width: w, height: h, rx: 10, class: "plate"}), ...cells]);

@@ -3,7 +3,7 @@
 
 import {CHESSMEN} from "./shapes/grid/chessmen.js";
 import {CELL} from "./shapes/layout.js";
-import {make} from "./svg.js";
+import {make, makeText} from "./svg.js";
 
 /** @import {Look} from "./shapes/grid/look.js" */
 
@@ -35,7 +35,5 @@ export function piece({side, shape, letter}, size) {
 
 /** Draw a letter around the origin. @param {string} text @param {number} size */
 export function written(text, size) {
-  const node = make("text", {class: "letter", "text-anchor": "middle", dy: "0.36em", "font-size": size});
-  node.textContent = text;
-  return node;
+  return makeText({class: "letter", dy: "0.36em", "font-size": size}, text);
 }

@@ -4,6 +4,7 @@
 import {cellAt} from "./cells.js";
 import {contentsOf} from "./contents/index.js";
 import {shapeOf} from "./shapes/index.js";
+import {make} from "./svg.js";
 
 /** @import {KibitzBoard} from "./board.js" */
 
@@ -179,9 +180,7 @@ function drawLens(element, cell) {
     node.removeAttribute("role");
     node.removeAttribute("tabindex");
   });
-  const ghost = document.createElementNS("http://www.w3.org/2000/svg", "circle");
-  for (const [name, value] of Object.entries({cx, cy, r: 22, class: "ghost"})) ghost.setAttribute(name, String(value));
-  lens.append(ghost);
+  lens.append(make("circle", {cx, cy, r: 22, class: "ghost"}));
   const frame = element.getBoundingClientRect();
   const scale = frame.width / element.drawn.width;
   lens.style.left = `${Math.max(0, Math.min(frame.width - 132, cx * scale - 66))}px`;

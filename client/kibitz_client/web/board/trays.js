@@ -1,7 +1,7 @@
 // What lies beside the cells of a board: dice, cards, and the cube, each with its words for screen readers.
 
 import {sideOf} from "./shapes/index.js";
-import {make} from "./svg.js";
+import {make, makeText} from "./svg.js";
 
 /** @import {Board, Face, State} from "kibitz-protocol" */
 /** @import {Layout} from "./shapes/layout.js" */
@@ -62,11 +62,7 @@ function faceNode({kind, text}, side) {
   const group = make("g", {class: `face ${kind} piece ${kind === "die" ? side : "white"}`}, [ground]);
   const spots = kind === "die" ? PIPS[Number(text)] : undefined;
   if (spots) for (const spot of spots) group.append(make("circle", {cx: ((Number(spot) % 3) - 1) * w * 0.27, cy: (Math.floor(Number(spot) / 3) - 1) * h * 0.27, r: 4.4, class: "pip"}));
-  else {
-    const content = make("text", {"text-anchor": "middle", dy: "0.36em", "font-size": 23});
-    content.textContent = text;
-    group.append(content);
-  }
+  else group.append(makeText({dy: "0.36em", "font-size": 23}, text));
   return group;
 }
 
@@ -79,9 +75,7 @@ export function cardNode({kind, text}, {w, h}) {
     const [rank, suit] = text.split(/(?=[♣♦♥♠])/);
     const colour = /[♦♥]/.test(text) ? "red" : "";
     const line = (/** @type {string} */ content, /** @type {number} */ y, /** @type {number} */ size) => {
-      const node = make("text", {y, dy: "0.36em", "text-anchor": "middle", "font-size": size, class: colour});
-      node.textContent = content;
-      group.append(node);
+      group.append(makeText({y, dy: "0.36em", "font-size": size, class: colour}, content));
     };
     line(rank, suit ? -h * 0.21 : 0, w * (suit ? 0.5 : 0.62));
     if (suit) line(suit + AS_TEXT, h * 0.23, w * 0.58);

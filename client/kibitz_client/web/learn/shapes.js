@@ -1,6 +1,5 @@
 // Shapes and texts of one node of a drawn tree, and of the edge that leads to it.
 
-import {make} from "../board/svg.js";
 import {limit, short} from "./nodes.js";
 
 /** @import {Board} from "kibitz-protocol" */
@@ -8,13 +7,6 @@ import {limit, short} from "./nodes.js";
 
 /** The size of a node. */
 export const FACE = {w: 70, h: 52};
-
-/** Return a centred text. @param {{[name: string]: string | number}} attributes @param {string} content */
-export function text(attributes, content) {
-  const element = make("text", {"text-anchor": "middle", ...attributes});
-  element.textContent = content;
-  return element;
-}
 
 /** Return the outline of a node: MAX points up, MIN points down, chance is a circle, and a leaf is a box.
  * @param {NodeEntry} entry @param {boolean} wide */

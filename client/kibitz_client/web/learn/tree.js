@@ -4,13 +4,13 @@
 import {html} from "lit-html";
 import {drawMini} from "../board/mini.js";
 import {layoutOf, shapeOf} from "../board/shapes/index.js";
-import {make} from "../board/svg.js";
+import {make, makeText} from "../board/svg.js";
 import {t} from "../words/index.js";
 import {fit, showing, zoomed} from "./camera.js";
 import {attachGestures} from "./gestures.js";
 import {tidy} from "./layout.js";
 import {chosen, shareOf, short} from "./nodes.js";
-import {FACE, curve, faceOf, limitShort, snip, text, windowText} from "./shapes.js";
+import {FACE, curve, faceOf, limitShort, snip, windowText} from "./shapes.js";
 
 /** @import {Board} from "kibitz-protocol" */
 /** @import {Camera} from "./camera.js" */
@@ -239,7 +239,7 @@ class KibitzTree extends HTMLElement {
       if (outside || !size || far || !scene.board || parts.board || !entry.node.shown) continue;
       const {rows = [], counts = [], blocks = "", shades = "", last = []} = entry.node.shown;
       const said = shapeOf(scene.board).treeText?.(counts);
-      if (said) parts.board = text({class: "board-svg heap-counts", y: FACE.h + 27}, said);
+      if (said) parts.board = makeText({class: "board-svg heap-counts", y: FACE.h + 27}, said);
       else {
         parts.board = drawMini({board: scene.board, position: {rows, counts, blocks, shades, last}, key: ""});
         for (const [name, value] of Object.entries({x: -size.w / 2, y: FACE.h + 8, width: size.w, height: size.h})) parts.board.setAttribute(name, String(value));
@@ -270,16 +270,16 @@ class KibitzTree extends HTMLElement {
       const value = make("text", {class: "value", "text-anchor": "middle", y: node.children.length ? {max: 39, min: 24, chance: 32}[node.player] : 32});
       const face = make("g", {class: "face"}, [make("path", {d: faceOf(entry, board !== null), class: "shape"}), value]);
       const group = make("g", {class: "node", transform: `translate(${place.x} ${place.y})`}, [face]);
-      if (board && node.move) group.append(text({class: "move", y: -5}, [node.move, shareOf(entry)].filter(Boolean).join("  ")));
+      if (board && node.move) group.append(makeText({class: "move", y: -5}, [node.move, shareOf(entry)].filter(Boolean).join("  ")));
       const parts = {group, edge, value, window: /** @type {SVGElement | null} */ (null), knob: /** @type {SVGElement | null} */ (null), board: null, state: ""};
       const bottom = plan.measures.height - 22;
       if (node.pruned) {
         // The value of a typed leaf stays in its box.
         const y = typed(entry) === null ? 23 : 64;
-        if (entry.parent?.node.player !== "chance") face.append(text({class: "cut", y}, `α ${limitShort(node.alpha, board)}`), text({class: "cut", y: y + 16}, `≥ β ${limitShort(node.beta, board)}`));
+        if (entry.parent?.node.player !== "chance") face.append(makeText({class: "cut", y}, `α ${limitShort(node.alpha, board)}`), makeText({class: "cut", y: y + 16}, `≥ β ${limitShort(node.beta, board)}`));
         if (edge) this._edges.append(make("path", {d: snip(above, plan.measures.height, place), class: "snip"}));
       } else if (node.children.length) {
-        parts.window = text({class: "window", y: bottom + 13}, "");
+        parts.window = makeText({class: "window", y: bottom + 13}, "");
         parts.knob = make("g", {class: "knob", transform: `translate(0 ${bottom + 27})`}, [make("circle", {r: 15, class: "hit"}), make("circle", {r: 8}), make("path", {d: folded.has(entry.key) ? "M-4 0H4M0 -4V4" : "M-4 0H4"})]);
         const title = make("title");
         title.textContent = t(folded.has(entry.key) ? "learn.unfold" : "learn.fold");
@@ -289,7 +289,7 @@ class KibitzTree extends HTMLElement {
           if (!this._gestures?.dragged) fold(entry);
         });
         group.append(parts.window, parts.knob);
-        if (folded.has(entry.key)) group.append(text({class: "hidden-count", y: bottom + 52}, `+${below(entry)}`));
+        if (folded.has(entry.key)) group.append(makeText({class: "hidden-count", y: bottom + 52}, `+${below(entry)}`));
       }
       group.addEventListener("click", () => this._gestures?.dragged || pick(entry));
       this._nodes.append(group);

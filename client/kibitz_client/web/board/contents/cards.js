@@ -4,7 +4,7 @@
 import "../../words/cards.js";
 import {t} from "../../words/index.js";
 import {counted, lastText, partsOf} from "../../match/tables/parts.js";
-import {make} from "../svg.js";
+import {make, makeText} from "../svg.js";
 import {cardNode, wordsOf} from "../trays.js";
 import {units} from "./units.js";
 
@@ -25,7 +25,6 @@ const BET_X = -168;
 export const cards = {
   ...units,
   trays: tableNodes,
-  inWords: () => "",
   boardInWords: (board, position, _, sides) => describeTable(board, position, sides),
 };
 
@@ -87,9 +86,7 @@ const words = (texts, {x, y}, size) => label(texts.join(" · "), x, y, size, "mi
 
 /** @param {string} content @param {number} x @param {number} y @param {number} size @param {string} anchor */
 function label(content, x, y, size, anchor) {
-  const node = make("text", {x, y, dy: "0.36em", "text-anchor": anchor, "font-size": size, class: "said"});
-  node.textContent = content;
-  return node;
+  return makeText({x, y, dy: "0.36em", "text-anchor": anchor, "font-size": size, class: "said"}, content);
 }
 
 /** @param {Table} board @param {Tray} tray */

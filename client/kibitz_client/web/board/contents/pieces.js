@@ -5,6 +5,7 @@ import {cellName} from "../cells.js";
 import {animate} from "../motion.js";
 import {piece, written} from "../pieces.js";
 import {look, manOf} from "../shapes/grid/look.js";
+import {blockArea, lineIn} from "../shapes/grid/paths.js";
 import {gridStyle, isPiece, pieceOn, symbolAt} from "../shapes/grid/symbols.js";
 import {CELL} from "../shapes/layout.js";
 import {make} from "../svg.js";
@@ -33,7 +34,7 @@ export const pieces = {
   // With many pieces that may move, as in chess, marks on all of them would only hide them.
   isQuiet: ({glyphs = {}}) => Object.keys(glyphs).length > 0,
   attacked: attackedKing,
-  canLift: (position, cell) => symbolAt(position, cell) !== "",
+  canLift: () => true,
 };
 
 /** Draw the pieces that differ from those that are drawn.
@@ -71,24 +72,19 @@ function stone(grid, {style, boxes}, cell, symbol) {
   // Stones of Go nearly touch.
   if (style !== "dots") return piece(shown, style === "lines" ? 1.15 * CELL : CELL);
   const {w, h, play} = boxes[cell];
-  if (play) return make("path", {d: w > h ? `M${-w / 2} 0h${w}` : `M0 ${-h / 2}v${h}`, class: "drawn-line"});
+  if (play) return make("path", {d: lineIn({x: -w / 2, y: -h / 2, w, h}), class: "drawn-line"});
   return make("g", {class: `piece ${shown.side} owner`}, [written(shown.letter || symbol, 34)]);
 }
 
 /** Draw the owners of won blocks over their cells. @param {Grid} grid @param {State} position @param {Layout} layout @param {SVGElement} layer */
-function drawBlocks(grid, {blocks}, {boxes, columns, style}, layer) {
+function drawBlocks(grid, {blocks}, layout, layer) {
   if (!grid.block || !blocks) return;
   layer.querySelectorAll(".block").forEach((node) => node.remove());
-  const across = columns / grid.block;
   [...blocks].forEach((symbol, block) => {
     if (!isPiece(grid, symbol)) return;
-    const first = Math.floor(block / across) * grid.block * columns + (block % across) * grid.block;
-    const last = first + (grid.block - 1) * (columns + 1);
-    const [a, b] = [boxes[first], boxes[last]];
-    const [x, y] = [Math.min(a.x, b.x), Math.min(a.y, b.y)];
-    const size = Math.abs(a.x - b.x) + CELL;
+    const {x, y, size} = blockArea(grid, layout, block);
     const cover = make("rect", {x: -size / 2, y: -size / 2, width: size, height: size, class: "cover"});
-    layer.append(make("g", {class: "block", transform: `translate(${x + size / 2} ${y + size / 2})`}, [cover, piece(look(grid, style === "paper" ? "paper" : "squares", symbol), size)]));
+    layer.append(make("g", {class: "block", transform: `translate(${x + size / 2} ${y + size / 2})`}, [cover, piece(look(grid, layout.style === "paper" ? "paper" : "squares", symbol), size)]));
   });
 }
 

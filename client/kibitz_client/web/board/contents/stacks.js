@@ -5,7 +5,7 @@ import {frame} from "../marks.js";
 import {QUICK, isStill} from "../motion.js";
 import {piece} from "../pieces.js";
 import {SHOWN, SLAB, groundOf, pips, placesIn, pointsGround, pointsSide} from "../shapes/points.js";
-import {make} from "../svg.js";
+import {make, makeText} from "../svg.js";
 import {units} from "./units.js";
 
 /** @import {Points, State} from "kibitz-protocol" */
@@ -58,9 +58,7 @@ function stack(board, layout, cell, count) {
 /** Return a checker that was borne off, seen from its edge. @param {string} side @param {number} wide @param {string} number */
 function slab(side, wide, number) {
   const shape = make("rect", {x: 8 - wide / 2, y: 1 - SLAB / 2, width: wide - 16, height: SLAB - 2, rx: 4, class: "body"});
-  const count = make("text", {"text-anchor": "middle", dy: "0.36em", "font-size": 14, class: "letter"});
-  count.textContent = number;
-  return make("g", {class: `piece ${side}`}, number ? [shape, count] : [shape]);
+  return make("g", {class: `piece ${side}`}, number ? [shape, makeText({dy: "0.36em", "font-size": 14, class: "letter"}, number)] : [shape]);
 }
 
 /** Slide the checkers that came to a cell from where they were.

@@ -6,7 +6,7 @@ import {cellName} from "../cells.js";
 import {markNodes} from "../marks.js";
 import {sow} from "../motion.js";
 import {shapeOf} from "../shapes/index.js";
-import {make} from "../svg.js";
+import {make, makeText} from "../svg.js";
 import {describeTrays, trayNodes} from "../trays.js";
 
 /** @import {Board, State} from "kibitz-protocol" */
@@ -41,7 +41,7 @@ import {describeTrays, trayNodes} from "../trays.js";
  * @property {(board: B) => boolean} isQuiet whether pieces that may move have no mark, because they are many
  * @property {(board: B, position: State, said?: string | null) => number} attacked the cell of an attacked king, or -1
  *
- * @property {(position: State, cell: number) => boolean} canLift whether a pointer may carry the piece on a cell
+ * @property {(position: State, cell: number) => boolean} canLift whether a cell may hold a piece that a pointer carries
  * @property {(node: SVGElement) => SVGElement | null} lifted the node of that piece
  * @property {(layout: Layout, position: State, cell: number, added: boolean) => {x: number, y: number}} rest where that piece
  *   lies, or one that is added */
@@ -101,9 +101,7 @@ function unitsOn(board, box, cell, count) {
   const group = make("g", {class: `units ${unitSide(board, cell, count)}`});
   for (const [x, y] of unitPlaces(box, Math.abs(count))) group.append(drawUnit(x, y));
   if (numbered) {
-    const number = make("text", {x: box.x + box.w / 2, y: box.y + box.h - 15, "text-anchor": "middle", class: "count"});
-    number.textContent = String(Math.abs(count));
-    group.append(number);
+    group.append(makeText({x: box.x + box.w / 2, y: box.y + box.h - 15, class: "count"}, String(Math.abs(count))));
   }
   return group;
 }

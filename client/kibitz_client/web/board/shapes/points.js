@@ -2,7 +2,7 @@
 // them. Either player has the own first point at the bottom right.
 
 import {t} from "../../words/index.js";
-import {disc, make} from "../svg.js";
+import {disc, make, makeText} from "../svg.js";
 import {CELL} from "./layout.js";
 import {colourOf, usualSide} from "./sides.js";
 
@@ -42,7 +42,7 @@ export function pointsSide({names}, seat) {
 }
 
 /** @param {Points} board @param {boolean} flipped @param {boolean} labels @returns {Layout} */
-export function pointsLayout(board, flipped, labels) {
+function pointsLayout(board, flipped, labels) {
   const margin = labels ? 26 : 12;
   const [top, bottom, side] = [margin, margin + HIGH + BAND, flipped ? 1 : 0];
   const [bar, off] = [EDGE + 6 * WIDE, EDGE + 12 * WIDE + BAR + 8];
@@ -116,9 +116,7 @@ function drawSmallPoints(board, position, found) {
     paths.set(side, (paths.get(side) ?? "") + shapes.join(""));
     const top = places.at(-1);
     if (!top || Math.abs(count) <= SHOWN) return;
-    const number = make("text", {x: top.x, y: top.y, dy: "0.36em", "text-anchor": "middle", class: "count big"});
-    number.textContent = String(Math.abs(count));
-    numbers.push(number);
+    numbers.push(makeText({x: top.x, y: top.y, dy: "0.36em", class: "count big"}, String(Math.abs(count))));
   });
   const plate = make("rect", {width: w, height: h, rx: 10, class: "plate"});
   const shapes = [...paths].filter(([, d]) => d).map(([name, d]) => make("path", {d, class: `mini-${name}`}));

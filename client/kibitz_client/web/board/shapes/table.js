@@ -1,7 +1,7 @@
 // Tables of cards, without cells: where the hands of both players lie, with the reader's below, what belongs to both between
 // them, and the last hand in a strip at the bottom.
 
-import {make} from "../svg.js";
+import {make, makeText} from "../svg.js";
 
 /** @import {Face, Table, Tray} from "kibitz-protocol" */
 /** @import {Drawn, Layout} from "./layout.js" */
@@ -21,7 +21,6 @@ export const tableShape = {
     return {width: WIDE, height, boxes: [], labels: [], labelSize: 16, style: "cards", area: {x: 0, y: 0, w: WIDE, h: height}, columns: 1, trays};
   },
   topSeat: () => 1,
-  names: () => [],
   drawSmall: drawSmallTable,
 };
 
@@ -39,8 +38,7 @@ function drawSmallTable({faces}, {trays = []}, _, flipped) {
   }
   const cards = rows.flatMap((row, down) =>
     row.map(({kind, text}, place) => {
-      const label = make("text", {y: 44, x: 25, "font-size": 21, "text-anchor": "middle", class: /[♦♥]/.test(text) ? "red" : ""});
-      label.textContent = text;
+      const label = makeText({y: 44, x: 25, "font-size": 21, class: /[♦♥]/.test(text) ? "red" : ""}, text);
       return make("g", {transform: `translate(${155 + 60 * place - 30 * row.length} ${15 + 95 * down})`, class: `face ${kind} piece white`}, [make("rect", {width: 50, height: 70, rx: 5, class: kind === "back" ? "pattern" : "body"}), ...(kind === "back" ? [] : [label])]);
     }),
   );

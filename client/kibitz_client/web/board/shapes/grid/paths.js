@@ -1,5 +1,6 @@
 // Paths of the ground of a grid: dark squares, lines, hexagons with their borders, dots, and areas that belong to a side.
 
+import {disc} from "../../svg.js";
 import {CELL, CORNER, outline} from "../layout.js";
 import {sideOfSymbol} from "./look.js";
 
@@ -19,13 +20,21 @@ export function crossings({column_labels: columns, row_labels: rows}, {area}) {
 
 /** Return the dots as a path. @param {Layout} found */
 export const dots = ({boxes}) =>
-  boxes.map(({x, y, w, h}) => (w < CELL && h < CELL ? `M${x + w / 2 - 7} ${y + h / 2}a7 7 0 1 0 14 0a7 7 0 1 0 -14 0z` : "")).join("");
+  boxes.map(({x, y, w, h}) => (w < CELL && h < CELL ? disc(x + w / 2, y + h / 2, 7) : "")).join("");
 
 /** Return the places of lines as a path. @param {Layout} found */
 export const openLines = ({boxes}) => boxes.map((box) => (box.play ? lineIn(box) : "")).join("");
 
 /** Return the line between two dots as a path. @param {Omit<Box, "play">} box */
 export const lineIn = ({x, y, w, h}) => (w > h ? `M${x} ${y + h / 2}h${w}` : `M${x + w / 2} ${y}v${h}`);
+
+/** Return the square of a block, whether the board is turned or not. @param {Grid} grid @param {Layout} found @param {number} block */
+export function blockArea(grid, {boxes, columns}, block) {
+  const across = columns / grid.block;
+  const first = Math.floor(block / across) * grid.block * columns + (block % across) * grid.block;
+  const [a, b] = [boxes[first], boxes[first + (grid.block - 1) * (columns + 1)]];
+  return {x: Math.min(a.x, b.x), y: Math.min(a.y, b.y), size: Math.abs(a.x - b.x) + CELL};
+}
 
 /** Return the borders of a board of hexagons as paths: top, right, bottom, left.
  * @param {Grid} grid @param {Layout} layout */

@@ -4,7 +4,7 @@ import {disc, make} from "../../svg.js";
 import {CELL, outline} from "../layout.js";
 import {CHESSMEN} from "./chessmen.js";
 import {gridSide, look} from "./look.js";
-import {crossings, dots, hexBorders, isDark, lineIn, openLines, paperLines, shadePaths} from "./paths.js";
+import {blockArea, crossings, dots, hexBorders, isDark, lineIn, openLines, paperLines, shadePaths} from "./paths.js";
 import {isPiece, pieceOn} from "./symbols.js";
 
 /** @import {Grid} from "kibitz-protocol" */
@@ -57,15 +57,9 @@ function gridNodes(grid, position, found) {
     add("line thick", thick);
   }
   if (grid.block && position.blocks) {
-    const across = grid.column_labels.length / grid.block;
     [...position.blocks].forEach((symbol, block) => {
       if (!isPiece(grid, symbol)) return;
-      const columns = grid.column_labels.length;
-      const first = Math.floor(block / across) * grid.block * columns + (block % across) * grid.block;
-      const a = boxes[first];
-      const b = boxes[first + (grid.block - 1) * (columns + 1)];
-      const [x, y] = [Math.min(a.x, b.x), Math.min(a.y, b.y)];
-      const size = Math.abs(a.x - b.x) + CELL;
+      const {x, y, size} = blockArea(grid, found, block);
       add(`cover ${look(grid, "squares", symbol).side}`, `M${x} ${y}h${size}v${size}h${-size}z`);
     });
   }
