@@ -17,7 +17,7 @@ from pathlib import PurePosixPath
 from typing import Any
 
 from kibitz_server.games.contract.parts import PARTS
-from tests.structure import ROOT, Module, cycles, full_folders, import_graph, modules, statements
+from tests.structure import ROOT, Module, cycles, full_folders, import_graph, modules, shared_classes, statements
 from tests.web.sources import import_graph as page_graph
 from tests.web.sources import sources
 
@@ -91,17 +91,6 @@ def describes_parts(text: str) -> bool:
     return 2 * len(PARTS.keys() & re.findall(r"^\W*(\w+)", text, re.MULTILINE)) >= len(PARTS)
 
 
-def classes_of_the_same_name(found: Iterable[Module]) -> dict[str, int]:
-    """Return the names of public classes that several modules define, with their number."""
-    names = Counter(
-        node.name
-        for module in found
-        for node in module.tree.body
-        if isinstance(node, ast.ClassDef) and not node.name.startswith("_")
-    )
-    return {name: count for name, count in sorted(names.items()) if count > 1}
-
-
 def counts() -> Iterator[tuple[str, object]]:
     """Yield what is counted besides lines, with its number."""
     found, page = modules(), sources()
@@ -109,7 +98,7 @@ def counts() -> Iterator[tuple[str, object]]:
     source_paths = {module.path for module in found.values()}
     others = (Module(path, ROOT / path) for path in files if path.endswith(".py") and ROOT / path not in source_paths)
     described = [path for path in files if path.endswith((".py", ".md")) and describes_parts((ROOT / path).read_text())]
-    same = classes_of_the_same_name(found.values())
+    same = shared_classes(found.values())
     page_folders = Counter(PurePosixPath(name).parent for name in page)
     yield "modules of the page that are twins of Python modules", sum(bool(source.twins) for source in page.values())
     yield "places that describe the parts of a game", len(described)
@@ -117,7 +106,7 @@ def counts() -> Iterator[tuple[str, object]]:
     yield f"functions of more than {LONG} lines, Python sources", sum(map(long_functions, found.values()))
     yield f"functions of more than {LONG} lines, other Python", sum(map(long_functions, others))
     yield "names of public classes that several modules define", len(same)
-    yield "classes with such a name", sum(same.values())
+    yield "classes with such a name", sum(map(len, same.values()))
     yield "modules in the fullest folder, Python", max(full_folders().values())
     yield "modules in the fullest folder, JavaScript", max(page_folders.values())
     yield "import cycles, Python", len(cycles(import_graph(found)))

@@ -223,14 +223,19 @@ def read_shared_names(path: Path = ROOT / "tests" / "shared_names.txt") -> dict[
     return {name: concept.strip() for names, _, concept in rows for name in names.split()}
 
 
-def ambiguous_classes(found: Iterable[Module], shared: Container[str]) -> list[str]:
-    """Return the names of public classes that several modules use, with the modules; `shared` are left out."""
+def shared_classes(found: Iterable[Module]) -> dict[str, list[str]]:
+    """Return the names of public classes that several modules define, with the modules."""
     users: dict[str, list[str]] = {}
     for module in found:
         for node in module.tree.body:
             if isinstance(node, ast.ClassDef) and not node.name.startswith("_"):
                 users.setdefault(node.name, []).append(module.name)
-    return [f"{name}: {', '.join(names)}" for name, names in users.items() if len(names) > 1 and name not in shared]
+    return {name: names for name, names in users.items() if len(names) > 1}
+
+
+def ambiguous_classes(found: Iterable[Module], shared: Container[str]) -> list[str]:
+    """Return the names of public classes that several modules define, with the modules; `shared` are left out."""
+    return [f"{name}: {', '.join(names)}" for name, names in shared_classes(found).items() if name not in shared]
 
 
 def shared_file_names(found: Iterable[Module]) -> dict[str, int]:

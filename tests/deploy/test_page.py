@@ -61,7 +61,7 @@ def test_the_licences_of_libraries_stay(built: Path) -> None:
     assert (built / "vendor" / "README.md").read_text() == (SOURCES / "vendor" / "README.md").read_text()
 
 
-def test_it_is_smaller_than_the_sources(built: Path) -> None:
+def test_it_stays_small(built: Path) -> None:
     """Compressed, all files are below 160 kB, those of the lobby below 55 kB, and those of a match below 80 kB."""
     assets, page = Assets.read(built), WebPage(built, lambda _code: True)
     assert sum(len(asset.compressed) for asset in assets) <= 160_000

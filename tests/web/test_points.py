@@ -9,7 +9,7 @@ from tests.web.modules import run_module
 from tests.web.node import Node
 from tests.web.shapes import MIDDLE_GAME, MOUNT, POINTS, START, TICTACTOE, at, on_points, tray
 
-LAYOUT = "({pointsLayout}, board, flipped) => pointsLayout(board, flipped, true)"
+LAYOUT = "({layoutOf}, board, position, flipped) => layoutOf(board, position, {flipped})"
 NODES = """(() => {
   const stones = [...board.querySelectorAll(".pieces .stone")];
   const letters = [...board.querySelectorAll(".pieces .letter")].map(({textContent}) => textContent).filter(Boolean);
@@ -20,7 +20,7 @@ NODES = """(() => {
 
 def laid_out(node: Node, *, flipped: bool = False) -> dict[str, Any]:
     """Return the layout of a board of points."""
-    (found,) = run_module(node, "board/shapes/points.js", LAYOUT, [[POINTS, flipped]])
+    (found,) = run_module(node, "board/shapes/index.js", LAYOUT, [[POINTS, START, flipped]])
     return {**found}
 
 

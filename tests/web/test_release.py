@@ -71,6 +71,7 @@ def test_a_first_visit_is_small(
     page = visitors.open(VIEWS[name].path.format(**release[1]), before=traffic.follow)
     page.locator("main h1").first.wait_for(state="attached")
     page.wait_for_load_state("networkidle")
-    assert len(traffic.addresses) <= most_requests, sorted(traffic.addresses.values())
-    assert sum(traffic.received.values()) <= most_bytes
+    assert 10 < len(traffic.addresses) <= most_requests, sorted(traffic.addresses.values())
+    assert 20_000 < sum(traffic.received.values()) <= most_bytes
+    assert traffic.modules
     assert set(traffic.modules) <= set(page.evaluate(PRELOADED))

@@ -171,20 +171,26 @@ def later() -> Iterator[tuple[str, str, list[str]]]:
     yield "lone surrogate", "half of a character", [FIRST, SAID.replace("why?", "\\ud800")]
 
 
+def dirty_frames(text: str) -> list[str]:
+    """Return a snapshot, a move and chat with a text in all places that a client shows."""
+    label = text[:30]
+    first = changed(FIRST, "seats", 0, "name", to=text)
+    first = changed(first, "game", "title", to=text)
+    first = changed(first, "game", "seats", to=[text, text])
+    first = changed(first, "board", "row_labels", to=[label, label, label])
+    first = changed(first, "state", "counters", to={text: 5})
+    moved = changed(MOVED, "event", "move", "move", to=text)
+    moved = changed(moved, "event", "move", "search", "line", to=[text])
+    return [first, moved, changed(SAID, to={"name": text, "text": text})]
+
+
 def harmless() -> Iterator[tuple[str, str, Literal["shown", "skipped"], list[str]]]:
     """Yield messages that a client goes on after."""
     for name, text in HARMFUL.items():
-        dirty = f"a{text}b"
-        first = changed(FIRST, to={"code": dirty, "host": dirty, "options": {"columns": dirty}})
-        first = changed(first, "seats", 0, "name", to=dirty)
+        first, moved, said = dirty_frames(dirty := f"a{text}b")
+        first = changed(first, to={"code": dirty, "host": dirty, "options": {"columns": dirty}})
         first = changed(first, "seats", 1, "label", to=dirty)
-        first = changed(first, "game", "title", to=dirty)
-        first = changed(first, "game", "seats", to=[dirty, dirty])
-        first = changed(first, "board", "row_labels", to=[dirty, dirty, dirty])
-        first = changed(first, "state", "counters", to={dirty: 5})
-        moved = changed(changed(MOVED, "event", "move", "move", to=dirty), "state", "legal", to=[dirty] * 8)
-        moved = changed(moved, "event", "move", "search", "line", to=[dirty])
-        said = changed(SAID, to={"name": dirty, "text": dirty})
+        moved = changed(moved, "state", "legal", to=[dirty] * 8)
         notice = json.dumps({"t": "notice", "text": dirty})
         yield name, f"texts with: {name}", "shown", [first, moved, said, notice, ENDED]
     yield "unknown type", "a message of a newer version", "skipped", [FIRST, '{"t":"fireworks"}', MOVED, ENDED]
@@ -206,3 +212,8 @@ def cases() -> Iterator[Case]:
 
 
 CASES = list(cases())
+
+
+def case_of(name: str) -> Case:
+    """Return the case of a name."""
+    return next(case for case in CASES if case.name == name)

@@ -13,13 +13,14 @@ from kibitz_client.tui.app import KibitzApp
 from kibitz_protocol.validation.legible import is_legible
 from tests.client.samples import CODE
 from tests.fakes.app import SETTINGS, picture, row, shows, until
-from tests.fuzz.clients.cases import CASES, FIRST, MOVED, SAID, Case, changed
+from tests.fuzz.clients.cases import case_of, changed, dirty_frames
 from tests.fuzz.clients.server import MemoryClient
 from tests.protocol.validation.test_legible import HARMFUL
 
 pytestmark = pytest.mark.app
 
-WITH_SHAPES = ("giant heap", "negative houses", "block without columns", "no seats", "one path", "clock with one seat")
+REFUSED = ("giant heap", "negative houses", "block without columns", "no seats", "one path", "clock with one seat")
+"""What the app would use to draw a board, a move, the players and a clock."""
 
 
 @contextlib.asynccontextmanager
@@ -39,10 +40,10 @@ async def running(hostile: MemoryClient) -> AsyncIterator[tuple[KibitzApp, Pilot
             await app.close_session()
 
 
-@pytest.mark.parametrize("case", [case for case in CASES if case.name in WITH_SHAPES], ids=lambda case: case.name)
-async def test_a_message_that_is_none_ends_the_app_with_a_sentence(case: Case) -> None:
+@pytest.mark.parametrize("name", REFUSED)
+async def test_a_message_that_is_none_ends_the_app_with_a_sentence(name: str) -> None:
     """The app ends with exit code 5 and the sentence of the error, which is printed after it."""
-    async with asyncio.timeout(60), running(MemoryClient(case.frames)) as (app, pilot):
+    async with asyncio.timeout(60), running(MemoryClient(case_of(name).frames)) as (app, pilot):
         await until(pilot, lambda: shows(app, CODE) or app.failure is not None)
         if app.failure is None:
             await pilot.press("enter")
@@ -54,7 +55,6 @@ async def test_a_message_that_is_none_ends_the_app_with_a_sentence(case: Case) -
 async def test_no_screen_has_a_harmful_character() -> None:
     """Names, chat, moves, labels and notices are shown with replacement characters."""
     dirty = "q" + "".join(HARMFUL.values())
-    label = dirty[:30]
     lobby = [
         json.dumps({"t": "lobby", "changed": [json.loads(row(host="mia").model_dump_json())], "gone": []}),
         json.dumps({"t": "notice", "text": dirty}),
@@ -62,15 +62,7 @@ async def test_no_screen_has_a_harmful_character() -> None:
     ]
     lobby[0] = changed(lobby[0], "changed", 0, "seats", 0, "name", to=dirty)
     lobby[0] = changed(lobby[0], "changed", 0, "game", to=dirty)
-    first = changed(FIRST, "seats", 0, "name", to=dirty)
-    first = changed(first, "game", "title", to=dirty)
-    first = changed(first, "game", "seats", to=[dirty, dirty])
-    first = changed(first, "board", "row_labels", to=[label, label, label])
-    first = changed(first, "state", "counters", to={dirty: 5})
-    moved = changed(MOVED, "event", "move", "move", to=dirty)
-    moved = changed(moved, "event", "move", "search", "line", to=[dirty])
-    said = changed(SAID, to={"name": dirty, "text": dirty})
-    async with asyncio.timeout(60), running(MemoryClient([first, moved, said], lobby)) as (app, pilot):
+    async with asyncio.timeout(60), running(MemoryClient(dirty_frames(dirty), lobby)) as (app, pilot):
         await until(pilot, lambda: shows(app, "q\ufffd"))
         seen = picture(app)
         await pilot.press("enter")

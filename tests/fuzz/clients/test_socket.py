@@ -9,7 +9,7 @@ from kibitz_client.errors import ClientError
 from kibitz_client.sdk import connect
 from tests import commands
 from tests.client.samples import CODE, MATCH
-from tests.fuzz.clients.cases import CASES, Case
+from tests.fuzz.clients.cases import CASES, Case, case_of
 from tests.fuzz.clients.server import hostile_server
 from tests.fuzz.clients.test_cases import assert_legible, assert_refusal
 
@@ -17,11 +17,6 @@ pytestmark = pytest.mark.io
 
 REFUSED = ("giant heap", "event without a snapshot", "deep nesting", "long text")
 """A wrong board, a wrong event, and frames that are not a message."""
-
-
-def of(name: str) -> Case:
-    """Return a case."""
-    return next(case for case in CASES if case.name == name)
 
 
 async def watched(case: Case, *options: str) -> tuple[int, str, str]:
@@ -35,7 +30,7 @@ async def watched(case: Case, *options: str) -> tuple[int, str, str]:
 @pytest.mark.parametrize("name", REFUSED)
 async def test_a_message_that_is_none_ends_the_client_with_a_sentence(name: str) -> None:
     """A message with a wrong part is one sentence, a hint, and exit code 5."""
-    code, _, errors = await watched(of(name))
+    code, _, errors = await watched(case_of(name))
     assert code == 5, errors
     error, *hints = errors.splitlines()
     assert error.startswith("error: ")
@@ -55,7 +50,7 @@ async def test_other_text_is_shown_without_harm(options: tuple[str, ...]) -> Non
 
 async def test_the_client_library() -> None:
     """A program that watches gets an error of the library."""
-    async with asyncio.timeout(60), hostile_server(of("no seats").frames) as server:
+    async with asyncio.timeout(60), hostile_server(case_of("no seats").frames) as server:
         with pytest.raises(ClientError) as caught:
             async with connect(server.url) as client:
                 _ = [update async for update in client.watch(MATCH)]

@@ -95,7 +95,7 @@ async def test_refusals_over_the_wire() -> None:
 
 def in_memory_alone(row: Row) -> bool:
     """Return whether a row needs a changed server or an admin."""
-    return row.prepare is not None or "root" in (row.who, *(who for who, *_ in row.before))
+    return row.prepare is not None or "root" in (row.who, *(who for who, *_ in (*row.early, *row.before)))
 
 
 def test_every_refusal_is_in_the_table() -> None:
