@@ -43,6 +43,8 @@ FROZEN_S = (0.5, 4.0)
 DOWN_S = (0.0, 2.0)
 STALLED_S = 30.0
 """A match without an event for so long counts as stalled."""
+JOINED, JOIN_S = "worker joined", 60.0
+"""What the server logs of a worker, and how long the first one may take."""
 FAULTS = {
     "kill": "workers killed",
     "freeze": "workers frozen, 0.5 to 4 s",
@@ -114,6 +116,7 @@ class Trial:
         self._machines.mend(WORKERS)
         await self._server.start()
         try:
+            await self._wait_for_worker()
             async with NetworkClient(self._server.url, "host", pace=QUICK) as client:
                 host = LoadClient(client, self._record)
                 reading = asyncio.create_task(host.read())
@@ -127,10 +130,20 @@ class Trial:
             await self._server.stop()
             self._machines.close()
         for line in self._log.read_text().splitlines():
-            for text in ("search lost", "connection to the cluster is lost", "worker joined", "Traceback"):
+            for text in ("search lost", "connection to the cluster is lost", JOINED, "Traceback"):
                 self.results.log[text] += text in line
         self.results.longest_s = self._record.longest_s
         return self.results
+
+    async def _wait_for_worker(self) -> None:
+        """Wait until a worker has joined: a few short matches could otherwise end before any search leaves the server.
+
+        Raises:
+            TimeoutError: None has joined within JOIN_S.
+        """
+        async with asyncio.timeout(JOIN_S):
+            while JOINED not in self._log.read_text():
+                await asyncio.sleep(0.1)
 
     async def _play(self, host: LoadClient, rng: random.Random) -> None:
         while self._begun < self._matches and time.monotonic() < self._until:
