@@ -116,10 +116,11 @@ def code_of(page: Page) -> str:
     return page.url[-6:]
 
 
-def take_seat(page: Page) -> None:
-    """Take the free seat of the match that is open."""
-    page.get_by_role("button", name="Take the seat").click()
-    wait_running(page)
+def take_seat(guest: Page, host: Page) -> None:
+    """Take the last free seat of the match that is open, and wait until both players can move."""
+    guest.get_by_role("button", name="Take the seat").click()
+    for page in (guest, host):
+        wait_running(page)
 
 
 def position(page: Page) -> dict[str, Any]:

@@ -39,8 +39,7 @@ def test_moves_are_said_and_the_focus_stays(visitors: Visitors) -> None:
     """Moves of both sides and the result are said, at most one text a second, and the focus is where it was."""
     host = visitors.open("/new?game=tictactoe")
     guest = visitors.open(f"/{create(host)}")
-    take_seat(guest)
-    wait_running(host)
+    take_seat(guest, host)
     square(host, "c1").focus()
     host.evaluate(_HEAR)
     before = host.evaluate(_FOCUS)

@@ -12,8 +12,7 @@ def two(visitors: Visitors, **fields: str) -> tuple[Page, Page]:
     host = visitors.open("/new?game=tictactoe")
     code = create(host, **fields)
     guest = visitors.open(f"/{code}")
-    take_seat(guest)
-    wait_running(host)
+    take_seat(guest, host)
     for ply, (page, name) in enumerate(((host, "b2"), (guest, "a1")), 1):
         square(page, name).click()
         for each in (host, guest):

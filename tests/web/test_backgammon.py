@@ -18,7 +18,6 @@ from tests.web.driver import (
     record,
     recorded_moves,
     take_seat,
-    wait_running,
     wait_turn,
 )
 
@@ -39,8 +38,7 @@ def start(visitors: Visitors, text: str | None = None, *, phone: bool = False) -
     host = visitors.open("/new?game=backgammon", phone=phone)
     code = create(host, "backgammon", **({} if text is None else {"position": text}))
     guest = visitors.open(f"/{code}")
-    take_seat(guest)
-    wait_running(host)
+    take_seat(guest, host)
     return host, guest, code
 
 

@@ -16,7 +16,6 @@ from tests.web.driver import (
     recorded_moves,
     tab_to,
     take_seat,
-    wait_running,
     wait_turn,
     wait_until,
 )
@@ -39,8 +38,7 @@ def start(visitors: Visitors, game: str, **options: int | bool) -> tuple[Page, P
     host = visitors.open(f"/new?game={game}")
     code = create(host, game, {"hands": HANDS} | options)
     guest = visitors.open(f"/{code}")
-    take_seat(guest)
-    wait_running(host)
+    take_seat(guest, host)
     return host, guest, code
 
 

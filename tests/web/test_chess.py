@@ -22,8 +22,7 @@ def two(visitors: Visitors) -> tuple[Page, Page]:
     host = visitors.open("/new?game=chess")
     code = create(host, "chess")
     guest = visitors.open(f"/{code}")
-    take_seat(guest)
-    wait_running(host)
+    take_seat(guest, host)
     return host, guest
 
 

@@ -16,7 +16,6 @@ from tests.web.driver import (
     recorded_moves,
     take_seat,
     wait_ply,
-    wait_running,
 )
 
 GAMES: dict[str, tuple[dict[str, Any], int | None]] = {
@@ -55,8 +54,7 @@ def test_a_game_to_its_end(visitors: Visitors, site: str, game: str) -> None:
     host = visitors.open(f"/new?game={game}")
     code = create(host, game, options, **({} if rest is None else {"position": start}))
     guest = visitors.open(f"/{code}")
-    take_seat(guest)
-    wait_running(host)
+    take_seat(guest, host)
     for ply, step in enumerate(steps, 1):
         if position(host)["to_move"] == 0:
             play_by_mouse(host, step)

@@ -130,8 +130,7 @@ def two(visitors: Visitors, game: str = "tictactoe", **fields: str) -> tuple[Pag
     host = visitors.open(f"/new?game={game}")
     code = create(host, game, **fields)
     guest = visitors.open(f"/{code}")
-    take_seat(guest)
-    wait_running(host)
+    take_seat(guest, host)
     return host, guest
 
 

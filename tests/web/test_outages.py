@@ -57,8 +57,7 @@ def pair(host_of: Visitors, guest_of: Visitors) -> tuple[Page, Page, str]:
     host = host_of.open("/new?game=tictactoe")
     code = create(host)
     guest = guest_of.open(f"/{code}")
-    take_seat(guest)
-    wait_running(host)
+    take_seat(guest, host)
     return host, guest, code
 
 
@@ -115,8 +114,7 @@ def test_a_frozen_minute(server: Server, network: Network, near: Visitors, far: 
     host = far.open("/new?game=tictactoe", before=lambda page: page.clock.install())
     code = create(host)
     guest = near.open(f"/{code}")
-    take_seat(guest)
-    wait_running(host)
+    take_seat(guest, host)
     network.freeze()
     square(host, "b2").click()
     pending(host)

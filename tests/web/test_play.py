@@ -36,10 +36,8 @@ def test_a_match_against_an_engine_to_its_end(visitors: Visitors) -> None:
 def test_two_visitors_play_from_a_link(visitors: Visitors) -> None:
     """One creates a match, the other takes the seat by the link, and each sees the moves of the other."""
     host = visitors.open("/new?game=tictactoe")
-    host.get_by_role("button", name="Create the match").click()
-    code = host.locator(".big-code").inner_text()
-    guest = visitors.open(f"/{code}", phone=True)
-    guest.get_by_role("button", name="Take the seat").click()
+    guest = visitors.open(f"/{create(host)}", phone=True)
+    take_seat(guest, host)
     pages = [host, guest]
     for ply, cell in enumerate(("a1", "b1", "a2", "b2", "a3")):
         page = pages[ply % 2]
@@ -57,7 +55,7 @@ def test_the_lobby_says_whose_turn_it_is(visitors: Visitors, site: str) -> None:
     """A match is under "Your move" for the player to move, and under "Your matches" for the other one."""
     host = visitors.open("/new?game=tictactoe")
     guest = visitors.open(f"/{create(host)}")
-    take_seat(guest)
+    take_seat(guest, host)
     for page, title in ((host, "Your move"), (guest, "Your matches")):
         page.goto(site)
         expect(page.get_by_role("region", name=title, exact=True).get_by_role("link")).to_contain_text("Tic-tac-toe")

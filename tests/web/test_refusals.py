@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.web.conftest import Visitors
-from tests.web.driver import create, square, take_seat, wait_ply, wait_running
+from tests.web.driver import create, square, take_seat, wait_ply
 
 
 def submit(page: Page, options: dict[str, str] | None = None, /, **fields: str) -> None:
@@ -61,8 +61,7 @@ def test_offers_that_are_refused(visitors: Visitors) -> None:
     """A takeback without an own move, and an offer that was declined a moment ago."""
     host = visitors.open("/new?game=tictactoe")
     guest = visitors.open(f"/{create(host)}")
-    take_seat(guest)
-    wait_running(host)
+    take_seat(guest, host)
     square(host, "b2").click()
     wait_ply(guest, 1)
     toolbar = guest.get_by_role("toolbar")
@@ -128,7 +127,7 @@ def test_a_match_without_spectators(visitors: Visitors) -> None:
     late = visitors.open(f"/{code}")
     for page in (guest, late):
         expect(page.get_by_role("main")).to_contain_text("spectators are not allowed")
-    take_seat(guest)
+    take_seat(guest, host)
     square(host, "b2").click()
     wait_ply(guest, 1)
     late.get_by_role("button", name="Take the seat").click()

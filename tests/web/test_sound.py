@@ -6,6 +6,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.web.conftest import Visitors
+from tests.web.driver import create, square, take_seat
 from tests.web.modules import run_module
 
 SPY = """
@@ -48,11 +49,10 @@ def tones(page: Page) -> list[int]:
 
 def cell(page: Page, name: str, *, last: bool = False) -> None:
     """Play a cell, or wait until it is the last move."""
-    place = page.locator(f"[role=gridcell][aria-label^='{name},']")
     if last:
-        page.locator(f"[role=gridcell][aria-label^='{name},'][aria-label*='last move']").wait_for()
+        square(page, name).and_(page.locator("[aria-label*='last move']")).wait_for()
     else:
-        place.click()
+        square(page, name).click()
 
 
 @pytest.mark.long
@@ -133,10 +133,9 @@ def test_a_match_that_waits_is_announced_in_every_view(visitors: Visitors) -> No
         page.add_init_script(HIDING)
 
     host = visitors.open("/new?game=tictactoe", before=hidden)
-    host.get_by_role("button", name="Create the match").click()
-    code = host.locator(".big-code").inner_text()
+    code = create(host)
     guest = visitors.open(f"/{code}")
-    guest.get_by_role("button", name="Take the seat").click()
+    take_seat(guest, host)
     cell(host, "a1")
     cell(guest, "a1", last=True)
     host.get_by_role("link", name="Settings").or_(host.locator("a[href='/settings']")).first.click()

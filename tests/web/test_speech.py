@@ -4,7 +4,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.web.conftest import Visitors
-from tests.web.driver import create, take_seat, wait_running
+from tests.web.driver import create, take_seat
 from tests.web.modules import run_module
 
 # Timers run when the test wants, so that nothing waits for seconds.
@@ -42,8 +42,7 @@ def test_an_offer_is_spoken(visitors: Visitors) -> None:
     host = visitors.open("/new?game=reversi")
     code = create(host, "reversi")
     guest = visitors.open(f"/{code}")
-    take_seat(guest)
-    wait_running(host)
+    take_seat(guest, host)
     host.get_by_role("button", name="Draw", exact=True).click()
     expect(guest.locator("[aria-live=polite]").first).to_contain_text("draw")
     assert guest.evaluate("document.activeElement.closest('.actions')") is None
