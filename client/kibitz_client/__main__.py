@@ -3,6 +3,8 @@
 import os
 import sys
 
+from kibitz_protocol.service_links import drop_service_links
+
 COMPLETION = "_KIBITZ_COMPLETE"
 """Environment variable by which a shell asks for completions. It runs the program without arguments."""
 
@@ -12,6 +14,7 @@ def main() -> None:
 
     The app opens without the command line's parser, whose import takes as long as a quarter of its start.
     """
+    drop_service_links(os.environ)
     if sys.argv[1:] or COMPLETION in os.environ:
         from kibitz_client.cli.main import run
 

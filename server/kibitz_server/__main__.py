@@ -3,8 +3,11 @@
 They import what they need inside the commands, because every worker process imports this module again.
 """
 
+import os
+
 import typer
 
+from kibitz_protocol.service_links import drop_service_links
 from kibitz_server.cli import admin, books, check_client, db, serve, verify
 from kibitz_server.cli.engines import programs, worker
 
@@ -20,6 +23,8 @@ app = typer.Typer(
 @app.callback()
 def group() -> None:
     """Host matches of board games for players, engines and spectators."""
+    # Before a command reads its options: variables are defaults of them.
+    drop_service_links(os.environ)
 
 
 app.command(cls=serve.SettingsCommand)(serve.serve)

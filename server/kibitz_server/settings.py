@@ -1,5 +1,6 @@
 """Settings of a server: flags, `KIBITZ_*` variables and a TOML file, in this order of precedence."""
 
+import difflib
 import os
 import re
 from pathlib import Path
@@ -36,6 +37,8 @@ CLIENT_VARIABLES = {
     "KIBITZ_PLAIN",
 }
 """Variables of the client, which are not an error in the environment of a server."""
+WORKER_VARIABLES = {"KIBITZ_WORKER_HOST", "KIBITZ_WORKER_PORT"}
+"""Variables of workers alone. They have others in common with servers."""
 CONFIG_VARIABLE = "KIBITZ_CONFIG"
 GAMES_VARIABLE = "KIBITZ_GAMES"
 """Folders of additional games, which the registry of games reads."""
@@ -167,14 +170,7 @@ class Settings(BaseSettings):
         Raises:
             BadSettings: A setting is unknown or invalid, or a file cannot be read.
         """
-        known = {f"{PREFIX}{name}".upper() for name in cls.model_fields} | CLIENT_VARIABLES
-        known |= {CONFIG_VARIABLE, GAMES_VARIABLE}
-        known |= {f"{PREFIX}limits__{name}".upper() for name in Limits.model_fields}
-        unknown = sorted(name for name in os.environ if name.startswith(PREFIX) and name not in known)
-        if unknown:
-            raise BadSettings(
-                f"the variable {unknown[0]} means nothing to Kibitz; known are {', '.join(sorted(known))}"
-            )
+        check_variables()
         file = os.environ.get(CONFIG_VARIABLE)
         if file and not Path(file).is_file():
             raise BadSettings(f"{CONFIG_VARIABLE} names {file}, which is not a file")
@@ -249,3 +245,20 @@ class Settings(BaseSettings):
         from kibitz_server.store.database import without_password
 
         return without_password(self.database)
+
+
+def check_variables() -> None:
+    """Check that every variable with the prefix of settings is one.
+
+    Raises:
+        BadSettings: A variable is unknown.
+    """
+    known = {f"{PREFIX}{name}".upper() for name in Settings.model_fields} | CLIENT_VARIABLES | WORKER_VARIABLES
+    known |= {CONFIG_VARIABLE, GAMES_VARIABLE}
+    known |= {f"{PREFIX}limits__{name}".upper() for name in Limits.model_fields}
+    for name in sorted(os.environ):
+        if name.startswith(PREFIX) and name not in known:
+            close = difflib.get_close_matches(name, known, n=1)
+            raise BadSettings(
+                f"the variable {name} means nothing to Kibitz" + (f"; did you mean {close[0]}?" if close else "")
+            )

@@ -56,7 +56,19 @@ def test_an_invalid_setting_is_reported(database: str) -> None:
     assert "setting port" in check("--port", "70000", "--database", database).stderr
     assert check("--port", "70000", "--database", database).exit_code == 2
     assert "No such option" in check("--prot", "1").stderr
-    assert "means nothing to Kibitz" in check(KIBITZ_PROT="1").stderr
+    assert "KIBITZ_PROT means nothing to Kibitz; did you mean KIBITZ_PORT?" in check(KIBITZ_PROT="1").stderr
+
+
+def test_variables_of_services_are_no_settings(database: str) -> None:
+    """A server in a pod ignores what Kubernetes adds, and still names a misspelt setting."""
+    links = {
+        "KIBITZ_PORT": "tcp://10.0.0.9:8765",
+        "KIBITZ_SERVICE_HOST": "10.0.0.9",
+        "KIBITZ_PORT_8765_TCP_ADDR": "10.0.0.9",
+        "KIBITZ_SCHEDULER_PORT": "udp://10.0.0.9:8786",
+    }
+    assert check("--database", database, **links).exit_code == 0
+    assert "KIBITZ_SCHEDULER_POTR" in check("--database", database, KIBITZ_SCHEDULER_POTR="1", **links).stderr
 
 
 def test_a_taken_port_is_reported(database: str) -> None:

@@ -152,8 +152,13 @@ def worker(
     from kibitz_server.pool.cluster.address import BadCluster, ClusterAddress, TlsFiles
     from kibitz_server.pool.cluster.member.worker import join
     from kibitz_server.pool.interface import PoolBounds
+    from kibitz_server.settings import BadSettings, check_variables
     from kibitz_server.telemetry import logs
 
+    try:
+        check_variables()
+    except BadSettings as error:
+        fail(str(error), "`kibitz-server worker --help` lists the settings")
     if scheduler is None:
         fail("the address of the scheduler is missing", EXAMPLE)
     try:

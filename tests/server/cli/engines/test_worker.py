@@ -59,6 +59,13 @@ def test_variables_of_the_server_are_read(tmp_path: Path) -> None:
     assert f"there is no file {missing}" in worker("tls://localhost", **files).stderr
 
 
+def test_variables_of_services_are_no_options_of_a_worker() -> None:
+    """A Service `kibitz-worker` sets the variable of the worker's port to an address. A misspelt variable is named."""
+    links = {"KIBITZ_WORKER_PORT": "tcp://10.0.0.9:8790", "KIBITZ_WORKER_SERVICE_PORT": "8790"}
+    assert worker(**links).stderr.startswith("error: the address of the scheduler is missing")
+    assert "did you mean KIBITZ_SLOTS?" in worker(URL, KIBITZ_SLOT="2").stderr
+
+
 def test_a_missing_library_is_named_with_its_extra(monkeypatch: pytest.MonkeyPatch) -> None:
     """Dask is not part of a server's installation."""
     monkeypatch.setitem(sys.modules, "distributed", None)
