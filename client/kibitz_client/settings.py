@@ -79,7 +79,7 @@ class Settings:
 
 
 def server_address(text: str) -> str:
-    """Return the WebSocket address for `games.example.org`, `host:9000` or a full `wss://host/path`.
+    """Return the WebSocket address for `games.example.org`, `host:9000`, `::1` or a full `wss://host/path`.
 
     Raises:
         UsageError: The text is not an address.
@@ -87,7 +87,8 @@ def server_address(text: str) -> str:
     text = text.strip()
     scheme, mark, rest = text.rpartition("://")
     scheme = {"http": "ws", "https": "wss"}.get(scheme.lower(), scheme.lower())
-    url = f"{scheme if mark else 'ws'}://{rest.rstrip('/')}"
+    host, slash, path = rest.rstrip("/").partition("/")
+    url = f"{scheme if mark else 'ws'}://{_bracketed(host)}{slash}{path}"
     try:
         parts = urlsplit(url)
         bare = not mark and parts.port is None
@@ -96,6 +97,15 @@ def server_address(text: str) -> str:
     if parts.scheme not in ("ws", "wss") or not parts.hostname or any(c.isspace() for c in text):
         raise UsageError(f"{text!r} is not the address of a server", f"write it like {DEFAULT_SERVER}")
     return f"ws://{parts.netloc}:{DEFAULT_PORT}{parts.path}" if bare else url
+
+
+def _bracketed(host: str) -> str:
+    """Return a host as URLs have it, with the network of a link after one `%`, as systems write it."""
+    host = host.replace("%25", "%")
+    try:
+        return f"[{ipaddress.IPv6Address(host)}]"
+    except ValueError:
+        return host
 
 
 def _player_name(name: str | None) -> str | None:
@@ -127,6 +137,8 @@ def is_loopback(url: str) -> bool:
     """Return whether an address means this machine. Raises `ValueError` if it is not an address."""
     host = urlsplit(url).hostname or ""
     try:
-        return ipaddress.ip_address(host).is_loopback
+        address = ipaddress.ip_address(host)
     except ValueError:
         return host == "localhost"
+    # A connection to the address that means all of a server's addresses leads to this machine.
+    return address.is_loopback or address.is_unspecified

@@ -6,7 +6,6 @@ import gc
 import importlib.util
 import os
 import signal
-import socket
 import threading
 from collections.abc import AsyncIterator, Callable
 from pathlib import Path
@@ -25,6 +24,7 @@ from kibitz_server.handlers.answers import Answers
 from kibitz_server.limits.limiter import RateLimiter
 from kibitz_server.mdns import Announcer
 from kibitz_server.mqtt.service import FeedService
+from kibitz_server.net.bind import reachable
 from kibitz_server.net.context import ServerContext
 from kibitz_server.net.edge import BadEdgeConfig, EdgeConfig, open_edge, reload_certificate
 from kibitz_server.net.fd_limit import allow_files
@@ -89,7 +89,7 @@ async def running(
     """Run a server for the duration of the block, and yield its address.
 
     Raises:
-        OSError: The address or the port cannot be used.
+        CannotListen: The address or the port cannot be used.
         BadEdgeConfig: The TLS certificate cannot be used.
         BadSettings: A setting of the MQTT broker cannot be used.
         DatabaseTrouble: The database cannot be opened.
@@ -134,7 +134,7 @@ async def opened(
         loop_lag = LoopLag(loop, runtime.metrics.loop_lag_s.observe)
         server = await listen(context, settings.host, settings.port)
         monitor = await _listen_for_monitoring(settings, runtime.metrics, context.health)
-        address = f"{'wss' if edge.tls else 'ws'}://{_reachable(settings.host)}:{server.sockets[0].getsockname()[1]}"
+        address = f"{'wss' if edge.tls else 'ws'}://{reachable(settings.host)}:{server.sockets[0].getsockname()[1]}"
         log.info("listening", address=address, slots=settings.slots, matches=restored)
         announcer = Announcer(settings, version())
         # Called in the reverse order: first no new matches, then no connections, then no accounts and no feed.
@@ -251,7 +251,7 @@ async def serve(settings: Settings, until_stdin_closes: bool, announce: Callable
         announce: Called once with the address, when the server accepts connections.
 
     Raises:
-        OSError: The address or the port cannot be used.
+        CannotListen: The address or the port cannot be used.
         BadEdgeConfig: The TLS certificate cannot be used.
         BadSettings: A setting of the MQTT broker cannot be used.
         DatabaseTrouble: The database cannot be opened, or another server took it over.
@@ -398,17 +398,6 @@ def _wait_for_stdin_end(loop: asyncio.AbstractEventLoop, ended: Callable[[], Non
             pass
     with contextlib.suppress(RuntimeError):
         loop.call_soon_threadsafe(ended)
-
-
-def _reachable(host: str) -> str:
-    """Return an address that works from other machines, if the host means all addresses of this one."""
-    if host not in ("0.0.0.0", "::", ""):
-        return f"[{host}]" if ":" in host else host
-    with contextlib.suppress(OSError), socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
-        # Connecting a datagram socket sends nothing. It only selects the local address of the route.
-        probe.connect(("192.0.2.1", 9))
-        return str(probe.getsockname()[0])
-    return "127.0.0.1"
 
 
 def server_name() -> str:

@@ -99,7 +99,8 @@ class Settings(BaseSettings):
 
     model_config = SettingsConfigDict(env_prefix=PREFIX, env_nested_delimiter="__", extra="forbid")
 
-    host: str = "127.0.0.1"
+    host: Annotated[StringList, Field(min_length=1)] = ["127.0.0.1"]
+    """Addresses or names on which the server listens; `::` is all of IPv6 and IPv4."""
     port: Annotated[int, Field(ge=0, le=65535)] = DEFAULT_PORT
     database: str = "kibitz.db"
     database_file: Path | None = None

@@ -33,6 +33,11 @@ def test_an_option_wins_over_its_variable() -> None:
         ("localhost", "ws://localhost:8765"),
         ("games.example.org:9000", "ws://games.example.org:9000"),
         ("[::1]", "ws://[::1]:8765"),
+        ("::1", "ws://[::1]:8765"),
+        ("[fd00::2]:9000", "ws://[fd00::2]:9000"),
+        ("fe80::1%eth0", "ws://[fe80::1%eth0]:8765"),
+        ("ws://[fe80::1%25eth0]:9000/play", "ws://[fe80::1%eth0]:9000/play"),
+        ("http://fd00::2/", "ws://[fd00::2]"),
         ("http://games.example.org", "ws://games.example.org"),
         ("HTTPS://games.example.org/play/", "wss://games.example.org/play"),
         (" wss://games.example.org ", "wss://games.example.org"),
@@ -43,7 +48,7 @@ def test_short_addresses_are_completed(text: str, url: str) -> None:
     assert server_address(text) == url
 
 
-@pytest.mark.parametrize("text", ["ftp://host", "ws://", "ws://a b", "host:port", "[::1"])
+@pytest.mark.parametrize("text", ["ftp://host", "ws://", "ws://a b", "host:port", "[::1", "::g", "ws://[::g]"])
 def test_an_invalid_address_is_refused(text: str) -> None:
     """The hint has an example."""
     with pytest.raises(UsageError, match="is not the address of a server") as caught:

@@ -1,4 +1,4 @@
-"""Variables that describe services are told from settings."""
+"""Variables that describe services, beside settings."""
 
 import pytest
 

@@ -16,7 +16,7 @@ DOCS = Path(__file__).parents[2] / "docs"
 def test_defaults_need_nothing() -> None:
     """A server starts without any configuration."""
     settings = Settings.read()
-    assert (settings.host, settings.port, settings.database_url) == ("127.0.0.1", 8765, "sqlite:///kibitz.db")
+    assert (settings.host, settings.port, settings.database_url) == (["127.0.0.1"], 8765, "sqlite:///kibitz.db")
     assert settings.slots >= 1
 
 
@@ -27,8 +27,8 @@ def test_flags_win_over_variables_over_the_file(tmp_path: Path, monkeypatch: pyt
     monkeypatch.setenv("KIBITZ_CONFIG", str(file))
     monkeypatch.setenv("KIBITZ_PORT", "2")
     monkeypatch.setenv("KIBITZ_HOST", "10.0.0.2")
-    settings = Settings.read(host="10.0.0.3", port=None)
-    assert (settings.host, settings.port, settings.slots) == ("10.0.0.3", 2, 3)
+    settings = Settings.read(host=["10.0.0.3"], port=None)
+    assert (settings.host, settings.port, settings.slots) == (["10.0.0.3"], 2, 3)
 
 
 def test_variables_of_other_parts_are_accepted(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -61,12 +61,14 @@ async def invitation(
 
 
 def own_address() -> str | None:
-    """Return this machine's address in its network, or None without a network."""
-    with contextlib.suppress(OSError), socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as datagram:
-        # Nothing is sent: connecting a datagram socket only selects the local address that would be used.
-        datagram.connect(("192.0.2.1", 9))
-        address = str(datagram.getsockname()[0])
-        return None if ipaddress.ip_address(address).is_loopback else address
+    """Return this machine's address in its network, of IPv4 if it has one; None without a network."""
+    for family, elsewhere in ((socket.AF_INET, "192.0.2.1"), (socket.AF_INET6, "2001:db8::1")):
+        with contextlib.suppress(OSError), socket.socket(family, socket.SOCK_DGRAM) as datagram:
+            # Nothing is sent: connecting a datagram socket only selects the local address that would be used.
+            datagram.connect((elsewhere, 9))
+            address = str(datagram.getsockname()[0])
+            if not ipaddress.ip_address(address).is_loopback:
+                return address
     return None
 
 

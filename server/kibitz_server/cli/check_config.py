@@ -3,7 +3,6 @@
 Nothing is changed: no database is created or upgraded, and the ports are freed again.
 """
 
-import errno
 import os
 import socket
 import ssl
@@ -15,8 +14,10 @@ from typing import NamedTuple
 from pydantic import SecretStr
 from sqlalchemy.exc import SQLAlchemyError
 
+from kibitz_server.addresses import is_loopback
 from kibitz_server.limits.config import Limits
 from kibitz_server.limits.token_bucket import Rate
+from kibitz_server.net.bind import CannotListen, bound
 from kibitz_server.net.edge import BadEdgeConfig, open_edge
 from kibitz_server.net.fd_limit import files_for, share
 from kibitz_server.net.server import METRICS_HOST
@@ -181,7 +182,7 @@ def _edge(settings: Settings) -> Iterator[SettingsFinding]:
         return
     if edge.tls is not None and settings.tls_cert is not None:
         yield from _certificate(edge.tls, settings.tls_cert)
-    elif settings.host not in ("127.0.0.1", "::1", "localhost") and not edge.trusted:
+    elif not all(map(is_loopback, settings.host)) and not edge.trusted:
         sentence = "passwords and tokens travel in plain text: there is no TLS, and no trusted proxy"
         yield SettingsFinding(
             False, sentence, "set --tls-cert and --tls-key, or use a proxy with TLS and --trusted-proxy"
@@ -219,36 +220,16 @@ def _certificate(context: ssl.SSLContext, cert: str, trusted: str | None = None)
 
 
 def _ports(settings: Settings) -> Iterator[SettingsFinding]:
+    """Listen on the ports of the settings for a moment."""
     listeners = [(settings.host, settings.port, "--port")]
     if isinstance(settings.metrics, int):
-        listeners.append((METRICS_HOST, settings.metrics, "--metrics"))
-    for host, port, flag in listeners:
-        finding = _port(host, port, flag) if port else None
-        if finding is not None:
-            yield finding
-
-
-def _port(host: str, port: int, flag: str) -> SettingsFinding | None:
-    """Return a finding if the server cannot listen there."""
-    try:
-        found = socket.getaddrinfo(host or None, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE)
-        family, kind, protocol, _, address = found[0]
-        with socket.socket(family, kind, protocol) as probe:
-            # The server sets it too: closed connections in TIME_WAIT do not block the port.
-            if os.name == "posix":
-                probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-            probe.bind(address)
-    except socket.gaierror:
-        return SettingsFinding(True, f"{host!r} is not an address of this machine", "use --host 127.0.0.1")
-    except PermissionError:
-        hint = "use a port from 1024 on, or give the server CAP_NET_BIND_SERVICE"
-        return SettingsFinding(True, f"this user may not listen on {host}:{port}", hint)
-    except OSError as error:
-        if error.errno != errno.EADDRINUSE:
-            return SettingsFinding(True, f"cannot listen on {host}:{port}: {error.strerror}", "use --host 127.0.0.1")
-        hint = f"stop that program (a running server?), or select another port with {flag}"
-        return SettingsFinding(True, f"port {port} on {host} is taken by another program", hint)
-    return None
+        listeners.append(([METRICS_HOST], settings.metrics, "--metrics"))
+    for hosts, port, flag in listeners:
+        try:
+            for probe in bound(socket.socket, hosts, port, flag):
+                probe.close()
+        except CannotListen as error:
+            yield SettingsFinding(True, str(error), error.hint)
 
 
 def _database(settings: Settings) -> Iterator[SettingsFinding]:

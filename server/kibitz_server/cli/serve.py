@@ -30,7 +30,9 @@ class SettingsCommand(TyperCommand):
 
 def _default_text(default: Any) -> str:
     """Return `; default: 8765`, or nothing for a setting that is off or chosen at the start."""
-    if default is None or default == [] or not isinstance(default, str | int | float):
+    if isinstance(default, list):
+        default = ", ".join(default) or None
+    if not isinstance(default, str | int | float):
         return ""
     if isinstance(default, bool):
         return f"; default: {'on' if default else 'off'}"
@@ -38,7 +40,10 @@ def _default_text(default: Any) -> str:
 
 
 def serve(
-    host: Annotated[str | None, typer.Option(help="Listen on this address; 0.0.0.0 is every network.")] = None,
+    host: Annotated[
+        list[str] | None,
+        typer.Option(metavar="ADDRESS", help="Listen on this address; 0.0.0.0 is every network, and :: IPv6 too."),
+    ] = None,
     port: Annotated[int | None, typer.Option(help="Listen on this port; 0 selects a free one.")] = None,
     database: Annotated[
         str | None, typer.Option(help="Store matches in this SQLite file or SQLAlchemy URL; :memory: stores nothing.")
@@ -149,7 +154,7 @@ def _settings(given: Mapping[str, Any]) -> "Settings":
     """Read the settings from options, environment and files. An invalid one ends the command."""
     from kibitz_server.settings import BadSettings, Settings
 
-    known = {name: value for name, value in given.items() if name in Settings.model_fields and value != []}
+    known = {name: value for name, value in given.items() if name in Settings.model_fields and value not in ([], ())}
     try:
         return Settings.read(**known)
     except BadSettings as error:
@@ -166,9 +171,9 @@ def _run(settings: "Settings", until_stdin_closes: bool) -> None:
 
     from kibitz_server import app as composition
     from kibitz_server.cli.check_config import raise_open_files
+    from kibitz_server.net.bind import CannotListen
     from kibitz_server.net.edge import BadEdgeConfig
     from kibitz_server.net.pages.page_address import invitation, page_address
-    from kibitz_server.net.server import PortTaken
     from kibitz_server.scheduler import SteadyLoop
     from kibitz_server.settings import BadSettings
     from kibitz_server.telemetry import logs
@@ -196,10 +201,8 @@ def _run(settings: "Settings", until_stdin_closes: bool) -> None:
             runner.run(composition.serve(settings, until_stdin_closes, print_address))
     except BadEdgeConfig as error:
         fail(str(error), error.hint, 2)
-    except PortTaken as error:
-        fail(str(error), "stop that program, or select another with --port", 4)
-    except OSError as error:
-        fail(f"cannot listen on {settings.host}:{settings.port}: {error.strerror or error}", "use --host 127.0.0.1", 4)
+    except CannotListen as error:
+        fail(str(error), error.hint, 4)
     except BadSettings as error:
         fail(str(error), SEE_HELP, 2)
     except composition.DatabaseTrouble as error:

@@ -232,29 +232,3 @@ def reset(connection: socket.socket) -> None:
     """Close a connection at once and forget what it has sent, so that it costs the system nothing more."""
     connection.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, RESET)
     connection.close()
-
-
-async def bound(handshakes: Handshakes, host: str, port: int) -> list[ListeningSocket]:
-    """Return sockets that are bound to all addresses of a host. Port 0 selects a free one, the same for all.
-
-    Raises:
-        OSError: an address is unknown or in use.
-    """
-    loop = asyncio.get_running_loop()
-    found = await loop.getaddrinfo(host or None, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE)
-    sockets: list[ListeningSocket] = []
-    try:
-        for family, kind, protocol, _, address in dict.fromkeys(found):
-            listening = ListeningSocket(handshakes, family, kind, protocol)
-            sockets.append(listening)
-            listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-            if family == socket.AF_INET6:
-                # Otherwise it would also take the IPv4 port, which has a socket of its own.
-                listening.setsockopt(socket.IPPROTO_IPV6, socket.IPV6_V6ONLY, 1)
-            chosen = port or (sockets[0].getsockname()[1] if len(sockets) > 1 else 0)
-            listening.bind((address[0], chosen, *address[2:]))
-    except BaseException:
-        for each in sockets:
-            each.close()
-        raise
-    return sockets

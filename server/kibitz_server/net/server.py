@@ -1,7 +1,6 @@
 """The listening port: WebSocket connections, and a few HTTP pages."""
 
 import asyncio
-import errno
 import http
 import re
 import socket
@@ -14,7 +13,8 @@ from websockets.asyncio.server import serve as listen_websockets
 from websockets.datastructures import MultipleValuesError
 from websockets.http11 import Request, Response
 
-from kibitz_server.net.accept import bound
+from kibitz_server.net.accept import ListeningSocket
+from kibitz_server.net.bind import bound
 from kibitz_server.net.connection import serve
 from kibitz_server.net.context import ServerContext
 from kibitz_server.net.edge import ConflictingHeaders, HttpRequest
@@ -28,10 +28,6 @@ LARGE, WEIGHT = re.compile(r".*/qr\.svg|/protocol/.*"), 10.0
 """A picture that is not ready and a schema take as long as many other pages."""
 BACKLOG = 512
 """Connections that wait for `accept`: thirty browsers that open the page at the same moment make 180."""
-
-
-class PortTaken(OSError):
-    """The port is in use. The text is for the operator."""
 
 
 class Listener:
@@ -62,23 +58,19 @@ class Listener:
                 task.cancel()
 
 
-async def listen(context: ServerContext, host: str, port: int, sockets: ClientSockets | None = None) -> Listener:
-    """Accept connections on a port, and return the listener. Port 0 selects any free port.
+async def listen(
+    context: ServerContext, hosts: Sequence[str], port: int, sockets: ClientSockets | None = None
+) -> Listener:
+    """Accept connections on a port of some hosts, and return the listener. Port 0 selects any free port.
 
     Raises:
-        PortTaken: the port is in use.
-        OSError: the address is invalid.
+        CannotListen: an address is unknown, missing here, or in use.
     """
     loop, tls = asyncio.get_running_loop(), context.edge.tls
     clients = sockets or ClientSockets(context.limiter, context.edge, context.runtime.metrics)
     clients.respond = partial(_respond, context)
     clients.receiver = partial(serve, context=context)
-    try:
-        bound_sockets = await bound(clients.handshakes, host, port)
-    except OSError as error:
-        if error.errno == errno.EADDRINUSE:
-            raise PortTaken(f"port {port} on {host} is taken by another program") from None
-        raise
+    bound_sockets = bound(partial(ListeningSocket, clients.handshakes), hosts, port, "--port")
     limits: Any = {"ssl_handshake_timeout": STEP_S, "ssl_shutdown_timeout": CLOSE_S} if tls else {}
     servers = [
         await loop.create_server(clients, sock=each, ssl=tls, backlog=BACKLOG, **limits) for each in bound_sockets
@@ -128,7 +120,7 @@ async def listen_metrics(page: Callable[[str], Response], port: int) -> Server:
         port: 0 selects any free port.
 
     Raises:
-        PortTaken: the port is in use.
+        CannotListen: the port is in use, or this user may not listen there.
     """
 
     async def no_websocket(_socket: ServerConnection) -> None:
@@ -137,19 +129,12 @@ async def listen_metrics(page: Callable[[str], Response], port: int) -> Server:
     async def respond(_socket: ServerConnection, request: Request) -> Response:
         return page(request.path)
 
-    try:
-        return await listen_websockets(
-            no_websocket,
-            METRICS_HOST,
-            port,
-            process_request=respond,
-            open_timeout=STEP_S,
-            server_header=None,
-            logger=LOGGER,
-        )
-    except OSError as error:
-        if error.errno == errno.EADDRINUSE:
-            raise PortTaken(
-                f"port {port} on {METRICS_HOST}, the port of the metrics, is taken by another program"
-            ) from None
-        raise
+    (listening,) = bound(socket.socket, [METRICS_HOST], port, "--metrics")
+    return await listen_websockets(
+        no_websocket,
+        sock=listening,
+        process_request=respond,
+        open_timeout=STEP_S,
+        server_header=None,
+        logger=LOGGER,
+    )

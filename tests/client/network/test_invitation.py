@@ -24,6 +24,8 @@ async def no(_host: str, _port: int) -> bool:
         ("ws://127.0.0.1:8765", "192.168.1.5", "ws://192.168.1.5:8765"),
         ("ws://localhost:9000/play", "192.168.1.5", "ws://192.168.1.5:9000/play"),
         ("ws://[::1]:9000", "fd00::2", "ws://[fd00::2]:9000"),
+        ("ws://0.0.0.0:8765", "192.168.1.5", "ws://192.168.1.5:8765"),
+        ("ws://[::]:8765", "192.168.1.5", "ws://192.168.1.5:8765"),
     ],
 )
 async def test_an_address_for_other_machines(url: str, own: str, reached: str) -> None:

@@ -107,7 +107,7 @@ async def listening(
 ) -> AsyncIterator[HostileTarget]:
     """Run a server with some limits, by default without the web page."""
     target = HostileTarget(edge or EdgeConfig(), page, send_s, **limits)
-    server = await listen(target.context, "127.0.0.1", 0, target.sockets)
+    server = await listen(target.context, ["127.0.0.1"], 0, target.sockets)
     target.port = server.sockets[0].getsockname()[1]
     try:
         yield target

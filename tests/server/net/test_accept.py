@@ -9,6 +9,7 @@ import ssl
 import subprocess
 import sys
 import time
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -18,7 +19,8 @@ from websockets.asyncio.client import connect
 from kibitz_protocol.codec import decode_to_client
 from kibitz_server.limits.config import Limits
 from kibitz_server.limits.limiter import RateLimiter
-from kibitz_server.net.accept import DEADLINE_S, Handshakes, bound
+from kibitz_server.net.accept import DEADLINE_S, Handshakes, ListeningSocket
+from kibitz_server.net.bind import bound
 from kibitz_server.net.edge import EdgeConfig, network, tls_context
 from kibitz_server.telemetry.metrics import Metrics
 from tests.server.net.hostile import TEXT, HostileTarget, listening
@@ -154,16 +156,19 @@ def attempt(port: int) -> socket.socket:
 
 EXHAUSTED = """
 import asyncio, os, resource, socket
+from functools import partial
 from kibitz_server.limits.config import Limits
 from kibitz_server.limits.limiter import RateLimiter
-from kibitz_server.net.accept import Handshakes, bound
+from kibitz_server.net.accept import Handshakes, ListeningSocket
+from kibitz_server.net.bind import bound
 from kibitz_server.net.edge import EdgeConfig
 from kibitz_server.telemetry.metrics import Metrics
 
 async def main():
     loop = asyncio.get_running_loop()
     limiter = RateLimiter(Limits(enabled=False), loop.time, lambda _: 0)
-    (listening,) = await bound(Handshakes(limiter, EdgeConfig(), Metrics()), "127.0.0.1", 0)
+    handshakes = Handshakes(limiter, EdgeConfig(), Metrics())
+    (listening,) = bound(partial(ListeningSocket, handshakes), ["127.0.0.1"], 0, "--port")
     listening.listen()
     listening.setblocking(False)
     client = socket.create_connection(listening.getsockname())
@@ -236,7 +241,9 @@ async def test_files_are_left_for_the_database(tmp_path: Path) -> None:
 async def test_one_connection_is_handed_over_in_a_step_of_the_event_loop() -> None:
     """The loop calls `accept` until an error. A crowd of connections leaves room for other work in between."""
     limiter = RateLimiter(Limits(), time.monotonic, lambda _: 0)
-    (listening,) = await bound(Handshakes(limiter, EdgeConfig(), Metrics()), "127.0.0.1", 0)
+    (listening,) = bound(
+        partial(ListeningSocket, Handshakes(limiter, EdgeConfig(), Metrics())), ["127.0.0.1"], 0, "--port"
+    )
     listening.listen()
     listening.setblocking(False)
     clients = [socket.create_connection(listening.getsockname()) for _ in range(2)]

@@ -97,7 +97,7 @@ async def test_the_lag_is_measured_before_the_first_command() -> None:
     limiter = RateLimiter(Limits(), loop.time, pool.waiting)
     runtime = build_runtime(MatchRegistry(), store, pool, loop, InlineHelpers())
     server = await listen(
-        ServerContext(runtime, people_of(runtime), Answers(), "test", EdgeConfig(), limiter), "127.0.0.1", 0
+        ServerContext(runtime, people_of(runtime), Answers(), "test", EdgeConfig(), limiter), ["127.0.0.1"], 0
     )
     address = f"ws://127.0.0.1:{server.sockets[0].getsockname()[1]}"
     ann, bob = await call(address), await call(address)

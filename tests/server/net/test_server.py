@@ -15,7 +15,7 @@ from kibitz_protocol import SUBPROTOCOL, VERSION
 from kibitz_protocol.codec import MAX_BYTES
 from kibitz_protocol.refusals import Close
 from kibitz_server.app import running
-from kibitz_server.net.server import PortTaken
+from kibitz_server.net.bind import CannotListen
 from kibitz_server.settings import Settings
 from tests.server.wire import ME, OPEN, WireClient, call, engine
 
@@ -243,7 +243,7 @@ async def test_http_pages_are_served(address: str) -> None:
 async def test_a_taken_port_is_reported(address: str) -> None:
     """A second server on the same port does not start, and says why."""
     port = int(address.rsplit(":", 1)[1])
-    with pytest.raises(PortTaken, match=f"port {port} on 127.0.0.1 is taken"):
+    with pytest.raises(CannotListen, match=f"port {port} on 127.0.0.1 is taken"):
         async with running(Settings.read(port=port, database=":memory:", slots=1)):
             pass
 

@@ -51,7 +51,7 @@ def interfaces(environ: Mapping[str, str] = os.environ) -> Interfaces:
     if text.lower() in OFF:
         return ()
     try:
-        return [str(ipaddress.IPv4Address(part.strip())) for part in text.split(",")]
+        return [str(ipaddress.ip_address(part.strip())) for part in text.split(",")]
     except ValueError:
         raise UsageError(
             f"{VARIABLE} is {text!r}", "write on, off, or the address of the interface to search"
