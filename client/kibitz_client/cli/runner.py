@@ -1,11 +1,12 @@
 """Running the work of a command, with a sentence and an exit code for an error.
 
 Exit codes: 0 done, 1 other error, 2 wrong use, 3 refused by the server, 4 network,
-5 events lost or unreadable, 130 Ctrl-C.
+5 events lost or unreadable, 130 Ctrl-C, 143 and 129 by SIGTERM and SIGHUP.
 """
 
 import json
 import os
+import signal
 import sys
 from collections.abc import Callable, Coroutine
 from pathlib import Path
@@ -78,6 +79,7 @@ def _run(work: Work, settings: Settings, loop: "Callable[[], asyncio.AbstractEve
     """Run the work, and return the exit code."""
     import asyncio
 
+    from kibitz_client.terminal.ending import ending_in_order
     from kibitz_client.terminal.output import Output, OutputFailed
 
     # A terminal that cannot show a character must not end the program.
@@ -85,19 +87,30 @@ def _run(work: Work, settings: Settings, loop: "Callable[[], asyncio.AbstractEve
         if hasattr(stream, "reconfigure"):
             stream.reconfigure(errors="replace")
     output, code = Output(json=settings.json, plain=settings.plain), 0
-    try:
-        with asyncio.Runner(loop_factory=loop) as runner:
-            runner.run(work(settings, output))
-    except KeyboardInterrupt:
-        output.interrupted()
-        code = INTERRUPTED
-    except ClientError as error:
-        if isinstance(error, OutputFailed):
-            _discard_output()
-        output.warn(*_error_text(error, as_json=settings.json).splitlines())
-        code = error.exit_code
+    with ending_in_order(_interrupt) as end:
+        try:
+            with asyncio.Runner(loop_factory=loop) as runner:
+                runner.run(work(settings, output))
+        except KeyboardInterrupt:
+            code = end.code or INTERRUPTED
+            try:
+                output.interrupted()
+            except OSError:  # with SIGHUP, the terminal may be gone
+                _discard_output()
+        except ClientError as error:
+            if isinstance(error, OutputFailed):
+                _discard_output()
+            output.warn(*_error_text(error, as_json=settings.json).splitlines())
+            code = end.code or error.exit_code
     output.warn(*output.exit_message)
     return code
+
+
+def _interrupt(_code: int) -> None:
+    """Do what Ctrl-C does, which every command handles. In the background of a shell, Ctrl-C may be ignored."""
+    if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+        raise KeyboardInterrupt
+    signal.raise_signal(signal.SIGINT)
 
 
 def _error_text(error: ClientError, *, as_json: bool) -> str:

@@ -121,7 +121,10 @@ def _session() -> "PromptSession[str]":
     from prompt_toolkit.shortcuts import CompleteStyle
 
     return PromptSession(
-        complete_while_typing=False, complete_style=CompleteStyle.READLINE_LIKE, reserve_space_for_menu=0
+        complete_while_typing=False,
+        complete_style=CompleteStyle.READLINE_LIKE,
+        reserve_space_for_menu=0,
+        enable_suspend=True,
     )
 
 

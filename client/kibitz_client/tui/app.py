@@ -57,6 +57,7 @@ class KibitzApp(OrderedKeysApp[None]):
     COMMANDS: ClassVar["set[type[Provider] | Callable[[], type[Provider]]]"] = {_palette}
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("ctrl+q", "quit", show=False, priority=True),
+        Binding("ctrl+z", "suspend_process", show=False, priority=True),
         Binding("f2,comma", "app.preferences", show=False),
     ]
 

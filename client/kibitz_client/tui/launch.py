@@ -48,9 +48,10 @@ def launch(settings: Settings, *, ascii_only: bool = False, theme: str | None = 
     if os.environ.get("SSH_TTY"):
         # Animations are too slow over a remote connection.
         os.environ.setdefault("TEXTUAL_ANIMATIONS", "none")
+    from kibitz_client.terminal.ending import ending_in_order
     from kibitz_client.tui import themes
     from kibitz_client.tui.app import KibitzApp
-    from kibitz_client.tui.hang_up import end_with_terminal
+    from kibitz_client.tui.hang_up import RESTORE, continuing, end_with_terminal
 
     path = preferences_path()
     preferences = load(path)
@@ -59,20 +60,28 @@ def launch(settings: Settings, *, ascii_only: bool = False, theme: str | None = 
     if ascii_only:
         preferences = replace(preferences, ascii_only=True)
     app = KibitzApp(_last_used(settings, preferences), preferences=preferences, preferences_path=path)
+    app.driver_class = continuing(app.driver_class)
 
-    async def run() -> None:
-        try:
-            await app.run_async()
-        finally:
-            await app.close_session()
+    async def run() -> int | None:
+        loop = asyncio.get_running_loop()
+
+        def leave(code: int) -> None:
+            loop.call_soon_threadsafe(app.exit, None, code)
+
+        with ending_in_order(leave, RESTORE, ("SIGTERM", "SIGHUP", "SIGINT")) as end:
+            try:
+                await app.run_async()
+            finally:
+                await app.close_session()
+        return end.code
 
     end_with_terminal(*{stream.fileno() for stream in (sys.stdin, sys.stdout, sys.stderr)})
-    asyncio.run(run())
+    ended_by_signal = asyncio.run(run())
     for line in app.session.exit_message() if app.session is not None else []:
         print(line)
     if app.failure is not None:
         _print_failure(app.failure)
-    return app.return_code or 0
+    return ended_by_signal or app.return_code or 0
 
 
 def _last_used(settings: Settings, preferences: Preferences) -> Settings:

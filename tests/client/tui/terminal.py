@@ -14,7 +14,7 @@ import time
 from collections.abc import Callable, Mapping
 from pathlib import Path
 from types import TracebackType
-from typing import Self
+from typing import Any, Self
 
 import pyte
 
@@ -31,11 +31,12 @@ def program() -> list[str]:
 
 
 class Terminal:
-    """A program in a terminal of `columns` by `rows`. `written` counts its bytes; `read_at` is the time of the last."""
+    """A program in a terminal of `columns` by `rows`. `output` has its bytes; `read_at` is the time of the last."""
 
     def __init__(self, *command: str, env: Mapping[str, str], columns: int = 80, rows: int = 24) -> None:
         self.written = 0
         self.read_at = 0.0
+        self.output = bytearray()
         self._screen = pyte.Screen(columns, rows)
         self._stream = pyte.ByteStream(self._screen)
         self._end, its_end = pty.openpty()
@@ -102,8 +103,24 @@ class Terminal:
             return b""
         self.read_at = time.perf_counter()
         self.written += len(found)
+        self.output += found
         self._stream.feed(found)
         return found
+
+    @property
+    def attributes(self) -> list[Any]:
+        """The modes of the terminal, such as whether it shows what is typed."""
+        return termios.tcgetattr(self._end)[:4]
+
+    def wait(self) -> int:
+        """Read until the program ends. Return its exit code."""
+        ends_at = time.monotonic() + MAX_S
+        while time.monotonic() < ends_at and self.process.poll() is None:
+            # A program cannot exit while its last output is unread.
+            self.read(0.05)
+        while self.read(0):
+            pass
+        return self.process.wait(1)
 
     @property
     def lines(self) -> list[str]:
@@ -130,11 +147,7 @@ class Terminal:
     def leave(self) -> int:
         """Press Ctrl-Q and wait for the end. Return the exit code."""
         self.type(LEAVE)
-        ends_at = time.monotonic() + MAX_S
-        while time.monotonic() < ends_at and self.process.poll() is None:
-            # A program cannot exit while its last output is unread.
-            self.read(0.05)
-        return self.process.wait(1)
+        return self.wait()
 
 
 def _set_size(end: int, columns: int, rows: int) -> None:

@@ -254,6 +254,46 @@ def test_a_terminal_that_vanishes_ends_the_app(server: dict[str, str], tmp_path:
         assert terminal.process.wait(30) == 128 + signal.SIGHUP
 
 
+UNDONE = (b"\x1b[?1049l", b"\x1b[?1000l", b"\x1b[?1003l", b"\x1b[?2004l", b"\x1b[?1004l", b"\x1b[?25h")
+"""Codes that leave the screen of the app, end reports of mouse, paste and focus, and show the cursor."""
+
+
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP, signal.SIGINT])
+def test_a_signal_ends_the_app_in_order(number: signal.Signals, server: dict[str, str], tmp_path: Path) -> None:  # noqa: F811
+    """The terminal is as before, and the exit code names the signal."""
+    with Terminal(*program(), env={**server, "XDG_CONFIG_HOME": str(tmp_path)}) as terminal:
+        before = terminal.attributes
+        terminal.wait_for("ONLINE")
+        assert terminal.attributes != before
+        begun = len(terminal.output)
+        terminal.process.send_signal(number)
+        assert terminal.wait() == 128 + number
+        assert [code for code in UNDONE if code not in terminal.output[begun:]] == []
+        assert terminal.attributes == before
+        assert not terminal.shows("Traceback")
+
+
+@pytest.mark.parametrize("stop", [signal.SIGSTOP, signal.SIGTSTP])
+def test_the_app_goes_on_after_a_stop(stop: signal.Signals, server: dict[str, str], tmp_path: Path) -> None:  # noqa: F811
+    """It draws its screen again, and restores at its end what was before its start."""
+    with Terminal(*program(), env={**server, "XDG_CONFIG_HOME": str(tmp_path)}) as terminal:
+        before = terminal.attributes
+        terminal.wait_for("ONLINE")
+        raw, begun = terminal.attributes, len(terminal.output)
+        terminal.process.send_signal(stop)
+        os.waitid(os.P_PID, terminal.process.pid, os.WSTOPPED)
+        while terminal.read(0.2):
+            pass
+        # Only a stop with notice can give the terminal back; after the other one, the shell has to.
+        assert (terminal.attributes == before) == (stop == signal.SIGTSTP)
+        begun = len(terminal.output)
+        terminal.process.send_signal(signal.SIGCONT)
+        terminal.wait_until(lambda: b"ONLINE" in terminal.output[begun:])
+        assert terminal.attributes == raw
+        assert terminal.leave() == 0
+        assert terminal.attributes == before
+
+
 def test_a_whole_match_in_a_terminal(server: dict[str, str], tmp_path: Path) -> None:  # noqa: F811
     """Connect Four against an engine from the lobby to the result, by keyboard."""
     with Terminal(*program(), env={**server, "XDG_CONFIG_HOME": str(tmp_path)}) as terminal:

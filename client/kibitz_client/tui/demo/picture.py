@@ -14,7 +14,7 @@ from kibitz_client.terminal.output import Output, printable
 from kibitz_client.tui.demo.frame import Drawing, Row, Scene, frame, last_rows
 from kibitz_client.tui.demo.games import DemoChoice
 from kibitz_client.tui.demo.palette import Palette
-from kibitz_client.tui.demo.screen import Screen, ending_in_order, silent_keyboard
+from kibitz_client.tui.demo.screen import Screen, silent_keyboard
 from kibitz_protocol.values.state import State
 
 STOP = "Ctrl-C ends the demo"
@@ -50,11 +50,14 @@ class DemoFrame:
 
     def open(self) -> None:
         """Go to the second screen."""
-        self._held.enter_context(silent_keyboard())
-        self._held.enter_context(ending_in_order())
+        self._held.enter_context(silent_keyboard(self._screen.close, self._reopen))
         self._held.callback(self._screen.close)
         self._screen.open()
         self._open = True
+        self._draw()
+
+    def _reopen(self) -> None:
+        self._screen.open()
         self._draw()
 
     def close(self) -> None:

@@ -29,6 +29,7 @@ class Screen:
 
     def open(self) -> None:
         """Go to the second screen."""
+        self._shown, self._shown_in = [], None
         self._write(OPEN)
         self._open = True
 
@@ -55,8 +56,13 @@ class Screen:
 
 
 @contextlib.contextmanager
-def silent_keyboard() -> Iterator[None]:
-    """Keep keys that are pressed meanwhile off the screen, and drop them at the end. Ctrl-C goes on to work."""
+def silent_keyboard(suspend: Callable[[], None], resume: Callable[[], None]) -> Iterator[None]:
+    """Keep keys that are pressed meanwhile off the screen, and drop them at the end. Ctrl-C and Ctrl-Z go on to work.
+
+    Args:
+        suspend: Called before Ctrl-Z stops the program and gives the terminal to the shell.
+        resume: Called when the program goes on.
+    """
     try:
         import termios
     except ImportError:  # on Windows
@@ -70,25 +76,19 @@ def silent_keyboard() -> Iterator[None]:
         return
     silent = list(before)
     silent[3] &= ~termios.ECHO
+
+    def stop(_number: int, _frame: Any) -> None:
+        suspend()
+        termios.tcsetattr(keyboard, termios.TCSANOW, before)
+        os.kill(os.getpid(), signal.SIGSTOP)
+        # The shell has sent SIGCONT.
+        termios.tcsetattr(keyboard, termios.TCSANOW, silent)
+        resume()
+
     termios.tcsetattr(keyboard, termios.TCSANOW, silent)
+    earlier = signal.signal(signal.SIGTSTP, stop)
     try:
         yield
     finally:
+        signal.signal(signal.SIGTSTP, earlier)
         termios.tcsetattr(keyboard, termios.TCSAFLUSH, before)
-
-
-@contextlib.contextmanager
-def ending_in_order() -> Iterator[None]:
-    """Let the signal to terminate end the program like an error, so that the first screen comes back."""
-
-    def end(number: int, _frame: Any) -> None:
-        sys.exit(128 + number)
-
-    if os.name == "nt":
-        yield
-        return
-    before = signal.signal(signal.SIGTERM, end)
-    try:
-        yield
-    finally:
-        signal.signal(signal.SIGTERM, before)

@@ -126,6 +126,29 @@ def test_a_demo_is_terminated(environ: dict[str, str]) -> None:
         assert terminal.process.wait(20) == 128 + signal.SIGTERM
 
 
+@pytest.mark.io
+@pytest.mark.timeout(120)
+def test_a_demo_goes_on_after_a_stop(environ: dict[str, str]) -> None:
+    """Ctrl-Z gives the first screen back with its cursor and echo, and the demo is drawn again when it goes on."""
+    with Terminal(*installed(), "demo", "tictactoe", env=environ) as terminal:
+        before = terminal.attributes
+        terminal.wait_for("nodes/s")
+        silent, begun = terminal.attributes, len(terminal.output)
+        terminal.process.send_signal(signal.SIGTSTP)
+        os.waitid(os.P_PID, terminal.process.pid, os.WSTOPPED)
+        while terminal.read(0.2):
+            pass
+        assert terminal.output[begun:].endswith(b"\x1b[?25h\x1b[?1049l")
+        assert terminal.attributes == before != silent
+        begun = len(terminal.output)
+        terminal.process.send_signal(signal.SIGCONT)
+        terminal.wait_until(lambda: b"Tic-tac-toe" in terminal.output[begun:])
+        assert terminal.attributes == silent
+        terminal.process.send_signal(signal.SIGHUP)
+        assert terminal.wait() == 128 + signal.SIGHUP
+        assert terminal.attributes == before
+
+
 def test_the_progress_of_a_compilation() -> None:
     """The remark says what is compiled, for how long, and how long it may take; later that it takes longer."""
     assert progress_text("compiling alphabeta for Chess (once)", 2.6, 8.0) == (
