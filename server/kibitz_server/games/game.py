@@ -4,12 +4,14 @@ A game is a module; `contract` says what it has. `bind` makes a `Game` of a modu
 """
 
 import hashlib
+import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from types import ModuleType
 from typing import Any, Generic, NamedTuple, NoReturn, TypeVar
 
-from kibitz_server.games.board import Board, Picture
+from kibitz_server.games import meant
+from kibitz_server.games.board import Board, Picture, Table
 from kibitz_server.games.contract.parts import MATCH_DEFAULTS
 from kibitz_server.games.contract.parts import UNKNOWN as UNKNOWN
 from kibitz_server.games.declaration import BadOption as BadOption
@@ -384,10 +386,44 @@ class Position:
         if named(wanted) in moves:
             return moves[named(wanted)]
         if self.chances:
-            due = ", ".join(chance.text for chance in self.chances)
-            raise IllegalMove(f"{text.strip()!r} is not a chance outcome here; the outcomes are {due}")
+            due = meant.joined([chance.text for chance in self.chances])
+            raise IllegalMove(f"{meant.quoted(text)} is not a chance outcome here; the outcomes are {due}")
         why = self._ruleset.rules.why_not(self._state, wanted)
-        raise IllegalMove(why or f"{text.strip()!r} is not a move here; {self.game.declaration.move_help}")
+        notation, _, _ = self.game.declaration.move_help.partition(";")
+        raise IllegalMove(why or f"{meant.quoted(text)} is not a move here; {notation}")
+
+    def instead_of(self, text: str, sentence: str = "") -> str | None:
+        """Return what can be played instead of a text that is no legal move: those that it may have meant, at most six.
+
+        Args:
+            text: The text.
+            sentence: Why it is not legal. If that ends with moves already, there is nothing to add.
+
+        Returns:
+            A hint, or None if there are no legal moves, or the sentence names some.
+        """
+        if not self.legal:
+            return None
+        rules, wanted = self._ruleset.rules, self.standard(text)
+        found = rules.meant(self._state, wanted) if hasattr(rules, "meant") else None
+        if found is None:
+            likely = meant.by_text(self.legal, wanted, self.game.board)
+        else:
+            words, codes = found
+            by_code = {move.code: move for move in self.legal}
+            likely = meant.Meant(words, [by_code[code] for code in codes])
+        offered = likely.moves or self.legal
+        _, colon, end = sentence.rpartition(": ")
+        named_there = re.split(", | or ", end) if colon else ()
+        if any(self.typed(move) in named_there for move in offered):
+            return None
+        return meant.offer(likely, self.legal, self.typed, meant.ROOM - len(sentence))
+
+    def typed(self, move: LegalMove) -> str:
+        """Return a legal move as players write it, where they may also type it so, and its text elsewhere."""
+        # Cards tell a move in words, and are typed without them.
+        said = self.said(move) if self.game.has_said and not isinstance(self.game.board, Table) else None
+        return said if said is not None and self.standard(said) == move.text else move.text
 
     def standard(self, text: str) -> str:
         """Return the standard text of a move that is written in another way, as far as the game knows.

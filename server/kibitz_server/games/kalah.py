@@ -37,7 +37,7 @@ GAME = Declaration(
     name="kalah",
     title="Kalah",
     summary="Sow the seeds of a house; a last seed in your store moves again, one in your own empty house captures.",
-    move_help="a move is the number of one of your houses that has seeds, 1 being farthest from your store",
+    move_help="a move is the number of one of your houses that has seeds; 1 is farthest from your store",
     seats=("South", "North"),
     options=(
         Option("houses", 6, 1, 8, "houses on each side"),

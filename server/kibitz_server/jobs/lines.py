@@ -133,5 +133,6 @@ def _start(line: AnalysisLine) -> Position:
 def _illegal(line: AnalysisLine, number: int, since: int, error: IllegalMove, at: Position) -> CommandRefused:
     # A single new move needs no number.
     alone = number == since + 1 == len(line.moves)
-    sentence = str(error) if alone else f"move {number}, {line.moves[number - 1]!r}: {error}"
-    return CommandRefused(Code.BAD_MOVES, sentence, way_on(at))
+    text = line.moves[number - 1]
+    sentence = str(error) if alone else f"move {number}, {text!r}: {error}"
+    return CommandRefused(Code.BAD_MOVES, sentence, way_on(at, text, str(error)))

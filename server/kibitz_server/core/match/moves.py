@@ -10,7 +10,7 @@ from kibitz_server.core.match.state import MatchState
 from kibitz_server.core.values.clock import MAX_LAG_S
 from kibitz_server.core.values.events import ChanceDecided, Event, MatchFinished, MovePlayed, Result, SearchInfo
 from kibitz_server.core.values.players import Engine
-from kibitz_server.core.values.refusal import Reason, Refusal, legal_moves_text
+from kibitz_server.core.values.refusal import Reason, Refusal
 from kibitz_server.games.game import IllegalMove, Outcome
 
 
@@ -53,7 +53,7 @@ def play(match: MatchState, command: PlayMove, now: float) -> DecidedMove | Refu
     try:
         found = history.find(command.move)
     except IllegalMove as error:
-        return _illegal(match, error, seat)
+        return _illegal(match, command.move, error, seat)
     return _moved(match, seat, found, None, now, command.lag_s, command.id)
 
 
@@ -87,7 +87,7 @@ def engine_moved(match: MatchState, command: EngineMoved, now: float) -> Decided
     try:
         found = match.history.find(command.move)
     except IllegalMove as error:
-        return _illegal(match, error, seat)
+        return _illegal(match, command.move, error, seat)
     return _moved(match, seat, found, command.search_info, now)
 
 
@@ -141,9 +141,9 @@ def _seeds_of(match: MatchState) -> Seeds:
     return Seeds.of(created.server_seed, created.id, match.client_seeds, repeatable=created.repeatable)
 
 
-def _illegal(match: MatchState, error: IllegalMove, seat: int) -> Refusal:
-    position = match.position.seen_by(seat)
-    return Refusal(Reason.ILLEGAL_MOVE, str(error), f"legal moves: {legal_moves_text(position)}")
+def _illegal(match: MatchState, text: str, error: IllegalMove, seat: int) -> Refusal:
+    sentence = str(error)
+    return Refusal(Reason.ILLEGAL_MOVE, sentence, match.position.seen_by(seat).instead_of(text, sentence))
 
 
 def _stale_search(match: MatchState, turn: int) -> Refusal | None:

@@ -9,7 +9,7 @@ from kibitz_server.games.game import Game, IllegalMove, Position
 class BadOpening(ValueError):
     """Opening moves that cannot be played. The text names the first illegal move, `hint` the legal ones."""
 
-    def __init__(self, sentence: str, hint: str) -> None:
+    def __init__(self, sentence: str, hint: str | None) -> None:
         super().__init__(sentence)
         self.hint = hint
 
@@ -27,5 +27,6 @@ def starting_position(game: Game, position: str | None, opening: tuple[str, ...]
         try:
             at = at.after(at.find(text))
         except IllegalMove as error:
-            raise BadOpening(f"move {number} of those to start from, {text!r}: {error}", way_on(at)) from None
+            sentence = f"move {number} of those to start from, {text!r}: {error}"
+            raise BadOpening(sentence, way_on(at, text, str(error))) from None
     return at

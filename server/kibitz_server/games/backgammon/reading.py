@@ -31,6 +31,7 @@ from kibitz_server.games.backgammon.notation import (
     point_text,
     steps_of,
 )
+from kibitz_server.games.meant import joined
 
 SLOTS = ()
 CUBE_WORDS = {
@@ -42,7 +43,6 @@ POINT = r"(?:bar|b|off|o|[0-9]{1,2})"
 PART = re.compile(rf"({POINT}(?:[/>-]{POINT}\*?)+)(?:\(([1-4])\)|x([1-4]))?")
 LONGEST = 200
 """Longest text that is read as a move."""
-MOST_LISTED = 4
 
 
 class Hop(NamedTuple):
@@ -142,20 +142,33 @@ def why_not(s: State, text: str) -> str | None:
     if s.stage == DOUBLED:
         return f"{SIDES[1 - s.turn]} has doubled: take or drop"
     if text in CUBE_TEXTS.values():
-        return f"the dice are rolled: {s.high}{s.low} is to be played"
+        return f"you rolled {s.high} and {s.low}: move your checkers"
     hops = read_hops(text)
     if not hops:
         return None
     several = fitting(s, text)
     if several:
-        return f"several moves fit {text!r}: {listed(s, several)}"
+        return f"several moves fit {text!r}: {joined([move_text(s, move) for move in several])}"
     return why_no_hop(s, hops) or why_not_together(s, hops)
 
 
-def listed(s: State, moves: list[int]) -> str:
-    """Return some moves joined by `or`."""
-    texts = [move_text(s, move) for move in moves]
-    return " or ".join([*texts[:MOST_LISTED], "others"] if len(texts) > MOST_LISTED else texts)
+def meant(s: State, text: str) -> tuple[str, list[int]] | None:
+    """Return the plays with the steps that a text names, or else those that move its checkers."""
+    hops = read_hops(text)
+    if s.stage != PLAY or not hops:
+        return None
+    hit, moves = blots(s), all_moves(s)
+    entering = s.checkers[25 * s.turn - 1 + BAR] > 0
+    origins = {BAR} if entering else {hop.origin for hop in hops}
+    ends = {(hop.origin, hop.target) for hop in hops}
+    found = []
+    for move in moves:
+        steps = steps_of(key_of(s, move, hit))
+        if origins & {step.origin for step in steps}:
+            named = sum((step.origin, step.target) in ends for step in steps)
+            found.append((-named, -sum(step.origin in origins for step in steps), move))
+    place = place_name(max(origins))
+    return f"from {place}", [move for _, _, move in sorted(found)]
 
 
 def why_no_hop(s: State, hops: list[Hop]) -> str | None:
@@ -169,7 +182,7 @@ def why_no_hop(s: State, hops: list[Hop]) -> str | None:
         if left.checkers[before + origin] < 1:
             return f"{SIDES[s.turn]} has no checker left on {place_name(origin)}"
         if origin != BAR and left.checkers[before + BAR]:
-            return f"checkers on the bar must enter first: {listed(s, all_moves(s))}"
+            return "checkers on the bar must enter first"
         if target and left.checkers[other - target] > 1:
             return f"point {target} is held by {left.checkers[other - target]} checkers of {SIDES[1 - s.turn]}"
         reason = why_no_bearing_off(left, hop) if target == 0 else why_no_distance(s, hop)
@@ -204,14 +217,13 @@ def why_not_together(s: State, hops: list[Hop]) -> str:
     """Return why hops that look right are no play together."""
     moves = all_moves(s)
     used, most = sum(dice_of(s, hop) for hop in hops), played_dice(moves[0])
-    legal = listed(s, moves)
     if most == 1 and s.high != s.low:
         larger = moves[0] < 32
         which = f"the larger one, {s.high}" if larger else f"the {s.low}"
-        return f"only one die can be played, and it must be {which}: {legal}"
+        return f"only one die can be played, and it must be {which}"
     if used < most:
-        return f"{'all steps' if s.high == s.low else 'both dice'} must be played as far as possible: {legal}"
-    return f"the dice {s.high} and {s.low} do not allow these steps together: {legal}"
+        return f"{'all steps' if s.high == s.low else 'both dice'} must be played as far as possible"
+    return f"the dice {s.high} and {s.low} do not allow these steps together"
 
 
 def played_dice(move: int) -> int:

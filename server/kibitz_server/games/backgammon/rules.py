@@ -25,7 +25,7 @@ GAME = Declaration(
     name="backgammon",
     title="Backgammon",
     summary="Race fifteen checkers home by the dice, hit single checkers, and bear all yours off first.",
-    move_help="a move names points from your side, such as 8/5 6/5, bar/22, 13/7(2) or 6/off",
+    move_help="a move names points from your side, such as 8/5 6/5; others are bar/22, 13/7(2) and 6/off",
     seats=SIDES,
     options=(
         Option("to", 0, 0, 25, "points that win the match; 0 for a single game"),

@@ -2,9 +2,11 @@
 
 from kibitz_server.games.bits import popcount
 from kibitz_server.games.chess import algebraic, fen, reasons
+from kibitz_server.games.chess.meant import piece_meant
 from kibitz_server.games.chess.moves import can_move, look_at_king
 from kibitz_server.games.chess.rules import CHESS960, GAME, MAX_MOVES, QUIET_LIMIT, State, complete_state, legal, play
 from kibitz_server.games.chess.view import ends
+from kibitz_server.games.meant import joined
 
 
 def all_moves(s: State) -> list[int]:
@@ -38,8 +40,13 @@ def why_not(s: State, text: str) -> str | None:
     moves = all_moves(s)
     several = algebraic.named(s, moves, text)
     if len(several) > 1:
-        return f"several moves fit {text!r}: {' or '.join(move_text(s, move) for move in several)}"
+        return f"several moves fit {text!r}: {joined([said(s, move) for move in several])}"
     return reasons.why_not(s, text)
+
+
+def meant(s: State, text: str) -> tuple[str, list[int]]:
+    """Return the moves of the piece that a text names by its square or letter, or those to its square."""
+    return piece_meant(s, all_moves(s), text)
 
 
 def position_text(s: State, rows: tuple[str, ...]) -> str:

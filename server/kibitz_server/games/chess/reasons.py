@@ -49,9 +49,7 @@ def why_not(s: Any, typed: str) -> str | None:
     last = target // 8 == (7 if s.turn == 0 else 0)
     if kind and (piece != 0 or not last):
         return "only a pawn that reaches the last row becomes another piece"
-    return (
-        _unreachable(s, origin, target, piece) or _unsafe(s, origin, target, piece) or _promotion(match[1] + match[2])
-    )
+    return _unreachable(s, origin, target, piece) or _unsafe(s, origin, target, piece) or _promotion(match[1], match[2])
 
 
 def _by_piece(s: Any, typed: str) -> str | None:
@@ -68,8 +66,9 @@ def _by_piece(s: Any, typed: str) -> str | None:
     return f"no {WORDS[piece]} of yours can move to {NAMES[target]}"
 
 
-def _promotion(move: str) -> str:
-    return f"say what the pawn becomes: {move}q, {move}r, {move}b or {move}n"
+def _promotion(origin: str, target: str) -> str:
+    move = f"{target if origin[0] == target[0] else f'{origin[0]}x{target}'}="
+    return f"say what the pawn becomes: {move}Q, {move}R, {move}B or {move}N"
 
 
 def _unreachable(s: Any, origin: int, target: int, piece: int) -> str | None:

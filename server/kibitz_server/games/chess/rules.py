@@ -37,7 +37,7 @@ GAME = Declaration(
     name="chess",
     title="Chess",
     summary="Checkmate the enemy king.",
-    move_help="a move is from-to, such as e2e4, e7e8q (a queen) or e1g1 (castling); Nf3 and O-O are read too",
+    move_help="a move is Nf3, exd5, O-O or e8=Q; from-to is read too, such as g1f3, e1g1 (castling) or e7e8q (a queen)",
     seats=("White", "Black"),
     options=(
         Option("array", USUAL, 0, 959, "number of the first row (Chess960; 518 is the usual one)", any=True),

@@ -19,7 +19,7 @@ GAME = Declaration(
     name="connect4",
     title="Connect Four",
     summary="Drop a disc into any column that is not full; `connect` in a line win, a full board is a draw.",
-    move_help="a move is the number of a column that is not full, counted from 1 at the left",
+    move_help="a move is the number of a column that is not full; 1 is the leftmost",
     options=(
         Option("columns", 7, 1, 10, "columns from left to right"),
         Option("rows", 6, 1, 10, "cells in a column"),

@@ -59,9 +59,13 @@ alias(s, text) = text
 why_not(s, text) = None
     Return a sentence on why a move is not legal, or None. In a game with hidden information it may use only what
     the player sees.
+meant(s, text)
+    Return what a text that is not legal may have meant: words such as `the queen on d1`, and the legal moves, the
+    likeliest first; no moves if it names none. The default takes the moves that begin with the same cell, name it,
+    or are next to it.
 said(s, move)
-    Return how people write the move, on one line. `Nf3` for `g1f3`: lists, comments and exports show it. It is
-    called only for moves that are played, from the position before it, and may use only what all see.
+    Return how people write the move, on one line. `Nf3` for `g1f3`: lists, comments, hints and exports show it. It is
+    called only for legal moves, from the position before it, and may use only what all see.
 WORDS = 0
     Set 1 where the texts of moves have several words: `alias` then gets single blanks.
 

@@ -17,7 +17,7 @@ GAME = Declaration(
     name="dots",
     title="Dots and boxes",
     summary="Draw a line between two dots; a line that closes a box moves again, and more boxes win.",
-    move_help="a move names two neighbouring dots, such as a1b1 or a1a2, a1 being the bottom left",
+    move_help="a move names two neighbouring dots, such as a1b1 or a1a2; a1 is the bottom left",
     seats=("A", "B"),
     options=(
         Option("columns", 3, 1, 9, "boxes in a row"),

@@ -17,7 +17,7 @@ GAME = Declaration(
     name="hex",
     title="Hex",
     summary="Place stones in turn; Red joins top and bottom by a chain, Blue left and right. There are no draws.",
-    move_help="a move is an empty cell, such as f6 for the centre of the usual board, or swap as Blue's first answer",
+    move_help="a move is an empty cell such as f6; f6 is the centre of the usual board; Blue may first answer by swap",
     seats=("Red", "Blue"),
     options=(
         Option("size", 11, 3, 19, "cells on each side"),

@@ -28,7 +28,7 @@ GAME = Declaration(
     name="gomoku",
     title="Gomoku",
     summary="Place stones in turn on any empty square; five or more in a line win, a full board is a draw.",
-    move_help="a move is an empty square, such as h8 for the centre of the usual board",
+    move_help="a move is an empty square such as h8; h8 is the centre of the usual board",
     options=(
         Option("size", 15, 5, 19, "squares on each side"),
         Option("exact", False, meaning="a line longer than five does not win"),

@@ -21,7 +21,7 @@ GAME = Declaration(
     name="mnk",
     title="m,n,k",
     summary="Place stones in turn on any empty square; `connect` in a line wins, a full board is a draw.",
-    move_help="a move is an empty square, such as a1 for the bottom left, or its tile number from the top left",
+    move_help="a move is an empty square such as a1; a1 is the bottom left, and tiles are numbered from the top left",
     options=(
         Option("columns", 3, 1, 19, "squares from left to right"),
         Option("rows", 3, 1, 19, "squares from bottom to top"),

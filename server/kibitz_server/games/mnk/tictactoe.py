@@ -20,6 +20,6 @@ GAME = Declaration(
     name="tictactoe",
     title="Tic-tac-toe",
     summary="Place stones in turn on any empty square; three in a line win, a full board is a draw.",
-    move_help="a move is an empty square, such as b2 for the centre, or its tile number (5)",
+    move_help="a move is an empty square such as b2, or its number; b2 is the centre, number 5",
     guide=GUIDE,
 )

@@ -171,6 +171,6 @@ def wrong_size(s: State, legal_moves: list[int], number: str) -> str:
         return f"bets have a fixed size: here you can {name} to {limit_size(s)}, by typing {name}"
     sizes = [move >> KIND_BITS for move in legal_moves if move & KIND_MASK in (BET, RAISE)]
     least, most = min(sizes), max(sizes)
-    span = f"{name} {least}" if least == most else f"{name} {least} to {name} {most}"
+    span = f"{name} {least}" if least == most else f"{name} {least} to {most}"
     wrong = "that is not a bet here" if number else "say how many chips"
-    return f"{wrong}: you can {span}, the whole bet of this round"
+    return f"{wrong}: {span}, the whole bet of this round"

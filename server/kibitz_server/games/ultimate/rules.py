@@ -13,7 +13,7 @@ GAME = Declaration(
     name="ultimate",
     title="Ultimate tic-tac-toe",
     summary="The cell you take sends your opponent to the board of that number; three won boards in a line win.",
-    move_help="a move is board/cell, both from 1 at the top left, row by row: 5/7; the last cell taken names the board",
+    move_help="a move is board/cell, such as 5/7; both from 1 at the top left, and the last cell taken names the board",
     guide=read_guide(__file__),
 )
 

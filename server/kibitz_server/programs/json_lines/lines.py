@@ -10,6 +10,7 @@ from collections.abc import Callable, Collection, Iterable
 from typing import Any, NoReturn, TextIO
 
 from kibitz_server.games.game import BadOption, BadPosition, Game, IllegalMove, Position
+from kibitz_server.games.meant import listed
 from kibitz_server.games.registry import UnknownGame, declarations, load
 
 _log = logging.getLogger(__name__)
@@ -25,7 +26,7 @@ POSITION_FIELDS = ("game", "options", "position", "moves")
 class BadLine(ValueError):
     """Line that cannot be answered: a sentence for users, and a hint on what to change."""
 
-    def __init__(self, sentence: str, hint: str) -> None:
+    def __init__(self, sentence: str, hint: str | None) -> None:
         super().__init__(sentence)
         self.hint = hint
 
@@ -148,11 +149,11 @@ def position_of(request: Request) -> Position:
         try:
             position = position.after(position.find(text))
         except IllegalMove as error:
-            legal = ("; " if position.game.has_words else " ").join(move.text for move in position.legal)
-            hint = f"legal moves there: {legal}" if legal else "leave out the moves after the end of the game"
+            sentence = f"move {ply + 1}, {text!r}, is illegal at ply {ply}: {error}"
+            hint = position.instead_of(text, str(error)) if position.legal else "leave out the moves after the end"
             if position.chances:
-                hint = f"add the chance event: {' '.join(chance.text for chance in position.chances)}"
-            raise BadLine(f"move {ply + 1}, {text!r}, is illegal at ply {ply}: {error}", hint) from None
+                hint = f"add the chance event: {listed(chance.text for chance in position.chances)}"
+            raise BadLine(sentence, hint) from None
     return position
 
 

@@ -144,5 +144,5 @@ def test_a_move_is_found_in_what_its_player_has_seen(lure: Match) -> None:
     assert stale.message == "your move was for another position"
     illegal = lure.handle(PlayMove(ADA.id, 0, "call", view.id), 1.0).refusal
     assert illegal is not None
-    assert (illegal.message, illegal.hint) == ("there is no bet of the other side", "legal moves: bet check")
+    assert (illegal.message, illegal.hint) == ("there is no bet of the other side", "legal moves: bet, check")
     assert lure.handle(PlayMove(ADA.id, 0, "check", view.id), 1.0).refusal is None

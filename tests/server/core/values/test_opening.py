@@ -40,13 +40,13 @@ def test_an_opening_leads_to_the_same_position_as_moves() -> None:
 @pytest.mark.parametrize(
     ("moves", "word", "hint"),
     [
-        (("b2", "b2", "z9"), "move 2 of those to start from, 'b2'", "legal there: "),
-        (("b2", "a1", "z9"), "move 3 of those to start from, 'z9'", "legal there: "),
+        (("b2", "b2", "z9"), "move 2 of those to start from, 'b2'", "near b2: "),
+        (("b2", "a1", "z9"), "move 3 of those to start from, 'z9'", "`legal` lists all 7 moves"),
         (("b2", "a1", "b3", "c1", "b1", "a3"), "move 6 of those to start from, 'a3': the game is over", "leave out"),
     ],
 )
 def test_the_first_bad_move_is_named(moves: tuple[str, ...], word: str, hint: str) -> None:
-    """Illegal opening moves are refused with the number of the first one, and with the legal moves there."""
+    """Illegal opening moves are refused with the number of the first one, and with legal moves there."""
     answer = creation_refusal(MatchRegistry(), make_create(opening=moves))
     assert answer.reason is Reason.BAD_MOVES
     assert answer.message.startswith(word)

@@ -97,7 +97,7 @@ def test_other_ways_to_write_a_capture(text: str) -> None:
 def test_an_ambiguous_short_capture() -> None:
     """When two captures have the same ends, the refusal names both."""
     position = GAME.start("B:W6,7,14,15,22,23:BK2")
-    with pytest.raises(IllegalMove, match="name every landing square: 2x9x18x25 or 2x11x18x25"):
+    with pytest.raises(IllegalMove, match="name every landing square: 2x9x18x25, 2x11x18x25"):
         position.find("2x25")
     assert position.find("2-11-18-25").text == "2x11x18x25"
 

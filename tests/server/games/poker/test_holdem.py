@@ -178,12 +178,12 @@ def test_moves_without_limits_are_typed(moves: str, typed: str, meant: str) -> N
 @pytest.mark.parametrize(
     ("moves", "typed", "reason"),
     [
-        ("", "raise", "say how many chips: you can raise 4 to raise 200, the whole bet of this round"),
-        ("", "raise 3", "that is not a bet here: you can raise 4 to raise 200, the whole bet of this round"),
-        ("", "raise 201", "that is not a bet here: you can raise 4 to raise 200"),
-        ("raise 150", "raise 170", "that is not a bet here: you can raise 200, the whole bet of this round"),
+        ("", "raise", "say how many chips: raise 4 to 200, the whole bet of this round"),
+        ("", "raise 3", "that is not a bet here: raise 4 to 200, the whole bet of this round"),
+        ("", "raise 201", "that is not a bet here: raise 4 to 200"),
+        ("raise 150", "raise 170", "that is not a bet here: raise 200, the whole bet of this round"),
         ("raise 200", "raise 300", "North is all in: call or fold"),
-        ("call, check, 2c, 3c, 4c", "bet", "say how many chips: you can bet 2 to bet 198"),
+        ("call, check, 2c, 3c, 4c", "bet", "say how many chips: bet 2 to 198"),
     ],
 )
 def test_a_bet_that_is_not_legal_is_explained(moves: str, typed: str, reason: str) -> None:

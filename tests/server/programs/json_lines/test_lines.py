@@ -39,7 +39,7 @@ BAD = [
     (
         '{"game": "tictactoe", "moves": ["b2", "b2"]}',
         "move 2, 'b2', is illegal at ply 1: b2 is taken by X",
-        "legal moves there: a3 b3 c3 a2 c2 a1 b1 c1",
+        "near b2: a2, b1, b3, c2, a1, a3; `legal` lists all 8",
     ),
     (
         '{"game": "mnk", "options": {"columns": 1, "rows": 1, "connect": 1}, "moves": "a1 a1"}',

@@ -41,7 +41,7 @@ def test_a_chance_event_that_is_due() -> None:
         assert answer(RULES, game="dash")["chances"] == []
         wrong = answer(RULES, game="dash", moves=["dash", "walk"])
         assert "the outcomes are heads, tails" in wrong["error"]
-        assert wrong["hint"] == "add the chance event: heads tails"
+        assert wrong["hint"] == "add the chance event: heads, tails"
 
 
 def test_options_and_points_in_halves() -> None:

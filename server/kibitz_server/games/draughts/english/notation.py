@@ -5,6 +5,7 @@ import re
 from kibitz_server.games.bits import popcount
 from kibitz_server.games.draughts.english.rules import CROWN, GAME, MAX_MOVES, State, legal, remember, shift, side
 from kibitz_server.games.draughts.fen import read_pieces
+from kibitz_server.games.meant import listed
 
 
 def landing_squares(move: int) -> list[int]:
@@ -62,14 +63,20 @@ def why_not(s: State, text: str) -> str | None:
     if captures:
         longer = [move_text(s, move) for move, path in paths.items() if path[: len(numbers)] == numbers]
         if longer:
-            return f"the jump must be carried to its end: {' or '.join(longer)}"
+            return f"the jump must be carried to its end: {listed(longer)}"
         same_ends = [move_text(s, m) for m, path in paths.items() if [path[0], path[-1]] == [numbers[0], numbers[-1]]]
         if same_ends:
-            return f"name every landing square: {' or '.join(same_ends)}"
-        return f"a capture is compulsory: {' or '.join(captures)}"
+            return f"name every landing square: {listed(same_ends)}"
+        return f"a capture is compulsory: {listed(captures)}"
     if (s.black | s.white) & target:
         return f"square {numbers[-1]} is occupied"
     return None
+
+
+def meant(s: State, _text: str) -> tuple[str, list[int]] | None:
+    """Return the captures, where one is compulsory."""
+    captures = [move for move in all_moves(s) if move >> 5 & 15]
+    return ("captures", captures) if captures else None
 
 
 def position_text(s: State, _rows: tuple[str, ...]) -> str:

@@ -27,6 +27,7 @@ from kibitz_server.games.draughts.flying.rules import (
     side,
     taken_by,
 )
+from kibitz_server.games.meant import listed
 
 SIDES = ("White", "Black")
 TAKES = "x"
@@ -230,11 +231,11 @@ def why_no_capture(s: State, captures: list[int], numbers: list[int]) -> str:
     ways = {move: numbers_of(s, move) for move in captures}
     longer = [move for move, way in ways.items() if way[: len(numbers)] == numbers]
     if longer:
-        return f"the capture must be carried to its end: {listed(s, longer)}"
+        return f"the capture must be carried to its end: {listed_moves(s, longer)}"
     same_ends = [move for move, way in ways.items() if [way[0], way[-1]] == [numbers[0], numbers[-1]]]
     if same_ends:
-        return f"name every landing square: {listed(s, same_ends)}"
-    return f"{why_captures(s)}: {listed(s, captures)}"
+        return f"name every landing square: {listed_moves(s, same_ends)}"
+    return f"{why_captures(s)}: {listed_moves(s, captures)}"
 
 
 def why_captures(_s: State) -> str:
@@ -242,10 +243,15 @@ def why_captures(_s: State) -> str:
     return "the longest capture is compulsory"
 
 
-def listed(s: State, moves: list[int]) -> str:
-    """Return up to four moves joined by `or`."""
-    texts = [move_text(s, move) for move in moves]
-    return " or ".join([*texts[:4], "others"] if len(texts) > 4 else texts)
+def meant(s: State, _text: str) -> tuple[str, list[int]] | None:
+    """Return the captures, where one is compulsory."""
+    captures = [move for move in all_moves(s) if move >= CAPTURE]
+    return ("captures", captures) if captures else None
+
+
+def listed_moves(s: State, moves: list[int]) -> str:
+    """Return up to six moves."""
+    return listed(move_text(s, move) for move in moves)
 
 
 @lru_cache(maxsize=4)
