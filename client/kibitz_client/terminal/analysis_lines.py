@@ -14,12 +14,13 @@ from kibitz_client.terminal.keyboard import Keyboard
 from kibitz_client.terminal.output import Output
 from kibitz_client.text.board import board_lines
 from kibitz_client.text.formatting import search_text
-from kibitz_client.text.match_view import chances_line, counters_below, legal_line, result_line
+from kibitz_client.text.match_view import actions_line, chances_line, counters_below, legal_lines, result_line
 from kibitz_protocol.refusals import Code
 from kibitz_protocol.values.seats import seat_text
 
 PROMPT = "analysis> "
-LEGAL_SHOWN = 30
+FEW = 6
+"""Most chance outcomes that are listed with each position."""
 HELP = """a move, as the game writes it (see: legal), a chance event that is due, or one of
   back, forward     take back the last move, or play it again; back 5 takes back five
   first, last       go to the beginning, or to the end of the line
@@ -114,7 +115,8 @@ class AnalysisLines:
                 return board_lines(state.board, state.position, style, sides=sides)
             case "legal":
                 lines = board_lines(state.board, state.position, style, targets=True, sides=sides)
-                return [*lines, possible_line(state)]
+                chances = chances_line(state.position)
+                return [*lines, *([chances] if chances else legal_lines(state, style.width))]
             case "moves":
                 return [join_moves(written(node) for node in self._board.lines.line()) or "no moves yet"]
             case "position":
@@ -191,14 +193,17 @@ class AnalysisLines:
             self._output.say(*counters_below(state), self._turn(state))
             if tried:
                 self._output.say(f"tried here: {moves_text(tried)}")
-            if not state.over:
-                self._output.say(possible_line(state, LEGAL_SHOWN))
+            if 0 < len(state.position.chances) <= FEW:
+                self._output.say(chances_line(state.position))
+            elif action := actions_line(state):
+                self._output.say(action)
         await self._evaluate()
 
     def _turn(self, state: MatchState) -> str:
         seat = state.position.to_move
         if state.position.chances:
-            return "a chance event is due; type one of them"
+            due = len(state.position.chances)
+            return f"a chance event is due; type one of {'them' if due <= FEW else f'{due} outcomes (see: legal)'}"
         return result_line(state) if seat is None else f"{seat_text(state.game.seats, seat)} to move"
 
     async def _evaluate(self) -> None:
@@ -232,11 +237,6 @@ class AnalysisLines:
         if self._search is not None:
             self._search.cancel()
             self._search = None
-
-
-def possible_line(state: MatchState, most: int | None = None) -> str:
-    """Return the possible outcomes of the chance event that is due, or the legal moves, at most `most` of them."""
-    return chances_line(state.position) or legal_line(state.board, state.position, most)
 
 
 def _count(rest: str) -> int:

@@ -27,8 +27,10 @@ from kibitz_client.terminal.keyboard import Keyboard
 from kibitz_client.terminal.output import Output
 from kibitz_client.text.events import QUERIES, READY, introduction, message_lines, replay_hint
 from kibitz_client.text.match_view import (
+    actions_line,
     claim_line,
     counters_below,
+    how_to_move,
     legal_line,
     match_board,
     pass_line,
@@ -69,10 +71,6 @@ NO_MOVE = {
     "paused": "the match is paused; type resume to continue",
 }
 """Why no move is possible, by the phase of the match."""
-LEGAL_SHOWN = 30
-"""How many legal moves are shown before the prompt."""
-LEGAL_SPOKEN = 10
-"""The same for a plain output, which may be read aloud."""
 
 
 class LineMode:
@@ -120,6 +118,7 @@ class LineMode:
         self._offered: str | None = None
         self._played_ply = -1
         self._shown_ply = -1
+        self._told_notation = False
         self._clock = clock
         self._stopwatch = Stopwatch(clock())
         self._hints = Hints(client, self._say_hint)
@@ -252,7 +251,9 @@ class LineMode:
     def _show_turn(self, state: MatchState, *, times: bool) -> None:
         self._shown_ply = state.position.ply
         if self._output.plain:
-            self._output.say(turn_line(state, LEGAL_SPOKEN), *filter(None, [claim_line(state), pass_line(state)]))
+            self._output.say(
+                turn_line(state), *self._notation(state), *filter(None, [claim_line(state), pass_line(state)])
+            )
             if self._boards:
                 self._output.say(*board_in_words(state.board, state.position, viewer(state), state.game.seats))
             return
@@ -261,8 +262,13 @@ class LineMode:
         lines += player_lines(state, self._output.style) if times and state.clock is not None else []
         lines += [f"{side_to_move(state)} to move"] if state.local else []
         lines += filter(None, [claim_line(state), pass_line(state)])
-        self._output.say(*lines, legal_line(state.board, state.position, LEGAL_SHOWN))
+        self._output.say(*lines, *self._notation(state), *filter(None, [actions_line(state)]))
         self._output.prompt(PROMPT)
+
+    def _notation(self, state: MatchState) -> list[str]:
+        """Return how to write moves, once."""
+        told, self._told_notation = self._told_notation, True
+        return [] if told else [how_to_move(state)]
 
     def _prompt_again(self) -> None:
         state = self.state
@@ -325,7 +331,7 @@ class LineMode:
         if self._output.plain and word == "board":
             return board_in_words(state.board, state.position, viewer(state), state.game.seats)
         if self._output.plain and word == "legal":
-            return [legal_line(state.board, state.position)]
+            return [legal_line(state)]
         return QUERIES[word](state, self._output.style, self._stopwatch.elapsed_ms(self._clock()))
 
     async def _board(self, rest: str) -> None:

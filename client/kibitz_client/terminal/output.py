@@ -54,6 +54,10 @@ def clip(text: str, width: int) -> str:
     return kept
 
 
+WIDEST = 80
+"""Columns of prose at most."""
+
+
 class Output:
     """Output of a command.
 
@@ -77,7 +81,9 @@ class Output:
         self._text = self._stderr if json else self._stdout
         tty = self._text.isatty()
         self.style = Style(
-            wants_colour(environ, tty=tty) and not plain, ascii_only=not _writes(self._text, "".join(SUITS))
+            wants_colour(environ, tty=tty) and not plain,
+            min(WIDEST, shutil.get_terminal_size().columns) if tty else WIDEST,
+            ascii_only=not _writes(self._text, "".join(SUITS)),
         )
         self.in_place = tty and not json and not plain and environ.get("TERM") != "dumb"
         self.status_text = ""

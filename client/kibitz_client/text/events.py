@@ -11,7 +11,7 @@ from kibitz_client.match.table.unseen import secrets_of
 from kibitz_client.text.formatting import invitation_text, series_result
 from kibitz_client.text.match_view import (
     chance_line,
-    legal_line,
+    legal_lines,
     match_board,
     move_line,
     played_line,
@@ -258,7 +258,7 @@ def _board(state: MatchState, style: Style, _elapsed_ms: int) -> list[str]:
 
 
 def _legal(state: MatchState, style: Style, _elapsed_ms: int) -> list[str]:
-    return [*match_board(state, style, targets=True), legal_line(state.board, state.position)]
+    return [*match_board(state, style, targets=True), *legal_lines(state, style.width)]
 
 
 def _last(state: MatchState, _style: Style, _elapsed_ms: int) -> list[str]:

@@ -10,15 +10,16 @@ a  . O .
 """
 
 import re
+import textwrap
 from collections.abc import Sequence
 
 from kibitz_client.board.roles import is_numbered_by_side
 from kibitz_client.board.shapes import top_seat
 from kibitz_client.columns import fit
+from kibitz_client.match.legal_moves import written_moves
 from kibitz_client.match.state import MatchState, is_disconnected, pass_ends
 from kibitz_client.match.table.number_moves import groups_by_move
 from kibitz_client.match.table.unseen import chance_words
-from kibitz_client.parsing.move_list import moves_text
 from kibitz_client.text.board import board_lines
 from kibitz_client.text.clock import first_move_text, seat_clock_text
 from kibitz_client.text.formatting import REASONS, delay_text, rating_text, result_text, search_text, series_text
@@ -29,6 +30,8 @@ from kibitz_protocol.values.fields import Seat
 from kibitz_protocol.values.matches import ChanceView, MoveView, seen_chances
 from kibitz_protocol.values.seats import player_text, seat_text
 from kibitz_protocol.values.state import State
+
+NO_BREAK = "\u00a0"
 
 
 def player_lines(state: MatchState, style: Style, elapsed_ms: int = 0) -> list[str]:
@@ -178,36 +181,61 @@ def chances_line(position: State) -> str:
     return f"chances: {chances}" if chances else ""
 
 
-def legal_line(board: Board, position: State, most: int | None = None) -> str:
-    """Return the legal moves in natural order, at most `most` of them. With heaps, say what the numbers mean.
+def legal_line(state: MatchState) -> str:
+    """Return the legal moves in natural order, with commas, as players write them. With heaps, say what they mean.
 
     Moves that are alike but for a number are one: `raise 4 to 200`.
     """
-    listed = _grouped(position)
-    shown = listed[:most]
-    rest = len(listed) - len(shown)
+    board, position = state.board, state.position
     what = f"take {board.unit}s (heap-number)" if isinstance(board, Heaps) else "legal moves"
-    # A move of several steps has blanks of its own, and is not several moves.
-    if len(position.legal) == 1 and " " in position.legal[0]:
+    if len(position.legal) == 1:
         what = "the only legal move"
-    return f"{what}: {moves_text(shown)}" + (f" and {rest} more (type: legal)" if rest else "")
+    return f"{what}: {', '.join(_grouped(state))}"
 
 
-def turn_line(state: MatchState, most: int) -> str:
-    """Return `your turn as X; 04:58 left; legal moves: a1 a2`, with at most `most` moves."""
+def legal_lines(state: MatchState, width: int) -> list[str]:
+    """Return the legal moves as lines of at most `width` columns, broken between two moves."""
+    # A blank inside a move is no place for a break.
+    line = legal_line(state)
+    for move in _grouped(state):
+        line = line.replace(move, move.replace(" ", NO_BREAK))
+    wrapped = textwrap.wrap(line, width, break_long_words=False, break_on_hyphens=False)
+    return [each.replace(NO_BREAK, " ") for each in wrapped]
+
+
+def actions_line(state: MatchState) -> str:
+    """Return what can be done where no move is on the board, or only one is legal: `you can call, fold or raise`.
+
+    It is empty elsewhere: players see the pieces that they can move.
+    """
+    legal = state.position.legal
+    if len(legal) == 1:
+        return legal_line(state)
+    return "" if not legal or any(state.position.paths) else f"you can: {', '.join(_grouped(state))}"
+
+
+def how_to_move(state: MatchState) -> str:
+    """Return how moves of the game are written, for the first turn of a match."""
+    notation, _, _ = state.game.move_help.partition(";")
+    return f"{notation} (legal lists all, help has the commands)"
+
+
+def turn_line(state: MatchState) -> str:
+    """Return `your turn as X; 04:58 left`, with what can be done where no move is on the board."""
     seat = state.position.to_move
     assert seat is not None
     side = seat_text(state.game.seats, seat)
     parts = [f"{side_to_move(state)} to move" if state.local else f"your turn as {side}"]
     if state.clock is not None:
         parts.append(f"{seat_clock_text(state, seat, 0).strip()} left")
-    return "; ".join([*parts, legal_line(state.board, state.position, most)])
+    return "; ".join(filter(None, [*parts, actions_line(state)]))
 
 
-def _grouped(position: State) -> list[str]:
+def _grouped(state: MatchState) -> list[str]:
     """Return the legal moves in natural order, with one text for those that are alike but for a number."""
-    groups, moves = groups_by_move(position), sorted(position.legal, key=natural)
-    return list(dict.fromkeys(groups[move].text if move in groups else move for move in moves))
+    groups, written = groups_by_move(state.position), written_moves(state.game, state.board, state.position)
+    texts = [groups[move].text if move in groups else text for move, text in written.items()]
+    return sorted(dict.fromkeys(texts), key=natural)
 
 
 def move_question(board: Board, position: State, moves: Sequence[str]) -> str:

@@ -59,6 +59,7 @@ premoves       a move that you type during your opponent's turn is played on you
 /zen           board alone
 /premove       clear the premoves
 one keyboard   two people (n, opponent: a person at this keyboard) move in turn; /undo takes back the last move
+/legal         list the legal moves, and play the one that you choose
 /start         start a match that you host
 /who           list the spectators
 /series        score and games of the series

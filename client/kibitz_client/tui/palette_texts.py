@@ -15,6 +15,7 @@ ACTIONS = {
     "app.account": ("Account: register, log in, devices", "login logout sign in password sessions user"),
     "app.ratings": ("Ratings: the best players", "leaderboard ranking elo top"),
     "app.profile": ("Your profile: ratings over time, matches", "statistics history graph me"),
+    "legal": ("List the legal moves", "which moves possible can play"),
     "profile": ("Profile of a player", "ratings statistics history graph opponent"),
     "rules": ("Rules of the game", "how to play notation help"),
     "lobby_chat": ("Chat in the lobby", "talk say write message everyone"),

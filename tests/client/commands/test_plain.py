@@ -14,7 +14,7 @@ from tests.server_thread import serving
 pytestmark = pytest.mark.io
 
 KIBITZ = [sys.executable, "-m", "kibitz_client"]
-TURN = re.compile(r"your turn as X; legal moves: (\S+)")
+MOVES = re.compile(r"(?:legal moves|the only legal move): (\w+)")
 
 
 @pytest.fixture
@@ -35,9 +35,11 @@ def test_a_match_is_played_by_lines_alone(environ: dict[str, str]) -> None:
             lines = []
             for line in playing.stdout:
                 lines.append(line.rstrip("\n"))
-                if turn := TURN.match(line):
-                    playing.stdin.write(f"{turn[1]}\n")
-                    playing.stdin.flush()
+                if found := MOVES.match(line):
+                    playing.stdin.write(f"{found[1]}\n")
+                elif line.startswith("your turn as X"):
+                    playing.stdin.write("legal\n")
+                playing.stdin.flush()
     assert playing.returncode == 0
     assert re.match(r"(X|O) wins|draw|You|Draw", lines[-1])
     assert all(line and line.isprintable() for line in lines)

@@ -35,10 +35,11 @@ async def test_moves_are_taken_back_and_played_again() -> None:
 async def test_chance_events_are_typed_where_they_are_due() -> None:
     """The possible chance events have their chances; no engine searches there, and the list of moves has them."""
     out = await printed("engine", "legal", "31", "8/5 6/5", "42", "back", "moves", game="backgammon")
-    assert "a chance event is due; type one of them\nchances: 12 (1/30), 13 (1/30)" in out
+    assert "a chance event is due; type one of 30 outcomes (see: legal)\n" in out
+    assert "chances: 12 (1/30), 13 (1/30)" in out
     assert "White rolls 3 and Black 1" in out
     assert "1. 8/5 6/5" in out
-    assert "chances: 11 (1/36), 21 (2/36)" in out
+    assert out.count("chances: ") == 1
     assert "analysis> moves\n31, 8/5 6/5, 42\n" in out
     assert out.count("engine: depth") == 2
 
@@ -109,4 +110,4 @@ async def test_cards_are_tried_on_a_table() -> None:
     out = await printed("J", "K", "bet", game="kuhn")
     assert "North gets J\n" in out
     assert "1. bets 1\n South  [K]          bet 0  chips 0\n" in out
-    assert "  pot 3  hand 1 of 20\n North  [J]          bet 1  chips 0\nSouth to move\nlegal moves: call fold\n" in out
+    assert "  pot 3  hand 1 of 20\n North  [J]          bet 1  chips 0\nSouth to move\nyou can: call, fold\n" in out

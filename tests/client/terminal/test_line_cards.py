@@ -64,7 +64,7 @@ async def test_a_player_sees_the_own_card_and_the_bounds_of_a_raise() -> None:
     assert SECRETS in found.out
     assert f"North gets K\n{FACE_DOWN}\n" in found.out
     assert " South  [?]          bet 4\n                     pot 6\n North  [K]          bet 2\n" in found.out
-    assert "legal moves: call, fold, raise 4 to 200\n" in found.out
+    assert "you can: call, fold, raise 4 to 200\n" in found.out
     assert found.out.endswith(f"{FITS}\nsee all cards: kibitz replay K7QX\n")
 
 

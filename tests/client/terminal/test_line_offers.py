@@ -129,7 +129,7 @@ async def test_a_pause_on_a_terminal() -> None:
     assert await conversation.run()
     assert conversation.moves == []
     assert "the match is paused; type resume to continue\n" in conversation.out
-    assert conversation.out.count("legal moves:") == 1
+    assert conversation.out.count("(legal lists all") == 1
 
 
 async def test_a_rematch_on_a_terminal() -> None:

@@ -89,7 +89,9 @@ async def test_a_match_played_from_a_pipe() -> None:
     assert await conversation.run()
     assert conversation.moves == [(0, "b2"), (2, "a1")]
     assert conversation.out.startswith("Tic-tac-toe  K7QX  ply 0\nX otter (you)")
-    assert "legal moves: a1 a2 a3 b1 b2 b3 c1 c2 c3\nmove> b2\n1. X otter plays b2" in conversation.out
+    assert "\nmove> b2\n1. X otter plays b2" in conversation.out
+    assert "legal moves:" not in conversation.out
+    assert conversation.out.count("(legal lists all, help has the commands)") == 1
     assert conversation.out.endswith("You win: a line.\n")
 
 
@@ -207,10 +209,11 @@ async def test_a_plain_output_has_a_line_for_each_event() -> None:
     conversation.client.tell(snapshot(you=0))
     assert await conversation.run()
     assert conversation.out.splitlines()[3:] == [
-        "your turn as X; legal moves: a1 a2 a3 b1 b2 b3 c1 c2 c3",
+        "your turn as X",
+        conversation.out.splitlines()[4],
         "1. X otter plays b2  1.5 s",
         "2. O alphabeta:depth=9 plays a3  1.5 s",
-        "your turn as X; legal moves: a1 a2 b1 b3 c1 c2 c3",
+        "your turn as X",
         conversation.out.splitlines()[-1],
     ]
 
@@ -221,8 +224,8 @@ async def test_a_plain_output_describes_the_board_on_request() -> None:
     conversation.on(Move, answered_by(conversation, 0))
     conversation.client.tell(snapshot(you=0, clock=Fischer(base_s=60), state=position(remaining_ms=[60_000, 60_000])))
     await conversation.run()
-    assert "your turn as X; 01:00 left; legal moves: " in conversation.out
-    assert "empty: 9 cells\ncross: none\nnought: none\nlegal moves: a1 a2" in conversation.out
+    assert "your turn as X; 01:00 left\n" in conversation.out
+    assert "empty: 9 cells\ncross: none\nnought: none\nlegal moves: a1, a2" in conversation.out
     assert conversation.out.endswith("empty: 7 cells\ncross: b2\nnought: a3\n")
 
 

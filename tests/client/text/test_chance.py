@@ -10,8 +10,9 @@ from kibitz_client.match.state import MatchState
 from kibitz_client.text.events import QUERIES, introduction, message_lines
 from kibitz_client.text.match_view import chances_line, legal_line, view_lines
 from kibitz_client.text.style import Style
+from kibitz_protocol.values.state import State
 from tests.client.dice import SEED, SEED_HASH, due, opened, played
-from tests.client.samples import GRID, position, snapshot
+from tests.client.samples import position, snapshot
 
 SCENES: list[tuple[Any, MatchState]] = record_scenes(played())
 STYLE = Style()
@@ -20,6 +21,11 @@ STYLE = Style()
 def asked(word: str, state: MatchState = SCENES[-1][1]) -> list[str]:
     """Return the answer to a question."""
     return QUERIES[word](state, STYLE, 0)
+
+
+def shown(state: State) -> MatchState:
+    """Return a match with a position."""
+    return record_scenes([snapshot(state=state)])[0][1]
 
 
 def test_chance_events_are_told_between_the_moves() -> None:
@@ -78,6 +84,6 @@ def test_a_picture_has_the_last_chance_event(at: int, line: str) -> None:
 def test_one_move_with_blanks_is_not_two_moves() -> None:
     """The line says that there is one move."""
     only = position().model_copy(update={"legal": ["bar/22* bar/20*"], "paths": [[0, 1]]})
-    assert legal_line(GRID, only) == "the only legal move: bar/22* bar/20*"
+    assert legal_line(shown(only)) == "the only legal move: bar/22* bar/20*"
     two = only.model_copy(update={"legal": ["8/5", "bar/22 8/5"], "paths": [[0, 1], [2, 3]]})
-    assert legal_line(GRID, two) == "legal moves: 8/5, bar/22 8/5"
+    assert legal_line(shown(two)) == "legal moves: 8/5, bar/22 8/5"

@@ -6,8 +6,10 @@ import pytest
 
 from kibitz_client.match.state import MatchState, advance
 from kibitz_client.text.match_view import (
+    actions_line,
     claim_line,
     legal_line,
+    legal_lines,
     match_board,
     move_line,
     move_question,
@@ -26,7 +28,7 @@ from kibitz_protocol.values.games import OptionInfo
 from kibitz_protocol.values.matches import MoveView, RatingChange, Result
 from kibitz_protocol.values.seats import Away, SeatView
 from kibitz_protocol.values.state import State
-from tests.client.points import BACKGAMMON, points_snapshot, points_state
+from tests.client.points import points_snapshot
 from tests.client.samples import GAME, GRID, OTTER, move, position, report, snapshot, thinking, together
 
 PLAIN = Style()
@@ -34,7 +36,7 @@ ZOE = SeatView(seat=1, kind="human", name="zoe")
 
 HEAPS = Heaps(cell_labels=["1", "2"], unit="object", most=3)
 HEAP_MOVES = State.model_validate(
-    {**position().model_dump(), "legal": ["1-1", "2-1", "2-2"], "paths": [[0], [1], [1]], "counts": [1, 2]}
+    {**position().model_dump(), "legal": ["1-1", "2-1", "2-2"], "paths": [[0], [1], [1]], "rows": [], "counts": [1, 2]}
 )
 
 
@@ -90,21 +92,30 @@ def test_a_board_without_sides_is_never_turned() -> None:
     assert match_board(match("40", you=1), PLAIN)[1] == "3 [O]. ."
 
 
-def test_legal_moves_are_sorted_and_cut() -> None:
-    """Legal moves are in natural order, and a long list is cut."""
+def test_legal_moves_are_sorted_and_separated() -> None:
+    """Legal moves are in natural order with commas, and lines are broken between moves."""
     state = State.model_validate({**position().model_dump(), "legal": ["a10", "b1", "a2"], "paths": [[0], [1], [2]]})
-    assert legal_line(GRID, state) == "legal moves: a2 a10 b1"
-    assert legal_line(GRID, state, most=2) == "legal moves: a2 a10 and 1 more (type: legal)"
-
-
-def test_moves_of_several_steps_are_separated_by_commas() -> None:
-    """Where moves contain blanks, commas are between them."""
-    assert legal_line(BACKGAMMON, points_state(), most=2) == "legal moves: 8/4, 8/5 6/5 and 3 more (type: legal)"
+    assert legal_line(match(state=state)) == "legal moves: a2, a10, b1"
+    points = advance(None, points_snapshot())
+    assert points is not None
+    lines = legal_lines(points, 30)
+    assert " ".join(lines) == legal_line(points)
+    assert all(line.endswith(",") for line in lines[:-1])
+    assert max(map(len, lines)) <= 30
 
 
 def test_moves_of_heaps_say_what_their_numbers_mean() -> None:
     """A move of a heap has the heap and a number of objects."""
-    assert legal_line(HEAPS, HEAP_MOVES) == "take objects (heap-number): 1-1 2-1 2-2"
+    assert legal_line(match(board=HEAPS, state=HEAP_MOVES)) == "take objects (heap-number): 1-1, 2-1, 2-2"
+
+
+def test_what_can_be_done_without_a_board() -> None:
+    """Before a turn there is no list of moves, except for those that are not on the board, and an only move."""
+    assert actions_line(match()) == ""
+    cube = position().model_copy(update={"legal": ["roll", "double"], "paths": [[], []]})
+    assert actions_line(match(state=cube)) == "you can: double, roll"
+    only = position().model_copy(update={"legal": ["8/5 6/5"], "paths": [[0, 1]]})
+    assert actions_line(match(state=only)) == "the only legal move: 8/5 6/5"
 
 
 def test_the_question_for_a_move_follows_the_shape_of_the_board() -> None:

@@ -7,7 +7,7 @@ from kibitz_client.match.state import MatchState, can_claim
 
 COMMANDS = (
     "accept", "abort", "adjourn", "chat ", "claim", "copy", "decline", "draw", "explain", "fairness", "flip", "help",
-    "hint", "invite", "mute ", "pause", "premove", "profile", "rematch", "replay", "resign", "resume", "rules",
+    "hint", "invite", "legal", "mute ", "pause", "premove", "profile", "rematch", "replay", "resign", "resume", "rules",
     "series", "settings", "start", "takeback", "undo", "unmute ", "who", "withdraw", "zen",
 )  # fmt: skip
 """Every command; a blank follows one that needs an argument."""
@@ -47,6 +47,8 @@ def _possible(word: str, state: MatchState, *, premoves: bool) -> bool:
             return state.phase == "running" and "pause" not in own
         case "takeback" | "undo":
             return state.phase == "running" and bool(state.moves) and "takeback" not in own
+        case "legal":
+            return bool(state.position.legal)
         case "hint":
             return state.your_turn and not state.rated
         case "premove":

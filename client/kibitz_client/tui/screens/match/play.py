@@ -13,6 +13,7 @@ from textual.widgets import Input
 from kibitz_client.board.move_picker import could_be_move
 from kibitz_client.board.roles import is_numbered_by_side
 from kibitz_client.errors import RefusedError
+from kibitz_client.match.legal_moves import written_moves
 from kibitz_client.match.state import MatchState, can_claim, legal_text
 from kibitz_client.match.table.move_keys import WORDS, keys_text, move_keys
 from kibitz_client.match.table.number_moves import named_move, typed_words
@@ -26,7 +27,7 @@ from kibitz_client.tui import palette_texts, strings
 from kibitz_client.tui.help_pages import described
 from kibitz_client.tui.models.match_commands import COMMANDS, possible_commands
 from kibitz_client.tui.models.next_game import next_game
-from kibitz_client.tui.screens.dialogs import Confirm
+from kibitz_client.tui.screens.dialogs import Confirm, Pick
 from kibitz_client.tui.screens.match.base import cards_note
 from kibitz_client.tui.screens.match.live import LiveScreen
 from kibitz_client.tui.screens.match.move_buttons import MoveButtons
@@ -262,6 +263,8 @@ class PlayScreen(TypedMovesScreen, LiveScreen):
             self.services.sharing.invite()
         elif word == "copy":
             self.services.sharing.copy(rest.lower())
+        elif word == "legal":
+            self._list_moves()
         elif word == "start":
             await client.ask(build(Start, match=match))
         elif word == "claim":
@@ -276,6 +279,21 @@ class PlayScreen(TypedMovesScreen, LiveScreen):
             await client.ask(command)
         else:
             self.say(strings.NO_SUCH_COMMAND.format(word=word))
+
+    def _list_moves(self) -> None:
+        """List the legal moves as players write them; the chosen one is played on our turn."""
+        state = self.state
+        if state is None or not state.position.legal:
+            self.say(strings.NO_MOVES)
+            return
+        written = written_moves(state.game, state.board, state.position)
+        choices = {text: move for move, text in sorted(written.items(), key=lambda pair: natural(pair[1]))}
+
+        def chosen(text: str | None) -> None:
+            if text is not None and state.your_turn:
+                self.choose(choices[text])
+
+        self.app.push_screen(Pick(strings.LEGAL_MOVES.format(count=len(choices)), list(choices)), chosen)
 
     def _mark_hint(self, move: str) -> None:
         """Mark the cells from which and to which a recommended move goes, or each of its steps."""
