@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from kibitz_client.cli.command import BriefHelp
 from kibitz_client.cli.options import Server
 from kibitz_client.cli.runner import perform
 from kibitz_client.errors import UsageError
@@ -72,7 +73,7 @@ GtpTime = Annotated[
 Json = Annotated[bool, typer.Option("--json", help="Print every message of the server, one JSON object per line.")]
 
 
-@app.command()
+@app.command(cls=BriefHelp)
 def run(
     bot: BotClass = None,
     program: Program = None,
@@ -192,7 +193,7 @@ def run(
     perform(work, server, name, token_file, as_json)
 
 
-@app.command()
+@app.command(cls=BriefHelp)
 def replay(
     file: Annotated[Path, typer.Argument(metavar="FILE", help="A session of `kibitz bot run --json`, or a record.")],
     bot: BotClass = None,

@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterable
 from typing import Any
 
 import typer
+from typer.core import TyperCommand
 
 from kibitz_client.cli.options import Json, Name, Plain, Server, TokenFile
 from kibitz_client.cli.runner import Work, perform
@@ -20,6 +21,8 @@ SHARED: dict[str, tuple[Any, Any]] = {
     "plain": (Plain, False),
 }
 """The type and the default of each shared option."""
+SHARED_HELP = {kind.__metadata__[0].help for kind, _ in SHARED.values()}
+"""Their texts, by which they are known in a command."""
 MATCH = tuple(SHARED)
 """The shared options of a command that shows a match."""
 ALL = ("server", "name", "token_file", "as_json")
@@ -28,6 +31,29 @@ WITHOUT_SERVER = ("as_json",)
 
 Make = Callable[..., Work]
 """Return the work of a command for its own arguments and options."""
+
+
+class BriefHelp(TyperCommand):
+    """Command whose help has only its own options: those that all commands share are in the help of the program."""
+
+    def format_options(self, ctx: Any, formatter: Any) -> None:
+        """Write the options of the command alone."""
+        shared = [option for option in self.params if getattr(option, "help", None) in SHARED_HELP]
+        for option in shared:
+            option.hidden = True
+        try:
+            super().format_options(ctx, formatter)
+        finally:
+            # They are completed and parsed as before.
+            for option in shared:
+                option.hidden = False
+
+    def format_epilog(self, ctx: Any, formatter: Any) -> None:  # noqa: ARG002  # the arguments are those of typer
+        """Write where the shared options are described."""
+        shared = [option.opts[0] for option in self.params if getattr(option, "help", None) in SHARED_HELP]
+        if shared:
+            formatter.write_paragraph()
+            formatter.write_text(f"{', '.join(shared)}: see kibitz --help")
 
 
 def command(app: typer.Typer, called: str | None = None, shared: Iterable[str] = ALL) -> Callable[[Make], Make]:
@@ -51,7 +77,7 @@ def command(app: typer.Typer, called: str | None = None, shared: Iterable[str] =
         run.__annotations__ = {option.name: option.annotation for option in options}
         vars(run)["__signature__"] = inspect.Signature(options)
         run.__name__, run.__doc__ = make.__name__, make.__doc__
-        app.command(called)(run)
+        app.command(called, cls=BriefHelp)(run)
         return make
 
     return register

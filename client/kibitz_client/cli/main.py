@@ -14,7 +14,7 @@ from typer.core import TyperGroup
 from kibitz_client.cli import completion, matches, records
 from kibitz_client.cli.account import app as account
 from kibitz_client.cli.bots import app as bot
-from kibitz_client.cli.command import MATCH, WITHOUT_SERVER, command
+from kibitz_client.cli.command import MATCH, WITHOUT_SERVER, BriefHelp, command
 from kibitz_client.cli.options import (
     ClockText,
     Done,
@@ -78,7 +78,12 @@ def kibitz(
     ] = None,
     version: Annotated[bool, typer.Option("--version", help="Show the version and exit.")] = False,
     plain: Annotated[
-        bool, typer.Option("--plain", help="Show the commands of the line mode, instead of the app.")
+        bool,
+        typer.Option(
+            "--plain",
+            help="Print one line for each event, without boards, for screen readers (KIBITZ_PLAIN). Without a command,"
+            " show the commands instead of the app.",
+        ),
     ] = False,
     ascii_only: Annotated[bool, typer.Option("--ascii", help="Draw the app without line-drawing characters.")] = False,
 ) -> None:
@@ -213,7 +218,7 @@ def join(
     return work
 
 
-@app.command()
+@app.command(cls=BriefHelp)
 def watch(
     code: Annotated[
         str,

@@ -7,6 +7,7 @@ from kibitz_client.board.shapes import board_in_words
 from kibitz_client.commands.listings import listed_games
 from kibitz_client.errors import RefusedError
 from kibitz_client.match.shown import position_of
+from kibitz_client.match.table.unseen import secrets_of
 from kibitz_client.network.client import NetworkClient
 from kibitz_client.network.servers.connect import connect_or_start
 from kibitz_client.parsing.arguments import ExplainRequest, explain_command
@@ -40,7 +41,8 @@ async def rules(settings: Settings, output: Output, game: str, options: Sequence
 def card_lines(game: GameInfo, width: int) -> list[str]:
     """Return the title and the guide of a game, wrapped; a game without a guide has its one sentence."""
     lines = [f"{game.title} ({game.name})", ""]
-    for paragraph in game.guide.splitlines() or [game.summary, f"Notation: {game.move_help}."]:
+    guide = game.guide.splitlines() or [game.summary, f"Notation: {game.move_help}."]
+    for paragraph in filter(None, [*guide, secrets_of(game)]):
         lines += [*textwrap.wrap(paragraph, width - 1, break_long_words=False, break_on_hyphens=False), ""]
     return lines
 

@@ -198,7 +198,7 @@ class NetworkClient(TypedAsk):
         (code, reason), lost_at = self._connection.end, clock()
         if stays_closed(code):
             raise NetworkError(f"the server at {self.url} ended the connection: {reason}", permanent=True)
-        self._on_status(Status.OFFLINE, f"lost the connection ({reason}); trying again")
+        self._on_status(Status.OFFLINE, f"lost the connection: {reason}; trying again")
         delays = self._pace.delays()
         delay = self._pace.longest_delay_s if code == Close.TOO_MANY else next(delays)
         while True:

@@ -124,7 +124,9 @@ class Connection:
     def end(self) -> tuple[int, str]:
         """The close code of an ended connection, and the reason as text."""
         code = self._socket.close_code or 1006
-        return code, legible(self._socket.close_reason or "") or ("it broke" if code == 1006 else f"code {code}")
+        return code, legible(self._socket.close_reason or "") or (
+            "the server stopped answering" if code == 1006 else f"code {code}"
+        )
 
     async def _keep_alive(self) -> None:
         """Send a ping after a silence, and abort the connection when no answer comes."""

@@ -4,7 +4,6 @@ import asyncio
 from collections.abc import Awaitable, Callable, Sequence
 
 from kibitz_client.errors import UsageError
-from kibitz_client.match.table.unseen import secrets_of
 from kibitz_client.parsing import arguments
 from kibitz_client.parsing.arguments import MatchSetup
 from kibitz_client.terminal.line_editor import ask_line
@@ -43,9 +42,6 @@ async def ask_setup(
         return name
 
     game = await asker.ask("game", default_game if default_game in names else names[0], names, known_game)
-    for found in games:
-        if found.name == game and (secrets := secrets_of(found)):
-            output.say(secrets)
     words = ["open", *(engine for engine in engines if engine != "level"), *(f"level:{n}" for n in range(1, 11))]
     output.say("opponent: a level (1 to 10), an engine (alphabeta:seconds=1), or open")
     opponent = await asker.ask("opponent", DEFAULT_LEVEL, words, _opponent)

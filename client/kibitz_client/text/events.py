@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from typing import Any
 
-from kibitz_client.match.fairness import fairness_text, waits_for_texts
+from kibitz_client.match.fairness import fairness_text, seed_fits, waits_for_texts
 from kibitz_client.match.line import in_order
 from kibitz_client.match.state import MatchState
 from kibitz_client.match.table.parts import ended_hand
@@ -55,7 +55,7 @@ Query = Callable[[MatchState, Style, int], list[str]]
 """Return lines for a state, a style, and the milliseconds since the position arrived."""
 
 READY = "all seats are taken; type start"
-TEXTS_DUE = "all seats are taken; each player gives a client seed, then the match starts"
+TEXTS_DUE = "all seats are taken; the match starts in a moment"
 NEXT_GAME = "the next game begins in a moment"
 HELP = """a move, as the game writes it (see: legal), or one of
   board       show the board; board off stops showing it before each move, board on starts again
@@ -108,8 +108,6 @@ def introduction(state: MatchState, style: Style, *, board: bool = True) -> list
     lines = [title_line(state), *player_lines(state, style)]
     if state.repeatable:
         lines.append("this server repeats its chance events, as for tests; type fairness")
-    if state.plays and not state.moves and (secrets := secrets_of(state.game)):
-        lines.append(secrets)
     if state.phase == "open":
         later = state.series is not None and state.series.number > 1
         ready = NEXT_GAME if later else TEXTS_DUE if waits_for_texts(state) else READY
@@ -150,7 +148,8 @@ def message_lines(message: Any, state: MatchState, before: MatchState | None) ->
         case Event(event=ChanceDecided(chance=chance)):
             return [chance_line(chance), *hand_lines(state, before)]
         case Event(event=SeedRevealed()):
-            return [fairness_text(state)]
+            # A seed that fits is told to players who ask: type fairness.
+            return [fairness_text(state)] if seed_fits(state) is False else []
         case Event(event=fact) if (lines := offer_lines(fact, state)) is not None:
             return lines
         case Event(event=Finished() | Aborted()):
@@ -305,7 +304,7 @@ def fairness_lines(state: MatchState) -> list[str]:
 def _fairness(state: MatchState, _style: Style, _elapsed_ms: int) -> list[str]:
     # Line mode lists the chance events of a revealed seed among the moves.
     dealt = ["see each card that was dealt: type moves"] if state.game.hidden and state.server_seed is not None else []
-    return [*fairness_lines(state), *dealt]
+    return [*filter(None, [secrets_of(state.game)]), *fairness_lines(state), *dealt]
 
 
 def _clock(state: MatchState, style: Style, elapsed_ms: int) -> list[str]:

@@ -78,7 +78,9 @@ class ServerLocator:
         found = await self._discover()
         nearby = await self._choose(found) if len(found) > 1 else next(iter(found), None)
         if nearby is not None:
-            reporter.warn(strings.FOUND.format(name=nearby.name))
+            # A server that the user has just chosen from a list, or was at before, is not news.
+            if len(found) == 1 and not _is_known(nearby.url):
+                reporter.warn(strings.FOUND.format(name=nearby.name))
             # Never send the token of one server to another server that happens to answer on this network.
             settings = replace(self._settings, server=nearby.url, token=None)
             try:
@@ -106,6 +108,11 @@ async def connect_as_known(settings: Settings, reporter: Reporter) -> AsyncItera
             connected = await stack.enter_async_context(connect(settings, reporter))
             _store_guest(connected.client)
         yield connected
+
+
+def _is_known(url: str) -> bool:
+    """Return whether this machine has an account or a guest at a server."""
+    return _guests().get(url) is not None or Credentials(accounts_path()).get(url) is not None
 
 
 def _store_guest(client: NetworkClient) -> None:

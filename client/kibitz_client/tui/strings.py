@@ -71,6 +71,7 @@ CARDS_OVER_HINT = "move> the match is over: r rematch, n next game, /replay all 
 OVER_HINT = "move> the match is over: r rematch, n next game, a analyse; or a /command"
 CHAT_PROMPT = "chat> "
 CODE_PROMPT = "code of the match"
+WATCH_INSTEAD = "{reason}: watch it?"
 OTHER_SERVER = "that match is on another server"
 KEY_PROMPT = "this match is private; enter its key"
 KEY_WRONG = "wrong key; try again, or press Esc"

@@ -1,10 +1,11 @@
 """Chance events as lines of text."""
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
 
-from kibitz_client.match.fairness import FITS
+from kibitz_client.match.fairness import DIFFERS, FITS
 from kibitz_client.match.record import record_scenes
 from kibitz_client.match.state import MatchState
 from kibitz_client.text.events import QUERIES, introduction, message_lines
@@ -38,8 +39,15 @@ def test_chance_events_are_told_between_the_moves() -> None:
         "O rolls 1 and cannot move",
         "chance: 6",
         "You lose: you resigned.",
-        FITS,
     ]
+
+
+def test_a_seed_that_does_not_fit_is_told() -> None:
+    """Only a seed with another hash than the one from before the first move has a line at the end."""
+    message, state = SCENES[-1]
+    assert message_lines(message, state, None) == []
+    wrong = replace(state, server_seed_hash="0" * 64)
+    assert message_lines(message, wrong, None) == [DIFFERS]
 
 
 def test_questions_about_the_line() -> None:

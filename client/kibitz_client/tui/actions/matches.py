@@ -12,6 +12,8 @@ if TYPE_CHECKING:
     from kibitz_protocol.to_server import Create
 
 T = TypeVar("T")
+MAY_WATCH = ("match_full", "not_open")
+"""Refusals of a seat in a match that can be watched."""
 
 
 class MatchActions:
@@ -34,7 +36,16 @@ class MatchActions:
         if invited is not settings and invited.server != session.client.url:
             raise UsageError(strings.OTHER_SERVER, f"kibitz --server {invited.server}")
         enter = session.join if join else session.watch
-        entered = await self._with_key(lambda key: enter(reference, key))
+        try:
+            entered = await self._with_key(lambda key: enter(reference, key))
+        except RefusedError as refusal:
+            if not join or refusal.refused.code not in MAY_WATCH:
+                raise
+            from kibitz_client.tui.screens.dialogs import Confirm
+
+            if await self._context.answer(Confirm(strings.WATCH_INSTEAD.format(reason=refusal))):
+                await self._open(reference, join=False)
+            return
         if entered is not None:
             self._open_screen(entered.match, playing=entered.seat is not None)
 

@@ -77,11 +77,11 @@ def row_text(row: MatchRow, width: int, *, clocked: bool = True) -> str:
     wide = width >= WIDE
     one, *others = [_player(row, view) for view in row.seats] or [""]
     # The notes at the end of a line matter more than the end of a long name.
-    room = max(12, min(30, (width - (61 if wide else 42)) // 2))
+    room = max(12, min(30, (width - (63 if wide else 44)) // 2))
     players = " v ".join(shorten(names, room) for names in (one, " v ".join(others)) if names)
     ply = "paused" if row.phase == "paused" else f"ply {row.ply}" if row.phase != "open" else ""
     clock = (fit(_clocks(row), 15) if wide else fit(row.clock or "", 7)) if clocked else ""
-    text = f" {row.game:<10.10}{players} {clock}{ply:<7} {row.code:<7}"
+    text = f" {fit(row.game, 10)} {players} {f'{clock} ' if clocked else ''}{ply:<7} {row.code:<6} "
     return f"{text}{shorten(_notes(row), max(2, width - width_of(text)))}".rstrip()
 
 

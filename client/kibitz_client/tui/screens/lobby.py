@@ -82,7 +82,6 @@ class LobbyScreen(KibitzScreen):
         self._preview: MatchPreview | None = None
         self._previewed: str | None = None
         self._choosing: Timer | None = None
-        self._secrets = ""
         """What the game of the highlighted match hides, as the message line says it."""
         self._said: LobbySaid | None = None
         """The last message of the lobby chat that is shown."""
@@ -142,25 +141,13 @@ class LobbyScreen(KibitzScreen):
             self.lobby_changed()
 
     def on_option_list_option_highlighted(self) -> None:
-        """Preview the highlighted match when the highlight has come to rest, and say what its game hides."""
-        self._say_secrets()
+        """Preview the highlighted match when the highlight has come to rest."""
         self._choose_preview()
 
     def _choose_preview(self) -> None:
         if self._choosing is not None:
             self._choosing.stop()
         self._choosing = self.set_timer(PREVIEW_AFTER_S, self.show_preview)
-
-    def _say_secrets(self) -> None:
-        """Say what a game hides while a match of it with an open seat is highlighted."""
-        from kibitz_client.match.table.unseen import secrets_of
-
-        row, session = self._highlighted(), self.services.session
-        games = session.games if session is not None and session.ready else []
-        game = next((game for game in games if row is not None and row.phase == "open" and game.name == row.game), None)
-        before, self._secrets = self._secrets, secrets_of(game) if game is not None else ""
-        if self._secrets != before:
-            self.say(self._secrets)
 
     async def show_preview(self) -> None:
         """Follow the highlighted match and show it, if there is room for a preview."""

@@ -11,7 +11,6 @@ from textual.containers import Horizontal, Vertical, VerticalScroll
 from textual.widgets import Button, Input, Select
 
 from kibitz_client.errors import RefusedError
-from kibitz_client.match.table.unseen import secrets_of
 from kibitz_client.parsing.default_engines import (
     ENGINE,
     ENGINE_OF_ALL_SECRETS,
@@ -80,7 +79,6 @@ class NewMatchScreen(KibitzScreen):
     NewMatchScreen #options, NewMatchScreen #more { height: auto; }
     NewMatchScreen #more { display: none; }
     NewMatchScreen #more.-shown { display: block; }
-    NewMatchScreen #secrets { height: auto; padding: 0 1; color: $mark; display: none; }
     NewMatchScreen #algorithm-field { display: none; }
     NewMatchScreen #algorithm-field.-shown { display: block; }
     NewMatchScreen.-narrow #algorithm-field.-shown { layout: grid; }
@@ -108,7 +106,6 @@ class NewMatchScreen(KibitzScreen):
         yield TitleBar(f"{strings.TITLE}  {strings.NEW_MATCH}")
         with VerticalScroll(can_focus=False):
             yield from self._choice("game", strings.GAME, [(game.title, game.name) for game in games], chosen)
-            yield TextLine(id="secrets")
             opponents = [(text, name) for name, text in strings.OPPONENTS.items()]
             yield from self._choice("opponent", strings.OPPONENT, opponents)
             yield from self._choice("algorithm", strings.ENGINE, [(name, name) for name in engines])
@@ -153,7 +150,6 @@ class NewMatchScreen(KibitzScreen):
         """Show the sides and options of the chosen game, or the field of the chosen kind of opponent."""
         if event.select.id == "game":
             self._show_sides(self._game())
-            self._show_secrets(self._game())
             self._leave_out_refused(self._game())
             await self._show_options(self._game())
             self._suggest_engines()
@@ -176,12 +172,6 @@ class NewMatchScreen(KibitzScreen):
         fitting = default_engine(chance=game.chance, hidden=game.hidden, notation=game.notation)
         if engine.value in SUGGESTED and fitting in self.session.engines:
             engine.value = fitting
-
-    def _show_secrets(self, game: GameInfo) -> None:
-        """Say what a game hides."""
-        secrets = self.query_one("#secrets", TextLine)
-        secrets.show(secrets_of(game))
-        secrets.display = game.hidden
 
     def _leave_out_refused(self, game: GameInfo) -> None:
         """Offer only what the game allows: with hidden cards, no player for both sides, and no start position."""

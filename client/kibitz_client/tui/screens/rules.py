@@ -95,7 +95,7 @@ def paragraphs(game: GameInfo) -> list[str]:
         parts = [line for line in game.guide.splitlines() if line.strip()]
     else:
         parts = [rules, _sentence(game.summary), notation, _sentence(game.move_help)]
-        parts += [secrets_of(game)] if game.hidden else []
+    parts += filter(None, [secrets_of(game)])
     # A chance event or an option may decide which seat moves first.
     seats = strings.RULES_SIDES if game.chance or game.sides else strings.RULES_SEATS
     parts.append(seats.format(seats=", ".join(game.seats)))

@@ -61,21 +61,28 @@ def _report(seat: str, name: str, info: LatestSearch, width: int) -> list[str]:
         return [f"{seat} {name}"[:width], search_text(search)[:width]]
     state = "searching" if info.live else "last move"
     deepest = f"/{search.selective}" if search.selective > search.depth else ""
-    facts = f"depth {search.depth}{deepest}  {count_text(search.nodes)} nodes"
+    facts = [f"depth {search.depth}{deepest}", f"{count_text(search.nodes)} nodes"]
     if search.seconds >= 0.001 and search.nodes:
-        facts += f"  {count_text(search.nodes / search.seconds)}/s"
+        facts.append(f"{count_text(search.nodes / search.seconds)}/s")
     if search.fill:
-        facts += f"  tt {search.fill // 10}%"
+        facts.append(f"table {search.fill // 10}%")
     time = f"  {state} {search.seconds:.1f} s"
     player = f"{seat} {name}"
     if width_of(player + time) > width:
         player = shorten(player, max(0, width - width_of(time)))
-    lines = [player + time, f"[{bar(search)}] {_win_text(search)}", facts]
+    lines = [player + time, f"[{bar(search)}] {_win_text(search)}", _whole(facts, width)]
     if search.shares:
         lines.append(shares_text(search, 4))
     if search.line:
         lines.append("pv " + moves_text(search.line))
     return [line[:width] for line in lines]
+
+
+def _whole(facts: list[str], width: int) -> str:
+    """Return as many facts as fit into a line, each of them whole."""
+    while len(facts) > 1 and len("  ".join(facts)) > width:
+        facts = facts[:-1]
+    return "  ".join(facts)
 
 
 def _win_text(search: SearchReport) -> str:

@@ -12,6 +12,9 @@ from textual.widgets import Input
 BROWSE = {"[": -1, "]": 1}
 """Characters that no move or command begins with: in an empty prompt they browse the moves."""
 
+HELP = "?"
+"""The same for the help."""
+
 
 class _Completions(Suggester):
     def __init__(self, words: Callable[[], Iterable[str]]) -> None:
@@ -48,6 +51,9 @@ class Prompt(Input):
             self.words = words
             self.at = at
 
+    class Help(Message):
+        """The user asks for the keys and commands."""
+
     class Browse(Message):
         """The user browses the moves: `by` is -1 for an earlier position, 1 for a later one."""
 
@@ -66,11 +72,12 @@ class Prompt(Input):
         self._chosen = -1
 
     def on_key(self, event: Key) -> None:
-        """Browse the moves by the brackets while nothing is typed."""
-        if not self.value and event.character in BROWSE:
-            event.stop()
-            event.prevent_default()
-            self.post_message(self.Browse(BROWSE[event.character]))
+        """Browse the moves by the brackets while nothing is typed, and show the help by a question mark."""
+        if self.value or event.character not in (*BROWSE, HELP):
+            return
+        event.stop()
+        event.prevent_default()
+        self.post_message(self.Help() if event.character == HELP else self.Browse(BROWSE[event.character]))
 
     def action_complete(self, by: int) -> None:
         """Take the next completion, or with -1 the previous one. With nothing typed, the first Tab only lists them."""

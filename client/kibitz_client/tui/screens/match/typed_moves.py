@@ -104,6 +104,10 @@ class TypedMovesScreen(BoardScreen):
         else:
             self.action_leave()
 
+    def on_prompt_help(self) -> None:
+        """Show the help from an empty prompt."""
+        self.action_help()
+
     def direct_text(self, event: Key | Paste) -> None:
         """Focus the prompt for text that is typed or pasted while the board is focused.
 
