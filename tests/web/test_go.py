@@ -62,6 +62,8 @@ def test_results_have_scores_and_plain_reasons(node: Node) -> None:
         [counted, seats, None],
         [{**counted, "winner": None, "points": [40, 40], "reason": "length"}, seats],
         [{**counted, "points": None, "reason": "time"}, seats],
+        [{**counted, "points": [-92, 92], "reason": "fold"}, seats, 0, {"shape": "table"}],
+        [{**counted, "points": [-1, 1], "reason": "fold"}, seats],
     ]
     assert run_module(node, "app/format.js", "resultText", inputs) == [
         "You lost 36 : 45.5: both sides passed",
@@ -69,6 +71,8 @@ def test_results_have_scores_and_plain_reasons(node: Node) -> None:
         "Ben wins 45.5 : 36: both sides passed",
         "Draw 40 : 40: the match has reached its maximum length",
         "Ben wins: time",
+        "You lost 92 chips: fold",
+        "Ben wins 1 point: fold",
     ]
 
 

@@ -6,6 +6,7 @@ from string import Formatter
 from kibitz_client.errors import UsageError
 from kibitz_client.match.state import MatchState
 from kibitz_client.text.formatting import result_text
+from kibitz_client.text.match_view import unit_of
 
 LONGEST_LINE = 400
 AT_START = ("opponent", "name", "game", "code", "clock")
@@ -67,6 +68,8 @@ def _filled(text: str, state: MatchState) -> str:
         "result": "no result",
     }
     if state.result is not None:
-        values["result"] = result_text(state.result, state.game.seats, state.seats, aborted=state.phase == "aborted")
+        values["result"] = result_text(
+            state.result, state.game.seats, state.seats, aborted=state.phase == "aborted", unit=unit_of(state.board)
+        )
     line = "".join(c if c.isprintable() else " " for c in text.format_map(values))
     return line.strip()[:LONGEST_LINE]

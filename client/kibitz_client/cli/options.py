@@ -60,7 +60,7 @@ ClockText = Annotated[
     typer.Option(
         "--clock",
         metavar="CLOCK",
-        help="The clock: 5+3, with delay 5d3, byo-yomi 10b3x30, per move 30s or 3days. Default: none.",
+        help="The clock: 5+3 or 5, with delay 5d3, byo-yomi 10b3x30, per move 30s or 3days. Default: none.",
     ),
 ]
 First = Annotated[

@@ -202,6 +202,7 @@ def result_text(
     you: Seat | None = None,
     line: int = 0,
     mover: Seat | None = None,
+    unit: str = "point",
 ) -> str:
     """Return a result as a sentence: `You win: four in a row.`, `X (otter) wins on time.`, `Draw: the board is full.`
 
@@ -213,6 +214,7 @@ def result_text(
         you: The seat of the reader, if it has one.
         line: How many are in the line that won; 0 if that is unknown.
         mover: The seat that made the last move.
+        unit: What one side wins and the other loses, where the points of both are the same number.
     """
     winner = result.winner
     if aborted:
@@ -220,14 +222,17 @@ def result_text(
     if winner is None:
         if result.reason == "agreement":
             return "Draw by agreement."
-        return f"Draw{_points(result, 0)}: {REASONS.get(result.reason, result.reason)}."
+        return f"Draw{_points(result, 0, unit)}: {REASONS.get(result.reason, result.reason)}."
     loser = next((view.seat for view in seats if view.seat != winner), winner)
     if you is not None:
         subject = "You win" if you == winner else "You lose"
     else:
-        player = next((player_text(view) for view in seats if view.seat == winner and view.kind != "open"), "")
-        subject = seat_text(names, winner) + (f" ({player})" if player else "") + " wins"
-    subject += _points(result, winner if you is None else you)
+        view = next((view for view in seats if view.seat == winner and view.kind != "open"), None)
+        side, player = seat_text(names, winner), player_text(view) if view is not None else ""
+        # Of two at one keyboard, the name says more than the player who typed for both.
+        parts = (view.label, side) if view is not None and view.label else (side, player)
+        subject = f"{parts[0]} ({parts[1]}) wins" if parts[1] else f"{parts[0]} wins"
+    subject += _points(result, winner if you is None else you, unit)
 
     def named(seat: Seat) -> str:
         return "you" if seat == you else "your opponent" if you is not None else seat_text(names, seat)
@@ -245,10 +250,16 @@ def result_text(
     return f"{subject}: {'a line' if result.reason == 'line' else REASONS.get(result.reason, result.reason)}."
 
 
-def _points(result: Result, first: Seat) -> str:
-    """Return the points after a blank, those of one seat before the others; empty for a game without points."""
+def _points(result: Result, first: Seat, unit: str) -> str:
+    """Return the points after a blank, those of one seat before the others; empty for a game without points.
+
+    What one side has won and the other lost is one number: `92 chips`.
+    """
     if not result.points:
         return ""
+    if len(result.points) == 2 and sum(result.points) == 0:
+        won = abs(result.points[0])
+        return f" {exact(won)} {unit}{'s' * (won != 1)}" if won else ""
     others = [points for seat, points in enumerate(result.points) if seat != first]
     return " " + joined_points([result.points[first], *others])
 

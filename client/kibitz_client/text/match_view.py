@@ -251,6 +251,11 @@ def natural(text: str) -> list[tuple[int, str]]:
     return [(int(part), "") if part.isdecimal() else (0, part) for part in re.split(r"(\d+)", text)]
 
 
+def unit_of(board: Board) -> str:
+    """Return what is won in a game: chips where there are cards."""
+    return "chip" if isinstance(board, Table) else "point"
+
+
 def result_line(state: MatchState, *, short: bool = False) -> str:
     """Return the result with the change of ratings, or an empty line before the end.
 
@@ -268,6 +273,7 @@ def result_line(state: MatchState, *, short: bool = False) -> str:
         you=state.you,
         line=min(map(len, state.position.lines), default=0),
         mover=state.moves[-1].seat if state.moves else None,
+        unit=unit_of(state.board),
     )
     ratings = "" if short else rating_text(state.result, state.game.seats, state.you)
     return f"{sentence}  {ratings}".rstrip()

@@ -77,7 +77,7 @@ class Correspondence(ClientModel):
 Clock = Annotated[Fischer | SimpleDelay | Byoyomi | PerMove | Correspondence, Field(discriminator="kind")]
 
 FORMS = (
-    "5+3 (minutes, and seconds of increment), 5d3 (minutes, and seconds of delay), "
+    "5 or 5+3 (minutes, and seconds of increment), 5d3 (minutes, and seconds of delay), "
     "10b3x30 (minutes, then 3 periods of 30 seconds), 30s (for each move) or 3days (for each move)"
 )
 

@@ -60,11 +60,29 @@ def test_how_a_series_stands_and_ends() -> None:
     assert series_result(SERIES.model_copy(update={"score": [3.0, 6.5]}), SEATS) == "level:3 6.5, otter 3"
 
 
-def test_points_may_be_negative() -> None:
-    """Chips that were lost have a sign, so that a dash does not stand before it."""
+def test_what_one_side_wins_the_other_loses() -> None:
+    """Chips that went from one side to the other are one number, and no number where none did."""
+    names = ["North", "South"]
     lost = Result(winner=1, reason="all hands played", points=[-3, 3])
-    assert result_text(lost, ["North", "South"], SEATS, aborted=False, you=0) == "You lose -3 to 3: all hands played."
-    assert result_text(lost, ["North", "South"], SEATS, aborted=False, you=1) == "You win 3 to -3: all hands played."
+    told = [result_text(lost, names, SEATS, aborted=False, you=you, unit="chip") for you in (0, 1, None)]
+    assert [each.partition(":")[0] for each in told] == [
+        "You lose 3 chips",
+        "You win 3 chips",
+        f"South ({SEATS[1].name}) wins 3 chips",
+    ]
+    one = lost.model_copy(update={"points": [-1, 1]})
+    assert result_text(one, names, SEATS, aborted=False, you=1) == "You win 1 point: all hands played."
+    even = Result(winner=None, reason="all hands played", points=[0, 0])
+    assert result_text(even, names, SEATS, aborted=False) == "Draw: all hands played."
+    counted = Result(winner=1, reason="area", points=[36, 45.5])
+    assert result_text(counted, names, SEATS, aborted=False, you=0) == "You lose 36-45.5: both sides passed."
+
+
+def test_a_winner_of_two_at_one_keyboard_has_a_name_of_its_own() -> None:
+    """The name of the side comes first, without the player that typed for both."""
+    seats = [view.model_copy(update={"label": label}) for view, label in zip(SEATS, ("Ann", "Bob"), strict=True)]
+    won = Result(winner=1, reason="resignation")
+    assert result_text(won, ["White", "Black"], seats, aborted=False) == "Bob (Black) wins: White resigned."
 
 
 def test_what_the_lobby_notes() -> None:

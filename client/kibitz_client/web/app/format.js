@@ -2,7 +2,7 @@
 
 import {has, number, t} from "../words/index.js";
 
-/** @import {Clock, GameInfo, MatchRow, Result, SearchReport, SeatView} from "kibitz-protocol" */
+/** @import {Board, Clock, GameInfo, MatchRow, Result, SearchReport, SeatView} from "kibitz-protocol" */
 
 /** Above this deviation, a rating has a question mark. */
 export const UNSURE_DEVIATION = 200;
@@ -50,15 +50,23 @@ export function parseClock(text) {
   return null;
 }
 
-/** Return how a match ended, as a sentence. @param {Result} result @param {SeatView[]} seats @param {number | null} [you] */
-export function resultText(result, seats, you = null) {
+/** Return how a match ended, as a sentence. @param {Result} result @param {SeatView[]} seats @param {number | null} [you]
+ * @param {Board | null} [board] where chips are won, its shape is a table */
+export function resultText(result, seats, you = null, board = null) {
   const {winner, points} = result;
-  const first = you ?? winner ?? 0;
-  const score = points ? ` ${[points[first], ...points.filter((_, seat) => seat !== first)].map((each) => number(each)).join(" : ")}` : "";
+  const score = points ? scoreOf(points, you ?? winner ?? 0, board) : "";
   const values = {reason: reasonText(result.reason), score};
   if (winner === null) return t("result.draw", values);
   if (you !== null) return t(winner === you ? "result.won" : "result.lost", values);
   return t("result.wins", {name: nameOf(seats[winner]), ...values});
+}
+
+/** Return points after a blank, those of one seat first; what one side has won and the other lost is one number.
+ * @param {number[]} points @param {number} first @param {Board | null} board */
+function scoreOf(points, first, board) {
+  const count = Math.abs(points[0]);
+  if (points.length === 2 && points[0] + points[1] === 0) return count ? ` ${t(board?.shape === "table" ? "result.chips" : "result.points", {count})}` : "";
+  return ` ${[points[first], ...points.filter((_, seat) => seat !== first)].map((each) => number(each)).join(" : ")}`;
 }
 
 /** Return why a match ended, in plain words. @param {string} reason */

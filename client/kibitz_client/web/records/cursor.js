@@ -82,8 +82,8 @@ export class Cursor {
   summary() {
     const {mistake, atEnd} = this;
     if (mistake) return mistakeText(mistake);
-    const {result, seats} = this.end;
-    return atEnd && result ? resultText(/** @type {any} */ (result), seats) : "";
+    const {result, seats, board} = this.end;
+    return atEnd && result ? resultText(/** @type {any} */ (result), seats, null, board) : "";
   }
 
   /** Return the search for the move that was played at the shown ply. @returns {SearchReport | null} */

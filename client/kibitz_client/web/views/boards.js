@@ -173,7 +173,7 @@ function tile(app, state) {
     <span class="watched-board">${evaluationBar(state.show_thinking || over(state) ? chance(state) : null, false, state.board)}
       ${miniBoard({board, position, key: `${state.match}${position.position}`, flipped: false})}</span>
     ${bar(state, bottom)}
-    ${state.result ? html`<span class="watched-result">${resultText(state.result, seats)}</span>` : nothing}
+    ${state.result ? html`<span class="watched-result">${resultText(state.result, seats, null, board)}</span>` : nothing}
   </a>`;
 }
 

@@ -312,7 +312,7 @@ class MatchView {
     return html`<div class="controls">
       <p class="turn-line ${yourTurn(state) && current ? "yours" : ""}" aria-hidden="true">${turnText(state, this._shown)}</p>
       ${this._moves.choices(state, current, playing)}
-      ${state.result && current ? html`<p class="result">${resultText(state.result, state.seats, state.you)}</p>` : nothing}
+      ${state.result && current ? html`<p class="result">${resultText(state.result, state.seats, state.you, state.board)}</p>` : nothing}
       ${app.embedded ? this._embeddedFoot(scene) : this._deeds(scene)}
       ${playing && !app.embedded ? this._moves.typed(state) : nothing}
     </div>`;

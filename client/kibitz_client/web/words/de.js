@@ -194,6 +194,8 @@ export default {
   "offer.yours": "Du bietest {offer} an.",
   "offer.theirs": "Die andere Seite bietet {offer} an.",
   "offer.withdraw": "Zurückziehen",
+  "result.chips": {one: "{count} Chip", other: "{count} Chips"},
+  "result.points": {one: "{count} Punkt", other: "{count} Punkte"},
   "result.draw": "Remis{score}: {reason}",
   "result.won": "Gewonnen{score}: {reason}",
   "result.lost": "Verloren{score}: {reason}",

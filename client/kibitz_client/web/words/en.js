@@ -194,6 +194,8 @@ export default {
   "offer.yours": "You offer {offer}.",
   "offer.theirs": "Your opponent offers {offer}.",
   "offer.withdraw": "Withdraw",
+  "result.chips": {one: "{count} chip", other: "{count} chips"},
+  "result.points": {one: "{count} point", other: "{count} points"},
   "result.draw": "Draw{score}: {reason}",
   "result.won": "You won{score}: {reason}",
   "result.lost": "You lost{score}: {reason}",

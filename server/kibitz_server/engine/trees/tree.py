@@ -305,7 +305,8 @@ class _Search:
             elif not tree.maximising and child.value < beta:
                 step.beta = beta = child.value
             if alpha >= beta:
-                why = f"left out: after {move} {node.player} has enough here (alpha {alpha:g}, beta {beta:g})"
+                equal = ": equal is enough" if alpha == beta else ""
+                why = f"left out: after {move} {node.player} has enough here (alpha {alpha:g}, beta {beta:g}{equal})"
                 left_out = [self._left_out(unseen, alpha, beta, why) for unseen in branches]
                 children += left_out
                 step.cut = bool(left_out)
