@@ -278,6 +278,13 @@ def runs(rows: Sequence[str], connect: int, *, exact: bool = False) -> tuple[tup
     return tuple(found)
 
 
+def has_room(rows: Sequence[str], symbol: str, connect: int) -> bool:
+    """Return whether a straight line of that length has only a symbol and empty cells (`-`), so that it may be won."""
+    flat = "".join(rows).replace("-", symbol)
+    ways = _straight_lines(len(rows[0]), len(rows), connect)
+    return any(symbol * connect in flat[cells] for way in ways for _, _, cells in way)
+
+
 @lru_cache(maxsize=64)
 def _straight_lines(columns: int, rows: int, length: int) -> tuple[tuple[tuple[int, int, slice], ...], ...]:
     """Return, for each direction, the lines across a board that have that many cells: first cell, step, all cells."""

@@ -25,7 +25,12 @@ from kibitz_server.games.moves import Chance as Chance
 from kibitz_server.games.moves import EncodedMoves, MoveTable, has, named, without
 from kibitz_server.games.moves import LegalMove as LegalMove
 from kibitz_server.games.record import Record, RecordField
+from kibitz_server.games.ruleset import DRAW as DRAW
+from kibitz_server.games.ruleset import LOSS as LOSS
+from kibitz_server.games.ruleset import ONGOING as ONGOING
+from kibitz_server.games.ruleset import WIN as WIN
 from kibitz_server.games.ruleset import Ruleset, names_of, referee_of
+from kibitz_server.games.winnable import can_win
 
 __all__ = [
     "BY_CODE",
@@ -46,7 +51,6 @@ __all__ = [
 ]
 """Names for authors of games. The other names are for the server."""
 
-LOSS, DRAW, WIN, ONGOING = -1, 0, 1, 2
 PUBLIC = -1
 """In place of a seat, all that see a position without a seat in it: spectators."""
 EVAL_LIMIT = 30_000
@@ -285,8 +289,8 @@ class Position:
         return tuple(tuple(line) for line in rules.winning_lines(self._state))
 
     def can_win(self, seat: int) -> bool:
-        """Return whether a seat can still win, as far as the game tells."""
-        return bool(self._ruleset.rules.can_win(self._state, seat))
+        """Return whether a seat can still win, as far as the game tells and a short search of all moves finds."""
+        return can_win(self._ruleset, self._state, seat, hidden=self.game.hidden)
 
     def seen_by(self, seat: int) -> "Position":
         """Return the position as a seat has seen it, or a spectator (-1): itself in a game that hides nothing.

@@ -174,6 +174,11 @@ def outcome(s: State) -> int:
     return DRAW if own == other else WIN if own > other else LOSS
 
 
+def can_win(s: State, seat: int) -> int:
+    """Return whether the other store has less than half of the seeds: they stay there."""
+    return int(2 * s.pits[(1 - seat) * (HOUSES + 1) + HOUSES] < TOTAL)
+
+
 def result(s: State) -> int:
     """Return the result of a finished game for the side to move, in seeds."""
     return s.pits[s.turn * (HOUSES + 1) + HOUSES] - s.pits[(1 - s.turn) * (HOUSES + 1) + HOUSES]

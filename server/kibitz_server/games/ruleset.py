@@ -12,6 +12,9 @@ from kibitz_server.games.board import Picture
 from kibitz_server.games.moves import LegalMove
 from kibitz_server.games.record import Record, RecordField, layout, plain
 
+LOSS, DRAW, WIN, ONGOING = -1, 0, 1, 2
+"""Results of `outcome` for the side to move."""
+
 
 class Ruleset:
     """Rules in plain Python, bound to their constants, and the states that they take."""

@@ -7,6 +7,7 @@ delay, and uses nothing of the core but the values of the events.
 from collections.abc import Callable
 from typing import Any
 
+from kibitz_server.core.match.deadlines import HOPELESS
 from kibitz_server.core.values.players import Engine, Human
 from tests.server.games import naive
 from tests.server.games.naive import DRAWN, Naive
@@ -358,9 +359,13 @@ class MatchHistory:
             self._need(result.winner == expected, f"winner {result.winner} instead of {expected}", "results")
         else:
             reasons = ("resignation", "time", "agreement", "abandonment", "engine failure")
-            self._need(result.reason in reasons, f"a result by {result.reason} in {self.position.text}", "results")
+            self._need(
+                result.reason.removesuffix(HOPELESS) in reasons,
+                f"a result by {result.reason} in {self.position.text}",
+                "results",
+            )
             self._need(self.phase in ("running", "paused"), "a match ends that does not run")
-        if result.reason == "time":
+        if result.reason.removesuffix(HOPELESS) == "time":
             seat = self.to_move
             time = self.times[seat] if seat is not None else None
             self._need(time is not None and result.winner != seat, "a loss on time without a clock", "clocks")

@@ -3,7 +3,7 @@
 import math
 
 from kibitz_server.core.match.commands import Claim
-from kibitz_server.core.match.deadlines import no_show
+from kibitz_server.core.match.deadlines import given_up, no_show
 from kibitz_server.core.match.phase import Phase
 from kibitz_server.core.match.seats import not_seated
 from kibitz_server.core.match.state import MatchState
@@ -11,6 +11,8 @@ from kibitz_server.core.values.events import Event, MatchFinished, Result
 from kibitz_server.core.values.players import Human
 from kibitz_server.core.values.refusal import Reason, Refusal
 from kibitz_server.core.values.timeouts import claim_after_s
+
+ABANDONED = "abandonment"
 
 
 def claimable_at(match: MatchState, seat: int) -> float | None:
@@ -25,7 +27,8 @@ def claimable_at(match: MatchState, seat: int) -> float | None:
 def claim(match: MatchState, command: Claim, now: float) -> list[Event] | Refusal:
     """Return the event of a claim, or a refusal.
 
-    It is a win or a draw of the claiming player, or an abort if the opponent never made a move.
+    It is a win of the claiming player, or a draw if it asks for one or cannot win any more, or an abort if the opponent
+    never made a move.
     """
     seat = match.seat_of(command.by)
     if seat is None:
@@ -43,7 +46,8 @@ def claim(match: MatchState, command: Claim, now: float) -> list[Event] | Refusa
         return Refusal(Reason.NOT_CLAIMABLE, f"{other.name} may still come back", f"claim again in {wait} s")
     if 1 - seat not in match.history.moved:
         return [no_show(other.name)]
-    return [MatchFinished(Result(None if command.draw else seat, "abandonment"), match.elapsed_s(now))]
+    result = Result(None, ABANDONED) if command.draw else given_up(match, 1 - seat, ABANDONED)
+    return [MatchFinished(result, match.elapsed_s(now))]
 
 
 def _nothing_to_claim(match: MatchState, other: Human) -> Refusal:

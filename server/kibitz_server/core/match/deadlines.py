@@ -21,7 +21,9 @@ from kibitz_server.core.values.timeouts import (
     open_timeout_s,
 )
 
-DRAWN_ON_TIME = "time, but the opponent cannot win"
+HOPELESS = ", but the opponent cannot win"
+"""What is added to the reason of a draw where one side would have lost."""
+DRAWN_ON_TIME = f"time{HOPELESS}"
 """Reason of a draw by a fallen flag."""
 
 
@@ -44,7 +46,7 @@ def due_event(match: MatchState) -> Event:
     if match.clock is None or seat is None:
         return MatchAborted("everybody left")
     if not match.first_move:
-        return MatchFinished(_result_on_time(match, seat), match.clock.until_flag_s(seat))
+        return MatchFinished(given_up(match, seat, "time"), match.clock.until_flag_s(seat))
     player = match.seats[seat]
     assert player is not None
     return no_show(player.name)
@@ -63,11 +65,11 @@ def no_show(name: str) -> MatchAborted:
     return MatchAborted(f"no-show: {name} made no first move")
 
 
-def _result_on_time(match: MatchState, seat: int) -> Result:
-    """Return the result when the flag of a seat falls: a draw if the opponent cannot win any more."""
+def given_up(match: MatchState, seat: int, reason: str) -> Result:
+    """Return the result when a seat plays no further without resigning: a draw if the opponent cannot win any more."""
     if not match.position.can_win(1 - seat):
-        return Result(None, DRAWN_ON_TIME)
-    return Result(1 - seat, "time")
+        return Result(None, f"{reason}{HOPELESS}")
+    return Result(1 - seat, reason)
 
 
 class _Due(NamedTuple):

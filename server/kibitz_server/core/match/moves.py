@@ -5,6 +5,7 @@ from typing import NamedTuple
 from kibitz_server.core.chance import Seeds, decide
 from kibitz_server.core.history import FoundMove
 from kibitz_server.core.match.commands import EngineMoved, GiveClientSeed, MakeOffer, PlayMove
+from kibitz_server.core.match.deadlines import given_up
 from kibitz_server.core.match.seats import not_seated
 from kibitz_server.core.match.state import MatchState
 from kibitz_server.core.values.clock import MAX_LAG_S
@@ -93,15 +94,21 @@ def engine_moved(match: MatchState, command: EngineMoved, now: float) -> Decided
 
 def engine_failed(match: MatchState, turn: int, now: float) -> list[Event] | Refusal:
     """Return the event of an engine that found no move: it loses, so that its opponent does not wait forever."""
-    return _stale_search(match, turn) or [_lost(match, match.position.to_move, "engine failure", now)]
+    if stale := _stale_search(match, turn):
+        return stale
+    assert match.to_move is not None
+    return [MatchFinished(given_up(match, match.to_move, "engine failure"), match.elapsed_s(now))]
 
 
 def resign(match: MatchState, by: str, now: float) -> list[Event] | Refusal:
-    """Return the event of a resignation, on either side's turn, or a refusal."""
+    """Return the event of a resignation, on either side's turn, or a refusal.
+
+    The opponent wins whatever pieces it has: unlike a flag, a resignation says who won (FIDE 5.1.2).
+    """
     seat = match.seat_of(by)
     if seat is None:
         return not_seated("to leave a match you watch, stop watching")
-    return [_lost(match, seat, "resignation", now)]
+    return [MatchFinished(Result(1 - seat, "resignation"), match.elapsed_s(now))]
 
 
 def _moved(
@@ -151,8 +158,3 @@ def _stale_search(match: MatchState, turn: int) -> Refusal | None:
     if turn == match.turn.number and seat is not None and isinstance(match.seats[seat], Engine):
         return None
     return Refusal(Reason.STALE_PLY, f"this is turn {match.turn.number}, the search was for turn {turn}")
-
-
-def _lost(match: MatchState, seat: int | None, reason: str, now: float) -> MatchFinished:
-    assert seat is not None
-    return MatchFinished(Result(1 - seat, reason), match.elapsed_s(now))

@@ -1,10 +1,10 @@
 """Moves and positions of chess as text: UCI and algebraic notation, and FEN."""
 
 from kibitz_server.games.bits import popcount
-from kibitz_server.games.chess import algebraic, fen, reasons
-from kibitz_server.games.chess.meant import piece_meant
 from kibitz_server.games.chess.moves import can_move, look_at_king
 from kibitz_server.games.chess.rules import CHESS960, GAME, MAX_MOVES, QUIET_LIMIT, State, complete_state, legal, play
+from kibitz_server.games.chess.text import algebraic, fen, reasons
+from kibitz_server.games.chess.text.meant import piece_meant
 from kibitz_server.games.chess.view import ends
 from kibitz_server.games.meant import joined
 

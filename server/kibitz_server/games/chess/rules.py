@@ -6,16 +6,14 @@ legal moves are in `moves`.
 
 from typing import Annotated, Any
 
-from kibitz_server.games.bits import lowest, popcount, u64, zobrist
-from kibitz_server.games.chess import attacks, evaluation, moves
+from kibitz_server.games.bits import lowest, u64, zobrist
+from kibitz_server.games.chess import attacks, evaluation, mates, moves
 from kibitz_server.games.chess.arrays import USUAL, row_constants
 from kibitz_server.games.chess.attacks import ONE, ZERO, piece_at
 from kibitz_server.games.chess.evaluation import WORTH
 from kibitz_server.games.chess.moves import (
     CASTLING,
-    DARK,
     EVERYWHERE,
-    LIGHT,
     PASSING,
     can_move,
     dead,
@@ -31,7 +29,7 @@ from kibitz_server.games.chess.moves import (
 from kibitz_server.games.game import BY_CODE, DRAW, LOSS, ONGOING, Declaration, Option, read_guide
 from kibitz_server.games.record import I64, U64, Array, Record
 
-COMPANIONS = (attacks, moves, evaluation)
+COMPANIONS = (attacks, moves, evaluation, mates)
 
 GAME = Declaration(
     name="chess",
@@ -303,20 +301,3 @@ def claimable(s: State) -> str:
     if not CLAIMS:
         return ""
     return "threefold repetition" if s.repeats >= 2 else "50-move rule" if s.quiet >= 100 else ""
-
-
-def can_win(s: State, seat: int) -> int:
-    """Return 0 if a seat cannot mate by any legal moves of both sides, as far as the pieces say."""
-    own, other = (s.white, s.black) if seat == 0 else (s.black, s.white)
-    if own & (s.pawns | s.straight):
-        return 1
-    knights, bishops = s.knights & own, s.diagonal & own
-    if not knights and not bishops:
-        return 0
-    helpers = other & ~s.kings & ~(s.diagonal & s.straight)
-    if knights:
-        # Two pieces can mate a king; a single knight needs a piece that stands in the way of the king.
-        return int(popcount(knights | bishops) > 1 or helpers != 0)
-    # Bishops of one colour need a piece that can block the squares of the other colour.
-    both = bool(s.diagonal & LIGHT) and bool(s.diagonal & DARK)
-    return int(both or (other & (s.pawns | s.knights)) != 0)

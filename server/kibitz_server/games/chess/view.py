@@ -1,9 +1,9 @@
 """Board of chess: squares and pieces."""
 
 from kibitz_server.games.board import LETTERS, Grid, Picture
-from kibitz_server.games.chess import fen
 from kibitz_server.games.chess.moves import CASTLING, king_goal
 from kibitz_server.games.chess.rules import CHESS960, State
+from kibitz_server.games.chess.text import fen
 
 
 def move_path(_s: State, move: int) -> tuple[int, ...]:

@@ -1,7 +1,7 @@
 """Board of Connect Four: cells that fill from below, and lines that won."""
 
 from kibitz_server.games.bits import popcount
-from kibitz_server.games.board import Grid, Picture, as_symbols, marked, runs
+from kibitz_server.games.board import Grid, Picture, as_symbols, has_room, marked, runs
 from kibitz_server.games.connect4.rules import COLUMN, COLUMNS, CONNECT, HEIGHT, ROWS, SYMBOLS, State
 from kibitz_server.games.game import LegalMove
 
@@ -9,6 +9,11 @@ from kibitz_server.games.game import LegalMove
 def winning_lines(s: State) -> tuple[tuple[int, ...], ...]:
     """Return the cells of each line that wins."""
     return runs(picture(s).rows, CONNECT)
+
+
+def can_win(s: State, seat: int) -> int:
+    """Return whether a line is left that the other side has no part of."""
+    return int(has_room(picture(s).rows, SYMBOLS[1 + seat], CONNECT))
 
 
 def move_path(s: State, move: int) -> tuple[int, ...]:

@@ -1,6 +1,6 @@
 """Board of m,n,k games: squares, stones, and lines that won."""
 
-from kibitz_server.games.board import LETTERS, Grid, Picture, as_symbols, marked, runs, split_rows
+from kibitz_server.games.board import LETTERS, Grid, Picture, as_symbols, has_room, marked, runs, split_rows
 from kibitz_server.games.game import LegalMove
 from kibitz_server.games.mnk.rules import CELLS, COLUMNS, CONNECT, EXACT, ROWS, SYMBOLS, State
 
@@ -8,6 +8,11 @@ from kibitz_server.games.mnk.rules import CELLS, COLUMNS, CONNECT, EXACT, ROWS, 
 def winning_lines(s: State) -> tuple[tuple[int, ...], ...]:
     """Return the cells of each line that wins."""
     return runs(picture(s).rows, CONNECT, exact=EXACT)
+
+
+def can_win(s: State, seat: int) -> int:
+    """Return whether a line is left that the other side has no part of."""
+    return int(has_room(picture(s).rows, SYMBOLS[1 + seat], CONNECT))
 
 
 def move_path(_s: State, move: int) -> tuple[int, ...]:

@@ -81,3 +81,13 @@ def outcome(s: State) -> int:
 def ending(s: State) -> str:
     """Return why the game is over."""
     return "line of boards" if HAS_LINE[s.won[1 - s.turn]] else "no moves left"
+
+
+def can_win(s: State, seat: int) -> int:
+    """Return whether three boards in a line are won, or have a line left that the other side has no part of."""
+    boards = s.won[seat]
+    for board in range(BOARDS):
+        free = FULL & ~s.cells[9 * (1 - seat) + board]
+        if not s.closed >> board & 1 and HAS_LINE[free]:
+            boards |= 1 << board
+    return HAS_LINE[boards]

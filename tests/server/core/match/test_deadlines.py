@@ -2,7 +2,7 @@
 
 import pytest
 
-from kibitz_server.core.match.commands import CheckClock, PlayMove, Resign, TakeSeat
+from kibitz_server.core.match.commands import CheckClock, Claim, PlayMove, Resign, TakeSeat, UpdatePresence
 from kibitz_server.core.match.deadlines import DRAWN_ON_TIME
 from kibitz_server.core.match.match import Decision
 from kibitz_server.core.match.phase import Phase
@@ -139,3 +139,25 @@ def test_a_flag_in_chess(pieces: str, winner: int | None) -> None:
     match = make_match("chess", control=SUDDEN_DEATH, position=f"{pieces} w - - 0 1")
     reason = DRAWN_ON_TIME if winner is None else "time"
     assert match.handle(CheckClock(), 99.0).events == (MatchFinished(Result(winner, reason), 60.0),)
+
+
+@pytest.mark.parametrize(
+    ("pieces", "winner"),
+    [("3qk3/8/8/8/8/8/8/4KB2 b", None), ("3qk3/8/8/8/8/8/8/4KN2 b", None), ("3qkb2/8/8/8/8/8/8/4KB2 b", 0)],
+)
+def test_a_flag_with_a_queen_against_a_minor_piece(pieces: str, winner: int | None) -> None:
+    """A queen does not help a bishop or a knight of the other side to mate, but a bishop of the other colour does."""
+    match = make_match("chess", control=SUDDEN_DEATH, position=f"{pieces} - - 0 1")
+    reason = DRAWN_ON_TIME if winner is None else "time"
+    assert match.handle(CheckClock(), 99.0).events == (MatchFinished(Result(winner, reason), 60.0),)
+
+
+@pytest.mark.parametrize(("pieces", "winner"), [("4k2r/8/8/8/8/8/8/4K3 b", 1), ("4k3/8/8/8/8/8/8/4K2R b", None)])
+def test_a_match_of_a_player_who_left_follows_the_same_rule(pieces: str, winner: int | None) -> None:
+    """A claim of a win is one only for a side that could still win; otherwise it is a draw."""
+    match = make_match("chess", position=f"{pieces} - - 0 1")
+    play(match, "e8d7", "e1d2")
+    match.handle(UpdatePresence(ADA.id, False), 20.0)
+    events = match.handle(Claim(BEN.id), 10_000.0).events
+    reason = "abandonment" if winner else "abandonment, but the opponent cannot win"
+    assert [event.result for event in events if isinstance(event, MatchFinished)] == [Result(winner, reason)]

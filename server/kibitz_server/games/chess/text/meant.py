@@ -4,10 +4,10 @@ import re
 from collections.abc import Sequence
 from typing import Any
 
-from kibitz_server.games.chess.algebraic import CASTLES, SHORT, SIGNS, forms
 from kibitz_server.games.chess.attacks import piece_at
-from kibitz_server.games.chess.fen import NAMES, PIECES
-from kibitz_server.games.chess.reasons import WORDS
+from kibitz_server.games.chess.text.algebraic import CASTLES, SHORT, SIGNS, forms
+from kibitz_server.games.chess.text.fen import NAMES, PIECES
+from kibitz_server.games.chess.text.reasons import WORDS
 
 PAWN, KING = PIECES.index("P"), PIECES.index("K")
 SQUARE = re.compile(r"[a-h][1-8]")

@@ -5,8 +5,8 @@ from collections.abc import Sequence
 from typing import Any
 
 from kibitz_server.games.chess.attacks import piece_at
-from kibitz_server.games.chess.fen import NAMES, PIECES, PROMOTIONS
 from kibitz_server.games.chess.moves import CASTLING, PASSING
+from kibitz_server.games.chess.text.fen import NAMES, PIECES, PROMOTIONS
 
 SIGNS = re.compile(r"(e\.?p\.?|[+#!?†‡=:x()/-])")
 CASTLES = {"oo": True, "00": True, "ooo": False, "000": False}

@@ -4,7 +4,6 @@ import re
 from typing import Any
 
 from kibitz_server.games.bits import ALL, lowest
-from kibitz_server.games.chess.algebraic import SHORT, SIGNS, forms
 from kibitz_server.games.chess.attacks import (
     KING,
     KNIGHT,
@@ -16,7 +15,8 @@ from kibitz_server.games.chess.attacks import (
     piece_at,
     stretch,
 )
-from kibitz_server.games.chess.fen import NAMES, PIECES
+from kibitz_server.games.chess.text.algebraic import SHORT, SIGNS, forms
+from kibitz_server.games.chess.text.fen import NAMES, PIECES
 
 WORDS = ("pawn", "knight", "bishop", "rook", "king", "queen")
 MOVE = re.compile(r"([a-h][1-8])[-x:]?([a-h][1-8])=?([a-z]?)")
