@@ -166,7 +166,8 @@ class Resign(Command):
 
 
 class Offer(Command):
-    """Make an offer to the other side, or accept the same offer from it. Offers expire on the next move.
+    """Make an offer to the other side, or accept the same offer from it. Offers expire on the next move;
+    a draw offer on that of the other side in games with `draw_offers_stand`, such as chess.
 
     Some offers take effect at once, without consent: `abort` before both sides have moved, `resume` after a minimum
     pause, and all but `draw` and `takeback` from the host of a match between engines.

@@ -59,6 +59,7 @@ def conversations() -> dict[str, list[dict[str, Any]]]:
         found[f"game {game}"] = _random_game(game, options)
     for clock in CLOCKS:
         found[f"clock {clock['kind'] if clock else 'none'}"] = _match_with_offers(clock)
+    found["standing draw"] = _standing_draw()
     found["series"] = _series()
     found["left"] = _left()
     found["dice"] = [message.model_dump(mode="json") for message in dice.played()]
@@ -184,6 +185,21 @@ def _match_with_offers(clock: dict[str, Any] | None) -> list[dict[str, Any]]:
     do(1, "ann", "offer", offer="rematch")
     do(1, "bob", "accept")
     return messages
+
+
+def _standing_draw() -> list[dict[str, Any]]:
+    """Offer draws in chess before own moves, each ended by a move of the other side, an answer, or an agreement."""
+    server = InProcessServer()
+    ann, bob, code = pair(server, game="chess")
+    for ply, move in enumerate("e2e4 e7e5 g1f3 b8c6 f1b5 a7a6".split()):
+        player, other = (ann, bob) if ply % 2 == 0 else (bob, ann)
+        player.ask("offer", match=code, offer="draw")
+        player.ask("offer", match=code, offer="takeback")
+        player.ask("move", match=code, ply=ply, move=move)
+        if ply % 3 == 2:
+            other.ask("decline", match=code, offer="draw")
+    ann.ask("accept", match=code, offer="draw")
+    return _received(ann)
 
 
 def _series() -> list[dict[str, Any]]:

@@ -269,9 +269,8 @@ def _labelled(view: SeatView) -> SeatView:
 
 
 def _after_event(state: MatchState, event: Event) -> MatchState:
-    # Offers expire when the position, the clocks or the phase change. Every such event has a state.
-    offers = () if event.state is not None else state.offers
-    state = replace(state, seq=event.seq, phase=event.phase, position=event.state or state.position, offers=offers)
+    position, offers = event.state or state.position, _offers_left(state, event)
+    state = replace(state, seq=event.seq, phase=event.phase, position=position, offers=offers)
     match event.event:
         case Created() | Started() | RematchAgreed() | RematchDropped():
             return state
@@ -303,6 +302,19 @@ def _after_event(state: MatchState, event: Event) -> MatchState:
             return replace(state, adjourned=False)
         case Rematched(match=match, code=code):
             return replace(state, rematch=RematchView(match=match, code=code))
+
+
+def _offers_left(state: MatchState, event: Event) -> tuple[OfferView, ...]:
+    """Return the open offers after an event.
+
+    They expire when the position, the clocks or the phase change. Every such event has a state. In some games a draw
+    offer stands after the move of the side that made it.
+    """
+    if event.state is None or not state.offers:
+        return state.offers
+    if not isinstance(event.event, Moved) or not state.game.draw_offers_stand or event.phase != state.phase:
+        return ()
+    return tuple(view for view in state.offers if view == OfferView(seat=event.event.move.seat, offer="draw"))
 
 
 def _without(offers: tuple[OfferView, ...], gone: OfferView) -> tuple[OfferView, ...]:

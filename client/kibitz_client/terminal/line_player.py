@@ -25,7 +25,7 @@ from kibitz_client.terminal.hints import Hints
 from kibitz_client.terminal.inbox import EndOfInput, Inbox
 from kibitz_client.terminal.keyboard import Keyboard
 from kibitz_client.terminal.output import Output
-from kibitz_client.text.events import QUERIES, READY, introduction, message_lines, replay_hint
+from kibitz_client.text.events import QUERIES, READY, introduction, message_lines, pending_lines, replay_hint
 from kibitz_client.text.match_view import (
     actions_line,
     claim_line,
@@ -250,10 +250,10 @@ class LineMode:
 
     def _show_turn(self, state: MatchState, *, times: bool) -> None:
         self._shown_ply = state.position.ply
+        # A draw offer that stands after the other side's move is still to be answered.
+        reminders = [*(pending_lines(state) if times else []), *filter(None, [claim_line(state), pass_line(state)])]
         if self._output.plain:
-            self._output.say(
-                turn_line(state), *self._notation(state), *filter(None, [claim_line(state), pass_line(state)])
-            )
+            self._output.say(turn_line(state), *self._notation(state), *reminders)
             if self._boards:
                 self._output.say(*board_in_words(state.board, state.position, viewer(state), state.game.seats))
             return
@@ -261,7 +261,7 @@ class LineMode:
         lines = ["", *board, ""] if board else []
         lines += player_lines(state, self._output.style) if times and state.clock is not None else []
         lines += [f"{side_to_move(state)} to move"] if state.local else []
-        lines += filter(None, [claim_line(state), pass_line(state)])
+        lines += reminders
         self._output.say(*lines, *self._notation(state), *filter(None, [actions_line(state)]))
         self._output.prompt(PROMPT)
 

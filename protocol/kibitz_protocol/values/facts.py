@@ -90,7 +90,10 @@ class Aborted(ServerModel):
 
 
 class Offered(ServerModel):
-    """The player at `seat` made an offer. All open offers expire when a move is played or the phase changes."""
+    """The player at `seat` made an offer. All open offers expire when a move is played or the phase changes.
+
+    A draw offer stays open after a move of its own seat if the game says so (`draw_offers_stand`).
+    """
 
     kind: Literal["offered"] = "offered"
     seat: Seat

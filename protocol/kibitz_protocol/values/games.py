@@ -73,6 +73,11 @@ class GameInfo(ServerModel):
         description="whether a player sees only a part of the position, such as the own cards: each seat and the"
         " spectators then get states and chance events of their own",
     )
+    draw_offers_stand: bool = Field(
+        default=False,
+        description="whether a draw offer stays open after an own move, until the other side answers or moves, as in"
+        " chess; in other games each move ends it",
+    )
 
 
 def option_text(value: OptionValue) -> str:

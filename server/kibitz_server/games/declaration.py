@@ -141,6 +141,9 @@ class Declaration:
     `sides` says that an option decides which seat moves first, so that players choose a side and not the first move, as
     in every game with chance.
 
+    `draw_offers_stand` says that a draw offered before an own move can be accepted until the other side moves, as the
+    rules of chess (FIDE 9.1.2.1) and draughts have it. In other games each move ends all offers.
+
     `notation` is `uci` for a game whose moves and positions are written as UCI engines do: `e2e4`, and FEN. It is `gtp`
     for a game whose moves are written as in the Go Text Protocol: `D4` and `pass`.
     """
@@ -158,6 +161,7 @@ class Declaration:
     guide: str = ""
     """Rules and notation for a player who does not know the game, in paragraphs with an empty line between them."""
     notation: str = ""
+    draw_offers_stand: bool = False
 
     def read_options(self, given: Mapping[str, object]) -> dict[str, OptionValue]:
         """Return all options with their values, with defaults for those not given.

@@ -10,7 +10,6 @@ from dataclasses import dataclass
 from types import ModuleType
 from typing import Any, Generic, NamedTuple, NoReturn, TypeVar
 
-from kibitz_server.games import meant
 from kibitz_server.games.board import Board, Picture, Table
 from kibitz_server.games.contract.parts import MATCH_DEFAULTS
 from kibitz_server.games.contract.parts import UNKNOWN as UNKNOWN
@@ -30,6 +29,7 @@ from kibitz_server.games.ruleset import LOSS as LOSS
 from kibitz_server.games.ruleset import ONGOING as ONGOING
 from kibitz_server.games.ruleset import WIN as WIN
 from kibitz_server.games.ruleset import Ruleset, names_of, referee_of
+from kibitz_server.games.typed import meant
 from kibitz_server.games.winnable import can_win
 
 __all__ = [

@@ -41,6 +41,7 @@ def game_data(game: Declaration) -> Data:
         "chance": game.chance,
         "sides": game.chance or game.sides,
         "hidden": game.hidden,
+        "draw_offers_stand": game.draw_offers_stand,
     }
 
 

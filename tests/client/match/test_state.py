@@ -23,7 +23,20 @@ from kibitz_protocol.to_client import (
 )
 from kibitz_protocol.values.matches import OfferView, Result
 from kibitz_protocol.values.seats import SeatView
-from tests.client.samples import ENGINE, MATCH, OPEN, OTTER, event, move, position, report, snapshot, thinking, together
+from tests.client.samples import (
+    ENGINE,
+    GAME,
+    MATCH,
+    OPEN,
+    OTTER,
+    event,
+    move,
+    position,
+    report,
+    snapshot,
+    thinking,
+    together,
+)
 
 
 def after(*messages: Any) -> MatchState:
@@ -182,6 +195,16 @@ def test_an_offer_stands_until_the_next_move() -> None:
     assert state_of(offered, event(5, Declined(seat=1, offer="draw", by=0)), you=0).offers == ()
     assert state_of(offered, event(5, Moved(move=move(0, 4)), position("4")), you=0).offers == ()
     assert state_of(you=0, offers=[OfferView(seat=1, offer="pause")]).offered == "pause"
+
+
+def test_a_draw_offer_stands_after_the_own_move_where_the_game_says_so() -> None:
+    """In such a game it goes with the move of the other side; other offers go with any move."""
+    chess = GAME.model_copy(update={"draw_offers_stand": True})
+    made = [event(4, Offered(seat=1, offer="draw")), event(5, Offered(seat=1, offer="pause"))]
+    own, other = (event(6, Moved(move=move(seat, 4)), position("4")) for seat in (1, 0))
+    assert state_of(*made, own, you=0, game=chess).offers == (OfferView(seat=1, offer="draw"),)
+    assert state_of(*made, other, you=0, game=chess).offers == ()
+    assert state_of(*made, own, you=0).offers == ()
 
 
 def test_moves_that_are_taken_back_are_gone() -> None:

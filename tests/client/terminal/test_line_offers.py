@@ -26,7 +26,7 @@ from kibitz_protocol.to_client import (
 from kibitz_protocol.to_server import Accept, Move, Offer, Resign
 from kibitz_protocol.values.matches import Result, SeriesView
 from kibitz_protocol.values.seats import SeatView
-from tests.client.samples import MATCH, OTTER, event, move, position, snapshot
+from tests.client.samples import GAME, MATCH, OTTER, event, move, position, snapshot
 from tests.client.terminal.test_line_player import WON, Conversation
 from tests.fakes.client import refused
 
@@ -115,6 +115,21 @@ async def test_an_offer_is_answered_out_of_turn() -> None:
     conversation.client.tell(snapshot("4", seats=PAIR, you=0), event(4, Offered(seat=1, offer="draw")))
     assert await conversation.run()
     assert isinstance(conversation.client.asked[0], Accept)
+
+
+async def test_a_standing_offer_is_shown_again_at_the_own_turn() -> None:
+    """Where a draw offer stands after the move of the other side, the turn begins with it."""
+    conversation = Conversation("accept", tty=True, open_end=True)
+    conversation.on(Accept, lambda _: conversation.client.tell(RESIGNED))
+    chess = GAME.model_copy(update={"draw_offers_stand": True})
+    conversation.client.tell(
+        snapshot("4", seats=PAIR, you=0, game=chess),
+        event(5, Offered(seat=1, offer="draw")),
+        event(6, Moved(move=move(1, 0)), position("40")),
+    )
+    assert await conversation.run()
+    shown = conversation.out[: conversation.out.index("move> ")]
+    assert shown.count("mia offers a draw  (type accept or decline)") == 2
 
 
 async def test_a_pause_on_a_terminal() -> None:

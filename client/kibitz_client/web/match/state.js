@@ -100,10 +100,21 @@ function fromSnapshot(snapshot, chat) {
   };
 }
 
+/**
+ * Return the open offers after an event. They expire when the position, the clocks or the phase change. Every such event
+ * has a state. In some games a draw offer stands after the move of the side that made it.
+ * @param {MatchState} before @param {Event} message @returns {OfferView[]}
+ */
+function offersLeft(before, message) {
+  if (!message.state) return before.offers;
+  const fact = message.event;
+  if (fact.kind !== "moved" || !before.game.draw_offers_stand || message.phase !== before.phase) return [];
+  return before.offers.filter(({seat, offer}) => seat === fact.move.seat && offer === "draw");
+}
+
 /** @param {MatchState} before @param {Event} message @returns {MatchState} */
 function afterEvent(before, message) {
-  // Offers expire when the position, the clocks or the phase change. Every such event has a state.
-  const offers = message.state ? [] : before.offers;
+  const offers = offersLeft(before, message);
   const position = message.state ?? before.position;
   const state = {...before, seq: message.seq, phase: message.phase, position, offers};
   const fact = message.event;

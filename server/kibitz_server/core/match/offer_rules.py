@@ -1,6 +1,7 @@
 """Rules of offers: making, accepting, declining and withdrawing them, and the answers of engines.
 
-An offer is open until it is answered or withdrawn, or until the next move. To offer what the other side has offered is
+An offer is open until it is answered or withdrawn, or until the next move. In games whose rules say so, a draw offer
+stands when its own side moves, until the other side answers or moves. To offer what the other side has offered is
 to accept it. Between two of its own moves a seat can make an offer once. In a paused or finished match, where there are
 no moves, it can make it `MAX_REPEATS` times. A takeback never crosses a chance event: the chance event would have to be
 made again.
@@ -158,7 +159,14 @@ def _offered(match: MatchState, command: AcceptOffer | DeclineOffer | WithdrawOf
         return offered
     what = f"{command.kind} offer" if command.kind else "offer"
     whose = "of yours" if own else "of the other side"
-    return Refusal(Reason.NO_OFFER, f"there is no open {what} {whose}", "offers expire on the next move")
+    return Refusal(Reason.NO_OFFER, f"there is no open {what} {whose}", _expiry(match, own=own))
+
+
+def _expiry(match: MatchState, *, own: bool) -> str:
+    """Return when offers end, as a hint."""
+    if not match.game.declaration.draw_offers_stand:
+        return "offers expire on the next move"
+    return f"a draw offer stands until {'the other side moves' if own else 'you move'}, others until the next move"
 
 
 CROSSES_CHANCE = Refusal(

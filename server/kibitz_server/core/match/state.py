@@ -185,7 +185,7 @@ class MatchState:
         if isinstance(event, MovePlayed):  # the most frequent event; it does not change the phase
             self.history.play(event, found or self.history.find(event.move))
             self._begin_turn()
-            self.offers = self.offers.after_move(event.seat)
+            self.offers = self.offers.after_move(event.seat, draws_stand=self.game.declaration.draw_offers_stand)
             return
         phase = phase_after(self.phase, event)
         if phase is not self.phase:

@@ -30,7 +30,8 @@ class MadeOffer:
 class Offers:
     """Offers of a match. `open` are the unanswered ones, the oldest first.
 
-    `made` are the offers of each seat since its own last move, to limit repetition. Accepted offers do not count.
+    `made` are the offers of each seat since its own last move, and its open ones, to limit repetition. Accepted offers
+    do not count.
     """
 
     open: tuple[MadeOffer, ...] = ()
@@ -53,8 +54,12 @@ class Offers:
         """Return the offers after one was accepted."""
         return replace(self.without(offer), made=tuple(other for other in self.made if other != offer))
 
-    def after_move(self, seat: int) -> "Offers":
-        """Return the offers after a move of a seat: all have expired, and that seat may repeat its own."""
+    def after_move(self, seat: int, *, draws_stand: bool) -> "Offers":
+        """Return the offers after a move of a seat: all have expired, and that seat may repeat its own.
+
+        With `draws_stand`, a draw offer of that seat stays open: it waits for the move of the other side.
+        """
         if not self.made and not self.open:
             return self  # the usual case: avoid a new object at every move
-        return Offers(made=tuple(offer for offer in self.made if offer.seat != seat))
+        open_ = tuple(offer for offer in self.open if draws_stand and offer == MadeOffer(seat, OfferKind.DRAW))
+        return Offers(open_, (*open_, *(offer for offer in self.made if offer.seat != seat)))

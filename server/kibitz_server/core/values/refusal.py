@@ -4,7 +4,7 @@ from enum import StrEnum
 
 from kibitz_server.core.value import value
 from kibitz_server.games.game import Position
-from kibitz_server.games.meant import listed
+from kibitz_server.games.typed.meant import listed
 
 
 class Reason(StrEnum):

@@ -31,7 +31,7 @@ from kibitz_server.games.backgammon.notation import (
     point_text,
     steps_of,
 )
-from kibitz_server.games.meant import joined
+from kibitz_server.games.typed.meant import joined
 
 SLOTS = ()
 CUBE_WORDS = {

@@ -6,7 +6,7 @@ from kibitz_server.games.chess.rules import CHESS960, GAME, MAX_MOVES, QUIET_LIM
 from kibitz_server.games.chess.text import algebraic, fen, reasons
 from kibitz_server.games.chess.text.meant import piece_meant
 from kibitz_server.games.chess.view import ends
-from kibitz_server.games.meant import joined
+from kibitz_server.games.typed.meant import joined
 
 
 def all_moves(s: State) -> list[int]:

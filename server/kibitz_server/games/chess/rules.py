@@ -43,6 +43,7 @@ GAME = Declaration(
     ),
     guide=read_guide(__file__),
     notation="uci",
+    draw_offers_stand=True,
 )
 
 MOVES = BY_CODE

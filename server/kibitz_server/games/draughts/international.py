@@ -36,6 +36,7 @@ GAME = Declaration(
     move_help="a move is from-to in square numbers (32-28); a capture names every landing square (32x23x14)",
     seats=SIDES,
     guide=GUIDE,
+    draw_offers_stand=True,
 )
 
 

@@ -38,6 +38,7 @@ GAME = Declaration(
     move_help="a move is from-to (c3-d4); a capture names every landing square (f6:d4:f2)",
     seats=SIDES,
     guide=GUIDE,
+    draw_offers_stand=True,
 )
 
 HALF = 4

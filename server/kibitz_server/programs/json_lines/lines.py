@@ -10,8 +10,8 @@ from collections.abc import Callable, Collection, Iterable
 from typing import Any, NoReturn, TextIO
 
 from kibitz_server.games.game import BadOption, BadPosition, Game, IllegalMove, Position
-from kibitz_server.games.meant import listed
 from kibitz_server.games.registry import UnknownGame, declarations, load
+from kibitz_server.games.typed.meant import listed
 
 _log = logging.getLogger(__name__)
 

@@ -121,6 +121,47 @@ def test_a_declined_offer_may_not_be_repeated_at_will(phase: Phase, kind: OfferK
         assert match.handle(MakeOffer(ADA.id, kind), 9.0).refusal is None
 
 
+@pytest.mark.parametrize("game", ["chess", "draughts", "russian", "international"])
+def test_a_draw_offer_stands_until_the_other_side_moves(game: str) -> None:
+    """In chess and draughts it can be accepted, declined and withdrawn after the own move, and not after the other."""
+    for kind in OfferKind.DRAW, OfferKind.PAUSE:
+        match = make_match(game)
+        play(match, match.position.legal[0].text, match.position.after(match.position.legal[0]).legal[0].text)
+        assert match.handle(MakeOffer(ADA.id, kind), 9.0).refusal is None
+        play(match, match.position.legal[0].text)
+        accepted = match.handle(AcceptOffer(BEN.id, kind), 9.0)
+        assert (accepted.refusal is None) == (match.over) == (kind is OfferKind.DRAW)
+    match = make_match(game)
+    assert match.handle(MakeOffer(ADA.id, OfferKind.DRAW), 9.0).refusal is None
+    play(match, match.position.legal[0].text)
+    assert refused(match.handle(MakeOffer(ADA.id, OfferKind.DRAW), 9.0)).reason is Reason.OFFER_OPEN
+    play(match, match.position.legal[0].text)
+    refusal = refused(match.handle(AcceptOffer(BEN.id, OfferKind.DRAW), 9.0))
+    assert refusal.reason is Reason.NO_OFFER
+    assert refusal.hint == "a draw offer stands until you move, others until the next move"
+
+
+def test_a_standing_offer_that_was_declined_is_not_repeated_before_the_next_move() -> None:
+    """The own move does not allow a second offer beside the one that stands."""
+    match = make_match("chess")
+    match.handle(MakeOffer(ADA.id, OfferKind.DRAW), 1.0)
+    play(match, "e2e4")
+    assert match.handle(DeclineOffer(BEN.id, OfferKind.DRAW), 9.0).refusal is None
+    assert refused(match.handle(MakeOffer(ADA.id, OfferKind.DRAW), 9.0)).reason is Reason.TOO_SOON
+    play(match, "e7e5", "g1f3")
+    assert match.handle(MakeOffer(ADA.id, OfferKind.DRAW), 9.0).refusal is None
+    match.handle(MakeOffer(BEN.id, OfferKind.DRAW), 9.0)
+    assert match.result == Result(None, "agreement")
+
+
+def test_in_other_games_each_move_ends_a_draw_offer() -> None:
+    """The own move does, too, and the refusal says so."""
+    match = make_match()
+    match.handle(MakeOffer(ADA.id, OfferKind.DRAW), 1.0)
+    play(match, "b2")
+    assert refused(match.handle(AcceptOffer(BEN.id), 9.0)).hint == "offers expire on the next move"
+
+
 # -- takebacks
 
 

@@ -5,7 +5,7 @@ import re
 from kibitz_server.games.bits import popcount
 from kibitz_server.games.draughts.english.rules import CROWN, GAME, MAX_MOVES, State, legal, remember, shift, side
 from kibitz_server.games.draughts.fen import read_pieces
-from kibitz_server.games.meant import listed
+from kibitz_server.games.typed.meant import listed
 
 
 def landing_squares(move: int) -> list[int]:

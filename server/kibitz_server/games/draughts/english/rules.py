@@ -21,6 +21,7 @@ GAME = Declaration(
     move_help="a move is from-to in square numbers (11-15); a capture names every landing square (9x18x25)",
     seats=("Black", "White"),
     guide=read_guide(__file__),
+    draw_offers_stand=True,
 )
 
 MOVES = BY_CODE

@@ -27,7 +27,7 @@ from kibitz_server.games.draughts.flying.rules import (
     side,
     taken_by,
 )
-from kibitz_server.games.meant import listed
+from kibitz_server.games.typed.meant import listed
 
 SIDES = ("White", "Black")
 TAKES = "x"

@@ -5,8 +5,8 @@ import contextlib
 import pytest
 
 from kibitz_server.games.game import IllegalMove, Position
-from kibitz_server.games.meant import MOST_SHOWN, ROOM, listed
 from kibitz_server.games.registry import declarations, load
+from kibitz_server.games.typed.meant import MOST_SHOWN, ROOM, listed
 
 
 @pytest.mark.parametrize(
