@@ -4,6 +4,7 @@ import itertools
 import json
 import random
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -11,6 +12,7 @@ import pytest
 from kibitz_client.board import move_picker
 from kibitz_client.board.engine_line import engine_line
 from kibitz_client.errors import UnreadableMessage
+from kibitz_client.match.numbering import move_numbers, number_at, numbered
 from kibitz_client.match.state import MatchState, advance, can_claim, is_disconnected
 from kibitz_client.match.stopwatch import Stopwatch
 from kibitz_client.parsing.move_list import split_moves
@@ -238,6 +240,23 @@ def test_engine_lines_are_the_same(node: Node, states: list[MatchState]) -> None
     }"""
     for input, found, twin in zip(inputs, run_module(node, "match/engine_line.js", ask, inputs), wanted, strict=True):
         assert found == twin, as_json(input[2])
+
+
+def test_numbers_of_moves_are_the_same(node: Node, states: list[MatchState]) -> None:
+    """In pairs and each by itself, from the first position and from others, and in expected lines."""
+    games = ({"pairs": True}, {"pairs": True, "notation": "uci"}, {"pairs": False})
+    starts = (None, "k7/8/8/8/8/8/8/K7 b - - 3 24", "B:W1:B2")
+    line, wanted, inputs = ["a", "b", "c"], [], []
+    for state, game, start in itertools.product(_distinct(states), games, starts):
+        changed = replace(state, game=state.game.model_copy(update=game), start=start)
+        inputs.append([as_json(changed), line])
+        numbers = [[str(number) for number in move_numbers(changed)], str(number_at(changed))]
+        wanted.append([*numbers, numbered(changed, line), numbered(changed, line, 1)])
+    ask = """({numberingOf, numbersOf, numberAt, numberText, numbered}, state, line) => [
+      numbersOf(numberingOf(state), state.moves.map(({seat}) => seat)).map(numberText), numberText(numberAt(state)),
+      numbered(state, line), numbered(state, line, 1)]"""
+    for input, found, twin in zip(inputs, run_module(node, "match/numbering.js", ask, inputs), wanted, strict=True):
+        assert found == twin, input[0]["game"]
 
 
 def test_percentages_are_the_same(node: Node) -> None:

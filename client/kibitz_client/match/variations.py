@@ -162,6 +162,7 @@ class Variations:
             moves=tuple(moves),
             chance_events=tuple(chance_events),
             position=node.state,
+            start=self.start,
             result=node.result,
             you=None,
             searches=searches,

@@ -3,8 +3,10 @@
 import asyncio
 import contextlib
 from collections.abc import Awaitable, Callable, Collection, Sequence
+from functools import partial
 
 from kibitz_client.errors import ClientError, RefusedError
+from kibitz_client.match.numbering import number_at, numbered
 from kibitz_client.match.state import MatchState
 from kibitz_client.match.variations import written
 from kibitz_client.network.analysis_board import BUDGETS_S, AnalysisBoard
@@ -184,7 +186,7 @@ class AnalysisLines:
             }
         )
         if not self._output.json:
-            number = "" if node.reached.chance else f"{len(state.moves)}. "
+            number = "" if node.reached.chance else f"{number_at(state, len(state.moves) - 1)} "
             moved = f"{number}{node.reached.written}" if node.reached.move else state.game.title
             tried = lines.alternatives()
             self._output.say(
@@ -221,9 +223,11 @@ class AnalysisLines:
         try:
             for seconds in budgets_s:
                 search = await self._board.evaluate(seconds, self._engine)
+                state = self._board.state
                 self._output.emit({"t": "evaluation", **search.model_dump()})
                 if not self._output.json:
-                    self._output.say(f"engine: {search_text(search)}")
+                    write = partial(numbered, state) if state is not None else list
+                    self._output.say(f"engine: {search_text(search, write=write)}")
                     if self._keyboard.interactive:
                         self._output.prompt(PROMPT)
                 if search.exact or search.wins_in is not None:

@@ -4,18 +4,24 @@ import asyncio
 from collections.abc import Callable
 
 from kibitz_client.errors import ClientError
+from kibitz_client.match.state import MatchState
 from kibitz_client.network.client import NetworkClient
 from kibitz_client.requests import build
-from kibitz_client.text.formatting import counted, search_text
+from kibitz_client.text.formatting import counted
+from kibitz_client.text.match_view import hint_text
 from kibitz_protocol.to_server import Hint
 
 
 class Hints:
-    """Requests hints. `say` is called with the lines of each hint, or with the reason why there is none."""
+    """Requests hints. `say` is called with the lines of each hint, or with the reason why there is none.
 
-    def __init__(self, client: NetworkClient, say: Callable[..., None]) -> None:
+    `state` returns the match as it is when the hint arrives.
+    """
+
+    def __init__(self, client: NetworkClient, say: Callable[..., None], state: Callable[[], MatchState | None]) -> None:
         self._client = client
         self._say = say
+        self._state = state
         self._task: asyncio.Task[None] | None = None
 
     def ask(self, match: str) -> asyncio.Task[None]:
@@ -37,4 +43,4 @@ class Hints:
         else:
             search = hinted.search
             spent = f"{counted(search.nodes, 'node')} in {search.seconds:.1f} s"
-            self._say(f"the engine suggests {hinted.move}  {search_text(search)}  {spent}")
+            self._say(f"the engine suggests {hint_text(self._state(), hinted)}  {spent}")

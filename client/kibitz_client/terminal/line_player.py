@@ -121,7 +121,7 @@ class LineMode:
         self._told_notation = False
         self._clock = clock
         self._stopwatch = Stopwatch(clock())
-        self._hints = Hints(client, self._say_hint)
+        self._hints = Hints(client, self._say_hint, lambda: self.state)
         self._commands: dict[str, Callable[[str], Awaitable[None]]] = {
             "hint": self._hint,
             "start": self._start,

@@ -1,7 +1,7 @@
 """Numbers, times, players, series and results as short text, and tables."""
 
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from kibitz_client.columns import pad, width_of
 from kibitz_client.parsing.move_list import moves_text
@@ -71,7 +71,7 @@ def _opinion_text(search: SearchReport) -> str:
     return score_text(search) if win is None else f"win {percent(win)}  {score_text(search)}"
 
 
-def search_text(search: SearchReport, moves: int = 8) -> str:
+def search_text(search: SearchReport, moves: int = 8, write: Callable[[Sequence[str]], Sequence[str]] = list) -> str:
     """Return a search in one line: `depth 9/14  win 55%  score +0.35  123k nodes/s  table 71%  best 4 4 5 3`.
 
     The second depth is the deepest searched ply. A Monte Carlo search shows the visits of its first moves. A move
@@ -79,6 +79,7 @@ def search_text(search: SearchReport, moves: int = 8) -> str:
 
     Args:
         moves: How many moves of the principal variation to show.
+        write: Adds the numbers of the moves to them.
     """
     if search.source == "random":
         return RANDOM_MOVE
@@ -99,8 +100,8 @@ def search_text(search: SearchReport, moves: int = 8) -> str:
         parts.append(f"table {search.fill // 10}%")
     if search.shares:
         parts.append(shares_text(search))
-    if search.line:
-        parts.append("best " + moves_text(search.line[:moves]) + (" ..." if len(search.line) > moves else ""))
+    if line := search.written:
+        parts.append("best " + moves_text(write(line[:moves])) + (" ..." if len(line) > moves else ""))
     return "  ".join(parts)
 
 

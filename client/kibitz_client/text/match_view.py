@@ -12,19 +12,24 @@ a  . O .
 import re
 import textwrap
 from collections.abc import Sequence
+from functools import partial
 
 from kibitz_client.board.roles import is_numbered_by_side
 from kibitz_client.board.shapes import top_seat
 from kibitz_client.columns import fit
 from kibitz_client.match.legal_moves import written_moves
-from kibitz_client.match.state import MatchState, is_disconnected, pass_ends
+from kibitz_client.match.line import with_chances
+from kibitz_client.match.numbering import number_at, numbered, pair_texts
+from kibitz_client.match.state import LatestSearch, MatchState, is_disconnected, pass_ends
 from kibitz_client.match.table.number_moves import groups_by_move
 from kibitz_client.match.table.unseen import chance_words
+from kibitz_client.parsing.move_list import moves_text
 from kibitz_client.text.board import board_lines
 from kibitz_client.text.clock import first_move_text, seat_clock_text
 from kibitz_client.text.formatting import REASONS, delay_text, rating_text, result_text, search_text, series_text
 from kibitz_client.text.options import changed_options
 from kibitz_client.text.style import Style
+from kibitz_protocol.to_client import Hinted
 from kibitz_protocol.values.boards import Board, Heaps, Table
 from kibitz_protocol.values.fields import Seat
 from kibitz_protocol.values.matches import ChanceView, MoveView, seen_chances
@@ -142,9 +147,31 @@ def thinking_lines(state: MatchState, style: Style) -> list[str]:
         if info is None:
             lines.append(f"{name} -")
         else:
-            text = search_text(info.search)
+            text = info_text(state, info)
             lines.append(f"{name} {text if info.live else style.paint(text, 'faint')}")
     return lines
+
+
+def info_text(state: MatchState, info: LatestSearch) -> str:
+    """Return a search of a match in one line, with the numbers of the moves that it expects."""
+    return search_text(info.search, write=lambda line: numbered(state, line, info.ply))
+
+
+def hint_text(state: MatchState | None, hinted: Hinted) -> str:
+    """Return a suggested move with its search: `3. Nf3  depth 9  win 55% ... best 3. Nf3 c6 4. d4`."""
+    line = hinted.search.written
+    move = line[0] if line and hinted.search.line[0] == hinted.move else hinted.move
+    if state is None or state.position.ply != hinted.ply:
+        return f"{move}  {search_text(hinted.search)}"
+    return f"{' '.join(numbered(state, [move]))}  {search_text(hinted.search, write=partial(numbered, state))}"
+
+
+def played_text(state: MatchState, last: int | None = None) -> str:
+    """Return the moves of a match as people list them: `1. e4 e5 2. Nf3`, or `D4 Q16`; of a long one the `last`."""
+    if state.game.pairs:
+        texts = pair_texts(state)[-((last + 1) // 2) if last else None :]
+        return ("  " if any("," in text for text in texts) else " ").join(texts)
+    return moves_text(with_chances(state, last))
 
 
 def move_line(state: MatchState, move: MoveView) -> str:
@@ -153,9 +180,9 @@ def move_line(state: MatchState, move: MoveView) -> str:
     who = f"{seat_text(state.game.seats, move.seat)} {player}".rstrip()
     # Games of cards tell a move with its verb.
     verb = "" if move.said is not None and isinstance(state.board, Table) else "plays "
-    parts = [f"{move.ply + 1}. {who} {verb}{move.written}", f"{move.elapsed_ms / 1000:.1f} s"]
+    parts = [f"{number_at(state, move.ply)} {who} {verb}{move.written}", f"{move.elapsed_ms / 1000:.1f} s"]
     if move.search is not None:
-        parts.append(search_text(move.search))
+        parts.append(search_text(move.search, write=lambda line: numbered(state, line, move.ply)))
     return "  ".join(parts)
 
 

@@ -99,9 +99,18 @@ class SearchReport(ServerModel):
         default="search",
         description="where the move comes from: a search, the opening book, or a random choice, which has no score",
     )
+    said: Line = Field(
+        default=[],
+        description="the principal variation as people write it, such as Nf3; empty where that is `line`",
+    )
     win: float | None = Field(
         default=None,
         ge=0,
         le=1,
         description="win probability of the side to move, from 0 to 1, in which a draw counts half; null when unknown",
     )
+
+    @property
+    def written(self) -> list[str]:
+        """The principal variation as people write it."""
+        return self.said or self.line

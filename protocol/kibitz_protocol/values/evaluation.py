@@ -119,7 +119,7 @@ def mistakes(moves: Sequence[MoveView]) -> list[Mistake]:
             continue
         move, search = own[-1], own[-1].search
         line = search.line if search is not None else []
-        better = " ".join(line[:BETTER_MOVES]) if line and line[0] != move.move else None
+        better = " ".join(search.written[:BETTER_MOVES]) if search and line and line[0] != move.move else None
         found.append(
             Mistake(
                 ply=move.ply,

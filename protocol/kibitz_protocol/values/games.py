@@ -60,6 +60,11 @@ class GameInfo(ServerModel):
         description="a notation of moves that other programs know: uci (moves such as e2e4, positions as FEN) or gtp"
         " (moves such as D4 and pass); null where the game has a notation of its own",
     )
+    pairs: bool = Field(
+        default=False,
+        description="whether game scores number the moves in pairs, one of each side, as in `3. Nf3 c6`; otherwise each"
+        " move has a number",
+    )
     chance: bool = Field(
         default=False, description="whether the game has chance events, such as rolls of dice, between the moves"
     )

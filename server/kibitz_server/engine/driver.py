@@ -16,7 +16,7 @@ from kibitz_server.engine.compiler.memory import Memory
 from kibitz_server.engine.control import Progress, SearchControl, read
 from kibitz_server.engine.limit import Limit
 from kibitz_server.engine.score import wins_in
-from kibitz_server.games.game import OptionValue, Position
+from kibitz_server.games.game import OptionValue, Position, said_line
 from kibitz_server.games.registry import load, searched_as
 
 __all__ = [
@@ -105,7 +105,7 @@ class SearchResult:
     `wins_in` counts the plies to a proven win (negative: loss). An `exact` score is a result in the game's own unit,
     `distance` plies away. `shares` are moves with thousandths of the visits, `fill` thousandths of the table. `source`
     is where the move comes from; a random move has no score, so its `score` is 0. A level that chose a weaker move than
-    the best one reports the score of its own move.
+    the best one reports the score of its own move. `said` is the line as people write it, empty where that is `line`.
     """
 
     algorithm: str
@@ -122,6 +122,7 @@ class SearchResult:
     exact: bool = False
     distance: int | None = None
     source: MoveSource = "search"
+    said: tuple[str, ...] = ()
 
 
 def run(
@@ -163,11 +164,11 @@ def from_book(position: Position, limit: Limit) -> SearchResult | None:
     """Return the book move that a level plays here, or None if its level or the book has none."""
     known = book.bundled(position.game) if (limit.level or 0) >= levels.BOOK_FROM else None
     chosen = known.draw(position, levels.rng(position, limit)) if known else None
-    return (
-        SearchResult("book", chosen.move, chosen.score, None, 0, 0, 0.0, (chosen.move,), source="book")
-        if chosen
-        else None
-    )
+    if chosen is None:
+        return None
+    line = (chosen.move,)
+    said = said_line(position, line)
+    return SearchResult("book", chosen.move, chosen.score, None, 0, 0, 0.0, line, source="book", said=said)
 
 
 def title(algorithm: str, limit: Limit) -> str:
@@ -193,7 +194,7 @@ def stopping_after(seconds: float | None, control: SearchControl) -> Iterator[No
 def describe(position: Position, algorithm: str, progress: Progress, seconds: float) -> SearchResult:
     """Return the findings of a search in the game's own notation."""
     names = {move.code: move.text for move in position.legal}
-    line = _texts(position, progress.line)
+    line, said = _texts(position, progress.line)
     return SearchResult(
         algorithm=algorithm,
         move=line[0] if line else next((move.text for move in position.legal), ""),
@@ -209,18 +210,24 @@ def describe(position: Position, algorithm: str, progress: Progress, seconds: fl
         exact=progress.exact,
         distance=progress.distance,
         source=SOURCES[progress.source],
+        said=said,
     )
 
 
-def _texts(position: Position, codes: tuple[int, ...]) -> tuple[str, ...]:
-    line, at = [], position
+def _texts(position: Position, codes: tuple[int, ...]) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """Return a line in the game's notation, and as people write it: empty where they write it as the game does."""
+    line: list[str] = []
+    said: list[str] = []
+    at, has_said = position, position.game.has_said
     for code in codes:
         move = next((move for move in at.legal if move.code == code), None)
         if move is None:  # an inconsistent read: the moves before this one are still a valid line
             break
         line.append(move.text)
+        if has_said:
+            said.append(at.said(move) or move.text)
         at = at.after(move)
-    return tuple(line)
+    return tuple(line), tuple(said)
 
 
 def _wins_in(progress: Progress) -> int | None:

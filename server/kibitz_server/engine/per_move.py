@@ -16,7 +16,7 @@ from kibitz_server.engine.limit import Limit
 from kibitz_server.engine.rules import final_score
 from kibitz_server.engine.score import INFINITE, one_ply_earlier, wins_in
 from kibitz_server.engine.solve import Prover, Stopped, look, prepare_to_solve
-from kibitz_server.games.game import ONGOING, Position
+from kibitz_server.games.game import ONGOING, Position, said_line
 
 Values = dict[str, int | None]
 """Moves as text with their values; None for a move that could not be proven within the limit."""
@@ -102,6 +102,7 @@ def _search_each(
         nodes=budget.nodes,
         seconds=budget.seconds,
         line=(moves[best].text, *(report_below.line if report_below else ())),
+        said=(*said_line(position, [moves[best].text]), *(report_below.said if report_below else ())),
         selective=1 + max((report.selective for _, report in found if report), default=0),
     )
     return report, {move.text: value for move, (value, _) in zip(moves, found, strict=True)}
@@ -121,7 +122,7 @@ def _search_below(
     window = (-INFINITE, INFINITE) if search.template in ("alphabeta", "expectiminimax", "textbook") else ()
     value = search.run.search(search.workspace(position.state), search.attach(control), 0, *window, 0, 0)
     publish(control, 0, round(value), [])
-    return replace(describe(position, algorithm, read(control), 0.0), line=())
+    return replace(describe(position, algorithm, read(control), 0.0), line=(), said=())
 
 
 def _result(position: Position) -> int:

@@ -161,6 +161,8 @@ class Declaration:
     guide: str = ""
     """Rules and notation for a player who does not know the game, in paragraphs with an empty line between them."""
     notation: str = ""
+    pairs: bool = False
+    """Whether game scores number the moves in pairs, one of each side (`3. Nf3 c6`), and not each by itself."""
     draw_offers_stand: bool = False
 
     def read_options(self, given: Mapping[str, object]) -> dict[str, OptionValue]:

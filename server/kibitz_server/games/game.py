@@ -5,7 +5,7 @@ A game is a module; `contract` says what it has. `bind` makes a `Game` of a modu
 
 import hashlib
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from types import ModuleType
 from typing import Any, Generic, NamedTuple, NoReturn, TypeVar
@@ -499,6 +499,16 @@ class Position:
             if "encoded_moves" in known:
                 kept["_encoded_before"] = known["encoded_moves"], move.code
         return position
+
+
+def said_line(position: Position, line: Sequence[str]) -> tuple[str, ...]:
+    """Return the moves of a line as people write them; empty where they write them as the game does."""
+    said: list[str] = []
+    for text in line if position.game.has_said else ():
+        move = position.find(text)
+        said.append(position.said(move) or text)
+        position = position.after(move)
+    return tuple(said)
 
 
 class PositionNumbers(NamedTuple):

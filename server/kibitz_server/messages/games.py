@@ -38,6 +38,7 @@ def game_data(game: Declaration) -> Data:
         ],
         "guide": "",
         "notation": game.notation or None,
+        "pairs": game.pairs,
         "chance": game.chance,
         "sides": game.chance or game.sides,
         "hidden": game.hidden,

@@ -32,6 +32,7 @@ def search_data(game: str, found: SearchInfo | SearchResult) -> Data:
         "exact": found.exact,
         "distance": found.distance,
         "source": found.source,
+        "said": list(found.said),
         "win": None if win is None else round(win, 4),
     }
 

@@ -12,6 +12,7 @@ from kibitz_client.commands.records.files import read_match
 from kibitz_client.commands.records.replay import is_code
 from kibitz_client.commands.records.verify import Differs, server_command
 from kibitz_client.errors import UsageError, printed_error
+from kibitz_client.match.numbering import EACH, MoveNumber, numbering_of
 from kibitz_client.match.record import BadRecord
 from kibitz_client.match.state import MatchState
 from kibitz_client.network.client import NetworkClient
@@ -163,17 +164,18 @@ def analysis_lines(found: Analysed, state: MatchState | None = None) -> list[str
         state: The match, if it is known. A record may name players that took their seats later.
     """
     names = {side.seat: side.name or seat_text([], side.seat) for side in found.sides}
-    rows = [["ply", "side", "move", "", "win", "loss", "score", "better"]]
-    rows += [_row(move, names[move.seat]) for move in found.moves]
+    numbers = (numbering_of(state) if state is not None else EACH).of([move.seat for move in found.moves])
+    rows = [["", "side", "move", "", "win", "loss", "score", "better"]]
+    rows += [_row(number, move, names[move.seat]) for number, move in zip(numbers, found.moves, strict=True)]
     lines = [f"{found.game} {found.code}, {found.effort} analysis by {found.algorithm}", *table(rows), ""]
     return [*lines, *(side_text(side, state) for side in found.sides)]
 
 
-def _row(move: AnalysedMove, name: str) -> list[str]:
+def _row(number: MoveNumber, move: AnalysedMove, name: str) -> list[str]:
     better = move.better(SHOWN_MOVES) if move.judgement != "good" else ""
     mark = MARKS[move.judgement] or {"random": "random", "forced": "only move"}.get(move.exempt or "", "")
     loss = percent(move.loss) if move.loss >= LEAST_LOSS else ""
-    return [str(move.ply + 1), name, move.written, mark, percent(move.before), loss, short_score(move), better]
+    return [str(number), name, move.written, mark, percent(move.before), loss, short_score(move), better]
 
 
 def side_text(side: AnalysedSide, state: MatchState | None = None) -> str:

@@ -14,15 +14,13 @@ from kibitz_client.commands.records.files import file_record, read_match
 from kibitz_client.commands.records.verify import Differs
 from kibitz_client.commands.records.verify import verify as verify_record
 from kibitz_client.match.fairness import DIFFERS, fairness_text, seed_fits
-from kibitz_client.match.line import with_chances
 from kibitz_client.match.record import BadRecord, read_record, record_scenes
 from kibitz_client.match.state import MatchState
-from kibitz_client.parsing.move_list import moves_text
 from kibitz_client.settings import Settings
 from kibitz_client.terminal.keyboard import Keyboard
 from kibitz_client.terminal.output import Output
 from kibitz_client.text.events import message_lines
-from kibitz_client.text.match_view import match_board, player_lines, result_line, title_line
+from kibitz_client.text.match_view import match_board, played_text, player_lines, result_line, title_line
 from kibitz_protocol.formats.forms import form_of_name
 from kibitz_protocol.formats.record import record_text
 from kibitz_protocol.to_client import Event, Snapshot
@@ -144,7 +142,7 @@ def _scene_lines(output: Output, state: MatchState, message: Any) -> list[str]:
     """Return the lines for a message."""
     board = [] if output.plain else match_board(state, output.style)
     if isinstance(message, Snapshot):
-        moves = moves_text(with_chances(state))
+        moves = played_text(state)
         played = [f"so far: {moves}"] if moves else []
         return [title_line(state), *player_lines(state, output.style), *played, *board]
     lines = message_lines(message, state, None)

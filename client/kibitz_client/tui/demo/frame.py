@@ -17,10 +17,11 @@ from kibitz_client.board.marks import BoardView
 from kibitz_client.board.roles import side_role
 from kibitz_client.board.shapes import fitting
 from kibitz_client.columns import fit, width_of
-from kibitz_client.match.line import with_chances
+from kibitz_client.match.numbering import numbered
 from kibitz_client.match.state import MatchState
 from kibitz_client.parsing.move_list import moves_text
 from kibitz_client.text.formatting import count_text, search_text
+from kibitz_client.text.match_view import played_text
 from kibitz_client.tui.demo.balance import balance, history
 from kibitz_client.tui.models.win_graph import graph, graph_characters
 from kibitz_client.tui.widgets.player_bar import stone_mark
@@ -168,7 +169,7 @@ def panel_rows(state: MatchState, width: int, height: int, drawing: Drawing) -> 
         found += [*([(line, "faint")] for line in textwrap.wrap(HIDDEN, width)), []]
     left = height - len(found) - 1
     if left > 0:
-        lines = textwrap.wrap(moves_text(with_chances(state)) or "-", width, break_on_hyphens=False)
+        lines = textwrap.wrap(played_text(state) or "-", width, break_on_hyphens=False)
         found += [[("moves", "faint")], *([(line, "")] for line in lines[-left:])]
     return found[:height]
 
@@ -186,7 +187,8 @@ def _engine(state: MatchState, seat: Seat, width: int, drawing: Drawing) -> list
     rows: list[Row] = [head, [("  " + fit(facts_text(info.search) if info is not None else "-", width - 2), "")]]
     label = line_label(info.search) if info is not None else ""
     room = max(1, width - 2 - width_of(label))
-    wrapped = textwrap.wrap(moves_text(info.search.line if info is not None else []), room, break_on_hyphens=False)
+    line = moves_text(numbered(state, info.search.written, info.ply)) if info is not None else ""
+    wrapped = textwrap.wrap(line, room, break_on_hyphens=False)
     if len(wrapped) > LINE_ROWS:
         last = wrapped[LINE_ROWS - 1][: room - len(MORE)].rpartition(" ")[0]
         wrapped = [*wrapped[: LINE_ROWS - 1], last + MORE]

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 
 from kibitz_client.match.line import line_texts
+from kibitz_client.match.numbering import EACH, Numbering
 from kibitz_client.match.state import MatchState, advance
 from kibitz_client.match.table.unseen import chances_words
 from kibitz_client.requests import build
@@ -40,7 +41,13 @@ def ply_states(messages: list[RecordMessage]) -> list[MatchState]:
     return found
 
 
-def ply_summary(moves: Sequence[MoveView], mistakes: Sequence[Mistake], played: int, analysed: bool = False) -> str:
+def ply_summary(
+    moves: Sequence[MoveView],
+    mistakes: Sequence[Mistake],
+    played: int,
+    analysed: bool = False,
+    numbering: Numbering = EACH,
+) -> str:
     """Return the text after `played` moves: the time of the last one, and whether it was a mistake."""
     if not played:
         if not analysed and not any(move.search is not None for move in moves):
@@ -48,7 +55,8 @@ def ply_summary(moves: Sequence[MoveView], mistakes: Sequence[Mistake], played: 
         count = strings.MISTAKES_FOUND[min(len(mistakes), 2)].format(count=len(mistakes))
         return strings.REPLAY_START.format(moves=counted(len(moves), "move"), mistakes=count)
     move = moves[played - 1]
-    text = f"{played}. {move.written}  {clock_text(move.elapsed_ms)}"
+    number = numbering.of([move.seat for move in moves[:played]])[-1]
+    text = f"{number} {move.written}  {clock_text(move.elapsed_ms)}"
     found = next((one for one in mistakes if one.ply == move.ply), None)
     if found is None:
         return text
@@ -99,6 +107,7 @@ def analysed_search(found: Analysed, ply: int) -> SearchReport:
         nodes=0,
         seconds=0.0,
         line=move.line,
+        said=move.said_line,
         selective=0,
         fill=0,
         shares=[],

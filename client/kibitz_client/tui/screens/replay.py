@@ -12,6 +12,7 @@ from textual.timer import Timer
 from kibitz_client.errors import RefusedError, UsageError
 from kibitz_client.match.fairness import fairness_text
 from kibitz_client.match.line import line_texts
+from kibitz_client.match.numbering import numbering_of
 from kibitz_client.match.record import file_text
 from kibitz_client.match.state import MatchState
 from kibitz_client.parsing.arguments import ExplainRequest
@@ -132,7 +133,8 @@ class ReplayScreen(BoardScreen):
         if self._progress is not None:
             self.say(strings.ANALYSING.format(progress=self._progress))
         elif not state.over:
-            said = ply_summary(self.moves, self._evaluation.mistakes, played, self._analysis is not None)
+            analysed, numbering = self._analysis is not None, numbering_of(state)
+            said = ply_summary(self.moves, self._evaluation.mistakes, played, analysed, numbering)
             self.say((strings.ALL_CARDS if state.game.hidden and not played else said) + chances_text(state))
 
     def _counters(self, state: MatchState) -> list[str]:

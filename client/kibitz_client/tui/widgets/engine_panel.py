@@ -1,6 +1,7 @@
 """The search info of engines: for each a bar between both sides, depth, speed and the principal variation."""
 
 from kibitz_client.columns import shorten, width_of
+from kibitz_client.match.numbering import numbered
 from kibitz_client.match.state import LatestSearch, MatchState
 from kibitz_client.parsing.move_list import moves_text
 from kibitz_client.text.formatting import count_text, score_text, search_text, shares_text
@@ -46,7 +47,7 @@ def engine_panel_text(state: MatchState, width: int, characters: str = ASCII) ->
     for view in state.seats:
         info = state.searches.get(view.seat)
         if view.kind == "engine" and info is not None:
-            lines += _report(seat_text(state.game.seats, view.seat), view.name or "", info, width)
+            lines += _report(state, seat_text(state.game.seats, view.seat), view.name or "", info, width)
     lines = lines or [strings.NO_SEARCH_INFO]
     found = curves(state.moves, characters)
     for seat, curve in found.items():
@@ -55,18 +56,19 @@ def engine_panel_text(state: MatchState, width: int, characters: str = ASCII) ->
     return lines
 
 
-def _report(seat: str, name: str, info: LatestSearch, width: int) -> list[str]:
+def _report(state: MatchState, seat: str, name: str, info: LatestSearch, width: int) -> list[str]:
     search = info.search
     if search.source != "search":
         return [f"{seat} {name}"[:width], search_text(search)[:width]]
-    state = "searching" if info.live else "last move"
+    # The time of a move is in the list of moves: a search may be much shorter than an engine's pace.
+    done = "searching" if info.live else "searched"
     deepest = f"/{search.selective}" if search.selective > search.depth else ""
     facts = [f"depth {search.depth}{deepest}", f"{count_text(search.nodes)} nodes"]
     if search.seconds >= 0.001 and search.nodes:
         facts.append(f"{count_text(search.nodes / search.seconds)}/s")
     if search.fill:
         facts.append(f"table {search.fill // 10}%")
-    time = f"  {state} {search.seconds:.1f} s"
+    time = f"  {done} {search.seconds:.1f} s"
     player = f"{seat} {name}"
     if width_of(player + time) > width:
         player = shorten(player, max(0, width - width_of(time)))
@@ -74,7 +76,7 @@ def _report(seat: str, name: str, info: LatestSearch, width: int) -> list[str]:
     if search.shares:
         lines.append(shares_text(search, 4))
     if search.line:
-        lines.append("pv " + moves_text(search.line))
+        lines.append("pv " + moves_text(numbered(state, search.written, info.ply)))
     return [line[:width] for line in lines]
 
 

@@ -6,12 +6,10 @@ from textual.app import ComposeResult
 from textual.containers import Vertical
 
 from kibitz_client.board.shapes import top_seat
-from kibitz_client.match.line import with_chances
 from kibitz_client.match.state import MatchState
 from kibitz_client.match.stopwatch import Stopwatch
-from kibitz_client.parsing.move_list import moves_text
 from kibitz_client.storage.preferences import BoardStyle
-from kibitz_client.text.match_view import result_line
+from kibitz_client.text.match_view import played_text, result_line
 from kibitz_client.tui import strings
 from kibitz_client.tui.widgets.board import BoardWidget
 from kibitz_client.tui.widgets.player_bar import PlayerBar, bottom_seat, seat_lines
@@ -69,7 +67,7 @@ class MatchPreview(Vertical):
         board.turn(flipped=top_seat(state.board) == bottom_seat(state))
         board.show(state.board, state.position, sides=state.game.seats)
         self._fit()
-        moves = moves_text(with_chances(state, LAST_MOVES))
+        moves = played_text(state, LAST_MOVES)
         last.show(result_line(state) if state.over else strings.LAST_MOVES.format(moves=moves) if moves else "")
         self._tick()
 

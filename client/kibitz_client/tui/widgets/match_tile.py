@@ -6,7 +6,7 @@ from textual.containers import Horizontal, Vertical
 from textual.message import Message
 
 from kibitz_client.board.shapes import fitting
-from kibitz_client.match.line import with_chances
+from kibitz_client.match.numbering import numbered_last
 from kibitz_client.match.state import MatchState
 from kibitz_client.storage.preferences import BoardStyle
 from kibitz_client.text.match_view import result_line
@@ -126,6 +126,6 @@ class MatchTile(Vertical, can_focus=True):
             if line.time:
                 lines.append(f"  {'!' if line.low else ''}{line.time}")
             lines.append("")
-        last = next(iter(with_chances(state, 1)), "-")
+        last = numbered_last(state) or "-"
         lines.append(strings.LAST_MOVE.format(move=last))
         return lines

@@ -12,11 +12,13 @@ from textual.strip import Strip
 from textual.widget import Widget
 
 from kibitz_client.columns import fit, pad
+from kibitz_client.match.numbering import EACH, Numbering, turns
 from kibitz_client.text.formatting import duration_text
 from kibitz_protocol.values.matches import ChanceView, MoveView, chances_before
 
 MARK = "  <"
-SECONDS = "seconds"
+TIMES = "time"
+"""Heading of the time of each move, with what its player or the engine's pace added to a search."""
 WIDE = 60
 """From this width on, moves with chance events share a line; in a narrower list each has a line of its own."""
 UNMARKED: Mapping[int, str] = MappingProxyType({})
@@ -44,6 +46,7 @@ class MovesList(Widget):
         self._marks: Mapping[int, str] = UNMARKED
         self._draws: Sequence[ChanceView] = ()
         self._dealt = False
+        self._numbering = EACH
         self._lines: list[str] = [""]
         self._marked: int | None = None
         self._top = 0
@@ -58,6 +61,7 @@ class MovesList(Widget):
         chance_events: Sequence[ChanceView] = (),
         *,
         dealt: bool = False,
+        numbering: Numbering = EACH,
     ) -> None:
         """Show moves.
 
@@ -68,8 +72,9 @@ class MovesList(Widget):
             marks: Texts after some moves, by ply.
             chance_events: The chance events of the match.
             dealt: Whether the chance events are cards, which do not belong to the side that moves after them.
+            numbering: How the moves are numbered.
         """
-        self._moves, self._dealt = moves, dealt
+        self._moves, self._dealt, self._numbering = moves, dealt, numbering
         self._names, self._at, self._marks, self._draws = names, at, marks, chance_events
         self._lay_out()
 
@@ -77,7 +82,14 @@ class MovesList(Widget):
         """Make the lines for the width of the list."""
         at = self._at
         self._lines = move_lines(
-            self._names, self._moves, at, self._marks, self.size.width, self._draws, dealt=self._dealt
+            self._names,
+            self._moves,
+            at,
+            self._marks,
+            self.size.width,
+            self._draws,
+            dealt=self._dealt,
+            numbering=self._numbering,
         )
         marked = (place for place, line in enumerate(self._lines[1:]) if line.endswith(MARK))
         self._marked = None if at is None else next(marked, 0)
@@ -130,16 +142,6 @@ class MovesList(Widget):
         return [self._lines[0], *self._lines[1 + self._top : self._top + self.size.height]]
 
 
-def turns(moves: Sequence[MoveView]) -> list[dict[int, MoveView]]:
-    """Group the moves into turns of all seats, each by seat."""
-    groups: list[dict[int, MoveView]] = []
-    for move in moves:
-        if not groups or move.seat <= max(groups[-1]):
-            groups.append({})
-        groups[-1][move.seat] = move
-    return groups
-
-
 def columns(moves: Sequence[MoveView], width: int = 0, chance_events: Sequence[ChanceView] = ()) -> tuple[int, int]:
     """Return the column of the first move of a line, and the width of a move: that of the longest with its mark.
 
@@ -167,29 +169,34 @@ def move_lines(
     chance_events: Sequence[ChanceView] = (),
     *,
     dealt: bool = False,
+    numbering: Numbering = EACH,
 ) -> list[str]:
-    """Return a line in columns for each turn of all seats: `5-6  f7  g4?  3.3 0.9`.
+    """Return a line in columns for each turn of all seats: `5-6  f7  g4?  3.3 0.9`, or with pairs `3.  Nf3  c6`.
 
     Chance events are before the move that follows them, as in `31: 8/5 6/5`, and after the last move on a line of
     their own. Dealt cards are before the side that moves.
     """
     if _one_a_line(width, chance_events, dealt=dealt):
-        return _single_lines(names, moves, at, marks, width, chance_events, dealt=dealt)
+        return _single_lines(names, moves, at, marks, width, chance_events, numbering, dealt=dealt)
     first, wide = columns(moves, width, chance_events)
     # The moves of an analysis board took no time.
     timed = not moves or any(move.elapsed_ms for move in moves)
-    lines = [f"{'ply':<{first}}" + "".join(pad(fit(name, wide - 1), wide) for name in names) + SECONDS * timed]
-    chances = chances_before(chance_events)
+    heading = "" if numbering.pairs else "ply"
+    lines = [f"{heading:<{first}}" + "".join(pad(fit(name, wide - 1), wide) for name in names) + TIMES * timed]
+    chances, numbers = chances_before(chance_events), numbering.of([move.seat for move in moves])
+    place = 0
     for turn in turns(moves):
         plies = [move.ply + 1 for move in turn.values()]
         number = f"{plies[0]}-{plies[-1]}" if len(plies) > 1 else str(plies[0])
+        number = f"{numbers[place].number}." if numbering.pairs else number
+        place += len(turn)
         texts = {seat: _marked(move, chances, marks, wide - 1) for seat, move in turn.items()}
         cells = "".join(f"{texts.get(seat, ''):<{wide}}" for seat in range(len(names)))
         mark = MARK if any(move.ply == at for move in turn.values()) else ""
         times = _times(turn) if timed else ""
         lines.append(f"{number:<{first}}{cells}{times}{mark}")
     if due := chances.get(len(moves), "").rstrip():
-        lines.append(f"{len(moves) + 1:<{first}}{due}")
+        lines.append(f"{'' if numbering.pairs else len(moves) + 1:<{first}}{due}")
     return lines
 
 
@@ -205,18 +212,20 @@ def _single_lines(
     marks: Mapping[int, str],
     width: int,
     chance_events: Sequence[ChanceView],
+    numbering: Numbering,
     *,
     dealt: bool,
 ) -> list[str]:
     """Return a line for each move: `12  W 31: 8/5 6/5  1.5`, or with cards `12  Kh: S bets 2  1.5`."""
     first = max(4, len(str(len(moves) + 1)) + 2)
+    numbers = numbering.of([move.seat for move in moves])
     timed = any(move.elapsed_ms for move in moves)
     times = {move.ply: f"  {duration_text(move.elapsed_ms)}" if timed else "" for move in moves}
     most = width - first - 2 - max(map(len, times.values()), default=0) - len(MARK)
-    heading = f"{'ply':<{first}}  move"
-    lines = [f"{heading:<{width - len(SECONDS)}}{SECONDS}" if timed else heading]
+    heading = f"{'' if numbering.pairs else 'ply':<{first}}  move"
+    lines = [f"{heading:<{width - len(TIMES)}}{TIMES}" if timed else heading]
     chances = chances_before(chance_events)
-    for move in moves:
+    for move, number in zip(moves, numbers, strict=True):
         side = names[move.seat][:1]
         if dealt:
             before = chances.get(move.ply, "")
@@ -224,9 +233,10 @@ def _single_lines(
         else:
             text = f"{side} {_marked(move, chances, marks, most)}"
         mark = MARK if move.ply == at else ""
-        lines.append(f"{move.ply + 1:<{first}}{text:<{most + 2}}{times[move.ply]}{mark}")
+        label = f"{number.number}." if numbering.pairs else str(move.ply + 1)
+        lines.append(f"{label:<{first}}{text:<{most + 2}}{times[move.ply]}{mark}")
     if due := chances.get(len(moves), "").rstrip():
-        lines.append(f"{len(moves) + 1:<{first}}  {due}")
+        lines.append(f"{'' if numbering.pairs else len(moves) + 1:<{first}}  {due}")
     return lines
 
 

@@ -5,10 +5,11 @@ import {nameOf, scoreText} from "../app/format.js";
 import {sideOf} from "../board/shapes/index.js";
 import {percent, winProbability} from "../match/engine_line.js";
 import {listed} from "../match/line.js";
+import {numbered, writtenLine} from "../match/numbering.js";
 import {over} from "../match/state.js";
 import {count, t} from "../words/index.js";
 
-/** @import {Board, MoveView} from "kibitz-protocol" */
+/** @import {Board, MoveView, SearchReport} from "kibitz-protocol" */
 /** @import {MatchState, SearchInfo} from "../match/state.js" */
 
 /** Return the chance of the first side, from 0 to 1: the result, or that after the latest search; null where none was shown.
@@ -38,14 +39,17 @@ export function evaluationBar(share, flipped, board) {
   </svg>`;
 }
 
+/** Return the moves that a search expects, with their numbers. @param {MatchState} state @param {SearchReport} search @param {number} ply @param {number} most */
+const expected = (state, search, ply, most) => listed(numbered(state, writtenLine(search).slice(0, most), ply));
+
 /** Return the searches of both sides in a line each, for below the moves. @param {MatchState} state */
 export function engineLines(state) {
   const entries = Object.entries(state.searches);
   if (!entries.length) return nothing;
   return html`<div class="engine-lines">${entries.map(
-    ([seat, {search: found, live}]) => html`<p class=${live ? "live" : ""}>
+    ([seat, {search: found, live, ply}]) => html`<p class=${live ? "live" : ""}>
       <i class="side s${seat} ${sideOf(state.board, Number(seat))}"></i><b class="number">${scoreText(found)}</b>
-      <span class="line">${listed(found.line.slice(0, 8))}</span>
+      <span class="line">${expected(state, found, ply, 8)}</span>
       <small class="muted number">${found.source === "search" ? `${t("engine.depth")} ${found.depth} · ${count(found.nodes)}` : found.source === "book" ? t("engine.book") : ""}</small>
     </p>`,
   )}</div>`;
@@ -59,7 +63,7 @@ export function enginePanel(state) {
 }
 
 /** @param {MatchState} state @param {number} seat @param {SearchInfo} info */
-function search(state, seat, {search: found, live}) {
+function search(state, seat, {search: found, live, ply}) {
   const speed = found.seconds >= 0.001 && found.nodes ? found.nodes / found.seconds : 0;
   const facts = found.source === "search" && html`<dl class="facts number">
       <div><dt>${t("engine.depth")}</dt><dd>${found.depth}${found.selective > found.depth ? `/${found.selective}` : ""}</dd></div>
@@ -73,7 +77,7 @@ function search(state, seat, {search: found, live}) {
       <span class="badge ${live ? "hot" : ""}">${live ? t("engine.searching") : found.source === "book" ? t("engine.book") : t("engine.lastMove")}</span></div>
     <p class="score"><b class="number">${scoreText(found)}</b> ${win !== null ? html`<span class="muted number">${percent(win)}</span>` : nothing}</p>
     ${facts || nothing}
-    ${found.line.length ? html`<p class="line"><span class="visually-hidden">${t("engine.line")}</span>${listed(found.line.slice(0, 12))}</p>` : nothing}
+    ${found.line.length ? html`<p class="line"><span class="visually-hidden">${t("engine.line")}</span>${expected(state, found, ply, 12)}</p>` : nothing}
     ${found.shares.length
       ? html`<ul class="shares number">${found.shares.slice(0, 5).map(([move, share]) => html`<li><span>${move}</span><meter min="0" max="1000" value=${share}></meter><span>${Math.round(share / 10)}%</span></li>`)}</ul>`
       : nothing}

@@ -3,24 +3,28 @@
 import {html, nothing} from "lit-html";
 import {durationText} from "../match/clock.js";
 import {chancesBefore, isSeen} from "../match/line.js";
+import {numbersOf} from "../match/numbering.js";
 import {written} from "../match/state.js";
 import {chancesWords} from "../match/tables/hidden.js";
 import {icon} from "../app/icons.js";
 import {t} from "../words/index.js";
 
 /** @import {ChanceView, MoveView} from "kibitz-protocol" */
+/** @import {Numbering} from "../match/numbering.js" */
 
-/** @typedef {{moves: MoveView[], chances?: ChanceView[], sides?: string[], at: number, live: number, marks?: Map<number, string>, go: (ply: number) => void}} Moves */
+/** @typedef {{moves: MoveView[], numbering?: Numbering, chances?: ChanceView[], sides?: string[], at: number, live: number, marks?: Map<number, string>, go: (ply: number) => void}} Moves */
 
 /** Return the moves in rows of two plies, each after its chance events; `at` is the shown ply. With `sides`, which need not
- * move in turn, each has a column below its name. @param {Moves} options */
-export function moveList({moves, chances = [], sides, at, marks, go}) {
+ * move in turn, each has a column below its name. A row has the number of its pair, or of its first move.
+ * @param {Moves} options */
+export function moveList({moves, numbering = {pairs: false, first: 1}, chances = [], sides, at, marks, go}) {
   if (!moves.length && !chances.length) return html`<p class="muted pad">${t("moves.none")}</p>`;
   /** @type {{move: MoveView, place: number}[][]} */
   const rows = [];
+  const numbers = numbersOf(numbering, moves.map(({seat}) => seat));
   for (const [place, move] of moves.entries()) {
     const before = rows.at(-1);
-    if (!before || (sides ? before.some(({move: {seat}}) => seat >= move.seat) : before.length > 1)) rows.push([{move, place}]);
+    if (!before || (sides || numbering.pairs ? before.some(({move: {seat}}) => seat >= move.seat) : before.length > 1)) rows.push([{move, place}]);
     else before.push({move, place});
   }
   const decided = (/** @type {number} */ place) => {
@@ -34,7 +38,8 @@ export function moveList({moves, chances = [], sides, at, marks, go}) {
     ${sides ? html`<li class="muted"><span></span>${sides.map((side) => html`<b>${side}</b>`)}</li>` : nothing}
     ${rows.map(
       (pair, row) => html`<li>
-        <span class="muted number">${row + 1}</span>
+        <span class="muted number">${numbers[pair[0]?.place]?.number ?? ""}</span>
+        ${numbering.pairs && !sides && pair[0] && numbers[pair[0].place].later ? html`<span class="muted">…</span>` : nothing}
         ${pair.map(({move: {ply, seat, move, said, elapsed_ms: elapsed}, place}) => html`<button
           class="${sides && seat ? "of1 " : ""}move ${ply + 1 === at ? "shown" : ""}"
           aria-current=${ply + 1 === at ? "true" : nothing}

@@ -7,9 +7,10 @@ import {t} from "../words/index.js";
 
 /** @import {ChanceView, MoveView} from "kibitz-protocol" */
 /** @import {Mistake} from "kibitz-protocol" */
+/** @import {Numbering} from "../match/numbering.js" */
 
 /** The same `moves` and `marks` mean the same list. `first` is the ply of the first position.
- * @typedef {{moves: MoveView[], chances: ChanceView[], sides?: string[], marks: Map<number, string>, at: number, first: number, go: (ply: number) => void}} Plies */
+ * @typedef {{moves: MoveView[], numbering: Numbering, chances: ChanceView[], sides?: string[], marks: Map<number, string>, at: number, first: number, go: (ply: number) => void}} Plies */
 
 /** @param {Plies} view */
 export const plyList = (view) => html`<kibitz-plies .view=${view}></kibitz-plies>`;

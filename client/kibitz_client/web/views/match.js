@@ -10,6 +10,7 @@ import {engineLine} from "../match/engine_line.js";
 import {History} from "../match/history.js";
 import {listed} from "../match/line.js";
 import {emptySeats, over, plays, yourTurn} from "../match/state.js";
+import {numberingOf} from "../match/numbering.js";
 import {sidesOf} from "../match/tables/hidden.js";
 import {LiveMatch} from "../network/live_match.js";
 import {actions, banners} from "../panels/actions.js";
@@ -357,7 +358,7 @@ class MatchView {
   /** @param {Scene} scene */
   _tabContent({state, at}) {
     const {_app: app, _tab: tab} = this;
-    if (tab === "moves") return moveList({moves: state.moves, chances: state.chance_events, sides: sidesOf(state), at, live: state.position.ply, go: this._go});
+    if (tab === "moves") return moveList({moves: state.moves, numbering: numberingOf(state), chances: state.chance_events, sides: sidesOf(state), at, live: state.position.ply, go: this._go});
     if (tab === "engine") return enginePanel(state);
     if (tab === "chat") return chatPanel(app, {said: state.chat, hint: t("chat.hint"), person: (name) => this._showPerson(name), send: (text) => this._say(state, text)});
     return html`${seriesTable(app, state)}${matchInfo(app, state)}`;

@@ -8,6 +8,7 @@ import {icon} from "../app/icons.js";
 import {boardView} from "../board/board.js";
 import {describeBoard} from "../board/describe.js";
 import {roomOf, topSeat} from "../board/shapes/index.js";
+import {numberingOf} from "../match/numbering.js";
 import {sidesOf} from "../match/tables/hidden.js";
 import {engineLine} from "../match/engine_line.js";
 import {fetchRecord} from "../match/record.js";
@@ -360,7 +361,7 @@ class ReplayView {
 
   _moves() {
     const {end, first, judgements, ply} = this._cursor;
-    return plyList({moves: end.moves, chances: end.chance_events, sides: sidesOf(end), marks: judgements.marks, at: ply, first, go: this._go});
+    return plyList({moves: end.moves, numbering: numberingOf(end), chances: end.chance_events, sides: sidesOf(end), marks: judgements.marks, at: ply, first, go: this._go});
   }
 
   /** @param {Tab} name */

@@ -30,7 +30,7 @@ class SearchInfo:
 
     `score` is from the view of the side to move, `line` is in the game's notation, `distance` is in plies. `fill` is
     in thousandths of the transposition table, `shares` in thousandths of the visits. A move with the source `random`
-    has no score, so its `score` is 0.
+    has no score, so its `score` is 0. `said` is the line as people write it, empty where that is `line`.
     """
 
     algorithm: str
@@ -46,6 +46,7 @@ class SearchInfo:
     exact: bool = False
     distance: int | None = None
     source: Literal["search", "book", "random"] = "search"
+    said: tuple[str, ...] = ()
 
 
 @value

@@ -19,7 +19,7 @@ from kibitz_server.engine.analysis.judgement import Judgement, accuracy, judged
 from kibitz_server.engine.analysis.win_probability import win_probability
 from kibitz_server.engine.driver import SearchResult
 from kibitz_server.engine.limit import Limit
-from kibitz_server.games.game import Position
+from kibitz_server.games.game import Position, said_line
 
 Effort = Literal["quick", "normal", "deep"]
 LIMITS: dict[Effort, Limit] = {
@@ -260,7 +260,7 @@ class GameAnalysis:
     def _confirm(self, value: float) -> None:
         assert self._doubts
         place = self._doubts.pop(0)
-        self._said_lines[place] = _said_line(self._position(place), self._best(place).line[:SAID_MOVES])
+        self._said_lines[place] = said_line(self._position(place), self._best(place).line[:SAID_MOVES])
         self._best_after[place] = self._for_mover(place, value)
         self._settle_finished()
 
@@ -291,16 +291,6 @@ class GameAnalysis:
         judgement = "good" if exempt else judged(loss)
         said_line = self._said_lines.get(place, ()) if judgement != "good" else ()
         return MoveReview(played, before, after, report, loss, judgement, exempt, said_line)
-
-
-def _said_line(position: Position, line: Sequence[str]) -> tuple[str, ...]:
-    """Return moves of a game as people write them; empty where they write them as the game does."""
-    said: list[str] = []
-    for text in line if position.game.has_said else ():
-        move = position.find(text)
-        said.append(position.said(move) or text)
-        position = position.after(move)
-    return tuple(said)
 
 
 def _result(position: Position) -> float:

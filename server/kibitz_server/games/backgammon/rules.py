@@ -33,6 +33,7 @@ GAME = Declaration(
     ),
     chance=True,
     guide=read_guide(__file__),
+    pairs=True,
 )
 
 

@@ -44,6 +44,7 @@ GAME = Declaration(
     guide=read_guide(__file__),
     notation="uci",
     draw_offers_stand=True,
+    pairs=True,
 )
 
 MOVES = BY_CODE

@@ -37,6 +37,7 @@ GAME = Declaration(
     seats=SIDES,
     guide=GUIDE,
     draw_offers_stand=True,
+    pairs=True,
 )
 
 

@@ -39,6 +39,7 @@ GAME = Declaration(
     seats=SIDES,
     guide=GUIDE,
     draw_offers_stand=True,
+    pairs=True,
 )
 
 HALF = 4

@@ -81,6 +81,7 @@ def analyse(request: Request) -> Answer:
         "line": report.line,
         "scores": scores,
     }
+    answer |= {"said": report.said} if position.game.has_said else {}
     answer |= {"shares": dict(report.shares)} if position.game.hidden else {}
     return answer | ({"distance": report.distance} if report.exact else {})
 

@@ -11,6 +11,7 @@ from textual.events import Key, Paste
 from textual.widgets import Input
 
 from kibitz_client.errors import RefusedError
+from kibitz_client.match.numbering import numbered
 from kibitz_client.match.state import MatchState
 from kibitz_client.match.variations import TITLE, VariationNode
 from kibitz_client.network.analysis_board import AnalysisBoard
@@ -126,7 +127,7 @@ class AnalysisScreen(TypedMovesScreen):
     def _engine_text(self, state: MatchState) -> str:
         search = self._analysis.lines.current.search
         if search is not None:
-            return f"{strings.ANALYSIS_ENGINE}  {search_text(search)}"
+            return f"{strings.ANALYSIS_ENGINE}  {search_text(search, write=partial(numbered, state))}"
         if not self._engine_on or state.over or state.position.chances:
             return strings.ANALYSIS_ENGINE_OFF if not self._engine_on else ""
         return strings.ANALYSIS_SEARCHING

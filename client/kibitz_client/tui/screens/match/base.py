@@ -13,6 +13,7 @@ from kibitz_client.board.engine_line import NOTHING, engine_line
 from kibitz_client.board.move_picker import premove_cells
 from kibitz_client.board.roles import block_rows
 from kibitz_client.board.shapes import top_seat
+from kibitz_client.match.numbering import numbering_of
 from kibitz_client.match.owners import edge_owners
 from kibitz_client.match.state import MatchState
 from kibitz_client.match.stopwatch import Stopwatch
@@ -193,7 +194,11 @@ class BoardScreen(KibitzScreen):
         names = [seat_text(state.game.seats, view.seat) for view in state.seats]
         dealt = isinstance(state.board, Table)
         self.query_one(MovesList).show(
-            names, *self.shown_moves(state), chance_events=self.shown_chances(state), dealt=dealt
+            names,
+            *self.shown_moves(state),
+            chance_events=self.shown_chances(state),
+            dealt=dealt,
+            numbering=numbering_of(state),
         )
         panel = self.query_one(EnginePanel)
         panel.display = state.show_thinking and any(view.kind == "engine" for view in state.seats)

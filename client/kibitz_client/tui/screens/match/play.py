@@ -21,8 +21,8 @@ from kibitz_client.parsing.match_commands import claim_command, offer_command, t
 from kibitz_client.parsing.move_list import moves_text
 from kibitz_client.requests import build
 from kibitz_client.text.events import fairness_lines
-from kibitz_client.text.formatting import REASONS, search_text
-from kibitz_client.text.match_view import natural, pass_line, side_to_move
+from kibitz_client.text.formatting import REASONS
+from kibitz_client.text.match_view import hint_text, natural, pass_line, side_to_move
 from kibitz_client.tui import palette_texts, strings
 from kibitz_client.tui.help_pages import described
 from kibitz_client.tui.models.match_commands import COMMANDS, possible_commands
@@ -272,7 +272,7 @@ class PlayScreen(TypedMovesScreen, LiveScreen):
         elif word == "hint":
             hinted = await client.ask(build(Hint, match=match))
             self._mark_hint(hinted.move)
-            self.say(f"hint: {hinted.move}  {search_text(hinted.search)}")
+            self.say(f"hint: {hint_text(self.state, hinted)}")
         elif talk := talk_command(word, rest, match):
             await client.ask(talk)
         elif command := offer_command(word, rest, match):

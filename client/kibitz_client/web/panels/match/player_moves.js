@@ -2,6 +2,7 @@
 
 import {html, nothing} from "lit-html";
 import {premoveCells} from "../../match/choosing.js";
+import {numbered, writtenLine} from "../../match/numbering.js";
 import {Picking, pathOf} from "../../match/picking.js";
 import {alternatives, cellsAhead} from "../../match/premoves.js";
 import {over, plays, yourTurn} from "../../match/state.js";
@@ -54,9 +55,10 @@ export class PlayerMoves {
   async hint(state) {
     const {_app: app} = this;
     try {
-      const {move} = await app.link.command({t: "hint", match: state.match});
+      const {move, ply, search} = await app.link.command({t: "hint", match: state.match});
       this._picking.hint(state, move);
-      app.toast({text: t("match.hinted", {move})});
+      const written = search.line[0] === move ? writtenLine(search)[0] : move;
+      app.toast({text: t("match.hinted", {move: numbered(state, [written], ply).join(" ")})});
       app.changed();
     } catch (error) {
       app.refused(error);

@@ -22,6 +22,7 @@ GAME = Declaration(
     seats=("Black", "White"),
     guide=read_guide(__file__),
     draw_offers_stand=True,
+    pairs=True,
 )
 
 MOVES = BY_CODE
