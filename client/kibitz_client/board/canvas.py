@@ -1,28 +1,34 @@
 """A board as rows of characters with roles. Only cells that changed are written again. Pure."""
 
 import re
+from collections.abc import Iterator
 
 from kibitz_client.board.geometry import SELECTOR, Box, Layout, Text
-from kibitz_client.board.grids.layout import is_shaded
+from kibitz_client.board.grids.layout import has_half_rows, is_shaded
 from kibitz_client.board.marks import BoardView
 from kibitz_client.board.shapes import shape_of
 from kibitz_protocol.values.boards import Board, Grid
 
+SHADES = "light", "dark"
+"""The roles of the squares of a chequered board, from the top left."""
 Run = tuple[str, str]
 """Text and the role that decides its style."""
 
 
 class Canvas:
-    """The picture of a board. The constructor draws the fixed texts, `show` the cells."""
+    """The picture of a board. The constructor draws the fixed texts, `show` the cells.
 
-    def __init__(self, board: Board, layout: Layout) -> None:
+    With `shades`, squares have colours, so that they may begin and end in the middle of a row.
+    """
+
+    def __init__(self, board: Board, layout: Layout, *, shades: bool = False) -> None:
         self.board = board
         self.layout = layout
         self._grounds = _grounds(board, layout)
         self._characters = [[" "] * layout.width for _ in range(layout.height)]
         self._roles = [[self._base(x, y) for x in range(layout.width)] for y in range(layout.height)]
         self._shown: list[list[Text] | None] = [None] * (len(layout.boxes) + len(layout.beside))
-        for text in layout.fixed:
+        for text in (*layout.fixed, *(_half_rows(board, layout) if shades else ())):
             self._write(text)
 
     def show(self, view: BoardView) -> list[Box]:
@@ -89,12 +95,28 @@ def _grounds(board: Board, layout: Layout) -> list[list[str]]:
     """Return the role of the ground at each character."""
     found = [["square" if layout.on_ground(x, y) else "" for x in range(layout.width)] for y in range(layout.height)]
     if isinstance(board, Grid) and is_shaded(board):
-        columns = len(board.column_labels)
+        columns, half = len(board.column_labels), has_half_rows(board, layout.size)
         for number, box in enumerate(layout.boxes):
-            shade = "dark" if (number // columns + number % columns) % 2 else "light"
-            for row in found[box.y : box.y + box.height]:
+            shade = SHADES[(number // columns + number % columns) % 2]
+            # The upper half of a row between squares belongs to the square above it.
+            first = box.y - (half and box.y > layout.area.y + 1)
+            for row in found[first : box.y + box.height]:
                 row[box.x : box.x + box.width] = [f"square {shade}"] * box.width
+        for y in (layout.area.y, layout.area.y + layout.area.height - 1) if half else ():
+            found[y] = [""] * layout.width
     return found
+
+
+def _half_rows(board: Board, layout: Layout) -> Iterator[Text]:
+    """Yield the rows between squares of which the upper half belongs to the square above it."""
+    if not isinstance(board, Grid) or layout.ascii_only or not has_half_rows(board, layout.size):
+        return
+    columns = len(board.column_labels)
+    for number, box in enumerate(layout.boxes):
+        shade = SHADES[(number // columns + number % columns) % 2]
+        yield Text(box.x, box.y + 1, "▀" * box.width, f"half-{shade}")
+        if box.y == layout.area.y + 1:
+            yield Text(box.x, box.y - 1, "▄" * box.width, f"half-{shade}")
 
 
 def _columns(text: str) -> list[str]:

@@ -12,6 +12,7 @@
 
 If a cell has two states, the left mark is the first of this order, and the right mark the second. A piece that may be
 picked counts as a legal target. At the smallest size the right mark of a cell is in the column before the next one.
+Beside a drawn piece of two rows, the left mark is above the right one.
 """
 
 from collections.abc import Mapping, Sequence

@@ -25,11 +25,16 @@ SMALL_TEXTS: dict[Shape, tuple[str, str]] = {
 """Pieces of three columns and two rows, for cells of 4x2."""
 
 
-def piece_shape(grid: Grid, symbol: str, *, outline: bool = False) -> Shape:
-    """Return the shape of a symbol; with `outline`, the first side has thick rings instead of discs."""
+def piece_shape(grid: Grid, symbol: str, *, outline: bool = False, filled: bool = False) -> Shape:
+    """Return the shape of a symbol; with `outline`, the first side has thick rings instead of discs.
+
+    With `filled`, both sides have discs: colours tell them apart.
+    """
     name = grid.symbols.get(symbol, "")
     if name == "cross":
         return "cross"
+    if filled and name != "nought":
+        return "disc"
     first = stone_roles(grid).get(symbol) == "first"
     return ("thick" if outline else "disc") if first and name != "nought" else "ring"
 
@@ -95,15 +100,36 @@ SMALL: dict[Shape, Rows] = {shape: tuple((row, (False,) * 3) for row in rows) fo
 HALVES = {(True, True): "█", (True, False): "▀", (False, True): "▄", (False, False): " "}
 """Characters by their upper and lower half."""
 
+FILLED = str.maketrans("♙♘♗♖♕♔", "♟♞♝♜♛♚")
+"""Characters of chessmen by their outlines. Where colours tell the sides apart, both have the filled ones."""
 PICTURES = {
-    "♙♟": ("......", "......", "..##..", ".####.", "..##..", "..##..", ".####.", "######"),
-    "♘♞": ("..#.#.", ".####.", "##.###", "######", "##.###", "..###.", ".####.", "######"),
-    "♗♝": ("..##..", ".#.##.", ".##.#.", ".####.", "..##..", "..##..", ".####.", "######"),
-    "♖♜": ("......", "......", "##..##", "######", ".####.", ".####.", ".####.", "######"),
-    "♕♛": ("#.##.#", "#.##.#", "######", ".####.", "..##..", "..##..", ".####.", "######"),
-    "♔♚": ("..##..", ".####.", "..##..", ".####.", "######", "######", ".####.", "######"),
+    "♙♟": (
+        (".....", ".....", "..#..", ".###.", "..#..", ".###."),
+        ("......", "......", "..##..", ".####.", "..##..", "..##..", ".####.", "######"),
+    ),
+    "♘♞": (
+        (".....", "..##.", ".###.", "##.##", "..###", ".####"),
+        ("..#.#.", ".####.", "##.###", "######", "##.###", "..###.", ".####.", "######"),
+    ),
+    "♗♝": (
+        (".....", "..#..", ".#.#.", ".###.", "..#..", ".###."),
+        ("..##..", ".#.##.", ".##.#.", ".####.", "..##..", "..##..", ".####.", "######"),
+    ),
+    "♖♜": (
+        (".....", "##.##", "#####", ".###.", ".###.", "#####"),
+        ("......", "......", "##..##", "######", ".####.", ".####.", ".####.", "######"),
+    ),
+    "♕♛": (
+        (".....", "#.#.#", "#.#.#", ".###.", ".###.", "#####"),
+        ("#.##.#", "#.##.#", "######", ".####.", "..##..", "..##..", ".####.", "######"),
+    ),
+    "♔♚": (
+        ("..#..", ".###.", "..#..", "#####", ".###.", "#####"),
+        ("..##..", ".####.", "..##..", ".####.", "######", "######", ".####.", "######"),
+    ),
 }
-"""Chessmen, for squares in which their characters would be too small: dots of six columns and eight rows.
+"""Chessmen, for squares in which their characters would be too small: dots of five columns and six rows, and of six
+columns and eight rows.
 
 Both sides have the same pictures, so they are for terminals with colours. A character of a terminal has two dots, one
 above the other.
@@ -111,9 +137,10 @@ above the other.
 
 
 @lru_cache(maxsize=64)
-def chessman(glyph: str) -> tuple[str, ...]:
-    """Return the rows of the picture that stands for a character; none if there is no picture of it."""
-    dots = next((dots for names, dots in PICTURES.items() if glyph[:1] in names), ())
+def chessman(glyph: str, height: int) -> tuple[str, ...]:
+    """Return the rows of the largest picture that stands for a character, at most `height`; none without a picture."""
+    known = next((pictures for names, pictures in PICTURES.items() if glyph[:1] in names), ())
+    dots = next((picture for picture in reversed(known) if len(picture) <= 2 * height), ())
     return tuple(
         "".join(HALVES[upper == "#", lower == "#"] for upper, lower in zip(*pair, strict=True))
         for pair in zip(dots[::2], dots[1::2], strict=True)

@@ -3,6 +3,8 @@
 A role decides a colour. Those of the sides are `first` and `second`.
 """
 
+from functools import singledispatch
+
 from kibitz_client.match.owners import EMPTY, NOT_IN_PLAY, symbol_owners
 from kibitz_protocol.values.boards import Board, Grid, Points
 from kibitz_protocol.values.fields import Seat
@@ -36,6 +38,23 @@ def _stone_role(name: str, seat: Seat | None) -> str:
     if seat is None:
         return "faint" if name in (EMPTY, NOT_IN_PLAY) else ""
     return side_role(name, seat)
+
+
+@singledispatch
+def are_black_and_white(_board: Board) -> bool:
+    """Return whether the pieces of both sides are named after their colours, and should have these."""
+    return False
+
+
+@are_black_and_white.register
+def _(board: Grid) -> bool:
+    names = (board.symbols[symbol] for symbol in symbol_owners(board))
+    return {name.partition(" ")[0].lower() for name in names} == set(COLOURS)
+
+
+@are_black_and_white.register
+def _(board: Points) -> bool:
+    return {name.lower() for name in board.names} == set(COLOURS)
 
 
 def edge_roles(grid: Grid) -> tuple[str, ...]:

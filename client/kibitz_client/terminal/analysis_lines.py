@@ -186,7 +186,7 @@ class AnalysisLines:
             }
         )
         if not self._output.json:
-            number = "" if node.reached.chance else f"{number_at(state, len(state.moves) - 1)} "
+            number = "" if node.reached.chance else f"{number_at(state, max(0, len(state.moves) - 1))} "
             moved = f"{number}{node.reached.written}" if node.reached.move else state.game.title
             tried = lines.alternatives()
             self._output.say(

@@ -14,6 +14,7 @@ from kibitz_client.board.grids.layout import is_shaded
 from kibitz_client.board.marks import BoardView, marked_text, marks_of
 from kibitz_client.board.pieces import (
     CHARACTERS,
+    FILLED,
     SMALL,
     Rows,
     Shape,
@@ -22,7 +23,7 @@ from kibitz_client.board.pieces import (
     piece_rows,
     piece_shape,
 )
-from kibitz_client.board.roles import stone_roles
+from kibitz_client.board.roles import are_black_and_white, stone_roles
 from kibitz_client.columns import width_of
 from kibitz_client.match.owners import EMPTY, NOT_IN_PLAY
 from kibitz_protocol.values.boards import Grid
@@ -57,6 +58,7 @@ def square_texts(grid: Grid, layout: Layout, view: BoardView, number: int) -> li
     middle = box.x + (1 if layout.size == 0 else box.width // 2)
     label = view.notes.get(number) or (grid.cell_labels[number] if grid.cell_labels else "")
     texts: list[Text] = []
+    shown = _glyph(grid, layout, symbol)
     if name == EMPTY:
         glyph, role = _empty(grid, layout, view, number)
         # A mark on an empty cell is the glyph itself.
@@ -66,20 +68,22 @@ def square_texts(grid: Grid, layout: Layout, view: BoardView, number: int) -> li
         glyph, role, states = symbol, stone_roles(grid).get(symbol, ""), view.states(number)
         if layout.size == 0 and layout.under:
             texts += layout.under[number]
-        if shown := _glyph(grid, layout, symbol):
-            if view.pictures and (rows := chessman(shown)) and box.height >= len(rows):
+        if shown:
+            if view.pictures and (rows := chessman(shown, box.height)):
                 return _chessman(rows, role, states, box)
-            glyph = shown
+            glyph = shown.translate(FILLED) if view.pictures else shown
         elif layout.discs and box.height == 1:
-            glyph = _small_piece(grid, symbol, outline=view.outline)
+            glyph = _small_piece(grid, symbol, view)
         elif layout.discs:
             texts, glyph, role = _piece(grid, layout, view, symbol, box, states)
     if layout.size == 0:
         texts += _small(glyph, role, states, _right_mark(grid, layout, view, number), middle, box)
     else:
-        texts += marked_text(glyph, role, states, middle, box, glyph_row(box))
-    # In a hex of one row, a label would hide the stone.
-    if label and layout.size and box.height > 1 and not (grid.block and not view.notes.get(number)):
+        beside = name != EMPTY and not shown and layout.discs and _marks_are_beside(layout, box)
+        texts += marked_text(glyph, role, [] if beside else states, middle, box, glyph_row(box))
+    # In a hex of one row, a label would hide the stone. A number over a man would tear it.
+    hides = name != EMPTY and layout.discs and not view.notes.get(number)
+    if label and layout.size and box.height > 1 and not hides and not (grid.block and not view.notes.get(number)):
         row = box.y + box.height - 1
         role = role if role.endswith(" on") else "note"
         texts.append(Text(box.x + max(0, box.width - len(label) - 1), row, label[: box.width], role))
@@ -136,9 +140,13 @@ def _chessman(rows: tuple[str, ...], role: str, states: list[str], box: Box) -> 
     return texts
 
 
-def _small_piece(grid: Grid, symbol: str, *, outline: bool) -> str:
+def _shape(grid: Grid, symbol: str, view: BoardView) -> Shape:
+    return piece_shape(grid, symbol, outline=view.outline, filled=view.pictures and are_black_and_white(grid))
+
+
+def _small_piece(grid: Grid, symbol: str, view: BoardView) -> str:
     """Return a piece of one character."""
-    shape = piece_shape(grid, symbol, outline=outline)
+    shape = _shape(grid, symbol, view)
     return piece_letter(grid, symbol) or CHARACTERS.get(shape, symbol)
 
 
@@ -147,16 +155,34 @@ def _piece(
 ) -> tuple[list[Text], str, str]:
     """Return the picture of a piece, and the glyph in its middle with its role."""
     stone = stone_roles(grid).get(symbol, "")
-    shape: Shape = piece_shape(grid, symbol, outline=view.outline)
+    shape = _shape(grid, symbol, view)
     rows = SMALL[shape] if layout.size < LINED else piece_rows(shape, box.width, box.height)
     x = box.x + (box.width + 1 - len(rows[0][0])) // 2
     texts = list(_drawn(rows, x, box.y, stone))
     glyph = piece_letter(grid, symbol)
+    if _marks_are_beside(layout, box):
+        # The piece keeps its form: the marks are in the column beside it, below each other.
+        texts += _marks_beside(x - 1, box, stone, states)
+        return texts, glyph, f"{stone} on" if glyph and shape == "disc" else stone
     if states and (layout.size < LINED or states != ["target"]):
         glyph = glyph or symbol
     # Text on a filled disc is reversed, and under the cursor a hole in it.
     filled = shape == "disc" and "cursor" not in states
     return texts, glyph or (" " if states else ""), f"{stone} on" if filled else stone
+
+
+def _marks_are_beside(layout: Layout, box: Box) -> bool:
+    """Return whether a piece of two rows leaves a column of its cell for marks. A stone on a crossing does not."""
+    return layout.size < LINED and box.height == len(SMALL["disc"]) < box.width - 1
+
+
+def _marks_beside(x: int, box: Box, role: str, states: list[str]) -> Iterator[Text]:
+    """Yield the left mark of a piece of two rows, and below it the right one, unless the left one says all."""
+    if states:
+        roles, (left, right) = " ".join([role, *reversed(states)]), marks_of(states)
+        yield Text(x, box.y, left, "target" if states == ["target"] else roles)
+        if states != ["target"]:
+            yield Text(x, box.y + 1, right, roles)
 
 
 def _drawn(rows: Rows, x: int, y: int, stone: str) -> Iterator[Text]:

@@ -2,6 +2,9 @@
 
 Cells are 2x1, 4x2, 6x3 characters and so on, which look square in a terminal. From 6x3 on there are lines between the
 cells. A grid with blocks has lines between its blocks at the small sizes too.
+
+Chequered squares whose pieces are characters have an odd width, so that a piece has as much room at its left as at its
+right. Squares of two rows begin and end in the middle of a row, so that a piece has as much room above as below.
 """
 
 from collections.abc import Iterator
@@ -18,21 +21,35 @@ SIZES = tuple((2 * height, height) for height in range(1, 13))
 """Width and height of a cell, by size."""
 ASCII_SIZES = 4
 """How many sizes there are in ASCII: larger cells would be empty around their letter."""
-GLYPH_SIZES = 4
-"""The same for a grid whose pieces are characters."""
+GLYPH_SIZES = ((2, 1), (3, 1), (5, 2), (7, 3), (8, 4))
+"""The sizes of a chequered grid whose pieces are characters, or pictures from three rows on."""
+FRAMED = 15
+"""A board of lines with so many rows has the names of its columns below it too."""
+GLYPH_MOST = 4
+"""How many sizes any other grid has whose pieces are characters."""
 
 
 def grid_sizes(grid: Grid, ascii_only: bool) -> int:
     """Return how many sizes a grid has."""
-    most = {"hexes": HEX_SIZES, "dots": len(DOT_SIZES)}.get(grid.ground, len(SIZES))
-    return min(most, GLYPH_SIZES if grid.glyphs else most, ASCII_SIZES if ascii_only else most)
+    most = {"hexes": HEX_SIZES, "dots": len(DOT_SIZES)}.get(grid.ground, len(_sizes(grid)))
+    return min(most, ASCII_SIZES if ascii_only else most)
+
+
+def _sizes(grid: Grid) -> tuple[tuple[int, int], ...]:
+    return GLYPH_SIZES if grid.glyphs and is_shaded(grid) else SIZES[:GLYPH_MOST] if grid.glyphs else SIZES
+
+
+def has_half_rows(grid: Grid, size: int) -> bool:
+    """Return whether squares begin and end in the middle of a row at a size."""
+    return _sizes(grid) is GLYPH_SIZES and GLYPH_SIZES[size][1] == 2
 
 
 def cells_size(grid: Grid, size: int) -> tuple[int, int]:
     """Return the width and height of all cells at a size."""
     if grid.ground in ("hexes", "dots"):
         return (hexes_size if grid.ground == "hexes" else dots_size)(grid, size)
-    return SIZES[size][0] * len(grid.column_labels), SIZES[size][1] * len(grid.row_labels)
+    width, height = _sizes(grid)[size]
+    return width * len(grid.column_labels), height * len(grid.row_labels) + has_half_rows(grid, size)
 
 
 def line_size(grid: Grid) -> int:
@@ -51,7 +68,8 @@ def grid_layout(grid: Grid, size: int, *, flipped: bool, labels: bool, ascii_onl
 
 def _rows_layout(grid: Grid, size: int, *, flipped: bool, labels: bool, ascii_only: bool) -> Layout:
     columns, rows = len(grid.column_labels), len(grid.row_labels)
-    width, height = SIZES[size]
+    width, height = _sizes(grid)[size]
+    half = int(has_half_rows(grid, size))
     lined = size >= LINED and grid.ground != "lines" and not is_shaded(grid)
     names = block_names(grid)
     # Between blocks is a line, and at the smallest size a blank for the right mark of the cell before it.
@@ -65,7 +83,7 @@ def _rows_layout(grid: Grid, size: int, *, flipped: bool, labels: bool, ascii_on
     spare = 1 if size == 0 else 0
     ends = [place == columns - 1 or bool(across and (place + 1) % grid.block == 0) for place in range(columns)]
     boxes = [
-        Box(x + inset, y + inset, width - inset + spare * end, height - inset)
+        Box(x + inset, y + inset + half, width - inset + spare * end, height - inset - half)
         for y in ys
         for x, end in zip(xs, ends, strict=True)
     ]
@@ -74,7 +92,7 @@ def _rows_layout(grid: Grid, size: int, *, flipped: bool, labels: bool, ascii_on
     if flipped:
         # The last box of a row is wider: reverse the order of the cells, not the boxes of a row.
         boxes.reverse()
-    right, bottom = xs[-1] + width + inset + spare, ys[-1] + height + inset
+    right, bottom = xs[-1] + width + inset + spare, ys[-1] + height + inset + half
     fixed = list(_lines(grid, xs, ys, right, bottom, ascii_only)) if lined else []
     under: list[tuple[Text, ...]] = []
     if grid.ground == "lines" and not ascii_only:
@@ -94,7 +112,8 @@ def _rows_layout(grid: Grid, size: int, *, flipped: bool, labels: bool, ascii_on
         under=tuple(under),
         ascii_only=ascii_only,
     )
-    return replace(found, fixed=(*fixed, *_grid_labels(grid, found, left, top)))
+    below = int(bool(top) and grid.ground == "lines" and rows >= FRAMED)
+    return replace(found, height=bottom + below, fixed=(*fixed, *_grid_labels(grid, found, left, top, below)))
 
 
 def is_shaded(grid: Grid) -> bool:
@@ -127,11 +146,12 @@ def _block_labels(
             yield Text(x, y, name, "label")
 
 
-def _grid_labels(grid: Grid, found: Layout, left: int, top: int) -> Iterator[Text]:
+def _grid_labels(grid: Grid, found: Layout, left: int, top: int, below: int) -> Iterator[Text]:
     columns = len(grid.column_labels)
     for column, label in enumerate(grid.column_labels if any(grid.column_labels) and top else []):
         box = found.boxes[column]
-        yield Text(_middle(found, box) - (len(label) - 1), 0, label, "label")
+        for y in (0, found.height)[: 1 + below]:
+            yield Text(_middle(found, box) - (len(label) - 1), y, label, "label")
     for row, label in enumerate(grid.row_labels if left else []):
         box = found.boxes[row * columns]
         yield Text(left - 1 - len(label), box.y + glyph_row(box), label, "label")

@@ -8,7 +8,7 @@ from kibitz_client.board.geometry import Box, Layout, Text
 from kibitz_client.board.marks import BoardView, marks_of
 from kibitz_client.board.pieces import CHARACTERS, SMALL, Rows, Shape, piece_rows
 from kibitz_client.board.points.layout import CUBE, LEFT, POINT_SIZES, RIGHT
-from kibitz_client.board.roles import point_roles
+from kibitz_client.board.roles import are_black_and_white, point_roles
 from kibitz_protocol.values.boards import BARS, OFF, POINTS, Face, Points, Tray
 
 Spot = tuple[str, str]
@@ -25,8 +25,10 @@ SHADES = "▒░"
 ASCII_SHADES = ":."
 
 
-def checker_shape(points: Points, seat: int, *, outline: bool = False) -> Shape:
+def checker_shape(points: Points, seat: int, *, outline: bool = False, filled: bool = False) -> Shape:
     """Return the shape of the checkers of a seat, as of the stones of a grid."""
+    if filled and are_black_and_white(points):
+        return "disc"
     first = point_roles(points)[seat] == "first"
     return ("thick" if outline else "disc") if first else "ring"
 
@@ -42,7 +44,7 @@ def point_texts(points: Points, layout: Layout, view: BoardView, number: int) ->
     seat, held = (0 if count > 0 else 1), abs(count)
     role = point_roles(points)[seat]
     shown = min(held, box.height // size.checker)
-    rows = checker_rows(points, layout, seat, outline=view.outline)
+    rows = checker_rows(points, layout, seat, outline=view.outline, filled=view.pictures)
     for place in range(shown):
         _put(spots[place * size.checker :], rows[::-1] if standing else rows, role)
     outermost = max(0, shown - 1) * size.checker + (size.checker - 1) // 2
@@ -85,9 +87,9 @@ def _bar(layout: Layout, box: Box) -> list[list[Spot]]:
     return [[wall, *[BLANK] * (box.width - 2), wall] for _ in range(box.height)]
 
 
-def checker_rows(points: Points, layout: Layout, seat: int, *, outline: bool) -> Rows:
+def checker_rows(points: Points, layout: Layout, seat: int, *, outline: bool, filled: bool = False) -> Rows:
     """Return the picture of a checker of a seat."""
-    size, shape = POINT_SIZES[layout.size], checker_shape(points, seat, outline=outline)
+    size, shape = POINT_SIZES[layout.size], checker_shape(points, seat, outline=outline, filled=filled)
     if size.checker == 1 or layout.ascii_only:
         return ((LETTERS[seat] if layout.ascii_only else CHARACTERS[shape], (False,)),)
     return SMALL[shape] if size.checker == 2 else piece_rows(shape, size.width - 2, size.checker)
@@ -148,7 +150,8 @@ def _off(points: Points, layout: Layout, view: BoardView, number: int) -> list[T
     """Return the checkers that a seat has borne off: one, and their number, and towards the middle its own cube."""
     box, seat = layout.boxes[number], OFF.index(number)
     count, states, role = abs(view.position.counts[number]), view.states(number), point_roles(points)[seat]
-    glyph = LETTERS[seat] if layout.ascii_only else CHARACTERS[checker_shape(points, seat, outline=view.outline)]
+    shape = checker_shape(points, seat, outline=view.outline, filled=view.pictures)
+    glyph = LETTERS[seat] if layout.ascii_only else CHARACTERS[shape]
     spots = [[BLANK] * box.width for _ in range(box.height)]
     spots[0][box.width // 2] = glyph, role if count else "empty"
     _write(spots[1], str(count), role if count else "empty")

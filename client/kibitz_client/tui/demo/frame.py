@@ -17,7 +17,7 @@ from kibitz_client.board.marks import BoardView
 from kibitz_client.board.roles import side_role
 from kibitz_client.board.shapes import fitting
 from kibitz_client.columns import fit, width_of
-from kibitz_client.match.numbering import numbered
+from kibitz_client.match.numbering import number_at, numbered
 from kibitz_client.match.state import MatchState
 from kibitz_client.parsing.move_list import moves_text
 from kibitz_client.text.formatting import count_text, search_text
@@ -115,7 +115,12 @@ def _title(scene: Scene, width: int) -> Row:
     left: Row = [(f"Kibitz demo  {state.game.title}", "strong")]
     if scene.opening:
         left.append((f"  {scene.opening}", "faint"))
-    return _ends(left, [(f"move {len(state.moves)}  {minutes}:{seconds:02}", "faint")], width)
+    return _ends(left, [(f"move {_moves_made(state)}  {minutes}:{seconds:02}", "faint")], width)
+
+
+def _moves_made(state: MatchState) -> int:
+    """Return the number of the last move as game scores count, 0 before the first one."""
+    return number_at(state, len(state.moves) - 1).number if state.moves else 0
 
 
 def _middle(scene: Scene, width: int, height: int, drawing: Drawing) -> list[Row]:
@@ -143,7 +148,7 @@ def board_rows(scene: Scene, columns: int, rows: int, drawing: Drawing) -> list[
     if state is None:
         return []
     layout = fitting(state.board, columns, rows, ascii_only=drawing.ascii_only)
-    canvas = Canvas(state.board, layout)
+    canvas = Canvas(state.board, layout, shades=drawing.pictures)
     mover = state.position.to_move
     info = state.searches.get(mover) if mover is not None else None
     search = info.search if info is not None and info.live and not state.over else None

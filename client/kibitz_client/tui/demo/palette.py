@@ -9,8 +9,10 @@ from rich.color import ColorSystem
 from rich.style import Style
 
 from kibitz_client.board.canvas import Run
+from kibitz_client.board.colours import styles_of
 from kibitz_client.storage.preferences import BoardStyle
 from kibitz_client.tui.themes import DARK
+from kibitz_protocol.values.boards import Board
 
 SHEET = Path(__file__).parent.parent / "app.tcss"
 RULE = re.compile(r"([^{}]+)\{([^{}]*)\}")
@@ -29,8 +31,9 @@ TEXT = {
 class Palette:
     """The styles of roles for a board style and the colours that a terminal has; None for no colours."""
 
-    def __init__(self, style: BoardStyle, colours: ColorSystem | None) -> None:
-        self._board = board_styles(style if colours is not None else "theme")
+    def __init__(self, style: BoardStyle, colours: ColorSystem | None, board: Board | None = None) -> None:
+        few = colours == ColorSystem.STANDARD
+        self._board = board_styles(styles_of(style, board, few=few) if colours is not None else ("theme",))
         self._beside = {**self._board, **TEXT}
         self._colours = colours
         self._styles: dict[str, Style] = {}
@@ -54,13 +57,13 @@ class Palette:
 
 
 @lru_cache
-def board_styles(style: BoardStyle) -> Mapping[str, Style]:
-    """Return the style of each role of a board."""
+def board_styles(names: tuple[str, ...]) -> Mapping[str, Style]:
+    """Return the style of each role of a board, given the names of its rules."""
     found: dict[str, Style] = {}
     for selectors, body in RULE.findall(re.sub(r"/\*.*?\*/", "", SHEET.read_text(encoding="utf-8"), flags=re.DOTALL)):
         for selector in selectors.split(","):
             match = SELECTOR.fullmatch(selector.strip())
-            if match is not None and match[1] in (None, style):
+            if match is not None and match[1] in (None, *names):
                 found[match[2]] = found.get(match[2], Style()) + _style(body)
     return found
 

@@ -15,6 +15,7 @@ from kibitz_client.tui.demo.frame import Drawing, Row, Scene, frame, last_rows
 from kibitz_client.tui.demo.games import DemoChoice
 from kibitz_client.tui.demo.palette import Palette
 from kibitz_client.tui.demo.screen import Screen, silent_keyboard
+from kibitz_protocol.values.boards import Board
 from kibitz_protocol.values.state import State
 
 STOP = "Ctrl-C ends the demo"
@@ -43,6 +44,8 @@ class DemoFrame:
         self._began_at: float | None = None
         self._remark = ""
         self._drawing = Drawing(ascii_only or output.style.ascii_only, pictures=colours is not None)
+        self._colours = colours
+        self._board: Board | None = None
         self._palette = Palette(choice.plan.style, colours)
         self._screen = Screen(output.write, size)
         self._held = contextlib.ExitStack()
@@ -102,6 +105,9 @@ class DemoFrame:
         self._screen.show([self._painted(row) for row in frame(self._scene(), columns, rows, self._drawing)])
 
     def _painted(self, row: Row) -> str:
+        board = self.state.board if self.state is not None else None
+        if board is not self._board:
+            self._board, self._palette = board, Palette(self._choice.plan.style, self._colours, board)
         return self._palette.painted([(printable(text, colour=False), role) for text, role in row])
 
 

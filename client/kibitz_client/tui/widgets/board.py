@@ -13,12 +13,13 @@ from textual.strip import Strip
 from textual.widget import Widget
 
 from kibitz_client.board.canvas import Canvas
+from kibitz_client.board.colours import ALL_STYLES, styles_of
 from kibitz_client.board.engine_line import NOTHING, EngineLine
 from kibitz_client.board.geometry import Layout
 from kibitz_client.board.marks import BoardView
 from kibitz_client.board.move_picker import marked, pick, targets, with_steps
 from kibitz_client.board.shapes import fitting, in_play
-from kibitz_client.storage.preferences import BOARD_STYLES, BoardStyle
+from kibitz_client.storage.preferences import BoardStyle
 from kibitz_client.text.match_view import move_question
 from kibitz_protocol.values.boards import Board
 from kibitz_protocol.values.state import State
@@ -28,6 +29,8 @@ ROLES = (
         "square",
         "light",
         "dark",
+        "half-light",
+        "half-dark",
         "shade",
         "solid",
         "edge-first",
@@ -100,6 +103,7 @@ class BoardWidget(Widget, can_focus=True):
         self._hint: frozenset[int] = frozenset()
         self.expected = NOTHING
         self._movable = False
+        self._drawn_coloured = False
         self._styles: dict[str, Style] = {}
 
     @property
@@ -154,8 +158,9 @@ class BoardWidget(Widget, can_focus=True):
     def draw_with(self, *, ascii_only: bool, style: BoardStyle | None = None) -> None:
         """Draw in ASCII, or with line characters and pieces, and in the colours of a style."""
         style = style or self._style_name
-        if (ascii_only, style) != (self.ascii_only, self._style_name):
-            self.ascii_only, self._style_name = ascii_only, style
+        drawn = self.ascii_only, self._style_name, self._drawn_coloured
+        self.ascii_only, self._style_name = ascii_only, style
+        if drawn != (ascii_only, style, self._coloured):
             self._lay_out()
         self._apply_style()
 
@@ -168,6 +173,11 @@ class BoardWidget(Widget, can_focus=True):
         """Return the largest layout of a board that fits."""
         return fitting(board, width, height, flipped=self.flipped, ascii_only=self.ascii_only)
 
+    @property
+    def _coloured(self) -> bool:
+        """Whether colours tell squares and sides apart."""
+        return self._style_name != "outline" and not (self.app.current_theme.ansi or self.app.no_color)
+
     def on_mount(self) -> None:
         """Apply the colours of the style."""
         self._apply_style()
@@ -175,8 +185,9 @@ class BoardWidget(Widget, can_focus=True):
     def _apply_style(self) -> None:
         # A theme without colours keeps the terminal's own.
         coloured = not self.app.current_theme.ansi
-        for name in BOARD_STYLES:
-            self.set_class(coloured and name == self._style_name, f"-{name}")
+        shown = styles_of(self._style_name, self.board, few=self.app.console.color_system == "standard")
+        for name in ALL_STYLES:
+            self.set_class(coloured and name in shown, f"-{name}")
 
     def render_line(self, y: int) -> Strip:
         """Render a row of the board."""
@@ -267,7 +278,10 @@ class BoardWidget(Widget, can_focus=True):
 
     def _lay_out(self) -> None:
         if self.board is not None and self.size.width and self.size.height:
-            self._canvas = Canvas(self.board, self.fitting(self.board, self.size.width, self.size.height))
+            found = self.fitting(self.board, self.size.width, self.size.height)
+            self._drawn_coloured = self._coloured
+            self._canvas = Canvas(self.board, found, shades=self._drawn_coloured)
+            self._apply_style()
             self.post_message(self.LaidOut())
             self._redraw()
             self.refresh()
@@ -282,7 +296,7 @@ class BoardWidget(Widget, can_focus=True):
             premove=self._premove,
             hint=self._hint,
             outline=self._style_name == "outline",
-            pictures=self._style_name != "outline" and not (self.app.current_theme.ansi or self.app.no_color),
+            pictures=self._coloured,
             targets=marked(self.board, self.position, self._picked) if self._movable else frozenset(),
             before=self._before,
             numbers=self.expected.numbers,

@@ -69,7 +69,8 @@ class BoardArea(Vertical):
         moved = False
         if found.size <= SMALL:
             larger = widget.fitting(board, width if beside else width - ASIDE, height)
-            if larger.size > found.size or found.height > height - BARS:
+            named = larger.area.y > found.area.y
+            if larger.size > found.size or found.height > height - BARS or named:
                 found, moved = larger, True
         self.bars_beside = moved and beside
         self._aside = moved and not beside
