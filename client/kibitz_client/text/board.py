@@ -4,14 +4,14 @@ The last move is in brackets, and the stones of a winning line are between two `
 where a legal move ends.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from kibitz_client.board.canvas import Canvas, Run
 from kibitz_client.board.geometry import Layout
 from kibitz_client.board.marks import BoardView
 from kibitz_client.board.points.appearance import LETTERS
 from kibitz_client.board.points.layout import CUBE
-from kibitz_client.board.roles import block_rows, point_roles
+from kibitz_client.board.roles import are_black_and_white, block_rows, point_roles
 from kibitz_client.board.shapes import layout, shape_of
 from kibitz_client.board.table.layout import FAR, MIDDLE, NEAR
 from kibitz_client.columns import pad, width_of
@@ -32,6 +32,8 @@ COLOURS = {
     **dict.fromkeys(("back", "empty", "faint", "shade"), "faint"),
 }
 """The role of line mode for a role of a board. The first of these roles that a text has decides."""
+NAMED_COLOURS = {"first": "black", "second": "white"}
+"""The same for the sides of a board whose pieces are named after their colours."""
 
 
 def board_lines(
@@ -57,7 +59,8 @@ def board_lines(
     found = layout(board, shape_of(board).line_size(board), flipped=turned, ascii_only=style.ascii_only or not cards)
     canvas = Canvas(board, found)
     canvas.show(BoardView(position, targets=_ends(board, position) if targets else frozenset(), sides=sides))
-    rows = [_painted(canvas.runs(y), style) for y in range(found.height)]
+    colours = COLOURS | (NAMED_COLOURS if are_black_and_white(board) else {})
+    rows = [_painted(canvas.runs(y), style, colours) for y in range(found.height)]
     if isinstance(board, Points):
         return _with_sides(board, position, style, found, rows)
     if isinstance(board, Table):
@@ -78,12 +81,12 @@ def _ends(board: Board, position: State) -> frozenset[int]:
     return frozenset(cell for path in position.paths for cell in shape_of(board).ends(path))
 
 
-def _painted(runs: Sequence[Run], style: Style) -> str:
+def _painted(runs: Sequence[Run], style: Style, colours: Mapping[str, str]) -> str:
     """Return a row of a board without the blanks at its end, which no escape sequence may follow."""
     row = ""
     for text, roles in runs:
         solid = text.rstrip()
-        role = next((COLOURS[known] for known in COLOURS if known in roles.split()), "")
+        role = next((colours[known] for known in colours if known in roles.split()), "")
         row += (style.paint(solid, role) if solid else "") + text[len(solid) :]
     return row.rstrip()
 
@@ -93,7 +96,9 @@ def _with_sides(points: Points, position: State, style: Style, found: Layout, ro
 
     def beside(seat: Seat) -> str:
         trays = [_tray_text(points.faces, tray) for tray in position.trays if tray.owner == seat]
-        name = style.paint(f"{LETTERS[seat]} {points.names[seat]}", point_roles(points)[seat])
+        role = point_roles(points)[seat]
+        role = NAMED_COLOURS[role] if are_black_and_white(points) else role
+        name = style.paint(f"{LETTERS[seat]} {points.names[seat]}", role)
         return "  ".join([name, f"off {abs(position.counts[OFF[seat]])}", *trays])
 
     # The picture has the faces of what belongs to no side.

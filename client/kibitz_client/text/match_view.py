@@ -53,7 +53,7 @@ def player_lines(state: MatchState, style: Style, elapsed_ms: int = 0) -> list[s
         moves = running and view.seat == state.position.to_move
         who = player_text(view) + _mark(state, view.seat)
         time = seat_clock_text(state, view.seat, elapsed_ms)
-        line = f"{style.paint(f'{name:<{margin}}', _seat_role(view.seat))} {fit(who, 32)}"
+        line = f"{style.paint(f'{name:<{margin}}', _seat_role(state, view.seat))} {fit(who, 32)}"
         turn = f"< {first_move_text(state, elapsed_ms)}" if moves else ""
         lines.append(f"{line} {time:>8} {turn}".rstrip())
     return lines
@@ -63,8 +63,10 @@ def _mark(state: MatchState, seat: Seat) -> str:
     return " (you)" if seat == state.you else " (gone)" if is_disconnected(state, seat) else ""
 
 
-def _seat_role(seat: Seat) -> str:
-    return ("first", "second")[seat % 2]
+def _seat_role(state: MatchState, seat: Seat) -> str:
+    """Return the role of a side: its colour where the sides are called Black and White."""
+    name = seat_text(state.game.seats, seat).lower()
+    return name if name in ("black", "white") else ("first", "second")[seat % 2]
 
 
 def side_to_move(state: MatchState) -> str:
@@ -142,7 +144,7 @@ def thinking_lines(state: MatchState, style: Style) -> list[str]:
     for view in state.seats:
         if view.kind != "engine":
             continue
-        name = style.paint(seat_text(state.game.seats, view.seat), _seat_role(view.seat))
+        name = style.paint(seat_text(state.game.seats, view.seat), _seat_role(state, view.seat))
         info = state.searches.get(view.seat)
         if info is None:
             lines.append(f"{name} -")

@@ -7,6 +7,9 @@ RESET = "\x1b[0m"
 CODES = {
     "first": "\x1b[1;31m",
     "second": "\x1b[1;34m",
+    # On a ground of their own, these are light and dark in every terminal.
+    "white": "\x1b[1;97;100m",
+    "black": "\x1b[30;100m",
     "faint": "\x1b[2m",
     "strong": "\x1b[1m",
     "paper": "\x1b[30;107m",

@@ -196,7 +196,7 @@ def test_trays_are_below_the_cells_of_other_boards() -> None:
         (GRID, position("40"), ["\x1b[1;31mX\x1b[0m", "\x1b[1;34m[O\x1b[0m"]),
         (HEX, state(rows=["---"] * 3), ["\x1b[1;31ma\x1b[0m", "\x1b[1;34m1\x1b[0m"]),
         (PITS, state(counts=[1, 2, 9, 3, 4, 0]), ["\x1b[1;31m1\x1b[0m", "\x1b[1;34m3\x1b[0m"]),
-        (BACKGAMMON, points_state(), ["\x1b[1;31mX Black\x1b[0m", "\x1b[1;34mO White\x1b[0m"]),
+        (BACKGAMMON, points_state(), ["\x1b[30;100mX Black\x1b[0m", "\x1b[1;97;100mO White\x1b[0m"]),
         (HOLDEM, holdem_state(), ["\x1b[1m[Q♣]\x1b[0m", "\x1b[1;31m[10♦]\x1b[0m", "\x1b[2m[?]\x1b[0m"]),
     ],
     ids=["grid", "hexes", "pits", "points", "table"],
