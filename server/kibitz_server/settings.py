@@ -260,6 +260,5 @@ def check_variables() -> None:
     for name in sorted(os.environ):
         if name.startswith(PREFIX) and name not in known:
             close = difflib.get_close_matches(name, known, n=1)
-            raise BadSettings(
-                f"the variable {name} means nothing to Kibitz" + (f"; did you mean {close[0]}?" if close else "")
-            )
+            hint = f"did you mean {close[0]}?" if close else "docs/settings.md lists those that do"
+            raise BadSettings(f"the variable {name} means nothing to Kibitz; {hint}")

@@ -81,7 +81,7 @@ def test_a_refused_move_is_explained(visitors: Visitors) -> None:
     page.get_by_label("Type a move").fill("z9")
     page.get_by_role("button", name="Play", exact=True).click()
     expect(page.locator(".toast")).to_contain_text("is not a move here")
-    expect(page.locator(".toast")).to_contain_text("legal moves")
+    expect(page.locator(".toast")).not_to_contain_text("`legal`")
     page.get_by_label("Type a move").fill("b2")
     page.get_by_role("button", name="Play", exact=True).click()
     expect(page.locator("[role=gridcell][aria-label^='b2,']")).to_have_attribute("aria-label", "b2, cross, last move")

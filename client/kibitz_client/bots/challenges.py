@@ -6,6 +6,7 @@ from typing import Literal
 
 from kibitz_client.errors import UsageError
 from kibitz_client.parsing.arguments import clock as read_clock
+from kibitz_client.text.formatting import some_of
 from kibitz_protocol.values.clocks import Byoyomi, Clock, Correspondence, Fischer, PerMove, SimpleDelay, parse_clock
 from kibitz_protocol.values.matches import MatchRow
 from kibitz_protocol.values.seats import SeatView
@@ -58,7 +59,7 @@ class ChallengeFilter:
         if blocked & {name.casefold() for name in (row.host, *(seat.name or "" for seat in opponents)) if name}:
             return "I do not accept this match."
         if self.games and row.game not in self.games:
-            return f"I do not play {row.game}. I play {', '.join(self.games)}."
+            return f"I do not play {row.game}. I play {some_of(self.games)}."
         if self.mode is not None and row.rated != (self.mode == "rated"):
             return f"I play {self.mode} matches only."
         return self._clock_reason(row.clock) or next(

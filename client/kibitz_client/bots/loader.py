@@ -8,6 +8,7 @@ from types import ModuleType
 
 from kibitz_client.bots.bot import Bot
 from kibitz_client.errors import UsageError
+from kibitz_client.text.formatting import some_of
 
 
 def load_bot(text: str) -> type[Bot]:
@@ -25,7 +26,7 @@ def load_bot(text: str) -> type[Bot]:
         bots = [key for key, value in vars(module).items() if isinstance(value, type) and issubclass(value, Bot)]
         own = [key for key in bots if getattr(module, key) is not Bot]
         problem = "is not a class" if not isinstance(found, type) else "does not derive from kibitz_client.bots.Bot"
-        hint = f"choose one of {', '.join(own)}" if own else "write it like class MyBot(Bot)"
+        hint = f"choose one of {some_of(own)}" if own else "write it like class MyBot(Bot)"
         if found is None:
             raise UsageError(f"{source} has no {name}", hint)
         raise UsageError(f"{name} of {source} {problem}", hint)

@@ -7,12 +7,14 @@ import os
 import re
 import shutil
 import sys
+import textwrap
 from collections.abc import Callable, Mapping
 from typing import Protocol, TextIO
 
 from pydantic import BaseModel
 
 from kibitz_client.board.table.cards import SUITS
+from kibitz_client.columns import width_of
 from kibitz_client.errors import ClientError
 from kibitz_client.text.style import Style, wants_colour
 from kibitz_protocol.codec import encode
@@ -54,6 +56,8 @@ def clip(text: str, width: int) -> str:
     return kept
 
 
+LEAST_WRAPPED = 20
+"""Columns of the narrowest terminal whose lines are broken between words."""
 WIDEST = 80
 """Columns of prose at most."""
 
@@ -104,8 +108,16 @@ class Output:
             lines = tuple(filter(None, lines))
         self._end_prompt()
         self._drawn = []
-        shown = "".join(printable(line, colour=self.style.colour) + "\n" for line in lines)
+        shown = "".join(f"{self._wrapped(printable(line, colour=self.style.colour))}\n" for line in lines)
         self._above(lambda: _write(self._text, shown))
+
+    def _wrapped(self, line: str) -> str:
+        """Return a line that a terminal would break inside a word, broken between words; a picture stays as it is."""
+        columns = shutil.get_terminal_size().columns if self._text.isatty() else 0
+        is_prose = columns >= LEAST_WRAPPED and " " in line and "  " not in line and line.isprintable()
+        if not is_prose or width_of(line) <= columns:
+            return line
+        return textwrap.fill(line, columns, break_long_words=False, break_on_hyphens=False)
 
     def emit(self, data: BaseModel | dict[str, object]) -> None:
         """Write an object for programs, if the output is JSON."""

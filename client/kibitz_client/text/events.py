@@ -56,7 +56,6 @@ Query = Callable[[MatchState, Style, int], list[str]]
 """Return lines for a state, a style, and the milliseconds since the position arrived."""
 
 READY = "all seats are taken; type start"
-TEXTS_DUE = "all seats are taken; the match starts in a moment"
 NEXT_GAME = "the next game begins in a moment"
 HELP = """a move, as the game writes it (see: legal), or one of
   board       show the board; board off stops showing it before each move, board on starts again
@@ -111,8 +110,10 @@ def introduction(state: MatchState, style: Style, *, board: bool = True) -> list
         lines.append("this server repeats its chance events, as for tests; type fairness")
     if state.phase == "open":
         later = state.series is not None and state.series.number > 1
-        ready = NEXT_GAME if later else TEXTS_DUE if waits_for_texts(state) else READY
-        return [*lines, f"waiting for {state.empty_seats} more to join" if state.empty_seats else ready]
+        if state.empty_seats:
+            return [*lines, f"waiting for {state.empty_seats} more to join"]
+        # While clients give their seeds, the match is about to start by itself.
+        return [*lines, *([NEXT_GAME] if later else [] if waits_for_texts(state) else [READY])]
     if board and not state.your_turn:
         lines += ["", *match_board(state, style), *[""] * state.over]
     return [*lines, result_line(state)] if state.over else [*lines, *pending_lines(state)]

@@ -1,7 +1,7 @@
 """Numbers, times, players, series and results as short text, and tables."""
 
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 
 from kibitz_client.columns import pad, width_of
 from kibitz_client.parsing.move_list import moves_text
@@ -11,6 +11,9 @@ from kibitz_protocol.values.evaluation import percent, win_probability
 from kibitz_protocol.values.fields import Seat, exact
 from kibitz_protocol.values.matches import Delay, MatchRow, Result, SeriesView, joined_points
 from kibitz_protocol.values.seats import SeatView, player_text, seat_text
+
+MOST_NAMED = 8
+"""Most names that a message lists."""
 
 
 def clock_text(remaining_ms: int) -> str:
@@ -115,6 +118,13 @@ def shares_text(search: SearchReport, moves: int = 3) -> str:
 def counted(count: int, one: str, many: str = "") -> str:
     """Return a count with its noun: `1 blunder`, `2 blunders`, `0 inaccuracies`."""
     return f"{count} {one if count == 1 else many or one + 's'}"
+
+
+def some_of(names: Iterable[str], most: int = MOST_NAMED) -> str:
+    """Return names with commas, a long list with its first ones and a count: `a, b and 12 more`."""
+    found = list(names)
+    more = f" and {len(found) - most} more" if len(found) > most else ""
+    return f"{', '.join(found[:most])}{more}"
 
 
 def delay_text(delay: Delay | None) -> str:

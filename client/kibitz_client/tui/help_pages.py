@@ -70,7 +70,7 @@ one keyboard   two people (n, opponent: a person at this keyboard) move in turn;
 /copy          copy code, invitation, position or record
 /explain       search tree of this position
 /fairness      how the chance events of the match are made and checked
-f  c  r        at a table of cards, on the board or as a line: fold, check or call, bet or raise
+f  c  r        at a table of cards, on the board, or with Enter in the prompt: fold, check or call, raise
 F3             the moves on the buttons below the board, such as a swap or a roll; or press a button
 /help          this help""",
     "Marks on the board": """\
@@ -191,7 +191,7 @@ Enter          open the list of the setting
 Esc            back; every change is saved at once""",
     "Everywhere": """\
 ^P             command palette: every action by name, themes
-F1 ?           help for this screen; in a match, F1 shows the rules
+F1 ?           help for this screen; in a match, F1 shows the rules, and ? the help in an empty prompt
 F2 ,           settings; where you type text, only F2
 ^Q             quit""",
 }

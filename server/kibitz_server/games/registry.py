@@ -20,6 +20,7 @@ from kibitz_server import games
 from kibitz_server.games.contract.violations import violations
 from kibitz_server.games.game import Declaration, Game, OptionValue, bind
 from kibitz_server.games.ruleset import COMPANIONS, REFEREE, RULES
+from kibitz_server.games.typed.meant import MOST_NAMED, joined
 
 HINT = "kibitz-server check-game"
 """Command that says everything that is wrong with a file."""
@@ -159,7 +160,7 @@ def declaration(name: str) -> Declaration:
         if broken := next((problem for problem in problems() if problem.name == name), None):
             raise UnknownGame(f"no game is called {name!r}; {broken.sentence}") from None
         near = difflib.get_close_matches(name, _modules(), 1)
-        hint = f"did you mean {near[0]!r}?" if near else f"there are {', '.join(sorted(_modules()))}"
+        hint = f"did you mean {near[0]!r}?" if near else f"there are {joined(sorted(_modules()), MOST_NAMED)}"
         raise UnknownGame(f"no game is called {name!r}; {hint}") from None
     return found
 

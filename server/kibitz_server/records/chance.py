@@ -12,6 +12,7 @@ from kibitz_protocol.to_client import Snapshot
 from kibitz_protocol.values.matches import ChanceView
 from kibitz_server.core.chance import Seeds, decide, server_seed_hash
 from kibitz_server.games.game import Chance, Position
+from kibitz_server.games.typed.meant import joined
 from kibitz_server.records.difference import RULES, DifferenceError
 
 EARLIER = "the messages before it say"
@@ -103,7 +104,7 @@ class ChanceVerifier:
                 differs(f"written form of {what}", said, None)
             view = view.model_copy(update={"text": true.text})
         if view.text not in [each.text for each in due]:
-            computed = " ".join(each.text for each in due) or "nothing"
+            computed = joined([each.text for each in due]) or "nothing"
             raise DifferenceError(line, seq, what, view.text, computed, "and due is")
         chance = position.find(view.text)
         if said is not None:

@@ -332,8 +332,8 @@ class Replay:
         try:
             played = before.find(move.move)
         except IllegalMove as error:
-            legal = " ".join(each.text for each in before.legal)
-            computed = f"{error} (legal: {legal})"
+            instead = before.instead_of(move.move, str(error))
+            computed = f"{error} ({instead})" if instead else str(error)
             raise DifferenceError(self._line, self._message_seq, f"move {move.ply + 1}", move.move, computed) from None
         self._differs("notation of the move", move.move, played.text)
         if move.said is not None:  # older records do not have it

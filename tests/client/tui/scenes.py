@@ -292,7 +292,8 @@ SCENES: dict[str, tuple[str, Scene]] = {
     ),
     "backgammon-ascii": ("", _points),
     "cards": (
-        "`f` folds, `c` checks or calls, `r` goes to the number of a raise. You can type `raise 60`, `60` or `pot`.",
+        "In the prompt `f` Enter folds, `c` Enter checks or calls, and `raise 60`, `60` or `pot` raises; on the board "
+        "`f`, `c` and `r` do so at once.",
         _cards,
     ),
     "cards-ascii": ("", _cards),

@@ -187,7 +187,7 @@ CHANGES: dict[str, tuple[Callable[[Messages], Any], str]] = {
     ),
     "a chance event that is not due": (
         change("chance_decided", text="edge"),
-        "chance event 1: recorded is edge, and due is heads tails",
+        "chance event 1: recorded is edge, and due is heads, tails",
     ),
     "other words for a chance event": (
         change("chance_decided", said="X wins"),

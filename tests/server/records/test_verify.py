@@ -75,7 +75,7 @@ def test_a_true_record_agrees(record: Messages) -> None:
 CHANGES: dict[str, tuple[Callable[[Messages], Any], str]] = {
     "an illegal move": (
         lambda m: moved(m, 3)["event"]["move"].update(move="b2"),
-        "move 4: recorded is b2, the rules say b2 is taken by X (legal: ",
+        "move 4: recorded is b2, the rules say b2 is taken by X (legal moves: ",
     ),
     "a move of the other side": (
         lambda m: moved(m, 3)["event"]["move"].update(seat=0),

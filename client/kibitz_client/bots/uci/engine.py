@@ -8,6 +8,7 @@ from typing import Self
 
 from kibitz_client.bots.engines.process import STOP_S, EngineError, EngineProcess, ended_by_errors
 from kibitz_client.errors import UsageError
+from kibitz_client.text.formatting import some_of
 
 HANDSHAKE_S = 10.0
 READY_S = 60.0
@@ -135,7 +136,7 @@ class UciEngine:
         """Return the name of an option as the engine writes it."""
         found = next((option for option in self.options if option.casefold() == name.casefold()), None)
         if found is None:
-            known = f"choose one of {', '.join(sorted(self.options))}" if self.options else "start it without options"
+            known = f"choose one of {some_of(sorted(self.options))}" if self.options else "start it without options"
             raise UsageError(f"{self.name} has no option {name!r}", known)
         return found
 

@@ -22,8 +22,9 @@ export class Refusal extends Error {
   constructor(refused) {
     super(refused.message);
     this.code = refused.code;
-    // Hints that name commands of a terminal help nobody on this page.
-    this.hint = refused.hint && /\bkibitz(-server)? \w/.test(refused.hint) ? null : refused.hint;
+    // Hints that name commands of a terminal help nobody on this page, which marks the legal moves.
+    const hint = refused.hint?.replace(/(; )?`legal` lists all \d+( moves)?$/, "") || null;
+    this.hint = hint && /\bkibitz(-server)? \w/.test(hint) ? null : hint;
     this.state = refused.state;
     this.retryAfter = refused.retry_after_s;
   }

@@ -11,6 +11,8 @@ MOST_SHOWN = 6
 """Most moves that a refusal names."""
 ROOM = 116
 """How many characters a refusal with its hint may have, about two lines of a narrow terminal."""
+MOST_NAMED = 8
+"""Most names of other things that a refusal lists."""
 SPAN = 3
 """Fewest moves with numbers in a row that are listed as one."""
 NEAR = 2

@@ -11,7 +11,7 @@ from typing import Any, NoReturn, TextIO
 
 from kibitz_server.games.game import BadOption, BadPosition, Game, IllegalMove, Position
 from kibitz_server.games.registry import UnknownGame, declarations, load
-from kibitz_server.games.typed.meant import listed
+from kibitz_server.games.typed.meant import MOST_NAMED, joined, listed
 
 _log = logging.getLogger(__name__)
 
@@ -166,11 +166,11 @@ def game_of(request: Request) -> Game:
     name = text_of(request, "game")
     games = {declaration.name: declaration for declaration in declarations()}
     if name is None:
-        raise BadLine("the line does not say which game", f"add a game: {', '.join(games)}")
+        raise BadLine("the line does not say which game", f"add a game: {joined(list(games), MOST_NAMED)}")
     try:
         return load(name, object_of(request, "options", '{"columns": 5}'))
     except UnknownGame as error:
-        raise BadLine(str(error), f"the games are {', '.join(games)}") from None
+        raise BadLine(str(error), f"the games are {joined(list(games), MOST_NAMED)}; kibitz games lists them") from None
     except BadOption as error:
         options = "; ".join(f"{option.name}: {option.range}" for option in games[name].options)
         raise BadLine(str(error), f"options of {name}: {options}" if options else "leave options out") from None
