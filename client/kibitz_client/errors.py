@@ -55,6 +55,10 @@ class NetworkError(ClientError):
         self.permanent = permanent
 
 
+class SeekEnded(ClientError):
+    """Search for an opponent that ended without one: another client of the player ended it, or began a match."""
+
+
 class LostSync(ClientError):
     """Gap in the events of a match that a new snapshot did not close."""
 

@@ -63,6 +63,7 @@ class Code(StrEnum):
     NOT_OVER = "not_over"
     NOT_CLAIMABLE = "not_claimable"
     NO_CHANCE = "no_chance"
+    PLAYING = "playing"
     TOO_MANY = "too_many"
     BUSY = "busy"
     ENGINE_BUDGET = "engine_budget"
@@ -129,6 +130,7 @@ SENTENCES: dict[Code, str] = {
     Code.NOT_OVER: "the match is not over yet",
     Code.NOT_CLAIMABLE: "the match cannot be claimed, or not yet",
     Code.NO_CHANCE: "nothing is left to chance in that game",
+    Code.PLAYING: "you play a match with a clock at the moment",
     Code.TOO_MANY: "that is more than the server allows one client",
     Code.BUSY: "the server has too much work at the moment",
     Code.ENGINE_BUDGET: "the engine time for guests at your address is used up for now",

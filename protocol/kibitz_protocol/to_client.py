@@ -69,6 +69,7 @@ from kibitz_protocol.values.matches import (
     views_fault,
 )
 from kibitz_protocol.values.seats import Away, SeatView, seats_fault, seats_text
+from kibitz_protocol.values.seeks import MAX_SEEKS, SeekView
 from kibitz_protocol.values.state import State
 
 
@@ -82,6 +83,12 @@ class Welcome(ServerModel):
     token: ShortText | None = Field(repr=False)
     capabilities: Names
     engines: Names
+    seeks: list[SeekView] | None = Field(
+        default=None,
+        max_length=MAX_SEEKS,
+        description="your open seeks, if you have another connection or lost the last one a moment ago; otherwise null:"
+        " the server has none of yours",
+    )
 
 
 class Games(ServerModel):
@@ -127,6 +134,7 @@ class Seeking(ServerModel):
 
     kind: Literal["seeking"] = "seeking"
     others: Count
+    seek: ShortText = Field(default="", description="id of the seek; that of an open one with the same terms")
 
 
 class Recorded(ServerModel):
@@ -330,8 +338,23 @@ class Said(ServerModel):
     at: Timestamp
 
 
+class Seeks(ServerModel):
+    """All your open seeks. Sent to all your connections after each change, and to a new one if there are any."""
+
+    t: Literal["seeks"] = "seeks"
+    seeks: list[SeekView] = Field(max_length=MAX_SEEKS)
+    others: Count = Field(description="number of other players who look for an opponent")
+    why: Literal["sought", "cancelled", "paired", "playing"] | None = Field(
+        default=None,
+        description="what changed them: playing: you play a match with a clock now; null for a new connection",
+    )
+
+
 class Paired(ServerModel):
-    """Matchmaking found an opponent. The match has been created, and its snapshot follows."""
+    """Matchmaking found an opponent. The match has been created, and its snapshot follows.
+
+    All your connections receive it, and your other seeks have ended.
+    """
 
     t: Literal["paired"] = "paired"
     match: ShortText
@@ -394,6 +417,7 @@ ToClient = Annotated[
     | Analysing
     | Presence
     | Said
+    | Seeks
     | Paired
     | Next
     | Invitation

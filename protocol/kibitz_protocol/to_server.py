@@ -16,6 +16,7 @@ from kibitz_protocol.commands.lobby_chat import FollowLobbyChat as FollowLobbyCh
 from kibitz_protocol.commands.lobby_chat import SayInLobby as SayInLobby
 from kibitz_protocol.commands.match_info import AroundCommand
 from kibitz_protocol.commands.positions import PositionCommand
+from kibitz_protocol.validation.bounds import ShortText
 from kibitz_protocol.values.base import ClientModel
 from kibitz_protocol.values.clocks import Clock
 from kibitz_protocol.values.engines import EngineSpec
@@ -283,6 +284,10 @@ class Seek(Command):
     """Look for an opponent with the same game, options and clock, and a similar rating. The range widens over time.
 
     Without `game` you accept any match: a seat in an open match, or the terms of another waiting player.
+
+    Your seeks, five at most, belong to you and not to the connection: all your connections are told of them by `seeks`,
+    and each can end them. They end when you are paired, when a match begins in which you have a seat, with a clock (not
+    one of days for a move), and some seconds after your last connection is closed.
     """
 
     t: Literal["seek"] = "seek"
@@ -293,9 +298,10 @@ class Seek(Command):
 
 
 class Unseek(Command):
-    """Stop looking for an opponent."""
+    """Stop looking for an opponent: end one of your seeks, or all of them."""
 
     t: Literal["unseek"] = "unseek"
+    seek: ShortText | None = Field(default=None, description="id of the seek; null for all")
 
 
 AnyCommand = (

@@ -93,7 +93,7 @@ def build_runtime(
     next_matches = NextMatches(runner, rooms, clients, wall_clock, sink.redirected)
     # The order is that of the effects: first what clients receive, then searches. Redirecting clients comes last, when
     # all other listeners know the next match.
-    match_listeners.add(timers, lobby, tv, sink, engine_turns, invitations, presence, next_matches)
+    match_listeners.add(timers, lobby, tv, sink, engine_turns, invitations, presence, matchmaking, next_matches)
     client_listeners += [invitations, lobby, lobby_chat, presence, tv, matchmaking]
     runtime = Runtime(
         store=store,

@@ -1,7 +1,7 @@
 """Matches in a browser: against an engine, against another visitor, and watched."""
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Locator, Page, expect
 
 from tests.web.conftest import Visitors
 from tests.web.driver import create, take_seat
@@ -113,3 +113,31 @@ def test_a_private_match_opens_with_its_key(visitors: Visitors) -> None:
     other.get_by_label("Key").fill(key)
     other.get_by_role("button", name="Open", exact=True).click()
     expect(other.get_by_role("button", name="Take the seat")).to_be_visible()
+
+
+def test_two_tabs_show_the_same_searches(visitors: Visitors, site: str) -> None:
+    """A second tab shows the search of the first and can end it, and either tab may close before an opponent comes."""
+
+    def seek(page: Page, game: str) -> None:
+        page.get_by_role("button", name="Play anyone").click()
+        page.locator("dialog select[name=game]").select_option(game)
+        page.locator("dialog select[name=clock]").select_option("")
+        page.get_by_role("button", name="Find an opponent").click()
+
+    def searches(page: Page) -> Locator:
+        return page.locator("[role=status]", has_text="Looking for an opponent").locator("b")
+
+    first = visitors.open()
+    seek(first, "hex")
+    expect(searches(first)).to_have_text(["Hex"])
+    second = first.context.new_page()
+    second.goto(site)
+    expect(searches(second)).to_have_text(["Hex"])
+    seek(second, "kalah")
+    expect(searches(first)).to_have_text(["Hex", "Kalah"])
+    second.get_by_role("button", name="Stop looking").first.click()
+    for page in (first, second):
+        expect(searches(page)).to_have_text(["Kalah"])
+    second.close()
+    seek(visitors.open(), "kalah")
+    first.locator("kibitz-board").wait_for()

@@ -3,6 +3,7 @@
 `resume` and `rematch` come back to the player's own match.
 """
 
+import asyncio
 import contextlib
 from collections.abc import Sequence
 from dataclasses import replace
@@ -11,7 +12,7 @@ from urllib.parse import urlsplit
 
 from kibitz_client.commands.listings import listed_games
 from kibitz_client.commands.watch import watch_as_host
-from kibitz_client.errors import RefusedError, UsageError
+from kibitz_client.errors import ClientError, RefusedError, UsageError
 from kibitz_client.match.state import MatchState
 from kibitz_client.network.client import NetworkClient
 from kibitz_client.network.invitation import invitation
@@ -32,8 +33,9 @@ from kibitz_client.terminal.output import Output
 from kibitz_client.terminal.questions import ask_setup
 from kibitz_client.text.leaving import exit_message
 from kibitz_client.text.qr import invitation_lines
+from kibitz_client.text.seeks import seeks_end
 from kibitz_protocol.refusals import Code
-from kibitz_protocol.to_client import Entered, Notice, Paired
+from kibitz_protocol.to_client import Entered, Notice, Paired, Seeks
 from kibitz_protocol.to_server import Create, Join, Watch
 from kibitz_protocol.values.seats import Bot, Invite, Open
 
@@ -41,6 +43,8 @@ MAY_BE_OWN_SEAT = (Code.MATCH_FULL, Code.NOT_OPEN, Code.SEAT_TAKEN, Code.SEAT_KE
 """Refusals of a join by which the user's own seat may be meant, under another token."""
 GONE = (Code.UNKNOWN_TOKEN, Code.UNKNOWN_MATCH, Code.WRONG_KEY, Code.NO_WATCHERS)
 """Refusals after which a remembered seat is of no use: its player, match or place in the match does not exist."""
+LEAVE_S = 2.0
+"""How long Ctrl-C waits for the server to end a seek."""
 
 
 async def play(settings: Settings, output: Output, setup: MatchSetup | None, *, usual_engine: bool = False) -> None:
@@ -190,16 +194,33 @@ async def pair(
             others = {0: "no other player is", 1: "one other player is"}
             seeking = others.get(found.others, f"{found.others} other players are")
             output.say(f"looking for an opponent ({seeking} looking at the moment); Ctrl-C to stop")
-            async for message in connected.client.messages():
-                output.emit(message)
-                if isinstance(message, Notice):
-                    output.say(f"server: {message.text}")
-                if isinstance(message, Paired):
-                    found = Entered(match=message.match, code=message.code, seat=message.seat)
-                    output.say(f"you play {message.opponent}, match {message.code}")
-                    break
-        assert isinstance(found, Entered), "the messages end with an error"
+            entered = await _paired(connected.client, output)
+            if entered is None:
+                return
+            found = entered
         await play_lines(connected, found, output)
+
+
+async def _paired(client: NetworkClient, output: Output) -> Entered | None:
+    """Wait until the seek has found an opponent, and return the match; None if the seek has ended without one."""
+    try:
+        async for message in client.messages():
+            output.emit(message)
+            if isinstance(message, Notice):
+                output.say(f"server: {message.text}")
+            if isinstance(message, Seeks) and client.ends_search(message):
+                output.say(seeks_end(message))
+                return None
+            if isinstance(message, Paired):
+                output.say(f"you play {message.opponent}, match {message.code}")
+                return Entered(match=message.match, code=message.code, seat=message.seat)
+    except asyncio.CancelledError:
+        # The player's other clients go on without this seek, which ends by itself only with the last of them.
+        with contextlib.suppress(ClientError, TimeoutError):
+            async with asyncio.timeout(LEAVE_S):
+                await client.stop_seeking()
+        raise
+    raise AssertionError("the messages end with an error")
 
 
 async def play_lines(

@@ -37,6 +37,7 @@ from kibitz_protocol.to_client import (
     Outcome,
     Paired,
     Refused,
+    Seeks,
     Snapshot,
     Welcome,
 )
@@ -47,6 +48,7 @@ from kibitz_protocol.to_server import (
     Hello,
     ListMatches,
     Seek,
+    Unseek,
     Unwatch,
     Watch,
 )
@@ -111,6 +113,7 @@ class NetworkClient(TypedAsk):
         self._client_seeds: dict[str, asyncio.Task[None]] = {}
         self._unread: UnreadMessages[Message] = UnreadMessages(f"the server at {url}")
         self._error: Exception | None = None
+        self._search_end: Seeks | None = None
         self._connection: Connection
         self._task: asyncio.Task[None]
 
@@ -138,6 +141,15 @@ class NetworkClient(TypedAsk):
     def tv_match(self) -> str | None:
         """The match that TV shows, which a reconnection may change; None if the client does not follow TV."""
         return self._resume_state.tv
+
+    def ends_search(self, message: Message) -> bool:
+        """Return whether a message ended the last seek of this client. Seeks of the player's others do not count."""
+        return message is self._search_end
+
+    async def stop_seeking(self) -> None:
+        """End the seeks that this client has sent, and leave those of the player's other clients alone."""
+        for id in self._resume_state.seeks:
+            await self.ask(Unseek(id=new_id(), seek=id or None))
 
     async def _ask(self, command: AnyCommand) -> Outcome | None:
         if self._error is not None:
@@ -225,7 +237,11 @@ class NetworkClient(TypedAsk):
         self._resumed_at, self._repeat_delays = asyncio.get_running_loop().time(), self._pace.delays()
         if (notice := self._subscriptions.reconnected()) is not None:
             self._unread.put(notice, 0)
-        for command in self._resume_state.commands(self._subscriptions.resume()):
+        seeks = self.welcome.seeks
+        if seeks is not None and self._resume_state.keep_seeks({seek.seek for seek in seeks}) and not seeks:
+            # They ended while the connection was lost, and the server tells a new connection only of open ones.
+            self._end_search()
+        for command in self._resume_state.commands(self._subscriptions.resume(), seeks=seeks is None):
             await self._send_resuming(command)
         for match in self._awaiting_snapshot.keys() - self._subscriptions.matches.keys():
             self._await_snapshot(match)
@@ -254,7 +270,10 @@ class NetworkClient(TypedAsk):
                 if isinstance(message, Lobby):
                     self._pages.apply(message)
                 verdict = self._subscriptions.admit(message)
+                sought = self._resume_state.seeks
                 self._resume_state.observe(message)
+                if isinstance(message, Seeks) and sought and not self._resume_state.seeks and message.why != "paired":
+                    self._search_end = message
                 self._pending.observe(message)
                 if isinstance(message, Snapshot) and wants_client_seed(message):
                     self._give_client_seed(message.match)
@@ -262,6 +281,11 @@ class NetworkClient(TypedAsk):
                     self._unread.put(message, len(frame))
                 elif verdict is Verdict.REFETCH:
                     await self._send_resuming(self._resume_state.watch(message.match))
+
+    def _end_search(self) -> None:
+        """Pass on that the seeks have ended, of which the server tells nothing."""
+        self._search_end = Seeks(seeks=[], others=0)
+        self._unread.put(self._search_end, 0)
 
     def _give_client_seed(self, match: str) -> None:
         """Send a client seed for a match, unless one is on its way. After a refusal, the match starts without it."""
@@ -355,6 +379,10 @@ class NetworkClient(TypedAsk):
         resumed = self._resuming.pop(refused.id or "", None)
         if isinstance(resumed, Watch) and self._subscriptions.is_over(resumed.match):
             self._subscriptions.forget(resumed.match)
+        elif isinstance(resumed, Seek) and refused.code not in TRANSIENT_REFUSALS:
+            # Such as that a match with a clock has begun meanwhile: the player must not lose the connection for it.
+            self._resume_state.drop_repeated(resumed)
+            self._end_search()
         elif resumed is not None:
             self._repeat(resumed, refused)
         elif pending := self._pending.get(refused.id):

@@ -1,9 +1,9 @@
 """Standing requests of a client, which a new connection must repeat. No I/O."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from typing import Any
 
-from kibitz_protocol.to_client import Entered, Matches, Next, Paired, Seeking
+from kibitz_protocol.to_client import Entered, Matches, Next, Paired, Seeking, Seeks
 from kibitz_protocol.to_server import FollowLobbyChat, Join, ListMatches, Seek, Unseek, Unwatch, Watch
 from kibitz_protocol.values.fields import Seq
 
@@ -19,7 +19,7 @@ def is_tv(reference: str) -> bool:
 
 
 class ResumeState:
-    """State to restore on a new connection: TV, keys of private matches, previews, the lobby, its chat, and seek."""
+    """State to restore on a new connection: TV, keys of private matches, previews, the lobby, its chat, and seeks."""
 
     def __init__(self, new_id: Callable[[], str]) -> None:
         self._new_id = new_id
@@ -28,12 +28,20 @@ class ResumeState:
         self._tv: str | None = None
         self._lobby: ListMatches | None = None
         self._lobby_chat: FollowLobbyChat | None = None
-        self._seek: Seek | None = None
+        self._seeks: dict[str, Seek] = {}
+        """The seeks that this client has sent and that are open, by their ids at the server."""
+        self._repeated: list[Seek] = []
+        """The seeks that a new connection has sent again, and that are not answered."""
 
     @property
     def tv(self) -> str | None:
         """The match that TV shows; None if the client does not follow TV."""
         return self._tv
+
+    @property
+    def seeks(self) -> list[str]:
+        """The ids of the open seeks that this client has sent."""
+        return list(self._seeks)
 
     def completed(self, command: Any, result: Any) -> str | None:
         """Update the state after a successful command. Return the match that TV no longer shows, if it changed."""
@@ -54,10 +62,14 @@ class ResumeState:
                 self._lobby = command
             case FollowLobbyChat(), _:
                 self._lobby_chat = command
-            case Seek(), Seeking():
-                self._seek = command
-            case ((Seek() | Unseek()), _):
-                self._seek = None
+            case Seek(), _:
+                self.drop_repeated(command)
+                if isinstance(result, Seeking):
+                    self._seeks[result.seek] = command
+            case Unseek(seek=None), _:
+                self._forget_seeks()
+            case Unseek(seek=str(id)), _:
+                self._seeks.pop(id, None)
         return before if self._tv not in (None, before) else None
 
     def observe(self, message: Any) -> None:
@@ -71,17 +83,40 @@ class ResumeState:
                     self._previews.add(following)
                 if message.match == self._tv:
                     self._tv = following
+            case Seeks(seeks=seeks):
+                self.keep_seeks({seek.seek for seek in seeks})
             case Paired():
-                self._seek = None
+                self._forget_seeks()
 
-    @property
-    def _standing(self) -> "tuple[ListMatches | FollowLobbyChat | Seek | None, ...]":
-        return self._lobby, self._lobby_chat, self._seek
+    def _forget_seeks(self) -> None:
+        self._seeks.clear()
+        self._repeated.clear()
 
-    def commands(self, matches: Mapping[str, Seq]) -> list[Resumable]:
-        """Return the commands for a new connection, given the followed matches and the last known event of each."""
+    def drop_repeated(self, command: Seek) -> None:
+        """Note the answer to a seek that was sent again, whatever its id was."""
+        self._repeated = [seek for seek in self._repeated if seek.model_copy(update={"id": command.id}) != command]
+
+    def keep_seeks(self, open_ids: Collection[str]) -> bool:
+        """Forget the seeks that are not open any more, and return whether there were any."""
+        before = len(self._seeks)
+        self._seeks = {id: seek for id, seek in self._seeks.items() if id in open_ids}
+        return len(self._seeks) < before
+
+    def commands(self, matches: Mapping[str, Seq], *, seeks: bool = True) -> list[Resumable]:
+        """Return the commands for a new connection, given the followed matches and the last known event of each.
+
+        Args:
+            seeks: Whether the server has lost our seeks, so that they must be sent again.
+        """
         commands: list[Resumable] = [self.watch(match, since) for match, since in matches.items()]
-        commands += [asked.model_copy(update={"id": self._new_id()}) for asked in self._standing if asked]
+        standing: list[ListMatches | FollowLobbyChat | Seek] = [
+            asked for asked in (self._lobby, self._lobby_chat) if asked is not None
+        ]
+        if seeks:
+            self._repeated += self._seeks.values()
+            self._seeks = {}
+            standing += self._repeated
+        commands += [asked.model_copy(update={"id": self._new_id()}) for asked in standing]
         return commands
 
     def watch(self, match: str, since: Seq | None = None) -> Watch:

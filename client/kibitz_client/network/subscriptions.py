@@ -23,6 +23,7 @@ from kibitz_protocol.to_client import (
     Paired,
     Presence,
     Said,
+    Seeks,
     Snapshot,
     Thinking,
 )
@@ -32,7 +33,19 @@ from kibitz_protocol.values.fields import Seq
 from kibitz_protocol.values.matches import MatchRow
 
 Message = (
-    Snapshot | Event | Thinking | Analysing | Presence | Said | Paired | Next | Invitation | Lobby | LobbySaid | Notice
+    Snapshot
+    | Event
+    | Thinking
+    | Analysing
+    | Presence
+    | Said
+    | Seeks
+    | Paired
+    | Next
+    | Invitation
+    | Lobby
+    | LobbySaid
+    | Notice
 )
 """Messages that a server sends by itself, not as the answer to a command."""
 
@@ -164,7 +177,7 @@ class Subscriptions:
             case Notice(halted=halted):
                 self._halted = self._halted if halted is None else halted
                 return Verdict.DELIVER
-            case Invitation() | Paired() | Analysing() | LobbySaid():
+            case Invitation() | Seeks() | Paired() | Analysing() | LobbySaid():
                 return Verdict.DELIVER
 
     def _admit_event(self, event: Event) -> Verdict:

@@ -15,7 +15,15 @@
 `docs/sdk.md` is the guide. For a player that only chooses moves, `kibitz_client.bots` is shorter.
 """
 
-from kibitz_client.errors import ClientError, LostSync, NetworkError, RefusedError, UnreadableMessage, UsageError
+from kibitz_client.errors import (
+    ClientError,
+    LostSync,
+    NetworkError,
+    RefusedError,
+    SeekEnded,
+    UnreadableMessage,
+    UsageError,
+)
 from kibitz_client.match.fairness import seed_fits
 from kibitz_client.match.line import line_texts
 from kibitz_client.match.state import MatchState
@@ -103,6 +111,7 @@ __all__ = [
     "SeatView",
     "Seated",
     "SeedRevealed",
+    "SeekEnded",
     "Snapshot",
     "Started",
     "State",

@@ -5,7 +5,7 @@ import contextlib
 from collections.abc import AsyncGenerator, Callable
 from typing import Any, Literal, Self
 
-from kibitz_client.errors import ClientError, NetworkError, RefusedError, UsageError
+from kibitz_client.errors import ClientError, NetworkError, RefusedError, SeekEnded, UsageError
 from kibitz_client.network.client import NetworkClient, Status
 from kibitz_client.network.connection import Pace
 from kibitz_client.network.record import fetch_record
@@ -19,6 +19,7 @@ from kibitz_client.sdk.lobby import LobbyView
 from kibitz_client.sdk.mailbox import Mailbox
 from kibitz_client.sdk.match import LiveMatch
 from kibitz_client.settings import server_address
+from kibitz_client.text.seeks import seeks_end
 from kibitz_protocol.refusals import Code
 from kibitz_protocol.to_client import (
     Entered,
@@ -31,10 +32,11 @@ from kibitz_protocol.to_client import (
     Paired,
     Presence,
     Said,
+    Seeks,
     Snapshot,
     Thinking,
 )
-from kibitz_protocol.to_server import AnyCommand, Join, ListGames, ListMatches, Unseek, Unwatch, Watch
+from kibitz_protocol.to_server import AnyCommand, Join, ListGames, ListMatches, Unwatch, Watch
 from kibitz_protocol.values.games import GameInfo
 from kibitz_protocol.values.matches import MatchRow
 
@@ -264,6 +266,7 @@ class Client:
 
         Raises:
             UsageError: The clock or an option is invalid, or another call waits already.
+            SeekEnded: Another client of the player has ended the search, or began a match with a clock.
             RefusedError: The server refuses it: there is no such game or option.
             NetworkError: The client has given up reconnecting.
         """
@@ -278,7 +281,7 @@ class Client:
             return await self._opened((await paired).match, None, held=True)
         except asyncio.CancelledError:
             with contextlib.suppress(ClientError):
-                await self._client.ask(build(Unseek))
+                await self._client.stop_seeking()
             raise
         finally:
             self._paired = None
@@ -342,6 +345,10 @@ class Client:
                     case Lobby():
                         if self._lobby is not None:
                             self._lobby.put(message)
+                    case Seeks():
+                        waiting = self._paired if self._paired is not None and not self._paired.done() else None
+                        if waiting is not None and self._client.ends_search(message):
+                            waiting.set_exception(SeekEnded(seeks_end(message)))
                     case Paired():
                         if self._paired is not None and not self._paired.done():
                             # Held before its snapshot arrives: a match that is not needed would be left.

@@ -54,8 +54,8 @@ class MatchServices(Protocol):
     def quick_play(self, id: str) -> None:
         """Play or watch by a quick-play entry of the lobby, without further questions."""
 
-    def stop_seeking(self) -> None:
-        """Stop looking for an opponent."""
+    def stop_seeking(self, seek: str | None = None) -> None:
+        """Stop looking for an opponent: end one seek, or all, also those of our other clients."""
 
     def follow(self, match: str, refused: Callable[[str], None], *, preview: bool = False) -> None:
         """Follow a match for a screen that shows it, as a spectator unless it is a `preview`.

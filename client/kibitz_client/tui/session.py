@@ -23,13 +23,26 @@ from kibitz_client.storage.files import seats_path
 from kibitz_client.storage.seat_keeper import SeatKeeper
 from kibitz_client.storage.seats import SeatMemory
 from kibitz_client.text.leaving import app_exit_message
+from kibitz_client.text.seeks import seeks_end
 from kibitz_client.tui.locate_server import ServerLocator
 from kibitz_protocol.commands.accounts import Identity
 from kibitz_protocol.refusals import Code
-from kibitz_protocol.to_client import Entered, Event, Invitation, Lobby, LobbySaid, Next, Notice, Paired, Snapshot
+from kibitz_protocol.to_client import (
+    Entered,
+    Event,
+    Invitation,
+    Lobby,
+    LobbySaid,
+    Next,
+    Notice,
+    Paired,
+    Seeks,
+    Snapshot,
+)
 from kibitz_protocol.to_server import FollowLobbyChat, Join, ListGames, ListMatches, Ping, Unwatch, Watch
 from kibitz_protocol.values.games import GameInfo
 from kibitz_protocol.values.matches import MatchRow
+from kibitz_protocol.values.seeks import SeekView
 
 PING_EVERY_S = 15.0
 Opener = Callable[[Reporter], AbstractAsyncContextManager[Connected]]
@@ -108,6 +121,8 @@ class AppSession:
         self.lobby_chat: list[LobbySaid] = []
         """The chat of the lobby, oldest first, while we follow it."""
         self.in_lobby_chat = False
+        self.seeks: list[SeekView] = []
+        """Our searches for an opponent, those of our other clients too."""
         self.online = False
         self.latency_ms: int | None = None
         self.private = False
@@ -323,6 +338,11 @@ class AppSession:
                 self._listener.lobby_changed()
             case Invitation():
                 self._listener.notice(f"{message.by} invites you: {message.row.game} {message.row.code}")
+            case Seeks(seeks=seeks):
+                if self.seeks and not seeks and message.why != "paired":
+                    self._listener.notice(seeks_end(message))
+                self.seeks = seeks
+                self._listener.lobby_changed()
             case Paired(match=match, opponent=opponent):
                 self._listener.notice(f"you play {opponent}" if opponent else "paired")
                 self._listener.paired(match)

@@ -192,7 +192,8 @@ link.onarrival(() => {
 if (!embedded) followTabs(link);
 link.listen((message) => {
   if (message.t === "notice") notices.add({text: message.text});
-  if (message.t === "paired") go(`/${message.code}`);
+  if (message.t === "paired" && !embedded) go(`/${message.code}`);
+  if (message.t === "seeks" && message.why === "playing") notices.add({text: t("lobby.seekPlaying")});
   if (message.t === "invited") {
     const text = t("lobby.invited", {name: message.by});
     notices.add({text, action: {label: t("lobby.see"), run: () => go(`/${message.row.code}`)}});

@@ -61,9 +61,9 @@ def seek(request: Request[to_server.Seek]) -> None:
 
 
 def unseek(request: Request[to_server.Unseek]) -> None:
-    """Cancel the client's seek."""
-    request.runtime.matchmaking.cancel(request.client)
+    """Cancel the seeks of the client's player, or one of them."""
     request.reply()
+    request.runtime.matchmaking.cancel(request.client, request.message.seek)
 
 
 def _filter(message: to_server.ListMatches) -> LobbyFilter:

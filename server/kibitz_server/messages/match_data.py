@@ -10,6 +10,7 @@ from msgspec import Raw
 
 from kibitz_server.core.chance import server_seed_hash
 from kibitz_server.core.lobby.listing import is_for
+from kibitz_server.core.lobby.matchmaking import OpenSeek
 from kibitz_server.core.lobby.series import entrant, score_after
 from kibitz_server.core.match.claims import claimable_at
 from kibitz_server.core.match.deadlines import first_move_left_s
@@ -259,6 +260,18 @@ def row_data(match: Match, watchers: Mapping[str, int], viewer: Human | None = N
 def encoded_matches(rows: Sequence[bytes], next: str | None) -> bytes:
     """Return an encoded `Matches` result of encoded rows. `next` is the cursor of the next page."""
     return encode({"kind": "matches", "next": next, "matches": [Raw(row) for row in rows]})
+
+
+def seek_data(seek: OpenSeek, since: float) -> Data:
+    """Return a `SeekView`. `since` is in seconds since 1970."""
+    return {
+        "seek": seek.id,
+        "game": seek.game,
+        "options": dict(seek.options),
+        "clock": games.clock_data(seek.control),
+        "rated": seek.rated,
+        "since": since,
+    }
 
 
 def paired_data(match: Match, seat: int | None, opponent: str) -> Data:

@@ -119,6 +119,7 @@ def welcome(
         "token": token,
         "capabilities": FEATURES,
         "engines": ENGINES,
+        "seeks": runtime.matchmaking.known(player.id),
     }
     limiter = ClientLimiter(context.limiter, player.id, info.block, guest=not player.account)
     client = ClientConnection(player, info, limiter, socket, runtime.metrics, runtime.clients.resend, context.send_s)

@@ -21,15 +21,21 @@ class Clients:
         self._now = now
         self._listeners = listeners
         self._connected: dict[ConnectedClient, None] = {}
+        self._of: dict[str, dict[ConnectedClient, None]] = {}
 
     @property
     def all(self) -> list[ConnectedClient]:
         """All clients that sent a hello and are still connected."""
         return list(self._connected)
 
+    def of(self, player_id: str) -> list[ConnectedClient]:
+        """Return the connections of a player."""
+        return list(self._of.get(player_id, ()))
+
     def arrive(self, client: ConnectedClient) -> None:
         """Add a client that has sent its hello."""
         self._connected[client] = None
+        self._of.setdefault(client.player.id, {})[client] = None
         if not self._store.healthy:
             client.send(notice(CANNOT_SAVE, halted=True))
         for listener in self._listeners:
@@ -41,6 +47,10 @@ class Clients:
             room.leave(client)
         if client in self._connected:
             del self._connected[client]
+            own = self._of[client.player.id]
+            del own[client]
+            if not own:
+                del self._of[client.player.id]
             for listener in self._listeners:
                 listener.departed(client)
 

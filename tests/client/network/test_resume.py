@@ -2,9 +2,12 @@
 
 import itertools
 
+import pytest
+
 from kibitz_client.network.resume import ResumeState
-from kibitz_protocol.to_client import Entered, Matches, Next, Paired, Seeking
+from kibitz_protocol.to_client import Entered, Matches, Next, Paired, Seeking, Seeks
 from kibitz_protocol.to_server import Join, ListMatches, Seek, Unseek, Unwatch, Watch
+from kibitz_protocol.values.seeks import SeekView
 
 KEY = "7F3K-9QXM-ABCD-EFGH"
 
@@ -72,16 +75,34 @@ def test_the_lobby_is_asked_for_as_before() -> None:
     assert lobby.commands({}) == [ListMatches(id="n1", game="mnk", follow=True)]
 
 
-def test_a_seek_is_repeated() -> None:
-    """A seek is repeated until an opponent is found or the seek is cancelled."""
-    for end in ("paired", "unseek", "entered"):
-        looking = resume_state()
-        looking.completed(Seek(id="1", game="mnk"), Seeking(others=0))
-        assert looking.commands({}) == [Seek(id="n1", game="mnk")]
-        if end == "paired":
-            looking.observe(Paired(match="m1", code="K7QX42", seat=0, opponent="Zoë"))
-        elif end == "unseek":
-            looking.completed(Unseek(id="2"), None)
-        else:
-            looking.completed(Seek(id="n1", game="mnk"), entered())
-        assert looking.commands({}) == []
+@pytest.mark.parametrize("end", ["paired", "unseek", "entered", "elsewhere"])
+def test_a_seek_is_repeated(end: str) -> None:
+    """A seek is repeated until an opponent is found or the seek has ended, by whichever client of the player."""
+    looking = resume_state()
+    looking.completed(Seek(id="1", game="mnk"), Seeking(others=0, seek="s1"))
+    (again,) = looking.commands({})
+    assert again == Seek(id="n1", game="mnk")
+    assert looking.commands({}) == [Seek(id="n2", game="mnk")]  # the first was not answered
+    looking.completed(again, entered() if end == "entered" else Seeking(others=0, seek="s2"))
+    if end == "paired":
+        looking.observe(Paired(match="m1", code="K7QX42", seat=0, opponent="Zoë"))
+    elif end == "unseek":
+        looking.completed(Unseek(id="2", seek="s2"), None)
+    elif end == "elsewhere":
+        looking.observe(Seeks(seeks=[view("other")], others=0, why="cancelled"))
+    assert (looking.seeks, looking.commands({})) == ([], [])
+
+
+def view(seek: str) -> SeekView:
+    """Return an open seek for any game."""
+    return SeekView(seek=seek, game=None, options={}, clock=None, rated=False, since=0.0)
+
+
+def test_a_seek_that_the_server_still_has_is_not_repeated() -> None:
+    """It keeps its id, and the seeks that ended while the connection was lost are forgotten."""
+    looking = resume_state()
+    for id in ("s1", "s2"):
+        looking.completed(Seek(id="1", game="mnk"), Seeking(others=0, seek=id))
+    assert looking.keep_seeks({"s2", "other"})
+    assert looking.commands({}, seeks=False) == []
+    assert looking.seeks == ["s2"]

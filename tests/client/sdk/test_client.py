@@ -17,6 +17,7 @@ from kibitz_client.sdk import (
     Next,
     RefusedError,
     Said,
+    SeekEnded,
     Snapshot,
     Status,
     UsageError,
@@ -277,6 +278,23 @@ async def test_opponents_are_sought(address: str) -> None:
         hers, his = await asyncio.gather(ada.seek("nim"), waiting)
         assert hers.code == his.code
         assert {hers.seat, his.seat} == {0, 1}
+
+
+async def test_a_search_ends_with_the_player_and_not_with_a_client(address: str) -> None:
+    """Two clients of a player search side by side; a match with a clock of one ends the searches of both."""
+    async with (
+        asyncio.timeout(BOUND_S),
+        connect(address, name="una") as one,
+        connect(address, token=one.token) as other,
+    ):
+        searches = [asyncio.create_task(one.seek("nim")), asyncio.create_task(other.seek("hex"))]
+        await asyncio.gather(one.games(), other.games())
+        searches.pop().cancel()
+        await asyncio.gather(one.games(), other.games())
+        assert not searches[0].done()
+        await other.create(MatchSetup("tictactoe", opponent="random", clock="5+3"))
+        with pytest.raises(SeekEnded, match="match with a clock"):
+            await searches[0]
 
 
 async def test_invitations_are_announced(address: str) -> None:

@@ -14,9 +14,10 @@ from kibitz_client.storage.seats import SeatMemory
 from kibitz_client.text.leaving import app_exit_message
 from kibitz_client.tui.session import AppSession
 from kibitz_protocol.refusals import Code
-from kibitz_protocol.to_client import Entered, Finished, Lobby
+from kibitz_protocol.to_client import Entered, Finished, Lobby, Seeks
 from kibitz_protocol.values.clocks import parse_clock
 from kibitz_protocol.values.matches import Result
+from kibitz_protocol.values.seeks import SeekView
 from tests.client.samples import CODE, MATCH, event, position, snapshot
 from tests.fakes.app import SETTINGS, Server
 from tests.fakes.client import refused
@@ -125,6 +126,28 @@ async def test_seat_is_kept_until_the_match_ends(tmp_path: Path) -> None:
         await send(again, listener, event(6, over, position("40", to_move=None), "finished"))
         assert memory.recall("ws://fake", CODE) == []
         assert session.exit_message() == []
+
+
+@pytest.mark.parametrize(
+    ("why", "notices"),
+    [
+        ("playing", ["you play a match with a clock, so you look for no other opponent"]),
+        ("cancelled", ["stopped looking for an opponent"]),
+        ("paired", []),
+        (None, ["your search for an opponent has ended"]),
+    ],
+)
+async def test_the_end_of_the_searches_is_told(tmp_path: Path, why: Any, notices: list[str]) -> None:
+    """The session has the searches of all clients of the player, and says why the last one has ended."""
+    server = Server(seat=0)
+    seek = SeekView(seek="s1", game=None, options={}, clock=None, rated=False, since=1.0)
+    async with listening(server, SeatMemory(tmp_path / "seats.json", print)) as (session, listener):
+        server.tell(Seeks(seeks=[seek], others=0, why="sought"))
+        await send(server, listener, snapshot("40", you=0))
+        assert (session.seeks, listener.notices) == ([seek], [])
+        server.tell(Seeks(seeks=[], others=0, why=why))
+        await send(server, listener, snapshot("40", you=0))
+        assert (session.seeks, listener.notices) == ([], notices)
 
 
 async def test_seat_of_an_unknown_match(tmp_path: Path) -> None:

@@ -7,6 +7,7 @@ from kibitz_protocol.values import clocks
 from kibitz_protocol.values.base import ServerModel
 from kibitz_protocol.values.matches import ChanceView, Delay, OfferView, RematchView, Result
 from kibitz_protocol.values.seats import Away
+from kibitz_protocol.values.seeks import SeekView
 from tests.protocol.samples.values import (
     BOT,
     DRAWN,
@@ -145,7 +146,7 @@ OUTCOMES: list[told.Outcome] = [
         result=WON,
     ),
     positions.Evaluated(position="p1", move="b2", search=SEARCH),
-    told.Seeking(others=3),
+    told.Seeking(others=3, seek="s1"),
     told.LobbyChatLog(said=[told.LobbySaid(name="Zoë", text="lunch?", at=1.7e9)]),
     told.Pong(at=1.7e9),
     told.TurnsTold(topic="kibitz/v1/players/p1/turn", on=True),
@@ -277,6 +278,21 @@ TO_CLIENT: list[ServerModel] = [
     told.Thinking(match="m1", ply=4, seat=1, search=SEARCH),
     told.Presence(match="m1", away=[Away(seat=1, away_ms=3_000, claim_ms=57_000)]),
     told.Said(match="m1", room="watchers", name="Zoë", text="oh no", at=1.7e9),
+    told.Seeks(
+        seeks=[
+            SeekView(seek="s1", game=None, options={}, clock=None, rated=False, since=1.5),
+            SeekView(
+                seek="s2",
+                game="chess",
+                options={"array": "any"},
+                clock=clocks.Fischer(base_s=300, increment_s=3),
+                rated=True,
+                since=2.5,
+            ),
+        ],
+        others=2,
+        why="sought",
+    ),
     told.Paired(match="m1", code="K7QX42", seat=1, opponent="Zoë"),
     told.Next(match="m1", why="series", next="m2", code="K7QX43", series=SERIES),
     told.Next(match="m1", why="tv", next=None, code=None, series=None),

@@ -97,6 +97,7 @@ TO_SERVER: list[ClientModel] = [
         id="12d", game="mnk", options={"columns": 5}, clock=clocks.Fischer(base_s=300, increment_s=3), rated=True
     ),
     given.Unseek(id="12e"),
+    given.Unseek(id="12f", seek="s1"),
     given.Ping(id="13"),
     accounts.Register(id="14", name="Zoë", password="correct horse"),
     accounts.Login(id="15", name="Zoë", password="correct horse"),

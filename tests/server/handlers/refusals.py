@@ -180,6 +180,13 @@ ROWS: dict[Code, Row] = {
     Code.INTERNAL: hosted("resign", prepare=_break),
     Code.NOT_SAVED: hosted("resign", prepare=_let_store_fail),
     # -- offers
+    Code.PLAYING: Row(
+        "ann",
+        "seek",
+        {"game": "nim"},
+        match={"clock": {"kind": "fischer", "base_s": 300, "increment_s": 3}},
+        joined=True,
+    ),
     Code.NO_FEED: alone("tell_turns"),  # the server has no broker
     Code.NO_OFFER: running("accept", who="bob", before=(OFFER, MOVE)),  # the move has ended the offer
     Code.OFFER_OPEN: running("offer", offer="draw", before=(OFFER,)),

@@ -21,7 +21,6 @@ class MatchActions:
 
     def __init__(self, context: ActionContext) -> None:
         self._context = context
-        self._seeking = False
 
     def open(self, reference: str, *, join: bool) -> None:
         """Open a match by id, code, address or `tv`: take a seat in it, or watch it."""
@@ -91,7 +90,6 @@ class MatchActions:
         from kibitz_client.tui.demo.games import choose
 
         if id == "quick-anyone":
-            self._seeking = True
             self._context.start(self._seek(seek(None, (), None, rated=False)))
         elif id == "quick-engine":
             self.create(create(MatchSetup("connect4", opponent="level:3")))
@@ -108,18 +106,15 @@ class MatchActions:
 
     def open_paired(self, match: str) -> None:
         """Open the match of a seek that found an opponent."""
-        self._seeking = False
         self._open_screen(match, playing=True)
 
-    def stop_seeking(self) -> None:
-        """Stop looking for an opponent."""
-        if self._seeking:
+    def stop_seeking(self, seek: str | None = None) -> None:
+        """Stop looking for an opponent: end one seek, or all, also those of our other clients."""
+        if self._context.ready and self._context.connected.seeks:
             from kibitz_client.requests import build
             from kibitz_protocol.to_server import Unseek
 
-            self._seeking = False
-            self._context.start(self._context.connected.client.ask(build(Unseek)))
-            self._context.notify(strings.SEEKING_STOPPED)
+            self._context.start(self._context.connected.client.ask(build(Unseek, seek=seek)))
 
     def follow(self, match: str, refused: Callable[[str], None], *, preview: bool = False) -> None:
         """Follow a match for a screen that shows it. Call `refused` with the match if the server refuses."""

@@ -1,13 +1,16 @@
 """Matches as lines of the lobby. Imported with the session, because it needs the protocol's values. No Textual."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from kibitz_client.columns import fit, shorten, width_of
 from kibitz_client.text.formatting import clock_text, row_notes
+from kibitz_client.text.seeks import seek_text
 from kibitz_client.tui import strings
+from kibitz_protocol.values.games import GameInfo
 from kibitz_protocol.values.matches import MatchRow
 from kibitz_protocol.values.seats import SeatView, name_text, player_text
+from kibitz_protocol.values.seeks import SeekView
 
 WIDE = 100
 """From this width on, a row has the clocks of both players, and not only the time control."""
@@ -45,6 +48,18 @@ def lobby_entries(rows: Iterable[MatchRow], mine: Iterable[str], filter_text: st
             entries.append(LobbyEntry(f"-- {heading} ({len(group)}) ".ljust(width, "-"), heading=True))
             entries += [_entry(row, width, clocked=clocked) for row in group]
     return entries or [LobbyEntry(strings.NOTHING, heading=True)]
+
+
+SEEK = "seek-"
+"""What the id of an entry for a seek begins with."""
+
+
+def seek_entries(seeks: Sequence[SeekView], games: Sequence[GameInfo], width: int) -> list[LobbyEntry]:
+    """Return the player's searches for an opponent, below their heading."""
+    if not seeks:
+        return []
+    entries = [LobbyEntry(shorten(f" {seek_text(seek, games)}", width), f"{SEEK}{seek.seek}") for seek in seeks]
+    return [LobbyEntry(f"-- {strings.YOUR_SEEKS} ".ljust(width, "-"), heading=True), *entries]
 
 
 def _group(row: MatchRow, own: set[str]) -> str:

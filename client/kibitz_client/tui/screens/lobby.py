@@ -208,11 +208,12 @@ class LobbyScreen(KibitzScreen):
         if session is None or not session.listing_received:
             return
         self._show_chat(session)
-        from kibitz_client.tui.models.lobby_rows import lobby_entries, successor
+        from kibitz_client.tui.models.lobby_rows import lobby_entries, seek_entries, successor
 
         width = max(20, (self.query_one(OptionList).size.width or self.size.width) - 2)
         mine = [state.match for state in session.own_matches()]
-        entries = lobby_entries(session.listed(), mine, self._filter, width)
+        seeks = seek_entries(session.seeks, session.games, width)
+        entries = [*seeks, *lobby_entries(session.listed(), mine, self._filter, width)]
         if entries == self._shown:
             return
         listing = self.query_one(OptionList)
@@ -232,9 +233,13 @@ class LobbyScreen(KibitzScreen):
         )
 
     def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
-        """Open a match: join it while it is open, else watch it."""
+        """Open a match: join it while it is open, else watch it. End a seek."""
+        from kibitz_client.tui.models.lobby_rows import SEEK
+
         id = event.option.id or ""
-        if id.startswith("quick-"):
+        if id.startswith(SEEK):
+            self.services.matches.stop_seeking(id.removeprefix(SEEK))
+        elif id.startswith("quick-"):
             self.action_quick(id)
         elif not self.session.ready:
             self.say(strings.NOT_CONNECTED)
@@ -245,8 +250,11 @@ class LobbyScreen(KibitzScreen):
 
     def selected_match(self) -> str | None:
         """Return the highlighted match."""
+        from kibitz_client.tui.models.lobby_rows import SEEK
+
         option = self.query_one(OptionList).highlighted_option
-        return option.id if option is not None and option.id and not option.id.startswith("quick-") else None
+        id = option.id if option is not None else None
+        return id if id and not id.startswith(("quick-", SEEK)) else None
 
     def _highlighted(self) -> "MatchRow | None":
         """Return the row of the highlighted match; None for other entries and before the session connects."""

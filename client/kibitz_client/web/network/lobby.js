@@ -1,6 +1,6 @@
 // The matches of the server, kept up to date, with the player's own ones, invitations, and the search for an opponent.
 
-/** @import {GameInfo, Invitation, LobbySaid, MatchRow, Matches, Seek, ToClient} from "kibitz-protocol" */
+/** @import {GameInfo, Invitation, LobbySaid, MatchRow, Matches, Seek, SeekView, ToClient} from "kibitz-protocol" */
 /** @import {Link} from "./link.js" */
 
 const CHAT_KEPT = 100;
@@ -15,8 +15,12 @@ export class Lobby {
     this.games = [];
     /** @type {Map<string, Invitation>} */
     this._invitations = new Map();
-    /** @type {{others: number, request: Omit<Seek, "id" | "t">} | null} */
-    this.seeking = null;
+    /** The player's searches for an opponent, those of other tabs too. @type {SeekView[]} */
+    this.seeks = [];
+    /** How many other players look for an opponent. */
+    this.others = 0;
+    /** The open searches of this tab, by their ids. @type {Map<string, Omit<Seek, "id" | "t">>} */
+    this._sought = new Map();
     /** @type {LobbySaid[] | null} null until the chat was opened */
     this.chat = null;
     this.loaded = false;
@@ -73,15 +77,12 @@ export class Lobby {
   async seek(request) {
     const found = await this._link.command({t: "seek", ...request});
     // A free seat may have been found at once, and then no answer says that the player waits.
-    if (found?.kind === "seeking") this.seeking = {others: found.others, request};
-    this._changed(null);
+    if (found?.kind === "seeking") this._sought.set(found.seek, request);
   }
 
-  /** Stop looking. */
-  async unseek() {
-    this.seeking = null;
-    this._changed(null);
-    await this._link.command({t: "unseek"});
+  /** Stop looking. @param {string} seek */
+  async unseek(seek) {
+    await this._link.command({t: "unseek", seek});
   }
 
   /** Follow the chat of the lobby. */
@@ -104,9 +105,12 @@ export class Lobby {
     if (this._player !== null && player !== this._player) {
       // These belong to the player before the sign-in.
       this._invitations.clear();
-      this.seeking = null;
+      this._sought.clear();
     }
     this._player = player;
+    const known = link.welcome?.seeks ?? null;
+    const lost = known ? [] : [...this._sought.values()];
+    this._seek(known ?? []);
     try {
       const [games, matches] = await Promise.all([
         this.games.length ? null : link.command({t: "games"}),
@@ -123,12 +127,18 @@ export class Lobby {
       }
       this._rows = new Map(rows.map((row) => [row.match, row]));
       this.loaded = true;
-      if (this.seeking) await this.seek(this.seeking.request);
+      await Promise.all(lost.map((request) => this.seek(request)));
       if (this.chat) await this.openChat();
     } catch {
       // A refused list is asked for again after the next welcome.
     }
     this._changed(null);
+  }
+
+  /** Note the open searches. @param {SeekView[]} seeks */
+  _seek(seeks) {
+    this.seeks = seeks;
+    for (const id of [...this._sought.keys()]) if (!seeks.some(({seek}) => seek === id)) this._sought.delete(id);
   }
 
   /** @param {ToClient} message */
@@ -139,8 +149,10 @@ export class Lobby {
       for (const match of [...this._invitations.keys()])
         if (message.gone.includes(match) || (this._rows.get(match)?.phase ?? "open") !== "open") this._invitations.delete(match);
     } else if (message.t === "invited") this._invitations.set(message.row.match, message);
-    else if (message.t === "paired") this.seeking = null;
-    else if (message.t === "lobby_said" && this.chat) this.chat = [...this.chat, message].slice(-CHAT_KEPT);
+    else if (message.t === "seeks") {
+      this.others = message.others;
+      this._seek(message.seeks);
+    } else if (message.t === "lobby_said" && this.chat) this.chat = [...this.chat, message].slice(-CHAT_KEPT);
     else return;
     this._changed(message);
   }

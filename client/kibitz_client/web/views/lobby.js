@@ -1,7 +1,8 @@
 // The first view: play at once, matches that wait for a move, live matches to watch, and free seats.
 
 import {html, nothing} from "lit-html";
-import {gameTitle, nameOf, parseClock, ratingOf, versus} from "../app/format.js";
+import {clockName, gameTitle, nameOf, parseClock, ratingOf, versus} from "../app/format.js";
+import {defaultOf} from "../app/forms/options.js";
 import {gameIcon} from "../app/game_icons.js";
 import {icon} from "../app/icons.js";
 import {joinCode} from "../app/shell.js";
@@ -10,7 +11,7 @@ import {preview} from "../panels/preview.js";
 import {t} from "../words/index.js";
 
 /** @import {TemplateResult} from "lit-html" */
-/** @import {Create, GameInfo, MatchRow} from "kibitz-protocol" */
+/** @import {Create, GameInfo, MatchRow, SeekView} from "kibitz-protocol" */
 /** @import {App, View} from "../app/context.js" */
 
 /** Rows that are drawn without being asked for. */
@@ -129,13 +130,29 @@ const plays = (app) => html`<div class="plays">
   <a class="play" href="/tv">${icon("watch")}<strong>${t("lobby.tv")}</strong><span>${t("lobby.tvHint")}</span></a>
 </div>`;
 
-/** Return that the player looks for an opponent, if that is so. @param {App} app */
+/** Return the player's searches for an opponent, if there are any. @param {App} app */
 function seeking({lobby, refused}) {
-  if (!lobby.seeking) return nothing;
-  return html`<div class="card spread" role="status">
-    <span>${t("lobby.seeking", {count: lobby.seeking.others})}</span>
-    <button class="button" @click=${() => lobby.unseek().catch(refused)}>${t("lobby.stopSeeking")}</button>
+  if (!lobby.seeks.length) return nothing;
+  return html`<div class="card stack tight" role="status">
+    <span>${t("lobby.seeking", {count: lobby.others})}</span>
+    ${lobby.seeks.map(
+      (seek) => html`<div class="spread">
+        <b>${seekText(seek, seek.game === null ? undefined : lobby.game(seek.game))}</b>
+        <button class="button" @click=${() => lobby.unseek(seek.seek).catch(refused)}>${t("lobby.stopSeeking")}</button>
+      </div>`,
+    )}
   </div>`;
+}
+
+/** Return the terms of a search: its game, the options that are not as usual, and the clock. @param {SeekView} seek
+ * @param {GameInfo | undefined} info */
+function seekText({game, options, clock, rated}, info) {
+  const all = info?.options ?? [];
+  const changed = all.filter((option) => String(options[option.name]) !== String(defaultOf(option, all, (name) => String(options[name]))));
+  const terms = changed.map(({name}) => `${name} ${options[name]}`);
+  return [game === null ? t("lobby.anyGame") : gameTitle(info, game), ...terms, clock ? clockName(clock) : "", rated ? t("match.rated") : ""]
+    .filter(Boolean)
+    .join(" · ");
 }
 
 /** @param {App} app */

@@ -44,6 +44,7 @@ export default {
   "lobby.play": "Spielen",
   "lobby.seek": "Gegner suchen",
   "lobby.seekHint": "Du kannst die Seite weiter benutzen. Die Partie öffnet sich, sobald ein Gegner gefunden ist.",
+  "lobby.seekPlaying": "Du spielst eine Partie mit Uhr und suchst deshalb keinen weiteren Gegner.",
   "lobby.anyGame": "jedes Spiel",
   "lobby.seeking": {one: "Suche läuft. {count} andere Person sucht auch.", other: "Suche läuft. {count} andere suchen auch."},
   "lobby.stopSeeking": "Suche beenden",

@@ -44,6 +44,7 @@ export default {
   "lobby.play": "Play",
   "lobby.seek": "Find an opponent",
   "lobby.seekHint": "You can keep using the page. The match opens as soon as an opponent is found.",
+  "lobby.seekPlaying": "You play a match with a clock, so you look for no other opponent.",
   "lobby.anyGame": "any game",
   "lobby.seeking": {one: "Looking for an opponent. {count} other player is looking too.", other: "Looking for an opponent. {count} other players are looking too."},
   "lobby.stopSeeking": "Stop looking",

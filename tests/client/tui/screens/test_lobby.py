@@ -15,8 +15,10 @@ from kibitz_client.tui.screens.lobby import LobbyScreen
 from kibitz_client.tui.screens.match.play import PlayScreen
 from kibitz_client.tui.screens.match.watch import WatchScreen
 from kibitz_protocol.refusals import Code
-from kibitz_protocol.to_client import Lobby, LobbyChatLog, LobbySaid, Moved
+from kibitz_protocol.to_client import Lobby, LobbyChatLog, LobbySaid, Moved, Seeks
+from kibitz_protocol.values.clocks import parse_clock
 from kibitz_protocol.values.matches import MatchRow, SeriesView
+from kibitz_protocol.values.seeks import SeekView
 from tests.client.samples import MATCH, OPEN, OTTER, event, move, position, snapshot
 from tests.fakes.app import SETTINGS, Server, picture, playing, row, running, shows, type_at_once, until
 from tests.fakes.client import refused
@@ -89,6 +91,26 @@ async def test_an_open_seat_is_taken_and_a_live_match_watched() -> None:
         await playing(server, app, pilot)
         assert isinstance(app.screen, PlayScreen)
         assert server.of("join")
+
+
+async def test_seeks_of_all_clients_are_listed_and_ended_here() -> None:
+    """A seek of another client is a row; Enter ends it, and Esc ends all."""
+    server = Server()
+    seeks = [
+        SeekView(seek="s1", game=None, options={}, clock=None, rated=False, since=1.0),
+        SeekView(seek="s2", game="tictactoe", options={}, clock=parse_clock("5+3"), rated=True, since=2.0),
+    ]
+    async with running(server) as (app, pilot):
+        await until(pilot, lambda: shows(app, "Quick play"))
+        server.tell(Seeks(seeks=seeks, others=0, why="sought"))
+        await until(pilot, lambda: shows(app, "You look for an opponent") and shows(app, "tictactoe, 5+3, rated"))
+        app.screen.query_one(OptionList).highlighted = 1
+        await pilot.press("enter")
+        await until(pilot, lambda: [command.seek for command in server.of("unseek")] == ["s1"])
+        await pilot.press("escape")
+        await until(pilot, lambda: [command.seek for command in server.of("unseek")] == ["s1", None])
+        server.tell(Seeks(seeks=[], others=0, why="playing"))
+        await until(pilot, lambda: not shows(app, "5+3, rated"))
 
 
 async def test_a_refusal_is_told_in_the_lobby() -> None:

@@ -1,19 +1,31 @@
 """Matchmaking: which seeks are paired, and when."""
 
+from itertools import count
 from typing import Any
 
 import pytest
 
-from kibitz_server.core.lobby.matchmaking import MAX_SEEKS, RANGE, WIDENS_PER_S, OpenSeek, SeekPool, pairable_at
+from kibitz_protocol.values.seeks import MAX_SEEKS as MOST_TOLD
+from kibitz_server.core.lobby.matchmaking import (
+    MAX_OF_PLAYER,
+    MAX_SEEKS,
+    RANGE,
+    WIDENS_PER_S,
+    OpenSeek,
+    SeekPool,
+    pairable_at,
+)
 from kibitz_server.core.values.clock import Fischer
 from kibitz_server.core.values.players import Human
-from kibitz_server.core.values.refusal import Reason
+from kibitz_server.core.values.refusal import Reason, Refusal
+
+IDS = count()
 
 
 def seek(name: str, rating: float = 1500.0, since: float = 0.0, *, account: bool = True, **fields: Any) -> OpenSeek:
     """Return a seek for connect4 without a clock, unless other fields are given."""
     terms = {"game": "connect4", "options": (), "control": None, "rated": False, **fields}
-    return OpenSeek(Human(f"id-{name}", name, account), rating=rating, since=since, **terms)
+    return OpenSeek(str(next(IDS)), Human(f"id-{name}", name, account), rating=rating, since=since, **terms)
 
 
 def names(pool: SeekPool, now: float) -> list[tuple[str, str]]:
@@ -25,7 +37,7 @@ def pool_of(*seeks: OpenSeek) -> SeekPool:
     """Return a pool with these seeks."""
     pool = SeekPool()
     for one in seeks:
-        assert pool.add(one) is None
+        assert pool.add(one) is one
     return pool
 
 
@@ -33,7 +45,7 @@ def test_two_equal_seeks_are_paired_at_once() -> None:
     """Two equal seeks are paired at once, the older one first, and leave the pool."""
     pool = pool_of(seek("ann"), seek("bob", since=3.0))
     assert names(pool, 3.0) == [("ann", "bob")]
-    assert (len(pool), names(pool, 99.0)) == (0, [])
+    assert (pool.players(), names(pool, 99.0)) == ([], [])
 
 
 @pytest.mark.parametrize(
@@ -71,7 +83,7 @@ def test_a_seek_for_any_game_takes_the_terms_of_the_other() -> None:
     assert names(pool, 0.9) == []
     (pair,) = pool.pairs(1.0)
     assert (pair.terms, pair.first.player.name) == (picky, "bob")
-    assert len(pool) == 1
+    assert pool.players() == ["id-eve"]
 
 
 def test_rated_games_are_for_accounts() -> None:
@@ -81,12 +93,25 @@ def test_rated_games_are_for_accounts() -> None:
     assert pairable_at(rated, seek("bob", game=None)) == 0.0
 
 
-def test_a_second_seek_replaces_the_first() -> None:
-    """A player is never paired twice, or with themselves."""
-    pool = pool_of(seek("ann"), seek("ann", game="reversi"), seek("bob"))
+def test_the_seeks_of_a_player_wait_side_by_side() -> None:
+    """A player is never paired with themselves, and the first pair ends all seeks of both players."""
+    pool = pool_of(seek("ann"), seek("ann", game="reversi"), seek("ann", game=None))
     assert names(pool, 1.0) == []
-    assert pool.add(seek("cat", game="reversi")) is None
-    assert names(pool, 1.0) == [("ann", "cat")]
+    assert pool_of(seek("cat", game="reversi"), *pool.of("id-ann")).pairs(1.0)[0].second.game == "reversi"
+    assert pool.add(seek("bob")) not in pool.of("id-ann")
+    assert names(pool, 1.0) == [("ann", "bob")]
+    assert pool.players() == []
+
+
+def test_a_seek_with_the_same_terms_is_the_same_seek() -> None:
+    """Another tab that seeks the same does not make a second seek, and a player has a bounded number of them."""
+    first = seek("ann", game="g0")
+    pool = pool_of(first, *(seek("ann", game=f"g{number}") for number in range(1, MAX_OF_PLAYER)))
+    assert pool.add(seek("ann", game="g0", since=9.0)) is first
+    refused = pool.add(seek("ann", game="late"))
+    assert isinstance(refused, Refusal)
+    assert refused.reason is Reason.TOO_MANY
+    assert len(pool.of("id-ann")) == MAX_OF_PLAYER == MOST_TOLD
 
 
 def test_a_cancelled_seek_is_not_paired() -> None:
@@ -102,7 +127,7 @@ def test_the_number_of_seeks_is_bounded() -> None:
     """A seek beyond the maximum is refused, and cancelled seeks do not make the queue grow."""
     pool = pool_of(*(seek(str(number), game=f"g{number}") for number in range(MAX_SEEKS)))
     refused = pool.add(seek("late"))
-    assert refused is not None
+    assert isinstance(refused, Refusal)
     assert refused.reason is Reason.TOO_MANY
     pool = pool_of(seek("ann", 0.0))
     for _ in range(5000):
